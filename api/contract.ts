@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { paging } from '#shop/fields.ts'
+import { message, messageForm } from '#shop/messages/message.ts'
+import { order, orderQuery, paymentProof, paymentRequest, purchase } from '#shop/orders/order.ts'
+import { part, partForm, partQuery } from '#shop/parts/part.ts'
+import { profile, profileForm } from '#shop/profiles/profile.ts'
+import { review, reviewForm } from '#shop/reviews/review.ts'
+import { user } from '#shop/users/user.ts'
+import { call, pageOf } from './call.ts'
+
+const nothing = z.unknown().transform(() => undefined)
+const email = z.object({ email: z.string('Email is required') })
+const mine = paging.extend(email.shape)
+const shipped = z.object({ shipping: z.boolean('shipping is true or false').optional() }).optional()
+const picture = z.object({ image: z.instanceof(File, { error: 'Exactly one file in the field image' }) })
+
+const token = z.object({ token: z.string() })
+const admin = z.object({ admin: z.boolean() })
+const secret = z.object({ clientSecret: z.string() })
+const uploadUrl = z.object({ url: z.string() })
+const uploaded = z.object({ success: z.boolean(), data: z.object({ url: z.string() }) })
+const inserted = z.object({ insertedId: z.string() })
+const modified = z.object({ modifiedCount: z.int() })
+const deleted = z.object({ deletedCount: z.int() })
+
+/**
+ * Every call that the product makes, one a row: the only place where a method, a path, a permission or a shape is
+ * written. The server is built from this table, the client is typed by it, and the OpenAPI document and the
+ * authorisation tests are made from it.
+ */
+// biome-ignore format: a table
+export const api = {
+  //                  method    path                      who may        sends           answers
+  signIn:        call('PUT',    '/user/:email',           'identity',    email,          token),
+  checkAdmin:    call('GET',    '/admin/:email',          'self',        nothing,        admin),
+  listUsers:     call('GET',    '/user',                  'admin',       paging,         pageOf(user)),
+  makeAdmin:     call('PUT',    '/user/admin/:email',     'admin',       nothing,        modified),
+  removeAdmin:   call('DELETE', '/user/admin/:email',     'admin',       nothing,        modified),
+
+  listParts:     call('GET',    '/part',                  'anyone',      partQuery,      pageOf(part)),
+  readPart:      call('GET',    '/part/:partId',          'anyone',      nothing,        part),
+  addPart:       call('POST',   '/part',                  'admin',       partForm,       inserted, { status: 201 }),
+  updatePart:    call('PUT',    '/part/:partId',          'admin',       partForm,       modified),
+  listProducts:  call('GET',    '/products',              'admin',       partQuery,      pageOf(part)),
+  deleteProduct: call('DELETE', '/products/:id',          'admin',       nothing,        deleted),
+  createUpload:  call('POST',   '/upload-key',            'admin',       nothing,        uploadUrl),
+  uploadPicture: call('POST',   '/images/upload',         'key',         picture,        uploaded),
+
+  placeOrder:    call('POST',   '/purchase',              'member',      purchase,       order,    { status: 201, perHour: 30 }),
+  listOrders:    call('GET',    '/purchase',              'admin',       orderQuery,     pageOf(order)),
+  listMyOrders:  call('GET',    '/myPurchase',            'self',        mine,           pageOf(order)),
+  readOrder:     call('GET',    '/purchase/:id',          'owner',       nothing,        order),
+  startPayment:  call('POST',   '/create-payment-intent', 'member',      paymentRequest, secret,   { perHour: 30 }),
+  payOrder:      call('PATCH',  '/purchase/:id',          'owner alone', paymentProof,   order),
+  cancelOrder:   call('DELETE', '/purchase/:id',          'owner',       nothing,        deleted),
+  shipOrder:     call('PATCH',  '/shipped/:id',           'admin',       shipped,        modified),
+
+  listReviews:   call('GET',    '/reviews',               'anyone',      paging,         pageOf(review)),
+  addReview:     call('POST',   '/reviews',               'member',      reviewForm,     inserted, { status: 201, perHour: 10 }),
+  readProfile:   call('GET',    '/profiles/:email',       'self',        nothing,        profile),
+  updateProfile: call('PUT',    '/profiles/:email',       'self alone',  profileForm,    modified),
+
+  sendMessage:   call('POST',   '/messages',              'anyone',      messageForm,    inserted, { status: 201, perHour: 10 }),
+  listMessages:  call('GET',    '/messages',              'admin',       paging,         pageOf(message)),
+}

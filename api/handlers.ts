@@ -1,0 +1,47 @@
+import * as messages from '#shop/messages/messages.server.ts'
+import * as orders from '#shop/orders/orders.server.ts'
+import * as payments from '#shop/orders/payments.server.ts'
+import * as parts from '#shop/parts/parts.server.ts'
+import * as pictures from '#shop/parts/pictures.server.ts'
+import type { Shop } from '#shop/ports.ts'
+import * as profiles from '#shop/profiles/profiles.server.ts'
+import * as reviews from '#shop/reviews/reviews.server.ts'
+import * as users from '#shop/users/users.server.ts'
+import type { api } from './contract.ts'
+import type { Handlers } from './server.ts'
+
+/** What each call does, in the contract's order. One line each: the work is in shop/. */
+// biome-ignore format: a table
+export const handlers = (shop: Shop): Handlers<typeof api> => ({
+  signIn:        ({ person, params }) => users.signIn(shop, person, params.email),
+  checkAdmin:    ({ params }) => users.checkAdmin(shop, params.email),
+  listUsers:     ({ body }) => users.listUsers(shop, body),
+  makeAdmin:     ({ params }) => users.makeAdmin(shop, params.email),
+  removeAdmin:   ({ params }) => users.removeAdmin(shop, params.email),
+
+  listParts:     ({ body }) => parts.listParts(shop, body),
+  readPart:      ({ params }) => parts.readPart(shop, params.partId),
+  addPart:       ({ user, body, key }) => parts.addPart(shop, user, body, key),
+  updatePart:    ({ params, body }) => parts.updatePart(shop, params.partId, body),
+  listProducts:  ({ body }) => parts.listParts(shop, body),
+  deleteProduct: ({ params }) => parts.deleteProduct(shop, params.id),
+  createUpload:  ({ user }) => pictures.createUpload(shop, user),
+  uploadPicture: ({ body }) => pictures.uploadPicture(shop, body.image),
+
+  placeOrder:    ({ user, body, key }) => orders.placeOrder(shop, user, body, key),
+  listOrders:    ({ body }) => orders.listOrders(shop, body),
+  listMyOrders:  ({ body }) => orders.listMyOrders(shop, body.email, body),
+  readOrder:     ({ params }) => orders.readOrder(shop, params.id),
+  startPayment:  ({ user, body }) => payments.startPayment(shop, user, body),
+  payOrder:      ({ params, body }) => payments.payOrder(shop, params.id, body.transactionId),
+  cancelOrder:   ({ params }) => payments.cancelOrder(shop, params.id),
+  shipOrder:     ({ params, body }) => orders.shipOrder(shop, params.id, body?.shipping),
+
+  listReviews:   ({ body }) => reviews.listReviews(shop, body),
+  addReview:     ({ user, body, key }) => reviews.addReview(shop, user, body, key),
+  readProfile:   ({ params }) => profiles.readProfile(shop, params.email),
+  updateProfile: ({ user, body }) => profiles.updateProfile(shop, user, body),
+
+  sendMessage:   ({ body, key }) => messages.sendMessage(shop, body, key),
+  listMessages:  ({ body }) => messages.listMessages(shop, body),
+})

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { type AnyCall, address, type Contract, isPaged } from './call.ts'
+
+const failure = z.toJSONSchema(
+  z.object({ message: z.string(), fields: z.record(z.string(), z.array(z.string())).optional() }),
+)
+
+/** The contract as an OpenAPI 3.1 document. */
+export function openApi(contract: Contract) {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const [name, call] of Object.entries(contract)) {
+    const path = address(call).replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(name, call) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Winged Wheels', version: '1' },
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Failure: failure },
+    },
+    paths,
+  }
+}
+
+function operation(name: string, call: AnyCall) {
+  const sends = schemaOf(call.sends, 'input')
+  const query = call.method === 'GET' ? Object.entries(sends.properties ?? {}) : []
+  const inPath = [...call.path.matchAll(/:(\w+)/g)].map(([, param]) => param!)
+  const required = new Set(sends.required)
+  return {
+    operationId: name,
+    description: `Who may: ${call.access}.`,
+    security: call.access === 'anyone' || call.access === 'key' ? [] : [{ bearer: [] }],
+    parameters: [
+      ...inPath.map((param) => ({ name: param, in: 'path', required: true, schema: { type: 'string' } })),
+      ...query.map(([param, schema]) => ({
+        name: param,
+        in: 'query',
+        required: required.has(param),
+        schema,
+      })),
+      ...(call.access === 'key'
+        ? [{ name: 'key', in: 'query', required: true, schema: { type: 'string' } }]
+        : []),
+    ],
+    ...(call.method !== 'GET' && sends.properties && { requestBody: requestBody(call, sends) }),
+    responses: {
+      [call.status]: {
+        description: 'Done',
+        content: { 'application/json': { schema: answer(call) } },
+        ...(isPaged(call) && { headers: { 'X-Total-Count': { schema: { type: 'integer' } } } }),
+      },
+      default: {
+        description: 'Refused: the message says why',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+      },
+    },
+  }
+}
+
+function requestBody(call: AnyCall, schema: unknown) {
+  if (call.access !== 'key') return { required: true, content: { 'application/json': { schema } } }
+  const file = {
+    type: 'object',
+    required: ['image'],
+    properties: { image: { type: 'string', format: 'binary' } },
+  }
+  return { required: true, content: { 'multipart/form-data': { schema: file } } }
+}
+
+function answer(call: AnyCall) {
+  const schema = schemaOf(call.answers, 'output')
+  return isPaged(call) ? schema.properties?.rows : schema
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output') {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return json
+}

@@ -1,0 +1,225 @@
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { Access as Doors } from '#shop/access.server.ts'
+import { check, type ErrorCode, ShopError } from '#shop/errors.ts'
+import { limited } from '#shop/limits.server.ts'
+import type { Person, Shop } from '#shop/ports.ts'
+import { type Member, sameEmail } from '#shop/users/user.ts'
+import {
+  type Access,
+  type Answers,
+  type AnyCall,
+  address,
+  type Contract,
+  isPaged,
+  type Params,
+  type Sends,
+} from './call.ts'
+
+type Nobody = 'anyone' | 'identity' | 'key'
+
+export type Handlers<C extends Contract> = {
+  [Name in keyof C]: (input: {
+    params: Params<C[Name]>
+    body: Sends<C[Name]>
+    user: C[Name]['access'] extends Nobody ? null : Member
+    person: C[Name]['access'] extends 'identity' ? Person : null
+    /** The caller's `Idempotency-Key`. */
+    key: string | undefined
+  }) => Promise<Answers<C[Name]>>
+}
+
+const status = {
+  invalid: 400,
+  unauthenticated: 401,
+  declined: 402,
+  forbidden: 403,
+  missing: 404,
+  conflict: 409,
+  'too-large': 413,
+  'wrong-type': 415,
+  limited: 429,
+  unavailable: 503,
+} as const satisfies Record<ErrorCode, number>
+
+const mostBytes = 64 * 1024
+const mostPictureBytes = 10 * 1024 * 1024 + mostBytes
+
+interface Options {
+  doors: Doors
+  limits: Pick<Shop, 'db' | 'rateLimits'>
+  /** The network address of a caller. */
+  callerOf: (c: Context) => string
+}
+
+/** Builds the API from its table: who may call, what they may send, how often, and how failures answer. */
+export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>, options: Options) {
+  const app = new Hono()
+  app.onError(answerError)
+
+  for (const [name, call] of Object.entries(contract)) {
+    const maxSize = call.access === 'key' ? mostPictureBytes : mostBytes
+    app.on(call.method, address(call), bodyLimit({ maxSize, onError: tooLarge }), async (c) => {
+      const params = c.req.param() as Record<string, string>
+      const door = await enter(call, c, params, options.doors)
+      const body = check(call.sends, await readBody(c, call))
+      const key = idempotencyKey(c)
+
+      const handler = handlers[name] as (input: unknown) => Promise<unknown>
+      const work = () => handler({ params, body, key, ...door })
+      const answer = call.perHour
+        ? await limited(options.limits, attempts(name, call.perHour, door, c), work)
+        : await work()
+      return reply(c, call, answer)
+    })
+  }
+
+  function attempts(name: string, most: number, { user }: Entered, c: Context) {
+    const keys = [`${name}:from:${options.callerOf(c)}`]
+    if (user) keys.push(`${name}:by:${user._id}`)
+    return { keys, most, seconds: 3600, counting: 'successes' } as const
+  }
+
+  for (const call of Object.values(contract)) app.all(address(call), wrongMethod)
+  app.all('/api/*', () => {
+    throw new ShopError('missing', 'There is no such call.')
+  })
+  return app
+}
+
+interface Entered {
+  user: Member | null
+  person: Person | null
+}
+
+/** Lets a caller in as the row's *who may* says, or throws. What no line lets in stays out. */
+async function enter(
+  call: AnyCall,
+  c: Context,
+  params: Record<string, string>,
+  doors: Doors,
+): Promise<Entered> {
+  const nobody = { user: null, person: null }
+  switch (call.access) {
+    case 'anyone':
+      return nobody
+    case 'key':
+      await doors.uploader(c.req.query('key') ?? '')
+      return nobody
+    case 'identity':
+      return { user: null, person: await doors.person(bearer(c)) }
+    default:
+      return { user: await enterMember(call.access, c, params, doors), person: null }
+  }
+}
+
+async function enterMember(
+  access: Exclude<Access, Nobody>,
+  c: Context,
+  params: Record<string, string>,
+  doors: Doors,
+): Promise<Member> {
+  const user = await doors.member(bearer(c))
+  if (!user) throw new ShopError('unauthenticated', 'Please sign in.')
+  const admin = user.role === 'admin'
+
+  switch (access) {
+    case 'member':
+      return user
+    case 'self':
+    case 'self alone': {
+      const email = params.email ?? query(c).email ?? ''
+      if (sameEmail(user.email, email) || (access === 'self' && admin)) return user
+      throw new ShopError('forbidden', 'That belongs to somebody else.')
+    }
+    case 'owner':
+    case 'owner alone':
+      await doors.owner(user, params.id ?? '', access === 'owner')
+      return user
+    case 'admin':
+      if (admin) return user
+      throw new ShopError('forbidden', 'Only admins may do this.')
+  }
+}
+
+function bearer(c: Context): string {
+  const [, token] = /^Bearer (\S{1,4096})$/.exec(c.req.header('authorization') ?? '') ?? []
+  if (!token) throw new ShopError('unauthenticated', 'Please sign in.')
+  return token
+}
+
+async function readBody(c: Context, call: AnyCall): Promise<unknown> {
+  if (call.method === 'GET') return query(c)
+  const type = (c.req.header('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
+  if (call.access === 'key') return readForm(c, type)
+
+  const text = await c.req.text()
+  if (text === '') return undefined
+  if (type !== 'application/json') throw new ShopError('wrong-type', 'Please send application/json.')
+  return parse(text)
+}
+
+function parse(text: string): unknown {
+  // Postgres cannot keep this character, and nobody can type it.
+  if (text.includes('\\u0000'))
+    throw new ShopError('invalid', 'There is a character in it that cannot be stored.')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ShopError('invalid', 'That is not valid JSON.')
+  }
+}
+
+async function readForm(c: Context, type: string) {
+  if (type !== 'multipart/form-data') throw new ShopError('wrong-type', 'Please send multipart/form-data.')
+  const form = await c.req.formData().catch(() => {
+    throw new ShopError('invalid', 'That is not a valid form.')
+  })
+  const [image, second] = form.getAll('image')
+  return { image: second ? undefined : image }
+}
+
+function query(c: Context): Record<string, string> {
+  const given = [...new URL(c.req.url).searchParams]
+  const names = given.map(([name]) => name)
+  const twice = names.find((name, i) => names.indexOf(name) !== i)
+  if (twice) throw new ShopError('invalid', `${twice} is given twice.`)
+  if (given.some(([, value]) => value.includes('\0')))
+    throw new ShopError('invalid', 'There is a character in it that cannot be read.')
+  return Object.fromEntries(given)
+}
+
+function idempotencyKey(c: Context) {
+  const key = c.req.header('idempotency-key')
+  if (key && key.length > 255)
+    throw new ShopError('invalid', 'An Idempotency-Key has at most 255 characters.')
+  return key
+}
+
+function reply(c: Context, call: AnyCall, answer: unknown) {
+  const body = call.answers.parse(answer)
+  c.header('Cache-Control', call.access === 'anyone' ? 'no-cache' : 'no-store')
+  if (!isPaged(call)) return c.json(body, call.status)
+  c.header('X-Total-Count', String(body.total))
+  return c.json(body.rows, call.status)
+}
+
+function tooLarge(): never {
+  throw new ShopError('too-large', 'That is too large.')
+}
+
+function wrongMethod(c: Context) {
+  return c.json({ message: `${c.req.method} is not possible here.` }, 405)
+}
+
+function answerError(error: Error, c: Context) {
+  c.header('Cache-Control', 'no-store')
+  // The image host's own way of saying that something failed.
+  const failed = c.req.path.startsWith('/images/') ? { success: false } : {}
+  if (error instanceof ShopError) {
+    if (error.retryAfter) c.header('Retry-After', String(error.retryAfter))
+    return c.json({ ...failed, message: error.message, fields: error.fields }, status[error.code])
+  }
+  console.error(`${c.req.method} ${c.req.path} failed:`, error.cause ?? error)
+  return c.json({ ...failed, message: 'Something went wrong.' }, 500)
+}

@@ -1,0 +1,38 @@
+import { useRef } from 'react'
+import { createClient } from '#api/client.ts'
+import { api } from '#api/contract.ts'
+import { enter } from './identity.ts'
+import { dropToken, readToken } from './session.ts'
+
+export { CallFailed } from '#api/client.ts'
+
+/** The shop's calls as the signed-in person. A token that has run out is renewed once, else the person is signed out. */
+export const client = createClient(api, {
+  get origin() {
+    return location.origin
+  },
+  token: readToken,
+  async renew() {
+    const renewed = await enter()
+    if (!renewed) dropToken()
+    return renewed
+  },
+})
+
+/**
+ * Keys that make a repeat of a creating call harmless: the same for the same body until `used` is called, so that a
+ * second click, or another try after a lost answer, does the work once.
+ */
+export function useIdempotencyKey() {
+  const last = useRef({ body: '', key: '' })
+  return {
+    keyFor(value: unknown) {
+      const body = JSON.stringify(value)
+      if (last.current.body !== body) last.current = { body, key: crypto.randomUUID() }
+      return last.current.key
+    },
+    used() {
+      last.current = { body: '', key: '' }
+    },
+  }
+}

@@ -1,0 +1,139 @@
+import { lazy, Suspense, useState } from 'react'
+import { Await, Link, useRevalidator } from 'react-router'
+import { CallFailed, client } from '#app/client.ts'
+import { requireMember } from '#app/guards.ts'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { dollars } from '#shop/money.ts'
+import { type Order, orderCan } from '#shop/orders/order.ts'
+import type { Route } from './+types/payment'
+
+const CardForm = lazy(async () => {
+  const form = await import('#providers/payments/bank/card-form.client.tsx')
+  return { default: form.CardForm }
+})
+
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const { email } = requireMember(request)
+  const order = await client.readOrder({ params })
+  const own = order.email === email
+  return { order, own, opening: own && orderCan.bePaid(order) ? openPayment(order) : null }
+}
+
+/** The client secret, or why there is none. */
+async function openPayment(order: Order) {
+  try {
+    return await client.startPayment({ body: { price: order.price, purchase: order._id } })
+  } catch (error) {
+    return { refused: error instanceof Error ? error.message : 'Something went wrong.' }
+  }
+}
+
+export const HydrateFallback = Spinner
+
+export default function PaymentPage({ loaderData: { order, own, opening } }: Route.ComponentProps) {
+  return (
+    <div className="grid max-w-3xl items-start gap-6 md:grid-cols-2">
+      <Summary order={order} />
+      {order.paid && <Completed transactionId={order.transactionId ?? ''} />}
+      {!own && !order.paid && <p>Only whoever placed this order can pay it.</p>}
+      {opening && (
+        <Suspense fallback={<Waiting order={order} />}>
+          <Await resolve={opening}>
+            {(opened) =>
+              'refused' in opened ? (
+                <Refused reason={opened.refused} />
+              ) : (
+                <Card order={order} clientSecret={opened.clientSecret} />
+              )
+            }
+          </Await>
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function Summary({ order }: { order: Order }) {
+  return (
+    <section className="rounded-box border border-base-300 p-5">
+      <h1 className="text-2xl font-semibold tracking-tight">{`Hello, ${order.name}`}</h1>
+      <p className="mt-1">{order.paid ? 'This order is paid.' : 'Please pay for your order.'}</p>
+      <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+        <dt>Product</dt>
+        <dd className="text-right font-medium">{order.parts}</dd>
+        <dt>Quantity</dt>
+        <dd className="text-right font-medium">{order.quantity}</dd>
+        <dt>Amount</dt>
+        <dd className="text-right text-lg font-semibold">{dollars(order.price)}</dd>
+      </dl>
+    </section>
+  )
+}
+
+function Waiting({ order }: { order: Order }) {
+  return (
+    <section aria-busy="true">
+      <p role="status" className="mb-3">
+        Connecting to the bank …
+      </p>
+      <button type="button" className="btn btn-primary w-full" disabled>
+        {`Pay ${dollars(order.price)}`}
+      </button>
+    </section>
+  )
+}
+
+function Refused({ reason }: { reason: string }) {
+  const { revalidate, state } = useRevalidator()
+  return (
+    <section role="alert">
+      <p className="mb-3 text-error">{reason}</p>
+      <button type="button" className="btn btn-primary" disabled={state === 'loading'} onClick={revalidate}>
+        Try again
+      </button>
+    </section>
+  )
+}
+
+function Card({ order, clientSecret }: { order: Order; clientSecret: string }) {
+  const { revalidate } = useRevalidator()
+  const [unconfirmed, setUnconfirmed] = useState<string>()
+
+  /** Tells the shop, which asks the bank itself; told again, nothing is charged again. */
+  async function tell(transactionId: string) {
+    try {
+      await client.payOrder({ params: { id: order._id }, body: { purchase: order._id, transactionId } })
+      await revalidate()
+    } catch (error) {
+      if (error instanceof CallFailed && error.status === 409) return revalidate()
+      setUnconfirmed(transactionId)
+    }
+  }
+
+  if (unconfirmed) {
+    return (
+      <section role="alert">
+        <p className="mb-3">
+          The bank has taken your payment, but the shop could not be told yet. You will not be charged again.
+        </p>
+        <button type="button" className="btn btn-primary" onClick={() => tell(unconfirmed)}>
+          Tell the shop again
+        </button>
+      </section>
+    )
+  }
+  return <CardForm clientSecret={clientSecret} label={`Pay ${dollars(order.price)}`} onPaid={tell} />
+}
+
+function Completed({ transactionId }: { transactionId: string }) {
+  return (
+    <section role="status" className="rounded-box border border-success p-5">
+      <p className="text-lg font-semibold text-success">Congratulations! Your Payment is completed.</p>
+      <p className="mt-3">Your TransactionId:</p>
+      <p className="font-mono break-all">{transactionId}</p>
+      <Link to="/dashboard/myOrders" className="btn mt-5">
+        My Orders
+      </Link>
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { brand } from '#app/brand.ts'
+import { enter, identity } from '#app/identity.ts'
+import { Field } from '#app/ui/field.tsx'
+import { useFailure } from '#app/ui/form.ts'
+import { FormFailure } from '#app/ui/form-failure.tsx'
+import { useHydrated } from '#app/ui/hydrated.ts'
+import { say } from '#app/ui/toast.ts'
+import { registrationForm } from '#shop/users/user.ts'
+import type { Route } from './+types/registration'
+
+export const meta: Route.MetaFunction = () => [{ title: `Registration · ${brand.name}` }]
+
+export default function Registration() {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const hydrated = useHydrated()
+  const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(registrationForm) })
+  const { errors, isSubmitting } = formState
+  const failure = useFailure(setError, [])
+
+  const submit = handleSubmit(async ({ name, email, password }) => {
+    failure.clear()
+    try {
+      await (await identity()).register({ name, email, password })
+      await enter()
+      await navigate('/', { replace: true })
+      say('Registered Successfully!')
+    } catch (error) {
+      failure.show(error)
+    }
+  })
+
+  return (
+    <section className="mx-auto max-w-md">
+      <h1 className="mb-6 text-2xl font-semibold tracking-tight">{`Register at ${brand.name}`}</h1>
+      <form method="post" noValidate onSubmit={submit}>
+        <Field label="Name" autoComplete="name" error={errors.name?.message} {...register('name')} />
+        <Field
+          label="Email"
+          type="email"
+          autoComplete="email"
+          error={errors.email?.message}
+          {...register('email')}
+        />
+        <Field
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          error={errors.password?.message}
+          {...register('password')}
+        />
+        <Field
+          label="Confirm Password"
+          type="password"
+          autoComplete="new-password"
+          error={errors.confirmPassword?.message}
+          {...register('confirmPassword')}
+        />
+        <FormFailure message={failure.failure} />
+        <button type="submit" className="btn btn-primary w-full" disabled={!hydrated || isSubmitting}>
+          Register
+        </button>
+      </form>
+      <p className="mt-4">
+        Already registered?{' '}
+        <Link to={`/login${search}`} className="link">
+          Login
+        </Link>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,21 @@
+import { index, type RouteConfig, route } from '@react-router/dev/routes'
+
+// biome-ignore format: a table
+export default [
+  index(                                       'pages/home.tsx'),
+  route('home',                                'pages/home.tsx', { id: 'home' }),
+  route('parts',                               'pages/parts.tsx'),
+  route('parts/:partId',                       'pages/part.tsx'),
+  route('part/:partId',                        'pages/purchase.tsx'),
+  route('login',                               'pages/login.tsx'),
+  route('registration',                        'pages/registration.tsx'),
+
+  route('dashboard',                           'dashboard/layout.tsx', [
+    index(                                     'dashboard/index.tsx'),
+    route('myOrders',                          'dashboard/my-orders.tsx'),
+    route('payment/:id',                       'dashboard/payment.tsx'),
+    route('manageAllOrders',                   'dashboard/admin/manage-orders.tsx'),
+  ]),
+
+  route('*',                                   'pages/not-found.tsx'),
+] satisfies RouteConfig

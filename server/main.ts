@@ -1,0 +1,58 @@
+import type { Server } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { serve } from '@hono/node-server'
+
+type Built = typeof import('./app.ts')
+const { open, readConfig } = (await import('../build/server/index.js' as string)) as Built
+
+const drainTime = 1_500
+const patience = 8_000
+
+try {
+  const config = readConfig()
+  const app = await open(config)
+  const server = await listen(app.fetch, config.host, config.port).catch(async (error) => {
+    await app.close()
+    throw error
+  })
+  console.log(`Winged Wheels is open at ${config.origins[0]}`)
+  process.send?.('ready')
+  process.once('SIGTERM', () => stop(app, server, drainTime))
+  process.once('SIGINT', () => stop(app, server, 0))
+  // Whoever started this process is gone.
+  process.once('disconnect', () => stop(app, server, 0))
+} catch (error) {
+  console.error(reason(error as Error))
+  process.exit(1)
+}
+
+function listen(
+  fetch: Parameters<typeof serve>[0]['fetch'],
+  hostname: string,
+  port: number,
+): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch, hostname, port }, () => resolve(server)) as Server
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(Object.assign(error, { message: `PORT: cannot listen on ${hostname}:${port} (${error.code}).` }))
+    })
+  })
+}
+
+/** Lets no new caller in, finishes what is under way, closes the database. */
+async function stop(app: Awaited<ReturnType<Built['open']>>, server: Server, drain: number) {
+  app.drain()
+  await wait(drain)
+  setTimeout(() => server.closeAllConnections(), patience).unref()
+  const closed = new Promise((resolve) => server.close(resolve))
+  server.closeIdleConnections()
+  await closed
+  await app.close()
+  process.exit(0)
+}
+
+/** One line for what the reader can mend; everything, for what only a programmer can. */
+function reason(error: Error) {
+  const expected = error.name === 'CannotStart' || error.message.startsWith('PORT:')
+  return `Winged Wheels cannot start. ${expected ? error.message : error.stack}`
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+
+/** Text that has to be there: trimmed, and at most `most` characters long. */
+export function requiredText(message: string, most = 300) {
+  return z.string(message).trim().min(1, message).max(most, `At most ${most} characters`)
+}
+
+/** Text that may be left out; what is empty counts as absent. */
+export function optionalText(most = 300) {
+  const text = z.string('Text only').trim().max(most, `At most ${most} characters`)
+  return z
+    .union([text, z.null()], 'Text only')
+    .optional()
+    .transform((value) => value || undefined)
+}
+
+/** A whole number as a JSON number or as digits typed into a field; never rounded, never guessed. */
+export function wholeNumber(required: string): z.ZodType<number, number | string> {
+  const number = z.number({ error: ({ input }) => (input === undefined ? required : 'Whole numbers only') })
+  return z.preprocess(readNumber, number.int('Whole numbers only')) as z.ZodType<number, number | string>
+}
+
+function readNumber(value: unknown) {
+  if (value === null) return undefined
+  if (typeof value !== 'string') return value
+  const digits = value.trim()
+  if (digits === '') return undefined
+  return /^-?\d{1,15}$/.test(digits) ? Number(digits) : digits
+}
+
+/** An email address as the HTML standard has it, trimmed and lower-case. */
+export function emailAddress(required: string, wrong: string) {
+  return z
+    .string(required)
+    .trim()
+    .min(1, required)
+    .max(254, wrong)
+    .toLowerCase()
+    .regex(z.regexes.html5Email, wrong)
+}
+
+/** How a list is cut into pages; without `limit` it is everything. */
+export const paging = z.object({
+  limit: z.coerce.number('limit is a number').int().min(1).max(1000).optional(),
+  page: z.coerce.number('page is a number').int().min(1).max(1_000_000).default(1),
+})
+export type Paging = z.output<typeof paging>
+
+/** One page of a longer list. */
+export interface Page<Row> {
+  rows: Row[]
+  total: number
+}

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { emailAddress, requiredText } from '#shop/fields.ts'
+
+export const messageForm = z.object({
+  name: requiredText('Name is required', 80),
+  email: emailAddress('Email is required', 'Provide a valid email'),
+  phone: requiredText('Phone is required', 30),
+  message: requiredText('Message is required', 5_000),
+})
+export type MessageForm = z.output<typeof messageForm>
+
+export const message = messageForm.extend({ _id: z.string(), createdAt: z.string() })
+export type Message = z.output<typeof message>

@@ -1,0 +1,26 @@
+import { desc } from 'drizzle-orm'
+import { messages } from '#db/schema.ts'
+import type { Page, Paging } from '#shop/fields.ts'
+import { once } from '#shop/once.server.ts'
+import { readPage } from '#shop/pages.server.ts'
+import type { Shop } from '#shop/ports.ts'
+import type { Message, MessageForm } from './message.ts'
+
+/** Keeps what somebody wrote in the contact form and mails it to the shop. */
+export async function sendMessage({ db, mail }: Shop, form: MessageForm, key?: string) {
+  const kept = await once(db, { who: form.email, call: 'sendMessage', key, body: form }, async (tx) => {
+    const [added] = await tx.insert(messages).values(form).returning()
+    return { insertedId: added!._id }
+  })
+  await mail.send({
+    to: 'shop',
+    subject: `Message from ${form.name}`,
+    text: `${form.message}\n\n${form.name}\n${form.email}\n${form.phone}`,
+  })
+  return kept
+}
+
+/** Newest first. */
+export function listMessages({ db }: Shop, paging: Partial<Paging> = {}): Promise<Page<Message>> {
+  return readPage(db, messages, { orderBy: [desc(messages.number)], ...paging })
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { answers, type Database, type Queries } from '#db/schema.ts'
+import { ShopError } from './errors.ts'
+
+interface Request {
+  who: string
+  call: string
+  /** The caller's `Idempotency-Key`; without one the work is done each time. */
+  key?: string | undefined
+  body: unknown
+}
+
+/**
+ * Does a piece of work in one transaction, once per key: the same key with the same body answers what it answered
+ * before, and with another body is a 'conflict'. A repeat that arrives meanwhile waits for the first one's answer.
+ * Work that throws leaves no trace, so the key may be used again.
+ */
+export function once<T>(db: Database, request: Request, work: (tx: Queries) => Promise<T>): Promise<T> {
+  if (!request.key) return db.transaction(work)
+  const key = `${request.call}:${request.who}:${request.key}`
+  const fingerprint = createHash('sha256').update(JSON.stringify(request.body)).digest('hex')
+
+  return db.transaction(async (tx) => {
+    const first = await tx
+      .insert(answers)
+      .values({ key, request: fingerprint })
+      .onConflictDoNothing()
+      .returning({ key: answers.key })
+    if (first.length === 0) {
+      const [before] = await tx.select().from(answers).where(eq(answers.key, key))
+      if (before?.request !== fingerprint) {
+        throw new ShopError('conflict', 'This Idempotency-Key was used for something else.')
+      }
+      return before.answer as T
+    }
+    const answer = await work(tx)
+    await tx.update(answers).set({ answer }).where(eq(answers.key, key))
+    return answer
+  })
+}

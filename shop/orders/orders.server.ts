@@ -1,0 +1,190 @@
+import { and, desc, eq, gte, ilike, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { orders, parts, type Queries, users } from '#db/schema.ts'
+import { check, ShopError } from '#shop/errors.ts'
+import type { Page } from '#shop/fields.ts'
+import { dollars } from '#shop/money.ts'
+import { once } from '#shop/once.server.ts'
+import { containing, readPage } from '#shop/pages.server.ts'
+import type { Shop } from '#shop/ports.ts'
+import { type Member, normalEmail } from '#shop/users/user.ts'
+import {
+  mostUnpaidOrders,
+  type Order,
+  type OrderQuery,
+  orderCan,
+  type Purchase,
+  purchaseForm,
+  tooManyMessage,
+} from './order.ts'
+
+type Row = typeof orders.$inferSelect
+type SoldPart = typeof parts.$inferSelect
+
+/** A cancelled order leaves every list; its row stays. */
+const standing = isNull(orders.cancelledAt)
+
+/**
+ * Places an order and takes its quantity from the stock in the same short transaction. Price, name and email are the
+ * server's own. Throws 'missing' for a part that is not sold, 'invalid' for a quantity outside the part's bounds,
+ * 'conflict' when the price or the stock changed meanwhile, 'limited' beyond 20 unpaid orders.
+ */
+export function placeOrder(shop: Shop, buyer: Member, purchase: Purchase, key?: string): Promise<Order> {
+  return once(shop.db, { who: buyer._id, call: 'placeOrder', key, body: purchase }, async (tx) => {
+    const part = await findPart(tx, purchase)
+    const { address, phoneNumber, quantity } = check(purchaseForm(part), purchase)
+    const price = quantity * part.perUnitPrice
+    if (purchase.price !== undefined && purchase.price !== price) throw priceChanged(price)
+    if (shop.rateLimits) await checkUnpaidOrders(tx, buyer)
+
+    await takeStock(tx, part, quantity)
+    const { _id: userId, name, email } = buyer
+    const { _id: partId, name: partName, perUnitPrice: unitPrice } = part
+    const bought = { partId, parts: partName, unitPrice, quantity, price }
+    const [placed] = await tx
+      .insert(orders)
+      .values({ userId, name, email, address, phoneNumber, ...bought })
+      .returning()
+    return toOrder(placed!)
+  })
+}
+
+async function findPart(tx: Queries, { partId, parts: name }: Purchase): Promise<SoldPart> {
+  if (!partId && !name) {
+    throw new ShopError('invalid', 'Part Name is required', { fields: { parts: ['Part Name is required'] } })
+  }
+  const wanted = partId ? eq(parts._id, partId) : eq(parts.name, name!)
+  const [part] = await tx
+    .select()
+    .from(parts)
+    .where(and(wanted, isNull(parts.deletedAt)))
+  if (!part) throw new ShopError('missing', 'That part is no longer sold.')
+  return part
+}
+
+function priceChanged(price: number) {
+  return new ShopError('conflict', `The price is now ${dollars(price)}.`)
+}
+
+async function checkUnpaidOrders(tx: Queries, buyer: Member) {
+  const unpaid = await tx.$count(orders, and(eq(orders.userId, buyer._id), isNull(orders.paidAt), standing))
+  if (unpaid < mostUnpaidOrders) return
+  const message = `You have ${unpaid} unpaid orders. Please pay or cancel some of them first.`
+  throw new ShopError('limited', message, { retryAfter: 60 })
+}
+
+/** One conditional statement: of two buyers of the last units, the database lets one through. */
+async function takeStock(tx: Queries, part: SoldPart, quantity: number) {
+  const [taken] = await tx
+    .update(parts)
+    .set({ availableQuantity: sql`${parts.availableQuantity} - ${quantity}` })
+    .where(
+      and(
+        eq(parts._id, part._id),
+        isNull(parts.deletedAt),
+        gte(parts.availableQuantity, quantity),
+        lte(parts.minQuantity, quantity),
+        eq(parts.perUnitPrice, part.perUnitPrice),
+      ),
+    )
+    .returning({ left: parts.availableQuantity })
+  if (taken) return
+
+  const now = await findPart(tx, {
+    ...part,
+    partId: part._id,
+    parts: undefined,
+    address: '',
+    phoneNumber: '',
+    quantity,
+  })
+  if (now.perUnitPrice !== part.perUnitPrice) throw priceChanged(quantity * now.perUnitPrice)
+  const message = tooManyMessage(now)
+  throw new ShopError('conflict', message, { fields: { quantity: [message] } })
+}
+
+/** Newest first. */
+export async function listOrders({ db }: Shop, query: Partial<OrderQuery> = {}): Promise<Page<Order>> {
+  const { q, status } = query
+  const like = q && containing(q)
+  const found = like
+    ? or(ilike(orders.name, like), ilike(orders.email, like), ilike(orders.parts, like))
+    : undefined
+  return newestFirst(db, and(standing, found, status ? statusIs[status] : undefined), query)
+}
+
+const statusIs = {
+  unpaid: isNull(orders.paidAt),
+  pending: and(isNotNull(orders.paidAt), isNull(orders.shippedAt))!,
+  shipped: isNotNull(orders.shippedAt),
+} as const satisfies Record<NonNullable<OrderQuery['status']>, SQL>
+
+/** Newest first. */
+export function listMyOrders(
+  { db }: Shop,
+  email: string,
+  query: Partial<OrderQuery> = {},
+): Promise<Page<Order>> {
+  const owner = db
+    .select({ _id: users._id })
+    .from(users)
+    .where(eq(users.email, normalEmail(email)))
+  return newestFirst(db, and(standing, inArray(orders.userId, owner)), query)
+}
+
+async function newestFirst(db: Queries, where: SQL | undefined, { limit, page }: Partial<OrderQuery>) {
+  const { rows, total } = await readPage(db, orders, { where, orderBy: [desc(orders.number)], limit, page })
+  return { rows: rows.map(toOrder), total }
+}
+
+/** Throws 'missing' for a cancelled order as for one that never was. */
+export async function readOrder(shop: Shop, id: string): Promise<Order> {
+  return toOrder(await findOrder(shop, id))
+}
+
+/** Throws 'missing' for somebody else's order exactly as for one that does not exist. */
+export async function checkOwner(shop: Shop, member: Member, id: string, adminsPass: boolean) {
+  const order = await findOrder(shop, id)
+  if (order.userId !== member._id && !(adminsPass && member.role === 'admin')) throw noSuchOrder()
+}
+
+/** The row of an order that stands. */
+export async function findOrder({ db }: Pick<Shop, 'db'>, id: string): Promise<Row> {
+  const [row] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders._id, id), standing))
+  if (!row) throw noSuchOrder()
+  return row
+}
+
+function noSuchOrder() {
+  return new ShopError('missing', 'There is no such order.')
+}
+
+/** Sets or takes back the shipping of a paid order. Throws 'conflict' for an unpaid one. */
+export async function shipOrder(shop: Shop, id: string, shipping = true): Promise<{ modifiedCount: number }> {
+  const order = toOrder(await findOrder(shop, id))
+  if (!orderCan.beShipped(order)) throw new ShopError('conflict', 'This order is not paid yet.')
+  const changed = await shop.db
+    .update(orders)
+    .set({ shippedAt: shipping ? new Date().toISOString() : null })
+    .where(and(eq(orders._id, id), shipping ? isNull(orders.shippedAt) : isNotNull(orders.shippedAt)))
+    .returning({ _id: orders._id })
+  return { modifiedCount: changed.length }
+}
+
+/** The wire's words for a row. */
+export function toOrder(row: Row): Order {
+  const { _id, name, email, partId, parts, quantity, price, address, phoneNumber } = row
+  const { transactionId, createdAt, paidAt, shippedAt } = row
+  const bought = { _id, name, email, partId, parts, quantity, price, address, phoneNumber }
+  return {
+    ...bought,
+    paid: paidAt !== null,
+    shipping: shippedAt !== null,
+    transactionId,
+    createdAt,
+    paidAt,
+    shippedAt,
+  }
+}

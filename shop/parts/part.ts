@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { optionalText, paging, requiredText, wholeNumber } from '#shop/fields.ts'
+
+const count = (required: string, least: number) =>
+  wholeNumber(required).pipe(z.int().min(least, `At least ${least}`).max(1_000_000, 'At most 1,000,000'))
+
+export const partForm = z.object({
+  name: requiredText('Product Name is required', 120),
+  shortDescription: requiredText('Short Description is required', 200),
+  description: requiredText('Description is required', 5_000),
+  minQuantity: count('Minimum Quantity is required', 1),
+  availableQuantity: count('Available Quantity is required', 0),
+  perUnitPrice: wholeNumber('Price is required').pipe(
+    z.int().min(1, 'At least 1').max(999_999, 'At most 999,999'),
+  ),
+  image: requiredText('Image is required', 500),
+  brand: optionalText(80),
+  category: optionalText(80),
+})
+export type PartForm = z.output<typeof partForm>
+
+export const part = z.object({
+  _id: z.string(),
+  name: z.string(),
+  shortDescription: z.string(),
+  description: z.string(),
+  image: z.string(),
+  brand: z.string(),
+  category: z.string(),
+  minQuantity: z.int(),
+  availableQuantity: z.int(),
+  perUnitPrice: z.int(),
+})
+export type Part = z.output<typeof part>
+
+export const partQuery = paging.extend({
+  q: optionalText(100),
+  brand: optionalText(80),
+  category: optionalText(80),
+  available: z.stringbool('available is true or false').optional(),
+  sort: z.enum(['added', 'name', 'price', '-price'], 'sort is added, name, price or -price').default('added'),
+})
+export type PartQuery = z.output<typeof partQuery>
+
+/** A part that holds less than its own minimum cannot be ordered at all. */
+export function soldOut(part: Pick<Part, 'minQuantity' | 'availableQuantity'>) {
+  return part.availableQuantity < part.minQuantity
+}

@@ -1,0 +1,30 @@
+import { eq } from 'drizzle-orm'
+import { profiles, users } from '#db/schema.ts'
+import { ShopError } from '#shop/errors.ts'
+import type { Shop } from '#shop/ports.ts'
+import { type Member, normalEmail } from '#shop/users/user.ts'
+import type { Profile, ProfileForm } from './profile.ts'
+
+/** Throws 'missing' for an address that nobody has. */
+export async function readProfile({ db }: Shop, email: string): Promise<Profile> {
+  const [found] = await db
+    .select()
+    .from(users)
+    .leftJoin(profiles, eq(profiles.userId, users._id))
+    .where(eq(users.email, normalEmail(email)))
+  if (!found) throw new ShopError('missing', `Nobody with the email ${email} is known here.`)
+  const blank = { education: null, address: null, phoneNumber: null, photoURL: null, linkedIn: null }
+  return { ...blank, ...found.profiles, email: found.users.email }
+}
+
+/** Counts rows written, a first save included. */
+export async function updateProfile({ db }: Shop, owner: Member, form: ProfileForm) {
+  const { education, address, phoneNumber, photoURL = null, linkedIn } = form
+  const saved = { education, address, phoneNumber, photoURL, linkedIn }
+  const written = await db
+    .insert(profiles)
+    .values({ ...saved, userId: owner._id })
+    .onConflictDoUpdate({ target: profiles.userId, set: saved })
+    .returning({ userId: profiles.userId })
+  return { modifiedCount: written.length }
+}

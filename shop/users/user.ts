@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { emailAddress, requiredText } from '#shop/fields.ts'
+
+export const user = z.object({ _id: z.string(), email: z.string(), role: z.enum(['admin', 'customer']) })
+export type User = z.output<typeof user>
+
+/** Who is making a call. */
+export interface Member extends User {
+  name: string
+  photoURL: string | null
+}
+
+const email = emailAddress('Email is required', 'Provide a valid email')
+const password = 'Must be 6 characters or longer'
+const newPassword = 'Password required Minimum 6 characters...'
+
+export const loginForm = z.object({
+  email,
+  password: z.string().min(1, 'Password is required').min(6, password).max(128, 'At most 128 characters'),
+})
+
+export const registrationForm = z
+  .object({
+    name: requiredText('Name is required', 80),
+    email: emailAddress('Email is required', 'Please provide a valid email...'),
+    password: z
+      .string()
+      .min(1, 'Password is required')
+      .min(6, newPassword)
+      .max(128, 'At most 128 characters'),
+    confirmPassword: z.string().min(1, 'Confirm Password is required'),
+  })
+  .refine((form) => form.password === form.confirmPassword || form.confirmPassword === '', {
+    path: ['confirmPassword'],
+    message: 'Your Password did not matched!',
+    when: () => true,
+  })
+
+/** How two addresses are compared. */
+export function sameEmail(a: string, b: string) {
+  return normalEmail(a) === normalEmail(b)
+}
+
+export function normalEmail(email: string) {
+  return email.trim().toLowerCase()
+}

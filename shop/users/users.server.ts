@@ -1,0 +1,98 @@
+import { and, desc, eq, ne } from 'drizzle-orm'
+import { users } from '#db/schema.ts'
+import { ShopError } from '#shop/errors.ts'
+import type { Page, Paging } from '#shop/fields.ts'
+import { readPage } from '#shop/pages.server.ts'
+import type { Person, Shop } from '#shop/ports.ts'
+import { readToken, signToken } from './tokens.server.ts'
+import { type Member, normalEmail, sameEmail, type User } from './user.ts'
+
+/**
+ * Exchanges a proven identity for an access token of one hour. The first time, it makes the user; later, it brings
+ * name and photo up to date. Throws 'forbidden' for somebody else's address and 'conflict' for one that another
+ * identity holds.
+ */
+export async function signIn(shop: Shop, person: Person, email: string): Promise<{ token: string }> {
+  if (!sameEmail(person.email, email)) throw new ShopError('forbidden', 'That is not your email address.')
+  const user = await enrol(shop, person)
+  const { name, photoURL } = user
+  return { token: await signToken(shop, 'access', user, { email: user.email, name, photoURL }) }
+}
+
+async function enrol({ db }: Shop, person: Person) {
+  const { issuer, subject, name, photoURL } = person
+  const bound = and(eq(users.issuer, issuer), eq(users.subject, subject))
+  const [known] = await db.update(users).set({ name, photoURL }).where(bound).returning()
+  if (known) return known
+
+  const email = normalEmail(person.email)
+  await db.insert(users).values({ issuer, subject, email, name, photoURL }).onConflictDoNothing()
+  const [user] = await db.select().from(users).where(bound)
+  // Another identity with the same address is refused, not merged.
+  if (!user) throw new ShopError('conflict', 'This email already signs in another way. Please use that way.')
+  return user
+}
+
+/** Whom an access token speaks for, read from the database now: a removed admin is out at once. */
+export async function whoIs(shop: Shop, token: string): Promise<Member | null> {
+  const bearer = await readToken(shop, 'access', token)
+  if (!bearer) return null
+  const [user] = await shop.db
+    .select()
+    .from(users)
+    .where(and(eq(users._id, bearer._id), eq(users.tokenVersion, bearer.tokenVersion)))
+  if (!user) return null
+  const { _id, email, role, name, photoURL } = user
+  return { _id, email, role, name, photoURL }
+}
+
+export async function checkAdmin({ db }: Shop, email: string): Promise<{ admin: boolean }> {
+  const [user] = await db
+    .select({ role: users.role })
+    .from(users)
+    .where(eq(users.email, normalEmail(email)))
+  return { admin: user?.role === 'admin' }
+}
+
+/** Newest first. */
+export async function listUsers({ db }: Shop, paging: Partial<Paging> = {}): Promise<Page<User>> {
+  return readPage(db, users, { orderBy: [desc(users.number)], ...paging })
+}
+
+/** Counts the rows it changed: none for somebody who is an admin already. Throws 'missing' for an unknown address. */
+export async function makeAdmin(shop: Shop, email: string): Promise<{ modifiedCount: number }> {
+  const user = await findUser(shop, email)
+  const changed = await shop.db
+    .update(users)
+    .set({ role: 'admin' })
+    .where(and(eq(users._id, user._id), ne(users.role, 'admin')))
+    .returning({ _id: users._id })
+  return { modifiedCount: changed.length }
+}
+
+/** Throws 'conflict' for the last admin: somebody has to be able to let others in. */
+export async function removeAdmin(shop: Shop, email: string): Promise<{ modifiedCount: number }> {
+  const user = await findUser(shop, email)
+  return shop.db.transaction(async (tx) => {
+    // All admins are locked, so that two of them cannot remove each other at the same moment.
+    const admins = await tx
+      .select()
+      .from(users)
+      .where(eq(users.role, 'admin'))
+      .orderBy(users._id)
+      .for('update')
+    if (!admins.some((admin) => admin._id === user._id)) return { modifiedCount: 0 }
+    if (admins.length === 1) throw new ShopError('conflict', 'The last admin cannot be removed.')
+    await tx.update(users).set({ role: 'customer' }).where(eq(users._id, user._id))
+    return { modifiedCount: 1 }
+  })
+}
+
+async function findUser({ db }: Shop, email: string) {
+  const [user] = await db
+    .select()
+    .from(users)
+    .where(eq(users.email, normalEmail(email)))
+  if (!user) throw new ShopError('missing', `Nobody with the email ${email} is known here.`)
+  return user
+}

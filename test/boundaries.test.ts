@@ -1,0 +1,71 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** TABLE 4: who may import whom. */
+// biome-ignore format: a table
+const mayImport: Record<string, string[]> = {
+  app:       ['api', 'shop', 'providers/*/*.client.ts'],
+  api:       ['shop'],
+  shop:      ['db'],
+  providers: ['shop', 'db'],
+  db:        [],
+  server:    ['app', 'api', 'db', 'providers', 'shop'],
+}
+
+/** What only some folders may know about. */
+// biome-ignore format: a table
+const keptTo: Record<string, string[]> = {
+  '(react|react-dom|react-router)(/|$)':  ['app', 'server/app.ts', 'providers/payments/bank/card-form.client.tsx'],
+  'hono(/|$)':                            ['api', 'server', 'providers/payments/bank/bank.ts'],
+  '(@electric-sql|pg$)':                  ['db'],
+  'stripe$':                              ['providers/payments'],
+  'better-auth(/|$)':                     ['providers/identity'],
+}
+
+const files = globSync(`{${Object.keys(mayImport)}}/**/*.{ts,tsx}`).filter(
+  (file) => !/\.test\.tsx?$/.test(file),
+)
+const imports = files.flatMap((file) =>
+  [...readFileSync(file, 'utf8').matchAll(/(?:from|import) ?\(?'([^']+)'/g)].map(([, target]) => ({
+    file,
+    target: target!,
+  })),
+)
+
+test('there is something to check', () => {
+  expect(imports.length).toBeGreaterThan(200)
+})
+
+for (const [folder, allowed] of Object.entries(mayImport)) {
+  test(`${folder} imports only ${allowed.join(', ') || 'itself'}`, () => {
+    const strays = imports.filter(({ file, target }) => {
+      const [, other] = /^#(\w+)\//.exec(target) ?? []
+      if (!file.startsWith(`${folder}/`) || !other || other === folder || allowed.includes(other))
+        return false
+      return !(allowed.some((rule) => rule.startsWith(`${other}/`)) && /\.client\.tsx?$/.test(target))
+    })
+    expect(strays).toEqual([])
+  })
+}
+
+for (const [library, folders] of Object.entries(keptTo)) {
+  test(`only ${folders.join(', ')} knows ${library}`, () => {
+    const known = new RegExp(`^${library}`)
+    const strays = imports.filter(
+      ({ file, target }) => known.test(target) && !folders.some((folder) => file.startsWith(folder)),
+    )
+    expect(strays).toEqual([])
+  })
+}
+
+test('only server/config.ts reads the environment', () => {
+  const readers = files.filter((file) => readFileSync(file, 'utf8').includes('process.env'))
+  expect(readers).toEqual(['server/config.ts'])
+})
+
+test('a page reaches the database only in its loader, on the server', () => {
+  const strays = imports.filter(
+    ({ file, target }) => file.startsWith('app/') && /^#(db|server)\//.test(target),
+  )
+  expect(strays).toEqual([])
+})

@@ -1,0 +1,110 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A Postgres server of the tests' own; absent in the project that runs on the embedded engine. */
+    postgresUrl?: string
+  }
+}
+
+/** Vitest calls this once: the tests then find the server's address by `inject('postgresUrl')`. */
+export default async function setup(project: TestProject) {
+  const server = await startPostgres()
+  project.provide('postgresUrl', server.url)
+  return server.stop
+}
+
+/** Starts a Postgres server on a free port with an empty folder of its own. Throws where none can be had. */
+export async function startPostgres() {
+  const binaries = findPostgres()
+  const folder = mkdtempSync(join(tmpdir(), 'winged-wheels-postgres-'))
+  // Postgres refuses to run as root.
+  const user = process.getuid?.() === 0 ? nobody() : undefined
+  if (user) chownSync(folder, user.uid, user.gid)
+
+  const data = join(folder, 'data')
+  const options = { ...user, cwd: folder, stdio: 'ignore' } as const
+  execFileSync(
+    join(binaries, 'initdb'),
+    ['-D', data, '-U', 'shop', '-A', 'trust', '-N', '-E', 'UTF8'],
+    options,
+  )
+  const port = await freePort()
+  const arguments_ = [
+    '-D',
+    data,
+    '-p',
+    String(port),
+    '-k',
+    folder,
+    '-h',
+    '127.0.0.1',
+    '-c',
+    'max_connections=100',
+  ]
+  const server = spawn(join(binaries, 'postgres'), arguments_, options)
+  await ready(binaries, port)
+
+  return {
+    url: `postgres://shop@127.0.0.1:${port}/postgres`,
+    async stop() {
+      const stopped = new Promise((resolve) => server.once('exit', resolve))
+      server.kill('SIGINT')
+      await stopped
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function findPostgres(): string {
+  const found = installed()
+  if (found) return found
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log('Installing PostgreSQL for the tests …')
+    execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
+    execFileSync('apt-get', ['install', '-y', '-qq', 'postgresql'], { stdio: 'ignore' })
+  }
+  const now = installed()
+  if (now) return now
+  throw new Error(
+    'The tests need a PostgreSQL server (Debian: apt-get install postgresql), with initdb on the PATH.',
+  )
+}
+
+function installed() {
+  const folders = (process.env.PATH ?? '')
+    .split(':')
+    .concat(globSync('/usr/lib/postgresql/*/bin').sort().reverse())
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
+}
+
+function nobody() {
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody']))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+async function ready(binaries: string, port: number) {
+  for (let i = 0; i < 100; i++) {
+    try {
+      execFileSync(join(binaries, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' })
+      return
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+  throw new Error('The PostgreSQL server of the tests did not start.')
+}

@@ -1,0 +1,114 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { inject } from 'vitest'
+import { createClient } from '#api/client.ts'
+import { api } from '#api/contract.ts'
+import { handlers } from '#api/handlers.ts'
+import { createApi } from '#api/server.ts'
+import { openDatabase } from '#db/database.ts'
+import { parts, pictures, users } from '#db/schema.ts'
+import { embeddedIdentity } from '#providers/identity/embedded.ts'
+import { embeddedImages } from '#providers/images/embedded.ts'
+import { embeddedMail } from '#providers/mail/embedded.ts'
+import { embeddedPayments } from '#providers/payments/embedded.ts'
+import { access } from '#shop/access.server.ts'
+import type { Order } from '#shop/orders/order.ts'
+import { signToken } from '#shop/users/tokens.server.ts'
+import type { Member } from '#shop/users/user.ts'
+
+// Booting Postgres takes seconds and emptying it milliseconds, so all tests of a worker share one.
+const url = inject('postgresUrl')
+const { db } = await openDatabase(url ? { kind: 'server', url } : { kind: 'memory' })
+const folder = mkdtempSync(join(tmpdir(), 'winged-wheels-images-'))
+
+/** A whole shop, empty: real SQL on the engine of the project, the embedded providers, nothing mocked. */
+export async function testShop({ rateLimits = false } = {}) {
+  await db.execute(sql`truncate users, profiles, parts, orders, reviews, messages, pictures, answers, limits, outbox,
+    identity.users, identity.sessions, identity.accounts, bank.payment_intents, bank.requests cascade`)
+  const origins: [string] = ['http://shop.test']
+  return {
+    db,
+    identity: embeddedIdentity({ db, rateLimits, secret: 'x'.repeat(64), origins }),
+    payments: embeddedPayments(db, 'bank'),
+    images: embeddedImages(folder),
+    mail: embeddedMail(db),
+    secret: new Uint8Array(32).fill(7),
+    rateLimits,
+  }
+}
+export type TestShop = Awaited<ReturnType<typeof testShop>>
+
+export async function somePart(shop: TestShop, part: Partial<typeof parts.$inferInsert> = {}) {
+  const words = {
+    shortDescription: 'Twelve-speed',
+    description: 'Runs quietly.',
+    brand: 'Talon',
+    category: 'Chains',
+  }
+  const numbers = { minQuantity: 10, availableQuantity: 50, perUnitPrice: 7 }
+  const image = '/images/chain.webp'
+  await shop.db.insert(pictures).values({ url: image }).onConflictDoNothing()
+  const [row] = await shop.db
+    .insert(parts)
+    .values({ name: 'Chain', ...words, ...numbers, image, ...part })
+    .returning()
+  return row!
+}
+
+export async function stockOf(shop: TestShop, part: { _id: string }) {
+  const [row] = await shop.db.select().from(parts).where(sql`${parts._id} = ${part._id}`)
+  return row!.availableQuantity
+}
+
+/** Somebody known to the shop. */
+export async function someone(
+  shop: TestShop,
+  name: string,
+  role: Member['role'] = 'customer',
+): Promise<Member> {
+  const email = `${name.toLowerCase()}@example.com`
+  const [row] = await shop.db
+    .insert(users)
+    .values({ issuer: 'test', subject: name, email, name, role })
+    .returning()
+  return { _id: row!._id, email, name, role, photoURL: null }
+}
+
+/** The shop's API in this process. */
+export function testApi(shop: TestShop) {
+  return createApi(api, handlers(shop), { doors: access(shop), limits: shop, callerOf: () => '192.0.2.1' })
+}
+
+/** The shop's calls as somebody, or as a visitor. */
+export async function clientOf(shop: TestShop, member?: Member) {
+  const app = testApi(shop)
+  const token = member ? await signToken(shop, 'access', { _id: member._id, tokenVersion: 0 }) : null
+  return createClient(api, {
+    origin: 'http://shop.test',
+    token: () => token,
+    send: (request) => app.fetch(request),
+  })
+}
+
+export const purchase = { address: '1 Hub Road', phoneNumber: '5550100' }
+
+/** Types a card into the test bank's form. */
+export async function payByCard(shop: TestShop, clientSecret: string, number = '4242424242424242') {
+  const [id] = clientSecret.split('_secret_')
+  const card = { number, exp_month: '12', exp_year: '2099', cvc: '123' }
+  const body = new URLSearchParams({ client_secret: clientSecret })
+  for (const [name, value] of Object.entries(card)) body.set(`payment_method_data[card][${name}]`, value)
+  const address = `http://shop.test/payments/v1/payment_intents/${id}/confirm`
+  const response = await shop.payments.fetch(new Request(address, { method: 'POST', body }))
+  return { id: id!, status: response.status, answer: await response.json() }
+}
+
+/** Pays an order from end to end. */
+export async function pay(shop: TestShop, owner: Member, order: Order) {
+  const client = await clientOf(shop, owner)
+  const { clientSecret } = await client.startPayment({ body: { price: order.price, purchase: order._id } })
+  const { id } = await payByCard(shop, clientSecret)
+  return client.payOrder({ params: { id: order._id }, body: { transactionId: id } })
+}
