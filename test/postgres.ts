@@ -3,6 +3,7 @@ import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
@@ -48,10 +49,11 @@ export async function startPostgres() {
     'max_connections=100',
   ]
   const server = spawn(join(binaries, 'postgres'), arguments_, options)
-  await ready(binaries, port)
+  const url = `postgres://shop@127.0.0.1:${port}/postgres`
+  await ready(url)
 
   return {
-    url: `postgres://shop@127.0.0.1:${port}/postgres`,
+    url,
     async stop() {
       const stopped = new Promise((resolve) => server.once('exit', resolve))
       server.kill('SIGINT')
@@ -97,13 +99,16 @@ function freePort(): Promise<number> {
   })
 }
 
-async function ready(binaries: string, port: number) {
+async function ready(url: string) {
   for (let i = 0; i < 100; i++) {
+    const client = new pg.Client(url)
     try {
-      execFileSync(join(binaries, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' })
+      await client.connect()
       return
     } catch {
       await new Promise((resolve) => setTimeout(resolve, 100))
+    } finally {
+      await client.end()
     }
   }
   throw new Error('The PostgreSQL server of the tests did not start.')

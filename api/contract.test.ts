@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest'
+import { signToken } from '#shop/users/tokens.server.ts'
+import type { Member } from '#shop/users/user.ts'
+import { clientOf, purchase, someone, somePart, type TestShop, testApi, testShop } from '#test/shop.ts'
+import { type Access, type AnyCall, address } from './call.ts'
+import { api } from './contract.ts'
+
+const rows = Object.entries(api) as [string, AnyCall][]
+
+/** Whom each *who may* lets in. The owner's own email and order are those in the path. */
+// biome-ignore format: a table
+const lets: Record<Access, { visitor: boolean; stranger: boolean; owner: boolean; admin: boolean }> = {
+  'anyone':      { visitor: true,  stranger: true,  owner: true,  admin: true  },
+  'identity':    { visitor: false, stranger: false, owner: false, admin: false },
+  'key':         { visitor: false, stranger: false, owner: false, admin: false },
+  'member':      { visitor: false, stranger: true,  owner: true,  admin: true  },
+  'self':        { visitor: false, stranger: false, owner: true,  admin: true  },
+  'self alone':  { visitor: false, stranger: false, owner: true,  admin: false },
+  'owner':       { visitor: false, stranger: false, owner: true,  admin: true  },
+  'owner alone': { visitor: false, stranger: false, owner: true,  admin: false },
+  'admin':       { visitor: false, stranger: false, owner: false, admin: true  },
+}
+
+test('the requirement’s 22 calls are all there', () => {
+  const calls = rows.map(([, call]) => `${call.method} ${call.path.replace(/:\w+/g, '{}')}`)
+  expect(calls).toEqual(
+    expect.arrayContaining([
+      'GET /admin/{}',
+      'PUT /user/{}',
+      'GET /reviews',
+      'POST /reviews',
+      'GET /part',
+      'GET /part/{}',
+      'POST /part',
+      'POST /images/upload',
+      'GET /products',
+      'DELETE /products/{}',
+      'GET /user',
+      'PUT /user/admin/{}',
+      'POST /purchase',
+      'GET /purchase',
+      'PATCH /shipped/{}',
+      'DELETE /purchase/{}',
+      'GET /myPurchase',
+      'GET /profiles/{}',
+      'PUT /profiles/{}',
+      'GET /purchase/{}',
+      'POST /create-payment-intent',
+      'PATCH /purchase/{}',
+    ]),
+  )
+})
+
+for (const [name, call] of rows) {
+  for (const who of ['visitor', 'stranger', 'owner', 'admin'] as const) {
+    const inside = lets[call.access][who]
+    test(`${name}: ${call.method} ${call.path} ${inside ? 'lets in' : 'refuses'} ${who}`, async () => {
+      const scene = await setScene()
+      const before = await digest(scene.shop)
+      const { status } = await send(scene, call, scene.tokens[who])
+
+      if (inside) {
+        expect([401, 403]).not.toContain(status)
+        if (call.access.startsWith('owner')) expect(status).not.toBe(404)
+        return
+      }
+      const signedIn = who !== 'visitor' && call.access !== 'identity' && call.access !== 'key'
+      const refused = call.access.startsWith('owner') ? 404 : 403
+      expect(status).toBe(signedIn ? refused : 401)
+      expect(await digest(scene.shop)).toBe(before)
+    })
+  }
+
+  if (call.access === 'anyone') continue
+  for (const [kind, token] of Object.entries(badTokens())) {
+    test(`${name}: ${call.method} ${call.path} answers 401 to a token that is ${kind}`, async () => {
+      const scene = await setScene()
+      expect((await send(scene, call, await token(scene.shop, scene.admin))).status).toBe(401)
+    })
+  }
+}
+
+interface Scene {
+  shop: TestShop
+  admin: Member
+  owner: Member
+  orderId: string
+  partId: string
+  tokens: Record<'visitor' | 'stranger' | 'owner' | 'admin', string | null>
+}
+
+async function setScene(): Promise<Scene> {
+  const shop = await testShop()
+  const [admin, owner, stranger] = [
+    await someone(shop, 'Admin', 'admin'),
+    await someone(shop, 'Owner'),
+    await someone(shop, 'Stranger'),
+  ]
+  const part = await somePart(shop)
+  const client = await clientOf(shop, owner)
+  const order = await client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
+  const tokenOf = (member: Member) => signToken(shop, 'access', { _id: member._id, tokenVersion: 0 })
+  const tokens = {
+    visitor: null,
+    stranger: await tokenOf(stranger),
+    owner: await tokenOf(owner),
+    admin: await tokenOf(admin),
+  }
+  return { shop, admin, owner, orderId: order._id, partId: part._id, tokens }
+}
+
+/** The call as a caller makes it who knows the owner's email, the order's id and the part's. */
+async function send({ shop, owner, orderId, partId }: Scene, call: AnyCall, token: string | null) {
+  const path = address(call)
+    .replace(':email', encodeURIComponent(owner.email))
+    .replace(':partId', partId)
+    .replace(':id', call.path.startsWith('/products') ? partId : orderId)
+  const query = call.path === '/myPurchase' ? `?email=${owner.email}` : ''
+  const headers = token ? { authorization: `Bearer ${token}` } : undefined
+  return testApi(shop).request(path + query, { method: call.method, ...(headers && { headers }) })
+}
+
+function badTokens(): Record<string, (shop: TestShop, admin: Member) => Promise<string> | string> {
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const payload = (admin: Member) => ({ sub: admin._id, aud: 'access', tokenVersion: 0, exp: 9_999_999_999 })
+  const bearer = (admin: Member) => ({ _id: admin._id, tokenVersion: 0 })
+  return {
+    nonsense: () => 'nonsense',
+    unsigned: (_, admin) => `${encode({ alg: 'none', typ: 'access+jwt' })}.${encode(payload(admin))}.`,
+    'signed with another key': (shop, admin) =>
+      signToken({ ...shop, secret: new Uint8Array(32).fill(8) }, 'access', bearer(admin)),
+    'meant for uploads': (shop, admin) => signToken(shop, 'upload', bearer(admin)),
+    revoked: (shop, admin) => signToken(shop, 'access', { ...bearer(admin), tokenVersion: -1 }),
+    'somebody’s who is gone': (shop) => signToken(shop, 'access', { _id: 'gone', tokenVersion: 0 }),
+  }
+}
+
+/** Everything the shop knows, as text: a refused call leaves it as it was. */
+async function digest({ db }: TestShop) {
+  const tables = [
+    'users',
+    'profiles',
+    'parts',
+    'orders',
+    'reviews',
+    'messages',
+    'pictures',
+    'answers',
+    'outbox',
+  ]
+  const rows = tables.map((table) => db.execute(`select coalesce(json_agg(t), '[]') from ${table} t`))
+  return JSON.stringify(
+    (await Promise.all(rows)).map((result) => (result as unknown as { rows: unknown[] }).rows),
+  )
+}

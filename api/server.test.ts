@@ -1,0 +1,201 @@
+import { expect, test } from 'vitest'
+import { signToken } from '#shop/users/tokens.server.ts'
+import { clientOf, purchase, someone, somePart, type TestShop, testApi, testShop } from '#test/shop.ts'
+
+async function scene() {
+  const shop = await testShop()
+  const part = await somePart(shop)
+  const ada = await someone(shop, 'Ada')
+  const token = await signToken(shop, 'access', { _id: ada._id, tokenVersion: 0 })
+  return { shop, part, ada, token, client: await clientOf(shop, ada) }
+}
+
+function post(shop: TestShop, path: string, token: string, body: BodyInit, type = 'application/json') {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': type }
+  return testApi(shop).request(path, { method: 'POST', headers, body })
+}
+
+test('broken JSON is answered in words', async () => {
+  const { shop, token } = await scene()
+  const response = await post(shop, '/api/purchase', token, '{"quantity": 10')
+  expect(response.status).toBe(400)
+  expect(await response.json()).toEqual({ message: 'That is not valid JSON.' })
+})
+
+test('a body that is no object is refused', async () => {
+  const { shop, token } = await scene()
+  for (const body of ['[]', '"text"', '7', 'null', 'true', '{}']) {
+    expect((await post(shop, '/api/purchase', token, body)).status, body).toBe(400)
+  }
+})
+
+test('a body of another type is refused', async () => {
+  const { shop, token } = await scene()
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    'application/jsonp',
+  ]) {
+    expect((await post(shop, '/api/purchase', token, '{}', type)).status, type).toBe(415)
+  }
+})
+
+test('a body of more than 64 KB is refused', async () => {
+  const { shop, token } = await scene()
+  const body = JSON.stringify({ ...purchase, address: 'x'.repeat(70_000), quantity: 10 })
+  const response = await post(shop, '/api/purchase', token, body)
+  expect(response.status).toBe(413)
+  expect(await response.json()).toEqual({ message: 'That is too large.' })
+})
+
+test('missing fields are named in the words of the form', async () => {
+  const { shop, part, token } = await scene()
+  const response = await post(shop, '/api/purchase', token, JSON.stringify({ partId: part._id }))
+  expect(response.status).toBe(400)
+  expect((await response.json()).fields).toEqual({
+    address: ['Address is required'],
+    phoneNumber: ['Phone Number is required'],
+    quantity: ['Quantity is required'],
+  })
+})
+
+test('fields of the wrong type are refused, never rounded or guessed', async () => {
+  const { shop, part, token } = await scene()
+  for (const quantity of [
+    10.5,
+    '10.5',
+    '1e1',
+    '0x10',
+    '12abc',
+    ' ',
+    [10],
+    true,
+    { $gt: 0 },
+    2 ** 53,
+    '9'.repeat(20),
+  ]) {
+    const body = JSON.stringify({ ...purchase, partId: part._id, quantity })
+    expect((await post(shop, '/api/purchase', token, body)).status, JSON.stringify(quantity)).toBe(400)
+  }
+})
+
+test('extra fields are dropped, never stored', async () => {
+  const { client, part, ada } = await scene()
+  const extra = {
+    paid: true,
+    shipping: true,
+    transactionId: 'x',
+    _id: 'mine',
+    email: 'eve@example.com',
+    userId: 'eve',
+  }
+  const order = await client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10, ...extra } })
+  expect(order).toMatchObject({
+    paid: false,
+    shipping: false,
+    transactionId: null,
+    email: ada.email,
+    name: 'Ada',
+  })
+  expect(order._id).not.toBe('mine')
+})
+
+test('a character that cannot be stored is refused', async () => {
+  const { shop, part, token } = await scene()
+  const body = JSON.stringify({ ...purchase, partId: part._id, quantity: 10, address: 'a\0b' })
+  expect((await post(shop, '/api/purchase', token, body)).status).toBe(400)
+  for (const path of ['/api/part?q=%00', '/api/part/%00']) {
+    expect((await testApi(shop).request(path)).status, path).toBe(400)
+  }
+})
+
+test('unknown ids are 404, whatever they look like', async () => {
+  const { shop } = await scene()
+  for (const id of [
+    '0',
+    '-1',
+    "'",
+
+    '..%2f1',
+    '%7B%22$ne%22:null%7D',
+    'x'.repeat(10_000),
+    '%E0%A4%A',
+  ]) {
+    expect((await testApi(shop).request(`/api/part/${id}`)).status, id.slice(0, 20)).toBe(404)
+  }
+})
+
+test('unknown calls are 404 and unknown methods 405, in JSON', async () => {
+  const { shop } = await scene()
+  const unknown = await testApi(shop).request('/api/nothing')
+  expect([unknown.status, await unknown.json()]).toEqual([404, { message: 'There is no such call.' }])
+  expect((await testApi(shop).request('/api/part', { method: 'DELETE' })).status).toBe(405)
+})
+
+test('no shape of a path leads around the guard', async () => {
+  const { shop, token } = await scene()
+  for (const path of [
+    '/api//products',
+    '/api/products/',
+    '/api/%70roducts',
+    '/api/products;x',
+    '/api/PRODUCTS',
+    '/api/./products',
+  ]) {
+    const response = await testApi(shop).request(path, { headers: { authorization: `Bearer ${token}` } })
+    expect([403, 404, 405], path).toContain(response.status)
+  }
+})
+
+test('a parameter that is given twice is refused', async () => {
+  const { shop, token, ada } = await scene()
+  const path = `/api/myPurchase?email=${ada.email}&email=eve@example.com`
+  expect((await testApi(shop).request(path, { headers: { authorization: `Bearer ${token}` } })).status).toBe(
+    400,
+  )
+})
+
+test('a list tells how long it is in all', async () => {
+  const { shop } = await scene()
+  await somePart(shop, { name: 'Rotor' })
+  const response = await testApi(shop).request('/api/part?limit=1')
+  expect(response.headers.get('x-total-count')).toBe('2')
+  expect(await response.json()).toHaveLength(1)
+})
+
+test('what belongs to somebody is kept by no cache', async () => {
+  const { shop, ada, token } = await scene()
+  const headers = { authorization: `Bearer ${token}` }
+  const response = await testApi(shop).request(`/api/myPurchase?email=${ada.email}`, { headers })
+  expect(response.headers.get('cache-control')).toBe('no-store')
+})
+
+test('a bug is answered without a word about the inside', async () => {
+  const { shop, part } = await scene()
+  const broken = { ...shop, db: undefined as never }
+  const response = await testApi(broken).request(`/api/part/${part._id}`)
+  expect(response.status).toBe(500)
+  expect(await response.json()).toEqual({ message: 'Something went wrong.' })
+})
+
+test('the eleventh message of an hour is asked to wait', async () => {
+  const shop = await testShop({ rateLimits: true })
+  const client = await clientOf(shop)
+  const body = { name: 'Ada', email: 'ada@example.com', phone: '5550100', message: 'Do you ship to islands?' }
+  for (let i = 0; i < 10; i++) await client.sendMessage({ body })
+  await expect(client.sendMessage({ body })).rejects.toMatchObject({
+    status: 429,
+    message: 'That was very often. Please try again in 60 minutes.',
+  })
+})
+
+test('what was refused does not count towards the limit', async () => {
+  const shop = await testShop({ rateLimits: true })
+  const part = await somePart(shop)
+  const client = await clientOf(shop, await someone(shop, 'Ada'))
+  const body = { ...purchase, partId: part._id, quantity: 1 }
+  for (let i = 0; i < 31; i++)
+    await expect(client.placeOrder({ body })).rejects.toMatchObject({ status: 400 })
+  expect(await client.placeOrder({ body: { ...body, quantity: 10 } })).toMatchObject({ quantity: 10 })
+})

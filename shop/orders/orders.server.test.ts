@@ -1,0 +1,188 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { orders, parts } from '#db/schema.ts'
+import { clientOf, pay, purchase, someone, somePart, stockOf, testShop } from '#test/shop.ts'
+import { listOrders, placeOrder, shipOrder } from './orders.server.ts'
+
+async function scene(part = {}, options = {}) {
+  const shop = await testShop(options)
+  return { shop, part: await somePart(shop, part), ada: await someone(shop, 'Ada') }
+}
+
+test('an order costs quantity times unit price, whatever the browser claims', async () => {
+  const { shop, part, ada } = await scene()
+  const order = await placeOrder(shop, ada, { ...purchase, partId: part._id, parts: undefined, quantity: 10 })
+  expect(order).toMatchObject({
+    parts: 'Chain',
+    quantity: 10,
+    price: 70,
+    paid: false,
+    shipping: false,
+    email: ada.email,
+  })
+})
+
+test('an order takes its quantity from the stock', async () => {
+  const { shop, part, ada } = await scene()
+  await placeOrder(shop, ada, { ...purchase, partId: part._id, parts: undefined, quantity: 10 })
+  expect(await stockOf(shop, part)).toBe(40)
+})
+
+test('a part is found by its exact name when no id is sent', async () => {
+  const { shop, ada } = await scene()
+  const client = await clientOf(shop, ada)
+  expect(await client.placeOrder({ body: { ...purchase, parts: 'Chain', quantity: 10 } })).toMatchObject({
+    price: 70,
+  })
+  const other = client.placeOrder({ body: { ...purchase, parts: 'Chai', quantity: 10 } })
+  await expect(other).rejects.toMatchObject({ status: 404, message: 'That part is no longer sold.' })
+})
+
+test('a quantity outside the bounds is refused in the words of the form, and the stock stays', async () => {
+  const { shop, part, ada } = await scene()
+  const client = await clientOf(shop, ada)
+  const order = (quantity: number) => client.placeOrder({ body: { ...purchase, partId: part._id, quantity } })
+  await expect(order(9)).rejects.toMatchObject({
+    status: 400,
+    fields: { quantity: ['Purchase atleast minimum 10 quantity.'] },
+  })
+  for (const quantity of [51, 1e9]) {
+    await expect(order(quantity)).rejects.toMatchObject({
+      status: 400,
+      fields: { quantity: ["Purchase can't be higher than 50 available quantity."] },
+    })
+  }
+  for (const quantity of [0, -5]) await expect(order(quantity)).rejects.toMatchObject({ status: 400 })
+  expect(await stockOf(shop, part)).toBe(50)
+})
+
+test('an order is at most $999,999', async () => {
+  const { shop, part, ada } = await scene({ perUnitPrice: 100_000 })
+  const order = (await clientOf(shop, ada)).placeOrder({
+    body: { ...purchase, partId: part._id, quantity: 10 },
+  })
+  await expect(order).rejects.toMatchObject({
+    status: 400,
+    fields: { quantity: ['An order is at most $999,999.'] },
+  })
+})
+
+test('a price changed meanwhile is told, never charged', async () => {
+  const { shop, part, ada } = await scene()
+  const client = await clientOf(shop, ada)
+  await shop.db.update(parts).set({ perUnitPrice: 8 }).where(eq(parts._id, part._id))
+  const order = client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10, price: 70 } })
+  await expect(order).rejects.toMatchObject({ status: 409, message: 'The price is now $80.' })
+  expect(await stockOf(shop, part)).toBe(50)
+})
+
+test('a part taken off the shop cannot be ordered, but an unpaid order of it can be paid', async () => {
+  const { shop, part, ada } = await scene()
+  const client = await clientOf(shop, ada)
+  const admin = await clientOf(shop, await someone(shop, 'Admin', 'admin'))
+  const body = { ...purchase, partId: part._id, quantity: 10 }
+  const order = await client.placeOrder({ body })
+  expect(await admin.deleteProduct({ params: { id: part._id } })).toEqual({ deletedCount: 1 })
+  expect(await admin.deleteProduct({ params: { id: part._id } })).toEqual({ deletedCount: 0 })
+  await expect(client.placeOrder({ body })).rejects.toMatchObject({ status: 404 })
+  expect(await pay(shop, ada, order)).toMatchObject({ paid: true, parts: 'Chain' })
+})
+
+test('60 buyers of the last 10 lots: 10 are accepted and the stock is 0', async () => {
+  const { shop, part } = await scene({ availableQuantity: 100 })
+  const buyers = await Promise.all(Array.from({ length: 60 }, (_, i) => someone(shop, `Buyer${i}`)))
+  const clients = await Promise.all(buyers.map((buyer) => clientOf(shop, buyer)))
+  const outcomes = await Promise.allSettled(
+    clients.map((client) => client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })),
+  )
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+  expect(outcomes.length - refused.length).toBe(10)
+  for (const { reason } of refused) {
+    expect([400, 409]).toContain(reason.status)
+    expect(reason.fields.quantity[0]).toMatch(/^Purchase can't be higher than \d+ available quantity\.$/)
+  }
+  expect(await stockOf(shop, part)).toBe(0)
+  expect(await shop.db.$count(orders)).toBe(10)
+})
+
+test('the same Idempotency-Key makes one order, even 20 times at once', async () => {
+  const { shop, part, ada } = await scene()
+  const client = await clientOf(shop, ada)
+  const body = { ...purchase, partId: part._id, quantity: 10 }
+  const placed = await Promise.all(Array.from({ length: 20 }, () => client.placeOrder({ body, key: 'once' })))
+  expect(new Set(placed.map((order) => order._id)).size).toBe(1)
+  expect(await stockOf(shop, part)).toBe(40)
+})
+
+test('the same Idempotency-Key with another order is a conflict', async () => {
+  const { shop, part, ada } = await scene()
+  const client = await clientOf(shop, ada)
+  const body = { ...purchase, partId: part._id, quantity: 10 }
+  await client.placeOrder({ body, key: 'once' })
+  await expect(client.placeOrder({ body: { ...body, quantity: 11 }, key: 'once' })).rejects.toMatchObject({
+    status: 409,
+  })
+})
+
+test('an Idempotency-Key of a refused order may be used again', async () => {
+  const { shop, part, ada } = await scene()
+  const client = await clientOf(shop, ada)
+  const body = { ...purchase, partId: part._id, quantity: 9 }
+  await expect(client.placeOrder({ body, key: 'once' })).rejects.toMatchObject({ status: 400 })
+  expect(await client.placeOrder({ body: { ...body, quantity: 10 }, key: 'once' })).toMatchObject({
+    quantity: 10,
+  })
+})
+
+test('two customers may use the same Idempotency-Key', async () => {
+  const { shop, part, ada } = await scene()
+  const bob = await someone(shop, 'Bob')
+  const body = { ...purchase, partId: part._id, quantity: 10 }
+  const one = await (await clientOf(shop, ada)).placeOrder({ body, key: 'once' })
+  const two = await (await clientOf(shop, bob)).placeOrder({ body, key: 'once' })
+  expect(one._id).not.toBe(two._id)
+})
+
+test('nobody has more than 20 unpaid orders', async () => {
+  const { shop, part, ada } = await scene({ availableQuantity: 1000 }, { rateLimits: true })
+  const client = await clientOf(shop, ada)
+  const order = () => client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
+  const first = await order()
+  for (let i = 1; i < 20; i++) await order()
+  await expect(order()).rejects.toMatchObject({ status: 429 })
+  await client.cancelOrder({ params: { id: first._id } })
+  expect(await order()).toMatchObject({ paid: false })
+})
+
+test('an order is shipped when it is paid, and not before', async () => {
+  const { shop, part, ada } = await scene()
+  const order = await placeOrder(shop, ada, { ...purchase, partId: part._id, parts: undefined, quantity: 10 })
+  await expect(shipOrder(shop, order._id)).rejects.toThrow('This order is not paid yet.')
+  await pay(shop, ada, order)
+  expect(await shipOrder(shop, order._id)).toEqual({ modifiedCount: 1 })
+  expect(await shipOrder(shop, order._id)).toEqual({ modifiedCount: 0 })
+  expect((await listOrders(shop)).rows[0]).toMatchObject({ paid: true, shipping: true })
+  expect(await shipOrder(shop, order._id, false)).toEqual({ modifiedCount: 1 })
+  expect((await listOrders(shop)).rows[0]).toMatchObject({ shipping: false, shippedAt: null })
+})
+
+test('orders are listed newest first, by status and by page', async () => {
+  const { shop, part, ada } = await scene()
+  const place = (quantity: number) =>
+    placeOrder(shop, ada, { ...purchase, partId: part._id, parts: undefined, quantity })
+  const [first] = [await place(10), await place(11), await place(12)]
+  await pay(shop, ada, first!)
+  expect((await listOrders(shop)).rows.map((order) => order.quantity)).toEqual([12, 11, 10])
+  expect((await listOrders(shop, { status: 'pending' })).rows.map((order) => order.quantity)).toEqual([10])
+  expect(await listOrders(shop, { limit: 1, page: 2 })).toMatchObject({ total: 3, rows: [{ quantity: 11 }] })
+  expect((await listOrders(shop, { q: 'ADA@' })).total).toBe(3)
+  expect((await listOrders(shop, { q: '%' })).total).toBe(0)
+})
+
+test('nobody sees somebody else’s orders among their own', async () => {
+  const { shop, part, ada } = await scene()
+  await placeOrder(shop, ada, { ...purchase, partId: part._id, parts: undefined, quantity: 10 })
+  const bob = await someone(shop, 'Bob')
+  const client = await clientOf(shop, bob)
+  expect(await client.listMyOrders({ body: { email: ' BOB@example.com ' } })).toEqual({ rows: [], total: 0 })
+})

@@ -1,0 +1,211 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { paymentIntents } from '#db/embedded.ts'
+import { parts } from '#db/schema.ts'
+import type { Payments } from '#shop/ports.ts'
+import {
+  clientOf,
+  pay,
+  payByCard,
+  purchase,
+  someone,
+  somePart,
+  stockOf,
+  type TestShop,
+  testShop,
+} from '#test/shop.ts'
+
+async function scene() {
+  const shop = await testShop()
+  const part = await somePart(shop)
+  const ada = await someone(shop, 'Ada')
+  const client = await clientOf(shop, ada)
+  const order = await client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
+  const start = () => client.startPayment({ body: { price: order.price, purchase: order._id } })
+  const finish = (transactionId: string) =>
+    client.payOrder({ params: { id: order._id }, body: { transactionId } })
+  return { shop, part, ada, client, order, start, finish }
+}
+
+/** The shop with one step of its card payments replaced. */
+function withPayments(shop: TestShop, change: Partial<Payments>): TestShop {
+  return { ...shop, payments: { ...shop.payments, ...change } }
+}
+
+test('a card that pays makes the order paid, with its transaction id', async () => {
+  const { shop, start, finish } = await scene()
+  const { clientSecret } = await start()
+  const { id, status } = await payByCard(shop, clientSecret)
+  expect(status).toBe(200)
+  const paid = await finish(id)
+  expect(paid).toMatchObject({ paid: true, transactionId: id })
+  expect(paid.paidAt).toMatch(/^\d{4}-\d\d-\d\dT/)
+})
+
+test('a declined card leaves the order unpaid, and another card may pay it', async () => {
+  const { shop, start, finish } = await scene()
+  const { clientSecret } = await start()
+  const declined = await payByCard(shop, clientSecret, '4000000000000002')
+  expect([declined.status, declined.answer.error.message]).toEqual([402, 'Your card was declined.'])
+  await expect(finish(declined.id)).rejects.toMatchObject({ status: 402 })
+  await payByCard(shop, clientSecret)
+  expect(await finish(declined.id)).toMatchObject({ paid: true })
+})
+
+test('an order has one payment, however often and at once it is opened', async () => {
+  const { shop, start } = await scene()
+  const opened = await Promise.all(Array.from({ length: 20 }, start))
+  expect(new Set(opened.map((payment) => payment.clientSecret)).size).toBe(1)
+  expect(await shop.db.$count(paymentIntents)).toBe(1)
+})
+
+test('without an order named, the oldest unpaid one of that price is paid', async () => {
+  const { client, order, shop, part } = await scene()
+  await client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
+  const { clientSecret } = await client.startPayment({ body: { price: 70 } })
+  const { id } = await payByCard(shop, clientSecret)
+  expect(await client.payOrder({ params: { id: order._id }, body: { transactionId: id } })).toMatchObject({
+    paid: true,
+  })
+  await expect(client.startPayment({ body: { price: 71 } })).rejects.toMatchObject({ status: 409 })
+})
+
+test('a price that is not the order’s opens no payment', async () => {
+  const { client, order, shop } = await scene()
+  const cheap = client.startPayment({ body: { price: 1, purchase: order._id } })
+  await expect(cheap).rejects.toMatchObject({ status: 409, message: 'This order costs $70.' })
+  expect(await shop.db.$count(paymentIntents)).toBe(0)
+})
+
+test('a stranger’s order cannot be paid, like one that does not exist', async () => {
+  const { shop, order } = await scene()
+  const eve = await clientOf(shop, await someone(shop, 'Eve'))
+  const start = (id: string) => eve.startPayment({ body: { price: 70, purchase: id } })
+  await expect(start(order._id)).rejects.toMatchObject({ status: 404, message: 'There is no such order.' })
+  await expect(start('nothing')).rejects.toMatchObject({ status: 404, message: 'There is no such order.' })
+})
+
+test('an invented transaction id pays nothing', async () => {
+  const { finish } = await scene()
+  await expect(finish('pi_invented')).rejects.toMatchObject({
+    status: 402,
+    message: 'The payment was not completed.',
+  })
+})
+
+test('a payment that has not succeeded pays nothing', async () => {
+  const { start, finish } = await scene()
+  const [id] = (await start()).clientSecret.split('_secret_')
+  await expect(finish(id!)).rejects.toMatchObject({ status: 402 })
+})
+
+test('the payment of one order pays no other', async () => {
+  const { shop, client, part, start } = await scene()
+  const other = await client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
+  const { id } = await payByCard(shop, (await start()).clientSecret)
+  const replay = client.payOrder({ params: { id: other._id }, body: { transactionId: id } })
+  await expect(replay).rejects.toMatchObject({ status: 402 })
+})
+
+test('a payment of another amount or currency pays nothing', async () => {
+  for (const change of [{ amount: 100 }, { currency: 'eur' }]) {
+    const { shop, start, finish } = await scene()
+    const { id } = await payByCard(shop, (await start()).clientSecret)
+    await shop.db.update(paymentIntents).set(change).where(eq(paymentIntents.id, id))
+    await expect(finish(id)).rejects.toMatchObject({ status: 402 })
+  }
+})
+
+test('telling the shop again changes nothing', async () => {
+  const { shop, ada, order, finish } = await scene()
+  const paid = await pay(shop, ada, order)
+  const again = await Promise.all(Array.from({ length: 5 }, () => finish(paid.transactionId!)))
+  expect(again).toEqual(Array.from({ length: 5 }, () => paid))
+})
+
+test('a paid order opens no second payment and cannot be cancelled', async () => {
+  const { shop, ada, client, order, start, part } = await scene()
+  await pay(shop, ada, order)
+  await expect(start()).rejects.toMatchObject({ status: 409, message: 'This order is already paid.' })
+  await expect(client.cancelOrder({ params: { id: order._id } })).rejects.toMatchObject({ status: 409 })
+  expect(await stockOf(shop, part)).toBe(40)
+})
+
+test('an order whose payment succeeded unseen is found paid when it is looked at again', async () => {
+  const { shop, client, order, start } = await scene()
+  const { id } = await payByCard(shop, (await start()).clientSecret)
+  await expect(start()).rejects.toMatchObject({ status: 409, message: 'This order is already paid.' })
+  expect(await client.readOrder({ params: { id: order._id } })).toMatchObject({
+    paid: true,
+    transactionId: id,
+  })
+})
+
+test('cancelling gives the stock back once, even 20 times at once', async () => {
+  const { shop, part, client, order } = await scene()
+  const cancel = () => client.cancelOrder({ params: { id: order._id } })
+  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, cancel))
+  expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
+  expect(await stockOf(shop, part)).toBe(50)
+  await expect(client.readOrder({ params: { id: order._id } })).rejects.toMatchObject({ status: 404 })
+})
+
+test('a cancelled order’s payment cannot succeed any more', async () => {
+  const { shop, client, order, start } = await scene()
+  const { clientSecret } = await start()
+  await client.cancelOrder({ params: { id: order._id } })
+  const late = await payByCard(shop, clientSecret)
+  expect([late.status, late.answer.error.code]).toEqual([400, 'payment_intent_unexpected_state'])
+})
+
+test('a payment that succeeded before a cancel wins, and the order is paid', async () => {
+  const { shop, part, client, order, start } = await scene()
+  await payByCard(shop, (await start()).clientSecret)
+  await expect(client.cancelOrder({ params: { id: order._id } })).rejects.toMatchObject({ status: 409 })
+  expect(await client.readOrder({ params: { id: order._id } })).toMatchObject({ paid: true })
+  expect(await stockOf(shop, part)).toBe(40)
+})
+
+test('paying and cancelling at the same moment ends as one of the two, with the stock to match', async () => {
+  for (let round = 0; round < 20; round++) {
+    const { shop, part, client, order, start, finish } = await scene()
+    const { clientSecret } = await start()
+    await Promise.allSettled([
+      payByCard(shop, clientSecret).then(({ id }) => finish(id)),
+      client.cancelOrder({ params: { id: order._id } }),
+    ])
+    const [intent] = await shop.db.select().from(paymentIntents)
+    const { rows } = await client.listMyOrders({ body: { email: 'ada@example.com' } })
+    const stock = await stockOf(shop, part)
+    if (intent!.status === 'succeeded') expect([rows[0]?.paid, stock]).toEqual([true, 40])
+    else expect([intent!.status, rows, stock]).toEqual(['canceled', [], 50])
+  }
+})
+
+test('a payment opened while the order was being cancelled is cancelled too', async () => {
+  const { shop, ada, order, client } = await scene()
+  const slow = withPayments(shop, {
+    async open(...asked) {
+      await client.cancelOrder({ params: { id: order._id } })
+      return shop.payments.open(...asked)
+    },
+  })
+  const start = (await clientOf(slow, ada)).startPayment({ body: { price: 70, purchase: order._id } })
+  await expect(start).rejects.toMatchObject({ status: 409 })
+  expect(await shop.db.select().from(paymentIntents)).toMatchObject([{ status: 'canceled' }])
+})
+
+test('after a cancel that stopped half-way, the order can be paid by a new payment', async () => {
+  const { shop, ada, order, start } = await scene()
+  const [id] = (await start()).clientSecret.split('_secret_')
+  await shop.payments.cancel(id!)
+  const paid = await pay(shop, ada, order)
+  expect(paid.paid).toBe(true)
+  expect(paid.transactionId).not.toBe(id)
+})
+
+test('an order of a part whose price rose meanwhile still costs what it cost', async () => {
+  const { shop, ada, order, part } = await scene()
+  await shop.db.update(parts).set({ perUnitPrice: 9 }).where(eq(parts._id, part._id))
+  expect(await pay(shop, ada, order)).toMatchObject({ price: 70, paid: true })
+})
