@@ -11,6 +11,8 @@ for (let attempt = 1; attempt <= attempts; attempt++) {
   let watchdog
   let ready = false
   const end = await run(['server/main.ts'], {
+    // React and React Router choose their production halves by it; nothing of ours does.
+    env: { NODE_ENV: 'production' },
     onMessage(message, child) {
       if (message === 'started') watchdog = setTimeout(() => child.kill('SIGKILL'), patience)
       if (message !== 'ready') return

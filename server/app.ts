@@ -17,6 +17,7 @@ import { embeddedMail } from '#providers/mail/embedded.ts'
 import { embeddedPayments } from '#providers/payments/embedded.ts'
 import { access } from '#shop/access.server.ts'
 import type { Shop } from '#shop/ports.ts'
+import { makeAdmin } from '#shop/users/users.server.ts'
 import type { Config } from './config.ts'
 import { deriveKey, readSecret } from './secrets.ts'
 import { seedDemo } from './seed.ts'
@@ -107,5 +108,15 @@ export async function open(config: Config) {
   function callerOf(c: Context): string {
     const proxied = config.trustProxy && c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim()
     return proxied || c.env?.incoming?.socket.remoteAddress || 'unknown'
+  }
+}
+
+/** Makes somebody who has signed in before an admin. Throws ShopError 'missing' for an address that nobody has. */
+export async function grantAdmin(config: Config, email: string) {
+  const { db, close } = await openDatabase(config.database)
+  try {
+    await makeAdmin({ db }, email)
+  } finally {
+    await close()
   }
 }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { parts, pictures, reviews, users } from '#db/schema.ts'
 import { demoParts } from '#db/seed/parts.ts'
@@ -16,24 +16,31 @@ export const demoAccounts = [
   },
 ] as const
 
-/** Fills an empty shop with the demo's accounts, parts and reviews; a shop that has any is left as it is. */
+/**
+ * Fills an empty shop with the demo's accounts, parts and reviews; a shop that has any is left as it is. Several
+ * processes may do it at once, and one that was killed on the way is taken up by the next start.
+ */
 export async function seedDemo(shop: Shop, identity: EmbeddedIdentity) {
   for (const { role, ...person } of demoAccounts) {
     const [known] = await shop.db.select().from(users).where(eq(users.email, person.email))
     if (known) continue
-    const { issuer, subject } = await identity.register(person)
-    await shop.db.insert(users).values({ issuer, subject, email: person.email, name: person.name, role })
+    const account = await identity.register(person)
+    const { email, name } = person
+    await shop.db
+      .insert(users)
+      .values({ ...account, email, name, role })
+      .onConflictDoNothing()
   }
   if ((await shop.db.$count(parts)) > 0) return
 
   const drawn: (typeof parts.$inferInsert)[] = []
   for (const { drawing, ...part } of demoParts) {
-    const image = await shop.images.store(
-      await sharp(Buffer.from(drawing)).png({ compressionLevel: 1 }).toBuffer(),
-    )
-    drawn.push({ ...part, image })
+    const picture = await sharp(Buffer.from(drawing)).png({ compressionLevel: 1 }).toBuffer()
+    drawn.push({ ...part, image: await shop.images.store(picture) })
   }
   await shop.db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(1993)`)
+    if ((await tx.$count(parts)) > 0) return
     await tx
       .insert(pictures)
       .values(drawn.map(({ image }) => ({ url: image })))

@@ -54,6 +54,8 @@ export interface Images {
 
 /** Sends messages to people. */
 export interface Mail {
+  /** Where the shop itself reads its mail. */
+  shopAddress: string
   send(message: { to: string; subject: string; text: string }): Promise<void>
 }
 

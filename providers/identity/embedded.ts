@@ -1,6 +1,7 @@
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { jwt } from 'better-auth/plugins'
+import { eq } from 'drizzle-orm'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { identityTables } from '#db/embedded.ts'
 import type { Database } from '#db/schema.ts'
@@ -23,7 +24,7 @@ interface Options {
 export interface EmbeddedIdentity extends Identity {
   /** Answers requests under `/identity`. */
   fetch(request: Request, caller: string): Promise<Response>
-  /** Makes an account and answers the subject that its ID tokens will have. */
+  /** Makes an account, or finds the one with that address, and answers how its ID tokens will name it. */
   register(person: {
     name: string
     email: string
@@ -42,7 +43,14 @@ export function embeddedIdentity({ db, rateLimits, secret, origins }: Options): 
     emailAndPassword: { enabled: true, minPasswordLength: 6, maxPasswordLength: 128 },
     // These links are bound to an address, not to an account, in this version; see docs/decisions.
     disabledPaths: ['/verify-email', '/send-verification-email', '/change-email', '/delete-user'],
+    // Said outright, since better-auth would otherwise look at NODE_ENV.
+    advanced: {
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+      useSecureCookies: origins[0].startsWith('https:'),
+    },
     rateLimit: { enabled: false },
+    logger: { level: 'error' },
     telemetry: { enabled: false },
     plugins: [
       jwt({
@@ -88,8 +96,16 @@ export function embeddedIdentity({ db, rateLimits, secret, origins }: Options): 
     },
 
     async register(person) {
-      const { user } = await auth.api.signUpEmail({ body: person })
-      return { issuer, subject: user.id }
+      const { user } = identityTables
+      const find = () => db.select({ id: user.id }).from(user).where(eq(user.email, person.email))
+      let [account] = await find()
+      if (!account) {
+        // Of two processes that start together one makes it, and the other finds it.
+        await auth.api.signUpEmail({ body: person }).catch(() => {})
+        account = (await find())[0]
+      }
+      if (!account) throw new Error(`no account could be made for ${person.email}`)
+      return { issuer, subject: account.id }
     },
   }
 

@@ -6,17 +6,16 @@ import { readPage } from '#shop/pages.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Message, MessageForm } from './message.ts'
 
-/** Keeps what somebody wrote in the contact form and mails it to the shop. */
+/** Keeps what somebody wrote in the contact form and mails it to the shop; a repeat does neither again. */
 export async function sendMessage({ db, mail }: Shop, form: MessageForm, key?: string) {
+  let first = false
   const kept = await once(db, { who: form.email, call: 'sendMessage', key, body: form }, async (tx) => {
+    first = true
     const [added] = await tx.insert(messages).values(form).returning()
     return { insertedId: added!._id }
   })
-  await mail.send({
-    to: 'shop',
-    subject: `Message from ${form.name}`,
-    text: `${form.message}\n\n${form.name}\n${form.email}\n${form.phone}`,
-  })
+  const text = `${form.message}\n\n${form.name}\n${form.email}\n${form.phone}`
+  if (first) await mail.send({ to: mail.shopAddress, subject: `Message from ${form.name}`, text })
   return kept
 }
 

@@ -60,7 +60,7 @@ export async function listUsers({ db }: Shop, paging: Partial<Paging> = {}): Pro
 }
 
 /** Counts the rows it changed: none for somebody who is an admin already. Throws 'missing' for an unknown address. */
-export async function makeAdmin(shop: Shop, email: string): Promise<{ modifiedCount: number }> {
+export async function makeAdmin(shop: Pick<Shop, 'db'>, email: string): Promise<{ modifiedCount: number }> {
   const user = await findUser(shop, email)
   const changed = await shop.db
     .update(users)
@@ -88,7 +88,7 @@ export async function removeAdmin(shop: Shop, email: string): Promise<{ modified
   })
 }
 
-async function findUser({ db }: Shop, email: string) {
+async function findUser({ db }: Pick<Shop, 'db'>, email: string) {
   const [user] = await db
     .select()
     .from(users)

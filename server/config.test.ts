@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+test('with nothing set it is the demo, on this machine alone', () => {
+  expect(readConfig({})).toEqual({
+    host: '127.0.0.1',
+    port: 3000,
+    origins: ['http://127.0.0.1:3000', 'http://localhost:3000'],
+    dataDir: '.data',
+    database: { kind: 'folder', path: '.data' },
+    demo: true,
+    rateLimits: true,
+    trustProxy: false,
+  })
+})
+
+test('a setting that is empty counts as not set', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: '', DEMO: '' })).toEqual(readConfig({}))
+})
+
+test('a wrong setting stops the start in one line that names it', () => {
+  const wrong = {
+    PORT: ['http', '70000', '1.5', '-1'],
+    DATABASE_URL: ['mysql://x', 'nonsense'],
+    PUBLIC_URL: ['shop.example', 'ftp://shop.example'],
+    DEMO: ['yes'],
+    RATE_LIMITS: ['0'],
+  }
+  for (const [name, values] of Object.entries(wrong)) {
+    for (const value of values) {
+      expect(() => readConfig({ [name]: value }), `${name}=${value}`).toThrow(
+        new RegExp(`^${name}: [^\\n]+\\.$`),
+      )
+    }
+  }
+})
+
+test('a database server or a public address ends the demo unless it is said outright', () => {
+  const url = 'postgres://shop@127.0.0.1/shop'
+  expect(() => readConfig({ DATABASE_URL: url })).toThrow(/^DEMO: /)
+  expect(() => readConfig({ PUBLIC_URL: 'https://shop.example' })).toThrow(/^DEMO: /)
+  expect(readConfig({ DATABASE_URL: url, DEMO: 'on' })).toMatchObject({
+    demo: true,
+    database: { kind: 'server', url },
+  })
+})
+
+test('a hosted provider’s key is refused rather than ignored', () => {
+  expect(() => readConfig({ STRIPE_SECRET_KEY: 'sk_live_x' })).toThrow(/^STRIPE_SECRET_KEY: /)
+})
+
+test('a public address is the only one', () => {
+  const config = readConfig({ PUBLIC_URL: 'https://shop.example/path', DEMO: 'on' })
+  expect(config.origins).toEqual(['https://shop.example'])
+})

@@ -1,0 +1,12 @@
+type Built = typeof import('./app.ts')
+const { grantAdmin, readConfig } = (await import('../build/server/index.js' as string)) as Built
+
+const email = process.argv[2]
+try {
+  if (!email) throw new Error('Usage: npm run grant-admin -- someone@example.com')
+  await grantAdmin(readConfig(), email)
+  console.log(`${email} is an admin now.`)
+} catch (error) {
+  console.error((error as Error).message)
+  process.exit(1)
+}

@@ -1,0 +1,182 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { clientOf, someone, somePart, type TestShop, testApi, testShop } from '#test/shop.ts'
+
+const form = {
+  name: 'Rotor',
+  shortDescription: 'Six-bolt',
+  description: 'Stops quietly.',
+  minQuantity: 4,
+  availableQuantity: 100,
+  perUnitPrice: 38,
+  image: '/images/chain.webp',
+}
+
+async function scene() {
+  const shop = await testShop()
+  const chain = await somePart(shop)
+  return {
+    shop,
+    chain,
+    admin: await clientOf(shop, await someone(shop, 'Admin', 'admin')),
+    visitor: await clientOf(shop),
+  }
+}
+
+/** Sends a file as an admin's page does: asks for the address, then posts to it. */
+async function upload(
+  shop: TestShop,
+  admin: Awaited<ReturnType<typeof clientOf>>,
+  bytes: Uint8Array<ArrayBuffer>,
+) {
+  const { url } = await admin.createUpload()
+  const body = new FormData()
+  body.set('image', new File([bytes], '../../etc/passwd.png'))
+  return testApi(shop).request(url, { method: 'POST', body })
+}
+
+test('parts are listed in the order in which they were added', async () => {
+  const { admin, visitor } = await scene()
+  await admin.addPart({ body: form })
+  const { rows } = await visitor.listParts()
+  expect(rows.map((part) => part.name)).toEqual(['Chain', 'Rotor'])
+})
+
+test('parts are found by name, brand and category, and sorted by price', async () => {
+  const { shop, admin, visitor } = await scene()
+  await admin.addPart({ body: { ...form, brand: 'Cinder', category: 'Brakes' } })
+  await somePart(shop, { name: 'Hub', perUnitPrice: 90, availableQuantity: 3 })
+  const names = async (body: object) => (await visitor.listParts({ body })).rows.map((part) => part.name)
+  expect(await names({ q: 'ROT' })).toEqual(['Rotor'])
+  expect(await names({ q: '%' })).toEqual([])
+  expect(await names({ brand: 'Cinder' })).toEqual(['Rotor'])
+  expect(await names({ category: 'Brakes' })).toEqual(['Rotor'])
+  expect(await names({ sort: '-price' })).toEqual(['Hub', 'Rotor', 'Chain'])
+  expect(await names({ available: 'true' })).toEqual(['Chain', 'Rotor'])
+  expect(await names({ limit: 1, page: 2 })).toEqual(['Rotor'])
+})
+
+test('a wrong filter is refused in words', async () => {
+  const { shop } = await scene()
+  for (const query of ['limit=many', 'limit=0', 'page=-1', 'sort=colour', 'available=perhaps']) {
+    expect((await testApi(shop).request(`/api/part?${query}`)).status, query).toBe(400)
+  }
+})
+
+test('an empty form names every field in the requirement’s words', async () => {
+  const { admin } = await scene()
+  await expect(admin.addPart({ body: {} as typeof form })).rejects.toMatchObject({
+    status: 400,
+    fields: {
+      name: ['Product Name is required'],
+      shortDescription: ['Short Description is required'],
+      description: ['Description is required'],
+      minQuantity: ['Minimum Quantity is required'],
+      availableQuantity: ['Available Quantity is required'],
+      perUnitPrice: ['Price is required'],
+      image: ['Image is required'],
+    },
+  })
+})
+
+test('quantities and prices are whole and within bounds', async () => {
+  const { admin } = await scene()
+  for (const perUnitPrice of [12.7, '12.7', '1e3', 0, -1, 1_000_000, 2 ** 53]) {
+    const added = admin.addPart({ body: { ...form, perUnitPrice } })
+    await expect(added, String(perUnitPrice)).rejects.toMatchObject({ status: 400 })
+  }
+  await expect(admin.addPart({ body: { ...form, minQuantity: 12.7 } })).rejects.toMatchObject({
+    fields: { minQuantity: ['Whole numbers only'] },
+  })
+})
+
+test('two live parts never share a name, and a deleted one gives it back', async () => {
+  const { admin } = await scene()
+  const outcomes = await Promise.allSettled([
+    admin.addPart({ body: form }),
+    admin.addPart({ body: { ...form, name: 'ROTOR' } }),
+  ])
+  const [added] = outcomes.filter((outcome) => outcome.status === 'fulfilled')
+  const [refused] = outcomes.filter((outcome) => outcome.status === 'rejected')
+  expect(refused?.reason).toMatchObject({
+    status: 409,
+    fields: { name: [expect.stringContaining('Another part')] },
+  })
+  await admin.deleteProduct({ params: { id: added!.value.insertedId } })
+  expect(await admin.addPart({ body: form })).toHaveProperty('insertedId')
+})
+
+test('a part is changed by the form it was added with', async () => {
+  const { admin, chain, visitor } = await scene()
+  const params = { partId: chain._id }
+  expect(await admin.updatePart({ params, body: { ...form, name: 'Chain' } })).toEqual({ modifiedCount: 1 })
+  expect(await visitor.readPart({ params })).toMatchObject({
+    name: 'Chain',
+    availableQuantity: 100,
+    brand: '',
+  })
+  await admin.addPart({ body: form })
+  await expect(admin.updatePart({ params, body: form })).rejects.toMatchObject({ status: 409 })
+  const unknown = admin.updatePart({ params: { partId: 'nothing' }, body: form })
+  await expect(unknown).rejects.toMatchObject({ status: 404 })
+})
+
+test('a picture is one that was uploaded here, never an address from elsewhere', async () => {
+  const { admin } = await scene()
+  for (const image of [
+    'http://169.254.169.254/',
+    'https://evil.example/x.png',
+    'data:image/png;base64,',
+    '/images/other.webp',
+  ]) {
+    const added = admin.addPart({ body: { ...form, image } })
+    await expect(added, image).rejects.toMatchObject({
+      status: 400,
+      fields: { image: ['Please upload the picture first'] },
+    })
+  }
+})
+
+test('an uploaded picture is written anew, served, and shown by the part that names it', async () => {
+  const { shop, admin } = await scene()
+  const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#b03a1e' } })
+    .jpeg()
+    .toBuffer()
+  const disguised = Buffer.concat([picture, Buffer.from('<script>alert(1)</script>')])
+  const response = await upload(shop, admin, new Uint8Array(disguised))
+  const { success, data } = await response.json()
+  expect([response.status, success]).toEqual([200, true])
+  expect(data.url).toMatch(/^\/images\/[0-9a-f]{32}\.webp$/)
+
+  const served = await shop.images.fetch(new Request(`http://shop.test${data.url}`))
+  expect(served.headers.get('content-type')).toBe('image/webp')
+  expect(Buffer.from(await served.bytes()).includes('script')).toBe(false)
+  expect(await admin.addPart({ body: { ...form, image: data.url } })).toHaveProperty('insertedId')
+})
+
+test('what is not a picture is refused in the image host’s shape', async () => {
+  const { shop, admin } = await scene()
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+  for (const text of ['', 'hello', svg, '<!doctype html>', 'GIF89a']) {
+    const response = await upload(shop, admin, new TextEncoder().encode(text))
+    expect(response.status, text).toBe(400)
+    expect(await response.json()).toMatchObject({ success: false, message: expect.stringContaining('JPEG') })
+  }
+})
+
+test('an upload without exactly one file is refused', async () => {
+  const { shop, admin } = await scene()
+  const { url } = await admin.createUpload()
+  for (const files of [0, 2]) {
+    const body = new FormData()
+    body.set('other', 'text')
+    for (let i = 0; i < files; i++) body.append('image', new File(['x'], 'x.png'))
+    const response = await testApi(shop).request(url, { method: 'POST', body })
+    expect([response.status, (await response.json()).success]).toEqual([400, false])
+  }
+})
+
+test('an upload of more than 10 MB is refused', async () => {
+  const { shop, admin } = await scene()
+  expect((await upload(shop, admin, new Uint8Array(11 * 1024 * 1024))).status).toBe(413)
+})

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { clientOf, someone, testShop } from '#test/shop.ts'
+
+const form = {
+  education: 'Mechanic',
+  address: '1 Hub Road',
+  phoneNumber: '5550100',
+  photoURL: 'https://pictures.example/ada.jpg',
+  linkedIn: 'https://www.linkedin.com/in/ada',
+}
+
+async function scene() {
+  const shop = await testShop()
+  const ada = await someone(shop, 'Ada')
+  return { shop, ada, client: await clientOf(shop, ada), params: { email: ada.email } }
+}
+
+test('a profile that was never saved is empty, not an error', async () => {
+  const { client, params, ada } = await scene()
+  const blank = { education: null, address: null, phoneNumber: null, photoURL: null, linkedIn: null }
+  expect(await client.readProfile({ params })).toEqual({ email: ada.email, ...blank })
+})
+
+test('saving counts the row, the first time and later', async () => {
+  const { client, params } = await scene()
+  expect(await client.updateProfile({ params, body: form })).toEqual({ modifiedCount: 1 })
+  expect(await client.updateProfile({ params, body: { ...form, photoURL: '' } })).toEqual({
+    modifiedCount: 1,
+  })
+  expect(await client.readProfile({ params })).toMatchObject({ education: 'Mechanic', photoURL: null })
+})
+
+test('addresses that could do harm are refused', async () => {
+  const { client, params } = await scene()
+  const bad = [
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'data:text/html,x',
+    '//evil.example',
+    'http://plain.example',
+    'https://a:b@evil.example',
+    'ada',
+  ]
+  for (const linkedIn of bad) {
+    const saved = client.updateProfile({ params, body: { ...form, linkedIn } })
+    await expect(saved, linkedIn).rejects.toMatchObject({
+      status: 400,
+      fields: { linkedIn: [expect.any(String)] },
+    })
+  }
+  const photo = client.updateProfile({ params, body: { ...form, photoURL: '/images/../secret' } })
+  await expect(photo).rejects.toMatchObject({ status: 400 })
+  expect(await client.readProfile({ params })).toMatchObject({ linkedIn: null })
+})
+
+test('an admin reads a profile but does not write it', async () => {
+  const { shop, params } = await scene()
+  const admin = await clientOf(shop, await someone(shop, 'Admin', 'admin'))
+  expect(await admin.readProfile({ params })).toMatchObject({ email: 'ada@example.com' })
+  await expect(admin.updateProfile({ params, body: form })).rejects.toMatchObject({ status: 403 })
+})

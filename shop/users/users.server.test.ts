@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { users } from '#db/schema.ts'
+import type { Person } from '#shop/ports.ts'
+import { clientOf, someone, testShop } from '#test/shop.ts'
+import { signIn, whoIs } from './users.server.ts'
+
+const ada: Person = { issuer: 'test', subject: '1', email: 'Ada@Example.com', name: 'Ada', photoURL: null }
+
+test('signing in for the first time makes a customer, and the token speaks for them', async () => {
+  const shop = await testShop()
+  const { token } = await signIn(shop, ada, 'ada@example.com')
+  expect(await whoIs(shop, token)).toMatchObject({ email: 'ada@example.com', role: 'customer', name: 'Ada' })
+})
+
+test('signing in again keeps the user and brings the name up to date', async () => {
+  const shop = await testShop()
+  await Promise.all(Array.from({ length: 5 }, () => signIn(shop, ada, ada.email)))
+  const { token } = await signIn(shop, { ...ada, name: 'Ada L.' }, ada.email)
+  expect(await whoIs(shop, token)).toMatchObject({ name: 'Ada L.' })
+  expect(await shop.db.$count(users)).toBe(1)
+})
+
+test('nobody signs in as somebody else', async () => {
+  const shop = await testShop()
+  await someone(shop, 'Admin', 'admin')
+  await expect(signIn(shop, ada, 'admin@example.com')).rejects.toMatchObject({ code: 'forbidden' })
+})
+
+test('a second identity with the same address is refused, not merged', async () => {
+  const shop = await testShop()
+  await someone(shop, 'Admin', 'admin')
+  const thief = { ...ada, email: 'admin@example.com', subject: 'another' }
+  await expect(signIn(shop, thief, thief.email)).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('an admin makes an admin, who is one at once; unknown addresses make nobody', async () => {
+  const shop = await testShop()
+  const admin = await clientOf(shop, await someone(shop, 'Admin', 'admin'))
+  const bob = await someone(shop, 'Bob')
+  const asBob = await clientOf(shop, bob)
+  expect(await asBob.checkAdmin({ params: { email: bob.email } })).toEqual({ admin: false })
+  expect(await admin.makeAdmin({ params: { email: 'BOB@example.com' } })).toEqual({ modifiedCount: 1 })
+  expect(await admin.makeAdmin({ params: { email: bob.email } })).toEqual({ modifiedCount: 0 })
+  expect(await asBob.checkAdmin({ params: { email: bob.email } })).toEqual({ admin: true })
+  await expect(admin.makeAdmin({ params: { email: 'nobody@example.com' } })).rejects.toMatchObject({
+    status: 404,
+  })
+  expect((await asBob.listUsers()).total).toBe(2)
+})
+
+test('a removed admin is out at once, with the token they have', async () => {
+  const shop = await testShop()
+  const admin = await clientOf(shop, await someone(shop, 'Admin', 'admin'))
+  const bob = await someone(shop, 'Bob', 'admin')
+  const asBob = await clientOf(shop, bob)
+  await asBob.listUsers()
+  expect(await admin.removeAdmin({ params: { email: bob.email } })).toEqual({ modifiedCount: 1 })
+  await expect(asBob.listUsers()).rejects.toMatchObject({ status: 403 })
+})
+
+test('one admin always stays, even when two remove each other at the same moment', async () => {
+  const shop = await testShop()
+  const one = await someone(shop, 'One', 'admin')
+  const two = await someone(shop, 'Two', 'admin')
+  const [asOne, asTwo] = [await clientOf(shop, one), await clientOf(shop, two)]
+  await Promise.allSettled([
+    asOne.removeAdmin({ params: { email: two.email } }),
+    asTwo.removeAdmin({ params: { email: one.email } }),
+  ])
+  const left = (await shop.db.select().from(users)).filter((user) => user.role === 'admin')
+  expect(left).toHaveLength(1)
+  const last = await clientOf(shop, left[0]?.email === one.email ? one : two)
+  const removal = last.removeAdmin({ params: { email: left[0]!.email } })
+  await expect(removal).rejects.toMatchObject({ status: 409, message: 'The last admin cannot be removed.' })
+})

@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { decodeJwt } from 'jose'
+import { createClient } from '#api/client.ts'
+import { api } from '#api/contract.ts'
+
+/** A program of the production build, as an operating system sees it. */
+export interface Running {
+  child: ChildProcess
+  origin: string
+  /** All that it printed so far. */
+  printed(): string
+  /** Its exit code, or the signal that ended it. */
+  ended: Promise<number | string>
+}
+
+export function emptyFolder() {
+  return mkdtempSync(join(tmpdir(), 'winged-wheels-data-'))
+}
+
+/** Runs the production server until it is open or has ended. */
+export async function runShop(env: Record<string, string> = {}): Promise<Running> {
+  const port = env.PORT ?? String(await freePort())
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', RATE_LIMITS: 'off', PORT: port, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  const ended = new Promise<number | string>((resolve) => {
+    child.once('exit', (code, signal) => resolve(code ?? signal ?? 'gone'))
+  })
+  await new Promise<void>((resolve) => {
+    const read = (text: Buffer) => {
+      printed += text
+      if (printed.includes('is open at')) resolve()
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    ended.then(() => resolve())
+  })
+  return { child, origin: `http://127.0.0.1:${port}`, printed: () => printed, ended }
+}
+
+export async function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+/** Signs in over HTTP as a browser does, and answers the shop's calls as that person. */
+export async function signedIn(origin: string, email: string, password: string) {
+  const signIn = await fetch(`${origin}/identity/sign-in/email`, {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  const cookie = signIn.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ')
+  const { token: idToken } = await (await fetch(`${origin}/identity/token`, { headers: { cookie } })).json()
+  if (decodeJwt(idToken).email !== email) throw new Error('signed in as somebody else')
+  const { token } = await createClient(api, { origin, token: () => idToken }).signIn({
+    params: { email },
+    body: { email },
+  })
+  return createClient(api, { origin, token: () => token })
+}
+
+export const demoCustomer = ['customer@wingedwheels.example', 'demo-customer-1992'] as const
+export const demoAdmin = ['admin@wingedwheels.example', 'demo-admin-1992'] as const
