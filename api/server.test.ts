@@ -1,3 +1,5 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { signToken } from '#shop/users/tokens.server.ts'
 import { clientOf, purchase, someone, somePart, type TestShop, testApi, testShop } from '#test/shop.ts'
@@ -198,4 +200,12 @@ test('what was refused does not count towards the limit', async () => {
   for (let i = 0; i < 31; i++)
     await expect(client.placeOrder({ body })).rejects.toMatchObject({ status: 400 })
   expect(await client.placeOrder({ body: { ...body, quantity: 10 } })).toMatchObject({ quantity: 10 })
+})
+
+test('a database that is away is a matter of trying again', async () => {
+  const pool = new pg.Pool({ connectionString: 'postgres://shop@127.0.0.1:1/shop' })
+  const shop = { ...(await testShop()), db: drizzle(pool) as unknown as TestShop['db'] }
+  const response = await testApi(shop).request('/api/part')
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+  await pool.end()
 })

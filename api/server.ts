@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Access as Doors } from '#shop/access.server.ts'
-import { check, type ErrorCode, ShopError } from '#shop/errors.ts'
+import { check, type ErrorCode, isAway, ShopError } from '#shop/errors.ts'
 import { limited } from '#shop/limits.server.ts'
 import type { Person, Shop } from '#shop/ports.ts'
 import { type Member, sameEmail } from '#shop/users/user.ts'
@@ -226,5 +226,9 @@ function answerError(error: Error, c: Context) {
     return c.json({ ...failed, message: error.message, fields: error.fields }, status[error.code])
   }
   console.error(`${c.req.method} ${c.req.path} failed:`, error.cause ?? error)
+  if (isAway(error)) {
+    c.header('Retry-After', '5')
+    return c.json({ ...failed, message: 'The shop is being restarted. Please try again in a moment.' }, 503)
+  }
   return c.json({ ...failed, message: 'Something went wrong.' }, 500)
 }

@@ -1,5 +1,6 @@
-type Built = typeof import('./app.ts')
-const { grantAdmin, readConfig } = (await import('../build/server/index.js' as string)) as Built
+import type * as app from './app.ts'
+
+const { grantAdmin, readConfig }: typeof app = await import('../build/server/index.js' as string)
 
 const email = process.argv[2]
 try {

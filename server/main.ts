@@ -1,9 +1,9 @@
 import type { Server } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { serve } from '@hono/node-server'
+import type * as built from './app.ts'
 
-type Built = typeof import('./app.ts')
-const { open, readConfig } = (await import('../build/server/index.js' as string)) as Built
+const { open, readConfig }: typeof built = await import('../build/server/index.js' as string)
 
 const drainTime = 1_500
 const patience = 8_000
@@ -40,7 +40,7 @@ function listen(
 }
 
 /** Lets no new caller in, finishes what is under way, closes the database. */
-async function stop(app: Awaited<ReturnType<Built['open']>>, server: Server, drain: number) {
+async function stop(app: Awaited<ReturnType<typeof open>>, server: Server, drain: number) {
   app.drain()
   await wait(drain)
   setTimeout(() => server.closeAllConnections(), patience).unref()

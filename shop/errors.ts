@@ -30,6 +30,14 @@ export class ShopError extends Error {
   }
 }
 
+/** Whether the database could not be reached, or is going down or coming up. */
+export function isAway(error: Error & { code?: string }): boolean {
+  const { code, message } = (error.cause ?? error) as { code?: string; message: string }
+  return (
+    /^(ECONN|EPIPE|57P0|08)/.test(code ?? '') || /^(Connection terminated|timeout exceeded)/.test(message)
+  )
+}
+
 /** The one door for untrusted input: returns what the schema promises or throws its own words as 'invalid'. */
 export function check<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value)
