@@ -8,6 +8,9 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   outputDir: 'test-results/browser',
   workers: 1,
+  // Two cores may be busy with something else; a browser that waits longer than this is stuck.
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
   use: {

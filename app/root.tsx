@@ -31,7 +31,8 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </main>
         <Footer />
-        <ToastContainer autoClose={5000} position="top-right" theme="light" />
+        {/* Below the menu, which a toast would cover right when it is wanted. */}
+        <ToastContainer style={{ top: '4.5rem' }} autoClose={5000} position="top-right" theme="light" />
         <ScrollRestoration />
         <Scripts />
       </body>

@@ -28,7 +28,9 @@ export function readSession(): Session | null {
   const token = readToken()
   if (!token) return null
   try {
-    return decodeJwt<Session>(token)
+    const session = decodeJwt<Session>(token)
+    if (typeof session.email !== 'string') throw new Error('a token of nobody')
+    return session
   } catch {
     dropToken()
     return null

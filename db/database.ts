@@ -60,14 +60,15 @@ async function openEmbedded(
   await migrate(async (script) => (await client.exec(script)).at(-1)?.rows ?? [])
 
   // The embedded engine has no background workers to do this.
-  const upkeep = setInterval(async () => {
+  const upkeep = async () => {
     await client.exec('checkpoint')
     await client.exec('vacuum')
-  }, 60_000).unref()
+  }
+  const timer = setInterval(() => upkeep().catch(console.error), 60_000).unref()
   return {
     db: drizzleEmbedded(client, options),
     async close() {
-      clearInterval(upkeep)
+      clearInterval(timer)
       await client.exec('checkpoint')
       await client.close()
       lock?.close()

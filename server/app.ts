@@ -17,6 +17,7 @@ import { embeddedMail } from '#providers/mail/embedded.ts'
 import { embeddedPayments } from '#providers/payments/embedded.ts'
 import { access } from '#shop/access.server.ts'
 import type { Shop } from '#shop/ports.ts'
+import { tidy } from '#shop/tidy.server.ts'
 import { makeAdmin } from '#shop/users/users.server.ts'
 import type { Config } from './config.ts'
 import { deriveKey, readSecret } from './secrets.ts'
@@ -29,7 +30,8 @@ type Env = { Bindings: HttpBindings; Variables: { secureHeadersNonce: string } }
 const contentSecurityPolicy = {
   defaultSrc: ["'none'"],
   scriptSrc: [NONCE, "'strict-dynamic'"],
-  styleSrc: ["'self'"],
+  // Vite's development server writes styles into the page.
+  styleSrc: import.meta.env.DEV ? ["'self'", "'unsafe-inline'"] : ["'self'"],
   styleSrcAttr: ["'unsafe-inline'"],
   imgSrc: ["'self'", 'data:', 'https:'],
   fontSrc: ["'self'"],
@@ -72,8 +74,6 @@ export async function open(config: Config) {
     if (state.closing) c.header('Connection', 'close')
     await next()
   })
-  app.use('/assets/*', serveStatic({ root: './build/client', onFound: keepForever }))
-  app.use(serveStatic({ root: './build/client' }))
   app.get('/healthz', (c) => c.json({ up: true }))
   app.get('/readyz', async (c) => {
     if (state.closing) return c.json({ ready: false }, 503)
@@ -85,6 +85,8 @@ export async function open(config: Config) {
   app.all('/payments/v1/*', (c) => payments.fetch(c.req.raw))
   app.route('/', createApi(api, handlers(shop), { doors: access(shop), limits: shop, callerOf }))
   app.get('/images/*', (c) => images.fetch(c.req.raw))
+  app.get('/assets/*', serveStatic({ root: './build/client', onFound: keepForever }))
+  app.get('*', serveStatic({ root: './build/client' }))
   app.all('*', (c) => {
     const context = new RouterContextProvider()
     context.set(shopContext, { shop, demo: config.demo })
@@ -92,13 +94,18 @@ export async function open(config: Config) {
     return pages(c.req.raw, context)
   })
 
+  const tidying = setInterval(() => tidy(shop).catch(console.error), 60 * 60 * 1000).unref()
+
   return {
     fetch: app.fetch,
     /** Answers `/readyz` with 503 from now on, so that a load balancer sends nobody here any more. */
     drain: () => {
       state.closing = true
     },
-    close,
+    async close() {
+      clearInterval(tidying)
+      await close()
+    },
   }
 
   function keepForever(_: string, c: Context) {

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import { Link, useRevalidator } from 'react-router'
 import type { z } from 'zod'
 import { brand } from '#app/brand.ts'
-import { client, useIdempotencyKey } from '#app/client.ts'
+import { client, isAway, useIdempotencyKey } from '#app/client.ts'
 import { requireMember } from '#app/guards.ts'
 import type { Session } from '#app/session.ts'
 import { Failure } from '#app/ui/failure.tsx'
@@ -11,6 +11,7 @@ import { Field } from '#app/ui/field.tsx'
 import { useFailure } from '#app/ui/form.ts'
 import { FormFailure } from '#app/ui/form-failure.tsx'
 import { PartFacts } from '#app/ui/part-card.tsx'
+import { SignedIn } from '#app/ui/signed-in.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { say } from '#app/ui/toast.ts'
 import { dollars } from '#shop/money.ts'
@@ -30,23 +31,25 @@ export const ErrorBoundary = Failure
 
 export default function Purchase({ loaderData: { session, part } }: Route.ComponentProps) {
   return (
-    <div className="grid items-start gap-8 md:grid-cols-2">
-      <article className="card border border-base-300">
-        <img
-          src={part.image}
-          alt=""
-          width="1200"
-          height="900"
-          className="aspect-4/3 w-full rounded-t-box bg-base-200 object-cover"
-        />
-        <div className="card-body gap-3">
-          <h1 className="text-2xl font-semibold tracking-tight">{part.name}</h1>
-          <p className="text-base-content/90">{part.description}</p>
-          <PartFacts part={part} />
-        </div>
-      </article>
-      <PurchaseForm session={session} part={part} />
-    </div>
+    <SignedIn>
+      <div className="grid items-start gap-8 md:grid-cols-2">
+        <article className="card border border-base-300">
+          <img
+            src={part.image}
+            alt=""
+            width="1200"
+            height="900"
+            className="aspect-4/3 w-full rounded-t-box bg-base-200 object-cover"
+          />
+          <div className="card-body gap-3">
+            <h1 className="text-2xl font-semibold tracking-tight">{part.name}</h1>
+            <p className="text-base-content/90">{part.description}</p>
+            <PartFacts part={part} />
+          </div>
+        </article>
+        <PurchaseForm session={session} part={part} />
+      </div>
+    </SignedIn>
   )
 }
 
@@ -75,9 +78,10 @@ function PurchaseForm({ session, part }: { session: Session; part: Part }) {
       used()
       reset()
       const words = `${part.name} Purchase Successfully!!`
-      say(words, <Placed words={words} order={order} />)
+      say(words, <Placed words={words} order={order} />, order._id)
     } catch (error) {
       failure.show(error)
+      if (isAway(error)) return
     }
     // Stock and price may have moved, whichever way it went.
     await revalidate()

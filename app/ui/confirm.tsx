@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 
 interface Props {
   /** The button that asks. */
@@ -14,6 +14,7 @@ interface Props {
 
 /** A button that asks before it does something that cannot be taken back lightly. */
 export function ConfirmButton({ label, disabled, question, action, dismiss = 'Cancel', onConfirm }: Props) {
+  const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   return (
     <>
@@ -25,9 +26,11 @@ export function ConfirmButton({ label, disabled, question, action, dismiss = 'Ca
       >
         {label}
       </button>
-      <dialog ref={dialog} className="modal text-left">
+      <dialog ref={dialog} className="modal text-left" aria-labelledby={id}>
         <form method="dialog" className="modal-box">
-          <p className="text-lg">{question}</p>
+          <p id={id} className="text-lg">
+            {question}
+          </p>
           <div className="modal-action">
             <button type="submit" className="btn btn-error" onClick={onConfirm}>
               {action}

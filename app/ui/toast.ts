@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { toast } from 'react-toastify/unstyled'
 
-/** Says that something worked. The same words are shown once at a time. */
-export function say(words: string, content: ReactNode = words) {
-  toast.success(content, { toastId: words })
+/** Says that something worked. What has the same id is shown once at a time. */
+export function say(words: string, content: ReactNode = words, toastId = words) {
+  toast.success(content, { toastId })
 }
 
 /** Says that something failed. Never the only copy of what a form has to say. */

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { answers, limits } from '#db/schema.ts'
+import { clientOf, testShop } from '#test/shop.ts'
+import { tidy } from './tidy.server.ts'
+
+const hour = 60 * 60 * 1000
+
+test('answers are kept for a day and counts for as long as they count', async () => {
+  const shop = await testShop({ rateLimits: true })
+  const body = { name: 'Ada', email: 'ada@example.com', phone: '5550100', message: 'Hello' }
+  await (await clientOf(shop)).sendMessage({ body, key: 'k' })
+  const kept = async () => [await shop.db.$count(answers), await shop.db.$count(limits)]
+
+  await tidy(shop, Date.now() + 0.9 * hour)
+  expect(await kept()).toEqual([1, 1])
+  await tidy(shop, Date.now() + 1.1 * hour)
+  expect(await kept()).toEqual([1, 0])
+  await tidy(shop, Date.now() + 24.1 * hour)
+  expect(await kept()).toEqual([0, 0])
+})

@@ -1,0 +1,195 @@
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test'
+
+export { expect } from '@playwright/test'
+
+export interface Account {
+  name: string
+  email: string
+  password: string
+}
+
+export const demoAdmin: Account = {
+  name: 'Demo Admin',
+  email: 'admin@wingedwheels.example',
+  password: 'demo-admin-1992',
+}
+export const demoCustomer: Account = {
+  name: 'Demo Customer',
+  email: 'customer@wingedwheels.example',
+  password: 'demo-customer-1992',
+}
+
+export const cards = { good: '4242 4242 4242 4242', declined: '4000 0000 0000 0002' }
+
+interface Fixtures {
+  watch: { over(context: BrowserContext): void; expecting(trouble: RegExp): void }
+  /** Lets pass what the test brings about on purpose; any other error in a browser's console fails the test. */
+  expectTrouble: (trouble: RegExp) => void
+  /** A page in a browser of its own, as somebody else has it. */
+  anotherBrowser: (options?: BrowserContextOptions) => Promise<Page>
+}
+
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+  watch: async ({}, use) => {
+    const troubles: string[] = []
+    const expected: RegExp[] = []
+    await use({
+      over(context) {
+        // Chromium reports what the Content Security Policy refuses in the console, too.
+        context.on('console', (message) => {
+          if (message.type() !== 'error') return
+          troubles.push(`${message.text()} (${message.location().url})`)
+        })
+        context.on('weberror', (thrown) => troubles.push(`Uncaught: ${thrown.error().stack}`))
+      },
+      expecting: (trouble) => expected.push(trouble),
+    })
+    const unexpected = troubles.filter((trouble) => !expected.some((pattern) => pattern.test(trouble)))
+    expect(unexpected, 'what the browser complained about').toEqual([])
+  },
+  context: async ({ context, watch }, use) => {
+    watch.over(context)
+    await use(context)
+  },
+  expectTrouble: async ({ watch }, use) => use(watch.expecting),
+  anotherBrowser: async ({ browser, watch }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (options) => {
+      const context = await browser.newContext(options)
+      contexts.push(context)
+      watch.over(context)
+      return context.newPage()
+    })
+    await Promise.all(contexts.map((context) => context.close()))
+  },
+})
+
+/** An address that nobody has registered yet. */
+export function newAccount(name: string): Account {
+  return { name, email: `${crypto.randomUUID()}@example.com`, password: 'wheels-1992' }
+}
+
+export async function fillRegistration(page: Page, { name, email, password }: Account, confirmed = password) {
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm Password', { exact: true }).fill(confirmed)
+}
+
+/** Registers a new customer, who is signed in afterwards and sees the home page. */
+export async function register(page: Page, name: string): Promise<Account> {
+  const account = newAccount(name)
+  await page.goto('/registration')
+  await fillRegistration(page, account)
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(toast(page, 'Registered Successfully!')).toBeVisible()
+  return account
+}
+
+export async function fillLogin(page: Page, { email, password }: Pick<Account, 'email' | 'password'>) {
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+}
+
+/** Signs in on the login page that is open, or to which the page is just being led. */
+export async function signIn(page: Page, account: Account) {
+  await fillLogin(page, account)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(toast(page, 'Login Successfully!')).toBeVisible()
+}
+
+export function accessToken(page: Page) {
+  return page.evaluate(() => localStorage.getItem('accessToken'))
+}
+
+/** Finds a part in the catalogue and opens its purchase page. */
+export async function openPurchase(page: Page, part: string) {
+  await page.goto(`/parts?${new URLSearchParams({ q: part })}`)
+  await page.getByRole('link', { name: 'Purchase' }).click()
+  await expect(page.getByRole('heading', { name: 'Purchase Form' })).toBeVisible()
+}
+
+export async function fillPurchase(page: Page, quantity: number) {
+  await page.getByLabel('Address').fill('4 Canal Street, Bremen')
+  await page.getByLabel('Phone Number').fill('01709876543')
+  await page.getByLabel('Quantity', { exact: true }).fill(String(quantity))
+}
+
+/** Places an order, from the catalogue to the toast. */
+export async function order(page: Page, part: string, quantity: number) {
+  await openPurchase(page, part)
+  await fillPurchase(page, quantity)
+  await page.getByRole('button', { name: 'Purchase' }).click()
+  await expect(toast(page, `${part} Purchase Successfully!!`)).toBeVisible()
+}
+
+export async function openMyOrders(page: Page) {
+  await page.goto('/dashboard/myOrders')
+  await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
+}
+
+/** The rows of a table, without its head, that hold these words in one cell. */
+export function rowsOf(page: Page, words: string) {
+  return page.getByRole('row').filter({ has: page.getByRole('cell', { name: words, exact: true }) })
+}
+
+export async function fillCard(page: Page, number: string) {
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Expiry').fill('12 / 34')
+  await page.getByLabel('CVC').fill('123')
+}
+
+/** Fills the card form and sends it; what the bank says to it is left to the test. */
+export async function payWith(page: Page, cardNumber: string) {
+  await fillCard(page, cardNumber)
+  await page.getByRole('button', { name: /^Pay \$/ }).click()
+}
+
+export function toast(page: Page, words: string) {
+  return page.getByRole('alert').filter({ hasText: words })
+}
+
+/** What a list of terms says about one of them. */
+export async function fact(scope: Locator, term: string): Promise<Locator> {
+  await expect(scope.getByRole('term').filter({ hasText: term })).toBeVisible()
+  const terms = await scope.getByRole('term').allTextContents()
+  return scope.getByRole('definition').nth(terms.indexOf(term))
+}
+
+/** The Available Quantity of the part on a purchase page. */
+export function stock(page: Page) {
+  return fact(page.getByRole('article'), 'Available Quantity')
+}
+
+/** A field's message: it stands under the field and is read out with it. */
+export async function expectMessage(page: Page, label: string, message: string) {
+  const field = page.getByLabel(label, { exact: true })
+  await expect(field).toHaveAccessibleDescription(message)
+  await expectBelow(page.getByText(message, { exact: true }), field)
+}
+
+/** Words in red that stand above a form's button. */
+export async function expectRedAbove(words: Locator, button: Locator) {
+  await expect(words).toBeVisible()
+  const [red, green, blue] = await words.evaluate((element) => {
+    const canvas = document.createElement('canvas').getContext('2d')!
+    canvas.fillStyle = getComputedStyle(element).color
+    canvas.fillRect(0, 0, 1, 1)
+    return [...canvas.getImageData(0, 0, 1, 1).data] as [number, number, number]
+  })
+  expect(red, 'how red the words are').toBeGreaterThan(2 * Math.max(green, blue))
+  await expectBelow(button, words)
+}
+
+async function expectBelow(lower: Locator, upper: Locator) {
+  const [below, above] = await Promise.all([lower.first().boundingBox(), upper.boundingBox()])
+  expect(below!.y).toBeGreaterThanOrEqual(above!.y + above!.height)
+}

@@ -1,0 +1,200 @@
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { startPostgres } from '#test/postgres.ts'
+import { demoAdmin, demoCustomer, emptyFolder, type Running, runShop, signedIn } from '#test/process.ts'
+
+const running: Running[] = []
+
+test.afterEach(async () => {
+  for (const { child, ended } of running.splice(0)) {
+    child.kill('SIGKILL')
+    await ended
+  }
+})
+
+async function run(env: Record<string, string>) {
+  const shop = await runShop(env)
+  running.push(shop)
+  return shop
+}
+
+type Client = Awaited<ReturnType<typeof signedIn>>
+
+const form = { address: '1 Hub Road', phoneNumber: '5550100' }
+
+/** A part with exactly this stock. */
+async function stocked(admin: Client, availableQuantity: number) {
+  const { rows } = await admin.listParts({ body: { limit: 1 } })
+  const { _id, ...part } = rows[0]!
+  await admin.updatePart({ params: { partId: _id }, body: { ...part, minQuantity: 10, availableQuantity } })
+  return _id
+}
+
+async function stockOf(client: Client, partId: string) {
+  return (await client.readPart({ params: { partId } })).availableQuantity
+}
+
+/** Orders without pause, several at a time, until the shop is gone; answers what was acknowledged. */
+async function orderUntilGone(client: Client, partId: string, acknowledged: string[], keys: string[]) {
+  for (;;) {
+    const key = crypto.randomUUID()
+    keys.push(key)
+    try {
+      const order = await client.placeOrder({ body: { ...form, partId, quantity: 10 }, key })
+      acknowledged.push(order._id)
+    } catch {
+      return
+    }
+  }
+}
+
+test('killed in the middle of a stream of orders, the shop has every acknowledged one, and stock and orders agree', async () => {
+  test.setTimeout(180_000)
+  const DATA_DIR = emptyFolder()
+  const stock = 1_000_000
+  const acknowledged: string[] = []
+  const keys: string[] = []
+  let partId = ''
+
+  for (let round = 0; round < 3; round++) {
+    const shop = await run({ DATA_DIR })
+    const customer = await signedIn(shop.origin, ...demoCustomer)
+    if (round === 0) partId = await stocked(await signedIn(shop.origin, ...demoAdmin), stock)
+    const before = acknowledged.length
+    const orders = Array.from({ length: 8 }, () => orderUntilGone(customer, partId, acknowledged, keys))
+    await new Promise((resolve) => setTimeout(resolve, 700 + 300 * round))
+    shop.child.kill('SIGKILL')
+    await Promise.all(orders)
+    expect(await shop.ended).toBe('SIGKILL')
+    expect(acknowledged.length).toBeGreaterThan(before + 20)
+  }
+
+  const shop = await run({ DATA_DIR })
+  const customer = await signedIn(shop.origin, ...demoCustomer)
+  const { rows } = await customer.listMyOrders({ body: { email: demoCustomer[0] } })
+  const known = new Set(rows.map((order) => order._id))
+  expect(acknowledged.filter((id) => !known.has(id))).toEqual([])
+  const ordered = rows.reduce((sum, order) => sum + order.quantity, 0)
+  expect((await stockOf(customer, partId)) + ordered).toBe(stock)
+
+  // Trying the unanswered ones again makes each of them exactly once.
+  for (const key of keys) await customer.placeOrder({ body: { ...form, partId, quantity: 10 }, key })
+  const again = await customer.listMyOrders({ body: { email: demoCustomer[0] } })
+  expect(again.rows).toHaveLength(keys.length)
+})
+
+test('60 orders at once for the last 10 lots on a database server, through two processes: 10 are accepted', async () => {
+  test.setTimeout(120_000)
+  const postgres = await startPostgres()
+  try {
+    const env = { DATA_DIR: emptyFolder(), DATABASE_URL: postgres.url, DEMO: 'on' }
+    const shops = await Promise.all([run(env), run(env)])
+    const customers = await Promise.all(shops.map((shop) => signedIn(shop.origin, ...demoCustomer)))
+    const partId = await stocked(await signedIn(shops[0]!.origin, ...demoAdmin), 100)
+    const orders = Array.from({ length: 60 }, (_, i) =>
+      customers[i % 2]!.placeOrder({ body: { ...form, partId, quantity: 10 } }),
+    )
+    const outcomes = await Promise.allSettled(orders)
+    expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(10)
+    expect(await stockOf(customers[0]!, partId)).toBe(0)
+    expect((await customers[0]!.listParts()).rows).toHaveLength(28)
+  } finally {
+    for (const shop of running.splice(0)) {
+      shop.child.kill('SIGTERM')
+      expect(await shop.ended).toBe(0)
+    }
+    await postgres.stop()
+  }
+})
+
+test('told to stop under load, the shop answers everything it was asked before it said so, and ends with 0', async () => {
+  const shop = await run({ DATA_DIR: emptyFolder() })
+  let stopping = false
+  const failures: unknown[] = []
+  let answered = 0
+  const visitors = Array.from({ length: 20 }, async () => {
+    while (!stopping) {
+      await fetch(`${shop.origin}/api/part`)
+        .then((response) => response.json())
+        .then(() => answered++)
+        .catch((error) => failures.push(error))
+    }
+  })
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  shop.child.kill('SIGTERM')
+  // A load balancer asks whether to send anybody here.
+  while (!stopping) stopping = (await fetch(`${shop.origin}/readyz`)).status === 503
+  await Promise.all(visitors)
+  expect(await shop.ended).toBe(0)
+  expect(failures).toEqual([])
+  expect(answered).toBeGreaterThan(20)
+})
+
+test('a second process on the same data folder is refused in one line, and the first goes on', async () => {
+  const DATA_DIR = emptyFolder()
+  const first = await run({ DATA_DIR })
+  const second = await run({ DATA_DIR })
+  expect(await second.ended).toBe(1)
+  expect(second.printed().trim()).toMatch(
+    /^Winged Wheels cannot start\. Another .* is already running on .*$/,
+  )
+  expect((await fetch(`${first.origin}/readyz`)).status).toBe(200)
+})
+
+test('what stops a start is one line, and the exit code is 1', async () => {
+  const first = await run({ DATA_DIR: emptyFolder() })
+  const file = join(emptyFolder(), 'file')
+  writeFileSync(file, '')
+  const reasons: [Record<string, string>, RegExp][] = [
+    [{ PORT: new URL(first.origin).port }, /PORT: cannot listen on .* \(EADDRINUSE\)\.$/],
+    [{ PORT: 'http' }, /PORT: must be a number\.$/],
+    [{ DATA_DIR: join(file, 'below') }, /DATA_DIR: cannot write to .* \(ENOTDIR\)\.$/],
+    [{ DATABASE_URL: 'mysql://localhost' }, /DATABASE_URL: must be an address such as .*\.$/],
+    [
+      { DATABASE_URL: 'postgres://shop:secret@127.0.0.1:1/shop', DEMO: 'on' },
+      /DATABASE_URL: the database does not answer \(ECONNREFUSED\)\.$/,
+    ],
+  ]
+  for (const [env, reason] of reasons) {
+    const shop = await run({ DATA_DIR: emptyFolder(), ...env })
+    expect(await shop.ended).toBe(1)
+    expect(shop.printed().trim()).toMatch(reason)
+    expect(shop.printed().trim().split('\n')).toHaveLength(1)
+    expect(shop.printed()).not.toContain('secret')
+  }
+})
+
+test('what was signed before a restart is good after it', async () => {
+  const DATA_DIR = emptyFolder()
+  const PORT = new URL((await run({ DATA_DIR })).origin).port
+  const before = running[0]!
+  const customer = await signedIn(before.origin, ...demoCustomer)
+  before.child.kill('SIGTERM')
+  expect(await before.ended).toBe(0)
+  await run({ DATA_DIR, PORT })
+  expect(await customer.checkAdmin({ params: { email: demoCustomer[0] } })).toEqual({ admin: false })
+})
+
+test('the server’s owner makes the first admin by a command', async () => {
+  const DATA_DIR = emptyFolder()
+  const shop = await run({ DATA_DIR })
+  await signedIn(shop.origin, ...demoCustomer)
+  expect(grantAdmin(DATA_DIR, demoCustomer[0])).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('already running'),
+  })
+  shop.child.kill('SIGTERM')
+  await shop.ended
+  expect(grantAdmin(DATA_DIR, 'nobody@example.com')).toMatchObject({ status: 1 })
+  expect(grantAdmin(DATA_DIR, demoCustomer[0])).toMatchObject({ status: 0 })
+  const again = await run({ DATA_DIR })
+  const customer = await signedIn(again.origin, ...demoCustomer)
+  expect(await customer.checkAdmin({ params: { email: demoCustomer[0] } })).toEqual({ admin: true })
+})
+
+function grantAdmin(DATA_DIR: string, email: string) {
+  const env = { PATH: process.env.PATH, DATA_DIR }
+  return spawnSync(process.execPath, ['server/grant-admin.ts', email], { env, encoding: 'utf8' })
+}
