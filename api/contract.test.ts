@@ -61,6 +61,7 @@ for (const [name, call] of rows) {
 
       if (inside) {
         expect([401, 403]).not.toContain(status)
+        expect(status).toBeLessThan(500)
         if (call.access.startsWith('owner')) expect(status).not.toBe(404)
         return
       }

@@ -26,7 +26,7 @@ export const handlers = (shop: Shop): Handlers<typeof api> => ({
   listProducts:  ({ body }) => parts.listParts(shop, body),
   deleteProduct: ({ params }) => parts.deleteProduct(shop, params.id),
   createUpload:  ({ user }) => pictures.createUpload(shop, user),
-  uploadPicture: ({ body }) => pictures.uploadPicture(shop, body.image),
+  uploadPicture: ({ body, key }) => pictures.uploadPicture(shop, body.image, key),
 
   placeOrder:    ({ user, body, key }) => orders.placeOrder(shop, user, body, key),
   listOrders:    ({ body }) => orders.listOrders(shop, body),

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Access as Doors } from '#shop/access.server.ts'
-import { check, type ErrorCode, isAway, ShopError } from '#shop/errors.ts'
+import { check, type ErrorCode, isAway, ShopError, traceOf } from '#shop/errors.ts'
 import { limited } from '#shop/limits.server.ts'
 import type { Person, Shop } from '#shop/ports.ts'
 import { type Member, sameEmail } from '#shop/users/user.ts'
@@ -24,7 +24,7 @@ export type Handlers<C extends Contract> = {
     body: Sends<C[Name]>
     user: C[Name]['access'] extends Nobody ? null : Member
     person: C[Name]['access'] extends 'identity' ? Person : null
-    /** The caller's `Idempotency-Key`. */
+    /** The caller's `Idempotency-Key`; an upload key is one by itself. */
     key: string | undefined
   }) => Promise<Answers<C[Name]>>
 }
@@ -44,6 +44,9 @@ const status = {
 
 const mostBytes = 64 * 1024
 const mostPictureBytes = 10 * 1024 * 1024 + mostBytes
+
+/** Refuses bodies that no form of ours sends. */
+export const smallBody = bodyLimit({ maxSize: mostBytes, onError: tooLarge })
 
 interface Options {
   doors: Doors
@@ -67,10 +70,10 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
       const params = c.req.param() as Record<string, string>
       const door = await enter(call, c, params, options.doors)
       const body = check(call.sends, await readBody(c, call))
-      const key = idempotencyKey(c)
+      const key = door.uploadId ?? idempotencyKey(c)
 
       const handler = handlers[name] as (input: unknown) => Promise<unknown>
-      const work = () => handler({ params, body, key, ...door })
+      const work = () => handler({ params, body, key, user: door.user, person: door.person })
       const answer = call.perHour
         ? await limited(options.limits, attempts(name, call.perHour, door, c), work)
         : await work()
@@ -94,6 +97,7 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
 interface Entered {
   user: Member | null
   person: Person | null
+  uploadId?: string
 }
 
 /** Lets a caller in as the row's *who may* says, or throws. What no line lets in stays out. */
@@ -108,8 +112,7 @@ async function enter(
     case 'anyone':
       return nobody
     case 'key':
-      await doors.uploader(c.req.query('key') ?? '')
-      return nobody
+      return { ...nobody, uploadId: await doors.uploader(c.req.query('key') ?? '') }
     case 'identity':
       return { user: null, person: await doors.person(bearer(c)) }
     default:
@@ -217,7 +220,8 @@ function wrongMethod(c: Context) {
   return c.json({ message: `${c.req.method} is not possible here.` }, 405)
 }
 
-function answerError(error: Error, c: Context) {
+/** How a failure answers, on any address: in words for whoever called, and in the log for what nobody expected. */
+export function answerError(error: Error, c: Context) {
   c.header('Cache-Control', 'no-store')
   // The image host's own way of saying that something failed.
   const failed = c.req.path.startsWith('/images/') ? { success: false } : {}
@@ -225,7 +229,7 @@ function answerError(error: Error, c: Context) {
     if (error.retryAfter) c.header('Retry-After', String(error.retryAfter))
     return c.json({ ...failed, message: error.message, fields: error.fields }, status[error.code])
   }
-  console.error(`${c.req.method} ${c.req.path} failed:`, error.cause ?? error)
+  console.error(`${c.req.method} ${c.req.path} failed:`, traceOf(error))
   if (isAway(error)) {
     c.header('Retry-After', '5')
     return c.json({ ...failed, message: 'The shop is being restarted. Please try again in a moment.' }, 503)

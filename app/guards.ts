@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
-import { client } from './client.ts'
+import { CallFailed, client } from './client.ts'
 import { leave } from './identity.ts'
-import { readSession, readToken, type Session } from './session.ts'
+import { readSession, type Session } from './session.ts'
 
 /** Who is signed in; else leads to the login page, which leads back. For a `clientLoader`. */
 export function requireMember(request: Request): Session {
@@ -19,14 +19,25 @@ export async function requireAdmin(request: Request): Promise<Session> {
   throw redirect('/login')
 }
 
-let known: { token: string | null; admin: boolean } | undefined
+let asking: { email: string; answer: Promise<boolean> } | undefined
 
-/** Asks the server once for each access token. */
+/** Asks the server, once for all loaders that ask at the same moment. */
 export async function isAdmin({ email }: Session): Promise<boolean> {
-  if (known?.token === readToken()) return known.admin
-  const { admin } = await client.checkAdmin({ params: { email } })
-  known = { token: readToken(), admin }
-  return admin
+  if (asking?.email === email) return asking.answer
+  const answer = client.checkAdmin({ params: { email } }).then(({ admin }) => admin)
+  asking = { email, answer }
+  return answer.finally(() => {
+    asking = undefined
+  })
+}
+
+/** Signs out whoever the server refuses: what a 401 or 403 on one's own things means. */
+export async function leaveIfRefused(error: unknown): Promise<never> {
+  if (error instanceof CallFailed && (error.status === 401 || error.status === 403)) {
+    await leave()
+    throw redirect('/login')
+  }
+  throw error
 }
 
 /** The page to lead back to after signing in: only ever one of ours. */

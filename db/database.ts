@@ -26,8 +26,10 @@ export function openDatabase(where: Where): Promise<OpenDatabase> {
 
 async function openServer(url: string): Promise<OpenDatabase> {
   const pool = new pg.Pool({ connectionString: url, max: 20, connectionTimeoutMillis: 5_000 })
-  // An idle connection that the server drops is replaced at the next query; unheard, it would end the process.
-  pool.on('error', (error) => console.error('database connection lost:', error.message))
+  // A connection that the server drops is replaced at the next query; unheard, its error would end the process.
+  const lost = (error: Error) => console.error('database connection lost:', error.message)
+  pool.on('error', lost)
+  pool.on('connect', (client) => client.on('error', lost))
 
   const client = await pool.connect().catch(async (error: Error) => {
     await pool.end()

@@ -1,5 +1,6 @@
 import {
   bigserial,
+  boolean,
   customType,
   integer,
   jsonb,
@@ -41,7 +42,7 @@ export const users = pgTable('users', {
   role: text({ enum: ['admin', 'customer'] })
     .notNull()
     .default('customer'),
-  /** Raised to make every access token given out before worthless. */
+  /** Raising it makes every access token given out before worthless. */
   tokenVersion: integer().notNull().default(0),
   createdAt: createdAt(),
 })
@@ -134,6 +135,12 @@ export const limits = pgTable('limits', {
   key: text().primaryKey(),
   points: integer().notNull(),
   expire: timestamp({ withTimezone: true }),
+})
+
+/** One row: which secret this database was made with. */
+export const installation = pgTable('installation', {
+  one: boolean().primaryKey(),
+  fingerprint: text().notNull(),
 })
 
 export const schema = {

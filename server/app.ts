@@ -8,7 +8,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { api } from '#api/contract.ts'
 import { handlers } from '#api/handlers.ts'
 import { openApi } from '#api/openapi.ts'
-import { createApi } from '#api/server.ts'
+import { answerError, createApi, smallBody } from '#api/server.ts'
 import { nonceContext, shopContext } from '#app/context.ts'
 import { openDatabase } from '#db/database.ts'
 import { embeddedIdentity } from '#providers/identity/embedded.ts'
@@ -20,7 +20,7 @@ import type { Shop } from '#shop/ports.ts'
 import { tidy } from '#shop/tidy.server.ts'
 import { makeAdmin } from '#shop/users/users.server.ts'
 import type { Config } from './config.ts'
-import { deriveKey, readSecret } from './secrets.ts'
+import { checkSecret, deriveKey, readSecret } from './secrets.ts'
 import { seedDemo } from './seed.ts'
 
 export { readConfig } from './config.ts'
@@ -50,6 +50,10 @@ export async function open(config: Config) {
   const hex = (purpose: string) => Buffer.from(key(purpose)).toString('hex')
 
   const { db, close } = await openDatabase(config.database)
+  await checkSecret(db, secret).catch(async (error) => {
+    await close()
+    throw error
+  })
   const { origins, rateLimits } = config
   const identity = embeddedIdentity({ db, rateLimits, origins, secret: hex('identity') })
   const payments = embeddedPayments(db, hex('bank'))
@@ -74,16 +78,22 @@ export async function open(config: Config) {
     if (state.closing) c.header('Connection', 'close')
     await next()
   })
+  app.onError(answerError)
+  // First, since it also refuses on every address below what the database cannot keep.
+  app.route('/', createApi(api, handlers(shop), { doors: access(shop), limits: shop, callerOf }))
   app.get('/healthz', (c) => c.json({ up: true }))
   app.get('/readyz', async (c) => {
-    if (state.closing) return c.json({ ready: false }, 503)
-    await db.execute('select 1')
-    return c.json({ ready: true })
+    const ready =
+      !state.closing &&
+      (await db.execute('select 1').then(
+        () => true,
+        () => false,
+      ))
+    return c.json({ ready }, ready ? 200 : 503)
   })
   app.get('/api/openapi.json', (c) => c.json(openApi(api)))
-  app.all('/identity/*', (c) => identity.fetch(c.req.raw, callerOf(c)))
-  app.all('/payments/v1/*', (c) => payments.fetch(c.req.raw))
-  app.route('/', createApi(api, handlers(shop), { doors: access(shop), limits: shop, callerOf }))
+  app.all('/identity/*', smallBody, (c) => identity.fetch(c.req.raw, callerOf(c)))
+  app.all('/payments/v1/*', smallBody, (c) => payments.fetch(c.req.raw))
   app.get('/images/*', (c) => images.fetch(c.req.raw))
   app.get('/assets/*', serveStatic({ root: './build/client', onFound: keepForever }))
   app.get('*', serveStatic({ root: './build/client' }))

@@ -20,7 +20,7 @@ test('a setting that is empty counts as not set', () => {
 
 test('a wrong setting stops the start in one line that names it', () => {
   const wrong = {
-    PORT: ['http', '70000', '1.5', '-1'],
+    PORT: ['http', '70000', '1.5', '-1', '0', ' '],
     DATABASE_URL: ['mysql://x', 'nonsense'],
     PUBLIC_URL: ['shop.example', 'ftp://shop.example'],
     DEMO: ['yes'],
@@ -43,6 +43,11 @@ test('a database server or a public address ends the demo unless it is said outr
     demo: true,
     database: { kind: 'server', url },
   })
+})
+
+test('the demo leaves this machine only when that is said outright', () => {
+  expect(() => readConfig({ HOST: '0.0.0.0' })).toThrow(/^HOST: /)
+  expect(readConfig({ HOST: '0.0.0.0', DEMO: 'on' })).toMatchObject({ host: '0.0.0.0', demo: true })
 })
 
 test('a hosted provider’s key is refused rather than ignored', () => {

@@ -24,8 +24,8 @@ const settings = z.object({
   PORT: z.coerce
     .number('must be a number')
     .int('must be a whole number')
-    .min(0, 'must be from 0 to 65535')
-    .max(65535, 'must be from 0 to 65535')
+    .min(1, 'must be from 1 to 65535')
+    .max(65535, 'must be from 1 to 65535')
     .default(3000),
   PUBLIC_URL: url(/^https?$/, 'a web address such as https://shop.example').optional(),
   DATA_DIR: z.string().default('.data'),
@@ -40,6 +40,8 @@ const settings = z.object({
 
 /** Settings of providers that this version does not have yet: better no start than a shop that ignores them. */
 const notYet = /^(FIREBASE_|STRIPE_|GOOGLE_CLIENT_|GITHUB_CLIENT_|IMGBB_|S3_|SMTP_)/
+
+const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
 /** The only reader of the environment. Throws CannotStart naming the first setting that is wrong. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
@@ -58,6 +60,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     throw new CannotStart(
       'DEMO: a live shop needs hosted providers, which this version does not have yet. Set DEMO=on.',
     )
+
+  if (DEMO === undefined && !loopback.has(HOST)) {
+    throw new CannotStart(
+      'HOST: the demo has published passwords and leaves this machine only when DEMO=on says so.',
+    )
+  }
 
   const local: [string, string] = [`http://127.0.0.1:${PORT}`, `http://localhost:${PORT}`]
   return {

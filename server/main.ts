@@ -17,10 +17,16 @@ try {
   })
   console.log(`Winged Wheels is open at ${config.origins[0]}`)
   process.send?.('ready')
-  process.once('SIGTERM', () => stop(app, server, drainTime))
-  process.once('SIGINT', () => stop(app, server, 0))
-  // Whoever started this process is gone.
-  process.once('disconnect', () => stop(app, server, 0))
+
+  // The same wish may come twice: to the whole group, and passed on by whoever started this process.
+  let stopping = false
+  const stopAfter = (drain: number) => () => {
+    if (!stopping) stop(app, server, drain)
+    stopping = true
+  }
+  process.on('SIGTERM', stopAfter(drainTime))
+  process.on('SIGINT', stopAfter(0))
+  process.on('disconnect', stopAfter(0))
 } catch (error) {
   console.error(reason(error as Error))
   process.exit(1)

@@ -10,8 +10,8 @@ export interface Access {
   member(token: string): Promise<Member | null>
   /** Throws 'unauthenticated' for an ID token that is not good. */
   person(idToken: string): Promise<Person>
-  /** Throws 'unauthenticated' for an upload key that is not good. */
-  uploader(key: string): Promise<void>
+  /** The upload that a key is for. Throws 'unauthenticated' for one that is not good. */
+  uploader(key: string): Promise<string>
   /** Throws 'missing' for an order that is not the member's. */
   owner(member: Member, orderId: string, adminsPass: boolean): Promise<void>
 }

@@ -38,6 +38,12 @@ export function isAway(error: Error & { code?: string }): boolean {
   )
 }
 
+/** What of a failure belongs into the log: never a statement's parameters, which are people's data. */
+export function traceOf(error: Error): string {
+  const { name, message, stack = `${name}: ${message}` } = (error.cause as Error | undefined) ?? error
+  return stack
+}
+
 /** The one door for untrusted input: returns what the schema promises or throws its own words as 'invalid'. */
 export function check<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value)

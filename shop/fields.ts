@@ -39,6 +39,22 @@ export function emailAddress(required: string, wrong: string) {
     .regex(z.regexes.html5Email, wrong)
 }
 
+/** What a person is called. */
+export const personName = requiredText('Name is required', 80)
+
+export function isHttps(value: string) {
+  const url = URL.canParse(value) ? new URL(value) : null
+  return url?.protocol === 'https:' && url.username === '' && url.password === ''
+}
+
+export const webAddress = 'Please enter an address that starts with https://'
+
+/** A picture of a person: one from the web, or one of ours. */
+export const picture = z
+  .string(webAddress)
+  .max(500, 'At most 500 characters')
+  .refine((value) => isHttps(value) || /^\/images\/[\w.-]+$/.test(value), webAddress)
+
 /** How a list is cut into pages; without `limit` it is everything. */
 export const paging = z.object({
   limit: z.coerce.number('limit is a number').int().min(1).max(1000).optional(),

@@ -4,6 +4,7 @@ import { ShopError } from './errors.ts'
 import type { Shop } from './ports.ts'
 
 interface Attempts {
+  /** Whom they count for; the widest first, so that whoever is refused there burns nobody else's attempts. */
   keys: string[]
   /** How many count in `seconds`, for each key by itself. */
   most: number
@@ -21,10 +22,19 @@ export async function limited<T>(
   if (!rateLimits) return work()
   const options = { storeClient: db, schema: limits, keyPrefix: '', clearExpiredByTimeout: false }
   const limiter = new RateLimiterDrizzle({ ...options, points: most, duration: seconds })
-  // Counted before, so that many at once do not slip through together, and given back after.
-  for (const key of keys) await limiter.consume(key).catch(refuse)
-  const giveBack = () => Promise.all(keys.map((key) => limiter.reward(key)))
+  const counted: string[] = []
+  const giveBack = () => Promise.all(counted.map((key) => limiter.reward(key)))
 
+  // Counted before, so that many at once do not slip through together, and given back after.
+  for (const key of keys) {
+    try {
+      await limiter.consume(key)
+      counted.push(key)
+    } catch (reason) {
+      await giveBack()
+      throw reason instanceof RateLimiterRes ? tooOften(reason) : reason
+    }
+  }
   try {
     const result = await work()
     if (counting === 'failures') await giveBack()
@@ -35,10 +45,9 @@ export async function limited<T>(
   }
 }
 
-function refuse(reason: unknown): never {
-  if (!(reason instanceof RateLimiterRes)) throw reason
-  const retryAfter = Math.ceil(reason.msBeforeNext / 1000)
+function tooOften({ msBeforeNext }: RateLimiterRes) {
+  const retryAfter = Math.ceil(msBeforeNext / 1000)
   const minutes = Math.ceil(retryAfter / 60)
   const message = `That was very often. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
-  throw new ShopError('limited', message, { retryAfter })
+  return new ShopError('limited', message, { retryAfter })
 }

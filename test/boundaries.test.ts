@@ -63,9 +63,6 @@ test('only server/config.ts reads the environment', () => {
   expect(readers).toEqual(['server/config.ts'])
 })
 
-test('a page reaches the database only in its loader, on the server', () => {
-  const strays = imports.filter(
-    ({ file, target }) => file.startsWith('app/') && /^#(db|server)\//.test(target),
-  )
-  expect(strays).toEqual([])
+test('a folder is left by its name, never by climbing', () => {
+  expect(imports.filter(({ target }) => /^\.\.\/(?!build\/)/.test(target))).toEqual([])
 })

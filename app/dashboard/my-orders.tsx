@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { client } from '#app/client.ts'
-import { requireMember } from '#app/guards.ts'
+import { leaveIfRefused, requireMember } from '#app/guards.ts'
 import { useChange } from '#app/ui/change.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
@@ -11,7 +11,8 @@ const heads = ['Name', 'Product', 'Quantity', 'Price($)', 'Payment', 'Cancel Pur
 
 export async function clientLoader({ request }: { request: Request }) {
   const { email } = requireMember(request)
-  return { orders: (await client.listMyOrders({ body: { email } })).rows }
+  const { rows } = await client.listMyOrders({ body: { email } }).catch(leaveIfRefused)
+  return { orders: rows }
 }
 
 export const HydrateFallback = Spinner

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Await, Link, useRevalidator } from 'react-router'
 import { CallFailed, client } from '#app/client.ts'
 import { requireMember } from '#app/guards.ts'
@@ -7,11 +7,6 @@ import { dollars } from '#shop/money.ts'
 import { type Order, orderCan } from '#shop/orders/order.ts'
 import type { Route } from './+types/payment'
 
-const CardForm = lazy(async () => {
-  const form = await import('#providers/payments/bank/card-form.client.tsx')
-  return { default: form.CardForm }
-})
-
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const { email } = requireMember(request)
   const order = await client.readOrder({ params })
@@ -19,12 +14,30 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   return { order, own, opening: own && orderCan.bePaid(order) ? openPayment(order) : null }
 }
 
-/** The client secret, or why there is none. */
-async function openPayment(order: Order) {
+type CardForm = Awaited<ReturnType<typeof loadCardForm>>
+type Opened = { clientSecret: string; CardForm: CardForm } | { paid: Order } | { refused: string }
+
+/** The client secret and the form that uses it, or why there is none. */
+async function openPayment(order: Order): Promise<Opened> {
   try {
-    return await client.startPayment({ body: { price: order.price, purchase: order._id } })
+    const { clientSecret } = await client.startPayment({ body: { price: order.price, purchase: order._id } })
+    return { clientSecret, CardForm: await loadCardForm() }
   } catch (error) {
+    if (error instanceof CallFailed && error.status === 409) {
+      const now = await client.readOrder({ params: { id: order._id } }).catch(() => order)
+      if (now.paid) return { paid: now }
+    }
     return { refused: error instanceof Error ? error.message : 'Something went wrong.' }
+  }
+}
+
+async function loadCardForm() {
+  try {
+    return (await import('#providers/payments/bank/card-form.client.tsx')).CardForm
+  } catch {
+    throw new Error(
+      'The card form could not be loaded. Please check your connection and load this page again.',
+    )
   }
 }
 
@@ -39,13 +52,11 @@ export default function PaymentPage({ loaderData: { order, own, opening } }: Rou
       {opening && (
         <Suspense fallback={<Waiting order={order} />}>
           <Await resolve={opening}>
-            {(opened) =>
-              'refused' in opened ? (
-                <Refused reason={opened.refused} />
-              ) : (
-                <Card order={order} clientSecret={opened.clientSecret} />
-              )
-            }
+            {(opened) => {
+              if ('refused' in opened) return <Refused reason={opened.refused} />
+              if ('paid' in opened) return <Completed transactionId={opened.paid.transactionId ?? ''} />
+              return <Card order={order} {...opened} />
+            }}
           </Await>
         </Suspense>
       )}
@@ -95,7 +106,13 @@ function Refused({ reason }: { reason: string }) {
   )
 }
 
-function Card({ order, clientSecret }: { order: Order; clientSecret: string }) {
+interface CardProps {
+  order: Order
+  clientSecret: string
+  CardForm: CardForm
+}
+
+function Card({ order, clientSecret, CardForm }: CardProps) {
   const { revalidate } = useRevalidator()
   const [unconfirmed, setUnconfirmed] = useState<string>()
 

@@ -4,7 +4,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { brand } from '#app/brand.ts'
 import { shopContext } from '#app/context.ts'
 import { originOf } from '#app/guards.ts'
-import { enter, identity } from '#app/identity.ts'
+import { signIn } from '#app/identity.ts'
 import { Field } from '#app/ui/field.tsx'
 import { useFailure } from '#app/ui/form.ts'
 import { FormFailure } from '#app/ui/form-failure.tsx'
@@ -30,8 +30,7 @@ export default function Login({ loaderData: { demo } }: Route.ComponentProps) {
   const submit = handleSubmit(async (credentials) => {
     failure.clear()
     try {
-      await (await identity()).signIn(credentials)
-      await enter()
+      await signIn(credentials)
       await navigate(originOf(search), { replace: true })
       say('Login Successfully!')
     } catch (error) {

@@ -1,7 +1,8 @@
-import { Form, Link } from 'react-router'
+import { Form, Link, redirect } from 'react-router'
 import { brand } from '#app/brand.ts'
 import { shopContext } from '#app/context.ts'
 import { PartCard } from '#app/ui/part-card.tsx'
+import { partQuery } from '#shop/parts/part.ts'
 import { listParts } from '#shop/parts/parts.server.ts'
 import type { Route } from './+types/parts'
 
@@ -10,11 +11,13 @@ const perPage = 24
 export const meta: Route.MetaFunction = () => [{ title: `Bicycle Parts · ${brand.name}` }]
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { searchParams } = new URL(request.url)
-  const q = searchParams.get('q')?.trim().slice(0, 100) ?? ''
-  const page = Math.max(1, Number.parseInt(searchParams.get('page') ?? '1', 10) || 1)
+  const given = Object.fromEntries(new URL(request.url).searchParams)
+  const { q, page } = partQuery.pick({ q: true, page: true }).catch({ q: undefined, page: 1 }).parse(given)
   const { rows, total } = await listParts(context.get(shopContext).shop, { q, limit: perPage, page })
-  return { q, page, parts: rows, total, pages: Math.ceil(total / perPage) }
+  const pages = Math.ceil(total / perPage)
+  if (page > pages && pages > 0)
+    throw redirect(`/parts?${new URLSearchParams({ ...(q && { q }), page: String(pages) })}`)
+  return { q: q ?? '', page, parts: rows, total, pages }
 }
 
 export default function Parts({ loaderData: { q, page, parts, total, pages } }: Route.ComponentProps) {

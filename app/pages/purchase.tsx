@@ -4,8 +4,9 @@ import { Link, useRevalidator } from 'react-router'
 import type { z } from 'zod'
 import { brand } from '#app/brand.ts'
 import { client, isAway, useIdempotencyKey } from '#app/client.ts'
+import { forgetDraft, readDraft, useDraft } from '#app/drafts.ts'
 import { requireMember } from '#app/guards.ts'
-import type { Session } from '#app/session.ts'
+import { readSession, type Session } from '#app/session.ts'
 import { Failure } from '#app/ui/failure.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { useFailure } from '#app/ui/form.ts'
@@ -59,7 +60,9 @@ function PurchaseForm({ session, part }: { session: Session; part: Part }) {
   const form = useForm<Typed, unknown, z.output<ReturnType<typeof purchaseForm>>>({
     resolver: zodResolver(purchaseForm(part)),
     mode: 'onChange',
+    defaultValues: readDraft<Typed>(part._id) ?? {},
   })
+  useDraft(part._id, form)
   const { register, handleSubmit, reset, setError, watch, formState } = form
   const { errors, isValid, isSubmitting } = formState
   const failure = useFailure(setError, ['address', 'phoneNumber', 'quantity'])
@@ -71,12 +74,19 @@ function PurchaseForm({ session, part }: { session: Session; part: Part }) {
   const submit = handleSubmit(async (typed) => {
     failure.clear()
     const { name, email } = session
+    if (readSession()?.email !== email) {
+      failure.show(
+        new Error('Somebody else has signed in here meanwhile. Please look again before you purchase.'),
+      )
+      return revalidate()
+    }
     const price = typed.quantity * part.perUnitPrice
     const body = { ...typed, name, email, parts: part.name, partId: part._id, price }
     try {
       const order = await client.placeOrder({ body, key: keyFor(body) })
       used()
-      reset()
+      reset({ address: '', phoneNumber: '', quantity: '' })
+      forgetDraft(part._id)
       const words = `${part.name} Purchase Successfully!!`
       say(words, <Placed words={words} order={order} />, order._id)
     } catch (error) {

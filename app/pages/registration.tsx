@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { brand } from '#app/brand.ts'
-import { enter, identity } from '#app/identity.ts'
+import { register as enrol } from '#app/identity.ts'
 import { Field } from '#app/ui/field.tsx'
 import { useFailure } from '#app/ui/form.ts'
 import { FormFailure } from '#app/ui/form-failure.tsx'
@@ -24,8 +24,7 @@ export default function Registration() {
   const submit = handleSubmit(async ({ name, email, password }) => {
     failure.clear()
     try {
-      await (await identity()).register({ name, email, password })
-      await enter()
+      await enrol({ name, email, password })
       await navigate('/', { replace: true })
       say('Registered Successfully!')
     } catch (error) {

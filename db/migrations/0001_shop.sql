@@ -102,6 +102,11 @@ create table answers (
 
 create index answers_created on answers (created_at);
 
+create table installation (
+  one boolean primary key check (one),
+  fingerprint text not null
+);
+
 create table limits (
   key text primary key,
   points integer not null,

@@ -1,17 +1,26 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
 import { decodeJwt, SignJWT } from 'jose'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema.ts'
+import { isAway } from '#shop/errors.ts'
 import { type TestShop, testApi, testShop } from '#test/shop.ts'
+import { embeddedIdentity } from './embedded.ts'
 
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'secret-1' }
 
-function ask(shop: TestShop, path: string, body?: object, headers: Record<string, string> = {}) {
+function ask(
+  shop: TestShop,
+  path: string,
+  body?: object,
+  { caller = '192.0.2.1', ...headers }: Record<string, string> = {},
+) {
   const request = new Request(`http://shop.test/identity${path}`, {
     method: body ? 'POST' : 'GET',
     headers: { origin: 'http://shop.test', 'content-type': 'application/json', ...headers },
     ...(body && { body: JSON.stringify(body) }),
   })
-  return shop.identity.fetch(request, '192.0.2.1')
+  return shop.identity.fetch(request, caller)
 }
 
 /** Registers somebody and answers their session's cookie. */
@@ -143,4 +152,62 @@ test('an account that the shop does not know yet is a customer', async () => {
   expect(await shop.db.select().from(users)).toMatchObject([
     { email: ada.email, role: 'customer', issuer: 'winged-wheels' },
   ])
+})
+
+test('whoever is asked to wait cannot make others wait', async () => {
+  const shop = await testShop({ rateLimits: true })
+  await register(shop)
+  const signIn = (password: string, caller: string) =>
+    ask(shop, '/sign-in/email', { email: ada.email, password }, { caller })
+  for (let i = 0; i < 10; i++) {
+    await ask(
+      shop,
+      '/sign-in/email',
+      { email: `${i}@example.com`, password: 'wrong-one' },
+      { caller: '192.0.2.9' },
+    )
+  }
+  for (let i = 0; i < 12; i++) expect((await signIn('wrong-one', '192.0.2.9')).status).toBe(429)
+  expect((await signIn(ada.password, '192.0.2.1')).status).toBe(200)
+})
+
+test('a name or a picture that the shop would not show is refused', async () => {
+  const shop = await testShop()
+  const wrong = [
+    { name: '' },
+    { name: 'x'.repeat(81) },
+    { image: 'http://tracker.example/x.png' },
+    { image: 'data:,' },
+  ]
+  for (const change of wrong) {
+    expect((await ask(shop, '/sign-up/email', { ...ada, ...change })).status, JSON.stringify(change)).toBe(
+      400,
+    )
+  }
+  const cookie = await register(shop)
+  for (const change of wrong) {
+    expect((await ask(shop, '/update-user', change, { cookie })).status, JSON.stringify(change)).toBe(400)
+  }
+  expect(
+    (await ask(shop, '/update-user', { name: 'Ada L.', image: '/images/ada.webp' }, { cookie })).status,
+  ).toBe(200)
+})
+
+test('nobody is signed out because the database is away', async () => {
+  const shop = await testShop()
+  const cookie = await register(shop)
+  const pool = new pg.Pool({ connectionString: 'postgres://shop@127.0.0.1:1/shop' })
+  const db = drizzle(pool) as unknown as TestShop['db']
+  const identity = embeddedIdentity({
+    db,
+    rateLimits: false,
+    secret: 'x'.repeat(64),
+    origins: ['http://shop.test'],
+  })
+  const asked = identity.fetch(
+    new Request('http://shop.test/identity/token', { headers: { cookie } }),
+    '192.0.2.1',
+  )
+  await expect(asked).rejects.toSatisfy((error: Error) => isAway(error))
+  await pool.end()
 })

@@ -1,11 +1,14 @@
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import { APIError } from 'better-auth/api'
 import { jwt } from 'better-auth/plugins'
 import { eq } from 'drizzle-orm'
 import { createLocalJWKSet, jwtVerify } from 'jose'
+import { z } from 'zod'
 import { identityTables } from '#db/embedded.ts'
 import type { Database } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
+import { personName, picture } from '#shop/fields.ts'
 import { limited } from '#shop/limits.server.ts'
 import type { Identity } from '#shop/ports.ts'
 
@@ -50,7 +53,8 @@ export function embeddedIdentity({ db, rateLimits, secret, origins }: Options): 
       useSecureCookies: origins[0].startsWith('https:'),
     },
     rateLimit: { enabled: false },
-    logger: { level: 'error' },
+    logger: { level: 'error', log: (_, message) => console.error('identity:', firstLine(message)) },
+    databaseHooks: { user: { create: { before: checkPerson }, update: { before: checkPerson } } },
     telemetry: { enabled: false },
     plugins: [
       jwt({
@@ -82,11 +86,11 @@ export function embeddedIdentity({ db, rateLimits, secret, origins }: Options): 
 
     async fetch(request, caller) {
       const attempt = await attemptOf(request)
-      if (!attempt) return auth.handler(request)
-      const keys = [`${attempt}`, `identity:from:${caller}`]
+      if (!attempt) return handle(request)
+      const keys = [`identity:from:${caller}`, attempt]
       try {
         return await limited({ db, rateLimits }, { keys, most: 10, seconds: 900, counting: 'failures' }, () =>
-          handle(request),
+          succeed(request),
         )
       } catch (error) {
         if (error instanceof Refused) return error.response
@@ -111,9 +115,31 @@ export function embeddedIdentity({ db, rateLimits, secret, origins }: Options): 
 
   async function handle(request: Request) {
     const response = await auth.handler(request)
+    // better-auth also says so when it could not ask the database: then this throws, and nobody is signed out.
+    if (response.status === 401 || response.status >= 500) await db.execute('select 1')
+    return response
+  }
+
+  async function succeed(request: Request) {
+    const response = await handle(request)
     if (!response.ok) throw new Refused(response)
     return response
   }
+}
+
+const person = z.object({ name: personName, image: picture }).partial()
+
+/** Names and pictures come in here past the forms of the shop, and are shown by it. */
+async function checkPerson({ name, image }: { name?: string; image?: string | null | undefined }) {
+  const given = { ...(name !== undefined && { name }), ...(image && { image }) }
+  const result = person.safeParse(given)
+  if (!result.success) throw new APIError('BAD_REQUEST', { message: result.error.issues[0]!.message })
+  return { data: result.data }
+}
+
+/** A statement's parameters are people's data, and follow on the next lines. */
+function firstLine(message: string) {
+  return message.split('\n')[0]
 }
 
 /** A sign-in or a registration that failed: it counts as an attempt. */

@@ -34,6 +34,8 @@ export function stripePayments(stripe: Stripe): Payments {
 
     find: (id) =>
       ask(async () => {
+        // Anything else would be read as another address of the provider.
+        if (!/^pi_\w+$/.test(id)) return null
         try {
           return toPayment(await stripe.paymentIntents.retrieve(id))
         } catch (error) {

@@ -29,16 +29,14 @@ export type Order = z.output<typeof order>
 
 /** What a customer may type: checked at every change in the browser and once more on the server. */
 export function purchaseForm(part: Pick<Part, 'minQuantity' | 'availableQuantity' | 'perUnitPrice'>) {
-  const most = Math.min(part.availableQuantity, Math.floor(mostPerOrder / part.perUnitPrice))
-  const tooMany =
-    most === part.availableQuantity ? tooManyMessage(part) : `An order is at most ${dollars(mostPerOrder)}.`
+  const most = Math.floor(mostPerOrder / part.perUnitPrice)
   return delivery.extend({
-    quantity: wholeNumber('Quantity is required').pipe(
-      z
-        .int()
-        .min(part.minQuantity, `Purchase atleast minimum ${part.minQuantity} quantity.`)
-        .max(most, tooMany),
-    ),
+    // One message at a time: a part that is sold out has no quantity that is right.
+    quantity: wholeNumber('Quantity is required').superRefine((quantity, { addIssue }) => {
+      if (quantity < part.minQuantity) addIssue(`Purchase atleast minimum ${part.minQuantity} quantity.`)
+      else if (quantity > part.availableQuantity) addIssue(tooManyMessage(part))
+      else if (quantity > most) addIssue(`An order is at most ${dollars(mostPerOrder)}.`)
+    }),
   })
 }
 

@@ -143,14 +143,16 @@ test('two customers may use the same Idempotency-Key', async () => {
   expect(one._id).not.toBe(two._id)
 })
 
-test('nobody has more than 20 unpaid orders', async () => {
+test('nobody has more than 20 unpaid orders, even by 30 at once', async () => {
   const { shop, part, ada } = await scene({ availableQuantity: 1000 }, { rateLimits: true })
   const client = await clientOf(shop, ada)
   const order = () => client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
-  const first = await order()
-  for (let i = 1; i < 20; i++) await order()
+  const outcomes = await Promise.allSettled(Array.from({ length: 30 }, order))
+  const placed = outcomes.filter((outcome) => outcome.status === 'fulfilled')
+  expect(placed).toHaveLength(20)
+  expect(await stockOf(shop, part)).toBe(800)
   await expect(order()).rejects.toMatchObject({ status: 429 })
-  await client.cancelOrder({ params: { id: first._id } })
+  await client.cancelOrder({ params: { id: placed[0]!.value._id } })
   expect(await order()).toMatchObject({ paid: false })
 })
 

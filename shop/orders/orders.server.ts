@@ -48,7 +48,9 @@ export function placeOrder(shop: Shop, buyer: Member, purchase: Purchase, key?: 
   })
 }
 
-async function findPart(tx: Queries, { partId, parts: name }: Purchase): Promise<SoldPart> {
+type WhichPart = Pick<Purchase, 'partId' | 'parts'>
+
+async function findPart(tx: Queries, { partId, parts: name }: WhichPart): Promise<SoldPart> {
   if (!partId && !name) {
     throw new ShopError('invalid', 'Part Name is required', { fields: { parts: ['Part Name is required'] } })
   }
@@ -66,6 +68,8 @@ function priceChanged(price: number) {
 }
 
 async function checkUnpaidOrders(tx: Queries, buyer: Member) {
+  // One order of a person at a time, or many at once would all find room.
+  await tx.select({ _id: users._id }).from(users).where(eq(users._id, buyer._id)).for('update')
   const unpaid = await tx.$count(orders, and(eq(orders.userId, buyer._id), isNull(orders.paidAt), standing))
   if (unpaid < mostUnpaidOrders) return
   const message = `You have ${unpaid} unpaid orders. Please pay or cancel some of them first.`
@@ -89,14 +93,7 @@ async function takeStock(tx: Queries, part: SoldPart, quantity: number) {
     .returning({ left: parts.availableQuantity })
   if (taken) return
 
-  const now = await findPart(tx, {
-    ...part,
-    partId: part._id,
-    parts: undefined,
-    address: '',
-    phoneNumber: '',
-    quantity,
-  })
+  const now = await findPart(tx, { partId: part._id, parts: undefined })
   if (now.perUnitPrice !== part.perUnitPrice) throw priceChanged(quantity * now.perUnitPrice)
   const message = tooManyMessage(now)
   throw new ShopError('conflict', message, { fields: { quantity: [message] } })

@@ -87,10 +87,12 @@ test('a stranger’s order cannot be paid, like one that does not exist', async 
 
 test('an invented transaction id pays nothing', async () => {
   const { finish } = await scene()
-  await expect(finish('pi_invented')).rejects.toMatchObject({
-    status: 402,
-    message: 'The payment was not completed.',
-  })
+  for (const id of ['pi_invented', '.', '..', '../charges', '\ud800', '?']) {
+    await expect(finish(id), id).rejects.toMatchObject({
+      status: 402,
+      message: 'The payment was not completed.',
+    })
+  }
 })
 
 test('a payment that has not succeeded pays nothing', async () => {

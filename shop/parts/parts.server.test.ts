@@ -164,6 +164,23 @@ test('what is not a picture is refused in the image host’s shape', async () =>
   }
 })
 
+test('an upload key takes one picture, and the same one again', async () => {
+  const { shop, admin } = await scene()
+  const { url } = await admin.createUpload()
+  const send = async (background: string) => {
+    const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background } })
+      .png()
+      .toBuffer()
+    const body = new FormData()
+    body.set('image', new File([new Uint8Array(picture)], 'x.png'))
+    return testApi(shop).request(url, { method: 'POST', body })
+  }
+  const first = await send('#b03a1e')
+  expect(await (await send('#b03a1e')).json()).toEqual(await first.json())
+  const second = await send('#123456')
+  expect([second.status, (await second.json()).success]).toEqual([409, false])
+})
+
 test('an upload without exactly one file is refused', async () => {
   const { shop, admin } = await scene()
   const { url } = await admin.createUpload()

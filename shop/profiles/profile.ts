@@ -1,23 +1,11 @@
 import { z } from 'zod'
-import { optionalText, requiredText } from '#shop/fields.ts'
-
-const webAddress = 'Please enter an address that starts with https://'
-
-function isHttps(value: string) {
-  const url = URL.canParse(value) ? new URL(value) : null
-  return url?.protocol === 'https:' && url.username === '' && url.password === ''
-}
-
-/** A picture from the web, or one of ours. */
-function isPicture(value: string) {
-  return isHttps(value) || /^\/images\/[\w.-]+$/.test(value)
-}
+import { isHttps, optionalText, picture, requiredText, webAddress } from '#shop/fields.ts'
 
 export const profileForm = z.object({
   education: requiredText('Education is required'),
   address: requiredText('Address is required'),
   phoneNumber: requiredText('Phone Number is required', 30),
-  photoURL: optionalText(500).refine((value) => !value || isPicture(value), webAddress),
+  photoURL: optionalText(500).pipe(picture.optional()),
   linkedIn: requiredText('LinkedIn is required').refine(isHttps, webAddress),
 })
 export type ProfileForm = z.output<typeof profileForm>

@@ -11,6 +11,10 @@ interface Bearer {
   tokenVersion: number
 }
 
+interface Read extends Bearer {
+  tokenId: string
+}
+
 /** A token that speaks for a user. `shown` is what the browser may read from it; the server believes none of it. */
 export function signToken(
   { secret }: Shop,
@@ -21,6 +25,7 @@ export function signToken(
   return new SignJWT({ ...shown, tokenVersion: bearer.tokenVersion })
     .setProtectedHeader({ alg: 'HS256', typ: `${purpose}+jwt` })
     .setSubject(bearer._id)
+    .setJti(crypto.randomUUID())
     .setAudience(purpose)
     .setIssuedAt()
     .setExpirationTime(lifetime[purpose])
@@ -28,15 +33,16 @@ export function signToken(
 }
 
 /** Whom a token speaks for, or null when it is not ours, not for this purpose or no longer current. */
-export async function readToken({ secret }: Shop, purpose: Purpose, token: string): Promise<Bearer | null> {
+export async function readToken({ secret }: Shop, purpose: Purpose, token: string): Promise<Read | null> {
   try {
     const { payload } = await jwtVerify(token, secret, {
       algorithms: ['HS256'],
       typ: `${purpose}+jwt`,
       audience: purpose,
-      requiredClaims: ['sub', 'exp', 'tokenVersion'],
+      requiredClaims: ['sub', 'jti', 'exp', 'tokenVersion'],
     })
-    return { _id: String(payload.sub), tokenVersion: Number(payload.tokenVersion) }
+    const { sub, jti, tokenVersion } = payload
+    return { _id: String(sub), tokenId: String(jti), tokenVersion: Number(tokenVersion) }
   } catch {
     return null
   }

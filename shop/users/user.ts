@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailAddress, requiredText } from '#shop/fields.ts'
+import { emailAddress, personName } from '#shop/fields.ts'
 
 export const user = z.object({ _id: z.string(), email: z.string(), role: z.enum(['admin', 'customer']) })
 export type User = z.output<typeof user>
@@ -21,7 +21,7 @@ export const loginForm = z.object({
 
 export const registrationForm = z
   .object({
-    name: requiredText('Name is required', 80),
+    name: personName,
     email: emailAddress('Email is required', 'Please provide a valid email...'),
     password: z
       .string()

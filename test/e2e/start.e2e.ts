@@ -1,9 +1,18 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
+import pg from 'pg'
 import { startPostgres } from '#test/postgres.ts'
-import { demoAdmin, demoCustomer, emptyFolder, type Running, runShop, signedIn } from '#test/process.ts'
+import {
+  demoAdmin,
+  demoCustomer,
+  emptyFolder,
+  freePort,
+  type Running,
+  runShop,
+  signedIn,
+} from '#test/process.ts'
 
 const running: Running[] = []
 
@@ -100,6 +109,18 @@ test('60 orders at once for the last 10 lots on a database server, through two p
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(10)
     expect(await stockOf(customers[0]!, partId)).toBe(0)
     expect((await customers[0]!.listParts()).rows).toHaveLength(28)
+
+    // The server throws everybody out in the middle of their work: the shop goes on.
+    const other = await stocked(await signedIn(shops[0]!.origin, ...demoAdmin), 100_000)
+    const busy = Array.from({ length: 40 }, () =>
+      customers[0]!.placeOrder({ body: { ...form, partId: other, quantity: 10 } }).catch((error) => error),
+    )
+    await throwOut(postgres.url)
+    await Promise.all(busy)
+    await expect.poll(async () => (await fetch(`${shops[0]!.origin}/readyz`)).status).toBe(200)
+    expect(await customers[0]!.placeOrder({ body: { ...form, partId: other, quantity: 10 } })).toHaveProperty(
+      '_id',
+    )
   } finally {
     for (const shop of running.splice(0)) {
       shop.child.kill('SIGTERM')
@@ -107,6 +128,47 @@ test('60 orders at once for the last 10 lots on a database server, through two p
     }
     await postgres.stop()
   }
+})
+
+async function throwOut(url: string) {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()')
+  await client.end()
+}
+
+test('a process with another data folder is refused on the same database', async () => {
+  const postgres = await startPostgres()
+  try {
+    const env = { DATABASE_URL: postgres.url, DEMO: 'on' }
+    await run({ ...env, DATA_DIR: emptyFolder() })
+    const other = await run({ ...env, DATA_DIR: emptyFolder() })
+    expect(await other.ended).toBe(1)
+    expect(other.printed()).toContain('DATA_DIR: this database was made with another data folder.')
+  } finally {
+    for (const shop of running.splice(0)) {
+      shop.child.kill('SIGKILL')
+      await shop.ended
+    }
+    await postgres.stop()
+  }
+})
+
+test('`npm start` that is told to stop closes the shop', async () => {
+  const PORT = String(await freePort())
+  const env = { ...process.env, PORT, DATA_DIR: emptyFolder() }
+  const npm = spawn('npm', ['start'], { env, stdio: 'ignore' })
+  const status = () =>
+    fetch(`http://127.0.0.1:${PORT}/readyz`).then(
+      (response) => response.status,
+      () => 'closed',
+    )
+  await expect.poll(status, { timeout: 30_000 }).toBe(200)
+  npm.kill('SIGTERM')
+  await expect.poll(status, { timeout: 10_000 }).toBe('closed')
+  // The folder is free again, so the database was closed.
+  const again = await run({ DATA_DIR: env.DATA_DIR })
+  expect(again.printed()).toContain('is open at')
 })
 
 test('told to stop under load, the shop answers everything it was asked before it said so, and ends with 0', async () => {

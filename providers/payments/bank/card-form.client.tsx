@@ -116,7 +116,7 @@ async function confirm(clientSecret: string, typed: FormData): Promise<string> {
       throw new Error('The bank cannot be reached. Nothing was charged twice: please try again.')
     },
   )
-  const answer = await response.json()
+  const answer = await response.json().catch(() => ({}))
   if (response.ok) return answer.id
   // An answer that got lost: the bank took the money at the first try.
   if (answer.error?.payment_intent?.status === 'succeeded') return answer.error.payment_intent.id

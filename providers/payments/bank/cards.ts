@@ -31,27 +31,27 @@ interface Typed {
   cvc: string
 }
 
-type Outcome = { card: { brand: string; last4: string } } | { error: BankError; status: 400 | 402 }
+type Outcome = { card: { brand: string; last4: string } } | { error: BankError }
 
 /** What the bank makes of a card; nothing but brand and last four digits leaves this function. */
 export function tryCard({ number, expMonth, expYear, cvc }: Typed, now = new Date()): Outcome {
   const card = cards[number.replace(/\D/g, '')]
   if (!card) {
     const message = 'This is a test bank: please use one of the test card numbers, never a real card.'
-    return { error: failed('incorrect_number', message), status: 402 }
+    return { error: failed('incorrect_number', message) }
   }
   const month = Number(expMonth)
   const year = expYear.length === 2 ? 2000 + Number(expYear) : Number(expYear)
   if (!(month >= 1 && month <= 12)) {
-    return { error: failed('invalid_expiry_month', "Your card's expiration month is invalid."), status: 402 }
+    return { error: failed('invalid_expiry_month', "Your card's expiration month is invalid.") }
   }
   if (!(new Date(year, month, 1) > now && year < now.getFullYear() + 50)) {
-    return { error: failed('invalid_expiry_year', "Your card's expiration year is invalid."), status: 402 }
+    return { error: failed('invalid_expiry_year', "Your card's expiration year is invalid.") }
   }
   if (!/^\d{3,4}$/.test(cvc)) {
-    return { error: failed('invalid_cvc', "Your card's security code is invalid."), status: 402 }
+    return { error: failed('invalid_cvc', "Your card's security code is invalid.") }
   }
-  if (card.fails) return { error: card.fails, status: 402 }
+  if (card.fails) return { error: card.fails }
   return { card: { brand: card.brand, last4: number.slice(-4) } }
 }
 
