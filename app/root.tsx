@@ -32,7 +32,12 @@ export function Layout({ children }: { children: ReactNode }) {
         </main>
         <Footer />
         {/* Below the menu, which a toast would cover right when it is wanted. */}
-        <ToastContainer style={{ top: '4.5rem' }} autoClose={5000} position="top-right" theme="light" />
+        <ToastContainer
+          style={{ top: 'var(--below-menu)' }}
+          autoClose={5000}
+          position="top-right"
+          theme="light"
+        />
         <ScrollRestoration />
         <Scripts />
       </body>

@@ -24,7 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function Home({ loaderData: { featured, reviews } }: Route.ComponentProps) {
   return (
     <>
-      <section className="grid min-h-[500px] content-center gap-6 rounded-box bg-secondary px-6 text-secondary-content sm:px-12">
+      <section className="grid min-h-[500px] content-center gap-6 rounded-box bg-neutral px-6 text-neutral-content sm:px-12">
         <h1 className="max-w-3xl text-4xl font-bold tracking-tight text-balance sm:text-6xl">
           {brand.headline}
         </h1>

@@ -128,7 +128,7 @@ function PurchaseForm({ session, part }: { session: Session; part: Part }) {
         {...register('quantity')}
       />
       <p className="mb-3 text-lg font-semibold" aria-live="polite">
-        {total > 0 ? `Total ${dollars(total)}` : ''}
+        {total > 0 && !errors.quantity ? `Total ${dollars(total)}` : ''}
       </p>
       {gone && <p className="mb-3 font-medium text-error">Sold out</p>}
       <FormFailure message={failure.failure} />
