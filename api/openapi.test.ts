@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { testApi, testShop } from '#test/shop.ts'
 import { address } from './call.ts'
 import { api } from './contract.ts'
 import { openApi } from './openapi.ts'
@@ -14,6 +15,11 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: { properties: object; required?: string[] } }> }
   responses: Record<string, { content: { 'application/json': { schema: { type?: string } } } }>
 }
+
+test('the document is served', async () => {
+  const response = await testApi(await testShop()).request('/api/openapi.json')
+  expect([response.status, await response.json()]).toEqual([200, JSON.parse(JSON.stringify(document))])
+})
 
 test('every call of the contract is one operation', () => {
   expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual(Object.keys(api).sort())

@@ -4,9 +4,9 @@ import type { Access as Doors } from '#shop/access.server.ts'
 import { check, type ErrorCode, isAway, ShopError, traceOf } from '#shop/errors.ts'
 import { limited } from '#shop/limits.server.ts'
 import type { Person, Shop } from '#shop/ports.ts'
-import { type Member, sameEmail } from '#shop/users/user.ts'
+import type { Member } from '#shop/users/user.ts'
+import { readBody, unstorable } from './body.ts'
 import {
-  type Access,
   type Answers,
   type AnyCall,
   address,
@@ -15,8 +15,8 @@ import {
   type Params,
   type Sends,
 } from './call.ts'
-
-type Nobody = 'anyone' | 'identity' | 'key'
+import { type Entered, enter, type Nobody } from './enter.ts'
+import { openApi } from './openapi.ts'
 
 export type Handlers<C extends Contract> = {
   [Name in keyof C]: (input: {
@@ -87,6 +87,8 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
     return { keys, most, seconds: 3600, counting: 'successes' } as const
   }
 
+  const document = openApi(contract)
+  app.get('/api/openapi.json', (c) => c.json(document))
   for (const call of Object.values(contract)) app.all(address(call), wrongMethod)
   app.all('/api/*', () => {
     throw new ShopError('missing', 'There is no such call.')
@@ -94,114 +96,10 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
   return app
 }
 
-interface Entered {
-  user: Member | null
-  person: Person | null
-  uploadId?: string
-}
-
-/** Lets a caller in as the row's *who may* says, or throws. What no line lets in stays out. */
-async function enter(
-  call: AnyCall,
-  c: Context,
-  params: Record<string, string>,
-  doors: Doors,
-): Promise<Entered> {
-  const nobody = { user: null, person: null }
-  switch (call.access) {
-    case 'anyone':
-      return nobody
-    case 'key':
-      return { ...nobody, uploadId: await doors.uploader(c.req.query('key') ?? '') }
-    case 'identity':
-      return { user: null, person: await doors.person(bearer(c)) }
-    default:
-      return { user: await enterMember(call.access, c, params, doors), person: null }
-  }
-}
-
-async function enterMember(
-  access: Exclude<Access, Nobody>,
-  c: Context,
-  params: Record<string, string>,
-  doors: Doors,
-): Promise<Member> {
-  const user = await doors.member(bearer(c))
-  if (!user) throw new ShopError('unauthenticated', 'Please sign in.')
-  const admin = user.role === 'admin'
-
-  switch (access) {
-    case 'member':
-      return user
-    case 'self':
-    case 'self alone': {
-      const email = params.email ?? query(c).email ?? ''
-      if (sameEmail(user.email, email) || (access === 'self' && admin)) return user
-      throw new ShopError('forbidden', 'That belongs to somebody else.')
-    }
-    case 'owner':
-    case 'owner alone':
-      await doors.owner(user, params.id ?? '', access === 'owner')
-      return user
-    case 'admin':
-      if (admin) return user
-      throw new ShopError('forbidden', 'Only admins may do this.')
-  }
-}
-
-function bearer(c: Context): string {
-  const [, token] = /^Bearer (\S{1,4096})$/.exec(c.req.header('authorization') ?? '') ?? []
-  if (!token) throw new ShopError('unauthenticated', 'Please sign in.')
-  return token
-}
-
-async function readBody(c: Context, call: AnyCall): Promise<unknown> {
-  if (call.method === 'GET') return query(c)
-  const type = (c.req.header('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
-  if (call.access === 'key') return readForm(c, type)
-
-  const text = await c.req.text()
-  if (text === '') return undefined
-  if (type !== 'application/json') throw new ShopError('wrong-type', 'Please send application/json.')
-  return parse(text)
-}
-
-function parse(text: string): unknown {
-  if (text.includes('\\u0000')) throw unstorable()
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new ShopError('invalid', 'That is not valid JSON.')
-  }
-}
-
-/** Postgres cannot keep the character NUL, and nobody can type it. */
-function unstorable() {
-  return new ShopError('invalid', 'There is a character in it that cannot be stored.')
-}
-
-async function readForm(c: Context, type: string) {
-  if (type !== 'multipart/form-data') throw new ShopError('wrong-type', 'Please send multipart/form-data.')
-  const form = await c.req.formData().catch(() => {
-    throw new ShopError('invalid', 'That is not a valid form.')
-  })
-  const [image, second] = form.getAll('image')
-  return { image: second ? undefined : image }
-}
-
-function query(c: Context): Record<string, string> {
-  const given = [...new URL(c.req.url).searchParams]
-  const names = given.map(([name]) => name)
-  const twice = names.find((name, i) => names.indexOf(name) !== i)
-  if (twice) throw new ShopError('invalid', `${twice} is given twice.`)
-  return Object.fromEntries(given)
-}
-
 function idempotencyKey(c: Context) {
   const key = c.req.header('idempotency-key')
-  if (key && key.length > 255)
-    throw new ShopError('invalid', 'An Idempotency-Key has at most 255 characters.')
-  return key
+  if (!key || key.length <= 255) return key
+  throw new ShopError('invalid', 'An Idempotency-Key has at most 255 characters.')
 }
 
 function reply(c: Context, call: AnyCall, answer: unknown) {

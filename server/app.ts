@@ -7,7 +7,6 @@ import { NONCE, secureHeaders } from 'hono/secure-headers'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { api } from '#api/contract.ts'
 import { handlers } from '#api/handlers.ts'
-import { openApi } from '#api/openapi.ts'
 import { answerError, createApi, smallBody } from '#api/server.ts'
 import { nonceContext, shopContext } from '#app/context.ts'
 import { openDatabase } from '#db/database.ts'
@@ -91,7 +90,6 @@ export async function open(config: Config) {
       ))
     return c.json({ ready }, ready ? 200 : 503)
   })
-  app.get('/api/openapi.json', (c) => c.json(openApi(api)))
   app.all('/identity/*', smallBody, (c) => identity.fetch(c.req.raw, callerOf(c)))
   app.all('/payments/v1/*', smallBody, (c) => payments.fetch(c.req.raw))
   app.get('/images/*', (c) => images.fetch(c.req.raw))
