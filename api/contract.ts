@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { paging } from '#shop/fields.ts'
 import { message, messageForm } from '#shop/messages/message.ts'
 import { order, orderQuery, paymentProof, paymentRequest, purchase } from '#shop/orders/order.ts'
-import { part, partForm, partQuery } from '#shop/parts/part.ts'
+import { part, partChange, partForm, partQuery } from '#shop/parts/part.ts'
 import { profile, profileForm } from '#shop/profiles/profile.ts'
 import { review, reviewForm } from '#shop/reviews/review.ts'
 import { user } from '#shop/users/user.ts'
@@ -40,7 +40,7 @@ export const api = {
   listParts:     call('GET',    '/part',                  'anyone',      partQuery,      pageOf(part)),
   readPart:      call('GET',    '/part/:partId',          'anyone',      nothing,        part),
   addPart:       call('POST',   '/part',                  'admin',       partForm,       inserted, { status: 201 }),
-  updatePart:    call('PUT',    '/part/:partId',          'admin',       partForm,       modified),
+  updatePart:    call('PUT',    '/part/:partId',          'admin',       partChange,     modified),
   listProducts:  call('GET',    '/products',              'admin',       partQuery,      pageOf(part)),
   deleteProduct: call('DELETE', '/products/:id',          'admin',       nothing,        deleted),
   createUpload:  call('POST',   '/upload-key',            'admin',       nothing,        uploadUrl),

@@ -19,6 +19,12 @@ export const partForm = z.object({
 })
 export type PartForm = z.output<typeof partForm>
 
+/** The form, and the stock that whoever filled it in had seen: what was sold since is then not put back by mistake. */
+export const partChange = partForm.extend({
+  availableQuantityBefore: wholeNumber('Available Quantity is required').optional(),
+})
+export type PartChange = z.output<typeof partChange>
+
 export const part = z.object({
   _id: z.string(),
   name: z.string(),

@@ -1,6 +1,15 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { clientOf, someone, somePart, type TestShop, testApi, testShop } from '#test/shop.ts'
+import {
+  clientOf,
+  purchase,
+  someone,
+  somePart,
+  stockOf,
+  type TestShop,
+  testApi,
+  testShop,
+} from '#test/shop.ts'
 
 const form = {
   name: 'Rotor',
@@ -119,6 +128,22 @@ test('a part is changed by the form it was added with', async () => {
   await expect(admin.updatePart({ params, body: form })).rejects.toMatchObject({ status: 409 })
   const unknown = admin.updatePart({ params: { partId: 'nothing' }, body: form })
   await expect(unknown).rejects.toMatchObject({ status: 404 })
+})
+
+test('an admin’s change does not put back what was sold meanwhile', async () => {
+  const { shop, admin, chain } = await scene()
+  const params = { partId: chain._id }
+  const change = { ...form, name: 'Chain', availableQuantity: 50, availableQuantityBefore: 50 }
+  const ada = await clientOf(shop, await someone(shop, 'Ada'))
+  await ada.placeOrder({ body: { ...purchase, partId: chain._id, quantity: 10 } })
+  await expect(admin.updatePart({ params, body: change })).rejects.toMatchObject({
+    status: 409,
+    fields: { availableQuantity: ['The stock changed meanwhile: it is 40 now.'] },
+  })
+  expect(await stockOf(shop, chain)).toBe(40)
+  expect(await admin.updatePart({ params, body: { ...change, availableQuantityBefore: 40 } })).toEqual({
+    modifiedCount: 1,
+  })
 })
 
 test('a picture is one that was uploaded here, never an address from elsewhere', async () => {

@@ -6,7 +6,7 @@ import { once } from '#shop/once.server.ts'
 import { containing, readPage } from '#shop/pages.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
-import type { Part, PartForm, PartQuery } from './part.ts'
+import type { Part, PartChange, PartForm, PartQuery } from './part.ts'
 
 const live = isNull(parts.deletedAt)
 
@@ -52,19 +52,27 @@ export async function addPart(shop: Shop, admin: Pick<Member, '_id'>, form: Part
   })
 }
 
-/** Throws as addPart does, and 'missing' for a part that is not in the shop. */
-export async function updatePart(shop: Shop, id: string, form: PartForm): Promise<{ modifiedCount: number }> {
-  await readPart(shop, id)
+/** Throws as addPart does, 'missing' for a part that is not in the shop, 'conflict' when its stock changed meanwhile. */
+export async function updatePart(
+  shop: Shop,
+  id: string,
+  change: PartChange,
+): Promise<{ modifiedCount: number }> {
+  const { availableQuantityBefore: seen, ...form } = change
   await checkPicture(shop, form.image)
   const changed = await shop.db
     .update(parts)
     .set(row(form))
-    .where(and(eq(parts._id, id), live))
+    .where(and(eq(parts._id, id), live, seen === undefined ? undefined : eq(parts.availableQuantity, seen)))
     .returning({ _id: parts._id })
     .catch((error) => {
       throw isUniqueViolation(error) ? nameTaken(form) : error
     })
-  return { modifiedCount: changed.length }
+  if (changed.length > 0) return { modifiedCount: changed.length }
+
+  const { availableQuantity } = await readPart(shop, id)
+  const message = `The stock changed meanwhile: it is ${availableQuantity} now.`
+  throw new ShopError('conflict', message, { fields: { availableQuantity: [message] } })
 }
 
 /** Takes a part off the shop. Its row stays for the orders that name it, so an unpaid one can still be paid. */
