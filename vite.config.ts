@@ -7,5 +7,9 @@ export default defineConfig({
   // The whole server is one module graph: pages and API share one copy of shop/.
   environments: { ssr: { build: { rollupOptions: { input: './server/app.ts' } } } },
   plugins: [devServer(), tailwindcss(), reactRouter()],
-  server: { port: 3000 },
+  server: {
+    host: process.env.HOST ?? '127.0.0.1',
+    port: Number(process.env.PORT ?? 3000),
+    strictPort: true,
+  },
 })

@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { CallFailed, createClient } from '#api/client.ts'
 import { api } from '#api/contract.ts'
 import { enter } from './identity.ts'
@@ -23,21 +22,3 @@ export const client = createClient(api, {
     return renewed
   },
 })
-
-/**
- * Keys that make a repeat of a creating call harmless: the same for the same body until `used` is called, so that a
- * second click, or another try after a lost answer, does the work once.
- */
-export function useIdempotencyKey() {
-  const last = useRef({ body: '', key: '' })
-  return {
-    keyFor(value: unknown) {
-      const body = JSON.stringify(value)
-      if (last.current.body !== body) last.current = { body, key: crypto.randomUUID() }
-      return last.current.key
-    },
-    used() {
-      last.current = { body: '', key: '' }
-    },
-  }
-}

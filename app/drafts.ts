@@ -24,8 +24,25 @@ export function useDraft<Form extends FieldValues>(
   )
 }
 
+/**
+ * The `Idempotency-Key` of a form: the same for the same content until the draft is forgotten, so that a second click, a
+ * lost answer or a reload on the way does the work once.
+ */
+export function keyFor(name: string, content: unknown): string {
+  const body = JSON.stringify(content)
+  const kept = sessionStorage.getItem(keyName(name))
+  const last = kept ? (JSON.parse(kept) as { body: string; key: string }) : null
+  if (last?.body === body) return last.key
+  const key = crypto.randomUUID()
+  sessionStorage.setItem(keyName(name), JSON.stringify({ body, key }))
+  return key
+}
+
+const keyName = (name: string) => `${prefix}${name}:key`
+
 export function forgetDraft(name: string) {
   sessionStorage.removeItem(prefix + name)
+  sessionStorage.removeItem(keyName(name))
 }
 
 export function forgetDrafts() {

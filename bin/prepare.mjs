@@ -26,6 +26,8 @@ export function install() {
   const options = ['ci', '--include=dev', '--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund']
   const { status } = spawnSync(windows ? 'npm.cmd' : 'npm', options, { stdio: 'inherit', shell: windows })
   if (status !== 0) fail('The packages could not be installed: npm says why above.')
+  // The types of the routes, which editors and tsc look for.
+  spawnSync(findNode(), ['node_modules/@react-router/dev/bin.cjs', 'typegen'], { stdio: 'inherit' })
 }
 
 /** Builds pages and server unless the sources are those of the last build. */

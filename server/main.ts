@@ -40,7 +40,8 @@ function listen(
   return new Promise((resolve, reject) => {
     const server = serve({ fetch, hostname, port }, () => resolve(server)) as Server
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(Object.assign(error, { message: `PORT: cannot listen on ${hostname}:${port} (${error.code}).` }))
+      const message = `HOST and PORT: cannot listen on ${hostname}:${port} (${error.code}).`
+      reject(Object.assign(error, { name: 'CannotStart', message }))
     })
   })
 }
@@ -59,6 +60,5 @@ async function stop(app: Awaited<ReturnType<typeof open>>, server: Server, drain
 
 /** One line for what the reader can mend; everything, for what only a programmer can. */
 function reason(error: Error) {
-  const expected = error.name === 'CannotStart' || error.message.startsWith('PORT:')
-  return `Winged Wheels cannot start. ${expected ? error.message : error.stack}`
+  return `Winged Wheels cannot start. ${error.name === 'CannotStart' ? error.message : error.stack}`
 }

@@ -10,8 +10,8 @@ export function optionalText(most = 300) {
   const text = z.string('Text only').trim().max(most, `At most ${most} characters`)
   return z
     .union([text, z.null()], 'Text only')
-    .optional()
     .transform((value) => value || undefined)
+    .optional()
 }
 
 /** A whole number as a JSON number or as digits typed into a field; never rounded, never guessed. */

@@ -58,6 +58,7 @@ function Payment({ order }: { order: Order }) {
     <span>
       <span className="font-medium text-success">Paid</span>
       <span className="block font-mono text-xs break-all">{order.transactionId}</span>
+      <span className="block text-sm">{order.shipping ? 'Shipped' : 'Not shipped yet'}</span>
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Await, Link, useRevalidator } from 'react-router'
 import { CallFailed, client } from '#app/client.ts'
 import { requireMember } from '#app/guards.ts'
@@ -44,31 +44,51 @@ async function loadCardForm() {
 export const HydrateFallback = Spinner
 
 export default function PaymentPage({ loaderData: { order, own, opening } }: Route.ComponentProps) {
+  if (!opening) return <Panels order={order} own={own} />
+  return (
+    <Suspense
+      fallback={
+        <Panels order={order} own>
+          <Waiting order={order} />
+        </Panels>
+      }
+    >
+      <Await resolve={opening}>
+        {(opened) => (
+          <Panels order={'paid' in opened ? opened.paid : order} own>
+            {'refused' in opened && <Refused reason={opened.refused} />}
+            {'clientSecret' in opened && <Card order={order} {...opened} />}
+          </Panels>
+        )}
+      </Await>
+    </Suspense>
+  )
+}
+
+/** What is to be paid, and beside it the way to do so or what came of it. */
+function Panels({ order, own, children }: { order: Order; own: boolean; children?: ReactNode }) {
   return (
     <div className="grid max-w-3xl items-start gap-6 md:grid-cols-2">
-      <Summary order={order} />
-      {order.paid && <Completed transactionId={order.transactionId ?? ''} />}
+      <Summary order={order} own={own} />
+      {order.paid ? <Completed order={order} own={own} /> : children}
       {!own && !order.paid && <p>Only whoever placed this order can pay it.</p>}
-      {opening && (
-        <Suspense fallback={<Waiting order={order} />}>
-          <Await resolve={opening}>
-            {(opened) => {
-              if ('refused' in opened) return <Refused reason={opened.refused} />
-              if ('paid' in opened) return <Completed transactionId={opened.paid.transactionId ?? ''} />
-              return <Card order={order} {...opened} />
-            }}
-          </Await>
-        </Suspense>
-      )}
     </div>
   )
 }
 
-function Summary({ order }: { order: Order }) {
+function Summary({ order, own }: { order: Order; own: boolean }) {
   return (
     <section className="rounded-box border border-base-300 p-5">
-      <h1 className="text-2xl font-semibold tracking-tight">{`Hello, ${order.name}`}</h1>
-      <p className="mt-1">{order.paid ? 'This order is paid.' : 'Please pay for your order.'}</p>
+      <h1 className="text-2xl font-semibold tracking-tight">
+        {own ? `Hello, ${order.name}` : `Order of ${order.name}`}
+      </h1>
+      <p className="mt-1">
+        {order.paid
+          ? 'This order is paid.'
+          : own
+            ? 'Please pay for your order.'
+            : 'This order is not paid yet.'}
+      </p>
       <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
         <dt>Product</dt>
         <dd className="text-right font-medium">{order.parts}</dd>
@@ -142,15 +162,19 @@ function Card({ order, clientSecret, CardForm }: CardProps) {
   return <CardForm clientSecret={clientSecret} label={`Pay ${dollars(order.price)}`} onPaid={tell} />
 }
 
-function Completed({ transactionId }: { transactionId: string }) {
+function Completed({ order, own }: { order: Order; own: boolean }) {
   return (
     <section role="status" className="rounded-box border border-success p-5">
-      <p className="text-lg font-semibold text-success">Congratulations! Your Payment is completed.</p>
-      <p className="mt-3">Your TransactionId:</p>
-      <p className="font-mono break-all">{transactionId}</p>
-      <Link to="/dashboard/myOrders" className="btn mt-5">
-        My Orders
-      </Link>
+      {own && (
+        <p className="mb-3 text-lg font-semibold text-success">Congratulations! Your Payment is completed.</p>
+      )}
+      <p>{own ? 'Your TransactionId:' : 'TransactionId:'}</p>
+      <p className="font-mono break-all">{order.transactionId}</p>
+      {own && (
+        <Link to="/dashboard/myOrders" className="btn mt-5">
+          My Orders
+        </Link>
+      )}
     </section>
   )
 }

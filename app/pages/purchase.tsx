@@ -3,8 +3,8 @@ import { useForm } from 'react-hook-form'
 import { Link, useRevalidator } from 'react-router'
 import type { z } from 'zod'
 import { brand } from '#app/brand.ts'
-import { client, isAway, useIdempotencyKey } from '#app/client.ts'
-import { forgetDraft, readDraft, useDraft } from '#app/drafts.ts'
+import { client, isAway } from '#app/client.ts'
+import { forgetDraft, keyFor, readDraft, useDraft } from '#app/drafts.ts'
 import { requireMember } from '#app/guards.ts'
 import { readSession, type Session } from '#app/session.ts'
 import { Failure } from '#app/ui/failure.tsx'
@@ -66,7 +66,6 @@ function PurchaseForm({ session, part }: { session: Session; part: Part }) {
   const { register, handleSubmit, reset, setError, watch, formState } = form
   const { errors, isValid, isSubmitting } = formState
   const failure = useFailure(setError, ['address', 'phoneNumber', 'quantity'])
-  const { keyFor, used } = useIdempotencyKey()
   const { revalidate } = useRevalidator()
   const gone = soldOut(part)
   const total = Number(watch('quantity')) * part.perUnitPrice
@@ -83,8 +82,7 @@ function PurchaseForm({ session, part }: { session: Session; part: Part }) {
     const price = typed.quantity * part.perUnitPrice
     const body = { ...typed, name, email, parts: part.name, partId: part._id, price }
     try {
-      const order = await client.placeOrder({ body, key: keyFor(body) })
-      used()
+      const order = await client.placeOrder({ body, key: keyFor(part._id, body) })
       reset({ address: '', phoneNumber: '', quantity: '' })
       forgetDraft(part._id)
       const words = `${part.name} Purchase Successfully!!`

@@ -15,15 +15,18 @@ interface Props {
 /** A button that asks before it does something that cannot be taken back lightly. */
 export function ConfirmButton({ label, disabled, question, action, dismiss = 'Cancel', onConfirm }: Props) {
   const id = useId()
+  const keep = useRef<HTMLButtonElement>(null)
   const dialog = useRef<HTMLDialogElement>(null)
+
+  function ask() {
+    dialog.current?.showModal()
+    // Enter held down on the first button must not press the second.
+    keep.current?.focus()
+  }
+
   return (
     <>
-      <button
-        type="button"
-        className="btn btn-sm"
-        disabled={disabled}
-        onClick={() => dialog.current?.showModal()}
-      >
+      <button type="button" className="btn btn-sm" disabled={disabled} onClick={ask}>
         {label}
       </button>
       <dialog ref={dialog} className="modal text-left" aria-labelledby={id}>
@@ -35,7 +38,7 @@ export function ConfirmButton({ label, disabled, question, action, dismiss = 'Ca
             <button type="submit" className="btn btn-error" onClick={onConfirm}>
               {action}
             </button>
-            <button type="submit" className="btn">
+            <button ref={keep} type="submit" className="btn">
               {dismiss}
             </button>
           </div>

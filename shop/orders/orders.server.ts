@@ -11,6 +11,7 @@ import {
   mostUnpaidOrders,
   type Order,
   type OrderQuery,
+  order,
   orderCan,
   type Purchase,
   purchaseForm,
@@ -31,7 +32,7 @@ const standing = isNull(orders.cancelledAt)
 export function placeOrder(shop: Shop, buyer: Member, purchase: Purchase, key?: string): Promise<Order> {
   return once(shop.db, { who: buyer._id, call: 'placeOrder', key, body: purchase }, async (tx) => {
     const part = await findPart(tx, purchase)
-    const { address, phoneNumber, quantity } = check(purchaseForm(part), purchase)
+    const { quantity, ...delivery } = check(purchaseForm(part), purchase)
     const price = quantity * part.perUnitPrice
     if (purchase.price !== undefined && purchase.price !== price) throw priceChanged(price)
     if (shop.rateLimits) await checkUnpaidOrders(tx, buyer)
@@ -42,7 +43,7 @@ export function placeOrder(shop: Shop, buyer: Member, purchase: Purchase, key?: 
     const bought = { partId, parts: partName, unitPrice, quantity, price }
     const [placed] = await tx
       .insert(orders)
-      .values({ userId, name, email, address, phoneNumber, ...bought })
+      .values({ userId, name, email, ...delivery, ...bought })
       .returning()
     return toOrder(placed!)
   })
@@ -93,7 +94,7 @@ async function takeStock(tx: Queries, part: SoldPart, quantity: number) {
     .returning({ left: parts.availableQuantity })
   if (taken) return
 
-  const now = await findPart(tx, { partId: part._id, parts: undefined })
+  const now = await findPart(tx, { partId: part._id })
   if (now.perUnitPrice !== part.perUnitPrice) throw priceChanged(quantity * now.perUnitPrice)
   const message = tooManyMessage(now)
   throw new ShopError('conflict', message, { fields: { quantity: [message] } })
@@ -170,18 +171,7 @@ export async function shipOrder(shop: Shop, id: string, shipping = true): Promis
   return { modifiedCount: changed.length }
 }
 
-/** The wire's words for a row. */
+/** What is shown of a row. */
 export function toOrder(row: Row): Order {
-  const { _id, name, email, partId, parts, quantity, price, address, phoneNumber } = row
-  const { transactionId, createdAt, paidAt, shippedAt } = row
-  const bought = { _id, name, email, partId, parts, quantity, price, address, phoneNumber }
-  return {
-    ...bought,
-    paid: paidAt !== null,
-    shipping: shippedAt !== null,
-    transactionId,
-    createdAt,
-    paidAt,
-    shippedAt,
-  }
+  return order.parse({ ...row, paid: row.paidAt !== null, shipping: row.shippedAt !== null })
 }

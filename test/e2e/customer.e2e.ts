@@ -300,6 +300,58 @@ test('a purchase whose answer got lost is sent again without making a second ord
   await expect(rowsOf(page, part)).toHaveCount(1)
 })
 
+test('a reload while an order is on its way keeps what was typed, and sending it again makes no second order', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(/net::ERR_/)
+  const part = 'Quern Tapered Headset EC34/EC44'
+  await register(page, 'Ida Renn')
+  await openPurchase(page, part)
+  await fillPurchase(page, 30)
+  let reached = () => {}
+  const placed = new Promise<void>((resolve) => {
+    reached = resolve
+  })
+  // The shop has done it, and the answer never comes.
+  await page.route('**/api/purchase', (route) => route.fetch().then(reached), { times: 1 })
+  await page.getByRole('button', { name: 'Purchase' }).click()
+  await placed
+  await page.reload()
+  await expectTyped(page, 30)
+  await page.getByRole('button', { name: 'Purchase' }).click()
+  await expect(toast(page, `${part} Purchase Successfully!!`)).toBeVisible()
+  await expect(page.getByLabel('Address')).toHaveValue('')
+  await openMyOrders(page)
+  await expect(rowsOf(page, part)).toHaveCount(1)
+})
+
+test('Enter pressed twice on Delete cancels nothing', async ({ page }) => {
+  const part = 'Quern Tapered Headset EC34/EC44'
+  await register(page, 'Ida Renn')
+  await order(page, part, 30)
+  await openMyOrders(page)
+  await page.getByRole('button', { name: 'Delete' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Keep it' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(rowsOf(page, part)).toHaveCount(1)
+})
+
+test('a date is understood however it is typed into the card form', async ({ page }) => {
+  await register(page, 'Ida Renn')
+  await order(page, 'Quern Tapered Headset EC34/EC44', 30)
+  await openMyOrders(page)
+  await page.getByRole('link', { name: 'Pay', exact: true }).click()
+  const expiry = page.getByLabel('Expiry')
+  for (const typed of ['0130', '130', '1/30', '01/30', '01 / 30', '01/2030', '012030']) {
+    await expiry.clear()
+    await expiry.pressSequentially(typed)
+    await expect(expiry, typed).toHaveValue('01 / 30')
+  }
+})
+
 test('a customer who comes second is told what is left, and keeps what was typed', async ({
   page,
   anotherBrowser,

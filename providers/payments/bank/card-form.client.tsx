@@ -37,7 +37,7 @@ export function CardForm({ clientSecret, label, onPaid }: Props) {
           label="Expiry"
           name="expiry"
           autoComplete="cc-exp"
-          size={7}
+          size={9}
           format={monthAndYear}
           hint="MM / YY"
         />
@@ -94,7 +94,14 @@ const grouped = (typed: string) =>
   digits(typed)
     .slice(0, 16)
     .replace(/(\d{4})(?=\d)/g, '$1 ')
-const monthAndYear = (typed: string) => typed.replace(/[^\d/ ]/g, '').replace(/^(\d\d)[ /]*(\d)/, '$1 / $2')
+
+/** '130', '1/30' and '01/2030' all become '01 / 30'. */
+function monthAndYear(typed: string) {
+  const all = digits(/^([2-9]|1[3-9]|\d *\/)/.test(typed) ? `0${typed}` : typed)
+  const month = all.slice(0, 2)
+  const year = /^20\d/.test(all.slice(2)) ? all.slice(4, 6) : all.slice(2, 4)
+  return year ? `${month} / ${year}` : month
+}
 
 /** As the card provider's own script does it: the client secret opens this one payment. Answers the payment's id. */
 async function confirm(clientSecret: string, typed: FormData): Promise<string> {
@@ -118,7 +125,9 @@ async function confirm(clientSecret: string, typed: FormData): Promise<string> {
   )
   const answer = await response.json().catch(() => ({}))
   if (response.ok) return answer.id
+  const status = answer.error?.payment_intent?.status
+  if (status === 'canceled') throw new Error('This order was cancelled meanwhile. Nothing was charged.')
   // An answer that got lost: the bank took the money at the first try.
-  if (answer.error?.payment_intent?.status === 'succeeded') return answer.error.payment_intent.id
+  if (status === 'succeeded') return answer.error.payment_intent.id
   throw new Error(answer.error?.message ?? 'The bank could not take the card. Please try again.')
 }

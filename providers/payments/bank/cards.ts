@@ -35,7 +35,9 @@ type Outcome = { card: { brand: string; last4: string } } | { error: BankError }
 
 /** What the bank makes of a card; nothing but brand and last four digits leaves this function. */
 export function tryCard({ number, expMonth, expYear, cvc }: Typed, now = new Date()): Outcome {
-  const card = cards[number.replace(/\D/g, '')]
+  const digits = number.replace(/\D/g, '')
+  const card = cards[digits]
+  if (digits.length < 12) return { error: failed('incomplete_number', 'Your card number is incomplete.') }
   if (!card) {
     const message = 'This is a test bank: please use one of the test card numbers, never a real card.'
     return { error: failed('incorrect_number', message) }
@@ -52,7 +54,7 @@ export function tryCard({ number, expMonth, expYear, cvc }: Typed, now = new Dat
     return { error: failed('invalid_cvc', "Your card's security code is invalid.") }
   }
   if (card.fails) return { error: card.fails }
-  return { card: { brand: card.brand, last4: number.slice(-4) } }
+  return { card: { brand: card.brand, last4: digits.slice(-4) } }
 }
 
 function failed(code: string, message: string): BankError {
