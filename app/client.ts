@@ -6,7 +6,7 @@ import { dropToken, readToken } from './session.ts'
 export { CallFailed } from '#api/client.ts'
 
 /** Whether a call failed because the shop could not be reached or is in trouble: then reading anew would fail too. */
-export function isAway(error: unknown) {
+export function isOutage(error: unknown) {
   return error instanceof CallFailed && (error.status === 0 || error.status >= 500)
 }
 

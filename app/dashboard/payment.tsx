@@ -57,7 +57,7 @@ export default function PaymentPage({ loaderData: { order, own, opening } }: Rou
         {(opened) => (
           <Panels order={'paid' in opened ? opened.paid : order} own>
             {'refused' in opened && <Refused reason={opened.refused} />}
-            {'clientSecret' in opened && <Card order={order} {...opened} />}
+            {'clientSecret' in opened && <Card key={order._id} order={order} {...opened} />}
           </Panels>
         )}
       </Await>

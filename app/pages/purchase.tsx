@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import { Link, useRevalidator } from 'react-router'
 import type { z } from 'zod'
 import { brand } from '#app/brand.ts'
-import { client, isAway } from '#app/client.ts'
+import { client, isOutage } from '#app/client.ts'
 import { forgetDraft, keyFor, readDraft, useDraft } from '#app/drafts.ts'
 import { requireMember } from '#app/guards.ts'
 import { readSession, type Session } from '#app/session.ts'
@@ -48,7 +48,7 @@ export default function Purchase({ loaderData: { session, part } }: Route.Compon
             <PartFacts part={part} />
           </div>
         </article>
-        <PurchaseForm session={session} part={part} />
+        <PurchaseForm key={part._id} session={session} part={part} />
       </div>
     </SignedIn>
   )
@@ -89,7 +89,7 @@ function PurchaseForm({ session, part }: { session: Session; part: Part }) {
       say(words, <Placed words={words} order={order} />, order._id)
     } catch (error) {
       failure.show(error)
-      if (isAway(error)) return
+      if (isOutage(error)) return
     }
     // Stock and price may have moved, whichever way it went.
     await revalidate()

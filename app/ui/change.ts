@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { isAway } from '#app/client.ts'
+import { isOutage } from '#app/client.ts'
 import { say, sayFailure } from './toast.ts'
 
 /** Makes a change from a button: one at a time, told in a toast, and the page's data read again however it went. */
@@ -15,7 +15,7 @@ export function useChange() {
       say(success)
     } catch (error) {
       sayFailure(error)
-      if (isAway(error)) return setBusy(false)
+      if (isOutage(error)) return setBusy(false)
     }
     await revalidate()
     setBusy(false)

@@ -326,6 +326,24 @@ test('a reload while an order is on its way keeps what was typed, and sending it
   await expect(rowsOf(page, part)).toHaveCount(1)
 })
 
+test('what was typed for one part stays with that part', async ({ page }) => {
+  await register(page, 'Ida Renn')
+  await openPurchase(page, 'Quern Tapered Headset EC34/EC44')
+  await fillPurchase(page, 30)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Parts' }).click()
+  await page.getByRole('link', { name: 'Purchase' }).first().click()
+  await expect(page.getByLabel('Part Name')).toHaveValue('Talon 42T Narrow-Wide Chainring')
+  await expect(page.getByLabel('Address')).toHaveValue('')
+
+  // From one purchase page straight to the other, as the browser's list of pages does it.
+  await page.evaluate(() => history.go(-2))
+  await expect(page.getByLabel('Part Name')).toHaveValue('Quern Tapered Headset EC34/EC44')
+  await expectTyped(page, 30)
+  await page.evaluate(() => history.go(2))
+  await expect(page.getByLabel('Part Name')).toHaveValue('Talon 42T Narrow-Wide Chainring')
+  await expect(page.getByLabel('Address')).toHaveValue('')
+})
+
 test('Enter pressed twice on Delete cancels nothing', async ({ page }) => {
   const part = 'Quern Tapered Headset EC34/EC44'
   await register(page, 'Ida Renn')
