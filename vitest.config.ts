@@ -11,7 +11,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'embedded',
-          include: ['{api,app,db,providers,server,shop,test}/**/*.test.ts'],
+          include: ['{api,app,bench,db,providers,server,shop,test}/**/*.test.ts'],
         },
       },
       {

@@ -8,6 +8,7 @@ import {
   type Params,
   type Typed,
 } from './call.ts'
+import { unreachable } from './unreachable.ts'
 
 type Input<C extends AnyCall> = (keyof Params<C> extends never ? unknown : { params: Params<C> }) &
   (MayBeLeftOut<Typed<C>> extends true ? { body?: Typed<C> } : { body: Typed<C> }) & {
@@ -79,7 +80,7 @@ async function reach(attempt: () => Response | Promise<Response>) {
     return await attempt()
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new CallFailed(0, 'The shop cannot be reached. Please check your connection and try again.')
+    throw new CallFailed(0, unreachable)
   }
 }
 

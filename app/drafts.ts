@@ -9,6 +9,11 @@ export function readDraft<Form extends FieldValues>(name: string): DefaultValues
   return kept ? JSON.parse(kept) : undefined
 }
 
+/** Fills in what was typed elsewhere, before the form is shown. */
+export function amendDraft(name: string, values: FieldValues) {
+  sessionStorage.setItem(prefix + name, JSON.stringify({ ...readDraft(name), ...values }))
+}
+
 /** Keeps what is typed into a form until it is reset. */
 export function useDraft<Form extends FieldValues>(
   name: string,

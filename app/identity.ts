@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose'
 import { createClient } from '#api/client.ts'
 import { api } from '#api/contract.ts'
+import { unreachable } from '#api/unreachable.ts'
 import type { BrowserIdentity } from '#shop/ports.ts'
 import { forgetDrafts } from './drafts.ts'
 import { dropToken, keepToken } from './session.ts'
@@ -16,7 +17,7 @@ function identity(): Promise<BrowserIdentity> {
     .then((provider) => provider.embeddedIdentity())
     .catch(() => {
       loading = undefined
-      throw new Error('The shop cannot be reached. Please check your connection and try again.')
+      throw new Error(unreachable)
     })
   return loading
 }

@@ -1,25 +1,60 @@
-import type { ReactNode } from 'react'
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import archivo from '@fontsource-variable/archivo/files/archivo-latin-standard-normal.woff2?url'
+import { type ReactNode, useEffect, useRef } from 'react'
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useRouteLoaderData,
+} from 'react-router'
 import { ToastContainer } from 'react-toastify/unstyled'
-import 'react-toastify/ReactToastify.css'
 import type { Route } from './+types/root'
-import './app.css'
+import styles from './app.css?url'
 import { brand } from './brand.ts'
+import { shopContext } from './context.ts'
+import { readTheme } from './theme.ts'
 import { Failure } from './ui/failure.tsx'
 import { Footer } from './ui/footer.tsx'
 import { Navbar } from './ui/navbar.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: brand.name }]
 
-export const links: Route.LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }]
+export const links: Route.LinksFunction = () => [
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  {
+    rel: 'preload',
+    href: archivo,
+    as: 'font',
+    type: 'font/woff2',
+    crossOrigin: 'anonymous',
+    // The page is seen in the stand-in first, and in this as soon as it is there.
+    fetchPriority: 'low',
+  },
+]
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  return { origin: context.get(shopContext).origin, theme: readTheme(request.headers.get('cookie')) }
+}
+
+/** Where the shop is does not change, and the theme is changed in the document itself. */
+export function shouldRevalidate() {
+  return false
+}
 
 export function Layout({ children }: { children: ReactNode }) {
+  const root = useRouteLoaderData<typeof loader>('root')
   return (
-    <html lang="en">
+    <html lang="en" data-theme={root?.theme}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <Meta />
+        {/* With a precedence React writes it before the scripts, and the page is dressed sooner. */}
+        <link rel="stylesheet" href={styles} precedence="default" />
         <Links />
       </head>
       <body className="flex min-h-dvh flex-col bg-base-100 text-base-content">
@@ -27,7 +62,7 @@ export function Layout({ children }: { children: ReactNode }) {
           Skip to content
         </a>
         <Navbar />
-        <main id="content" className="mx-auto w-full max-w-6xl flex-1 px-4 py-8">
+        <main id="content" tabIndex={-1} className="columns flex-1 pb-16 outline-none">
           {children}
         </main>
         <Footer />
@@ -46,7 +81,21 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
+  useArrival()
   return <Outlet />
+}
+
+/** Whoever follows a link with the keyboard, or hears the page, goes on at the beginning of the new one. */
+function useArrival() {
+  const { pathname, search, hash } = useLocation()
+  const page = `${pathname} ${new URLSearchParams(search).get('page') ?? ''}`
+  const before = useRef(page)
+  useEffect(() => {
+    const typing = document.activeElement?.matches('input, select, textarea')
+    if (page !== before.current && !hash && !typing)
+      document.getElementById('content')?.focus({ preventScroll: true })
+    before.current = page
+  }, [page, hash])
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -7,6 +7,11 @@ export default [
   route('parts',                               'pages/parts.tsx'),
   route('parts/:partId',                       'pages/part.tsx'),
   route('part/:partId',                        'pages/purchase.tsx'),
+  route('blogs',                               'pages/blogs.tsx'),
+  route('portfolio',                           'pages/portfolio.tsx'),
+  route('terms',                               'pages/terms.tsx'),
+  route('privacy',                             'pages/privacy.tsx'),
+  route('returns',                             'pages/returns.tsx'),
   route('login',                               'pages/login.tsx'),
   route('registration',                        'pages/registration.tsx'),
 
@@ -17,5 +22,7 @@ export default [
     route('manageAllOrders',                   'dashboard/admin/manage-orders.tsx'),
   ]),
 
+  route('sitemap.xml',                         'pages/sitemap.ts'),
+  route('robots.txt',                          'pages/robots.ts'),
   route('*',                                   'pages/not-found.tsx'),
 ] satisfies RouteConfig

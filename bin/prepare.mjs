@@ -1,9 +1,10 @@
 // What every command needs first. Plain JavaScript that Node 20 runs: the pinned Node may not be there yet.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync } from 'node:zlib'
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))))
 
@@ -37,8 +38,13 @@ export async function build() {
   console.log('Building …')
   const code = await run(['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'])
   if (code !== 0) fail('The build failed: the reason is above.')
-  mkdirSync('build', { recursive: true })
+  for (const file of filesIn('build/client')) if (/\.(js|css|svg)$/.test(file)) compress(file)
   writeFileSync(stamp, now)
+}
+
+/** Puts a small copy beside a file, for browsers that take it. */
+function compress(file) {
+  writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)))
 }
 
 /** Runs a program on the pinned Node and answers its exit code; 1 when a signal ended it. */

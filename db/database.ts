@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import pg from 'pg'
@@ -52,6 +53,8 @@ async function openEmbedded(
   const lock = where.kind === 'folder' ? await takeFolder(where.path) : null
   const client = await PGlite.create({
     dataDir: where.kind === 'folder' ? join(where.path, 'postgres') : 'memory://',
+    // A folder that was made with an extension cannot be read without it.
+    extensions: { pg_trgm },
     // Without -F and with this method the log is written through, as far as the embedded engine can.
     startParams: [
       ...PGlite.defaultStartParams.filter((flag) => flag !== '-F'),

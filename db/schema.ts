@@ -63,6 +63,8 @@ export const parts = pgTable('parts', {
   shortDescription: text().notNull(),
   description: text().notNull(),
   image: text().notNull(),
+  /** Further pictures, for its own page. */
+  views: text().array().notNull().default([]),
   brand: text().notNull(),
   category: text().notNull(),
   minQuantity: integer().notNull(),

@@ -3,6 +3,7 @@ import * as build from 'virtual:react-router/server-build'
 import type { HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
+import { compress } from 'hono/compress'
 import { NONCE, secureHeaders } from 'hono/secure-headers'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { api } from '#api/contract.ts'
@@ -93,11 +94,12 @@ export async function open(config: Config) {
   app.all('/identity/*', smallBody, (c) => identity.fetch(c.req.raw, callerOf(c)))
   app.all('/payments/v1/*', smallBody, (c) => payments.fetch(c.req.raw))
   app.get('/images/*', (c) => images.fetch(c.req.raw))
-  app.get('/assets/*', serveStatic({ root: './build/client', onFound: keepForever }))
-  app.get('*', serveStatic({ root: './build/client' }))
-  app.all('*', (c) => {
+  const files = { root: './build/client', precompressed: true }
+  app.get('/assets/*', serveStatic({ ...files, onFound: keepFor(31_536_000, 'immutable') }))
+  app.get('*', serveStatic({ ...files, onFound: keepFor(3_600) }))
+  app.all('*', compress(), (c) => {
     const context = new RouterContextProvider()
-    context.set(shopContext, { shop, demo: config.demo })
+    context.set(shopContext, { shop, demo: config.demo, origin: origins[0] })
     context.set(nonceContext, c.get('secureHeadersNonce'))
     return pages(c.req.raw, context)
   })
@@ -116,8 +118,9 @@ export async function open(config: Config) {
     },
   }
 
-  function keepForever(_: string, c: Context) {
-    c.header('Cache-Control', 'public, max-age=31536000, immutable')
+  function keepFor(seconds: number, ...more: string[]) {
+    return (_: string, c: Context) =>
+      c.header('Cache-Control', ['public', `max-age=${seconds}`, ...more].join(', '))
   }
 
   function callerOf(c: Context): string {

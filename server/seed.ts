@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { parts, pictures, reviews, users } from '#db/schema.ts'
-import { demoParts } from '#db/seed/parts.ts'
+import { closeUp, closeUpFrame } from '#db/seed/drawings/drawing.ts'
+import { type DemoPart, demoParts } from '#db/seed/parts.ts'
 import { demoReviews } from '#db/seed/reviews.ts'
 import type { EmbeddedIdentity } from '#providers/identity/embedded.ts'
 import type { Shop } from '#shop/ports.ts'
@@ -33,19 +34,31 @@ export async function seedDemo(shop: Shop, identity: EmbeddedIdentity) {
   }
   if ((await shop.db.$count(parts)) > 0) return
 
-  const drawn: (typeof parts.$inferInsert)[] = []
-  for (const { drawing, ...part } of demoParts) {
-    const picture = await sharp(Buffer.from(drawing)).png({ compressionLevel: 1 }).toBuffer()
-    drawn.push({ ...part, image: await shop.images.store(picture) })
-  }
+  // Two at a time, since each takes a core; all at once would take half a gigabyte of memory as well.
+  const half = demoParts.length / 2
+  const drawn = (await Promise.all([draw(demoParts.slice(0, half)), draw(demoParts.slice(half))])).flat()
   await shop.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(1993)`)
     if ((await tx.$count(parts)) > 0) return
     await tx
       .insert(pictures)
-      .values(drawn.map(({ image }) => ({ url: image })))
+      .values(drawn.flatMap(({ image, views }) => [image, ...views].map((url) => ({ url }))))
       .onConflictDoNothing()
     await tx.insert(parts).values(drawn)
     await tx.insert(reviews).values(demoReviews)
   })
+
+  async function draw(some: DemoPart[]) {
+    const drawn = []
+    for (const { drawing, detail, ...part } of some) {
+      const image = await store(sharp(Buffer.from(drawing)))
+      const view = await store(sharp(Buffer.from(closeUp(drawing, detail))).extract(closeUpFrame))
+      drawn.push({ ...part, image, views: [view] })
+    }
+    return drawn
+  }
+
+  async function store(picture: Sharp) {
+    return shop.images.store(await picture.png({ compressionLevel: 1 }).toBuffer())
+  }
 }

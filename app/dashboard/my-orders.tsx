@@ -20,7 +20,7 @@ export const HydrateFallback = Spinner
 export default function MyOrders({ loaderData: { orders } }: { loaderData: { orders: Order[] } }) {
   return (
     <>
-      <h1 className="mb-4 text-2xl font-semibold tracking-tight">My Orders</h1>
+      <h1 className="mb-4">My Orders</h1>
       {orders.length === 0 ? (
         <p>
           {'You have not ordered anything yet. '}

@@ -79,9 +79,7 @@ function Panels({ order, own, children }: { order: Order; own: boolean; children
 function Summary({ order, own }: { order: Order; own: boolean }) {
   return (
     <section className="rounded-box border border-base-300 p-5">
-      <h1 className="text-2xl font-semibold tracking-tight">
-        {own ? `Hello, ${order.name}` : `Order of ${order.name}`}
-      </h1>
+      <h1>{own ? `Hello, ${order.name}` : `Order of ${order.name}`}</h1>
       <p className="mt-1">
         {order.paid
           ? 'This order is paid.'

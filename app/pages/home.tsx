@@ -1,16 +1,33 @@
 import { Link } from 'react-router'
 import { brand } from '#app/brand.ts'
 import { shopContext } from '#app/context.ts'
+import { listed, shopAddress } from '#app/meta.ts'
+import { logos } from '#app/ui/brand-logos.tsx'
+import { ContactForm } from '#app/ui/contact-form.tsx'
+import { Icon, type IconName } from '#app/ui/icon.tsx'
 import { PartCard } from '#app/ui/part-card.tsx'
+import { Reviews } from '#app/ui/reviews.tsx'
 import { listParts } from '#shop/parts/parts.server.ts'
-import type { Review } from '#shop/reviews/review.ts'
 import { listReviews } from '#shop/reviews/reviews.server.ts'
 import type { Route } from './+types/home'
 
-export const meta: Route.MetaFunction = () => [
-  { title: `${brand.name} · ${brand.tagline}` },
-  { name: 'description', content: brand.pitch },
-]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  listed(matches, {
+    title: `${brand.name} · ${brand.tagline}`,
+    path: '/',
+    about: [
+      {
+        '@type': 'Organization',
+        name: brand.name,
+        slogan: brand.tagline,
+        url: shopAddress(matches),
+        logo: `${shopAddress(matches)}/favicon.svg`,
+        email: brand.contact.email,
+        telephone: brand.contact.phone,
+        address: brand.contact.address,
+      },
+    ],
+  })
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { shop } = context.get(shopContext)
@@ -24,69 +41,154 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function Home({ loaderData: { featured, reviews } }: Route.ComponentProps) {
   return (
     <>
-      <section className="grid min-h-[500px] content-center gap-6 rounded-box bg-neutral px-6 text-neutral-content sm:px-12">
-        <h1 className="max-w-3xl text-4xl font-bold tracking-tight text-balance sm:text-6xl">
-          {brand.headline}
-        </h1>
-        <p className="max-w-xl text-lg">{brand.pitch}</p>
-        <Link to="/parts" className="btn btn-primary btn-lg w-fit">
-          See the parts
-        </Link>
-      </section>
+      <Banner />
 
-      <section className="mt-14">
-        <h2 className="mb-6 text-2xl font-semibold tracking-tight">Featured products</h2>
-        <div className="grid gap-6 md:grid-cols-3">
+      <section className="mt-16">
+        <div className="mb-6 flex items-baseline justify-between gap-4">
+          <h2>Featured products</h2>
+          <Link to="/parts" className="flex items-center gap-1.5 whitespace-nowrap hover:underline">
+            All parts <Icon name="arrow" className="size-4" />
+          </Link>
+        </div>
+        <div className="grid gap-x-6 gap-y-12 md:grid-cols-3">
           {featured.map((part) => (
-            <PartCard key={part._id} part={part} />
+            <PartCard key={part._id} part={part} sizes="(width < 48rem) 92vw, (width < 80rem) 30vw, 24rem" />
           ))}
         </div>
       </section>
 
-      <section className="mt-14 border-y border-base-300 py-8">
-        <dl className="grid grid-cols-2 gap-6 md:grid-cols-4">
-          {brand.figures.map(({ label, value }) => (
-            <div key={label} className="flex flex-col-reverse">
-              <dt className="text-base-content/80">{label}</dt>
-              <dd className="text-3xl font-semibold">{value}</dd>
-            </div>
-          ))}
-        </dl>
-      </section>
-
-      <section className="mt-14">
-        <h2 className="mb-6 text-2xl font-semibold tracking-tight">What Our Beloved Client Says</h2>
-        <div className="grid gap-6 md:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
-          {reviews.map((review) => (
-            <ReviewCard key={review._id} review={review} />
-          ))}
-        </div>
-      </section>
+      <Figures />
+      <Team />
+      <Reviews reviews={reviews} />
+      <Contact />
+      <Houses />
     </>
   )
 }
 
-function ReviewCard({ review }: { review: Review }) {
+function Banner() {
   return (
-    <article className="flex flex-col gap-3 rounded-box border border-base-300 p-4">
-      <header className="flex items-center gap-3">
-        <img
-          src={review.image ?? '/person.svg'}
-          alt=""
-          width="40"
-          height="40"
-          className="size-10 rounded-full object-cover"
-        />
-        <div>
-          <h3 className="font-semibold">{review.name}</h3>
-          <p role="img" aria-label={`${review.rating} of 5 stars`} className="text-primary">
-            {'★'.repeat(review.rating)}
-            <span className="text-base-content/30">{'★'.repeat(5 - review.rating)}</span>
-          </p>
-        </div>
-      </header>
-      <p>{`Review: ${review.reviews}`}</p>
-      <p className="mt-auto text-sm text-base-content/80">{`Address: ${review.address}`}</p>
-    </article>
+    <section className="wide columns relative isolate min-h-[500px] overflow-hidden bg-ink text-paper">
+      <img
+        src="/hero.svg"
+        alt=""
+        width="1200"
+        height="1000"
+        fetchPriority="high"
+        className="wide absolute -z-10 max-sm:top-[11.5rem] max-sm:left-[calc(50%-16.25rem)] max-sm:h-[31.25rem] max-sm:w-[37.5rem] max-sm:max-w-none sm:right-0 sm:h-full sm:w-full sm:max-w-[80rem] sm:object-cover sm:object-right sm:max-lg:-right-1/4"
+      />
+      <div className="flex min-h-[500px] flex-col items-start gap-5 py-10 sm:justify-center sm:gap-6">
+        <h1 className="max-w-[11ch] text-banner font-[700] font-stretch-[122%]">{brand.headline}</h1>
+        <p className="max-w-[34ch] text-lg text-paper/85 md:max-w-[30ch]">{brand.pitch}</p>
+        <Link to="/parts" className="btn border-0 bg-flame text-ink btn-lg hover:bg-flame/85">
+          See the parts <Icon name="arrow" />
+        </Link>
+      </div>
+    </section>
+  )
+}
+
+function Figures() {
+  return (
+    <section className="wide columns mt-20 bg-base-200 py-14">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-10 md:grid-cols-4">
+        {brand.figures.map(({ label, value }) => (
+          <div key={label} className="flex flex-col-reverse border-l-2 border-primary pl-4">
+            <dt className="text-base-content/80">{label}</dt>
+            <dd className="text-[clamp(1.75rem,1.2rem+2.4vw,3rem)] leading-tight font-[680] font-stretch-[118%]">
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Team() {
+  return (
+    <section className="mt-20">
+      <h2 className="mb-6">The people behind the parts</h2>
+      <ul className="grid gap-x-6 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
+        {brand.team.map(({ name, role, words, picture }) => (
+          <li key={name} className="flex gap-4 sm:block">
+            <img
+              src={picture}
+              alt=""
+              width="400"
+              height="400"
+              loading="lazy"
+              className="plate size-24 shrink-0 object-cover sm:aspect-square sm:size-auto sm:w-full"
+            />
+            <div>
+              <h3 className="text-lg leading-snug sm:mt-4">{name}</h3>
+              <p className="text-sm text-primary">{role}</p>
+              <p className="mt-2 text-base-content/80">{words}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Contact() {
+  const { address, phone, email } = brand.contact
+  return (
+    <section
+      id="contact"
+      className="mt-20 grid gap-x-16 gap-y-8 border-t-2 border-base-content pt-8 lg:grid-cols-[1fr_1.6fr]"
+    >
+      <div>
+        <h2>Contact us</h2>
+        <p className="mt-3 max-w-[40ch] text-base-content/80">
+          Fitment, bulk prices, a part that is not in the catalogue: write or call, and somebody who has held
+          the part answers.
+        </p>
+        <address className="mt-6 flex flex-col gap-3 not-italic">
+          <Detail icon="place">{address}</Detail>
+          <Detail icon="phone">
+            <a href={`tel:${phone.replaceAll(' ', '')}`} className="hover:underline">
+              {phone}
+            </a>
+          </Detail>
+          <Detail icon="mail">
+            <a href={`mailto:${email}`} className="hover:underline">
+              {email}
+            </a>
+          </Detail>
+        </address>
+      </div>
+      <ContactForm />
+    </section>
+  )
+}
+
+function Detail({ icon, children }: { icon: IconName; children: React.ReactNode }) {
+  return (
+    <p className="flex items-center gap-3">
+      <Icon name={icon} className="size-5 text-primary" />
+      {children}
+    </p>
+  )
+}
+
+function Houses() {
+  return (
+    <section className="mt-20" aria-label="Brands">
+      <ul className="grid grid-cols-2 border-t border-l border-base-300 sm:grid-cols-3 lg:grid-cols-6">
+        {brand.houses.map((house) => (
+          <li key={house} className="border-r border-b border-base-300">
+            <Link
+              to={`/parts?${new URLSearchParams({ brand: house })}`}
+              className="flex flex-col items-center gap-3 py-7 text-base-content/75 transition-colors hover:text-primary [&_svg]:size-10"
+            >
+              {logos[house]}
+              <span className="font-[640] font-stretch-[114%]">{house}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -5,6 +5,7 @@ import { brand } from '#app/brand.ts'
 import { shopContext } from '#app/context.ts'
 import { originOf } from '#app/guards.ts'
 import { signIn } from '#app/identity.ts'
+import { unlisted } from '#app/meta.ts'
 import { Field } from '#app/ui/field.tsx'
 import { useFailure } from '#app/ui/form.ts'
 import { FormFailure } from '#app/ui/form-failure.tsx'
@@ -13,7 +14,7 @@ import { say } from '#app/ui/toast.ts'
 import { loginForm } from '#shop/users/user.ts'
 import type { Route } from './+types/login'
 
-export const meta: Route.MetaFunction = () => [{ title: `Login · ${brand.name}` }]
+export const meta: Route.MetaFunction = () => unlisted('Login')
 
 export function loader({ context }: Route.LoaderArgs) {
   return { demo: context.get(shopContext).demo }
@@ -39,8 +40,8 @@ export default function Login({ loaderData: { demo } }: Route.ComponentProps) {
   })
 
   return (
-    <section className="mx-auto max-w-md">
-      <h1 className="mb-6 text-2xl font-semibold tracking-tight">{`Login to ${brand.name}`}</h1>
+    <section className="mx-auto mt-10 w-full max-w-md">
+      <h1 className="mb-6">{`Login to ${brand.name}`}</h1>
       <form method="post" noValidate onSubmit={submit}>
         <Field
           label="Email"

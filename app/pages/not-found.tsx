@@ -1,8 +1,8 @@
 import { data, Link } from 'react-router'
-import { brand } from '#app/brand.ts'
+import { unlisted } from '#app/meta.ts'
 import type { Route } from './+types/not-found'
 
-export const meta: Route.MetaFunction = () => [{ title: `Not found · ${brand.name}` }]
+export const meta: Route.MetaFunction = () => unlisted('Not found')
 
 export function loader() {
   return data(null, 404)
@@ -10,17 +10,26 @@ export function loader() {
 
 export default function NotFound() {
   return (
-    <section className="flex flex-col items-center gap-6 py-12 text-center">
+    <section className="mt-10 flex flex-col items-center gap-5 text-center">
       <img
         src="/not-found.svg"
-        alt="404: this page has rolled away"
-        width="480"
-        height="240"
-        className="w-full max-w-lg"
+        alt="404, its zero a punctured wheel"
+        width="960"
+        height="480"
+        className="plate w-full max-w-2xl"
       />
-      <Link to="/" className="btn btn-primary">
-        Home
-      </Link>
+      <h1 className="mt-4">This page has rolled away</h1>
+      <p className="max-w-prose text-base-content/80">
+        The address may be mistyped, or what stood here is no longer sold.
+      </p>
+      <div className="flex flex-wrap justify-center gap-3">
+        <Link to="/" className="btn btn-primary">
+          Home
+        </Link>
+        <Link to="/parts" className="btn">
+          All parts
+        </Link>
+      </div>
     </section>
   )
 }

@@ -1,29 +1,41 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
-import { Link, useRevalidator } from 'react-router'
+import { Link, redirect, replace, useRevalidator } from 'react-router'
 import type { z } from 'zod'
-import { brand } from '#app/brand.ts'
 import { client, isOutage } from '#app/client.ts'
-import { forgetDraft, keyFor, readDraft, useDraft } from '#app/drafts.ts'
+import { amendDraft, forgetDraft, keyFor, readDraft, useDraft } from '#app/drafts.ts'
 import { requireMember } from '#app/guards.ts'
+import { unlisted } from '#app/meta.ts'
 import { readSession, type Session } from '#app/session.ts'
 import { Failure } from '#app/ui/failure.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { useFailure } from '#app/ui/form.ts'
 import { FormFailure } from '#app/ui/form-failure.tsx'
 import { PartFacts } from '#app/ui/part-card.tsx'
+import { Picture } from '#app/ui/picture.tsx'
 import { SignedIn } from '#app/ui/signed-in.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { say } from '#app/ui/toast.ts'
 import { dollars } from '#shop/money.ts'
 import { type Order, purchaseForm } from '#shop/orders/order.ts'
-import { type Part, soldOut } from '#shop/parts/part.ts'
+import { quantityProblem } from '#shop/orders/quantity.ts'
+import type { Part } from '#shop/parts/part.ts'
+import { soldOut } from '#shop/parts/stock.ts'
 import type { Route } from './+types/purchase'
 
-export const meta: Route.MetaFunction = () => [{ title: `Purchase · ${brand.name}` }]
+export const meta: Route.MetaFunction = () => unlisted('Purchase')
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const session = requireMember(request)
+  const { pathname, search, searchParams } = new URL(request.url)
+  const quantity = searchParams.get('quantity')
+  if (quantity !== null) {
+    // Typed on the part's page: from here on it is part of the form, and changed there.
+    if (/^\d{1,9}$/.test(quantity)) amendDraft(params.partId, { quantity })
+    // A page that was opened at this address would come back to it with the back button, for ever.
+    throw location.search === search ? replace(pathname) : redirect(pathname)
+  }
   return { session, part: await client.readPart({ params }) }
 }
 
@@ -33,20 +45,20 @@ export const ErrorBoundary = Failure
 export default function Purchase({ loaderData: { session, part } }: Route.ComponentProps) {
   return (
     <SignedIn>
-      <div className="grid items-start gap-8 md:grid-cols-2">
-        <article className="card border border-base-300">
-          <img
-            src={part.image}
-            alt=""
-            width="1200"
-            height="900"
-            className="aspect-4/3 w-full rounded-t-box bg-base-200 object-cover"
-          />
-          <div className="card-body gap-3">
-            <h1 className="text-2xl font-semibold tracking-tight">{part.name}</h1>
-            <p className="text-base-content/90">{part.description}</p>
-            <PartFacts part={part} />
+      <div className="mt-10 grid items-start gap-x-14 gap-y-10 md:grid-cols-2">
+        <article>
+          <div className="plate">
+            <Picture
+              src={part.image}
+              alt=""
+              sizes="(width < 48rem) 92vw, 38rem"
+              loading="eager"
+              className="aspect-4/3 w-full object-cover"
+            />
           </div>
+          <h1 className="mt-5">{part.name}</h1>
+          <p className="mt-3 mb-5 text-base-content/80">{part.description}</p>
+          <PartFacts part={part} />
         </article>
         <PurchaseForm key={part._id} session={session} part={part} />
       </div>
@@ -63,12 +75,18 @@ function PurchaseForm({ session, part }: { session: Session; part: Part }) {
     defaultValues: readDraft<Typed>(part._id) ?? {},
   })
   useDraft(part._id, form)
-  const { register, handleSubmit, reset, setError, watch, formState } = form
+  const { register, handleSubmit, reset, setError, watch, getValues, trigger, formState } = form
   const { errors, isValid, isSubmitting } = formState
   const failure = useFailure(setError, ['address', 'phoneNumber', 'quantity'])
   const { revalidate } = useRevalidator()
   const gone = soldOut(part)
-  const total = Number(watch('quantity')) * part.perUnitPrice
+  const quantity = Number(watch('quantity'))
+  const fits = quantity > 0 && !quantityProblem(part, quantity)
+
+  useEffect(() => {
+    // One that came along, or was typed when there was more, may not fit.
+    if (getValues('quantity')) trigger('quantity')
+  }, [getValues, trigger])
 
   const submit = handleSubmit(async (typed) => {
     failure.clear()
@@ -97,7 +115,7 @@ function PurchaseForm({ session, part }: { session: Session; part: Part }) {
 
   return (
     <form method="post" noValidate onSubmit={submit}>
-      <h2 className="mb-4 text-2xl font-semibold tracking-tight">Purchase Form</h2>
+      <h2 className="mb-4">Purchase Form</h2>
       <Field label="Name" value={session.name} readOnly />
       <Field label="Email" value={session.email} readOnly />
       <Field label="Part Name" value={part.name} readOnly />
@@ -121,12 +139,12 @@ function PurchaseForm({ session, part }: { session: Session; part: Part }) {
         type="number"
         inputMode="numeric"
         error={errors.quantity?.message}
-        hint={`From ${part.minQuantity} to ${part.availableQuantity}`}
+        hint={gone ? undefined : `From ${part.minQuantity} to ${part.availableQuantity}`}
         disabled={gone}
         {...register('quantity')}
       />
       <p className="mb-3 text-lg font-semibold" aria-live="polite">
-        {total > 0 && !errors.quantity ? `Total ${dollars(total)}` : ''}
+        {fits && !errors.quantity ? `Total ${dollars(quantity * part.perUnitPrice)}` : ''}
       </p>
       {gone && <p className="mb-3 font-medium text-error">Sold out</p>}
       <FormFailure message={failure.failure} />

@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { brand } from '#app/brand.ts'
 import { register as enrol } from '#app/identity.ts'
+import { unlisted } from '#app/meta.ts'
 import { Field } from '#app/ui/field.tsx'
 import { useFailure } from '#app/ui/form.ts'
 import { FormFailure } from '#app/ui/form-failure.tsx'
@@ -11,7 +12,7 @@ import { say } from '#app/ui/toast.ts'
 import { registrationForm } from '#shop/users/user.ts'
 import type { Route } from './+types/registration'
 
-export const meta: Route.MetaFunction = () => [{ title: `Registration · ${brand.name}` }]
+export const meta: Route.MetaFunction = () => unlisted('Registration')
 
 export default function Registration() {
   const { search } = useLocation()
@@ -33,8 +34,8 @@ export default function Registration() {
   })
 
   return (
-    <section className="mx-auto max-w-md">
-      <h1 className="mb-6 text-2xl font-semibold tracking-tight">{`Register at ${brand.name}`}</h1>
+    <section className="mx-auto mt-10 w-full max-w-md">
+      <h1 className="mb-6">{`Register at ${brand.name}`}</h1>
       <form method="post" noValidate onSubmit={submit}>
         <Field label="Name" autoComplete="name" error={errors.name?.message} {...register('name')} />
         <Field

@@ -1,12 +1,13 @@
 import { Link, useRevalidator } from 'react-router'
+import { unreachable } from '#api/unreachable.ts'
 
 /** What went wrong, in words, with a way on. */
 export function Failure({ error }: { error: unknown }) {
   const { revalidate, state } = useRevalidator()
   return (
     <section role="alert" className="mx-auto max-w-xl py-16 text-center">
-      <h1 className="text-2xl font-semibold">That did not work</h1>
-      <p className="mt-3">{error instanceof Error ? error.message : 'Something went wrong.'}</p>
+      <h1>That did not work</h1>
+      <p className="mt-3">{wordsOf(error)}</p>
       <div className="mt-6 flex justify-center gap-3">
         <button type="button" className="btn btn-primary" disabled={state === 'loading'} onClick={revalidate}>
           Try again
@@ -17,4 +18,10 @@ export function Failure({ error }: { error: unknown }) {
       </div>
     </section>
   )
+}
+
+function wordsOf(error: unknown) {
+  // What `fetch` throws when nothing answers, in words that differ from browser to browser.
+  if (error instanceof TypeError) return unreachable
+  return error instanceof Error ? error.message : 'Something went wrong.'
 }

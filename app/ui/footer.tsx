@@ -1,25 +1,59 @@
 import { Link } from 'react-router'
 import { brand } from '#app/brand.ts'
+import { Logo } from './logo.tsx'
+
+const columns = [
+  {
+    title: 'Shop',
+    links: [
+      { to: '/parts', label: 'All parts' },
+      { to: '/parts?available=true', label: 'In stock' },
+      { to: '/dashboard/myOrders', label: 'My Orders' },
+    ],
+  },
+  {
+    title: 'Company',
+    links: [
+      { to: '/blogs', label: 'Blogs' },
+      { to: '/portfolio', label: 'Portfolio' },
+      { to: '/#contact', label: 'Contact' },
+    ],
+  },
+  {
+    title: 'Help',
+    links: [
+      { to: '/terms', label: 'Terms of sale' },
+      { to: '/privacy', label: 'Privacy' },
+      { to: '/returns', label: 'Returns' },
+    ],
+  },
+]
 
 export function Footer() {
   return (
-    <footer className="mt-12 bg-neutral text-neutral-content">
-      <div className="mx-auto flex max-w-6xl flex-wrap justify-between gap-6 px-4 py-8">
+    <footer className="columns bg-neutral py-12 text-neutral-content">
+      <div className="flex flex-wrap justify-between gap-x-16 gap-y-10">
         <div>
-          <p className="font-semibold">{brand.name}</p>
-          <p className="mt-1 text-sm">{brand.tagline}</p>
+          <Logo className="h-9 [&_.fill-primary]:fill-flame" />
+          <p className="mt-4 text-lg font-[680] font-stretch-[116%]">{brand.name}</p>
+          <p className="mt-1 text-neutral-content/80">{brand.tagline}</p>
         </div>
-        <nav aria-label="Footer" className="flex flex-col gap-1 text-sm">
-          <Link to="/parts" className="link-hover">
-            Parts
-          </Link>
-          <Link to="/dashboard" className="link-hover">
-            Dashboard
-          </Link>
-          <a href="/api/openapi.json" className="link-hover">
-            API
-          </a>
-        </nav>
+        <div className="grid grow grid-cols-2 gap-x-10 gap-y-8 sm:max-w-xl sm:grid-cols-3">
+          {columns.map(({ title, links }) => (
+            <nav key={title} aria-label={title}>
+              <h2 className="text-base">{title}</h2>
+              <ul className="mt-3 text-neutral-content/80">
+                {links.map(({ to, label }) => (
+                  <li key={to}>
+                    <Link to={to} className="inline-block py-1 hover:text-neutral-content hover:underline">
+                      {label}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
+        </div>
       </div>
     </footer>
   )

@@ -1,50 +1,73 @@
 import { Link, NavLink, useNavigate } from 'react-router'
 import { brand } from '#app/brand.ts'
-import { leave } from '#app/identity.ts'
 import { useSignedIn } from '#app/session.ts'
+import { Logo } from './logo.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+
+const item = 'border-b-2 py-1.5 hover:border-base-content/40'
 
 export function Navbar() {
   const signedIn = useSignedIn()
   const navigate = useNavigate()
 
   async function logOut() {
+    // Only this needs the identity provider's half of the browser, so only this loads it.
+    const { leave } = await import('#app/identity.ts')
     await leave()
     await navigate('/')
   }
 
   return (
-    <header className="border-b border-base-300">
-      <nav
-        aria-label="Main"
-        className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-1 gap-y-1 px-4 py-2"
-      >
-        <Link to="/" className="mr-auto flex items-center gap-2 py-2 text-lg font-semibold tracking-tight">
-          <img src="/favicon.svg" alt="" width="28" height="28" />
+    <header className="columns border-b border-base-300">
+      <nav aria-label="Main" className="flex flex-wrap items-center gap-x-3 py-2 md:gap-x-6 md:py-3">
+        <Link
+          to="/"
+          className="mr-auto flex items-center gap-2.5 py-1.5 text-lg font-[680] font-stretch-[116%]"
+        >
+          <Logo className="h-7" />
           {brand.name}
         </Link>
-        <div className="flex flex-wrap items-center">
+        <ul className="flex flex-wrap gap-x-4 pb-1 text-[0.9375rem] max-md:order-last max-md:basis-full sm:gap-x-6 md:pb-0">
           <Item to="/">Home</Item>
           <Item to="/parts">Parts</Item>
           {signedIn && <Item to="/dashboard">Dashboard</Item>}
+          <Item to="/blogs">Blogs</Item>
+          <Item to="/portfolio">Portfolio</Item>
+        </ul>
+        <div className="flex items-center gap-2 text-[0.9375rem] md:gap-4">
           {signedIn ? (
-            <button type="button" className="btn btn-ghost btn-sm font-normal" onClick={logOut}>
+            <button type="button" className={`cursor-pointer border-transparent ${item}`} onClick={logOut}>
               Log Out
             </button>
           ) : (
-            <Item to="/login">Login</Item>
+            <NavItem to="/login">Login</NavItem>
           )}
+          <ThemeSwitch />
         </div>
       </nav>
     </header>
   )
 }
 
-function Item({ to, children }: { to: string; children: string }) {
+function Item(props: ItemProps) {
+  return (
+    <li>
+      <NavItem {...props} />
+    </li>
+  )
+}
+
+interface ItemProps {
+  to: string
+  children: string
+}
+
+function NavItem({ to, children }: ItemProps) {
   return (
     <NavLink
       to={to}
       end={to === '/'}
-      className={({ isActive }) => `btn btn-ghost btn-sm ${isActive ? 'text-primary' : 'font-normal'}`}
+      className={({ isActive }) => `block ${item} ${isActive ? 'border-primary' : 'border-transparent'}`}
     >
       {children}
     </NavLink>

@@ -1,29 +1,82 @@
 import { Link } from 'react-router'
 import { dollars } from '#shop/money.ts'
-import { type Part, soldOut } from '#shop/parts/part.ts'
+import type { Part } from '#shop/parts/part.ts'
+import { soldOut } from '#shop/parts/stock.ts'
+import { Picture } from './picture.tsx'
 
-export function PartCard({ part }: { part: Part }) {
+interface Props {
+  part: Part
+  /** What the card's name is among the headings of its page. */
+  heading?: 'h2' | 'h3'
+  /** Cards that are seen at once load their picture at once. */
+  loading?: 'eager' | 'lazy'
+  /** How wide the card is, in the words of the `sizes` attribute. */
+  sizes: string
+}
+
+export function PartCard({ part, heading: Heading = 'h3', loading = 'lazy', sizes }: Props) {
   return (
-    <article className="card h-full border border-base-300 bg-base-100">
-      <Link to={`/parts/${part._id}`} className="block" tabIndex={-1} aria-hidden="true">
-        <img
+    <article className="group flex h-full flex-col">
+      <Link
+        to={`/parts/${part._id}`}
+        className="plate block overflow-hidden"
+        tabIndex={-1}
+        aria-hidden="true"
+      >
+        <Picture
           src={part.image}
           alt=""
-          width="1200"
-          height="900"
-          loading="lazy"
-          className="aspect-4/3 w-full rounded-t-box bg-base-200 object-cover"
+          sizes={sizes}
+          loading={loading}
+          className="aspect-4/3 w-full object-cover transition-transform duration-500 group-hover:scale-[1.03]"
         />
       </Link>
-      <div className="card-body gap-3 p-4">
-        <h3 className="text-lg leading-snug font-semibold">
-          <Link to={`/parts/${part._id}`} className="link-hover">
+      <div className="flex grow flex-col gap-3 pt-4">
+        <Heading className="text-lg leading-snug">
+          <Link to={`/parts/${part._id}`} className="hover:underline">
             {part.name}
           </Link>
-        </h3>
-        <p className="text-base-content/80">{part.shortDescription}</p>
-        <PartFacts part={part} />
-        <PurchaseLink part={part} />
+        </Heading>
+        <p className="text-base-content/75">{part.shortDescription}</p>
+        <div className="mt-auto flex flex-col gap-4">
+          <PartFacts part={part} />
+          <PurchaseLink part={part} />
+        </div>
+      </div>
+    </article>
+  )
+}
+
+/** The same as a card, in one line of a dense list. */
+export function PartRow({ part }: { part: Part }) {
+  return (
+    <article className="grid grid-cols-[5rem_1fr] items-center gap-x-5 gap-y-2 border-b border-base-300 py-3 *:min-w-0 sm:grid-cols-[6rem_1fr_8rem] xl:grid-cols-[5rem_1fr_21rem_7.5rem]">
+      <Link
+        to={`/parts/${part._id}`}
+        className="plate block sm:max-xl:row-span-2"
+        tabIndex={-1}
+        aria-hidden="true"
+      >
+        <Picture src={part.image} alt="" sizes="6rem" className="aspect-4/3 w-full object-cover" />
+      </Link>
+      <div>
+        <h2 className="text-base leading-snug">
+          <Link to={`/parts/${part._id}`} className="hover:underline">
+            {part.name}
+          </Link>
+        </h2>
+        <p className="text-sm text-base-content/75">{part.shortDescription}</p>
+      </div>
+      <dl className="grid grid-cols-3 gap-x-4 text-sm max-sm:col-span-2 sm:max-xl:col-start-2">
+        {factsOf(part).map(({ term, value }) => (
+          <div key={term} className="flex flex-col justify-between">
+            <dt className="text-xs text-base-content/70">{term}</dt>
+            <dd className="font-medium">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="max-sm:col-span-2 sm:max-xl:col-start-3 sm:max-xl:row-span-2 sm:max-xl:row-start-1">
+        <PurchaseLink part={part} look="btn-outline btn-sm" />
       </div>
     </article>
   )
@@ -31,30 +84,46 @@ export function PartCard({ part }: { part: Part }) {
 
 export function PartFacts({ part }: { part: Part }) {
   return (
-    <dl className="mt-auto grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 text-sm">
-      <dt>Min. Quantity</dt>
-      <dd className="text-right">{part.minQuantity}</dd>
-      <dt>Available Quantity</dt>
-      <dd className="text-right">{part.availableQuantity}</dd>
-      <dt>Price per unit</dt>
-      <dd className="text-right font-semibold">{dollars(part.perUnitPrice)}</dd>
+    <dl className="border-t border-base-300 text-sm">
+      {factsOf(part).map(({ term, value }) => (
+        <div key={term} className="flex justify-between gap-4 border-b border-base-300 py-1.5">
+          <dt className="text-base-content/75">{term}</dt>
+          <dd className="font-semibold">{value}</dd>
+        </div>
+      ))}
     </dl>
   )
 }
 
-export function PurchaseLink({ part }: { part: Part }) {
+function factsOf(part: Part) {
+  return [
+    { term: 'Min. Quantity', value: part.minQuantity },
+    { term: 'Available Quantity', value: part.availableQuantity },
+    { term: 'Price per unit', value: dollars(part.perUnitPrice) },
+  ]
+}
+
+interface PurchaseProps {
+  part: Part
+  /** Filled into the form that the link leads to. */
+  quantity?: number | undefined
+  /** Loud where it is what the page is for, quiet where there are many. */
+  look?: 'btn-primary' | 'btn-outline' | 'btn-outline btn-sm'
+}
+
+export function PurchaseLink({ part, quantity, look = 'btn-outline' }: PurchaseProps) {
   if (soldOut(part)) {
     return (
-      <>
-        <p className="font-medium text-error">Sold out</p>
-        <button type="button" className="btn" disabled>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <p className="text-sm font-semibold text-error">Sold out</p>
+        <button type="button" className={`btn grow ${look}`} disabled>
           Purchase
         </button>
-      </>
+      </div>
     )
   }
   return (
-    <Link to={`/part/${part._id}`} className="btn btn-primary">
+    <Link to={`/part/${part._id}${quantity ? `?quantity=${quantity}` : ''}`} className={`btn w-full ${look}`}>
       Purchase
     </Link>
   )

@@ -6,7 +6,7 @@ import { cassette } from './drawings/cassette.ts'
 import { chain } from './drawings/chain.ts'
 import { chainring, crankset } from './drawings/chainring.ts'
 import { rearDerailleur } from './drawings/derailleur.ts'
-import type { Drawing } from './drawings/drawing.ts'
+import type { Detail, Drawing } from './drawings/drawing.ts'
 import { rigidFork, suspensionFork } from './drawings/fork.ts'
 import { grips } from './drawings/grips.ts'
 import { dropBar, riserBar } from './drawings/handlebar.ts'
@@ -30,6 +30,8 @@ export interface DemoPart {
   availableQuantity: number
   perUnitPrice: number
   drawing: Drawing
+  /** What its second picture shows. */
+  detail: Detail
 }
 
 /** In catalogue order; the first three are featured on the home page. */
@@ -45,6 +47,7 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 1850,
     perUnitPrice: 32,
     drawing: chainring({ teeth: 42 }),
+    detail: { x: 440, y: 310, width: 480 },
   },
   {
     name: 'Contour 45 Carbon Front Wheel',
@@ -57,6 +60,7 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 240,
     perUnitPrice: 310,
     drawing: wheel({ spokes: 28, depth: 50 }),
+    detail: { x: 600, y: 450, width: 300 },
   },
   {
     name: 'Fallow Rear Hub 32H, 12 x 148 mm',
@@ -69,6 +73,7 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 620,
     perUnitPrice: 118,
     drawing: rearHub({ holes: 32 }),
+    detail: { x: 780, y: 450, width: 540 },
   },
   {
     name: 'Escarp 170 mm Crankset, 34T',
@@ -81,6 +86,7 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 430,
     perUnitPrice: 145,
     drawing: crankset({ teeth: 34 }),
+    detail: { x: 430, y: 350, width: 560 },
   },
   {
     name: 'Meridian 12-Speed Cassette 11-51T',
@@ -93,6 +99,7 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 960,
     perUnitPrice: 86,
     drawing: cassette({ cogs: [11, 13, 15, 17, 19, 21, 24, 28, 33, 39, 45, 51] }),
+    detail: { x: 640, y: 430, width: 460 },
   },
   {
     name: 'Meridian 12-Speed Chain',
@@ -105,6 +112,7 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 4200,
     perUnitPrice: 24,
     drawing: chain({ hollow: true }),
+    detail: { x: 740, y: 440, width: 340 },
   },
   {
     name: 'Meridian Long-Cage Rear Derailleur',
@@ -117,6 +125,7 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 540,
     perUnitPrice: 92,
     drawing: rearDerailleur({ jockeyTeeth: 14 }),
+    detail: { x: 650, y: 400, width: 520 },
   },
   {
     name: 'Cinder 180 mm Floating Rotor',
@@ -129,6 +138,7 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 2100,
     perUnitPrice: 38,
     drawing: rotor({ arms: 8 }),
+    detail: { x: 440, y: 370, width: 480 },
   },
   {
     name: 'Anvil Four-Piston Caliper',
@@ -141,6 +151,7 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 780,
     perUnitPrice: 74,
     drawing: caliper({ pistons: 4 }),
+    detail: { x: 520, y: 430, width: 560 },
   },
   {
     name: 'Anvil Hydraulic Brake Lever',
@@ -153,6 +164,7 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 690,
     perUnitPrice: 56,
     drawing: brakeLever(),
+    detail: { x: 740, y: 450, width: 520 },
   },
   {
     name: 'Cinder Semi-Metallic Disc Pads, Pair',
@@ -165,6 +177,7 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 5000,
     perUnitPrice: 9,
     drawing: brakePads(),
+    detail: { x: 405, y: 350, width: 480 },
   },
   {
     name: 'Tine Butted Spokes with Nipples, Six-Pack',
@@ -177,6 +190,7 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 4800,
     perUnitPrice: 6,
     drawing: spokeSet({ count: 6 }),
+    detail: { x: 290, y: 600, width: 460 },
   },
   {
     name: 'Bramble 29 x 2.4 Trail Tyre',
@@ -189,6 +203,7 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 1340,
     perUnitPrice: 42,
     drawing: tyre(trailTread),
+    detail: { x: 810, y: 420, width: 480 },
   },
   {
     name: 'Drover 700 x 45 Gravel Tyre, Tan',
@@ -201,6 +216,7 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 1120,
     perUnitPrice: 39,
     drawing: tyre(gravelTread),
+    detail: { x: 840, y: 330, width: 400 },
   },
   {
     name: 'Everyday 700C Inner Tube, Presta 48 mm',
@@ -213,6 +229,7 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 5000,
     perUnitPrice: 3,
     drawing: innerTube({ thickness: 58 }),
+    detail: { x: 600, y: 600, width: 400 },
   },
   {
     name: 'Fallow Front Hub 32H, 15 x 110 mm',
@@ -225,6 +242,7 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 710,
     perUnitPrice: 64,
     drawing: frontHub({ holes: 32 }),
+    detail: { x: 790, y: 445, width: 540 },
   },
   {
     name: 'Lintel 60 mm Stem, 31.8 mm',
@@ -237,6 +255,7 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 1650,
     perUnitPrice: 29,
     drawing: stem({ rise: 30 }),
+    detail: { x: 800, y: 400, width: 540 },
   },
   {
     name: 'Cornice 780 Riser Bar, 25 mm',
@@ -249,6 +268,7 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 880,
     perUnitPrice: 36,
     drawing: riserBar({ rise: 60, sweep: 50 }),
+    detail: { x: 560, y: 350, width: 420 },
   },
   {
     name: 'Causeway 440 Flared Drop Bar',
@@ -261,6 +281,7 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 9,
     perUnitPrice: 44,
     drawing: dropBar({ flare: 14 }),
+    detail: { x: 920, y: 400, width: 560 },
   },
   {
     name: 'Thicket Lock-On Grips, Pair',
@@ -273,6 +294,7 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 2600,
     perUnitPrice: 14,
     drawing: grips(),
+    detail: { x: 740, y: 330, width: 560 },
   },
   {
     name: 'Heath Trail Saddle, 145 mm',
@@ -285,6 +307,7 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 840,
     perUnitPrice: 35,
     drawing: saddle(),
+    detail: { x: 420, y: 300, width: 480 },
   },
   {
     name: 'Plumb 27.2 mm Two-Bolt Seatpost',
@@ -297,6 +320,7 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 1480,
     perUnitPrice: 26,
     drawing: seatpost({ setback: 0 }),
+    detail: { x: 910, y: 240, width: 440 },
   },
   {
     name: 'Trestle Platform Pedals, Pair',
@@ -309,6 +333,7 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 930,
     perUnitPrice: 48,
     drawing: flatPedal(),
+    detail: { x: 700, y: 430, width: 580 },
   },
   {
     name: 'Latch Trail Clipless Pedals, Pair',
@@ -321,6 +346,7 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 610,
     perUnitPrice: 68,
     drawing: cliplessPedal(),
+    detail: { x: 510, y: 420, width: 540 },
   },
   {
     name: 'Quern BSA Bottom Bracket, 24 mm',
@@ -333,6 +359,7 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 1900,
     perUnitPrice: 22,
     drawing: bottomBracket({ bore: 78 }),
+    detail: { x: 760, y: 440, width: 540 },
   },
   {
     name: 'Quern Tapered Headset EC34/EC44',
@@ -345,6 +372,7 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 1150,
     perUnitPrice: 34,
     drawing: headset(),
+    detail: { x: 690, y: 400, width: 560 },
   },
   {
     name: 'Ravine 130 Air Suspension Fork, 29"',
@@ -357,6 +385,7 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 210,
     perUnitPrice: 480,
     drawing: suspensionFork({ travel: 140 }),
+    detail: { x: 690, y: 370, width: 520 },
   },
   {
     name: 'Tarn Carbon Gravel Fork, 12 x 100 mm',
@@ -369,5 +398,6 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 260,
     perUnitPrice: 225,
     drawing: rigidFork({ rake: 50 }),
+    detail: { x: 650, y: 310, width: 540 },
   },
 ]

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { optionalText, paging, requiredText, wholeNumber } from '#shop/fields.ts'
-import { dollars } from '#shop/money.ts'
 import type { Part } from '#shop/parts/part.ts'
+import { quantityProblem } from './quantity.ts'
 
-/** The card provider takes no more at once; whole dollars. */
-export const mostPerOrder = 999_999
 /** Unpaid orders hold stock, so nobody may have more of them at once. */
 export const mostUnpaidOrders = 20
 
@@ -29,19 +27,12 @@ export type Order = z.output<typeof order>
 
 /** What a customer may type: checked at every change in the browser and once more on the server. */
 export function purchaseForm(part: Pick<Part, 'minQuantity' | 'availableQuantity' | 'perUnitPrice'>) {
-  const most = Math.floor(mostPerOrder / part.perUnitPrice)
   return delivery.extend({
-    // One message at a time: a part that is sold out has no quantity that is right.
     quantity: wholeNumber('Quantity is required').superRefine((quantity, { addIssue }) => {
-      if (quantity < part.minQuantity) addIssue(`Purchase atleast minimum ${part.minQuantity} quantity.`)
-      else if (quantity > part.availableQuantity) addIssue(tooManyMessage(part))
-      else if (quantity > most) addIssue(`An order is at most ${dollars(mostPerOrder)}.`)
+      const problem = quantityProblem(part, quantity)
+      if (problem) addIssue(problem)
     }),
   })
-}
-
-export function tooManyMessage(part: Pick<Part, 'availableQuantity'>) {
-  return `Purchase can't be higher than ${part.availableQuantity} available quantity.`
 }
 
 const delivery = z.object({

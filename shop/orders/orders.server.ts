@@ -15,8 +15,8 @@ import {
   orderCan,
   type Purchase,
   purchaseForm,
-  tooManyMessage,
 } from './order.ts'
+import { tooManyMessage } from './quantity.ts'
 
 type Row = typeof orders.$inferSelect
 type SoldPart = typeof parts.$inferSelect

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { optionalText, paging, requiredText, wholeNumber } from '#shop/fields.ts'
+import { priceBands } from './price-bands.ts'
 
 const count = (required: string, least: number) =>
   wholeNumber(required).pipe(z.int().min(least, `At least ${least}`).max(1_000_000, 'At most 1,000,000'))
@@ -14,6 +15,11 @@ export const partForm = z.object({
     z.int().min(1, 'At least 1').max(999_999, 'At most 999,999'),
   ),
   image: requiredText('Image is required', 500),
+  /** Further pictures of it; a change without them leaves them as they are. */
+  views: z
+    .array(requiredText('Image is required', 500), 'A list of pictures')
+    .max(7, 'At most 7 pictures')
+    .optional(),
   brand: optionalText(80),
   category: optionalText(80),
 })
@@ -31,6 +37,7 @@ export const part = z.object({
   shortDescription: z.string(),
   description: z.string(),
   image: z.string(),
+  views: z.array(z.string()),
   brand: z.string(),
   category: z.string(),
   minQuantity: z.int(),
@@ -43,12 +50,19 @@ export const partQuery = paging.extend({
   q: optionalText(100),
   brand: optionalText(80),
   category: optionalText(80),
+  price: z
+    .enum(
+      priceBands.map(({ key }) => key),
+      `price is one of ${priceBands.map(({ key }) => key).join(', ')}`,
+    )
+    .optional(),
   available: z.stringbool('available is true or false').optional(),
-  sort: z.enum(['added', 'name', 'price', '-price'], 'sort is added, name, price or -price').default('added'),
+  /** Without it, `relevance` when there is a `q` and `added` when there is none. */
+  sort: z
+    .enum(
+      ['added', 'relevance', 'name', 'price', '-price'],
+      'sort is added, relevance, name, price or -price',
+    )
+    .optional(),
 })
 export type PartQuery = z.output<typeof partQuery>
-
-/** A part that holds less than its own minimum cannot be ordered at all. */
-export function soldOut(part: Pick<Part, 'minQuantity' | 'availableQuantity'>) {
-  return part.availableQuantity < part.minQuantity
-}

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { pictures } from '#db/schema.ts'
 import {
   clientOf,
   purchase,
@@ -159,6 +160,71 @@ test('a picture is one that was uploaded here, never an address from elsewhere',
       status: 400,
       fields: { image: ['Please upload the picture first'] },
     })
+  }
+})
+
+test('a part shows further pictures, which stay as they are until a change names others', async () => {
+  const { shop, admin, visitor } = await scene()
+  const views = ['/images/side.webp', '/images/chain.webp']
+  await shop.db.insert(pictures).values({ url: '/images/side.webp' })
+  const { insertedId: partId } = await admin.addPart({ body: { ...form, views } })
+  const shown = async () => (await visitor.readPart({ params: { partId } })).views
+  expect(await shown()).toEqual(views)
+  expect((await visitor.listParts()).rows.map((part) => part.views)).toEqual([[], views])
+
+  await admin.updatePart({ params: { partId }, body: form })
+  expect(await shown()).toEqual(views)
+  await admin.updatePart({ params: { partId }, body: { ...form, views: ['/images/chain.webp'] } })
+  expect(await shown()).toEqual(['/images/chain.webp'])
+  await admin.updatePart({ params: { partId }, body: { ...form, views: [] } })
+  expect(await shown()).toEqual([])
+})
+
+test('a picture that a part shows, in whatever place, may be shown by another', async () => {
+  const { shop, admin } = await scene()
+  await somePart(shop, {
+    name: 'Hub',
+    image: '/images/hub.webp',
+    views: ['/images/a,"{}\\.webp', '/images/side.webp'],
+  })
+  const body = { ...form, image: '/images/side.webp', views: ['/images/hub.webp', '/images/a,"{}\\.webp'] }
+  expect(await admin.addPart({ body })).toHaveProperty('insertedId')
+})
+
+test('a further picture is one that was uploaded here, too', async () => {
+  const { admin, chain } = await scene()
+  const words = 'Please upload the picture first'
+  for (const view of [
+    'https://evil.example/x.png',
+    'data:image/png;base64,',
+    '/images/other.webp',
+    '{}',
+    '%',
+  ]) {
+    const body = { ...form, views: ['/images/chain.webp', view] }
+    const refused = { status: 400, fields: { views: [words] } }
+    await expect(admin.addPart({ body }), view).rejects.toMatchObject(refused)
+    const changed = admin.updatePart({ params: { partId: chain._id }, body })
+    await expect(changed, view).rejects.toMatchObject(refused)
+  }
+  const both = admin.addPart({ body: { ...form, image: '/images/x.webp', views: ['/images/y.webp'] } })
+  await expect(both).rejects.toMatchObject({ fields: { image: [words], views: [words] } })
+})
+
+test('a part has at most seven further pictures, each of them an address', async () => {
+  const { admin } = await scene()
+  const seven = Array.from({ length: 7 }, () => '/images/chain.webp')
+  expect(await admin.addPart({ body: { ...form, views: seven } })).toHaveProperty('insertedId')
+  for (const [views, words] of [
+    [[...seven, '/images/chain.webp'], 'At most 7 pictures'],
+    [7, 'A list of pictures'],
+    [[''], 'Image is required'],
+    [[7], 'Image is required'],
+    [[null], 'Image is required'],
+    [['x'.repeat(501)], 'At most 500 characters'],
+  ] as [never, string][]) {
+    const added = admin.addPart({ body: { ...form, name: 'Hub', views } })
+    await expect(added, words).rejects.toMatchObject({ status: 400, fields: { views: [words] } })
   }
 })
 

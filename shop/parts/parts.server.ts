@@ -1,32 +1,18 @@
-import { and, asc, desc, eq, gte, ilike, isNull, type SQL } from 'drizzle-orm'
+import { and, arrayContains, asc, desc, eq, gte, ne, or } from 'drizzle-orm'
 import { parts, pictures } from '#db/schema.ts'
-import { ShopError } from '#shop/errors.ts'
+import { type Fields, ShopError } from '#shop/errors.ts'
 import type { Page } from '#shop/fields.ts'
 import { once } from '#shop/once.server.ts'
-import { containing, readPage } from '#shop/pages.server.ts'
+import { readPage } from '#shop/pages.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
-import type { Part, PartChange, PartForm, PartQuery } from './part.ts'
+import { live } from './live.server.ts'
+import type { Part, PartChange, PartForm } from './part.ts'
+import { type PartSearch, readSearch } from './search.server.ts'
 
-const live = isNull(parts.deletedAt)
-
-const order = {
-  added: asc(parts.number),
-  name: asc(parts.name),
-  price: asc(parts.perUnitPrice),
-  '-price': desc(parts.perUnitPrice),
-} as const satisfies Record<PartQuery['sort'], SQL>
-
-export function listParts({ db }: Shop, query: Partial<PartQuery> = {}): Promise<Page<Part>> {
-  const { q, brand, category, available, sort = 'added', limit, page } = query
-  const where = and(
-    live,
-    q ? ilike(parts.name, containing(q)) : undefined,
-    brand ? eq(parts.brand, brand) : undefined,
-    category ? eq(parts.category, category) : undefined,
-    available ? gte(parts.availableQuantity, parts.minQuantity) : undefined,
-  )
-  return readPage(db, parts, { where, orderBy: [order[sort], asc(parts.number)], limit, page })
+export async function listParts({ db }: Shop, query: PartSearch = {}): Promise<Page<Part>> {
+  const { where, orderBy } = await readSearch(db, query)
+  return readPage(db, parts, { where, orderBy, limit: query.limit, page: query.page })
 }
 
 export async function readPart({ db }: Pick<Shop, 'db'>, id: string): Promise<Part> {
@@ -38,9 +24,38 @@ export async function readPart({ db }: Pick<Shop, 'db'>, id: string): Promise<Pa
   return part
 }
 
+/** The ids of the first parts, and nothing else: there may be many. */
+export async function listPartIds({ db }: Pick<Shop, 'db'>, most: number): Promise<string[]> {
+  const rows = await db
+    .select({ _id: parts._id })
+    .from(parts)
+    .where(live)
+    .orderBy(asc(parts.number))
+    .limit(most)
+  return rows.map(({ _id }) => _id)
+}
+
+/** What somebody who looks at a part may want too: at most four of its category or brand, those in stock first. */
+export function relatedParts({ db }: Pick<Shop, 'db'>, { _id, brand, category }: Part): Promise<Part[]> {
+  const sameCategory = category ? eq(parts.category, category) : undefined
+  const sameBrand = brand ? eq(parts.brand, brand) : undefined
+  const akin = or(sameCategory, sameBrand)
+  if (!akin) return Promise.resolve([])
+  return db
+    .select()
+    .from(parts)
+    .where(and(live, ne(parts._id, _id), akin))
+    .orderBy(
+      desc(gte(parts.availableQuantity, parts.minQuantity)),
+      desc(sameCategory ?? akin),
+      asc(parts.number),
+    )
+    .limit(4)
+}
+
 /** Throws 'invalid' for a picture that no upload answered and 'conflict' for a name that another live part has. */
 export async function addPart(shop: Shop, admin: Pick<Member, '_id'>, form: PartForm, key?: string) {
-  await checkPicture(shop, form.image)
+  await checkPictures(shop, form)
   return once(shop.db, { who: admin._id, call: 'addPart', key, body: form }, async (tx) => {
     const [added] = await tx
       .insert(parts)
@@ -59,7 +74,7 @@ export async function updatePart(
   change: PartChange,
 ): Promise<{ modifiedCount: number }> {
   const { availableQuantityBefore: seen, ...form } = change
-  await checkPicture(shop, form.image)
+  await checkPictures(shop, form)
   const changed = await shop.db
     .update(parts)
     .set(row(form))
@@ -91,13 +106,23 @@ function row({ brand = '', category = '', ...form }: PartForm) {
   return { ...form, brand, category }
 }
 
-async function checkPicture({ db }: Shop, url: string) {
-  const [uploaded] = await db.select().from(pictures).where(eq(pictures.url, url))
-  if (uploaded) return
-  const [shown] = await db.select({ _id: parts._id }).from(parts).where(eq(parts.image, url)).limit(1)
-  if (shown) return
+async function checkPictures(shop: Shop, { image, views = [] }: PartForm) {
   const message = 'Please upload the picture first'
-  throw new ShopError('invalid', message, { fields: { image: [message] } })
+  const fields: Fields = {}
+  if (!(await isOurs(shop, image))) fields.image = [message]
+  for (const view of views) {
+    if (!(await isOurs(shop, view))) fields.views = [message]
+  }
+  if (fields.image || fields.views) throw new ShopError('invalid', message, { fields })
+}
+
+/** Whether an upload answered this picture, or a part shows it. */
+async function isOurs({ db }: Shop, url: string) {
+  const [uploaded] = await db.select().from(pictures).where(eq(pictures.url, url))
+  if (uploaded) return true
+  const shows = or(eq(parts.image, url), arrayContains(parts.views, [url]))
+  const [shown] = await db.select({ _id: parts._id }).from(parts).where(shows).limit(1)
+  return shown !== undefined
 }
 
 function nameTaken({ name }: PartForm) {

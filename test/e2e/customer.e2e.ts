@@ -57,7 +57,7 @@ test('two different passwords make no account, two equal ones do', async ({ page
   await expect(toast(page, 'Registered Successfully!')).toBeVisible()
   await expect(page).toHaveURL('/')
   expect(await accessToken(page)).not.toBeNull()
-  await openPurchase(page, 'Plumb')
+  await openPurchase(page, 'Plumb 27.2 mm Two-Bolt Seatpost')
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ida Renn')
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(account.email)
 })

@@ -28,6 +28,9 @@ export const demoCustomer: Account = {
 
 export const cards = { good: '4242 4242 4242 4242', declined: '4000 0000 0000 0002' }
 
+/** The pages that everybody may find, beside those of the parts. */
+export const listedPages = ['/', '/parts', '/blogs', '/portfolio', '/terms', '/privacy', '/returns']
+
 interface Fixtures {
   watch: { over(context: BrowserContext): void; expecting(trouble: RegExp): void }
   /** Lets pass what the test brings about on purpose; any other error in a browser's console fails the test. */
@@ -110,10 +113,34 @@ export function accessToken(page: Page) {
   return page.evaluate(() => localStorage.getItem('accessToken'))
 }
 
+/** Opens a page and waits until the browser has taken it over: before that it is as without JavaScript. */
+export async function visit(page: Page, address: string) {
+  await page.goto(address)
+  await awake(page)
+}
+
+export async function awake(page: Page) {
+  // What React has taken over carries its marks; from the first one on it answers every event.
+  await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__reactProps')))
+}
+
+/** A part by its name: its card, its row in the list, or what its own page says about it. */
+export function partNamed(page: Page, name: string) {
+  return page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) })
+}
+
+/** Finds a part in the catalogue and opens its own page. */
+export async function openPart(page: Page, name: string) {
+  await page.goto(`/parts?${new URLSearchParams({ q: name })}`)
+  await partNamed(page, name).getByRole('link', { name, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  await awake(page)
+}
+
 /** Finds a part in the catalogue and opens its purchase page. */
-export async function openPurchase(page: Page, part: string) {
-  await page.goto(`/parts?${new URLSearchParams({ q: part })}`)
-  await page.getByRole('link', { name: 'Purchase' }).click()
+export async function openPurchase(page: Page, name: string) {
+  await page.goto(`/parts?${new URLSearchParams({ q: name })}`)
+  await partNamed(page, name).getByRole('link', { name: 'Purchase' }).click()
   await expect(page.getByRole('heading', { name: 'Purchase Form' })).toBeVisible()
 }
 

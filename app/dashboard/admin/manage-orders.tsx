@@ -20,7 +20,7 @@ export const HydrateFallback = Spinner
 export default function ManageOrders({ loaderData: { orders } }: Route.ComponentProps) {
   return (
     <>
-      <h1 className="mb-4 text-2xl font-semibold tracking-tight">Manages All Orders</h1>
+      <h1 className="mb-4">Manages All Orders</h1>
       {orders.length === 0 ? (
         <p>Nobody has ordered anything yet.</p>
       ) : (

@@ -1,6 +1,13 @@
 /** A complete SVG document of 1200 by 900 units, light from the top left. */
 export type Drawing = string
 
+/** What of a drawing is worth a closer look: its middle and its width, three quarters as high. */
+export interface Detail {
+  x: number
+  y: number
+  width: number
+}
+
 export type Point = readonly [x: number, y: number]
 
 export const centre: Point = [600, 450]
@@ -99,6 +106,22 @@ export function picture(...body: string[]): Drawing {
     '<g filter="url(#shadow)">' +
     '<g fill-rule="evenodd" stroke="#2f363e" stroke-width="2" stroke-linejoin="round">' +
     `${body.join('')}</g></g></svg>`
+  )
+}
+
+/** Which pixels of a close-up are the picture; those above and to the left are there for the shadow they throw. */
+export const closeUpFrame = { left: 120, top: 90, width: 1200, height: 900 } as const
+
+/**
+ * A detail of a drawing, in 1320 by 990 pixels of which `closeUpFrame` is the picture: a part that is cut off at the
+ * very edge throws no shadow there.
+ */
+export function closeUp(drawing: Drawing, { x, y, width }: Detail): Drawing {
+  const height = width * 0.75
+  const [left, top] = [x - 0.6 * width, y - 0.6 * height]
+  return drawing.replace(
+    'viewBox="0 0 1200 900" width="1200" height="900"',
+    `viewBox="${round(left)} ${round(top)} ${round(1.1 * width)} ${round(1.1 * height)}" width="1320" height="990"`,
   )
 }
 

@@ -1,0 +1,92 @@
+import { brand } from '#app/brand.ts'
+import { shopContext } from '#app/context.ts'
+import { listed } from '#app/meta.ts'
+import { Prose } from '#app/ui/prose.tsx'
+import type { Route } from './+types/privacy'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  listed(matches, {
+    title: 'Privacy',
+    description: `What ${brand.name} knows about you, what your browser keeps, and who sees it.`,
+    path: '/privacy',
+  })
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { demo: context.get(shopContext).demo }
+}
+
+export default function Privacy({ loaderData: { demo } }: Route.ComponentProps) {
+  return (
+    <>
+      <h1 className="mt-10 mb-6">Privacy</h1>
+      <Prose>
+        <p>
+          You can look around this shop without saying who you are. It has no advertising and no trackers.
+        </p>
+
+        <h2>What you tell us</h2>
+        <ul>
+          <li>
+            With an account: your name, email and password. The password is kept only as a hash, from which it
+            cannot be read back.
+          </li>
+          <li>With an order: the delivery address, a phone number and what you bought.</li>
+          <li>With your profile, if you fill it in: education, address, phone, photo and LinkedIn page.</li>
+          <li>With a message: your name, email, phone number and what you write.</li>
+          <li>
+            With a review: its text, stars and address line. Everybody can see these, with your name and
+            photo.
+          </li>
+        </ul>
+
+        <h2>What we note ourselves</h2>
+        <p>
+          A sign-in may note your network address and browser. To stop abuse we count attempts, such as failed
+          sign-ins, by account and network address; a count is deleted once it no longer matters, usually
+          within hours.
+        </p>
+
+        <h2>What your browser keeps</h2>
+        <ul>
+          <li>A cookie that keeps you signed in, until you log out or it expires.</li>
+          <li>
+            In local storage an <code>accessToken</code>, valid for an hour and renewed while you are signed
+            in. Logging out removes it, and leaves a mark only until the sign-out is complete.
+          </li>
+          <li>
+            In session storage what you have typed and not sent, until you send it, log out or close the tab,
+            and how far down you had read each page.
+          </li>
+          <li>A cookie that remembers light or dark, if you switch.</li>
+        </ul>
+
+        <h2>Cards</h2>
+        <p>
+          Your card details go from your browser to the card provider and not through the shop. We keep the
+          transaction id that shows an order as paid.
+        </p>
+        {demo && (
+          <p>
+            In this demo no money moves. A built-in test bank stands in for the card provider, takes only
+            published test numbers, and keeps a card’s brand and last four digits. The admin’s password is
+            published too, so type nothing real here.
+          </p>
+        )}
+
+        <h2>Who sees it, and for how long</h2>
+        <p>
+          You see your own orders and profile. Our staff can see orders, profiles, messages and the list of
+          accounts. We keep orders, cancelled ones too, as business records, and everything else until you ask
+          us to delete it.
+        </p>
+
+        <h2>Your say</h2>
+        <p>
+          To see, correct or delete what we know about you, write to{' '}
+          <a href={`mailto:${brand.contact.email}`}>{brand.contact.email}</a>. An account is deleted by us, by
+          hand; there is no button for it.
+        </p>
+      </Prose>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { Link } from 'react-router'
+
+interface Props {
+  page: number
+  pages: number
+  /** The address of a page. */
+  to: (page: number) => string
+}
+
+/** Leads through a list that is cut into pages. */
+export function Pages({ page, pages, to }: Props) {
+  return (
+    <nav aria-label="Pages" className="mt-14 flex flex-wrap items-center justify-center gap-3">
+      {page > 2 && (
+        <Link to={to(1)} className="btn">
+          First
+        </Link>
+      )}
+      {page > 1 && (
+        <Link to={to(page - 1)} className="btn" rel="prev">
+          Previous
+        </Link>
+      )}
+      <span className="px-2">{`Page ${page} of ${pages}`}</span>
+      {page < pages && (
+        <Link to={to(page + 1)} className="btn" rel="next">
+          Next
+        </Link>
+      )}
+      {page < pages - 1 && (
+        <Link to={to(pages)} className="btn">
+          Last
+        </Link>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,82 @@
+import { and, inArray, type SQL, sql } from 'drizzle-orm'
+import { rowsOf } from '#db/rows.ts'
+import { type Database, parts } from '#db/schema.ts'
+import { live } from './live.server.ts'
+import { priceBands } from './price-bands.ts'
+import type { Count, Facets, PartSearch } from './search.server.ts'
+
+type Columns = Record<keyof Facets, SQL>
+
+const bounds = sql.join(
+  priceBands.slice(1).map(({ least }) => sql`${least}::int`),
+  sql`, `,
+)
+/** The facets of a part, and of a row of those that are counted already. A price is the place of its band, from 0. */
+export const ofParts: Columns = {
+  brand: sql`${parts.brand}`,
+  category: sql`${parts.category}`,
+  price: sql`width_bucket(${parts.perUnitPrice}, array[${bounds}])`,
+  available: sql`${parts.availableQuantity} >= ${parts.minQuantity}`,
+}
+const counted: Columns = {
+  brand: sql`brand`,
+  category: sql`category`,
+  price: sql`price`,
+  available: sql`available`,
+}
+
+/** What each facet asks for. */
+export function conditions({ brand, category, price, available }: PartSearch, columns: Columns) {
+  const anyOf = (column: SQL, values: string | string[] = []) => {
+    // An address may say what no text in Postgres can.
+    const wanted = [values]
+      .flat()
+      .filter(Boolean)
+      .map((value) => value.replaceAll('\0', ' '))
+    return wanted.length > 0 ? inArray(column, wanted) : undefined
+  }
+  const band = priceBands.findIndex(({ key }) => key === price)
+  return {
+    brand: anyOf(columns.brand, brand),
+    category: anyOf(columns.category, category),
+    price: band >= 0 ? sql`${columns.price} = ${band}` : undefined,
+    available: available ? columns.available : undefined,
+  } satisfies Record<keyof Facets, SQL | undefined>
+}
+
+/** Counts all parts once by all their facets, and then adds those counts up for each facet. */
+export async function countFacets(db: Database, typed: SQL | undefined, query: PartSearch) {
+  const wanted = conditions(query, counted)
+  const without = (facet?: keyof Facets) =>
+    and(sql`true`, ...Object.values({ ...wanted, ...(facet && { [facet]: undefined }) }))
+  const values = (facet: 'brand' | 'category' | 'price') => sql`
+    select ${facet}::text as facet, ${counted[facet]}::text as value, sum(count)::int as count
+    from found where ${without(facet)} group by ${counted[facet]}`
+  const rows = await rowsOf<Count & { facet: keyof Facets | 'total' }>(
+    db,
+    sql`with found as materialized (
+      select ${ofParts.brand} as brand, ${ofParts.category} as category, ${ofParts.price} as price,
+        ${ofParts.available} as available, count(*) as count
+      from ${parts} where ${and(live, typed)} group by 1, 2, 3, 4
+    )
+    ${values('brand')} union all ${values('category')} union all ${values('price')}
+    union all select 'available', '', coalesce(sum(count), 0)::int from found where available and ${without('available')}
+    union all select 'total', '', coalesce(sum(count), 0)::int from found where ${without()}
+    order by count desc, value`,
+  )
+  const of = (facet: keyof Facets | 'total') => rows.filter((row) => row.facet === facet)
+  const named = (facet: 'brand' | 'category') =>
+    of(facet).flatMap(({ value, count }) => (value ? { value, count } : []))
+  const price = priceBands.flatMap(({ key }, band) =>
+    of('price').flatMap(({ value, count }) => (value === String(band) ? { value: key, count } : [])),
+  )
+  return {
+    facets: {
+      brand: named('brand'),
+      category: named('category'),
+      price,
+      available: of('available')[0]!.count,
+    },
+    total: of('total')[0]!.count,
+  }
+}

@@ -1,0 +1,34 @@
+/** The widths, in pixels, in which a picture of ours can be asked for; a smaller one is never enlarged. */
+export const pictureWidths = [320, 640, 960, 1600] as const
+
+export type PictureWidth = (typeof pictureWidths)[number]
+export type PictureFormat = 'avif' | 'webp' | 'jpg'
+
+/** Where a picture is found, each as an address or, for `avif` and `webp`, as what a `srcset` takes. */
+export interface PictureSources {
+  avif?: string
+  webp?: string
+  /** For a browser that chooses none of the above. */
+  src: string
+  /** As large as there is, to look at closely. */
+  full: string
+  /** For the cards of other sites, which know neither AVIF nor, some of them, WebP. */
+  social: string
+}
+
+/** A picture from elsewhere, or one that is no photograph, is itself everywhere and has no `srcset`. */
+export function sourcesOf(url: string): PictureSources {
+  const [, hash] = /^\/images\/([0-9a-f]{32})\.webp$/.exec(url) ?? []
+  if (!hash) return { src: url, full: url, social: url }
+
+  const variant = (width: PictureWidth, format: PictureFormat) => `/images/${hash}-${width}.${format}`
+  const srcset = (format: PictureFormat) =>
+    pictureWidths.map((width) => `${variant(width, format)} ${width}w`).join(', ')
+  return {
+    avif: srcset('avif'),
+    webp: srcset('webp'),
+    src: variant(960, 'webp'),
+    full: variant(1600, 'webp'),
+    social: variant(960, 'jpg'),
+  }
+}

@@ -1,0 +1,348 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { parts } from '#db/schema.ts'
+import { demoParts } from '#db/seed/parts.ts'
+import { clientOf, somePart, testApi, testShop } from '#test/shop.ts'
+import { priceBands } from './price-bands.ts'
+import { findParts, type PartSearch } from './search.server.ts'
+import { typedWords } from './typed.ts'
+
+/** A shop with the demo's 28 parts, and what a search of them finds. */
+async function demo() {
+  const shop = await testShop()
+  const image = '/images/chain.webp'
+  await shop.db.insert(parts).values(demoParts.map(({ drawing: _, ...part }) => ({ ...part, image })))
+  const find = (query: PartSearch) => findParts(shop, query)
+  const names = async (q: string) => (await find({ q })).rows.map((part) => part.name)
+  return { shop, find, names }
+}
+
+/** A small shop in which every number can be counted by hand. */
+async function corner() {
+  const shop = await testShop()
+  const add = (name: string, brand: string, category: string, perUnitPrice: number, availableQuantity = 50) =>
+    somePart(shop, { name, brand, category, perUnitPrice, availableQuantity })
+  await add('Oak Chain', 'Alder', 'Chains', 24)
+  await add('Elm Chain', 'Birch', 'Chains', 25)
+  await add('Ash Rotor', 'Birch', 'Brakes', 49, 9)
+  await add('Fir Rotor', 'Cedar', 'Brakes', 50)
+  await add('Yew Rotor', '', '', 250)
+  return shop
+}
+
+test('a part whose name has the word comes before one that only mentions it', async () => {
+  const { names } = await demo()
+  const [first, second, ...others] = await names('chain')
+  expect(first).toBe('Meridian 12-Speed Chain')
+  expect(second).toBe('Talon 42T Narrow-Wide Chainring')
+  expect(others.length).toBeGreaterThan(0)
+  expect(await names('7075')).toContain('Cornice 780 Riser Bar, 25 mm')
+})
+
+test('after the name come brand and category, then the short description, then the rest', async () => {
+  const shop = await testShop()
+  await somePart(shop, { name: 'Bell', description: 'Rings. Out of reach of the chainring.' })
+  await somePart(shop, { name: 'Guard', shortDescription: 'For a chainring' })
+  await somePart(shop, { name: 'Bolt', category: 'Chainrings' })
+  const often = 'Chainring bolts, chainring nuts, chainring tools.'
+  await somePart(shop, { name: 'Kit', category: 'Chainrings', shortDescription: often, description: often })
+  await somePart(shop, { name: 'Narrow Chainring' })
+  const { rows } = await findParts(shop, { q: 'chainri' })
+  expect(rows.map((part) => part.name)).toEqual(['Narrow Chainring', 'Kit', 'Bolt', 'Guard', 'Bell'])
+})
+
+test('a name that has all the words comes first, however far apart they stand in it', async () => {
+  const shop = await testShop()
+  await somePart(shop, { name: 'Chainring', brand: 'Carbon Works' })
+  await somePart(shop, { name: 'Carbon Road, Track and Time Trial Narrow-Wide Single Chainring' })
+  const { rows } = await findParts(shop, { q: 'carbon chainri' })
+  expect(rows.map((part) => part.name)).toEqual([expect.stringMatching('Time Trial'), 'Chainring'])
+})
+
+test('parts are found while the word is still being typed', async () => {
+  const { names } = await demo()
+  for (const typed of ['d', 'de', 'der', 'derai', 'deraille', 'derailleur', 'derailleurs']) {
+    expect(await names(typed), typed).toContain('Meridian Long-Cage Rear Derailleur')
+  }
+  expect((await names('bearin')).sort()).toEqual((await names('bearing')).sort())
+  // The beginning of “alloy” is a word that means nothing by itself.
+  expect(await names('all')).toEqual(await names('allo'))
+})
+
+test('every word has to match', async () => {
+  const { names } = await demo()
+  const hubs = ['Fallow Front Hub 32H, 15 x 110 mm', 'Contour 45 Carbon Front Wheel']
+  expect(await names('front hub')).toEqual(hubs)
+  expect(await names('hub for the front')).toEqual(hubs)
+  expect(await names('stillbrook lever')).toEqual(['Anvil Hydraulic Brake Lever'])
+  expect(await names('carbon cassette')).toEqual([])
+})
+
+test.for([
+  ['chian', 'Meridian 12-Speed Chain'],
+  ['casette', 'Meridian 12-Speed Cassette 11-51T'],
+  ['deraileur', 'Meridian Long-Cage Rear Derailleur'],
+  ['derailer', 'Meridian Long-Cage Rear Derailleur'],
+  ['sadle', 'Heath Trail Saddle, 145 mm'],
+  ['rottor', 'Cinder 180 mm Floating Rotor'],
+  ['handelbar', 'Cornice 780 Riser Bar, 25 mm'],
+  ['pedel', 'Pedals, Pair'],
+  ['weel', 'Contour 45 Carbon Front Wheel'],
+  ['narow wide chianring', 'Talon 42T Narrow-Wide Chainring'],
+  ['180 mm rottor', 'Cinder 180 mm Floating Rotor'],
+  ['caset', 'Meridian 12-Speed Cassette 11-51T'],
+] as const)('“%s” is forgiven', async ([typed, meant]) => {
+  const { find } = await demo()
+  const { rows, forgiven } = await find({ q: typed })
+  expect(rows[0]?.name).toContain(meant)
+  expect(forgiven).toBe(true)
+})
+
+test('what matches as it was typed needs no forgiving, whatever the filters leave of it', async () => {
+  const { find } = await demo()
+  expect(await find({ q: 'chain' })).toMatchObject({ forgiven: false })
+  expect(await find({ q: 'chain', brand: 'Ostrand' })).toMatchObject({ forgiven: false, total: 0, rows: [] })
+  expect(await find({ q: 'chian', brand: 'Ostrand' })).toMatchObject({ forgiven: true, total: 0, rows: [] })
+})
+
+test.for([
+  'penny-farthing',
+  'xyzzy',
+  'carbon xyzzy',
+  'chain 999',
+  '%',
+  '---',
+  '" \' \\',
+  '²½',
+  '🚲',
+  '\0',
+  `${'x'.repeat(100)}`,
+])('“%s” finds nothing', async (typed) => {
+  const { find } = await demo()
+  const nothing = { brand: [], category: [], price: [], available: 0 }
+  expect(await find({ q: typed })).toEqual({ rows: [], total: 0, facets: nothing, forgiven: false })
+})
+
+test('a tire is a tyre', async () => {
+  const { names } = await demo()
+  const tyres = (await names('tyre')).sort()
+  expect(tyres).toContain('Bramble 29 x 2.4 Trail Tyre')
+  expect((await names('tire')).sort()).toEqual(tyres)
+  expect(await names('TIRES')).toContain('Bramble 29 x 2.4 Trail Tyre')
+  expect(await names('gravel tire')).toEqual(['Drover 700 x 45 Gravel Tyre, Tan'])
+  const { shop } = await demo()
+  await somePart(shop, { name: 'Tire Lever', shortDescription: 'Aluminum', category: 'Tools' })
+  const found = await findParts(shop, { q: 'tyre lever aluminium' })
+  expect(found.rows.map((part) => part.name)).toEqual(['Tire Lever'])
+})
+
+test.for([
+  ['narrow-wide', 'Talon 42T Narrow-Wide Chainring'],
+  ['42t', 'Talon 42T Narrow-Wide Chainring'],
+  ['EC34/EC44', 'Quern Tapered Headset EC34/EC44'],
+  ['ec44', 'Quern Tapered Headset EC34/EC44'],
+  ['27.2', 'Plumb 27.2 mm Two-Bolt Seatpost'],
+  ['27.2mm', 'Plumb 27.2 mm Two-Bolt Seatpost'],
+  ['12x148', 'Fallow Rear Hub 32H, 12 x 148 mm'],
+  ['29x2.4', 'Bramble 29 x 2.4 Trail Tyre'],
+  ['29"', 'Ravine 130 Air Suspension Fork, 29"'],
+  ['saddles & seatposts', 'Heath Trail Saddle, 145 mm'],
+] as const)('“%s” is read as its words', async ([typed, meant]) => {
+  const { names } = await demo()
+  expect(await names(typed)).toContain(meant)
+})
+
+test('typed text is cut into the same words as the parts are', async () => {
+  const { shop } = await demo()
+  const texts = [
+    ...demoParts.flatMap((part) => [part.name, part.shortDescription, part.description]),
+    ...['12x148mm', '5Nm 2m 3mm 1x12 M8x20', 'a_b\\c`d~e^f', "rock'n'roll", '2xl 10mmx 4x'],
+  ]
+  for (const text of texts) {
+    const result = await shop.db.execute(sql`select plain_words(${text}) as words`)
+    const { words } = (result as unknown as { rows: { words: string }[] }).rows[0]!
+    expect(typedWords(text), text).toEqual([...new Set(words.split(/\s+/).filter(Boolean))])
+  }
+})
+
+test('nothing that can be typed is an error or a command', async () => {
+  const { shop, find } = await demo()
+  const typed = [
+    "'; drop table parts; --",
+    "chain' | 'rotor",
+    'chain:*A',
+    '!chain',
+    'chain & | (rotor',
+    '<-> chain',
+    '\\',
+    "\\'",
+    '%_%',
+    'the',
+    'and or not',
+    'naïve Zürich',
+    'العربية 日本語',
+    '👩🏽‍🔧 chain',
+    'z'.repeat(100),
+    'ab '.repeat(33),
+    'abcd '.repeat(20),
+    '1e400 0x1f 1_000 -5 +3.5e-7',
+    'http://example.com/a?b=c a@b.example',
+    '\0chain\u0001',
+  ]
+  for (const q of typed) await expect(find({ q }), q).resolves.toHaveProperty('rows')
+  for (const q of typed.slice(0, -1)) {
+    const { status } = await testApi(shop).request(`/api/part?${new URLSearchParams({ q })}`)
+    expect(status, q).toBe(200)
+  }
+  expect(await find({ brand: ['\0', "x' or true"] })).toMatchObject({ total: 0 })
+  expect(await find({})).toMatchObject({ total: 28 })
+  expect((await find({ q: '!chain' })).rows).toEqual((await find({ q: 'chain' })).rows)
+})
+
+test('a facet counts what each of its values would show, without its own choice', async () => {
+  const shop = await corner()
+  const facets = async (query: PartSearch) => (await findParts(shop, query)).facets
+  expect(await facets({})).toEqual({
+    brand: [
+      { value: 'Birch', count: 2 },
+      { value: 'Alder', count: 1 },
+      { value: 'Cedar', count: 1 },
+    ],
+    category: [
+      { value: 'Brakes', count: 2 },
+      { value: 'Chains', count: 2 },
+    ],
+    price: [
+      { value: 'under-25', count: 1 },
+      { value: '25-49', count: 2 },
+      { value: '50-99', count: 1 },
+      { value: 'from-250', count: 1 },
+    ],
+    available: 4,
+  })
+  expect(await facets({ brand: 'Birch', price: '25-49' })).toEqual({
+    brand: [{ value: 'Birch', count: 2 }],
+    category: [
+      { value: 'Brakes', count: 1 },
+      { value: 'Chains', count: 1 },
+    ],
+    price: [{ value: '25-49', count: 2 }],
+    available: 1,
+  })
+  expect(await facets({ category: 'Brakes', available: true })).toMatchObject({
+    brand: [{ value: 'Cedar', count: 1 }],
+    category: [
+      { value: 'Chains', count: 2 },
+      { value: 'Brakes', count: 1 },
+    ],
+    available: 1,
+  })
+  expect(await facets({ q: 'rotor' })).toMatchObject({
+    brand: [
+      { value: 'Birch', count: 1 },
+      { value: 'Cedar', count: 1 },
+    ],
+    category: [{ value: 'Brakes', count: 2 }],
+    available: 2,
+  })
+})
+
+test('several brands or categories mean any of them', async () => {
+  const shop = await corner()
+  const names = async (query: PartSearch) => (await findParts(shop, query)).rows.map((part) => part.name)
+  expect(await names({ brand: ['Alder', 'Cedar'] })).toEqual(['Oak Chain', 'Fir Rotor'])
+  expect(await names({ brand: ['Alder', 'Cedar'], category: ['Brakes', 'Chains'], q: 'rotor' })).toEqual([
+    'Fir Rotor',
+  ])
+  expect(await names({ brand: [], category: '' })).toHaveLength(5)
+})
+
+test('the bands hold every price once', async () => {
+  const shop = await testShop()
+  const edges = [1, 24, 25, 49, 50, 99, 100, 249, 250, 999_999]
+  for (const perUnitPrice of edges) await somePart(shop, { name: `Part ${perUnitPrice}`, perUnitPrice })
+  const prices = async (price: PartSearch['price']) =>
+    (await findParts(shop, { price })).rows.map((part) => part.perUnitPrice)
+  expect(await Promise.all(priceBands.map(({ key }) => prices(key)))).toEqual([
+    [1, 24],
+    [25, 49],
+    [50, 99],
+    [100, 249],
+    [250, 999_999],
+  ])
+  const { facets } = await findParts(shop)
+  expect(facets.price).toEqual(priceBands.map(({ key }) => ({ value: key, count: 2 })))
+})
+
+test('only what holds its own minimum is in stock', async () => {
+  const shop = await testShop()
+  await somePart(shop, { name: 'Enough', minQuantity: 10, availableQuantity: 10 })
+  await somePart(shop, { name: 'Too few', minQuantity: 10, availableQuantity: 9 })
+  const { rows, total, facets } = await findParts(shop, { available: true })
+  expect([rows.map((part) => part.name), total, facets.available]).toEqual([['Enough'], 1, 1])
+  expect((await findParts(shop, { available: false })).total).toBe(2)
+})
+
+test('pages follow each other without a gap, and say how many parts there are', async () => {
+  const { find } = await demo()
+  for (const query of [{}, { q: 'alloy' }, { sort: 'price' as const }]) {
+    const all = await find(query)
+    const pages = await Promise.all([1, 2, 3, 4, 5, 6].map((page) => find({ ...query, limit: 5, page })))
+    expect(pages.flatMap((page) => page.rows)).toEqual(all.rows)
+    expect(pages.map((page) => page.total)).toEqual(pages.map(() => all.rows.length))
+    expect(pages[5]!.facets).toEqual(all.facets)
+  }
+  expect(await find({ limit: 24, page: 1_000_000 })).toMatchObject({ rows: [], total: 28 })
+})
+
+test('what matches equally well stays in the order in which it was added', async () => {
+  const shop = await testShop()
+  for (const n of [3, 1, 2]) await somePart(shop, { name: `Chain ${n}` })
+  const names = async (query: PartSearch) => (await findParts(shop, query)).rows.map((part) => part.name)
+  expect(await names({ q: 'chain' })).toEqual(['Chain 3', 'Chain 1', 'Chain 2'])
+  expect(await names({ sort: 'price' })).toEqual(['Chain 3', 'Chain 1', 'Chain 2'])
+  expect(await names({ sort: 'relevance' })).toEqual(['Chain 3', 'Chain 1', 'Chain 2'])
+  expect(await names({ q: 'chain', sort: 'name' })).toEqual(['Chain 1', 'Chain 2', 'Chain 3'])
+})
+
+test('a sort that was asked for goes before how well a part matches', async () => {
+  const { find } = await demo()
+  const { rows } = await find({ q: 'chain', sort: '-price' })
+  const prices = rows.map((part) => part.perUnitPrice)
+  expect(prices).toEqual(prices.toSorted((a, b) => b - a))
+  const added = await find({ q: 'chain', sort: 'added' })
+  expect(added.rows[0]!.name).toBe('Talon 42T Narrow-Wide Chainring')
+})
+
+test('a part that was deleted is never found, not even by a slip', async () => {
+  const { shop, find } = await demo()
+  await shop.db.update(parts).set({ deletedAt: new Date().toISOString() }).where(sql`name ilike '%rotor%'`)
+  expect((await find({ q: 'floating rotor' })).rows).toEqual([])
+  expect(await find({ q: 'floating rottor' })).toMatchObject({ total: 0, forgiven: false })
+  expect((await find({})).total).toBe(27)
+})
+
+test('a part that was changed is found by its new words, and no longer by its old ones', async () => {
+  const shop = await testShop()
+  await somePart(shop, { name: 'Chain', shortDescription: 'Steel', category: 'Drivetrain' })
+  await shop.db.update(parts).set({ name: 'Sprocket' })
+  expect((await findParts(shop, { q: 'sprokcet' })).rows).toHaveLength(1)
+  expect((await findParts(shop, { q: 'chain' })).rows).toHaveLength(0)
+})
+
+test('a list of the API obeys the same search, in the order of adding unless words are typed', async () => {
+  const { shop } = await demo()
+  const visitor = await clientOf(shop)
+  const found = await findParts(shop, { q: 'chian', limit: 2 })
+  expect(await visitor.listParts({ body: { q: 'chian', limit: 2 } })).toMatchObject({
+    rows: found.rows.map(({ name }) => ({ name })),
+    total: found.total,
+  })
+  const { rows } = await visitor.listParts({ body: { price: 'from-250' } })
+  expect(rows.map((part) => part.name)).toEqual([
+    'Contour 45 Carbon Front Wheel',
+    'Ravine 130 Air Suspension Fork, 29"',
+  ])
+  expect((await testApi(shop).request('/api/part?price=cheap')).status).toBe(400)
+  expect((await visitor.listParts()).rows.map((part) => part.name)).toEqual(demoParts.map(({ name }) => name))
+})

@@ -1,0 +1,73 @@
+import { and, asc, desc, type SQL } from 'drizzle-orm'
+import { type Database, parts } from '#db/schema.ts'
+import type { Page } from '#shop/fields.ts'
+import type { Shop } from '#shop/ports.ts'
+import { conditions, countFacets, ofParts } from './facets.server.ts'
+import { live } from './live.server.ts'
+import type { Part, PartQuery } from './part.ts'
+import type { PriceBand } from './price-bands.ts'
+import { closeness, has, understand } from './words.server.ts'
+
+/** What is looked for. Several brands or categories mean any of them. */
+export type PartSearch = Partial<Omit<PartQuery, 'brand' | 'category'>> & {
+  brand?: string | string[]
+  category?: string | string[]
+}
+
+export interface Count<Value extends string = string> {
+  value: Value
+  count: number
+}
+
+/**
+ * How many parts each value would show, given what was typed and every other facet. Brands and categories come most parts
+ * first, prices in their order; values without a part are left out.
+ */
+export interface Facets {
+  brand: Count[]
+  category: Count[]
+  price: Count<PriceBand>[]
+  available: number
+}
+
+export interface FoundParts extends Page<Part> {
+  facets: Facets
+  /** Whether no part has the words as they were typed, and those were taken that come close. */
+  forgiven: boolean
+}
+
+/** A page of the catalogue with its facets. A part whose name has all the words comes first. */
+export async function findParts({ db }: Pick<Shop, 'db'>, query: PartSearch = {}): Promise<FoundParts> {
+  const { limit, page = 1 } = query
+  const { typed, where, orderBy, forgiven } = await readSearch(db, query)
+  const select = db
+    .select()
+    .from(parts)
+    .where(where)
+    .orderBy(...orderBy)
+    .$dynamic()
+  if (limit) select.limit(limit).offset((page - 1) * limit)
+  const [rows, counts] = await Promise.all([select, countFacets(db, typed, query)])
+  return { rows, ...counts, forgiven }
+}
+
+/** The condition and the order that a search comes to. */
+export async function readSearch(db: Database, query: PartSearch) {
+  const { q = '', sort = q ? 'relevance' : 'added' } = query
+  const { words, forgiven } = q ? await understand(db, q) : { words: null, forgiven: false }
+  const typed = words === null ? undefined : has(words.any)
+  const closest = words?.any ? closeness(words) : []
+  const orders = {
+    added: [],
+    name: [asc(parts.name)],
+    price: [asc(parts.perUnitPrice)],
+    '-price': [desc(parts.perUnitPrice)],
+    relevance: closest,
+  } as const satisfies Record<NonNullable<PartQuery['sort']>, SQL[]>
+  return {
+    typed,
+    where: and(live, typed, ...Object.values(conditions(query, ofParts))),
+    orderBy: [...orders[sort], asc(parts.number)],
+    forgiven,
+  }
+}

@@ -1,0 +1,15 @@
+import type { Part } from './part.ts'
+
+type Stock = Pick<Part, 'minQuantity' | 'availableQuantity'>
+
+/** A part that holds less than its own minimum cannot be ordered at all. */
+export function soldOut(part: Stock) {
+  return part.availableQuantity < part.minQuantity
+}
+
+/** What the stock means to somebody who wants to order. */
+export function stockWords(part: Stock): 'In stock' | 'Few left' | 'Sold out' {
+  if (soldOut(part)) return 'Sold out'
+  // The next two orders of the least quantity may take it.
+  return part.availableQuantity < 3 * part.minQuantity ? 'Few left' : 'In stock'
+}

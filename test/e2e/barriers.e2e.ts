@@ -1,0 +1,158 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import {
+  cards,
+  demoAdmin,
+  expect,
+  fillPurchase,
+  listedPages,
+  openMyOrders,
+  openPart,
+  openPurchase,
+  order,
+  payWith,
+  register,
+  rowsOf,
+  signIn,
+  test,
+  visit,
+} from './shop.ts'
+
+const ring = 'Talon 42T Narrow-Wide Chainring'
+const soldOut = 'Causeway 440 Flared Drop Bar'
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+test('a visitor meets no barrier', async ({ page, expectTrouble }) => {
+  test.slow()
+  expectTrouble(/status of 404|status of 400 .*\/api\/messages/)
+  for (const address of [...listedPages, '/login', '/registration']) {
+    await visit(page, address)
+    await expectNoBarrier(page, address)
+  }
+  for (const address of [
+    '/parts?view=list&brand=Fernholt&available=true',
+    '/parts?q=penny-farthing',
+    '/no/such/page',
+    '/parts/no-such-part',
+  ]) {
+    await visit(page, address)
+    await expectNoBarrier(page, address)
+  }
+
+  await visit(page, '/')
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.getByText('Name is required')).toBeVisible()
+  await expectNoBarrier(page, 'home with an empty message')
+  for (const [address, button, words] of [
+    ['/login', 'Login', 'Email is required'],
+    ['/registration', 'Register', 'Name is required'],
+  ] as const) {
+    await page.goto(address)
+    await page.getByRole('button', { name: button }).click()
+    await expect(page.getByText(words)).toBeVisible()
+    await expectNoBarrier(page, `${address} with nothing typed`)
+  }
+
+  await openPart(page, soldOut)
+  await expectNoBarrier(page, 'a part that is sold out')
+  await openPart(page, ring)
+  await page.getByLabel('Quantity', { exact: true }).fill('1')
+  await expectNoBarrier(page, 'a part with a quantity that is wrong')
+  await page.getByRole('link', { name: `${ring} , larger` }).click()
+  await expect(page.getByRole('dialog', { name: `${ring}, larger` })).toBeVisible()
+  await expectNoBarrier(page, 'a picture looked at closely')
+
+  await page.setViewportSize({ width: 360, height: 740 })
+  await visit(page, '/parts')
+  await page.getByText('Filters', { exact: true }).click()
+  await expectNoBarrier(page, 'the filters on a phone')
+})
+
+test('a customer meets no barrier', async ({ page, expectTrouble }) => {
+  test.slow()
+  expectTrouble(/status of 40[24] /)
+  await register(page, 'Ida Renn')
+  await expectNoBarrier(page, 'home with a toast')
+  await openMyOrders(page)
+  await expectNoBarrier(page, 'My Orders without an order')
+
+  await openPurchase(page, ring)
+  await expectNoBarrier(page, 'the Purchase page')
+  await fillPurchase(page, 1)
+  await page.getByLabel('Address').fill('')
+  await expect(page.getByText('Address is required')).toBeVisible()
+  await expectNoBarrier(page, 'the Purchase page with mistakes')
+
+  await order(page, ring, 48)
+  await order(page, 'Quern Tapered Headset EC34/EC44', 30)
+  await openMyOrders(page)
+  await expectNoBarrier(page, 'My Orders')
+  await rowsOf(page, ring).getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('dialog', { name: 'Cancel your purchase of' })).toBeVisible()
+  await expectNoBarrier(page, 'the question before a purchase is cancelled')
+  await page.getByRole('button', { name: 'Keep it' }).click()
+
+  await rowsOf(page, ring).getByRole('link', { name: 'Pay' }).click()
+  await payWith(page, cards.declined)
+  await expect(page.getByText('Your card was declined.')).toBeVisible()
+  await expectNoBarrier(page, 'the payment with a card that was declined')
+  await payWith(page, cards.good)
+  await expect(page.getByText('Congratulations! Your Payment is completed.')).toBeVisible()
+  await expectNoBarrier(page, 'the payment that is completed')
+  await openMyOrders(page)
+  await expectNoBarrier(page, 'My Orders with one paid')
+
+  await page.goto('/dashboard/payment/no-such-order')
+  await expect(page.getByText('There is no such order.')).toBeVisible()
+  await expectNoBarrier(page, 'an order that is not there')
+})
+
+test('an admin meets no barrier', async ({ page, anotherBrowser }) => {
+  test.slow()
+  const name = `Greta ${crypto.randomUUID()}`
+  const customer = await anotherBrowser()
+  await register(customer, name)
+  await order(customer, ring, 48)
+  await customer.getByRole('alert').getByRole('link', { name: 'Pay now' }).click()
+  await payWith(customer, cards.good)
+  await expect(customer.getByText('Congratulations! Your Payment is completed.')).toBeVisible()
+  await order(customer, 'Quern Tapered Headset EC34/EC44', 30)
+
+  await page.goto('/login')
+  await signIn(page, demoAdmin)
+  await page.goto('/dashboard/manageAllOrders')
+  const paid = rowsOf(page, name).filter({ hasText: ring })
+  await expect(paid.getByRole('button', { name: 'Pending' })).toBeVisible()
+  await expectNoBarrier(page, 'Manages All Orders')
+  await paid.getByRole('button', { name: 'Pending' }).click()
+  await paid.getByRole('button', { name: 'Shipped' }).click()
+  await expect(page.getByRole('dialog', { name: 'not been shipped after all?' })).toBeVisible()
+  await expectNoBarrier(page, 'the question before an order is not shipped after all')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.goto('/dashboard/myOrders')
+  await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
+  await expectNoBarrier(page, 'My Orders of an admin')
+})
+
+/** axe finds nothing in either theme; a failure names the page, the rule and the places. */
+async function expectNoBarrier(page: Page, where: string) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    // Halfway from one colour to another nothing has the contrast that it will have.
+    await page.evaluate(() =>
+      Promise.allSettled(
+        document
+          .getAnimations()
+          .filter((animation) => animation instanceof CSSTransition)
+          .map((animation) => animation.finished),
+      ),
+    )
+    // Without frames on our pages its older way is as thorough, and takes half the time.
+    const { violations } = await new AxeBuilder({ page }).withTags(standards).setLegacyMode().analyze()
+    const barriers = violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
+    )
+    expect.soft(barriers, `barriers on ${where} in the ${colorScheme} theme`).toEqual([])
+  }
+}

@@ -1,0 +1,235 @@
+import type { Page } from '@playwright/test'
+import { signedIn } from '#test/process.ts'
+import { demoAdmin, expect, expectMessage, fact, test, toast, visit } from './shop.ts'
+
+const sent = 'Message Sent Successfully!'
+
+test('home shows the manufacturer and three featured parts', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Winged Wheels Manufacturer')
+  await expect(page.getByRole('heading', { name: 'Featured products' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Purchase' })).toHaveCount(3)
+  await expect(page.getByText('Providing reliable tech since 1992')).toBeVisible()
+})
+
+test('the banner is 500 px high and leads to the parts', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.goto('/')
+  const headline = page.getByRole('heading', { name: 'Winged Wheels Manufacturer' })
+  const banner = page.locator('section').filter({ has: headline })
+  expect((await banner.boundingBox())!.height).toBe(500)
+  await banner.getByRole('link', { name: 'See the parts' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bicycle Parts')
+})
+
+test('home shows the figures of the manufacturer', async ({ page }) => {
+  await page.goto('/home')
+  const main = page.getByRole('main')
+  await expect(await fact(main, 'Customers')).toHaveText('5000+')
+  await expect(await fact(main, 'Reviews')).toHaveText('490k+')
+  await expect(await fact(main, 'Annual revenue')).toHaveText('100M+')
+  await expect(await fact(main, 'Parts')).toHaveText('28')
+})
+
+test('home shows the four people of the team', async ({ page }) => {
+  await page.goto('/')
+  const team = page.locator('section').filter({ has: page.getByRole('heading', { name: /^The people/ }) })
+  await expect(team.getByRole('listitem')).toHaveCount(4)
+  await expect(team.getByRole('listitem').getByRole('heading')).toHaveCount(4)
+})
+
+test('home shows what customers say, with their stars and address', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'What Our Beloved Client Says' })).toBeVisible()
+  const review = page.getByRole('article').filter({ hasText: 'Priya Chandrasena' })
+  await expect(review.getByText(/^Review: Ordered 48 stems/)).toBeVisible()
+  await expect(review.getByRole('img', { name: '4 of 5 stars' })).toBeVisible()
+  await expect(review.getByText('Address: Leeward Riders Club, Wellington, New Zealand')).toBeVisible()
+})
+
+test('what customers say stands in one to four columns, as the screen has room', async ({ page }) => {
+  await page.goto('/')
+  for (const [width, columns] of [
+    [360, 1],
+    [768, 2],
+    [1024, 3],
+    [1440, 4],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    const reviews = await page.getByRole('article').filter({ hasText: 'Review:' }).all()
+    const boxes = await Promise.all(reviews.map((review) => review.boundingBox()))
+    expect(new Set(boxes.map((box) => box!.x)).size, `at ${width} px`).toBe(columns)
+  }
+})
+
+test('each brand leads to its parts', async ({ page }) => {
+  await page.goto('/')
+  const brands = page.getByRole('region', { name: 'Brands' }).getByRole('link')
+  await expect(brands).toHaveCount(6)
+  for (const brand of await brands.allTextContents()) {
+    await page.goto('/')
+    await page.getByRole('link', { name: brand, exact: true }).click()
+    const filter = page.getByRole('checkbox', { name: new RegExp(`^${brand} \\d+$`) })
+    await expect(filter).toBeChecked()
+    const shown = await page.getByRole('article').count()
+    await expect(filter).toHaveAccessibleName(`${brand} ${shown}`)
+  }
+})
+
+test('an empty message names what is missing under each field', async ({ page, expectTrouble }) => {
+  expectTrouble(/status of 400 .*\/api\/messages/)
+  await visit(page, '/')
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expectMessage(page, 'Your Name', 'Name is required')
+  await expectMessage(page, 'Your Email', 'Email is required')
+  await expectMessage(page, 'Your Phone', 'Phone is required')
+  await expectMessage(page, 'Your Message', 'Message is required')
+  await expect(page.getByLabel('Your Name')).toBeFocused()
+
+  await fillMessage(page, 'Do you ship to islands?')
+  await page.getByLabel('Your Email').fill('ida at home')
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expectMessage(page, 'Your Email', 'Provide a valid email')
+  await expect(page.getByLabel('Your Email')).toBeFocused()
+  await expect(page.getByText('Name is required')).toHaveCount(0)
+  await expect(page.getByLabel('Your Message')).toHaveValue('Do you ship to islands?')
+})
+
+test('a message reaches the shop once, and the form is empty again', async ({ page, baseURL }) => {
+  const words = `Do you ship to islands? ${crypto.randomUUID()}`
+  await visit(page, '/')
+  await fillMessage(page, words)
+  await page.getByRole('button', { name: 'Send Message' }).dblclick()
+  await expect(toast(page, sent)).toBeVisible()
+  for (const label of ['Your Name', 'Your Email', 'Your Phone', 'Your Message']) {
+    await expect(page.getByLabel(label)).toHaveValue('')
+  }
+  expect(await received(baseURL, words)).toMatchObject([
+    { name: 'Ida Renn', email: 'ida@example.com', phone: '5550100', message: words },
+  ])
+})
+
+test('a message while offline says so, keeps what was typed and is sent later', async ({
+  page,
+  context,
+  baseURL,
+  expectTrouble,
+}) => {
+  expectTrouble(/net::ERR_INTERNET_DISCONNECTED/)
+  const words = `Do you ship to islands? ${crypto.randomUUID()}`
+  await visit(page, '/')
+  await fillMessage(page, words)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(
+    page.getByText('The shop cannot be reached. Please check your connection and try again.'),
+  ).toBeVisible()
+  await expect(page.getByLabel('Your Name')).toHaveValue('Ida Renn')
+  await expect(page.getByLabel('Your Message')).toHaveValue(words)
+
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(toast(page, sent)).toBeVisible()
+  expect(await received(baseURL, words)).toHaveLength(1)
+})
+
+test('a message whose answer got lost is sent again without reaching the shop twice', async ({
+  page,
+  baseURL,
+  expectTrouble,
+}) => {
+  expectTrouble(/net::ERR_FAILED .*\/api\/messages/)
+  const words = `Do you ship to islands? ${crypto.randomUUID()}`
+  await visit(page, '/')
+  await fillMessage(page, words)
+  await page.route('**/api/messages', (route) => route.fetch().then(() => route.abort()), { times: 1 })
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.getByText('The shop cannot be reached.')).toBeVisible()
+  await expect(page.getByLabel('Your Message')).toHaveValue(words)
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(toast(page, sent)).toBeVisible()
+  expect(await received(baseURL, words)).toHaveLength(1)
+})
+
+test('the blogs answer five questions, their pictures left and right in turn', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blogs' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Recent Blogs')
+  await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: '?' })).toHaveText([
+    /performance of a React application/,
+    /manage state in React/,
+    /prototypal inheritance/,
+    /state not be set directly/,
+    /unit tests/,
+  ])
+  const articles = await page.getByRole('article').all()
+  expect(articles).toHaveLength(5)
+  const sides = articles.map(async (article) => {
+    const picture = await article.locator('img').boundingBox()
+    const question = await article.getByRole('heading', { level: 2 }).boundingBox()
+    return picture!.x < question!.x ? 'left' : 'right'
+  })
+  expect(await Promise.all(sides)).toEqual(['left', 'right', 'left', 'right', 'left'])
+  for (const article of articles) expect(await article.getByRole('paragraph').count()).toBeGreaterThan(2)
+})
+
+test('the portfolio shows the developer and three projects', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Portfolio' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/)
+  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(3)
+})
+
+test('every link of the footer leads somewhere', async ({ page }) => {
+  await page.goto('/')
+  const footer = page.getByRole('contentinfo')
+  const links = await footer.getByRole('link').all()
+  expect(links.length).toBeGreaterThan(6)
+  for (const link of links) {
+    const address = (await link.getAttribute('href'))!
+    expect((await page.request.get(address)).status(), address).toBe(200)
+  }
+  for (const [label, heading] of [
+    ['Terms of sale', 'Terms of sale'],
+    ['Privacy', 'Privacy'],
+    ['Returns', 'Returns'],
+  ] as const) {
+    await footer.getByRole('link', { name: label }).click()
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+  }
+  await footer.getByRole('link', { name: 'Contact' }).click()
+  await expect(page.getByRole('heading', { name: 'Contact us' })).toBeInViewport()
+  await footer.getByRole('link', { name: 'My Orders' }).click()
+  await expect(page.getByRole('heading', { name: 'Login to Winged Wheels' })).toBeVisible()
+})
+
+test.describe('with JavaScript switched off', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('home can be read', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Winged Wheels Manufacturer')
+    await expect(page.getByRole('link', { name: 'Purchase' })).toHaveCount(3)
+    await expect(page.getByText(/^Review: /).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Send Message' })).toBeDisabled()
+    const note = page.getByRole('paragraph').filter({ hasText: 'Without JavaScript this form cannot send' })
+    await expect(note).toBeVisible()
+  })
+})
+
+async function fillMessage(page: Page, words: string) {
+  await page.getByLabel('Your Name').fill('Ida Renn')
+  await page.getByLabel('Your Email').fill('ida@example.com')
+  await page.getByLabel('Your Phone').fill('5550100')
+  await page.getByLabel('Your Message').fill(words)
+}
+
+/** What the admins find with these words. */
+async function received(baseURL: string | undefined, words: string) {
+  const admin = await signedIn(baseURL!, demoAdmin.email, demoAdmin.password)
+  const { rows } = await admin.listMessages()
+  return rows.filter(({ message }) => message === words)
+}

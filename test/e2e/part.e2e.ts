@@ -1,0 +1,259 @@
+import type { Page } from '@playwright/test'
+import { signedIn } from '#test/process.ts'
+import {
+  demoAdmin,
+  demoCustomer,
+  expect,
+  expectMessage,
+  fact,
+  openPart,
+  partNamed,
+  signIn,
+  test,
+  visit,
+} from './shop.ts'
+
+const ring = 'Talon 42T Narrow-Wide Chainring'
+const soldOut = 'Causeway 440 Flared Drop Bar'
+
+test('a part has a page of its own that leads to its purchase', async ({ page }) => {
+  await page.goto('/parts')
+  await page.getByRole('link', { name: 'Anvil Four-Piston Caliper' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anvil Four-Piston Caliper')
+  await expect(page).toHaveTitle(/^Anvil Four-Piston Caliper/)
+  const part = partNamed(page, 'Anvil Four-Piston Caliper')
+  await expect(part.getByRole('img', { name: 'Anvil Four-Piston Caliper' })).toBeVisible()
+  await expect(part.getByText(/^Two-piece forged body/)).toBeVisible()
+  await expect(await fact(part, 'Brand')).toHaveText('Stillbrook')
+  await expect(await fact(part, 'Category')).toHaveText('Brakes')
+  await expect(await fact(part, 'Min. Quantity')).toHaveText('16')
+  await expect(await fact(part, 'Price per unit')).toHaveText('$74')
+  await expect(part.getByRole('link', { name: 'Purchase' })).toHaveAttribute('href', /^\/part\//)
+})
+
+test('the way to a part leads back to its category', async ({ page }) => {
+  await openPart(page, ring)
+  const way = page.getByRole('navigation', { name: 'Breadcrumb' })
+  await expect(way.getByRole('listitem')).toHaveText(['Home', 'Parts', 'Drivetrain', ring])
+  await way.getByRole('link', { name: 'Drivetrain' }).click()
+  await expect(page).toHaveURL('/parts?category=Drivetrain')
+  await expect(page.getByRole('article')).toHaveCount(5)
+})
+
+test('the stock is said in words and number', async ({ page, baseURL }) => {
+  await openPart(page, ring)
+  const part = partNamed(page, ring)
+  const available = Number(await (await fact(part, 'Available Quantity')).textContent())
+  await expect(await fact(part, 'Stock')).toHaveText(`In stock, ${available} pieces`)
+
+  const admin = await signedIn(baseURL!, demoAdmin.email, demoAdmin.password)
+  const [, partId = ''] = /\/parts\/(.+)$/.exec(page.url()) ?? []
+  const { _id, ...before } = await admin.readPart({ params: { partId } })
+  try {
+    for (const [left, words] of [
+      [143, 'Few left, 143 pieces'],
+      [47, 'Sold out'],
+    ] as const) {
+      await admin.updatePart({ params: { partId }, body: { ...before, availableQuantity: left } })
+      await page.reload()
+      await expect(await fact(part, 'Available Quantity')).toHaveText(String(left))
+      await expect(await fact(part, 'Stock')).toHaveText(words)
+    }
+  } finally {
+    await admin.updatePart({ params: { partId }, body: before })
+  }
+})
+
+test('another picture of a part is chosen and looked at closely', async ({ page }) => {
+  await openPart(page, ring)
+  const second = thumbnail(page, 2)
+  const hash = /[0-9a-f]{32}/.exec((await second.getAttribute('href'))!)![0]
+  await second.click()
+  await expect(second).toHaveAttribute('aria-current', 'true')
+  await expect(thumbnail(page, 1)).toHaveAttribute('aria-current', 'false')
+  const large = page.getByRole('link', { name: `${ring}, picture 2 , larger` })
+  await expect(large.getByRole('img')).toHaveAttribute('src', new RegExp(hash))
+
+  await large.click()
+  const dialog = page.getByRole('dialog', { name: `${ring}, larger` })
+  const picture = dialog.getByRole('img', { name: `${ring}, picture 2` })
+  await expect(picture).toBeInViewport()
+  await expect(picture).toHaveAttribute('src', new RegExp(hash))
+  const { width } = page.viewportSize()!
+  await expect.poll(async () => (await picture.boundingBox())?.width).toBe(width)
+
+  await dialog.getByRole('button', { name: 'Larger' }).click()
+  await expect.poll(async () => (await picture.boundingBox())?.width).toBeGreaterThan(2 * width)
+  await dialog.getByRole('button', { name: 'Smaller' }).click()
+  await expect.poll(async () => (await picture.boundingBox())?.width).toBe(width)
+  await picture.click({ position: { x: 200, y: 200 } })
+  await expect.poll(async () => (await picture.boundingBox())?.width).toBeGreaterThan(2 * width)
+
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(large).toBeFocused()
+  await large.click()
+  await expect.poll(async () => (await picture.boundingBox())?.width).toBe(width)
+})
+
+test('a picture is looked at by keyboard alone', async ({ page }) => {
+  await openPart(page, ring)
+  const large = page.getByRole('link', { name: `${ring} , larger` })
+  await large.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: `${ring}, larger` })
+  await expect(dialog).toBeVisible()
+  // The keys stay in the dialog.
+  const inside = dialog.getByRole('button').or(dialog.getByRole('figure'))
+  for (const _ of [1, 2, 3]) {
+    await expect(inside.and(page.locator(':focus'))).toHaveCount(1)
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(large).toBeFocused()
+})
+
+test('a quantity shows what it costs as it is typed, or what is wrong with it', async ({ page }) => {
+  await openPart(page, ring)
+  const part = partNamed(page, ring)
+  const quantity = part.getByLabel('Quantity', { exact: true })
+  const available = Number(await (await fact(part, 'Available Quantity')).textContent())
+  await expect(quantity).toHaveValue('48')
+  await expect(part.getByText('Total $1,536')).toBeVisible()
+
+  await quantity.fill('60')
+  await expect(part.getByText('Total $1,920')).toBeVisible()
+  for (const [typed, message] of [
+    ['47', 'Purchase atleast minimum 48 quantity.'],
+    [`${available + 1}`, `Purchase can't be higher than ${available} available quantity.`],
+    ['48.5', 'Whole numbers only'],
+    ['', 'Quantity is required'],
+  ] as const) {
+    await quantity.fill(typed)
+    await expectMessage(page, 'Quantity', message)
+    await expect(part.getByText(/^Total/)).toHaveCount(0)
+  }
+  await quantity.fill(`${available}`)
+  await expect(part.getByText(`Total $${(32 * available).toLocaleString('en-US')}`)).toBeVisible()
+  await expect(quantity).toHaveAccessibleDescription(`From 48 to ${available}`)
+})
+
+test('a quantity that is typed before the page has woken up counts when it wakes', async ({ page }) => {
+  await openPart(page, ring)
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
+  await page.getByLabel('Quantity', { exact: true }).fill('60')
+  scripts.resolve()
+  await expect(page.getByText('Total $1,920')).toBeVisible()
+  await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue('60')
+})
+
+test('the purchase form has the quantity that was typed on the page of the part', async ({ page }) => {
+  await openPart(page, ring)
+  await page.getByLabel('Quantity', { exact: true }).fill('60')
+  await partNamed(page, ring).getByRole('link', { name: 'Purchase' }).click()
+  await signIn(page, demoCustomer)
+  await expect(page.getByRole('heading', { name: 'Purchase Form' })).toBeVisible()
+  await expect(page.getByLabel('Part Name')).toHaveValue(ring)
+  await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue('60')
+  await expect(page.getByText('Total $1,920')).toBeVisible()
+})
+
+test('a quantity that is wrong is not taken along', async ({ page }) => {
+  await openPart(page, ring)
+  await page.getByLabel('Quantity', { exact: true }).fill('47')
+  await partNamed(page, ring).getByRole('link', { name: 'Purchase' }).click()
+  await signIn(page, demoCustomer)
+  await expect(page.getByRole('heading', { name: 'Purchase Form' })).toBeVisible()
+  await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue('')
+})
+
+test('a sold-out part says so and cannot be purchased', async ({ page }) => {
+  await visit(page, `/parts?${new URLSearchParams({ q: soldOut })}`)
+  const part = partNamed(page, soldOut)
+  await expect(part.getByText('Sold out')).toBeVisible()
+  await expect(part.getByRole('link', { name: 'Purchase' })).toHaveCount(0)
+
+  await part.getByRole('link', { name: soldOut }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(soldOut)
+  await expect(await fact(part, 'Stock')).toHaveText('Sold out')
+  await expect(part.getByRole('paragraph').filter({ hasText: 'Sold out' })).toBeVisible()
+  await expect(part.getByRole('link', { name: 'Purchase' })).toHaveCount(0)
+  await expect(part.getByRole('button', { name: 'Purchase' })).toBeDisabled()
+  await expect(part.getByLabel('Quantity')).toHaveCount(0)
+
+  await page.goto(page.url().replace('/parts/', '/part/'))
+  await signIn(page, demoCustomer)
+  await expect(page.getByRole('heading', { name: 'Purchase Form' })).toBeVisible()
+  await expect(page.getByText('Sold out')).toBeVisible()
+  await expect(page.getByLabel('Quantity', { exact: true })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Purchase' })).toBeDisabled()
+})
+
+test('related parts lead on, and the page changes with them', async ({ page }) => {
+  await openPart(page, ring)
+  await expect(page.getByRole('heading', { name: 'Goes with it' })).toBeVisible()
+  await expect(
+    page.getByRole('article').filter({ has: page.getByRole('link', { name: 'Purchase' }) }),
+  ).toHaveCount(5)
+  await thumbnail(page, 2).click()
+  await page.getByLabel('Quantity', { exact: true }).fill('60')
+
+  const crankset = 'Escarp 170 mm Crankset, 34T'
+  await partNamed(page, crankset).getByRole('link', { name: crankset }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(crankset)
+  await expect(thumbnail(page, 1)).toHaveAttribute('aria-current', 'true')
+  await expect(page.getByRole('img', { name: crankset, exact: true }).first()).toBeInViewport()
+  await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue('8')
+  await expect(page.getByText('Total $1,160')).toBeVisible()
+  await expect(partNamed(page, ring)).toBeVisible()
+})
+
+test('a part shows what customers say', async ({ page }) => {
+  await openPart(page, ring)
+  await expect(page.getByRole('heading', { name: 'What Our Beloved Client Says' })).toBeVisible()
+  await expect(page.getByText(/^Review: /)).toHaveCount(4)
+})
+
+test('an unknown part says so', async ({ page, expectTrouble }) => {
+  expectTrouble(/status of 404/)
+  const response = await page.goto('/parts/no-such-part')
+  expect(response?.status()).toBe(404)
+  await expect(page.getByText(/no such part|no longer sold/i)).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Home' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Winged Wheels Manufacturer')
+})
+
+test.describe('with JavaScript switched off', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a part can be read, looked at and left', async ({ page, expectTrouble }) => {
+    // A picture that is opened alone cannot say where its icon is.
+    expectTrouble(/favicon\.ico/)
+    await page.goto('/parts?q=saddle')
+    await page.getByRole('link', { name: 'Heath Trail Saddle, 145 mm' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Heath Trail Saddle, 145 mm')
+    const part = partNamed(page, 'Heath Trail Saddle, 145 mm')
+    await expect(await fact(part, 'Price per unit')).toHaveText('$35')
+    await expect(part.getByRole('link', { name: 'Purchase' })).toHaveAttribute('href', /^\/part\//)
+
+    for (const picture of ['Picture 2', 'Heath Trail Saddle, 145 mm , larger']) {
+      const shown = page.waitForResponse(/\/images\/\w+-1600\.webp$/)
+      await part.getByRole('link', { name: picture }).click()
+      expect((await shown).status()).toBe(200)
+      await page.goBack()
+    }
+    const related = 'Plumb 27.2 mm Two-Bolt Seatpost'
+    await partNamed(page, related).getByRole('link', { name: related }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(related)
+  })
+})
+
+function thumbnail(page: Page, place: number) {
+  return page.getByRole('link', { name: `Picture ${place}`, exact: true })
+}
