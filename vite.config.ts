@@ -3,13 +3,14 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { devServer } from './server/dev.ts'
 
+// How long a plugin took, and that the server has at once what a page loads when it is needed, is no news.
+const checks = { pluginTimings: false, ineffectiveDynamicImport: false }
+
 export default defineConfig({
   // The whole server is one module graph: pages and API share one copy of shop/.
-  // What a page loads only when it is needed, the server has at once: no reason to warn.
   environments: {
-    ssr: {
-      build: { rollupOptions: { input: './server/app.ts', checks: { ineffectiveDynamicImport: false } } },
-    },
+    client: { build: { rollupOptions: { checks } } },
+    ssr: { build: { rollupOptions: { input: './server/app.ts', checks } } },
   },
   plugins: [devServer(), tailwindcss(), reactRouter()],
   server: {
