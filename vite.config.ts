@@ -6,10 +6,22 @@ import { devServer } from './server/dev.ts'
 // How long a plugin took, and that the server has at once what a page loads when it is needed, is no news.
 const checks = { pluginTimings: false, ineffectiveDynamicImport: false }
 
+/** What nearly every page needs comes in two files instead of twenty: each costs a phone a round trip. */
+const groups = [
+  {
+    name: 'framework',
+    test: /node_modules\/(react|react-dom|react-router|react-toastify|scheduler|clsx|cookie|set-cookie-parser)\//,
+  },
+  {
+    name: 'common',
+    test: /\/(app\/(brand|filters|meta)|app\/ui\/(failure|field|form-failure|hydrated|icon|logo|part-card|picture|reviews|toast)|shop\/(money|orders\/quantity|parts\/(picture|price-bands|stock))|api\/unreachable)\.tsx?$/,
+  },
+]
+
 export default defineConfig({
   // The whole server is one module graph: pages and API share one copy of shop/.
   environments: {
-    client: { build: { rollupOptions: { checks } } },
+    client: { build: { rolldownOptions: { checks, output: { codeSplitting: { groups } } } } },
     ssr: { build: { rollupOptions: { input: './server/app.ts', checks } } },
   },
   plugins: [devServer(), tailwindcss(), reactRouter()],

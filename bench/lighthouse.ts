@@ -43,9 +43,23 @@ try {
   await shop.ended
 }
 
+/** The run in the middle of three: one alone says as much about the machine as about the page. */
 async function measure(path: string): Promise<Record<string, string | number>> {
-  const url = shop.origin + path
-  await warm(url)
+  await warm(shop.origin + path)
+  const runs: Report[] = []
+  // Now and then Chromium loses the recording of a run.
+  const again = () => lighthouse(shop.origin + path)
+  while (runs.length < 3) runs.push(await again().catch(again))
+  const score = (report: Report, name: string) => Math.round((report.categories[name]?.score ?? 0) * 100)
+  runs.sort((a, b) => score(a, 'performance') - score(b, 'performance'))
+  const report = runs[1]!
+
+  const scores = Object.keys(goals).map((name) => [name, score(report, name)])
+  const figures = Object.entries(measures).map(([id, name]) => [name, report.audits[id]?.displayValue ?? ''])
+  return { page: path, ...Object.fromEntries([...scores, ...figures]) }
+}
+
+async function lighthouse(url: string): Promise<Report> {
   const report = join(folder, 'report.json')
   const flags = '--headless=new --no-sandbox --disable-gpu'
   await promisify(execFile)(
@@ -63,10 +77,7 @@ async function measure(path: string): Promise<Record<string, string | number>> {
       },
     },
   )
-  const { categories, audits }: Report = JSON.parse(readFileSync(report, 'utf8'))
-  const scores = Object.keys(goals).map((name) => [name, Math.round((categories[name]?.score ?? 0) * 100)])
-  const figures = Object.entries(measures).map(([id, name]) => [name, audits[id]?.displayValue ?? ''])
-  return { page: path, ...Object.fromEntries([...scores, ...figures]) }
+  return JSON.parse(readFileSync(report, 'utf8'))
 }
 
 /** Has every picture of a page made in every size, as the first visitors of a shop do. */
