@@ -65,7 +65,12 @@ async function wake(page: Page) {
       await new Promise((resolve) => setTimeout(resolve, 40))
     }
     scrollTo(0, 0)
-    await Promise.all([...document.images].map((image) => image.decode().catch(() => {})))
+    // One that stays out of sight would never come.
+    const late = new Promise((resolve) => setTimeout(resolve, 2_000))
+    await Promise.race([
+      late,
+      Promise.all([...document.images].map((image) => image.decode().catch(() => {}))),
+    ])
   })
 }
 
