@@ -8,13 +8,15 @@ import {
   type Params,
   type Typed,
 } from './call.ts'
-import { unreachable } from './unreachable.ts'
+import { tooSlow, unreachable } from './unreachable.ts'
+
+/** How long a call may take, in milliseconds: a page that waits for ever helps nobody. */
+const patience = 30_000
 
 type Input<C extends AnyCall> = (keyof Params<C> extends never ? unknown : { params: Params<C> }) &
   (MayBeLeftOut<Typed<C>> extends true ? { body?: Typed<C> } : { body: Typed<C> }) & {
     /** Makes a repeat of a creating call harmless: the same key answers the same. */
     key?: string
-    signal?: AbortSignal
   }
 
 type MayBeLeftOut<Body> = undefined extends Body ? true : object extends Body ? true : false
@@ -42,6 +44,8 @@ interface Options {
   token: () => string | null
   /** Asked once when a call answers 401: whether there is a new token to try again with. */
   renew?: () => Promise<boolean>
+  /** Told when a call still answers 401 after that. */
+  refused?: () => void
   /** `fetch` in the browser, `app.fetch` in tests. */
   send?: (request: Request) => Response | Promise<Response>
 }
@@ -59,32 +63,48 @@ interface Loose {
   params?: Record<string, string>
   body?: Record<string, unknown>
   key?: string
-  signal?: AbortSignal
 }
 
-async function perform(call: AnyCall, input: Loose, { origin, token, renew, send = fetch }: Options) {
-  const attempt = () => send(request(call, input, origin, token()))
-  let response = await reach(attempt)
-  if (response.status === 401 && renew && (await renew())) response = await reach(attempt)
+async function perform(call: AnyCall, input: Loose, options: Options) {
+  const { renew, refused } = options
+  let { response, body } = await attempt(call, input, options)
+  if (response.status === 401 && renew && (await renew())) {
+    ;({ response, body } = await attempt(call, input, options))
+  }
+  if (response.status === 401) refused?.()
 
-  const answer = await response.json().catch(() => ({}))
+  const answer = parse(body)
   if (!response.ok) {
-    throw new CallFailed(response.status, answer.message ?? 'Something went wrong.', answer.fields)
+    throw new CallFailed(response.status, answer?.message ?? 'Something went wrong.', answer?.fields)
   }
   const total = Number(response.headers.get('x-total-count'))
-  return call.answers.parse(isPaged(call) ? { rows: answer, total } : answer)
+  const result = call.answers.safeParse(isPaged(call) ? { rows: answer, total } : answer)
+  if (result.success) return result.data
+  throw new CallFailed(response.status, 'The shop has changed meanwhile. Please load this page again.')
 }
 
-async function reach(attempt: () => Response | Promise<Response>) {
+function parse(body: string) {
   try {
-    return await attempt()
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new CallFailed(0, unreachable)
+    return JSON.parse(body)
+  } catch {
+    return undefined
   }
 }
 
-function request(call: AnyCall, input: Loose, origin: string, token: string | null) {
+async function attempt(call: AnyCall, input: Loose, { origin, token, send = fetch }: Options) {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), patience)
+  try {
+    const response = await send(request(call, input, origin, token(), late.signal))
+    return { response, body: await response.text() }
+  } catch {
+    throw new CallFailed(0, late.signal.aborted ? tooSlow : unreachable)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function request(call: AnyCall, input: Loose, origin: string, token: string | null, signal: AbortSignal) {
   const path = address(call).replace(/:(\w+)/g, (_, name) => encodeURIComponent(input.params?.[name] ?? ''))
   const url = new URL(path, origin)
   const headers = new Headers()
@@ -95,9 +115,9 @@ function request(call: AnyCall, input: Loose, origin: string, token: string | nu
     for (const [name, value] of Object.entries(input.body ?? {})) {
       if (value !== undefined) url.searchParams.set(name, String(value))
     }
-    return new Request(url, { headers, signal: input.signal ?? null })
+    return new Request(url, { headers, signal })
   }
   const body = input.body && JSON.stringify(input.body)
   if (body) headers.set('content-type', 'application/json')
-  return new Request(url, { method: call.method, headers, body: body ?? null, signal: input.signal ?? null })
+  return new Request(url, { method: call.method, headers, body: body ?? null, signal })
 }

@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import { paging } from '#shop/fields.ts'
-import { message, messageForm } from '#shop/messages/message.ts'
+import { message, messageForm, messageQuery } from '#shop/messages/message.ts'
 import { order, orderQuery, paymentProof, paymentRequest, purchase } from '#shop/orders/order.ts'
 import { part, partChange, partForm, partQuery } from '#shop/parts/part.ts'
 import { profile, profileForm } from '#shop/profiles/profile.ts'
 import { review, reviewForm } from '#shop/reviews/review.ts'
-import { user } from '#shop/users/user.ts'
+import { user, userQuery } from '#shop/users/user.ts'
+import { vitals } from '#shop/vitals/vitals.ts'
 import { call, pageOf } from './call.ts'
 
 const nothing = z.unknown().transform(() => undefined)
 const email = z.object({ email: z.string('Email is required') })
-const mine = paging.extend(email.shape)
+const mine = orderQuery.extend(email.shape)
 const shipped = z.object({ shipping: z.boolean('shipping is true or false').optional() }).optional()
 const picture = z.object({ image: z.instanceof(File, { error: 'Exactly one file in the field image' }) })
 
@@ -22,6 +23,7 @@ const uploaded = z.object({ success: z.boolean(), data: z.object({ url: z.string
 const inserted = z.object({ insertedId: z.string() })
 const modified = z.object({ modifiedCount: z.int() })
 const deleted = z.object({ deletedCount: z.int() })
+const counted = z.object({ counted: z.int() })
 
 /**
  * Every call that the product makes, one a row: the only place where a method, a path, a permission or a shape is
@@ -33,7 +35,7 @@ export const api = {
   //                  method    path                      who may        sends           answers
   signIn:        call('PUT',    '/user/:email',           'identity',    email,          token),
   checkAdmin:    call('GET',    '/admin/:email',          'self',        nothing,        admin),
-  listUsers:     call('GET',    '/user',                  'admin',       paging,         pageOf(user)),
+  listUsers:     call('GET',    '/user',                  'admin',       userQuery,      pageOf(user)),
   makeAdmin:     call('PUT',    '/user/admin/:email',     'admin',       nothing,        modified),
   removeAdmin:   call('DELETE', '/user/admin/:email',     'admin',       nothing,        modified),
 
@@ -61,5 +63,7 @@ export const api = {
   updateProfile: call('PUT',    '/profiles/:email',       'self alone',  profileForm,    modified),
 
   sendMessage:   call('POST',   '/messages',              'anyone',      messageForm,    inserted, { status: 201, perHour: 10 }),
-  listMessages:  call('GET',    '/messages',              'admin',       paging,         pageOf(message)),
+  listMessages:  call('GET',    '/messages',              'admin',       messageQuery,   pageOf(message)),
+
+  reportVitals:  call('POST',   '/vitals',                'anyone',      vitals,         counted),
 }

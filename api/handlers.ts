@@ -1,4 +1,6 @@
 import * as messages from '#shop/messages/messages.server.ts'
+import * as holds from '#shop/orders/holds.server.ts'
+import * as orderLists from '#shop/orders/lists.server.ts'
 import * as orders from '#shop/orders/orders.server.ts'
 import * as payments from '#shop/orders/payments.server.ts'
 import * as parts from '#shop/parts/parts.server.ts'
@@ -7,6 +9,7 @@ import type { Shop } from '#shop/ports.ts'
 import * as profiles from '#shop/profiles/profiles.server.ts'
 import * as reviews from '#shop/reviews/reviews.server.ts'
 import * as users from '#shop/users/users.server.ts'
+import * as vitals from '#shop/vitals/vitals.server.ts'
 import type { api } from './contract.ts'
 import type { Handlers } from './server.ts'
 
@@ -22,19 +25,19 @@ export const handlers = (shop: Shop): Handlers<typeof api> => ({
   listParts:     ({ body }) => parts.listParts(shop, body),
   readPart:      ({ params }) => parts.readPart(shop, params.partId),
   addPart:       ({ user, body, key }) => parts.addPart(shop, user, body, key),
-  updatePart:    ({ params, body }) => parts.updatePart(shop, params.partId, body),
+  updatePart:    ({ user, params, body, key }) => parts.updatePart(shop, user, params.partId, body, key),
   listProducts:  ({ body }) => parts.listParts(shop, body),
   deleteProduct: ({ params }) => parts.deleteProduct(shop, params.id),
   createUpload:  ({ user }) => pictures.createUpload(shop, user),
   uploadPicture: ({ body, key }) => pictures.uploadPicture(shop, body.image, key),
 
   placeOrder:    ({ user, body, key }) => orders.placeOrder(shop, user, body, key),
-  listOrders:    ({ body }) => orders.listOrders(shop, body),
-  listMyOrders:  ({ body }) => orders.listMyOrders(shop, body.email, body),
+  listOrders:    ({ body }) => orderLists.listOrders(shop, body),
+  listMyOrders:  ({ body }) => orderLists.listMyOrders(shop, body.email, body),
   readOrder:     ({ params }) => orders.readOrder(shop, params.id),
   startPayment:  ({ user, body }) => payments.startPayment(shop, user, body),
   payOrder:      ({ params, body }) => payments.payOrder(shop, params.id, body.transactionId),
-  cancelOrder:   ({ params }) => payments.cancelOrder(shop, params.id),
+  cancelOrder:   ({ params }) => holds.cancelOrder(shop, params.id),
   shipOrder:     ({ params, body }) => orders.shipOrder(shop, params.id, body?.shipping),
 
   listReviews:   ({ body }) => reviews.listReviews(shop, body),
@@ -44,4 +47,6 @@ export const handlers = (shop: Shop): Handlers<typeof api> => ({
 
   sendMessage:   ({ body, key }) => messages.sendMessage(shop, body, key),
   listMessages:  ({ body }) => messages.listMessages(shop, body),
+
+  reportVitals:  ({ body }) => vitals.reportVitals(shop, body),
 })

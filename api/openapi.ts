@@ -1,13 +1,27 @@
 import { z } from 'zod'
-import { type AnyCall, address, type Contract, isPaged } from './call.ts'
+import { type Access, type AnyCall, address, type Contract, isPaged } from './call.ts'
 
 const failure = z.toJSONSchema(
   z.object({ message: z.string(), fields: z.record(z.string(), z.array(z.string())).optional() }),
 )
 
+const who: Record<Access, string> = {
+  anyone: 'anyone',
+  identity: 'whoever has an ID token of the identity provider for the email in the path',
+  key: 'whoever has the upload key',
+  member: 'anyone who is signed in',
+  self: 'the person whose email it is, and admins',
+  'self alone': 'the person whose email it is, and nobody else',
+  owner: 'whoever placed the order, and admins',
+  'owner alone': 'whoever placed the order, and nobody else',
+  admin: 'admins',
+}
+
+export type Document = ReturnType<typeof openApi>
+
 /** The contract as an OpenAPI 3.1 document. */
 export function openApi(contract: Contract) {
-  const paths: Record<string, Record<string, unknown>> = {}
+  const paths: Record<string, Record<string, Operation>> = {}
   for (const [name, call] of Object.entries(contract)) {
     const path = address(call).replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(name, call) }
@@ -23,6 +37,8 @@ export function openApi(contract: Contract) {
   }
 }
 
+export type Operation = ReturnType<typeof operation>
+
 function operation(name: string, call: AnyCall) {
   const sends = schemaOf(call.sends, 'input')
   const query = call.method === 'GET' ? Object.entries(sends.properties ?? {}) : []
@@ -30,7 +46,7 @@ function operation(name: string, call: AnyCall) {
   const required = new Set(sends.required)
   return {
     operationId: name,
-    description: `Who may: ${call.access}.`,
+    description: `Who may: ${who[call.access]}.`,
     security: call.access === 'anyone' || call.access === 'key' ? [] : [{ bearer: [] }],
     parameters: [
       ...inPath.map((param) => ({ name: param, in: 'path', required: true, schema: { type: 'string' } })),
@@ -51,11 +67,26 @@ function operation(name: string, call: AnyCall) {
         content: { 'application/json': { schema: answer(call) } },
         ...(isPaged(call) && { headers: { 'X-Total-Count': { schema: { type: 'integer' } } } }),
       },
-      default: {
-        description: 'Refused: the message says why',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
-      },
+      ...refusals(call),
+      default: refused('Refused: the message says why'),
     },
+  }
+}
+
+/** How often and whom it refuses, which the contract knows; the rest is said by the answers themselves. */
+function refusals({ access, perHour }: AnyCall) {
+  return {
+    ...(access !== 'anyone' && { 401: refused('The token is missing, or does not count any more') }),
+    ...(/^(self|admin)/.test(access) && { 403: refused('It is for somebody else') }),
+    ...(access.startsWith('owner') && { 404: refused('There is no such order, or it is somebody else’s') }),
+    ...(perHour && { 429: refused(`More than ${perHour} times in an hour; Retry-After says when to go on`) }),
+  }
+}
+
+function refused(description: string) {
+  return {
+    description,
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
   }
 }
 

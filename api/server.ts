@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { Access as Doors } from '#shop/access.server.ts'
 import { check, type ErrorCode, isAway, ShopError, traceOf } from '#shop/errors.ts'
 import { limited } from '#shop/limits.server.ts'
+import { mostPictureBytes } from '#shop/parts/picture.ts'
 import type { Person, Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { readBody, unstorable } from './body.ts'
@@ -43,7 +44,8 @@ const status = {
 } as const satisfies Record<ErrorCode, number>
 
 const mostBytes = 64 * 1024
-const mostPictureBytes = 10 * 1024 * 1024 + mostBytes
+/** A picture, and the form that it comes in. */
+const mostUploadBytes = mostPictureBytes + mostBytes
 
 /** Refuses bodies that no form of ours sends. */
 export const smallBody = bodyLimit({ maxSize: mostBytes, onError: tooLarge })
@@ -65,7 +67,7 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
   })
 
   for (const [name, call] of Object.entries(contract)) {
-    const maxSize = call.access === 'key' ? mostPictureBytes : mostBytes
+    const maxSize = call.access === 'key' ? mostUploadBytes : mostBytes
     app.on(call.method, address(call), bodyLimit({ maxSize, onError: tooLarge }), async (c) => {
       const params = c.req.param() as Record<string, string>
       const door = await enter(call, c, params, options.doors)

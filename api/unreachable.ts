@@ -1,2 +1,7 @@
-/** What to say when no answer came at all. In a file of its own, since light pages say it too. */
+// In a file of its own, since light pages say it too.
+
+/** What to say when no answer came at all. */
 export const unreachable = 'The shop cannot be reached. Please check your connection and try again.'
+
+/** What to say when the answer did not come in time. */
+export const tooSlow = 'The shop takes too long to answer. Please try again.'

@@ -10,15 +10,18 @@ export function isOutage(error: unknown) {
   return error instanceof CallFailed && (error.status === 0 || error.status >= 500)
 }
 
-/** The shop's calls as the signed-in person. A token that has run out is renewed once, else the person is signed out. */
+/** The shop's calls as the signed-in person. A token that is refused is renewed once, else the person is signed out. */
 export const client = createClient(api, {
   get origin() {
     return location.origin
   },
   token: readToken,
-  async renew() {
-    const renewed = await enter()
-    if (!renewed) dropToken()
-    return renewed
-  },
+  renew: () => enter().catch(giveUp),
+  refused: dropToken,
 })
+
+/** A shop that refuses to renew the token has answered; one that is away has not, and nobody is signed out for that. */
+function giveUp(error: unknown): false {
+  if (error instanceof CallFailed && !isOutage(error) && error.status !== 429) return false
+  throw error
+}

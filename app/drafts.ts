@@ -1,17 +1,21 @@
 import { useEffect } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
+import { readSession } from './session.ts'
 
 const prefix = 'draft:'
 
+/** Each person's drafts are their own: the next one who signs in here does not see them. */
+const place = (name: string) => `${prefix}${readSession()?.email ?? ''}:${name}`
+
 /** What was typed into a form and not sent yet, in this tab: it outlives a reload and a new sign-in. */
 export function readDraft<Form extends FieldValues>(name: string): DefaultValues<Form> | undefined {
-  const kept = sessionStorage.getItem(prefix + name)
+  const kept = sessionStorage.getItem(place(name))
   return kept ? JSON.parse(kept) : undefined
 }
 
 /** Fills in what was typed elsewhere, before the form is shown. */
 export function amendDraft(name: string, values: FieldValues) {
-  sessionStorage.setItem(prefix + name, JSON.stringify({ ...readDraft(name), ...values }))
+  sessionStorage.setItem(place(name), JSON.stringify({ ...readDraft(name), ...values }))
 }
 
 /** Keeps what is typed into a form until it is reset. */
@@ -23,7 +27,7 @@ export function useDraft<Form extends FieldValues>(
     () =>
       form.subscribe({
         formState: { values: true },
-        callback: ({ values }) => sessionStorage.setItem(prefix + name, JSON.stringify(values)),
+        callback: ({ values }) => sessionStorage.setItem(place(name), JSON.stringify(values)),
       }),
     [form, name],
   )
@@ -43,10 +47,10 @@ export function keyFor(name: string, content: unknown): string {
   return key
 }
 
-const keyName = (name: string) => `${prefix}${name}:key`
+const keyName = (name: string) => `${place(name)}:key`
 
 export function forgetDraft(name: string) {
-  sessionStorage.removeItem(prefix + name)
+  sessionStorage.removeItem(place(name))
   sessionStorage.removeItem(keyName(name))
 }
 

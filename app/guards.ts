@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { redirect, replace } from 'react-router'
 import { CallFailed, client } from './client.ts'
 import { leave } from './identity.ts'
 import { readSession, type Session } from './session.ts'
@@ -7,8 +7,13 @@ import { readSession, type Session } from './session.ts'
 export function requireMember(request: Request): Session {
   const session = readSession()
   if (session) return session
+  throw toLogin(request)
+}
+
+/** To the login page, which leads back here. */
+function toLogin(request: Request) {
   const { pathname, search } = new URL(request.url)
-  throw redirect(`/login?${new URLSearchParams({ from: pathname + search })}`)
+  return redirect(`/login?${new URLSearchParams({ from: pathname + search })}`)
 }
 
 /** As requireMember; somebody who is no admin is signed out and led to the login page. */
@@ -32,12 +37,17 @@ export async function isAdmin({ email }: Session): Promise<boolean> {
 }
 
 /** Signs out whoever the server refuses: what a 401 or 403 on one's own things means. */
-export async function leaveIfRefused(error: unknown): Promise<never> {
-  if (error instanceof CallFailed && (error.status === 401 || error.status === 403)) {
+export function leaveIfRefused(request: Request) {
+  return async (error: unknown): Promise<never> => {
+    if (!(error instanceof CallFailed && (error.status === 401 || error.status === 403))) throw error
     await leave()
-    throw redirect('/login')
+    throw toLogin(request)
   }
-  throw error
+}
+
+/** Leads somebody who is signed in away from a page that is for signing in. For a `clientLoader`. */
+export function leadBack(request: Request) {
+  if (readSession()) throw replace(originOf(new URL(request.url).search))
 }
 
 /** The page to lead back to after signing in: only ever one of ours. */

@@ -30,11 +30,22 @@ export async function signIn(credentials: { email: string; password: string }) {
   await mustEnter()
 }
 
-/** Throws an Error whose message can be shown. */
+/** The account that was made last, while the shop has not heard of it. */
+let made: string | undefined
+
+/** Throws an Error whose message can be shown; tried again, it goes on where it failed. */
 export async function register(person: { name: string; email: string; password: string }) {
   const provider = await identity()
   localStorage.removeItem(leaving)
-  await provider.register(person)
+  if (made !== JSON.stringify(person)) await provider.register(person)
+  made = JSON.stringify(person)
+  await mustEnter()
+  made = undefined
+}
+
+/** Sets the picture that is shown of whoever is signed in, at once. Throws an Error whose message can be shown. */
+export async function changePhoto(photoURL: string | null) {
+  await (await identity()).changePhoto(photoURL)
   await mustEnter()
 }
 
@@ -70,12 +81,16 @@ async function exchange() {
   return true
 }
 
+/** How long to wait for the identity provider to hear of a sign-out, in milliseconds. */
+const longEnough = 3_000
+
 /** Signs out here at once, and at the identity provider now or, when it cannot be reached, before the next renewal. */
 export async function leave() {
   localStorage.setItem(leaving, 'yes')
   forgetDrafts()
   dropToken()
-  await finishLeaving().catch(() => {})
+  const tired = new Promise((resolve) => setTimeout(resolve, longEnough))
+  await Promise.race([finishLeaving().catch(() => {}), tired])
 }
 
 async function finishLeaving() {

@@ -19,6 +19,8 @@ import { readTheme } from './theme.ts'
 import { Failure } from './ui/failure.tsx'
 import { Footer } from './ui/footer.tsx'
 import { Navbar } from './ui/navbar.tsx'
+import { Progress } from './ui/progress.tsx'
+import { useVitals } from './vitals.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: brand.name }]
 
@@ -82,7 +84,13 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
   useArrival()
-  return <Outlet />
+  useVitals()
+  return (
+    <>
+      <Progress />
+      <Outlet />
+    </>
+  )
 }
 
 /** Whoever follows a link with the keyboard, or hears the page, goes on at the beginning of the new one. */

@@ -18,10 +18,18 @@ export default [
   route('dashboard',                           'dashboard/layout.tsx', [
     index(                                     'dashboard/index.tsx'),
     route('myOrders',                          'dashboard/my-orders.tsx'),
+    route('orders/:id',                        'dashboard/order.tsx'),
     route('payment/:id',                       'dashboard/payment.tsx'),
+    route('addReview',                         'dashboard/add-review.tsx'),
+    route('myProfile',                         'dashboard/my-profile.tsx'),
+    route('addProduct',                        'dashboard/admin/add-product.tsx'),
+    route('manageProducts',                    'dashboard/admin/manage-products.tsx'),
+    route('manageProducts/:partId',            'dashboard/admin/edit-product.tsx'),
     route('manageAllOrders',                   'dashboard/admin/manage-orders.tsx'),
+    route('messages',                          'dashboard/admin/messages.tsx'),
   ]),
 
+  route('api/docs',                            'pages/api-docs.tsx'),
   route('sitemap.xml',                         'pages/sitemap.ts'),
   route('robots.txt',                          'pages/robots.ts'),
   route('*',                                   'pages/not-found.tsx'),

@@ -29,19 +29,23 @@ export function readSession(): Session | null {
   if (!token) return null
   try {
     const session = decodeJwt<Session>(token)
-    if (typeof session.email !== 'string') throw new Error('a token of nobody')
-    return session
+    return typeof session.email === 'string' ? session : null
   } catch {
-    dropToken()
     return null
   }
 }
 
-/** Whether somebody is signed in, in this tab or another; undefined until the browser has taken over the page. */
-export function useSignedIn(): boolean | undefined {
+let last: { token: string | null; session: Session | null } | undefined
+
+/** Who is signed in, in this tab or another; undefined until the browser has taken over the page. */
+export function useSession(): Session | null | undefined {
   return useSyncExternalStore(
     subscribe,
-    () => readToken() !== null,
+    () => {
+      const token = readToken()
+      if (last?.token !== token) last = { token, session: readSession() }
+      return last.session
+    },
     () => undefined,
   )
 }

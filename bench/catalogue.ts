@@ -7,7 +7,7 @@ const brands = [
 ]
 
 // Two halves make the name of a product line, as inventive as such names are.
-const firsts = `
+export const firsts = `
   Al Am An Ar Ash Bar Bel Ben Bir Bos Bram Bri Bur Cal Car Cas Ched Cor Crag Dal Dar Den Dor Dun Eas
   Edge El Em Ever Fal Far Fen Fir Gal Gar Glen Gor Gran Grim Hal Ham Hart Hazel Hol Hun Ing Ivy Jas
   Kel Ken Kes Kin Lam Lang Lin Loch Lon Mal Mar Mel Mer Mid Mill Mor Nev Nor Oak Or Os Pel Pem Pen
@@ -16,7 +16,7 @@ const firsts = `
 `
   .trim()
   .split(/\s+/)
-const seconds = `
+export const seconds = `
   acre ara aston beck berg borough bourne bridge brook bury by cester cliff combe cott crest croft
   dale dean den don drake erne ey fell field flow ford frith garth gate gill grove ham haven hythe
   hurst ian ing keld land ley low mere minster mond mont moor more mouth on ora port ridge row shaw
@@ -144,7 +144,7 @@ export function catalogue(count: number) {
 }
 
 /** Numbers from 0 to 1 that look random and are the same for the same seed (mulberry32). */
-function randomFrom(seed: number) {
+export function randomFrom(seed: number) {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -1,9 +1,10 @@
-// Every public page at the widths and in the themes that people have, side by side in docs/screens/.
+// Every screen at the widths and in the themes that people have, side by side in docs/screens/.
 import { mkdirSync } from 'node:fs'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { findChromium } from '#test/chromium.ts'
-import { emptyFolder, runShop } from '#test/process.ts'
+import { type Account, cards, demoAdmin, demoCustomer, payWith, signIn } from '#test/e2e/shop.ts'
+import { emptyFolder, runShop, signedIn } from '#test/process.ts'
 
 const widths = [360, 768, 1440]
 const themes = ['light', 'dark'] as const
@@ -12,49 +13,112 @@ const columns = [150, 230, 330]
 const tallest = 1_500
 const gap = 16
 
+const letter = {
+  name: 'Ida Lund',
+  email: 'ida@example.com',
+  phone: '5550100',
+  message: 'Do you ship to islands?\nWe need forty-eight seatposts by May.',
+}
+
 const shop = await runShop({ DATA_DIR: emptyFolder() })
 const browser = await chromium.launch({
   executablePath: await findChromium(),
   args: ['--no-sandbox', '--disable-gpu'],
 })
 try {
-  const [part] = await (await fetch(`${shop.origin}/api/part?limit=1`)).json()
-  const pages = {
-    home: '/',
-    parts: '/parts',
-    'parts-list': '/parts?view=list&category=Drivetrain',
-    'parts-nothing': '/parts?q=penny-farthing',
-    part: `/parts/${part._id}`,
-    blogs: '/blogs',
-    portfolio: '/portfolio',
-    login: '/login',
-    registration: '/registration',
-    terms: '/terms',
-    privacy: '/privacy',
-    returns: '/returns',
-    'not-found': '/no/such/page',
+  const customer = await signedIn(shop.origin, demoCustomer.email, demoCustomer.password)
+  const { rows: parts } = await customer.listParts()
+  const orders = []
+  for (const { _id: partId, minQuantity: quantity } of parts.slice(0, 6)) {
+    const body = { partId, quantity, address: '4 Canal Street, Bremen', phoneNumber: '01709876543' }
+    orders.push(await customer.placeOrder({ body }))
+  }
+  const unpaid = orders.pop()!
+  await customer.sendMessage({ body: letter })
+  const visits = { visitor: null, customer: await enter(demoCustomer), admin: await enter(demoAdmin) }
+  for (const { _id } of orders.slice(0, 3)) await pay(visits.customer, _id)
+
+  const pages: Record<keyof typeof visits, Record<string, string>> = {
+    visitor: {
+      home: '/',
+      parts: '/parts',
+      'parts-list': '/parts?view=list&category=Drivetrain',
+      'parts-nothing': '/parts?q=penny-farthing',
+      part: `/parts/${parts[0]!._id}`,
+      blogs: '/blogs',
+      portfolio: '/portfolio',
+      login: '/login',
+      registration: '/registration',
+      terms: '/terms',
+      privacy: '/privacy',
+      returns: '/returns',
+      'not-found': '/no/such/page',
+      'api-docs': '/api/docs',
+    },
+    customer: {
+      purchase: `/part/${parts[0]!._id}`,
+      payment: `/dashboard/payment/${unpaid._id}`,
+      'my-orders': '/dashboard',
+      order: `/dashboard/orders/${orders[0]!._id}`,
+      'add-review': '/dashboard/addReview',
+      'my-profile': '/dashboard/myProfile',
+    },
+    admin: {
+      'make-admin': '/dashboard',
+      'add-product': '/dashboard/addProduct',
+      'manage-products': '/dashboard/manageProducts',
+      'edit-product': `/dashboard/manageProducts/${parts[0]!._id}`,
+      'manage-all-orders': '/dashboard/manageAllOrders',
+      'nothing-found': '/dashboard/manageAllOrders?q=penny-farthing',
+      messages: '/dashboard/messages',
+    },
   }
   mkdirSync('docs/screens', { recursive: true })
-  for (const [name, path] of Object.entries(pages)) {
-    const shots: Buffer[] = []
-    for (const colorScheme of themes) {
-      for (const [i, width] of widths.entries()) {
-        const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme })
-        await page.goto(shop.origin + path)
-        await wake(page)
-        const whole = await page.screenshot({ fullPage: true })
-        await page.close()
-        shots.push(await reduce(whole, columns[i]!))
-      }
-    }
-    const file = `docs/screens/${name}.webp`
-    await sheet(shots, file)
-    console.log(file)
+  for (const who of ['visitor', 'customer', 'admin'] as const) {
+    for (const [name, path] of Object.entries(pages[who])) await draw(name, path, visits[who])
   }
 } finally {
   await browser.close()
   shop.child.kill()
   await shop.ended
+}
+
+type Visit = Awaited<ReturnType<typeof enter>> | null
+
+/** Signs in, and answers what a browser keeps of it. */
+async function enter(account: Account) {
+  const context = await browser.newContext({ baseURL: shop.origin })
+  const page = await context.newPage()
+  await page.goto('/login')
+  await signIn(page, account)
+  return context.storageState()
+}
+
+async function pay(storageState: Visit, id: string) {
+  const page = await browser.newPage({ baseURL: shop.origin, storageState: storageState! })
+  await page.goto(`/dashboard/payment/${id}`)
+  await payWith(page, cards.good)
+  await page.getByText('Congratulations!').waitFor()
+  await page.close()
+}
+
+/** One picture of a screen in all sizes and themes. */
+async function draw(name: string, path: string, visit: Visit) {
+  const shots: Buffer[] = []
+  for (const colorScheme of themes) {
+    for (const [i, width] of widths.entries()) {
+      const viewport = { width, height: 900 }
+      const page = await browser.newPage({ viewport, colorScheme, ...(visit && { storageState: visit }) })
+      await page.goto(shop.origin + path, { waitUntil: 'networkidle' })
+      await wake(page)
+      const whole = await page.screenshot({ fullPage: true })
+      await page.close()
+      shots.push(await reduce(whole, columns[i]!))
+    }
+  }
+  const file = `docs/screens/${name}.webp`
+  await sheet(shots, file)
+  console.log(file)
 }
 
 /** Scrolls to the end and back, so that pictures that wait to be seen are there. */

@@ -93,6 +93,8 @@ export const orders = pgTable('orders', {
   createdAt: createdAt(),
   paidAt: instant(),
   shippedAt: instant(),
+  /** When the time to pay was over and its stock was given back; never of a paid order. */
+  expiredAt: instant(),
   cancelledAt: instant(),
 })
 

@@ -14,12 +14,16 @@ import { openDatabase } from '#db/database.ts'
 import { embeddedIdentity } from '#providers/identity/embedded.ts'
 import { embeddedImages } from '#providers/images/embedded.ts'
 import { embeddedMail } from '#providers/mail/embedded.ts'
+import { prometheusMetrics } from '#providers/metrics/prometheus.ts'
 import { embeddedPayments } from '#providers/payments/embedded.ts'
 import { access } from '#shop/access.server.ts'
+import { expireOrders } from '#shop/orders/holds.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { tidy } from '#shop/tidy.server.ts'
 import { makeAdmin } from '#shop/users/users.server.ts'
 import type { Config } from './config.ts'
+import { every } from './every.ts'
+import { measure, showMetrics } from './metrics.ts'
 import { checkSecret, deriveKey, readSecret } from './secrets.ts'
 import { seedDemo } from './seed.ts'
 
@@ -33,7 +37,8 @@ const contentSecurityPolicy = {
   // Vite's development server writes styles into the page.
   styleSrc: import.meta.env.DEV ? ["'self'", "'unsafe-inline'"] : ["'self'"],
   styleSrcAttr: ["'unsafe-inline'"],
-  imgSrc: ["'self'", 'data:', 'https:'],
+  // A blob is a picture that somebody has chosen and not sent yet.
+  imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
   fontSrc: ["'self'"],
   connectSrc: ["'self'"],
   manifestSrc: ["'self'"],
@@ -54,18 +59,21 @@ export async function open(config: Config) {
     await close()
     throw error
   })
-  const { origins, rateLimits } = config
+  const { origins, rateLimits, holdHours } = config
   const identity = embeddedIdentity({ db, rateLimits, origins, secret: hex('identity') })
   const payments = embeddedPayments(db, hex('bank'))
   const images = embeddedImages(join(config.dataDir, 'images'))
+  const metrics = prometheusMetrics({ pages: Object.keys(build.routes), ofProcess: true })
   const shop: Shop = {
     db,
     identity,
     payments,
     images,
     mail: embeddedMail(db),
+    metrics,
     secret: key('tokens'),
     rateLimits,
+    holdHours,
   }
   if (config.demo) await seedDemo(shop, identity)
 
@@ -73,12 +81,15 @@ export async function open(config: Config) {
   const pages = createRequestHandler(build)
   const app = new Hono<Env>()
 
+  app.use(measure(metrics, api))
   app.use(secureHeaders({ contentSecurityPolicy, crossOriginEmbedderPolicy: false, xFrameOptions: 'DENY' }))
   app.use(async (c, next) => {
     if (state.closing) c.header('Connection', 'close')
     await next()
   })
   app.onError(answerError)
+  // Of all addresses below /api the only page, with the data that a browser asks for by itself.
+  app.on('GET', ['/api/docs', '/api/docs.data'], compress(), showPage)
   // First, since it also refuses on every address below what the database cannot keep.
   app.route('/', createApi(api, handlers(shop), { doors: access(shop), limits: shop, callerOf }))
   app.get('/healthz', (c) => c.json({ up: true }))
@@ -91,20 +102,17 @@ export async function open(config: Config) {
       ))
     return c.json({ ready }, ready ? 200 : 503)
   })
+  app.get('/metrics', showMetrics(metrics, config.metricsToken))
   app.all('/identity/*', smallBody, (c) => identity.fetch(c.req.raw, callerOf(c)))
   app.all('/payments/v1/*', smallBody, (c) => payments.fetch(c.req.raw))
   app.get('/images/*', (c) => images.fetch(c.req.raw))
   const files = { root: './build/client', precompressed: true }
   app.get('/assets/*', serveStatic({ ...files, onFound: keepFor(31_536_000, 'immutable') }))
   app.get('*', serveStatic({ ...files, onFound: keepFor(3_600) }))
-  app.all('*', compress(), (c) => {
-    const context = new RouterContextProvider()
-    context.set(shopContext, { shop, demo: config.demo, origin: origins[0] })
-    context.set(nonceContext, c.get('secureHeadersNonce'))
-    return pages(c.req.raw, context)
-  })
+  app.all('*', compress(), showPage)
 
-  const tidying = setInterval(() => tidy(shop).catch(console.error), 60 * 60 * 1000).unref()
+  const minute = 60_000
+  const jobs = [every(60 * minute, () => tidy(shop)), every(minute, () => expireOrders(shop))]
 
   return {
     fetch: app.fetch,
@@ -113,9 +121,16 @@ export async function open(config: Config) {
       state.closing = true
     },
     async close() {
-      clearInterval(tidying)
+      await Promise.all(jobs.map((stop) => stop()))
       await close()
     },
+  }
+
+  function showPage(c: Context<Env>) {
+    const context = new RouterContextProvider()
+    context.set(shopContext, { shop, demo: config.demo, origin: origins[0] })
+    context.set(nonceContext, c.get('secureHeadersNonce'))
+    return pages(c.req.raw, context)
   }
 
   function keepFor(seconds: number, ...more: string[]) {

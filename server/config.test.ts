@@ -10,6 +10,7 @@ test('with nothing set it is the demo, on this machine alone', () => {
     database: { kind: 'folder', path: '.data' },
     demo: true,
     rateLimits: true,
+    holdHours: 72,
     trustProxy: false,
   })
 })
@@ -25,6 +26,8 @@ test('a wrong setting stops the start in one line that names it', () => {
     PUBLIC_URL: ['shop.example', 'ftp://shop.example'],
     DEMO: ['yes'],
     RATE_LIMITS: ['0'],
+    METRICS_TOKEN: ['fifteen-letters', 'sixteen letters and more'],
+    HOLD_HOURS: ['-1', '1.5', '8761', '10000', '1e3', 'three days', ' '],
   }
   for (const [name, values] of Object.entries(wrong)) {
     for (const value of values) {
@@ -57,4 +60,15 @@ test('a hosted provider’s key is refused rather than ignored', () => {
 test('a public address is the only one', () => {
   const config = readConfig({ PUBLIC_URL: 'https://shop.example/path', DEMO: 'on' })
   expect(config.origins).toEqual(['https://shop.example'])
+})
+
+test('an unpaid order holds stock for the hours that are set, 0 being for ever', () => {
+  expect(readConfig({ HOLD_HOURS: '8760' }).holdHours).toBe(8760)
+  expect(readConfig({ HOLD_HOURS: '0' }).holdHours).toBe(0)
+  expect(readConfig({ HOLD_HOURS: '' }).holdHours).toBe(72)
+})
+
+test('the figures are read from elsewhere with a token only when one is set', () => {
+  expect(readConfig({}).metricsToken).toBeUndefined()
+  expect(readConfig({ METRICS_TOKEN: 'sixteen-letters-' }).metricsToken).toBe('sixteen-letters-')
 })

@@ -12,12 +12,18 @@ export interface Config {
   /** The demo shows its accounts, fills itself with parts and takes test cards. */
   demo: boolean
   rateLimits: boolean
+  /** How many hours an unpaid order holds its stock; 0 is for ever. */
+  holdHours: number
   /** Whether to believe a proxy about who is calling. */
   trustProxy: boolean
+  /** What a program on another machine shows to read `/metrics`. */
+  metricsToken: string | undefined
 }
 
 const onOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on')
 const url = (protocols: RegExp, what: string) => z.url({ protocol: protocols, error: `must be ${what}` })
+
+const hours = 'must be a whole number from 0 to 8760'
 
 const settings = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -35,7 +41,18 @@ const settings = z.object({
   ).optional(),
   DEMO: onOff.optional(),
   RATE_LIMITS: onOff.default(true),
+  // Not coerced: a blank would be 0, which is for ever.
+  HOLD_HOURS: z
+    .string()
+    .regex(/^\d{1,4}$/, hours)
+    .transform(Number)
+    .refine((value) => value <= 8_760, hours)
+    .default(72),
   TRUST_PROXY: onOff.default(false),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[!-~]{16,}$/, 'must be at least 16 characters without spaces')
+    .optional(),
 })
 
 /** Settings of providers that this version does not have yet: better no start than a shop that ignores them. */
@@ -54,7 +71,18 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     const [issue] = result.error.issues
     throw new CannotStart(`${issue!.path.join('.')}: ${issue!.message}.`)
   }
-  const { HOST, PORT, PUBLIC_URL, DATA_DIR, DATABASE_URL, DEMO, RATE_LIMITS, TRUST_PROXY } = result.data
+  const {
+    HOST,
+    PORT,
+    PUBLIC_URL,
+    DATA_DIR,
+    DATABASE_URL,
+    DEMO,
+    RATE_LIMITS,
+    HOLD_HOURS,
+    TRUST_PROXY,
+    METRICS_TOKEN,
+  } = result.data
   const demo = DEMO ?? !(DATABASE_URL || PUBLIC_URL)
   if (!demo)
     throw new CannotStart(
@@ -76,6 +104,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     database: DATABASE_URL ? { kind: 'server', url: DATABASE_URL } : { kind: 'folder', path: DATA_DIR },
     demo,
     rateLimits: RATE_LIMITS,
+    holdHours: HOLD_HOURS,
     trustProxy: TRUST_PROXY,
+    metricsToken: METRICS_TOKEN,
   }
 }

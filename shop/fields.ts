@@ -62,6 +62,20 @@ export const paging = z.object({
 })
 export type Paging = z.output<typeof paging>
 
+/** A key to sort by, or its reverse. */
+export type Sort<Key extends string> = Key | `-${Key}`
+
+/** Each key upwards, and downwards with a `-` before it. */
+export function sortsOf<const Key extends string>(keys: readonly Key[]) {
+  return keys.flatMap((key): Sort<Key>[] => [key, `-${key}`])
+}
+
+/** What a list may be sorted by. It may be left out. */
+export function sorting<const Key extends string>(keys: readonly Key[]) {
+  const sorts = sortsOf(keys)
+  return z.enum(sorts, `sort is one of ${sorts.join(', ')}`).optional()
+}
+
 /** One page of a longer list. */
 export interface Page<Row> {
   rows: Row[]

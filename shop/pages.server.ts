@@ -1,7 +1,7 @@
-import type { SQL } from 'drizzle-orm'
+import { asc, desc, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Queries } from '#db/schema.ts'
-import type { Page, Paging } from './fields.ts'
+import type { Page, Paging, Sort } from './fields.ts'
 
 interface Wanted extends Partial<Paging> {
   where?: SQL | undefined
@@ -20,6 +20,21 @@ export async function readPage<Table extends PgTable>(db: Queries, table: Table,
   if (limit) query.limit(limit).offset((page - 1) * limit)
   const rows = (await query) as Table['$inferSelect'][]
   return { rows, total: limit ? await db.$count(table, where) : rows.length } satisfies Page<unknown>
+}
+
+/**
+ * The order of rows for a sort such as `-price`, each key standing for a column or an expression. `added` is the order in
+ * which rows were added and decides between rows that are alike, in the same direction: an index on both serves both.
+ */
+export function orderBy<Key extends string>(
+  columns: Record<Key | 'added', SQLWrapper>,
+  sort: Sort<Key | 'added'> | undefined,
+  fallback: Sort<Key | 'added'> = '-added',
+): SQL[] {
+  const wanted = sort ?? fallback
+  const direction = wanted.startsWith('-') ? desc : asc
+  const key = wanted.replace(/^-/, '') as Key | 'added'
+  return [...new Set([columns[key], columns.added])].map((column) => direction(column))
 }
 
 /** A pattern for `ilike` that finds what was typed anywhere, letter for letter. */

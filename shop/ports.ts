@@ -1,4 +1,5 @@
 import type { Database } from '#db/schema.ts'
+import type { VitalName } from '#shop/vitals/vitals.ts'
 
 /** Everything the shop needs from outside. Built once in server/app.ts, and once per test. */
 export interface Shop {
@@ -7,10 +8,13 @@ export interface Shop {
   payments: Payments
   images: Images
   mail: Mail
+  metrics: Metrics
   /** Signs access tokens and upload keys; at least 32 bytes. */
   secret: Uint8Array
   /** Whether attempts are counted and capped. */
   rateLimits: boolean
+  /** How many hours an unpaid order holds its stock; 0 is for ever. */
+  holdHours: number
 }
 
 /** Knows who people are. */
@@ -50,6 +54,8 @@ export interface Payment {
 export interface Images {
   /** Stores one picture and answers its address. Throws ShopError 'invalid' when it is not one we take. */
   store(bytes: Uint8Array): Promise<string>
+  /** Removes what was stored last before this moment and is not among the addresses `used`, with all that was made of it. */
+  sweep(used: Set<string>, before: Date): Promise<void>
 }
 
 /** Sends messages to people. */
@@ -59,11 +65,19 @@ export interface Mail {
   send(message: { to: string; subject: string; text: string }): Promise<void>
 }
 
+/** Keeps figures for whoever runs the shop: none of them says whose it was. */
+export interface Metrics {
+  /** Adds how one page, by its route's id, was for somebody: milliseconds, CLS without a unit. */
+  vital(page: string, name: VitalName, value: number): void
+}
+
 /** The browser's half of identity. Every failure is an Error whose message can be shown. */
 export interface BrowserIdentity {
   register(person: { name: string; email: string; password: string }): Promise<void>
   signIn(credentials: { email: string; password: string }): Promise<void>
   signOut(): Promise<void>
+  /** Sets the picture of whoever is signed in, or takes it away. */
+  changePhoto(photoURL: string | null): Promise<void>
   /** A fresh ID token of whoever is signed in here, or null. */
   idToken(): Promise<string | null>
 }

@@ -21,6 +21,7 @@ const keptTo: Record<string, string[]> = {
   '(@electric-sql|pg$)':                  ['db'],
   'stripe$':                              ['providers/payments'],
   'better-auth(/|$)':                     ['providers/identity'],
+  'prom-client$':                         ['providers/metrics'],
 }
 
 const files = globSync(`{${Object.keys(mayImport)}}/**/*.{ts,tsx}`).filter(

@@ -55,6 +55,12 @@ export async function freePort(): Promise<number> {
 
 /** Signs in over HTTP as a browser does, and answers the shop's calls as that person. */
 export async function signedIn(origin: string, email: string, password: string) {
+  const token = await accessTokenOf(origin, email, password)
+  return createClient(api, { origin, token: () => token })
+}
+
+/** Signs in over HTTP as a browser does. */
+export async function accessTokenOf(origin: string, email: string, password: string) {
   const signIn = await fetch(`${origin}/identity/sign-in/email`, {
     method: 'POST',
     headers: { origin, 'content-type': 'application/json' },
@@ -70,7 +76,7 @@ export async function signedIn(origin: string, email: string, password: string) 
     params: { email },
     body: { email },
   })
-  return createClient(api, { origin, token: () => token })
+  return token
 }
 
 export const demoCustomer = ['customer@wingedwheels.example', 'demo-customer-1992'] as const

@@ -12,9 +12,11 @@ import { parts, pictures, users } from '#db/schema.ts'
 import { embeddedIdentity } from '#providers/identity/embedded.ts'
 import { embeddedImages } from '#providers/images/embedded.ts'
 import { embeddedMail } from '#providers/mail/embedded.ts'
+import { prometheusMetrics } from '#providers/metrics/prometheus.ts'
 import { embeddedPayments } from '#providers/payments/embedded.ts'
 import { access } from '#shop/access.server.ts'
 import type { Order } from '#shop/orders/order.ts'
+import type { Payments } from '#shop/ports.ts'
 import { signToken } from '#shop/users/tokens.server.ts'
 import type { Member } from '#shop/users/user.ts'
 
@@ -24,7 +26,7 @@ const { db } = await openDatabase(url ? { kind: 'server', url } : { kind: 'memor
 const folder = mkdtempSync(join(tmpdir(), 'winged-wheels-images-'))
 
 /** A whole shop, empty: real SQL on the engine of the project, the embedded providers, nothing mocked. */
-export async function testShop({ rateLimits = false } = {}) {
+export async function testShop({ rateLimits = false, holdHours = 72 } = {}) {
   await db.execute(sql`truncate users, profiles, parts, orders, reviews, messages, pictures, answers, limits, outbox,
     identity.users, identity.sessions, identity.accounts, bank.payment_intents, bank.requests cascade`)
   const origins: [string] = ['http://shop.test']
@@ -34,8 +36,10 @@ export async function testShop({ rateLimits = false } = {}) {
     payments: embeddedPayments(db, 'bank'),
     images: embeddedImages(folder),
     mail: embeddedMail(db),
+    metrics: prometheusMetrics({ pages: ['pages/home'] }),
     secret: new Uint8Array(32).fill(7),
     rateLimits,
+    holdHours,
   }
 }
 export type TestShop = Awaited<ReturnType<typeof testShop>>
@@ -103,6 +107,11 @@ export async function payByCard(shop: TestShop, clientSecret: string, number = '
   const address = `http://shop.test/payments/v1/payment_intents/${id}/confirm`
   const response = await shop.payments.fetch(new Request(address, { method: 'POST', body }))
   return { id: id!, status: response.status, answer: await response.json() }
+}
+
+/** The shop with one step of its card payments replaced. */
+export function withPayments(shop: TestShop, change: Partial<Payments>): TestShop {
+  return { ...shop, payments: { ...shop.payments, ...change } }
 }
 
 /** Pays an order from end to end. */

@@ -1,14 +1,24 @@
-import { redirect } from 'react-router'
 import { isAdmin, requireMember } from '#app/guards.ts'
+import { unlisted } from '#app/meta.ts'
+import { SignedInFailure } from '#app/ui/signed-in.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { Route } from './+types/index'
-import MyOrders, { clientLoader as loadMyOrders } from './my-orders.tsx'
+import { loadUsers, MakeAdmin } from './admin/make-admin.tsx'
+import { loadMyOrders, MyOrders } from './my-orders.tsx'
 
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  unlisted(loaderData?.users ? 'Make Admin' : 'My Orders')
+
+/** What is looked at first: whoever runs the shop sees its users, everybody else their orders. */
 export async function clientLoader(args: Route.ClientLoaderArgs) {
-  if (await isAdmin(requireMember(args.request))) throw redirect('/dashboard/manageAllOrders')
-  return loadMyOrders(args)
+  const admin = await isAdmin(requireMember(args.request))
+  return admin ? { users: await loadUsers(args) } : { orders: await loadMyOrders(args) }
 }
 
 export const HydrateFallback = Spinner
+export const ErrorBoundary = SignedInFailure
 
-export default MyOrders
+export default function Index({ loaderData }: Route.ComponentProps) {
+  const { users, orders } = loaderData
+  return users ? <MakeAdmin list={users} /> : <MyOrders list={orders} />
+}

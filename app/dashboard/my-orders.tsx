@@ -1,36 +1,71 @@
 import { Link } from 'react-router'
 import { client } from '#app/client.ts'
 import { leaveIfRefused, requireMember } from '#app/guards.ts'
+import { type List, readList } from '#app/list.ts'
+import { unlisted } from '#app/meta.ts'
 import { useChange } from '#app/ui/change.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
+import { ListTable } from '#app/ui/list-table.tsx'
+import { SignedInFailure } from '#app/ui/signed-in.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
-import { Table } from '#app/ui/table.tsx'
-import { type Order, orderCan } from '#shop/orders/order.ts'
+import { timeLeft, When } from '#app/ui/when.tsx'
+import { type Order, orderCan, orderQuery } from '#shop/orders/order.ts'
 
-const heads = ['Name', 'Product', 'Quantity', 'Price($)', 'Payment', 'Cancel Purchase'] as const
+const columns = [
+  { head: 'Name' },
+  { head: 'Product', sort: 'parts' },
+  { head: 'Quantity', sort: 'quantity' },
+  { head: 'Price($)', sort: 'price' },
+  { head: 'Payment' },
+  { head: 'Cancel Purchase' },
+]
 
-export async function clientLoader({ request }: { request: Request }) {
+const statuses = [
+  { value: '', label: 'All orders' },
+  { value: 'unpaid', label: 'To be paid' },
+  { value: 'pending', label: 'Not shipped yet' },
+  { value: 'shipped', label: 'Shipped' },
+  { value: 'expired', label: 'Expired' },
+]
+
+export const meta = () => unlisted('My Orders')
+
+export async function loadMyOrders({ request }: { request: Request }) {
   const { email } = requireMember(request)
-  const { rows } = await client.listMyOrders({ body: { email } }).catch(leaveIfRefused)
-  return { orders: rows }
+  const read = readList(request, orderQuery, (query) => client.listMyOrders({ body: { ...query, email } }))
+  return read.catch(leaveIfRefused(request))
 }
 
-export const HydrateFallback = Spinner
+export const clientLoader = loadMyOrders
 
-export default function MyOrders({ loaderData: { orders } }: { loaderData: { orders: Order[] } }) {
+export const HydrateFallback = Spinner
+export const ErrorBoundary = SignedInFailure
+
+export default function MyOrdersPage({ loaderData }: { loaderData: List<Order> }) {
+  return <MyOrders list={loaderData} />
+}
+
+/** What somebody ordered, what of it is to be paid, and where it is. */
+export function MyOrders({ list }: { list: List<Order> }) {
   return (
     <>
-      <h1 className="mb-4">My Orders</h1>
-      {orders.length === 0 ? (
-        <p>
-          {'You have not ordered anything yet. '}
-          <Link to="/parts" className="link">
-            See the parts
-          </Link>
-        </p>
-      ) : (
-        <Table heads={heads} rows={orders.map((order) => ({ key: order._id, cells: cells(order) }))} />
-      )}
+      <h1 className="mb-5">My Orders</h1>
+      <ListTable
+        list={list}
+        columns={columns}
+        cells={cells}
+        noun={['order', 'orders']}
+        searches="Product or number"
+        filter={{ name: 'status', label: 'Status', options: statuses }}
+        empty={
+          <p>
+            {'You have not ordered anything yet. '}
+            <Link to="/parts" className="link">
+              See the parts
+            </Link>
+          </p>
+        }
+      />
     </>
   )
 }
@@ -38,7 +73,9 @@ export default function MyOrders({ loaderData: { orders } }: { loaderData: { ord
 function cells(order: Order) {
   return [
     order.name,
-    order.parts,
+    <Link key="product" to={`/dashboard/orders/${order._id}`} className="link">
+      {order.parts}
+    </Link>,
     order.quantity,
     order.price,
     <Payment key="payment" order={order} />,
@@ -47,19 +84,38 @@ function cells(order: Order) {
 }
 
 function Payment({ order }: { order: Order }) {
+  const { paid, expired, heldUntil, transactionId, shippedAt } = order
   if (orderCan.bePaid(order)) {
     return (
-      <Link to={`/dashboard/payment/${order._id}`} className="btn btn-primary btn-sm">
-        Pay
-      </Link>
+      <div>
+        <Link to={`/dashboard/payment/${order._id}`} className="btn btn-primary btn-sm">
+          Pay
+        </Link>
+        <p className="mt-1 text-sm">
+          Ordered <When at={order.createdAt} />
+        </p>
+        {heldUntil && <p className="text-sm">{`Held for ${timeLeft(heldUntil)}`}</p>}
+      </div>
     )
   }
   return (
-    <span>
-      <span className="font-medium text-success">Paid</span>
-      <span className="block font-mono text-xs break-all">{order.transactionId}</span>
-      <span className="block text-sm">{order.shipping ? 'Shipped' : 'Not shipped yet'}</span>
-    </span>
+    <div className="text-sm">
+      <p className={`text-base font-medium ${paid ? 'text-success' : ''}`}>{paid ? 'Paid' : 'Expired'}</p>
+      {transactionId && <p className="font-mono text-xs break-all">{transactionId}</p>}
+      <p>
+        Ordered <When at={order.createdAt} />
+      </p>
+      {expired && <p>It was not paid in time, and its parts went back on sale.</p>}
+      {paid && <p>{shippedAt ? <ShippedOn at={shippedAt} /> : 'Not shipped yet'}</p>}
+    </div>
+  )
+}
+
+function ShippedOn({ at }: { at: string }) {
+  return (
+    <>
+      Shipped <When at={at} />
+    </>
   )
 }
 
@@ -68,7 +124,7 @@ function Cancel({ order }: { order: Order }) {
   return (
     <ConfirmButton
       label="Delete"
-      disabled={busy}
+      busy={busy}
       question={`Cancel your purchase of ${order.quantity} × ${order.parts}?`}
       action="Cancel purchase"
       dismiss="Keep it"

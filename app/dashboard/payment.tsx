@@ -1,11 +1,16 @@
 import { type ReactNode, Suspense, useState } from 'react'
-import { Await, Link, useRevalidator } from 'react-router'
+import { Await, useRevalidator } from 'react-router'
 import { CallFailed, client } from '#app/client.ts'
 import { requireMember } from '#app/guards.ts'
+import { unlisted } from '#app/meta.ts'
+import { SignedInFailure } from '#app/ui/signed-in.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { dollars } from '#shop/money.ts'
 import { type Order, orderCan } from '#shop/orders/order.ts'
 import type { Route } from './+types/payment'
+import { Completed, Expired, Summary } from './payment-summary.tsx'
+
+export const meta = () => unlisted('Payment')
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const { email } = requireMember(request)
@@ -15,7 +20,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 }
 
 type CardForm = Awaited<ReturnType<typeof loadCardForm>>
-type Opened = { clientSecret: string; CardForm: CardForm } | { paid: Order } | { refused: string }
+type Opened = { clientSecret: string; CardForm: CardForm } | { closed: Order } | { refused: string }
 
 /** The client secret and the form that uses it, or why there is none. */
 async function openPayment(order: Order): Promise<Opened> {
@@ -25,7 +30,7 @@ async function openPayment(order: Order): Promise<Opened> {
   } catch (error) {
     if (error instanceof CallFailed && error.status === 409) {
       const now = await client.readOrder({ params: { id: order._id } }).catch(() => order)
-      if (now.paid) return { paid: now }
+      if (!orderCan.bePaid(now)) return { closed: now }
     }
     return { refused: error instanceof Error ? error.message : 'Something went wrong.' }
   }
@@ -42,6 +47,7 @@ async function loadCardForm() {
 }
 
 export const HydrateFallback = Spinner
+export const ErrorBoundary = SignedInFailure
 
 export default function PaymentPage({ loaderData: { order, own, opening } }: Route.ComponentProps) {
   if (!opening) return <Panels order={order} own={own} />
@@ -55,7 +61,7 @@ export default function PaymentPage({ loaderData: { order, own, opening } }: Rou
     >
       <Await resolve={opening}>
         {(opened) => (
-          <Panels order={'paid' in opened ? opened.paid : order} own>
+          <Panels order={'closed' in opened ? opened.closed : order} own>
             {'refused' in opened && <Refused reason={opened.refused} />}
             {'clientSecret' in opened && <Card key={order._id} order={order} {...opened} />}
           </Panels>
@@ -68,35 +74,19 @@ export default function PaymentPage({ loaderData: { order, own, opening } }: Rou
 /** What is to be paid, and beside it the way to do so or what came of it. */
 function Panels({ order, own, children }: { order: Order; own: boolean; children?: ReactNode }) {
   return (
-    <div className="grid max-w-3xl items-start gap-6 md:grid-cols-2">
+    <div className="grid max-w-4xl items-start gap-x-10 gap-y-8 md:grid-cols-2">
       <Summary order={order} own={own} />
-      {order.paid ? <Completed order={order} own={own} /> : children}
-      {!own && !order.paid && <p>Only whoever placed this order can pay it.</p>}
+      <WhatNow order={order} own={own}>
+        {children}
+      </WhatNow>
     </div>
   )
 }
 
-function Summary({ order, own }: { order: Order; own: boolean }) {
-  return (
-    <section className="rounded-box border border-base-300 p-5">
-      <h1>{own ? `Hello, ${order.name}` : `Order of ${order.name}`}</h1>
-      <p className="mt-1">
-        {order.paid
-          ? 'This order is paid.'
-          : own
-            ? 'Please pay for your order.'
-            : 'This order is not paid yet.'}
-      </p>
-      <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
-        <dt>Product</dt>
-        <dd className="text-right font-medium">{order.parts}</dd>
-        <dt>Quantity</dt>
-        <dd className="text-right font-medium">{order.quantity}</dd>
-        <dt>Amount</dt>
-        <dd className="text-right text-lg font-semibold">{dollars(order.price)}</dd>
-      </dl>
-    </section>
-  )
+function WhatNow({ order, own, children }: { order: Order; own: boolean; children: ReactNode }) {
+  if (order.paid) return <Completed order={order} own={own} />
+  if (order.expired) return <Expired own={own} />
+  return own ? children : <p>Only whoever placed this order can pay it.</p>
 }
 
 function Waiting({ order }: { order: Order }) {
@@ -133,15 +123,19 @@ interface CardProps {
 function Card({ order, clientSecret, CardForm }: CardProps) {
   const { revalidate } = useRevalidator()
   const [unconfirmed, setUnconfirmed] = useState<string>()
+  const [telling, setTelling] = useState(false)
 
   /** Tells the shop, which asks the bank itself; told again, nothing is charged again. */
   async function tell(transactionId: string) {
+    setTelling(true)
     try {
       await client.payOrder({ params: { id: order._id }, body: { purchase: order._id, transactionId } })
       await revalidate()
     } catch (error) {
       if (error instanceof CallFailed && error.status === 409) return revalidate()
       setUnconfirmed(transactionId)
+    } finally {
+      setTelling(false)
     }
   }
 
@@ -151,28 +145,19 @@ function Card({ order, clientSecret, CardForm }: CardProps) {
         <p className="mb-3">
           The bank has taken your payment, but the shop could not be told yet. You will not be charged again.
         </p>
-        <button type="button" className="btn btn-primary" onClick={() => tell(unconfirmed)}>
+        <button
+          type="button"
+          className="btn btn-primary"
+          aria-disabled={telling}
+          onClick={() => telling || tell(unconfirmed)}
+        >
+          {telling && (
+            <span className="loading loading-spinner loading-sm text-base-content" aria-hidden="true" />
+          )}
           Tell the shop again
         </button>
       </section>
     )
   }
   return <CardForm clientSecret={clientSecret} label={`Pay ${dollars(order.price)}`} onPaid={tell} />
-}
-
-function Completed({ order, own }: { order: Order; own: boolean }) {
-  return (
-    <section role="status" className="rounded-box border border-success p-5">
-      {own && (
-        <p className="mb-3 text-lg font-semibold text-success">Congratulations! Your Payment is completed.</p>
-      )}
-      <p>{own ? 'Your TransactionId:' : 'TransactionId:'}</p>
-      <p className="font-mono break-all">{order.transactionId}</p>
-      {own && (
-        <Link to="/dashboard/myOrders" className="btn mt-5">
-          My Orders
-        </Link>
-      )}
-    </section>
-  )
 }

@@ -3,13 +3,14 @@ import { useForm } from 'react-hook-form'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { brand } from '#app/brand.ts'
 import { shopContext } from '#app/context.ts'
-import { originOf } from '#app/guards.ts'
+import { leadBack, originOf } from '#app/guards.ts'
 import { signIn } from '#app/identity.ts'
 import { unlisted } from '#app/meta.ts'
 import { Field } from '#app/ui/field.tsx'
 import { useFailure } from '#app/ui/form.ts'
 import { FormFailure } from '#app/ui/form-failure.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { say } from '#app/ui/toast.ts'
 import { loginForm } from '#shop/users/user.ts'
 import type { Route } from './+types/login'
@@ -19,6 +20,13 @@ export const meta: Route.MetaFunction = () => unlisted('Login')
 export function loader({ context }: Route.LoaderArgs) {
   return { demo: context.get(shopContext).demo }
 }
+
+/** Whoever is signed in already goes where they would be led after signing in. */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  leadBack(request)
+  return serverLoader()
+}
+clientLoader.hydrate = true as const
 
 export default function Login({ loaderData: { demo } }: Route.ComponentProps) {
   const { search } = useLocation()
@@ -58,9 +66,9 @@ export default function Login({ loaderData: { demo } }: Route.ComponentProps) {
           {...register('password')}
         />
         <FormFailure message={failure.failure} />
-        <button type="submit" className="btn btn-primary w-full" disabled={!hydrated || isSubmitting}>
+        <SubmitButton disabled={!hydrated} busy={isSubmitting}>
           Login
-        </button>
+        </SubmitButton>
       </form>
       <p className="mt-4">
         New here?{' '}

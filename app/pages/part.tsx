@@ -49,7 +49,7 @@ export default function PartPage({ loaderData: { part, related, reviews } }: Rou
     <>
       <Trail part={part} />
       <article className="mt-5 grid items-start gap-x-14 gap-y-8 *:min-w-0 lg:grid-cols-[1.25fr_1fr]">
-        <Gallery key={part._id} pictures={[...new Set([part.image, ...part.views])]} name={part.name} />
+        <Gallery key={part._id} pictures={picturesOf(part)} name={part.name} />
         <div>
           <p className="text-primary">{[part.brand, part.category].filter(Boolean).join(' · ')}</p>
           <h1 className="mt-1">{part.name}</h1>
@@ -82,6 +82,11 @@ export default function PartPage({ loaderData: { part, related, reviews } }: Rou
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return isMissing(error) ? <NotFound /> : <Failure error={error} />
+}
+
+/** Each picture once, the first one first. */
+function picturesOf({ image, views }: Part) {
+  return [...new Set([image, ...views])]
 }
 
 function isMissing(error: unknown) {
@@ -216,7 +221,7 @@ function product(part: Part, origin: string) {
     name: part.name,
     description: part.description,
     sku: part._id,
-    image: [part.image, ...part.views].map((picture) => at(sourcesOf(picture).full)),
+    image: picturesOf(part).map((picture) => at(sourcesOf(picture).full)),
     ...(part.brand && { brand: { '@type': 'Brand', name: part.brand } }),
     ...(part.category && { category: part.category }),
     offers: {

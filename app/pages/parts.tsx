@@ -5,10 +5,10 @@ import { listed, trail } from '#app/meta.ts'
 import { ChosenFilters } from '#app/ui/chosen-filters.tsx'
 import { Facets } from '#app/ui/facets.tsx'
 import { Failure } from '#app/ui/failure.tsx'
-import { useFilterForm } from '#app/ui/filter-form.ts'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
 import { Pages } from '#app/ui/pages.tsx'
 import { PartCard, PartRow } from '#app/ui/part-card.tsx'
+import { useSearchForm } from '#app/ui/search-form.ts'
 import { findParts } from '#shop/parts/search.server.ts'
 import type { Route } from './+types/parts'
 
@@ -59,7 +59,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export default function Parts({ loaderData }: Route.ComponentProps) {
   const { filters, rows, total, pages, facets, forgiven } = loaderData
   const loading = useNavigation().location?.pathname === '/parts'
-  const form = useFilterForm(filters)
+  const form = useSearchForm(addressOf({ ...filters, page: 1 }), (typed) => addressOf(readFilters(typed)))
 
   return (
     <>

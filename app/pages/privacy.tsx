@@ -45,6 +45,10 @@ export default function Privacy({ loaderData: { demo } }: Route.ComponentProps) 
           sign-ins, by account and network address; a count is deleted once it no longer matters, usually
           within hours.
         </p>
+        <p>
+          As you leave a page, your browser tells us how long it took to appear and to react. We add these
+          times up for each kind of page. No cookie is set for it, and nothing we keep says whose they were.
+        </p>
 
         <h2>What your browser keeps</h2>
         <ul>

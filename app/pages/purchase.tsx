@@ -1,21 +1,20 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, redirect, replace, useRevalidator } from 'react-router'
 import type { z } from 'zod'
-import { client, isOutage } from '#app/client.ts'
+import { CallFailed, client, isOutage } from '#app/client.ts'
 import { amendDraft, forgetDraft, keyFor, readDraft, useDraft } from '#app/drafts.ts'
 import { requireMember } from '#app/guards.ts'
 import { unlisted } from '#app/meta.ts'
 import { readSession, type Session } from '#app/session.ts'
-import { Failure } from '#app/ui/failure.tsx'
 import { Field } from '#app/ui/field.tsx'
-import { useFailure } from '#app/ui/form.ts'
+import { useChecked, useFailure } from '#app/ui/form.ts'
 import { FormFailure } from '#app/ui/form-failure.tsx'
 import { PartFacts } from '#app/ui/part-card.tsx'
 import { Picture } from '#app/ui/picture.tsx'
-import { SignedIn } from '#app/ui/signed-in.tsx'
+import { SignedIn, SignedInFailure } from '#app/ui/signed-in.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { say } from '#app/ui/toast.ts'
 import { dollars } from '#shop/money.ts'
 import { type Order, purchaseForm } from '#shop/orders/order.ts'
@@ -40,7 +39,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 }
 
 export const HydrateFallback = Spinner
-export const ErrorBoundary = Failure
+export const ErrorBoundary = SignedInFailure
 
 export default function Purchase({ loaderData: { session, part } }: Route.ComponentProps) {
   return (
@@ -75,18 +74,15 @@ function PurchaseForm({ session, part }: { session: Session; part: Part }) {
     defaultValues: readDraft<Typed>(part._id) ?? {},
   })
   useDraft(part._id, form)
-  const { register, handleSubmit, reset, setError, watch, getValues, trigger, formState } = form
+  // A quantity that came along, or was typed when there was more, may not fit.
+  useChecked(form, part)
+  const { register, handleSubmit, reset, setError, watch, formState } = form
   const { errors, isValid, isSubmitting } = formState
   const failure = useFailure(setError, ['address', 'phoneNumber', 'quantity'])
   const { revalidate } = useRevalidator()
   const gone = soldOut(part)
   const quantity = Number(watch('quantity'))
   const fits = quantity > 0 && !quantityProblem(part, quantity)
-
-  useEffect(() => {
-    // One that came along, or was typed when there was more, may not fit.
-    if (getValues('quantity')) trigger('quantity')
-  }, [getValues, trigger])
 
   const submit = handleSubmit(async (typed) => {
     failure.clear()
@@ -107,7 +103,8 @@ function PurchaseForm({ session, part }: { session: Session; part: Part }) {
       say(words, <Placed words={words} order={order} />, order._id)
     } catch (error) {
       failure.show(error)
-      if (isOutage(error)) return
+      // Without its part the page would go, and what was typed with it.
+      if (isOutage(error) || isGone(error)) return
     }
     // Stock and price may have moved, whichever way it went.
     await revalidate()
@@ -148,11 +145,15 @@ function PurchaseForm({ session, part }: { session: Session; part: Part }) {
       </p>
       {gone && <p className="mb-3 font-medium text-error">Sold out</p>}
       <FormFailure message={failure.failure} />
-      <button type="submit" className="btn btn-primary w-full" disabled={gone || !isValid || isSubmitting}>
+      <SubmitButton busy={isSubmitting} disabled={gone || !isValid}>
         Purchase
-      </button>
+      </SubmitButton>
     </form>
   )
+}
+
+function isGone(error: unknown) {
+  return error instanceof CallFailed && error.status === 404
 }
 
 function Placed({ words, order }: { words: string; order: Order }) {

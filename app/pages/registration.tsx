@@ -2,17 +2,31 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { brand } from '#app/brand.ts'
+import { leadBack } from '#app/guards.ts'
 import { register as enrol } from '#app/identity.ts'
 import { unlisted } from '#app/meta.ts'
 import { Field } from '#app/ui/field.tsx'
 import { useFailure } from '#app/ui/form.ts'
 import { FormFailure } from '#app/ui/form-failure.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { say } from '#app/ui/toast.ts'
 import { registrationForm } from '#shop/users/user.ts'
 import type { Route } from './+types/registration'
 
 export const meta: Route.MetaFunction = () => unlisted('Registration')
+
+/** Nothing to read; but with a loader the page comes whole from the server. */
+export function loader() {
+  return null
+}
+
+/** Whoever is signed in has an account. */
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  leadBack(request)
+  return null
+}
+clientLoader.hydrate = true as const
 
 export default function Registration() {
   const { search } = useLocation()
@@ -60,9 +74,9 @@ export default function Registration() {
           {...register('confirmPassword')}
         />
         <FormFailure message={failure.failure} />
-        <button type="submit" className="btn btn-primary w-full" disabled={!hydrated || isSubmitting}>
+        <SubmitButton disabled={!hydrated} busy={isSubmitting}>
           Register
-        </button>
+        </SubmitButton>
       </form>
       <p className="mt-4">
         Already registered?{' '}

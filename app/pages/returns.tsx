@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { brand } from '#app/brand.ts'
+import { shopContext } from '#app/context.ts'
 import { listed } from '#app/meta.ts'
 import { Prose } from '#app/ui/prose.tsx'
 import type { Route } from './+types/returns'
@@ -11,7 +12,11 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: '/returns',
   })
 
-export default function Returns() {
+export function loader({ context }: Route.LoaderArgs) {
+  return { expires: context.get(shopContext).shop.holdHours > 0 }
+}
+
+export default function Returns({ loaderData: { expires } }: Route.ComponentProps) {
   return (
     <>
       <h1 className="mt-10 mb-6">Returns</h1>
@@ -24,7 +29,7 @@ export default function Returns() {
         <h2>Before you pay</h2>
         <p>
           There is nothing to return: cancel the order in <Link to="/dashboard/myOrders">My Orders</Link>. Its
-          parts go back on sale at once.
+          parts go back on sale at once.{expires && ' An order that is not paid in time expires by itself.'}
         </p>
 
         <h2>Paid and not yet shipped</h2>

@@ -8,6 +8,8 @@ import { mostUnpaidOrders } from '#shop/orders/order.ts'
 import { mostPerOrder } from '#shop/orders/quantity.ts'
 import type { Route } from './+types/terms'
 
+const hours = new Intl.NumberFormat('en-US', { style: 'unit', unit: 'hour', unitDisplay: 'long' })
+
 export const meta: Route.MetaFunction = ({ matches }) =>
   listed(matches, {
     title: 'Terms of sale',
@@ -16,10 +18,11 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { demo: context.get(shopContext).demo }
+  const { demo, shop } = context.get(shopContext)
+  return { demo, holdHours: shop.holdHours }
 }
 
-export default function Terms({ loaderData: { demo } }: Route.ComponentProps) {
+export default function Terms({ loaderData: { demo, holdHours } }: Route.ComponentProps) {
   return (
     <>
       <h1 className="mt-10 mb-6">Terms of sale</h1>
@@ -43,6 +46,8 @@ export default function Terms({ loaderData: { demo } }: Route.ComponentProps) {
           {`Placing an order sets its parts aside for you, before you pay. You can have up to ${mostUnpaidOrders} unpaid orders. Until an order is paid, you can cancel it in `}
           <Link to="/dashboard/myOrders">My Orders</Link>, and we can cancel it too; its parts then go back on
           sale. Please cancel what you do not intend to pay for.
+          {holdHours > 0 &&
+            ` An order that is not paid within ${hours.format(holdHours)} expires: it can no longer be paid, nothing is charged, and its parts go back on sale.`}
         </p>
 
         <h2>Payment</h2>

@@ -3,7 +3,8 @@ import { type ReactNode, useId, useRef } from 'react'
 interface Props {
   /** The button that asks. */
   label: string
-  disabled?: boolean
+  /** Whether what it does is under way. */
+  busy?: boolean
   question: ReactNode
   /** The button that does it. */
   action: string
@@ -13,7 +14,14 @@ interface Props {
 }
 
 /** A button that asks before it does something that cannot be taken back lightly. */
-export function ConfirmButton({ label, disabled, question, action, dismiss = 'Cancel', onConfirm }: Props) {
+export function ConfirmButton({
+  label,
+  busy = false,
+  question,
+  action,
+  dismiss = 'Cancel',
+  onConfirm,
+}: Props) {
   const id = useId()
   const keep = useRef<HTMLButtonElement>(null)
   const dialog = useRef<HTMLDialogElement>(null)
@@ -26,7 +34,7 @@ export function ConfirmButton({ label, disabled, question, action, dismiss = 'Ca
 
   return (
     <>
-      <button type="button" className="btn btn-sm" disabled={disabled} onClick={ask}>
+      <button type="button" className="btn btn-sm" aria-disabled={busy} onClick={() => busy || ask()}>
         {label}
       </button>
       <dialog ref={dialog} className="modal text-left" aria-labelledby={id}>

@@ -4,6 +4,7 @@ import type { Fields } from '#shop/errors.ts'
 import { Field, TextField } from './field.tsx'
 import { FormFailure } from './form-failure.tsx'
 import { useHydrated } from './hydrated.ts'
+import { SubmitButton } from './submit-button.tsx'
 import { say } from './toast.ts'
 
 const draft = 'message'
@@ -61,10 +62,9 @@ export function ContactForm() {
       <Field label="Your Phone" name="phone" type="tel" autoComplete="tel" error={errors.phone?.[0]} />
       <TextField label="Your Message" name="message" rows={5} error={errors.message?.[0]} />
       <FormFailure message={failure} />
-      {/* While it is being sent the button stays where the keyboard is. */}
-      <button type="submit" className="btn btn-primary" disabled={!hydrated} aria-disabled={sending}>
+      <SubmitButton className="" disabled={!hydrated} busy={sending}>
         Send Message
-      </button>
+      </SubmitButton>
       <noscript>
         <p className="mt-3">Without JavaScript this form cannot send: please write or call.</p>
       </noscript>

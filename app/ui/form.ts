@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
+import { useEffect, useState } from 'react'
+import type { FieldValues, Path, UseFormReturn, UseFormSetError } from 'react-hook-form'
 import { CallFailed } from '#api/client.ts'
 
 /**
@@ -19,4 +19,19 @@ export function useFailure<Form extends FieldValues>(setError: UseFormSetError<F
       setFailure(known.length ? undefined : error instanceof Error ? error.message : 'Something went wrong.')
     },
   }
+}
+
+/**
+ * Says at once what is wrong with what a form begins with, such as a draft, and again when `rules` is another thing than
+ * before. What is still empty says nothing yet.
+ */
+export function useChecked<Form extends FieldValues>(
+  { getValues, trigger }: Pick<UseFormReturn<Form>, 'getValues' | 'trigger'>,
+  rules?: unknown,
+) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form's resolver goes by the rules
+  useEffect(() => {
+    const values = getValues()
+    trigger((Object.keys(values) as Path<Form>[]).filter((name) => values[name]))
+  }, [getValues, trigger, rules])
 }

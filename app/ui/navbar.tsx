@@ -1,13 +1,14 @@
 import { Link, NavLink, useNavigate } from 'react-router'
 import { brand } from '#app/brand.ts'
-import { useSignedIn } from '#app/session.ts'
+import { useSession } from '#app/session.ts'
 import { Logo } from './logo.tsx'
+import { PersonPicture } from './person-picture.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 const item = 'border-b-2 py-1.5 hover:border-base-content/40'
 
 export function Navbar() {
-  const signedIn = useSignedIn()
+  const session = useSession()
   const navigate = useNavigate()
 
   async function logOut() {
@@ -19,7 +20,10 @@ export function Navbar() {
 
   return (
     <header className="columns border-b border-base-300">
-      <nav aria-label="Main" className="flex flex-wrap items-center gap-x-3 py-2 md:gap-x-6 md:py-3">
+      <nav
+        aria-label="Main"
+        className="flex flex-wrap items-center gap-x-3 py-2 md:gap-x-4 md:py-3 lg:gap-x-6"
+      >
         <Link
           to="/"
           className="mr-auto flex items-center gap-2.5 py-1.5 text-lg font-[680] font-stretch-[116%]"
@@ -27,18 +31,23 @@ export function Navbar() {
           <Logo className="h-7" />
           {brand.name}
         </Link>
-        <ul className="flex flex-wrap gap-x-4 pb-1 text-[0.9375rem] max-md:order-last max-md:basis-full sm:gap-x-6 md:pb-0">
+        <ul className="flex flex-wrap gap-x-4 pb-1 text-[0.9375rem] max-md:order-last max-md:basis-full sm:max-md:gap-x-6 md:pb-0 lg:gap-x-6">
           <Item to="/">Home</Item>
           <Item to="/parts">Parts</Item>
-          {signedIn && <Item to="/dashboard">Dashboard</Item>}
+          {session && <Item to="/dashboard">Dashboard</Item>}
           <Item to="/blogs">Blogs</Item>
           <Item to="/portfolio">Portfolio</Item>
         </ul>
-        <div className="flex items-center gap-2 text-[0.9375rem] md:gap-4">
-          {signedIn ? (
-            <button type="button" className={`cursor-pointer border-transparent ${item}`} onClick={logOut}>
-              Log Out
-            </button>
+        <div className="flex items-center gap-2 text-[0.9375rem] lg:gap-4">
+          {session ? (
+            <>
+              <span className="max-sm:hidden">
+                <PersonPicture src={session.photoURL} size={28} />
+              </span>
+              <button type="button" className={`cursor-pointer border-transparent ${item}`} onClick={logOut}>
+                Log Out
+              </button>
+            </>
           ) : (
             <NavItem to="/login">Login</NavItem>
           )}

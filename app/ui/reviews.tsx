@@ -1,4 +1,6 @@
 import type { Review } from '#shop/reviews/review.ts'
+import { PersonPicture } from './person-picture.tsx'
+import { Stars } from './stars.tsx'
 
 /** What customers say; nothing where nobody has said anything yet. */
 export function Reviews({ reviews }: { reviews: Review[] }) {
@@ -15,18 +17,12 @@ export function Reviews({ reviews }: { reviews: Review[] }) {
   )
 }
 
-function ReviewCard({ review }: { review: Review }) {
+/** One review, also while it is being written. */
+export function ReviewCard({ review }: { review: Omit<Review, '_id'> }) {
   return (
     <article className="flex flex-col gap-3 border-t-2 border-base-content pt-4">
       <header className="flex items-center gap-3">
-        <img
-          src={review.image ?? '/person.svg'}
-          alt=""
-          width="44"
-          height="44"
-          loading="lazy"
-          className="size-11 rounded-full object-cover"
-        />
+        <PersonPicture src={review.image} size={44} />
         <div>
           <h3 className="text-base leading-tight">{review.name}</h3>
           <Stars rating={review.rating} />
@@ -35,20 +31,5 @@ function ReviewCard({ review }: { review: Review }) {
       <p>{`Review: ${review.reviews}`}</p>
       <p className="mt-auto text-sm text-base-content/75">{`Address: ${review.address}`}</p>
     </article>
-  )
-}
-
-function Stars({ rating }: { rating: number }) {
-  return (
-    <p role="img" aria-label={`${rating} of 5 stars`} className="mt-1 flex gap-0.5">
-      {[1, 2, 3, 4, 5].map((star) => (
-        <svg key={star} viewBox="0 0 20 20" className="size-4" aria-hidden="true">
-          <path
-            d="m10 1.8 2.5 5.3 5.8.8-4.2 4 1 5.8L10 14.9l-5.1 2.8 1-5.8-4.2-4 5.8-.8z"
-            className={star <= rating ? 'fill-primary' : 'fill-base-300'}
-          />
-        </svg>
-      ))}
-    </p>
   )
 }

@@ -1,11 +1,21 @@
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { useSignedIn } from '#app/session.ts'
+import { useSession } from '#app/session.ts'
+import { Failure } from './failure.tsx'
 
 /** Shows its content to somebody who is signed in; leads to the login page as soon as they are not, in any tab. */
 export function SignedIn({ children }: { children: ReactNode }) {
-  const signedIn = useSignedIn()
+  const session = useSession()
   const { pathname, search } = useLocation()
-  if (signedIn !== false) return children
+  if (session !== null) return children
   return <Navigate replace to={`/login?${new URLSearchParams({ from: pathname + search })}`} />
+}
+
+/** What went wrong on such a page. */
+export function SignedInFailure({ error }: { error: unknown }) {
+  return (
+    <SignedIn>
+      <Failure error={error} />
+    </SignedIn>
+  )
 }

@@ -4,7 +4,12 @@ import type { BrowserIdentity } from '#shop/ports.ts'
 
 /** The browser's half of the embedded identity. */
 export function embeddedIdentity(): BrowserIdentity {
-  const auth = createAuthClient({ baseURL: location.origin, basePath: '/identity', plugins: [jwtClient()] })
+  const auth = createAuthClient({
+    baseURL: location.origin,
+    basePath: '/identity',
+    fetchOptions: { timeout: 30_000 },
+    plugins: [jwtClient()],
+  })
 
   return {
     async register(person) {
@@ -15,6 +20,9 @@ export function embeddedIdentity(): BrowserIdentity {
     },
     async signOut() {
       await reach(auth.signOut())
+    },
+    async changePhoto(photoURL) {
+      succeed(await reach(auth.updateUser({ image: photoURL })))
     },
     async idToken() {
       const { data, error } = await reach(auth.token())

@@ -4,8 +4,9 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { ShopError } from '#shop/errors.ts'
-import { type PictureFormat, pictureWidths } from '#shop/parts/picture.ts'
+import { type PictureFormat, pictureWidths, wrongPicture } from '#shop/parts/picture.ts'
 import type { Images } from '#shop/ports.ts'
+import { sweepFolder } from './sweep.ts'
 
 const taken = new Set(['jpeg', 'png', 'webp', 'heif'])
 const mostPixels = 50_000_000
@@ -47,6 +48,11 @@ export function embeddedImages(folder: string): EmbeddedImages {
       const name = `${createHash('sha256').update(picture).digest('hex').slice(0, 32)}.webp`
       await keep(name, picture)
       return `/images/${name}`
+    },
+
+    sweep(used, before) {
+      const hashes = [...used].flatMap((url) => address.exec(url)?.[2] ?? [])
+      return sweepFolder(folder, new Set(hashes), before)
     },
 
     async fetch(request) {
@@ -93,7 +99,7 @@ export function embeddedImages(folder: string): EmbeddedImages {
     })
   }
 
-  /** Renamed into place, so that a name never shows half a picture. */
+  /** Renamed into place, so that a name never shows half a picture. What is there already is as good as new. */
   async function keep(name: string, picture: Buffer) {
     const unfinished = join(folder, `${randomUUID()}.part`)
     try {
@@ -120,8 +126,7 @@ async function encode(bytes: Uint8Array) {
     const kept = picture.rotate().resize({ width: 1600, withoutEnlargement: true })
     return await kept.webp({ quality: 90, effort: 2 }).toBuffer()
   } catch {
-    const message = 'Please choose a JPEG, PNG, WebP or AVIF picture.'
-    throw new ShopError('invalid', message, { fields: { image: [message] } })
+    throw new ShopError('invalid', wrongPicture, { fields: { image: [wrongPicture] } })
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailAddress, requiredText } from '#shop/fields.ts'
+import { emailAddress, optionalText, paging, requiredText, sorting } from '#shop/fields.ts'
 
 export const messageForm = z.object({
   name: requiredText('Name is required', 80),
@@ -11,3 +11,7 @@ export type MessageForm = z.output<typeof messageForm>
 
 export const message = messageForm.extend({ _id: z.string(), createdAt: z.string() })
 export type Message = z.output<typeof message>
+
+/** `q` finds by the beginnings of words in everything but the phone number. */
+export const messageQuery = paging.extend({ q: optionalText(100), sort: sorting(['added', 'name']) })
+export type MessageQuery = z.output<typeof messageQuery>

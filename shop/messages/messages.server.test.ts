@@ -27,3 +27,27 @@ test('a message without text is refused', async () => {
     fields: { message: ['Message is required'] },
   })
 })
+
+test('messages are searched by whom they are from and what they say, sorted and paged', async () => {
+  const shop = await testShop()
+  const admin = await clientOf(shop, await someone(shop, 'Admin', 'admin'))
+  const visitor = await clientOf(shop)
+  for (const name of ['cleo', 'Ada', 'Bob'])
+    await visitor.sendMessage({
+      body: { ...body, name, email: `${name}@mail.example`, message: `From ${name}%` },
+    })
+  const found = async (query: { q?: string; sort?: 'name' | '-name' | 'added' }) =>
+    (await admin.listMessages({ body: query })).rows.map(({ name }) => name)
+
+  expect(await found({})).toEqual(['Bob', 'Ada', 'cleo'])
+  expect(await found({ q: 'ada@mail' })).toEqual(['Ada'])
+  expect(await found({ q: 'bo fro' })).toEqual(['Bob'])
+  expect(await found({ q: 'ob' })).toEqual([])
+  expect(await found({ q: "%_'&|!:*" })).toEqual([])
+  expect(await found({ sort: 'name' })).toEqual(['Ada', 'Bob', 'cleo'])
+  expect(await found({ sort: 'added' })).toEqual(['cleo', 'Ada', 'Bob'])
+  expect(await admin.listMessages({ body: { limit: 2, page: 2 } })).toMatchObject({
+    total: 3,
+    rows: [{ name: 'cleo' }],
+  })
+})

@@ -1,10 +1,11 @@
-import { desc } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { messages } from '#db/schema.ts'
-import type { Page, Paging } from '#shop/fields.ts'
+import type { Page } from '#shop/fields.ts'
 import { once } from '#shop/once.server.ts'
-import { readPage } from '#shop/pages.server.ts'
+import { orderBy, readPage } from '#shop/pages.server.ts'
+import { typedWords } from '#shop/parts/typed.ts'
 import type { Shop } from '#shop/ports.ts'
-import type { Message, MessageForm } from './message.ts'
+import type { Message, MessageForm, MessageQuery } from './message.ts'
 
 /** Keeps what somebody wrote in the contact form and mails it to the shop; a repeat does neither again. */
 export async function sendMessage({ db, mail }: Shop, form: MessageForm, key?: string) {
@@ -19,7 +20,19 @@ export async function sendMessage({ db, mail }: Shop, form: MessageForm, key?: s
   return kept
 }
 
-/** Newest first. */
-export function listMessages({ db }: Shop, paging: Partial<Paging> = {}): Promise<Page<Message>> {
-  return readPage(db, messages, { orderBy: [desc(messages.number)], ...paging })
+/** Newest first, unless sorted otherwise. */
+export function listMessages({ db }: Shop, query: Partial<MessageQuery> = {}): Promise<Page<Message>> {
+  const { q, sort, limit, page } = query
+  const where = q === undefined ? undefined : hasWords(q)
+  const columns = { added: messages.number, name: sql`lower(${messages.name})` }
+  return readPage(db, messages, { where, orderBy: orderBy(columns, sort), limit, page })
+}
+
+/** Every word that was typed has to begin one of the message, or of whom it is from. */
+function hasWords(typed: string) {
+  const { name, email, message } = messages
+  const words = typedWords(typed).map((word) => `${word}:*`)
+  if (words.length === 0) return sql`false`
+  return sql`to_tsvector('simple', plain_words(${name} || ' ' || ${email} || ' ' || ${message}))
+    @@ to_tsquery('simple', ${words.join(' & ')})`
 }

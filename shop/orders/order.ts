@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optionalText, paging, requiredText, wholeNumber } from '#shop/fields.ts'
+import { optionalText, paging, requiredText, sorting, wholeNumber } from '#shop/fields.ts'
 import type { Part } from '#shop/parts/part.ts'
 import { quantityProblem } from './quantity.ts'
 
@@ -20,6 +20,9 @@ export const order = z.object({
   shipping: z.boolean(),
   transactionId: z.string().nullable(),
   createdAt: z.string(),
+  /** Until when its parts are set aside; null once it is paid or expired, and when they are for ever. */
+  heldUntil: z.string().nullable(),
+  expired: z.boolean(),
   paidAt: z.string().nullable(),
   shippedAt: z.string().nullable(),
 })
@@ -51,9 +54,13 @@ export const purchase = delivery.extend({
 })
 export type Purchase = z.output<typeof purchase>
 
+/** `q` is looked for in name, email and part name, or is an exact order id or transaction id. */
 export const orderQuery = paging.extend({
   q: optionalText(100),
-  status: z.enum(['unpaid', 'pending', 'shipped'], 'status is unpaid, pending or shipped').optional(),
+  status: z
+    .enum(['unpaid', 'expired', 'pending', 'shipped'], 'status is unpaid, expired, pending or shipped')
+    .optional(),
+  sort: sorting(['added', 'name', 'parts', 'quantity', 'price']),
 })
 export type OrderQuery = z.output<typeof orderQuery>
 
@@ -70,7 +77,7 @@ export const paymentProof = z.object({
 
 /** The life of an order. The server enforces these; the dashboard uses them to choose its buttons. */
 export const orderCan = {
-  bePaid: (order: Pick<Order, 'paid'>) => !order.paid,
+  bePaid: (order: Pick<Order, 'paid' | 'expired'>) => !order.paid && !order.expired,
   beCancelled: (order: Pick<Order, 'paid'>) => !order.paid,
   beShipped: (order: Pick<Order, 'paid'>) => order.paid,
 }

@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { orders, parts } from '#db/schema.ts'
 import { clientOf, pay, purchase, someone, somePart, stockOf, testShop } from '#test/shop.ts'
-import { listOrders, placeOrder, shipOrder } from './orders.server.ts'
+import { listOrders } from './lists.server.ts'
+import { placeOrder, shipOrder } from './orders.server.ts'
 
 async function scene(part = {}, options = {}) {
   const shop = await testShop(options)
@@ -166,25 +167,4 @@ test('an order is shipped when it is paid, and not before', async () => {
   expect((await listOrders(shop)).rows[0]).toMatchObject({ paid: true, shipping: true })
   expect(await shipOrder(shop, order._id, false)).toEqual({ modifiedCount: 1 })
   expect((await listOrders(shop)).rows[0]).toMatchObject({ shipping: false, shippedAt: null })
-})
-
-test('orders are listed newest first, by status and by page', async () => {
-  const { shop, part, ada } = await scene()
-  const place = (quantity: number) =>
-    placeOrder(shop, ada, { ...purchase, partId: part._id, parts: undefined, quantity })
-  const [first] = [await place(10), await place(11), await place(12)]
-  await pay(shop, ada, first!)
-  expect((await listOrders(shop)).rows.map((order) => order.quantity)).toEqual([12, 11, 10])
-  expect((await listOrders(shop, { status: 'pending' })).rows.map((order) => order.quantity)).toEqual([10])
-  expect(await listOrders(shop, { limit: 1, page: 2 })).toMatchObject({ total: 3, rows: [{ quantity: 11 }] })
-  expect((await listOrders(shop, { q: 'ADA@' })).total).toBe(3)
-  expect((await listOrders(shop, { q: '%' })).total).toBe(0)
-})
-
-test('nobody sees somebody else’s orders among their own', async () => {
-  const { shop, part, ada } = await scene()
-  await placeOrder(shop, ada, { ...purchase, partId: part._id, parts: undefined, quantity: 10 })
-  const bob = await someone(shop, 'Bob')
-  const client = await clientOf(shop, bob)
-  expect(await client.listMyOrders({ body: { email: ' BOB@example.com ' } })).toEqual({ rows: [], total: 0 })
 })

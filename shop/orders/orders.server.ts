@@ -1,28 +1,20 @@
-import { and, desc, eq, gte, ilike, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { orders, parts, type Queries, users } from '#db/schema.ts'
 import { check, ShopError } from '#shop/errors.ts'
-import type { Page } from '#shop/fields.ts'
 import { dollars } from '#shop/money.ts'
 import { once } from '#shop/once.server.ts'
-import { containing, readPage } from '#shop/pages.server.ts'
 import type { Shop } from '#shop/ports.ts'
-import { type Member, normalEmail } from '#shop/users/user.ts'
-import {
-  mostUnpaidOrders,
-  type Order,
-  type OrderQuery,
-  order,
-  orderCan,
-  type Purchase,
-  purchaseForm,
-} from './order.ts'
+import type { Member } from '#shop/users/user.ts'
+import { mostUnpaidOrders, type Order, order, orderCan, type Purchase, purchaseForm } from './order.ts'
 import { tooManyMessage } from './quantity.ts'
 
 type Row = typeof orders.$inferSelect
 type SoldPart = typeof parts.$inferSelect
 
 /** A cancelled order leaves every list; its row stays. */
-const standing = isNull(orders.cancelledAt)
+export const standing = isNull(orders.cancelledAt)
+/** Still to be paid: it holds its stock. */
+export const unpaid = and(isNull(orders.paidAt), isNull(orders.expiredAt), standing)!
 
 /**
  * Places an order and takes its quantity from the stock in the same short transaction. Price, name and email are the
@@ -45,7 +37,7 @@ export function placeOrder(shop: Shop, buyer: Member, purchase: Purchase, key?: 
       .insert(orders)
       .values({ userId, name, email, ...delivery, ...bought })
       .returning()
-    return toOrder(placed!)
+    return toOrder(shop, placed!)
   })
 }
 
@@ -71,9 +63,9 @@ function priceChanged(price: number) {
 async function checkUnpaidOrders(tx: Queries, buyer: Member) {
   // One order of a person at a time, or many at once would all find room.
   await tx.select({ _id: users._id }).from(users).where(eq(users._id, buyer._id)).for('update')
-  const unpaid = await tx.$count(orders, and(eq(orders.userId, buyer._id), isNull(orders.paidAt), standing))
-  if (unpaid < mostUnpaidOrders) return
-  const message = `You have ${unpaid} unpaid orders. Please pay or cancel some of them first.`
+  const count = await tx.$count(orders, and(eq(orders.userId, buyer._id), unpaid))
+  if (count < mostUnpaidOrders) return
+  const message = `You have ${count} unpaid orders. Please pay or cancel some of them first.`
   throw new ShopError('limited', message, { retryAfter: 60 })
 }
 
@@ -100,43 +92,9 @@ async function takeStock(tx: Queries, part: SoldPart, quantity: number) {
   throw new ShopError('conflict', message, { fields: { quantity: [message] } })
 }
 
-/** Newest first. */
-export async function listOrders({ db }: Shop, query: Partial<OrderQuery> = {}): Promise<Page<Order>> {
-  const { q, status } = query
-  const like = q && containing(q)
-  const found = like
-    ? or(ilike(orders.name, like), ilike(orders.email, like), ilike(orders.parts, like))
-    : undefined
-  return newestFirst(db, and(standing, found, status ? statusIs[status] : undefined), query)
-}
-
-const statusIs = {
-  unpaid: isNull(orders.paidAt),
-  pending: and(isNotNull(orders.paidAt), isNull(orders.shippedAt))!,
-  shipped: isNotNull(orders.shippedAt),
-} as const satisfies Record<NonNullable<OrderQuery['status']>, SQL>
-
-/** Newest first. */
-export function listMyOrders(
-  { db }: Shop,
-  email: string,
-  query: Partial<OrderQuery> = {},
-): Promise<Page<Order>> {
-  const owner = db
-    .select({ _id: users._id })
-    .from(users)
-    .where(eq(users.email, normalEmail(email)))
-  return newestFirst(db, and(standing, inArray(orders.userId, owner)), query)
-}
-
-async function newestFirst(db: Queries, where: SQL | undefined, { limit, page }: Partial<OrderQuery>) {
-  const { rows, total } = await readPage(db, orders, { where, orderBy: [desc(orders.number)], limit, page })
-  return { rows: rows.map(toOrder), total }
-}
-
 /** Throws 'missing' for a cancelled order as for one that never was. */
 export async function readOrder(shop: Shop, id: string): Promise<Order> {
-  return toOrder(await findOrder(shop, id))
+  return toOrder(shop, await findOrder(shop, id))
 }
 
 /** Throws 'missing' for somebody else's order exactly as for one that does not exist. */
@@ -159,9 +117,12 @@ function noSuchOrder() {
   return new ShopError('missing', 'There is no such order.')
 }
 
-/** Sets or takes back the shipping of a paid order. Throws 'conflict' for an unpaid one. */
+export const hasExpired = () => new ShopError('conflict', 'This order has expired.')
+
+/** Sets or takes back the shipping of a paid order. Throws 'conflict' for one that is unpaid or has expired. */
 export async function shipOrder(shop: Shop, id: string, shipping = true): Promise<{ modifiedCount: number }> {
-  const order = toOrder(await findOrder(shop, id))
+  const order = toOrder(shop, await findOrder(shop, id))
+  if (order.expired) throw hasExpired()
   if (!orderCan.beShipped(order)) throw new ShopError('conflict', 'This order is not paid yet.')
   const changed = await shop.db
     .update(orders)
@@ -171,7 +132,12 @@ export async function shipOrder(shop: Shop, id: string, shipping = true): Promis
   return { modifiedCount: changed.length }
 }
 
+const hour = 60 * 60 * 1000
+
 /** What is shown of a row. */
-export function toOrder(row: Row): Order {
-  return order.parse({ ...row, paid: row.paidAt !== null, shipping: row.shippedAt !== null })
+export function toOrder({ holdHours }: Pick<Shop, 'holdHours'>, row: Row): Order {
+  const [paid, expired] = [row.paidAt !== null, row.expiredAt !== null]
+  const held = holdHours > 0 && !paid && !expired
+  const heldUntil = held ? new Date(Date.parse(row.createdAt) + holdHours * hour).toISOString() : null
+  return order.parse({ ...row, paid, expired, heldUntil, shipping: row.shippedAt !== null })
 }

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { paymentIntents } from '#db/embedded.ts'
 import { parts } from '#db/schema.ts'
-import type { Payments } from '#shop/ports.ts'
 import {
   clientOf,
   pay,
@@ -11,8 +10,8 @@ import {
   someone,
   somePart,
   stockOf,
-  type TestShop,
   testShop,
+  withPayments,
 } from '#test/shop.ts'
 
 async function scene() {
@@ -25,11 +24,6 @@ async function scene() {
   const finish = (transactionId: string) =>
     client.payOrder({ params: { id: order._id }, body: { transactionId } })
   return { shop, part, ada, client, order, start, finish }
-}
-
-/** The shop with one step of its card payments replaced. */
-function withPayments(shop: TestShop, change: Partial<Payments>): TestShop {
-  return { ...shop, payments: { ...shop.payments, ...change } }
 }
 
 test('a card that pays makes the order paid, with its transaction id', async () => {
@@ -141,47 +135,6 @@ test('an order whose payment succeeded unseen is found paid when it is looked at
     paid: true,
     transactionId: id,
   })
-})
-
-test('cancelling gives the stock back once, even 20 times at once', async () => {
-  const { shop, part, client, order } = await scene()
-  const cancel = () => client.cancelOrder({ params: { id: order._id } })
-  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, cancel))
-  expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
-  expect(await stockOf(shop, part)).toBe(50)
-  await expect(client.readOrder({ params: { id: order._id } })).rejects.toMatchObject({ status: 404 })
-})
-
-test('a cancelled order’s payment cannot succeed any more', async () => {
-  const { shop, client, order, start } = await scene()
-  const { clientSecret } = await start()
-  await client.cancelOrder({ params: { id: order._id } })
-  const late = await payByCard(shop, clientSecret)
-  expect([late.status, late.answer.error.code]).toEqual([400, 'payment_intent_unexpected_state'])
-})
-
-test('a payment that succeeded before a cancel wins, and the order is paid', async () => {
-  const { shop, part, client, order, start } = await scene()
-  await payByCard(shop, (await start()).clientSecret)
-  await expect(client.cancelOrder({ params: { id: order._id } })).rejects.toMatchObject({ status: 409 })
-  expect(await client.readOrder({ params: { id: order._id } })).toMatchObject({ paid: true })
-  expect(await stockOf(shop, part)).toBe(40)
-})
-
-test('paying and cancelling at the same moment ends as one of the two, with the stock to match', async () => {
-  for (let round = 0; round < 20; round++) {
-    const { shop, part, client, order, start, finish } = await scene()
-    const { clientSecret } = await start()
-    await Promise.allSettled([
-      payByCard(shop, clientSecret).then(({ id }) => finish(id)),
-      client.cancelOrder({ params: { id: order._id } }),
-    ])
-    const [intent] = await shop.db.select().from(paymentIntents)
-    const { rows } = await client.listMyOrders({ body: { email: 'ada@example.com' } })
-    const stock = await stockOf(shop, part)
-    if (intent!.status === 'succeeded') expect([rows[0]?.paid, stock]).toEqual([true, 40])
-    else expect([intent!.status, rows, stock]).toEqual(['canceled', [], 50])
-  }
 })
 
 test('a payment opened while the order was being cancelled is cancelled too', async () => {

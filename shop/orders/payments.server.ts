@@ -1,22 +1,22 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { orders, parts } from '#db/schema.ts'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { orders } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { dollars } from '#shop/money.ts'
 import type { Payment, Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { type Order, orderCan, type PaymentRequest } from './order.ts'
-import { checkOwner, findOrder, toOrder } from './orders.server.ts'
+import { checkOwner, findOrder, hasExpired, toOrder, unpaid } from './orders.server.ts'
 
 type Row = typeof orders.$inferSelect
 
-const unpaid = and(isNull(orders.paidAt), isNull(orders.cancelledAt))
 const alreadyPaid = () => new ShopError('conflict', 'This order is already paid.')
+const notPayable = (order: Pick<Order, 'expired'>) => (order.expired ? hasExpired() : alreadyPaid())
 
 /**
  * Opens the one payment of an unpaid order; asked again, it answers the same one. No transaction is held over the
  * call to the card provider: the order remembers its payment by compare and swap, and a payment that lost the race
  * is cancelled before anyone has seen its secret. Throws 'missing' for a stranger's order and 'conflict' for one that
- * is paid or costs something else.
+ * is paid, has expired or costs something else.
  */
 export async function startPayment(shop: Shop, payer: Member, request: PaymentRequest) {
   const order = await findPayable(shop, payer, request)
@@ -58,21 +58,26 @@ async function findPayable(shop: Shop, payer: Member, { purchase, price }: Payme
   }
   await checkOwner(shop, payer, purchase, false)
   const order = await findOrder(shop, purchase)
-  if (!orderCan.bePaid(toOrder(order))) throw alreadyPaid()
+  checkPayable(shop, order)
   if (order.price !== price) {
     throw new ShopError('conflict', `This order costs ${dollars(order.price)}.`)
   }
   return order
 }
 
+function checkPayable(shop: Shop, row: Row) {
+  const order = toOrder(shop, row)
+  if (!orderCan.bePaid(order)) throw notPayable(order)
+}
+
 /**
  * What the browser says after a payment is a hint: the card provider is asked. Throws 'declined' unless that payment
- * succeeded for exactly this order's amount, 'conflict' when another payment settled the order.
+ * succeeded for exactly this order's amount, 'conflict' when another payment settled the order or it has expired.
  */
 export async function payOrder(shop: Shop, id: string, transactionId: string): Promise<Order> {
   const order = await findOrder(shop, id)
-  if (order.transactionId === transactionId) return toOrder(order)
-  if (!orderCan.bePaid(toOrder(order))) throw alreadyPaid()
+  if (order.transactionId === transactionId) return toOrder(shop, order)
+  checkPayable(shop, order)
 
   const payment = await shop.payments.find(transactionId)
   if (payment?.orderId !== id) throw new ShopError('declined', 'The payment was not completed.')
@@ -90,44 +95,9 @@ export async function settle(shop: Shop, payment: Payment): Promise<Order> {
     .set({ paidAt: new Date().toISOString(), transactionId: payment.id })
     .where(and(eq(orders._id, order._id), unpaid))
     .returning()
-  if (paid) return toOrder(paid)
+  if (paid) return toOrder(shop, paid)
 
   const now = await findOrder(shop, order._id)
-  if (now.transactionId !== payment.id) throw alreadyPaid()
-  return toOrder(now)
-}
-
-/**
- * Cancels an unpaid order and gives its stock back, once. Its payment is cancelled at the card provider first, so it
- * cannot succeed afterwards; if it did succeed before, the order is paid and this throws 'conflict'.
- */
-export async function cancelOrder(shop: Shop, id: string): Promise<{ deletedCount: number }> {
-  const order = await findOrder(shop, id)
-  if (!orderCan.beCancelled(toOrder(order)))
-    throw new ShopError('conflict', 'A paid order cannot be cancelled.')
-
-  if (order.paymentId) {
-    const payment = await shop.payments.cancel(order.paymentId)
-    if (payment.status === 'paid') await settle(shop, payment)
-    if (payment.status !== 'cancelled') {
-      throw new ShopError('conflict', 'A payment for this order has arrived or is under way.')
-    }
-  }
-  const done = await shop.db.transaction(async (tx) => {
-    const [cancelled] = await tx
-      .update(orders)
-      .set({ cancelledAt: new Date().toISOString() })
-      .where(
-        and(eq(orders._id, id), unpaid, sql`${orders.paymentId} is not distinct from ${order.paymentId}`),
-      )
-      .returning()
-    if (!cancelled) return null
-    await tx
-      .update(parts)
-      .set({ availableQuantity: sql`${parts.availableQuantity} + ${cancelled.quantity}` })
-      .where(eq(parts._id, cancelled.partId))
-    return { deletedCount: 1 }
-  })
-  // Another tab opened a payment, paid or cancelled meanwhile: look again.
-  return done ?? cancelOrder(shop, id)
+  if (now.transactionId !== payment.id) throw notPayable(toOrder(shop, now))
+  return toOrder(shop, now)
 }

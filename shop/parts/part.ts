@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optionalText, paging, requiredText, wholeNumber } from '#shop/fields.ts'
+import { optionalText, paging, requiredText, sortsOf, wholeNumber } from '#shop/fields.ts'
 import { priceBands } from './price-bands.ts'
 
 const count = (required: string, least: number) =>
@@ -46,6 +46,11 @@ export const part = z.object({
 })
 export type Part = z.output<typeof part>
 
+const partSorts = [
+  'relevance',
+  ...sortsOf(['added', 'name', 'price', 'minQuantity', 'availableQuantity']),
+] as const
+
 export const partQuery = paging.extend({
   q: optionalText(100),
   brand: optionalText(80),
@@ -58,11 +63,6 @@ export const partQuery = paging.extend({
     .optional(),
   available: z.stringbool('available is true or false').optional(),
   /** Without it, `relevance` when there is a `q` and `added` when there is none. */
-  sort: z
-    .enum(
-      ['added', 'relevance', 'name', 'price', '-price'],
-      'sort is added, relevance, name, price or -price',
-    )
-    .optional(),
+  sort: z.enum(partSorts, `sort is one of ${partSorts.join(', ')}`).optional(),
 })
 export type PartQuery = z.output<typeof partQuery>

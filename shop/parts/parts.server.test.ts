@@ -1,6 +1,7 @@
+import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { pictures } from '#db/schema.ts'
+import { parts, pictures } from '#db/schema.ts'
 import {
   clientOf,
   purchase,
@@ -11,6 +12,7 @@ import {
   testApi,
   testShop,
 } from '#test/shop.ts'
+import { deleteProduct, relatedParts } from './parts.server.ts'
 
 const form = {
   name: 'Rotor',
@@ -64,6 +66,39 @@ test('parts are found by name, brand and category, and sorted by price', async (
   expect(await names({ sort: '-price' })).toEqual(['Hub', 'Rotor', 'Chain'])
   expect(await names({ available: 'true' })).toEqual(['Chain', 'Rotor'])
   expect(await names({ limit: 1, page: 2 })).toEqual(['Rotor'])
+})
+
+test('with a part goes what is of its category, then what is of its brand, and first what is in stock', async () => {
+  const shop = await testShop()
+  const add = (name: string, category: string, brand: string, availableQuantity = 50) =>
+    somePart(shop, { name, category, brand, availableQuantity })
+  // minQuantity is 10, so that 9 of something are sold out.
+  await add('Sold-out chain', 'Chains', 'Meridian', 9)
+  await add('Ring', 'Drivetrain', 'Talon')
+  await add('Saddle', 'Saddles', 'Heath')
+  const chain = await add('Chain', 'Chains', 'Talon')
+  const rival = await add('Rival chain', 'Chains', 'Meridian')
+  await add('Last chain', 'Chains', 'Talon', 10)
+  const names = async (part: typeof chain) => (await relatedParts(shop, part)).map(({ name }) => name)
+  expect(await names(chain)).toEqual(['Rival chain', 'Last chain', 'Ring', 'Sold-out chain'])
+
+  // A fifth one pushes out the one that is sold out.
+  await add('Cassette', 'Drivetrain', 'Talon')
+  expect(await names(chain)).toEqual(['Rival chain', 'Last chain', 'Ring', 'Cassette'])
+  await deleteProduct(shop, rival._id)
+  expect(await names(chain)).toEqual(['Last chain', 'Ring', 'Cassette', 'Sold-out chain'])
+})
+
+test('a part without category or brand is akin to no other that has none', async () => {
+  const shop = await testShop()
+  const bare = await somePart(shop, { category: '', brand: '' })
+  const bell = await somePart(shop, { name: 'Bell', category: '', brand: 'Talon' })
+  const horn = await somePart(shop, { name: 'Horn', category: 'Bells', brand: '' })
+  await somePart(shop, { name: 'Lamp', category: 'Lamps', brand: 'Talon' })
+  const names = async (part: typeof bell) => (await relatedParts(shop, part)).map(({ name }) => name)
+  expect(await names(bare)).toEqual([])
+  expect(await names(bell)).toEqual(['Lamp'])
+  expect(await names(horn)).toEqual([])
 })
 
 test('a wrong filter is refused in words', async () => {
@@ -287,4 +322,21 @@ test('an upload without exactly one file is refused', async () => {
 test('an upload of more than 10 MB is refused', async () => {
   const { shop, admin } = await scene()
   expect((await upload(shop, admin, new Uint8Array(11 * 1024 * 1024))).status).toBe(413)
+})
+
+test('a change sent again under the same key is made once', async () => {
+  const shop = await testShop()
+  const admin = await clientOf(shop, await someone(shop, 'Admin', 'admin'))
+  const { _id: partId, image, ...rest } = await somePart(shop, { availableQuantity: 50 })
+  const { name, shortDescription, description, minQuantity, perUnitPrice } = rest
+  const params = { partId }
+  const form = { name, shortDescription, description, minQuantity, perUnitPrice, image }
+  const body = { ...form, availableQuantity: 90, availableQuantityBefore: 50 }
+  const answer = await admin.updatePart({ params, body, key: 'arrived' })
+  // Somebody buys what had arrived: without the key the repeat would be a conflict, and with another figure an addition.
+  await shop.db.update(parts).set({ availableQuantity: 80 }).where(eq(parts._id, partId))
+  expect(await admin.updatePart({ params, body, key: 'arrived' })).toEqual(answer)
+  expect(await stockOf(shop, { _id: partId })).toBe(80)
+  const other = admin.updatePart({ params, body: { ...body, availableQuantity: 91 }, key: 'arrived' })
+  await expect(other).rejects.toMatchObject({ status: 409 })
 })

@@ -1,5 +1,5 @@
 import { and, arrayContains, asc, desc, eq, gte, ne, or } from 'drizzle-orm'
-import { parts, pictures } from '#db/schema.ts'
+import { parts, pictures, type Queries } from '#db/schema.ts'
 import { type Fields, ShopError } from '#shop/errors.ts'
 import type { Page } from '#shop/fields.ts'
 import { once } from '#shop/once.server.ts'
@@ -9,13 +9,14 @@ import type { Member } from '#shop/users/user.ts'
 import { live } from './live.server.ts'
 import type { Part, PartChange, PartForm } from './part.ts'
 import { type PartSearch, readSearch } from './search.server.ts'
+import { stockMoved } from './stock.ts'
 
 export async function listParts({ db }: Shop, query: PartSearch = {}): Promise<Page<Part>> {
   const { where, orderBy } = await readSearch(db, query)
   return readPage(db, parts, { where, orderBy, limit: query.limit, page: query.page })
 }
 
-export async function readPart({ db }: Pick<Shop, 'db'>, id: string): Promise<Part> {
+export async function readPart({ db }: { db: Queries }, id: string): Promise<Part> {
   const [part] = await db
     .select()
     .from(parts)
@@ -70,24 +71,27 @@ export async function addPart(shop: Shop, admin: Pick<Member, '_id'>, form: Part
 /** Throws as addPart does, 'missing' for a part that is not in the shop, 'conflict' when its stock changed meanwhile. */
 export async function updatePart(
   shop: Shop,
+  admin: Pick<Member, '_id'>,
   id: string,
   change: PartChange,
+  key?: string,
 ): Promise<{ modifiedCount: number }> {
   const { availableQuantityBefore: seen, ...form } = change
   await checkPictures(shop, form)
-  const changed = await shop.db
-    .update(parts)
-    .set(row(form))
-    .where(and(eq(parts._id, id), live, seen === undefined ? undefined : eq(parts.availableQuantity, seen)))
-    .returning({ _id: parts._id })
-    .catch((error) => {
-      throw isUniqueViolation(error) ? nameTaken(form) : error
-    })
-  if (changed.length > 0) return { modifiedCount: changed.length }
+  return once(shop.db, { who: admin._id, call: 'updatePart', key, body: { id, change } }, async (tx) => {
+    const changed = await tx
+      .update(parts)
+      .set(row(form))
+      .where(and(eq(parts._id, id), live, seen === undefined ? undefined : eq(parts.availableQuantity, seen)))
+      .returning({ _id: parts._id })
+      .catch((error) => {
+        throw isUniqueViolation(error) ? nameTaken(form) : error
+      })
+    if (changed.length > 0) return { modifiedCount: changed.length }
 
-  const { availableQuantity } = await readPart(shop, id)
-  const message = `The stock changed meanwhile: it is ${availableQuantity} now.`
-  throw new ShopError('conflict', message, { fields: { availableQuantity: [message] } })
+    const message = stockMoved(await readPart({ db: tx }, id))
+    throw new ShopError('conflict', message, { fields: { availableQuantity: [message] } })
+  })
 }
 
 /** Takes a part off the shop. Its row stays for the orders that name it, so an unpaid one can still be paid. */

@@ -1,6 +1,13 @@
 /** The widths, in pixels, in which a picture of ours can be asked for; a smaller one is never enlarged. */
 export const pictureWidths = [320, 640, 960, 1600] as const
 
+/** What may be uploaded. */
+export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
+export const wrongPicture = 'Please choose a JPEG, PNG, WebP or AVIF picture.'
+
+/** How large a file may be that is uploaded, in bytes. */
+export const mostPictureBytes = 10 * 1024 * 1024
+
 export type PictureWidth = (typeof pictureWidths)[number]
 export type PictureFormat = 'avif' | 'webp' | 'jpg'
 

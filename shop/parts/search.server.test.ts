@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { parts } from '#db/schema.ts'
 import { demoParts } from '#db/seed/parts.ts'
-import { clientOf, somePart, testApi, testShop } from '#test/shop.ts'
+import { clientOf, someone, somePart, testApi, testShop } from '#test/shop.ts'
+import type { PartQuery } from './part.ts'
 import { priceBands } from './price-bands.ts'
 import { findParts, type PartSearch } from './search.server.ts'
 import { typedWords } from './typed.ts'
@@ -345,4 +346,27 @@ test('a list of the API obeys the same search, in the order of adding unless wor
   ])
   expect((await testApi(shop).request('/api/part?price=cheap')).status).toBe(400)
   expect((await visitor.listParts()).rows.map((part) => part.name)).toEqual(demoParts.map(({ name }) => name))
+})
+
+test('an admin sorts parts by whatever a column shows', async () => {
+  const shop = await testShop()
+  const parts = [
+    { name: 'Chain', minQuantity: 5, availableQuantity: 70, perUnitPrice: 9 },
+    { name: 'Rotor', minQuantity: 9, availableQuantity: 50, perUnitPrice: 9 },
+    { name: 'Hub', minQuantity: 7, availableQuantity: 60, perUnitPrice: 8 },
+  ]
+  for (const part of parts) await somePart(shop, part)
+  const admin = await clientOf(shop, await someone(shop, 'Admin', 'admin'))
+  const names = async (sort: NonNullable<PartQuery['sort']>) =>
+    (await admin.listProducts({ body: { sort } })).rows.map(({ name }) => name).join(' ')
+
+  expect(await names('added')).toBe('Chain Rotor Hub')
+  expect(await names('-added')).toBe('Hub Rotor Chain')
+  expect(await names('name')).toBe('Chain Hub Rotor')
+  expect(await names('-name')).toBe('Rotor Hub Chain')
+  expect(await names('minQuantity')).toBe('Chain Hub Rotor')
+  expect(await names('-minQuantity')).toBe('Rotor Hub Chain')
+  expect(await names('availableQuantity')).toBe('Rotor Hub Chain')
+  expect(await names('-availableQuantity')).toBe('Chain Hub Rotor')
+  expect(await names('-price')).toBe('Chain Rotor Hub')
 })

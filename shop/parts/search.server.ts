@@ -58,11 +58,17 @@ export async function readSearch(db: Database, query: PartSearch) {
   const typed = words === null ? undefined : has(words.any)
   const closest = words?.any ? closeness(words) : []
   const orders = {
+    relevance: closest,
     added: [],
+    '-added': [desc(parts.number)],
     name: [asc(parts.name)],
+    '-name': [desc(parts.name)],
     price: [asc(parts.perUnitPrice)],
     '-price': [desc(parts.perUnitPrice)],
-    relevance: closest,
+    minQuantity: [asc(parts.minQuantity)],
+    '-minQuantity': [desc(parts.minQuantity)],
+    availableQuantity: [asc(parts.availableQuantity)],
+    '-availableQuantity': [desc(parts.availableQuantity)],
   } as const satisfies Record<NonNullable<PartQuery['sort']>, SQL[]>
   return {
     typed,

@@ -13,3 +13,8 @@ export function stockWords(part: Stock): 'In stock' | 'Few left' | 'Sold out' {
   // The next two orders of the least quantity may take it.
   return part.availableQuantity < 3 * part.minQuantity ? 'Few left' : 'In stock'
 }
+
+/** What to say to somebody who decided by a stock that is not the stock any more. */
+export function stockMoved({ availableQuantity }: Pick<Part, 'availableQuantity'>) {
+  return `The stock changed meanwhile: it is ${availableQuantity} now.`
+}

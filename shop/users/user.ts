@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailAddress, personName } from '#shop/fields.ts'
+import { emailAddress, optionalText, paging, personName, sorting } from '#shop/fields.ts'
 
 export const user = z.object({ _id: z.string(), email: z.string(), role: z.enum(['admin', 'customer']) })
 export type User = z.output<typeof user>
@@ -9,6 +9,14 @@ export interface Member extends User {
   name: string
   photoURL: string | null
 }
+
+/** `q` finds in name and email. */
+export const userQuery = paging.extend({
+  q: optionalText(100),
+  role: z.enum(['admin', 'customer'], 'role is admin or customer').optional(),
+  sort: sorting(['added', 'email', 'role']),
+})
+export type UserQuery = z.output<typeof userQuery>
 
 const email = emailAddress('Email is required', 'Provide a valid email')
 const password = 'Must be 6 characters or longer'

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema.ts'
 import type { Person } from '#shop/ports.ts'
@@ -72,4 +73,25 @@ test('one admin always stays, even when two remove each other at the same moment
   const last = await clientOf(shop, left[0]?.email === one.email ? one : two)
   const removal = last.removeAdmin({ params: { email: left[0]!.email } })
   await expect(removal).rejects.toMatchObject({ status: 409, message: 'The last admin cannot be removed.' })
+})
+
+test('users are searched by name and email, narrowed to a role, sorted and paged', async () => {
+  const shop = await testShop()
+  const admin = await clientOf(shop, await someone(shop, 'Admin', 'admin'))
+  for (const name of ['Cleo', 'Ada', 'Bo_b']) await someone(shop, name)
+  await shop.db.update(users).set({ name: 'Countess' }).where(eq(users.email, 'ada@example.com'))
+  const found = async (body: Parameters<typeof admin.listUsers>[0]) =>
+    (await admin.listUsers(body)).rows.map(({ email }) => email.split('@')[0])
+
+  expect(await found({})).toEqual(['bo_b', 'ada', 'cleo', 'admin'])
+  expect(await found({ body: { q: 'LEO@' } })).toEqual(['cleo'])
+  expect(await found({ body: { q: 'countess' } })).toEqual(['ada'])
+  expect(await found({ body: { q: '_' } })).toEqual(['bo_b'])
+  expect(await found({ body: { role: 'admin' } })).toEqual(['admin'])
+  expect(await found({ body: { sort: 'email' } })).toEqual(['ada', 'admin', 'bo_b', 'cleo'])
+  expect(await found({ body: { sort: '-role' } })).toEqual(['bo_b', 'ada', 'cleo', 'admin'])
+  expect(await admin.listUsers({ body: { sort: 'added', limit: 2, page: 2 } })).toMatchObject({
+    total: 4,
+    rows: [{ email: 'ada@example.com' }, { email: 'bo_b@example.com' }],
+  })
 })

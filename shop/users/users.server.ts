@@ -1,11 +1,11 @@
-import { and, desc, eq, ne } from 'drizzle-orm'
+import { and, eq, ilike, ne, or } from 'drizzle-orm'
 import { users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
-import type { Page, Paging } from '#shop/fields.ts'
-import { readPage } from '#shop/pages.server.ts'
+import type { Page } from '#shop/fields.ts'
+import { containing, orderBy, readPage } from '#shop/pages.server.ts'
 import type { Person, Shop } from '#shop/ports.ts'
 import { readToken, signToken } from './tokens.server.ts'
-import { type Member, normalEmail, sameEmail, type User } from './user.ts'
+import { type Member, normalEmail, sameEmail, type User, type UserQuery } from './user.ts'
 
 /**
  * Exchanges a proven identity for an access token of one hour. The first time, it makes the user; later, it brings
@@ -54,9 +54,16 @@ export async function checkAdmin({ db }: Shop, email: string): Promise<{ admin: 
   return { admin: user?.role === 'admin' }
 }
 
-/** Newest first. */
-export async function listUsers({ db }: Shop, paging: Partial<Paging> = {}): Promise<Page<User>> {
-  return readPage(db, users, { orderBy: [desc(users.number)], ...paging })
+/** Newest first, unless sorted otherwise. */
+export function listUsers({ db }: Shop, query: Partial<UserQuery> = {}): Promise<Page<User>> {
+  const { q, role, sort, limit, page } = query
+  const like = q && containing(q)
+  const where = and(
+    like ? or(ilike(users.email, like), ilike(users.name, like)) : undefined,
+    role && eq(users.role, role),
+  )
+  const columns = { added: users.number, email: users.email, role: users.role }
+  return readPage(db, users, { where, orderBy: orderBy(columns, sort), limit, page })
 }
 
 /** Counts the rows it changed: none for somebody who is an admin already. Throws 'missing' for an unknown address. */

@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
+import { dollars } from '#shop/money.ts'
+import { signedIn } from '#test/process.ts'
 import {
   accessToken,
   cards,
+  demoAdmin,
   demoCustomer,
   expect,
   expectMessage,
@@ -393,6 +396,57 @@ test('a customer who comes second is told what is left, and keeps what was typed
   await page.getByLabel('Quantity', { exact: true }).fill('6')
   await page.getByRole('button', { name: 'Purchase' }).click()
   await expect(toast(page, `${part} Purchase Successfully!!`)).toBeVisible()
+})
+
+test('a price that changed meanwhile is told before anything is bought', async ({
+  page,
+  baseURL,
+  expectTrouble,
+}) => {
+  expectTrouble(/status of 409 .*\/api\/purchase/)
+  const part = 'Quern Tapered Headset EC34/EC44'
+  const admin = await signedIn(baseURL!, demoAdmin.email, demoAdmin.password)
+  await register(page, 'Ida Renn')
+  await openPurchase(page, part)
+  await fillPurchase(page, 30)
+  const [, partId = ''] = /\/part\/(.+)$/.exec(page.url()) ?? []
+  const { _id, ...before } = await admin.readPart({ params: { partId } })
+  const dearer = before.perUnitPrice + 2
+  try {
+    await admin.updatePart({ params: { partId }, body: { ...before, perUnitPrice: dearer } })
+    await page.getByRole('button', { name: 'Purchase' }).click()
+    await expect(page.getByText(`The price is now ${dollars(30 * dearer)}.`)).toBeVisible()
+    await expect(page.getByText(`Total ${dollars(30 * dearer)}`)).toBeVisible()
+    await expectTyped(page, 30)
+    await openMyOrders(page)
+    await expect(page.getByText('You have not ordered anything yet.')).toBeVisible()
+
+    await openPurchase(page, part)
+    await page.getByRole('button', { name: 'Purchase' }).click()
+    await expect(toast(page, `${part} Purchase Successfully!!`)).toBeVisible()
+  } finally {
+    await admin.updatePart({ params: { partId }, body: before })
+  }
+})
+
+test('a part that is taken off the shop meanwhile is told, and what was typed stays', async ({
+  page,
+  baseURL,
+  expectTrouble,
+}) => {
+  expectTrouble(/status of 404 .*\/api\/purchase/)
+  const admin = await signedIn(baseURL!, demoAdmin.email, demoAdmin.password)
+  const [sample] = (await admin.listParts({ body: { limit: 1 } })).rows
+  const { _id, ...rest } = sample!
+  const part = { ...rest, name: `Short-lived Chainring ${crypto.randomUUID()}` }
+  const { insertedId } = await admin.addPart({ body: part })
+  await register(page, 'Ida Renn')
+  await openPurchase(page, part.name)
+  await fillPurchase(page, part.minQuantity)
+  await admin.deleteProduct({ params: { id: insertedId } })
+  await page.getByRole('button', { name: 'Purchase' }).click()
+  await expect(page.getByText('That part is no longer sold.')).toBeVisible()
+  await expectTyped(page, part.minQuantity)
 })
 
 test('a double click on Pay pays once', async ({ page }) => {

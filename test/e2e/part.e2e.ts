@@ -173,6 +173,40 @@ test('a quantity that is wrong is not taken along', async ({ page }) => {
   await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue('')
 })
 
+test('the back button leaves a purchase page that was opened with a quantity in its address', async ({
+  page,
+}) => {
+  await page.goto('/login')
+  await signIn(page, demoCustomer)
+  await openPart(page, ring)
+  const before = page.url()
+  const address = before.replace('/parts/', '/part/')
+  await page.goto(`${address}?quantity=60`)
+  await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue('60')
+  await expect(page).toHaveURL(address)
+  await page.goBack()
+  await expect(page).toHaveURL(before)
+  await expect(page.getByRole('heading', { name: 'Goes with it' })).toBeVisible()
+})
+
+test('a quantity that came along and does not fit says why', async ({ page }) => {
+  await openPart(page, ring)
+  const available = await (await fact(partNamed(page, ring), 'Available Quantity')).textContent()
+  const address = page.url().replace('/parts/', '/part/')
+  await page.goto(`${address}?quantity=47`)
+  await signIn(page, demoCustomer)
+  for (const [quantity, message] of [
+    ['47', 'Purchase atleast minimum 48 quantity.'],
+    ['999999', `Purchase can't be higher than ${available} available quantity.`],
+  ] as const) {
+    if (quantity !== '47') await page.goto(`${address}?quantity=${quantity}`)
+    await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue(quantity)
+    await expectMessage(page, 'Quantity', message)
+    await expect(page.getByText(/^Total/)).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Purchase' })).toBeDisabled()
+  }
+})
+
 test('a sold-out part says so and cannot be purchased', async ({ page }) => {
   await visit(page, `/parts?${new URLSearchParams({ q: soldOut })}`)
   const part = partNamed(page, soldOut)
@@ -220,6 +254,37 @@ test('a part shows what customers say', async ({ page }) => {
   await expect(page.getByText(/^Review: /)).toHaveCount(4)
 })
 
+test('words as long as an admin likes make no page wider than a narrow phone', async ({ page, baseURL }) => {
+  const admin = await signedIn(baseURL!, demoAdmin.email, demoAdmin.password)
+  const [like] = (await admin.listParts({ body: { limit: 1 } })).rows
+  const word = (length: number) => 'W'.repeat(length)
+  const words = { shortDescription: word(200), description: word(1_000), brand: word(80), category: word(80) }
+  const body = { ...like!, name: word(120), ...words }
+  const { insertedId: partId } = await admin.addPart({ body })
+  try {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto('/login')
+    await signIn(page, demoCustomer)
+    const chosen = new URLSearchParams({ q: word(100), brand: word(80), category: word(80) })
+    for (const address of [
+      `/parts/${partId}`,
+      `/part/${partId}`,
+      `/parts?${chosen}`,
+      `/parts?${chosen}&view=list`,
+      '/parts?page=2',
+    ]) {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { name: body.name }), address).toBeVisible()
+      const filters = page.getByText('Filters', { exact: true })
+      if (await filters.isVisible()) await filters.click()
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect.soft(width, address).toBeLessThanOrEqual(320)
+    }
+  } finally {
+    await admin.deleteProduct({ params: { id: partId } })
+  }
+})
+
 test('an unknown part says so', async ({ page, expectTrouble }) => {
   expectTrouble(/status of 404/)
   const response = await page.goto('/parts/no-such-part')
@@ -232,9 +297,7 @@ test('an unknown part says so', async ({ page, expectTrouble }) => {
 test.describe('with JavaScript switched off', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a part can be read, looked at and left', async ({ page, expectTrouble }) => {
-    // A picture that is opened alone cannot say where its icon is.
-    expectTrouble(/favicon\.ico/)
+  test('a part can be read, looked at and left', async ({ page }) => {
     await page.goto('/parts?q=saddle')
     await page.getByRole('link', { name: 'Heath Trail Saddle, 145 mm' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Heath Trail Saddle, 145 mm')

@@ -5,6 +5,7 @@ import {
   expect,
   type Locator,
   type Page,
+  type Route,
 } from '@playwright/test'
 
 export { expect } from '@playwright/test'
@@ -74,6 +75,18 @@ export const test = base.extend<Fixtures>({
     await Promise.all(contexts.map((context) => context.close()))
   },
 })
+
+/** The switch: from now on the API does this to every call of this browser, until it is mended. */
+export async function breakApi(page: Page, answer: (route: Route) => unknown) {
+  const calls = /\/api\//
+  await page.context().route(calls, answer)
+  return () => page.context().unroute(calls, answer)
+}
+
+/** Answers a call in the shop's stead. */
+export function answering(status: number, message: string) {
+  return (route: Route) => route.fulfill({ status, json: { message } })
+}
 
 /** An address that nobody has registered yet. */
 export function newAccount(name: string): Account {

@@ -1,69 +1,78 @@
+import { Link } from 'react-router'
 import { client } from '#app/client.ts'
+import { Shipping } from '#app/dashboard/shipping.tsx'
 import { requireAdmin } from '#app/guards.ts'
+import { readList } from '#app/list.ts'
+import { unlisted } from '#app/meta.ts'
 import { useChange } from '#app/ui/change.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
+import { ListTable } from '#app/ui/list-table.tsx'
+import { SignedInFailure } from '#app/ui/signed-in.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
-import { Table } from '#app/ui/table.tsx'
 import { dollars } from '#shop/money.ts'
-import { type Order, orderCan } from '#shop/orders/order.ts'
+import { type Order, orderCan, orderQuery } from '#shop/orders/order.ts'
 import type { Route } from './+types/manage-orders'
 
-const heads = ['Name', 'Product', 'Quantity', 'Price', 'Status', 'Action'] as const
+const columns = [
+  { head: 'Name', sort: 'name' },
+  { head: 'Product', sort: 'parts' },
+  { head: 'Quantity', sort: 'quantity' },
+  { head: 'Price', sort: 'price' },
+  { head: 'Status' },
+  { head: 'Action' },
+]
+
+const statuses = [
+  { value: '', label: 'All orders' },
+  { value: 'unpaid', label: 'Unpaid' },
+  { value: 'pending', label: 'Pending' },
+  { value: 'shipped', label: 'Shipped' },
+  { value: 'expired', label: 'Expired' },
+]
+
+export const meta = () => unlisted('Manages All Orders')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
-  return { orders: (await client.listOrders()).rows }
+  return { list: await readList(request, orderQuery, (body) => client.listOrders({ body })) }
 }
 
 export const HydrateFallback = Spinner
+export const ErrorBoundary = SignedInFailure
 
-export default function ManageOrders({ loaderData: { orders } }: Route.ComponentProps) {
+export default function ManageOrders({ loaderData: { list } }: Route.ComponentProps) {
   return (
     <>
-      <h1 className="mb-4">Manages All Orders</h1>
-      {orders.length === 0 ? (
-        <p>Nobody has ordered anything yet.</p>
-      ) : (
-        <Table heads={heads} rows={orders.map((order) => ({ key: order._id, cells: cells(order) }))} />
-      )}
+      <h1 className="mb-5">Manages All Orders</h1>
+      <ListTable
+        list={list}
+        columns={columns}
+        cells={cells}
+        noun={['order', 'orders']}
+        searches="Name, email, product or number"
+        filter={{ name: 'status', label: 'Status', options: statuses }}
+        empty={<p>Nobody has ordered anything yet.</p>}
+      />
     </>
   )
 }
 
 function cells(order: Order) {
   return [
-    order.name,
+    <Link key="name" to={`/dashboard/orders/${order._id}`} className="link">
+      {order.name}
+    </Link>,
     order.parts,
     order.quantity,
     dollars(order.price),
-    orderCan.beShipped(order) ? <Shipping key="status" order={order} /> : 'Unpaid',
+    <Status key="status" order={order} />,
     orderCan.beCancelled(order) ? <Delete key="action" order={order} /> : '–',
   ]
 }
 
-function Shipping({ order }: { order: Order }) {
-  const { busy, run } = useChange()
-  const set = (shipping: boolean) =>
-    run('Delivered Status Successfully Changed!!', () =>
-      client.shipOrder({ params: { id: order._id }, body: { shipping } }),
-    )
-
-  if (order.shipping) {
-    return (
-      <ConfirmButton
-        label="Shipped"
-        disabled={busy}
-        question={`Has the order of ${order.quantity} × ${order.parts} for ${order.name} not been shipped after all?`}
-        action="Not shipped"
-        onConfirm={() => set(false)}
-      />
-    )
-  }
-  return (
-    <button type="button" className="btn btn-primary btn-sm" disabled={busy} onClick={() => set(true)}>
-      Pending
-    </button>
-  )
+function Status({ order }: { order: Order }) {
+  if (orderCan.beShipped(order)) return <Shipping order={order} />
+  return order.expired ? 'Expired' : 'Unpaid'
 }
 
 function Delete({ order }: { order: Order }) {
@@ -71,7 +80,7 @@ function Delete({ order }: { order: Order }) {
   return (
     <ConfirmButton
       label="Delete"
-      disabled={busy}
+      busy={busy}
       question={`Delete the unpaid order of ${order.quantity} × ${order.parts} for ${order.name}?`}
       action="Delete order"
       onConfirm={() => run('Deleted your purchase!', () => client.cancelOrder({ params: { id: order._id } }))}

@@ -15,6 +15,7 @@ export function CardForm({ clientSecret, label, onPaid }: Props) {
 
   async function pay(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
+    if (busy) return
     setBusy(true)
     setFailure(undefined)
     try {
@@ -48,8 +49,10 @@ export function CardForm({ clientSecret, label, onPaid }: Props) {
           {failure}
         </p>
       )}
-      <button type="submit" className="btn btn-primary w-full" disabled={busy}>
-        {busy ? 'Paying …' : label}
+      {/* While it is under way the button keeps the keyboard where it is. */}
+      <button type="submit" className="btn btn-primary w-full" aria-disabled={busy}>
+        {busy && <span className="loading loading-spinner loading-sm text-base-content" aria-hidden="true" />}
+        {label}
       </button>
     </form>
   )
@@ -126,7 +129,7 @@ async function confirm(clientSecret: string, typed: FormData): Promise<string> {
   const answer = await response.json().catch(() => ({}))
   if (response.ok) return answer.id
   const status = answer.error?.payment_intent?.status
-  if (status === 'canceled') throw new Error('This order was cancelled meanwhile. Nothing was charged.')
+  if (status === 'canceled') throw new Error('This order can no longer be paid. Nothing was charged.')
   // An answer that got lost: the bank took the money at the first try.
   if (status === 'succeeded') return answer.error.payment_intent.id
   throw new Error(answer.error?.message ?? 'The bank could not take the card. Please try again.')

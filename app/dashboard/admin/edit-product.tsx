@@ -1,0 +1,84 @@
+import { Link, useLocation, useNavigate } from 'react-router'
+import { CallFailed, client } from '#app/client.ts'
+import { requireAdmin } from '#app/guards.ts'
+import { unlisted } from '#app/meta.ts'
+import { SignedInFailure } from '#app/ui/signed-in.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { say } from '#app/ui/toast.ts'
+import type { PartChange } from '#shop/parts/part.ts'
+import { stockMoved } from '#shop/parts/stock.ts'
+import type { Route } from './+types/edit-product'
+import { readKnown } from './product.ts'
+import { ProductForm, StockMoved } from './product-form.tsx'
+
+export const meta = () => unlisted('Edit A Product')
+
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  await requireAdmin(request)
+  const [part, known] = await Promise.all([readPart(params), readKnown()])
+  return { part, known }
+}
+
+/** Null for a part that is not in the shop any more. */
+function readPart(params: { partId: string }) {
+  return client.readPart({ params }).catch((error) => {
+    if (error instanceof CallFailed && error.status === 404) return null
+    throw error
+  })
+}
+
+export const HydrateFallback = Spinner
+export const ErrorBoundary = SignedInFailure
+
+export default function EditProduct({ loaderData: { part, known } }: Route.ComponentProps) {
+  const navigate = useNavigate()
+  /** The list that led here, as it was searched and sorted. */
+  const { list = '' } = (useLocation().state ?? {}) as { list?: string }
+  const back = `/dashboard/manageProducts${list}`
+  if (!part) {
+    return (
+      <>
+        <h1 className="mb-5">There is no such part</h1>
+        <p>Somebody may have deleted it meanwhile.</p>
+        <Link to={back} className="mt-5 btn">
+          Back to the list
+        </Link>
+      </>
+    )
+  }
+
+  async function save(body: PartChange) {
+    await change(part!._id, body)
+    await navigate(back)
+    say(`Product: ${body.name} is updated`)
+  }
+  return (
+    <>
+      <Link to={back} className="mb-3 inline-block link">
+        Back to the list
+      </Link>
+      <h1 className="mb-5">{part.name}</h1>
+      <ProductForm
+        key={part._id}
+        part={part}
+        known={known}
+        draft={`product:${part._id}`}
+        action="Save"
+        failed={`Product: ${part.name} is not updated`}
+        save={save}
+      />
+    </>
+  )
+}
+
+/** Throws StockMoved, with the stock as it is now, when something was sold or arrived since it was looked at. */
+async function change(partId: string, body: PartChange) {
+  const params = { partId }
+  try {
+    await client.updatePart({ params, body })
+  } catch (error) {
+    if (!(error instanceof CallFailed && error.status === 409 && error.fields.availableQuantity)) throw error
+    const now = await client.readPart({ params }).catch(() => null)
+    throw now ? new StockMoved(now.availableQuantity, stockMoved(now)) : error
+  }
+}

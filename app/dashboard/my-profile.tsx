@@ -1,0 +1,151 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { useRevalidator } from 'react-router'
+import type { z } from 'zod'
+import { client } from '#app/client.ts'
+import { forgetDraft, readDraft, useDraft } from '#app/drafts.ts'
+import { requireMember } from '#app/guards.ts'
+import { changePhoto } from '#app/identity.ts'
+import { unlisted } from '#app/meta.ts'
+import { readSession, type Session, useSession } from '#app/session.ts'
+import { Field } from '#app/ui/field.tsx'
+import { useChecked, useFailure } from '#app/ui/form.ts'
+import { FormFailure } from '#app/ui/form-failure.tsx'
+import { SignedInFailure } from '#app/ui/signed-in.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { say } from '#app/ui/toast.ts'
+import { type Profile, type ProfileForm, profileForm } from '#shop/profiles/profile.ts'
+import type { Route } from './+types/my-profile'
+import { ProfileCard } from './profile-card.tsx'
+
+export const meta = () => unlisted('My Profile')
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { email } = requireMember(request)
+  return { profile: await client.readProfile({ params: { email } }) }
+}
+
+export const HydrateFallback = Spinner
+export const ErrorBoundary = SignedInFailure
+
+export default function MyProfile({ loaderData: { profile } }: Route.ComponentProps) {
+  const session = useSession()
+  if (!session) return null
+  return (
+    <>
+      <h1 className="mb-5">My Profile</h1>
+      <div className="grid items-start gap-x-14 gap-y-10 md:grid-cols-2">
+        <ProfileCard session={session} profile={profile} />
+        <Update key={profile.email} session={session} profile={profile} />
+      </div>
+    </>
+  )
+}
+
+type Typed = z.input<typeof profileForm>
+
+const draft = 'profile'
+
+interface Props {
+  session: Session
+  profile: Profile
+}
+
+function Update({ session, profile }: Props) {
+  const form = useForm<Typed, unknown, ProfileForm>({
+    resolver: zodResolver(profileForm),
+    mode: 'onChange',
+    defaultValues: { ...typedBefore(profile, session), ...readDraft<Typed>(draft) },
+  })
+  useDraft(draft, form)
+  useChecked(form)
+  const { register, handleSubmit, setError, formState } = form
+  const { errors, isValid, isSubmitting } = formState
+  const failure = useFailure(setError, ['education', 'address', 'phoneNumber', 'photoURL', 'linkedIn'])
+  const { revalidate } = useRevalidator()
+
+  const submit = handleSubmit(async (body) => {
+    failure.clear()
+    if (readSession()?.email !== profile.email) {
+      failure.show(
+        new Error('Somebody else has signed in here meanwhile. Please look again before you save.'),
+      )
+      return revalidate()
+    }
+    try {
+      await client.updateProfile({ params: { email: profile.email }, body })
+      await revalidate()
+      await showPhoto(body.photoURL ?? null)
+      forgetDraft(draft)
+      say('Successfully updated your profile!')
+    } catch (error) {
+      failure.show(error)
+    }
+  })
+
+  return (
+    <form method="post" noValidate onSubmit={submit}>
+      <Field label="Education" error={errors.education?.message} {...register('education')} />
+      <Field
+        label="Address"
+        autoComplete="street-address"
+        error={errors.address?.message}
+        {...register('address')}
+      />
+      <Field
+        label="Phone Number"
+        type="tel"
+        autoComplete="tel"
+        error={errors.phoneNumber?.message}
+        {...register('phoneNumber')}
+      />
+      <Field
+        label="Photo URL"
+        type="url"
+        autoComplete="photo"
+        error={errors.photoURL?.message}
+        hint="An address that begins with https://, or nothing"
+        {...register('photoURL')}
+      />
+      <Field
+        label="LinkedIn"
+        type="url"
+        autoComplete="url"
+        error={errors.linkedIn?.message}
+        hint="An address that begins with https://"
+        {...register('linkedIn')}
+      />
+      <FormFailure message={failure.failure} />
+      <SubmitButton busy={isSubmitting} disabled={!isValid}>
+        Update Profile
+      </SubmitButton>
+    </form>
+  )
+}
+
+/** What the form begins with. Somebody who never saved a profile may still have brought a photo along. */
+function typedBefore(
+  { education, address, phoneNumber, photoURL, linkedIn }: Profile,
+  session: Session,
+): Typed {
+  const photo = education === null ? session.photoURL : photoURL
+  return {
+    education: education ?? '',
+    address: address ?? '',
+    phoneNumber: phoneNumber ?? '',
+    photoURL: photo ?? '',
+    linkedIn: linkedIn ?? '',
+  }
+}
+
+/** The navbar and later reviews show the photo of the identity. Throws an Error that says that the rest is done. */
+async function showPhoto(photoURL: string | null) {
+  if (photoURL === (readSession()?.photoURL ?? null)) return
+  try {
+    await changePhoto(photoURL)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'Something went wrong.'
+    throw new Error(`Your profile is saved, but your photo is not changed yet. ${why}`)
+  }
+}

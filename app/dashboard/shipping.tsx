@@ -1,0 +1,35 @@
+import { client } from '#app/client.ts'
+import { useChange } from '#app/ui/change.ts'
+import { ConfirmButton } from '#app/ui/confirm.tsx'
+import type { Order } from '#shop/orders/order.ts'
+
+/** Whether a paid order is shipped, as the button that changes it; taking it back asks first. */
+export function Shipping({ order: { _id: id, name, parts, quantity, shipping } }: { order: Order }) {
+  const { busy, run } = useChange()
+  const set = (shipping: boolean) =>
+    run('Delivered Status Successfully Changed!!', () =>
+      client.shipOrder({ params: { id }, body: { shipping } }),
+    )
+
+  if (shipping) {
+    return (
+      <ConfirmButton
+        label="Shipped"
+        busy={busy}
+        question={`Has the order of ${quantity} × ${parts} for ${name} not been shipped after all?`}
+        action="Not shipped"
+        onConfirm={() => set(false)}
+      />
+    )
+  }
+  return (
+    <button
+      type="button"
+      className="btn btn-primary btn-sm"
+      aria-disabled={busy}
+      onClick={() => busy || set(true)}
+    >
+      Pending
+    </button>
+  )
+}

@@ -1,0 +1,28 @@
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
+const exactly = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'short' })
+
+/** A moment as a date where the reader is; the exact time is shown when it is pointed at. */
+export function When({ at }: { at: string }) {
+  const date = new Date(at)
+  return (
+    <time dateTime={at} title={exactly.format(date)} className="whitespace-nowrap">
+      {day.format(date)}
+    </time>
+  )
+}
+
+/** How long it is until then, in the two largest units: '2 days 5 hours'; never less than a minute. */
+export function timeLeft(until: string, now = Date.now()): string {
+  const minutes = Math.max(1, Math.floor((Date.parse(until) - now) / 60_000))
+  const units = [
+    { unit: 'day', count: Math.floor(minutes / 1440) },
+    { unit: 'hour', count: Math.floor(minutes / 60) % 24 },
+    { unit: 'minute', count: minutes % 60 },
+  ]
+  const largest = units.findIndex(({ count }) => count > 0)
+  return units
+    .slice(largest, largest + 2)
+    .filter(({ count }) => count > 0)
+    .map(({ unit, count }) => `${count} ${unit}${count === 1 ? '' : 's'}`)
+    .join(' ')
+}

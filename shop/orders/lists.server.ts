@@ -1,0 +1,64 @@
+import { and, eq, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { orders, users } from '#db/schema.ts'
+import type { Page } from '#shop/fields.ts'
+import { containing, orderBy, readPage } from '#shop/pages.server.ts'
+import type { Shop } from '#shop/ports.ts'
+import { normalEmail } from '#shop/users/user.ts'
+import type { Order, OrderQuery } from './order.ts'
+import { standing, toOrder, unpaid } from './orders.server.ts'
+
+/** Everybody's, newest first unless sorted. */
+export function listOrders(shop: Shop, query: Partial<OrderQuery> = {}): Promise<Page<Order>> {
+  return find(shop, standing, query)
+}
+
+/** One person's, newest first unless sorted; none for an address that nobody has. */
+export function listMyOrders(
+  shop: Shop,
+  email: string,
+  query: Partial<OrderQuery> = {},
+): Promise<Page<Order>> {
+  const owner = shop.db
+    .select({ _id: users._id })
+    .from(users)
+    .where(eq(users.email, normalEmail(email)))
+  return find(shop, and(standing, inArray(orders.userId, owner)), query)
+}
+
+async function find(shop: Shop, among: SQL | undefined, query: Partial<OrderQuery>) {
+  const { q, status, sort, limit, page } = query
+  const where = and(among, q ? has(q) : undefined, status && statusIs[status])
+  const { rows, total } = await readPage(shop.db, orders, {
+    where,
+    orderBy: orderBy(columns, sort),
+    limit,
+    page,
+  })
+  return { rows: rows.map((row) => toOrder(shop, row)), total }
+}
+
+function has(q: string) {
+  const like = containing(q)
+  return or(
+    ilike(orders.name, like),
+    ilike(orders.email, like),
+    ilike(orders.parts, like),
+    eq(orders._id, q),
+    eq(orders.transactionId, q),
+  )
+}
+
+const statusIs = {
+  unpaid,
+  expired: isNotNull(orders.expiredAt),
+  pending: and(isNotNull(orders.paidAt), isNull(orders.shippedAt))!,
+  shipped: isNotNull(orders.shippedAt),
+} as const satisfies Record<NonNullable<OrderQuery['status']>, SQL>
+
+const columns = {
+  added: orders.number,
+  name: sql`lower(${orders.name})`,
+  parts: sql`lower(${orders.parts})`,
+  quantity: orders.quantity,
+  price: orders.price,
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { type TestShop, testApi, testShop } from '#test/shop.ts'
+
+function report(shop: TestShop, body: string) {
+  const headers = { 'content-type': 'application/json' }
+  return testApi(shop).request('/api/vitals', { method: 'POST', headers, body })
+}
+
+async function figures(shop: TestShop) {
+  const { body } = await shop.metrics.text()
+  return body.split('\n').filter((line) => line.startsWith('web_vital_'))
+}
+
+test('how fast a page was is counted, by page and in seconds', async () => {
+  const shop = await testShop()
+  const visit = { page: 'pages/home', TTFB: 90, FCP: 700, LCP: 2_600, INP: 40, CLS: 0.02 }
+  const answer = await report(shop, JSON.stringify(visit))
+  expect([answer.status, await answer.json()]).toEqual([200, { counted: 5 }])
+  expect(await figures(shop)).toEqual(
+    expect.arrayContaining([
+      'web_vital_ttfb_seconds_sum{page="pages/home"} 0.09',
+      'web_vital_fcp_seconds_count{page="pages/home"} 1',
+      'web_vital_lcp_seconds_bucket{le="2.5",page="pages/home"} 0',
+      'web_vital_lcp_seconds_bucket{le="3",page="pages/home"} 1',
+      'web_vital_inp_seconds_bucket{le="0.05",page="pages/home"} 1',
+      'web_vital_cls_sum{page="pages/home"} 0.02',
+    ]),
+  )
+})
+
+test('what a browser could not measure is not counted', async () => {
+  const shop = await testShop()
+  expect(await (await report(shop, '{"page":"pages/home","FCP":0}')).json()).toEqual({ counted: 1 })
+  const counted = (await figures(shop)).filter((line) => line.includes('_count'))
+  expect(counted).toEqual(['web_vital_fcp_seconds_count{page="pages/home"} 1'])
+})
+
+test('pages that nobody made are counted as one', async () => {
+  const shop = await testShop()
+  for (let i = 0; i < 20; i++) await report(shop, JSON.stringify({ page: `made/up/${i}"} `, LCP: 100 }))
+  const pages = (await figures(shop)).filter((line) => line.includes('_count'))
+  expect(pages).toEqual(['web_vital_lcp_seconds_count{page="other"} 20'])
+})
+
+test('what is no measurement is refused and counted nowhere', async () => {
+  const shop = await testShop()
+  for (const body of [
+    '',
+    '{}',
+    '[]',
+    '{"page":7}',
+    '{"page":"pages/home","LCP":-1}',
+    '{"page":"pages/home","LCP":1e999}',
+    '{"page":"pages/home","LCP":600001}',
+    '{"page":"pages/home","LCP":"100"}',
+    '{"page":"pages/home","LCP":[100,200]}',
+    '{"page":"pages/home","CLS":101}',
+    '{"page":"pages/home","FCP":1,"LCP":null}',
+    '{"page":"pages/home","LCP":100,"FID":1}',
+    `[${'{"page":"pages/home","LCP":100},'.repeat(99)}{"page":"pages/home","LCP":100}]`,
+    JSON.stringify({ page: 'x'.repeat(101), LCP: 100 }),
+  ]) {
+    expect((await report(shop, body)).status, body).toBe(400)
+  }
+  expect((await figures(shop)).filter((line) => line.includes('_count'))).toEqual([])
+})

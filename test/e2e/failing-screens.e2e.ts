@@ -1,0 +1,175 @@
+import type { Page, Route } from '@playwright/test'
+import { signedIn } from '#test/process.ts'
+import {
+  type Account,
+  accessToken,
+  answering,
+  breakApi,
+  demoAdmin,
+  expect,
+  register,
+  signIn,
+  test,
+} from './shop.ts'
+
+const part = 'Trestle Platform Pedals, Pair'
+const unreachable = 'The shop cannot be reached. Please check your connection and try again.'
+
+/** What the API may do to every call, and what each screen then says. */
+const troubles = {
+  'answers 500': { answer: answering(500, 'Something went wrong.'), says: 'Something went wrong.' },
+  'answers 403 to everything': {
+    answer: answering(403, 'Only admins may do this.'),
+    says: 'Only admins may do this.',
+  },
+  'is not there': { answer: (route: Route) => route.abort('connectionrefused'), says: unreachable },
+  'answers something else': {
+    answer: (route: Route) =>
+      route.fulfill({ contentType: 'text/html', body: '<h1>Welcome to the hotel</h1>' }),
+    says: 'The shop has changed meanwhile. Please load this page again.',
+  },
+}
+
+interface Screen {
+  path: string
+  /** The heading that shows that it has arrived. */
+  heading: string | RegExp
+}
+
+/** Somebody who is signed in, with an unpaid order, and the screens that are theirs. */
+async function customer(page: Page): Promise<{ account: Account; screens: Screen[] }> {
+  const account = await register(page, 'Nele Vogt')
+  const client = await signedIn(new URL(page.url()).origin, account.email, account.password)
+  const { rows } = await client.listParts({ body: { q: part } })
+  const [{ _id: partId, name, minQuantity: quantity }] = rows as [(typeof rows)[0]]
+  const delivery = { address: '4 Canal Street', phoneNumber: '5550100' }
+  const { _id: id } = await client.placeOrder({ body: { ...delivery, partId, quantity } })
+  return {
+    account,
+    screens: [
+      { path: '/dashboard', heading: 'My Orders' },
+      { path: '/dashboard/myOrders', heading: 'My Orders' },
+      { path: `/dashboard/orders/${id}`, heading: name },
+      { path: `/dashboard/payment/${id}`, heading: 'Hello, Nele Vogt' },
+      { path: '/dashboard/addReview', heading: /Add A Review/ },
+      { path: '/dashboard/myProfile', heading: 'My Profile' },
+      { path: `/part/${partId}`, heading: name },
+    ],
+  }
+}
+
+async function admin(page: Page): Promise<{ account: Account; screens: Screen[] }> {
+  await page.goto('/login')
+  await signIn(page, demoAdmin)
+  const client = await signedIn(new URL(page.url()).origin, demoAdmin.email, demoAdmin.password)
+  const { rows } = await client.listParts({ body: { q: part } })
+  return {
+    account: demoAdmin,
+    screens: [
+      { path: '/dashboard', heading: 'Make Admin' },
+      { path: '/dashboard/addProduct', heading: 'Add a New Product' },
+      { path: '/dashboard/manageProducts', heading: 'Manages Products' },
+      { path: `/dashboard/manageProducts/${rows[0]!._id}`, heading: part },
+      { path: '/dashboard/manageAllOrders', heading: 'Manages All Orders' },
+      { path: '/dashboard/messages', heading: 'Messages' },
+      { path: '/dashboard/myOrders', heading: 'My Orders' },
+      { path: '/dashboard/myProfile', heading: 'My Profile' },
+    ],
+  }
+}
+
+const roles = { 'a customer': customer, 'an admin': admin }
+const title = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })
+const failure = (page: Page) => page.getByRole('main').getByRole('alert')
+
+for (const [role, arrive] of Object.entries(roles)) {
+  for (const [what, { answer, says }] of Object.entries(troubles)) {
+    test(`when the API ${what}, each screen of ${role} says so and recovers`, async ({
+      page,
+      expectTrouble,
+    }) => {
+      expectTrouble(/\/api\//)
+      const { account, screens } = await arrive(page)
+      for (const { path, heading } of screens) {
+        const mend = await breakApi(page, answer)
+        await page.goto(path)
+        if (what.includes('403') && path === '/dashboard/myOrders') {
+          // Whoever is refused their own orders is signed out.
+          await expect(title(page)).toHaveText('Login to Winged Wheels')
+          await mend()
+          await signIn(page, account)
+          await expect(title(page), path).toHaveText(heading)
+          continue
+        }
+        await expect(failure(page), path).toContainText(says)
+        await expect(page.getByText('Loading'), path).toHaveCount(0)
+        expect(await accessToken(page), path).not.toBeNull()
+        await mend()
+        await page.getByRole('button', { name: 'Try again' }).click()
+        await expect(title(page), path).toHaveText(heading)
+      }
+    })
+  }
+
+  test(`when the API refuses every token, each screen of ${role} leads to the login page and back`, async ({
+    page,
+    expectTrouble,
+  }) => {
+    expectTrouble(/\/api\//)
+    const { account, screens } = await arrive(page)
+    for (const { path, heading } of screens) {
+      const mend = await breakApi(page, answering(401, 'Please sign in.'))
+      await page.goto(path)
+      await expect(title(page), path).toHaveText('Login to Winged Wheels')
+      expect(await accessToken(page), path).toBeNull()
+      await mend()
+      await signIn(page, account)
+      await expect(title(page), path).toHaveText(heading)
+      expect(new URL(page.url()).pathname).toBe(path)
+    }
+  })
+
+  test(`when the API answers after ten seconds, each screen of ${role} waits and arrives`, async ({
+    page,
+    context,
+  }) => {
+    const { screens } = await arrive(page)
+    await context.route(/\/api\//, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 10_000))
+      await route.fallback()
+    })
+    await Promise.all(
+      screens.map(async ({ path, heading }) => {
+        const tab = await context.newPage()
+        await tab.goto(path)
+        await expect(tab.getByText('Loading'), path).toBeVisible()
+        await expect(title(tab), path).toHaveText(heading, { timeout: 40_000 })
+        await expect(tab.getByText('Loading'), path).toHaveCount(0)
+      }),
+    )
+  })
+
+  test(`when the API never answers, each screen of ${role} gives up after half a minute and says so`, async ({
+    page,
+    context,
+  }) => {
+    const { screens } = await arrive(page)
+    await context.clock.install()
+    await context.route(/\/api\//, () => {})
+    for (const { path, heading } of screens) {
+      const tab = await context.newPage()
+      const asked = tab.waitForRequest(/\/api\//)
+      await tab.goto(path)
+      await asked
+      await expect(tab.getByText('Loading'), path).toBeVisible()
+      await tab.clock.fastForward(31_000)
+      await expect(failure(tab), path).toContainText('The shop takes too long to answer. Please try again.')
+      await expect(tab.getByText('Loading'), path).toHaveCount(0)
+      await context.unrouteAll()
+      await tab.getByRole('button', { name: 'Try again' }).click()
+      await expect(title(tab), path).toHaveText(heading)
+      await tab.close()
+      await context.route(/\/api\//, () => {})
+    }
+  })
+}

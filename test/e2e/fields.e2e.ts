@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test'
+import {
+  type Account,
+  demoAdmin,
+  demoCustomer,
+  expect,
+  openPurchase,
+  order,
+  register,
+  signIn,
+  test,
+  visit,
+} from './shop.ts'
+
+const partName = 'Trestle Platform Pedals, Pair'
+
+interface Form {
+  open: (page: Page) => Promise<unknown>
+  fields: string[]
+  button: string | RegExp
+}
+
+/** Each form, under the words of its labels. */
+const forms: Record<string, Form> = {
+  login: { open: (page) => visit(page, '/login'), fields: ['Email', 'Password'], button: 'Login' },
+  registration: {
+    open: (page) => visit(page, '/registration'),
+    fields: ['Name', 'Email', 'Password', 'Confirm Password'],
+    button: 'Register',
+  },
+  contact: {
+    open: (page) => visit(page, '/'),
+    fields: ['Your Name', 'Your Email', 'Your Phone', 'Your Message'],
+    button: 'Send Message',
+  },
+  purchase: {
+    open: (page) => register(page, 'Nele Vogt').then(() => openPurchase(page, partName)),
+    fields: ['Name', 'Email', 'Part Name', 'Address', 'Phone Number', 'Quantity'],
+    button: 'Purchase',
+  },
+  payment: {
+    open: async (page) => {
+      await register(page, 'Nele Vogt')
+      await order(page, partName, 24)
+      await page.getByRole('alert').getByRole('link', { name: 'Pay now' }).click()
+    },
+    fields: ['Card number', 'Expiry', 'CVC'],
+    button: /^Pay \$[\d,]+$/,
+  },
+  review: {
+    open: (page) => enter(page, demoCustomer).then(() => page.goto('/dashboard/addReview')),
+    fields: ['Address', 'Review', '1 star', '2 stars', '3 stars', '4 stars', '5 stars'],
+    button: 'Add Review',
+  },
+  profile: {
+    open: (page) => enter(page, demoCustomer).then(() => page.goto('/dashboard/myProfile')),
+    fields: ['Education', 'Address', 'Phone Number', 'Photo URL', 'LinkedIn'],
+    button: 'Update Profile',
+  },
+  product: {
+    open: (page) => enter(page, demoAdmin).then(() => page.goto('/dashboard/addProduct')),
+    fields: [
+      'Product Name',
+      'Short Description',
+      'Description',
+      'Brand',
+      'Category',
+      'Minimum Quantity',
+      'Available Quantity',
+      'Price (in $)',
+      'Photo file',
+    ],
+    button: 'Add Product',
+  },
+  restock: {
+    open: async (page) => {
+      await enter(page, demoAdmin)
+      await page.goto('/dashboard/manageProducts')
+      await page.getByRole('button', { name: 'Restock' }).first().click()
+    },
+    fields: ['Arrived'],
+    button: 'Add to stock',
+  },
+}
+
+for (const [name, { open, fields, button }] of Object.entries(forms)) {
+  test(`each field of the ${name} form is found by its label, and one button sends it`, async ({ page }) => {
+    await open(page)
+    const send = page.getByRole('button', { name: button, exact: true })
+    const form = page.locator('form').filter({ has: send })
+    await expect(form.locator('[type=submit]')).toHaveCount(1)
+    await expect(form.locator('input, textarea, select')).toHaveCount(fields.length)
+    for (const label of fields) {
+      const field = page.getByRole('main').getByLabel(label, { exact: true }).filter({ visible: true })
+      await expect(field, label).toHaveCount(1)
+    }
+  })
+}
+
+async function enter(page: Page, account: Account) {
+  await page.goto('/login')
+  await signIn(page, account)
+}

@@ -1,0 +1,299 @@
+import type { Locator, Page } from '@playwright/test'
+import { callsOf, cancelled, paid, placed } from './orders.ts'
+import { demoAdmin, expect, register, rowsOf, signIn, test, toast, visit } from './shop.ts'
+
+const tube = 'Everyday 700C Inner Tube, Presta 48 mm'
+const pads = 'Cinder Semi-Metallic Disc Pads, Pair'
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true }
+
+test('the orders of all are filtered by status, and searched by name, email, product and number', async ({
+  page,
+  anotherBrowser,
+}) => {
+  const name = `Greta ${crypto.randomUUID()}`
+  const customer = await anotherBrowser()
+  const { email } = await register(customer, name)
+  const pending = await paid(customer, tube, 100)
+  const orders = await placed(customer, pads, [120, 121])
+
+  await openAllOrders(page)
+  for (const [words, count] of [
+    [name, 3],
+    [email, 3],
+    [`${tube} of Greta`, 0],
+    [orders[0]!._id, 1],
+    [pending.transactionId!, 1],
+    [name, 3],
+  ] as const) {
+    await search(page).fill(words)
+    await expectCount(page, count)
+  }
+  const status = page.getByLabel('Status')
+  await expect(status.getByRole('option')).toHaveText([
+    'All orders',
+    'Unpaid',
+    'Pending',
+    'Shipped',
+    'Expired',
+  ])
+  await status.selectOption('Unpaid')
+  await expectCount(page, 2)
+  await expect(page.getByRole('cell', { name: 'Unpaid' })).toHaveCount(2)
+  await status.selectOption('Pending')
+  await expectCount(page, 1)
+  await page.getByRole('button', { name: 'Pending' }).click()
+
+  await expect(page.getByText('No order is like that.'), 'it is not pending any more').toBeVisible()
+  await status.selectOption('Shipped')
+  await expectCount(page, 1)
+  await expect(page.getByRole('button', { name: 'Shipped' })).toBeVisible()
+  await status.selectOption('Expired')
+  await expect(page.getByText('No order is like that.')).toBeVisible()
+  await page.getByRole('link', { name: 'Show all orders' }).click()
+  await expect(page).toHaveURL('/dashboard/manageAllOrders')
+  await expect(search(page)).toHaveValue('')
+  await expect(status).toHaveValue('')
+  await expect(rowsOf(page, name)).toHaveCount(3)
+
+  await search(page).fill(pads)
+  await expect(rowsOf(page, name)).toHaveCount(2)
+  await cancelled(customer, orders)
+})
+
+test('what a list shows stands in the address, outlasts a reload, and is undone step by step', async ({
+  page,
+  anotherBrowser,
+}) => {
+  const name = `Greta ${crypto.randomUUID()}`
+  const customer = await anotherBrowser()
+  await register(customer, name)
+  const orders = await placed(customer, tube, [101, 103, 102])
+
+  await openAllOrders(page)
+  await search(page).fill(name)
+  await expectQuantities(page, [102, 103, 101])
+  await page.getByLabel('Status').selectOption('Unpaid')
+  await expect(page).toHaveURL(/status=unpaid/)
+  const head = page.getByRole('columnheader', { name: 'Quantity' })
+  await expect(head).toHaveAttribute('aria-sort', 'none')
+  await head.getByRole('link').click()
+  await expect(head).toHaveAttribute('aria-sort', 'ascending')
+  await expectQuantities(page, [101, 102, 103])
+  await head.getByRole('link').click()
+  await expect(head).toHaveAttribute('aria-sort', 'descending')
+  await expectQuantities(page, [103, 102, 101])
+  await expect(page.locator('[aria-sort=ascending], [aria-sort=descending]')).toHaveCount(1)
+
+  await page.reload()
+  await expectQuantities(page, [103, 102, 101])
+  await expect(head).toHaveAttribute('aria-sort', 'descending')
+  await expect(search(page)).toHaveValue(name)
+  await expect(page.getByLabel('Status')).toHaveValue('unpaid')
+
+  await page.goBack()
+  await expectQuantities(page, [101, 102, 103])
+  await page.goBack()
+  await expectQuantities(page, [102, 103, 101])
+  await expect(page.getByLabel('Status')).toHaveValue('unpaid')
+  await page.goBack()
+  await expect(page.getByLabel('Status')).toHaveValue('')
+  await expect(search(page)).toHaveValue(name)
+  await page.goBack()
+  await expect(page).toHaveURL('/dashboard/manageAllOrders')
+  await expect(search(page)).toHaveValue('')
+  await page.goForward()
+  await expect(search(page)).toHaveValue(name)
+  await expectCount(page, 3)
+  await cancelled(customer, orders)
+})
+
+test('a long list has pages: deleting stays on the second, and beyond the last one comes the last', async ({
+  page,
+  anotherBrowser,
+}) => {
+  const name = `Greta ${crypto.randomUUID()}`
+  const customer = await anotherBrowser()
+  await register(customer, name)
+  const quantities = Array.from({ length: 22 }, (_, i) => 100 + i)
+  const orders = await placed(customer, tube, quantities)
+
+  await openAllOrders(page)
+  await search(page).fill(name)
+  await expectCount(page, 22)
+  await expectQuantities(page, quantities.toReversed().slice(0, 20))
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expectQuantities(page, [101, 100])
+  await expect(page.getByText('Page 2 of 2')).toBeVisible()
+
+  const address = new URL(page.url())
+  await removeFirst(page)
+  await expectQuantities(page, [100])
+  expect(new URL(page.url()).search).toBe(address.search)
+  await removeFirst(page)
+  await expectQuantities(page, quantities.toReversed().slice(0, 20))
+  await expect(page).not.toHaveURL(/page=/)
+
+  address.searchParams.set('page', '99')
+  await page.goto(address.href)
+  await expectCount(page, 20)
+  await expect(page).not.toHaveURL(/page=/)
+  await cancelled(customer, orders.slice(2))
+})
+
+test('an address with what no list knows shows the list', async ({ page }) => {
+  await openAllOrders(page)
+  for (const nonsense of [
+    'status=lost',
+    'sort=colour',
+    'page=0',
+    'limit=1',
+    'constructor=1',
+    '__proto__=1',
+  ]) {
+    await page.goto(`/dashboard/manageAllOrders?${nonsense}`)
+    await expect(page.getByRole('heading', { name: 'Manages All Orders' }), nonsense).toBeVisible()
+  }
+})
+
+test('what a visitor writes on the home page arrives at the admins, and is found by its words', async ({
+  page,
+  anotherBrowser,
+}) => {
+  const visitor = await anotherBrowser()
+  const word = `rattle${crypto.randomUUID().replaceAll('-', '')}`
+  const text = `My hub has a ${word}.\nCan you help?`
+  await visit(visitor, '/')
+  await visitor.getByLabel('Your Name').fill('Wanda Voss')
+  await visitor.getByLabel('Your Email').fill('wanda@example.com')
+  await visitor.getByLabel('Your Phone').fill('+48 58 555 01 02')
+  await visitor.getByLabel('Your Message').fill(text)
+  await visitor.getByRole('button', { name: 'Send Message' }).click()
+  await expect(toast(visitor, 'Message Sent Successfully!')).toBeVisible()
+
+  await page.goto('/login')
+  await signIn(page, demoAdmin)
+  await page.goto('/dashboard/messages')
+  await page.getByLabel('Search messages').fill('rattle')
+  const row = page.getByRole('row').filter({ hasText: word })
+  await page.getByLabel('Search messages').fill(`hub ${word.slice(0, 30)}`)
+  await expect(page.getByRole('status')).toHaveText('1 message')
+  await expect(row.getByText('Wanda Voss', { exact: true })).toBeVisible()
+  await expect(row.getByText(text)).toBeVisible()
+  await expect(row.getByRole('link', { name: 'wanda@example.com' })).toHaveAttribute(
+    'href',
+    'mailto:wanda@example.com',
+  )
+  await expect(row.getByRole('link', { name: '+48 58 555 01 02' })).toHaveAttribute(
+    'href',
+    'tel:+48585550102',
+  )
+  await page.getByLabel('Search messages').fill(`bottom ${word}`)
+  await expect(page.getByText('No message is like that.')).toBeVisible()
+})
+
+test('on a phone the menu comes by keyboard and by touch, and goes by Escape, beside it and by choosing', async ({
+  anotherBrowser,
+}) => {
+  const page = await anotherBrowser(phone)
+  await openAllOrders(page)
+  const button = page.getByRole('button', { name: 'Menu', exact: true })
+  const drawer = page.getByRole('dialog', { name: 'Menu' })
+  await button.press('Enter')
+  await expect(drawer).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await expect(button).toBeFocused()
+
+  await button.tap()
+  await expect(drawer).toBeVisible()
+  await page.touchscreen.tap(350, 400)
+  await expect(drawer).toBeHidden()
+  await button.tap()
+  await drawer.getByRole('button', { name: 'Close menu' }).tap()
+  await expect(drawer).toBeHidden()
+  await expect(button).toBeFocused()
+
+  await button.tap()
+  await drawer.getByRole('link', { name: 'Messages' }).tap()
+  await expect(page.getByRole('heading', { name: 'Messages' })).toBeVisible()
+  await expect(drawer).toBeHidden()
+  await expect(page.getByRole('main')).toBeFocused()
+
+  await button.tap()
+  await page.setViewportSize({ width: 1200, height: 740 })
+  await drawer.getByRole('button', { name: 'Close menu' }).click()
+  await page.getByRole('link', { name: 'My Profile' }).click()
+  await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
+})
+
+test('on a phone a table is a list of blocks that name their columns, sorted by a choice', async ({
+  anotherBrowser,
+}) => {
+  const name = `Maximiliane${crypto.randomUUID().replaceAll('-', '')}`
+  const customer = await anotherBrowser()
+  const { email } = await register(customer, name)
+  const orders = await placed(customer, tube, [101, 103, 102])
+  const body = { name, email, phone: '+48 58 555 01 02', message: `See ${name.repeat(9)}` }
+  await (await callsOf(customer)).sendMessage({ body })
+
+  const page = await anotherBrowser(phone)
+  await openAllOrders(page)
+  await search(page).fill(name)
+  await expectCount(page, 3)
+  await page.getByLabel('Sort by').selectOption('Quantity, downwards')
+  await expectQuantities(page, [103, 102, 101])
+  await expect(page).toHaveURL(/sort=-quantity/)
+  const [first, second] = (await cells(page, 'Quantity').all()) as [Locator, Locator]
+  const [label, words] = await first.evaluate((cell) => [
+    getComputedStyle(cell, '::before').content,
+    cell.textContent,
+  ])
+  expect([label, words]).toEqual(['"Quantity"', '103'])
+  expect((await second.boundingBox())!.y - (await first.boundingBox())!.y).toBeGreaterThan(150)
+
+  for (const [path, words] of [
+    [`manageAllOrders?q=${name}`, name],
+    [`?q=${email}`, email],
+    [`orders/${orders[0]!._id}`, email],
+    [`messages?q=${name}`, name],
+  ] as const) {
+    await page.goto(`/dashboard/${path}`)
+    await expect(page.getByRole('main').getByText(words, { exact: true }).first()).toBeVisible()
+    for (const width of [360, 800, 1100]) {
+      await page.setViewportSize({ width, height: 740 })
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect.soft(wide, `${path} on ${width}`).toBeLessThanOrEqual(width)
+    }
+    await page.setViewportSize(phone.viewport)
+  }
+  await cancelled(customer, orders)
+})
+
+async function openAllOrders(page: Page) {
+  await page.goto('/login')
+  await signIn(page, demoAdmin)
+  await visit(page, '/dashboard/manageAllOrders')
+  await expect(page.getByRole('heading', { name: 'Manages All Orders' })).toBeVisible()
+}
+
+function search(page: Page) {
+  return page.getByLabel('Search orders')
+}
+
+function expectCount(page: Page, count: number) {
+  return expect(page.getByRole('status')).toHaveText(`${count} ${count === 1 ? 'order' : 'orders'}`)
+}
+
+function cells(page: Page, column: string) {
+  return page.locator(`td[data-label="${column}"]`)
+}
+
+function expectQuantities(page: Page, quantities: number[]) {
+  return expect(cells(page, 'Quantity')).toHaveText(quantities.map(String))
+}
+
+async function removeFirst(page: Page) {
+  await page.getByRole('button', { name: 'Delete' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete order' }).click()
+  await expect(toast(page, 'Deleted your purchase!').first()).toBeVisible()
+}

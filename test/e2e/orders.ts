@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test'
+import { createClient } from '#api/client.ts'
+import { api } from '#api/contract.ts'
+import type { Order } from '#shop/orders/order.ts'
+import { accessToken, cards, expect } from './shop.ts'
+
+/** The shop's calls as whoever is signed in there: for what has to be so before a test begins, or after it ends. */
+export async function callsOf(page: Page) {
+  const token = await accessToken(page)
+  return createClient(api, { origin: new URL(page.url()).origin, token: () => token })
+}
+
+/** Orders as whoever is signed in there has placed them, one for each quantity, the last one newest. */
+export async function placed(page: Page, parts: string, quantities: number[]): Promise<Order[]> {
+  const { placeOrder } = await callsOf(page)
+  const orders: Order[] = []
+  for (const quantity of quantities) {
+    const delivery = { address: '4 Canal Street, Bremen', phoneNumber: '01709876543' }
+    orders.push(await placeOrder({ body: { parts, quantity, ...delivery } }))
+  }
+  return orders
+}
+
+/** As `placed`, and paid by card. */
+export async function paid(page: Page, parts: string, quantity: number): Promise<Order> {
+  const { startPayment, payOrder } = await callsOf(page)
+  const [order] = await placed(page, parts, [quantity])
+  const { _id: id, price } = order!
+  const { clientSecret } = await startPayment({ body: { price, purchase: id } })
+  const [transactionId = ''] = clientSecret.split('_secret_')
+  const card = { number: cards.good.replaceAll(' ', ''), exp_month: '12', exp_year: '34', cvc: '123' }
+  const form: Record<string, string> = {
+    client_secret: clientSecret,
+    'payment_method_data[type]': 'card',
+  }
+  for (const [name, value] of Object.entries(card)) form[`payment_method_data[card][${name}]`] = value
+  const answer = await page.request.post(`/payments/v1/payment_intents/${transactionId}/confirm`, { form })
+  expect(answer.status()).toBe(200)
+  return payOrder({ params: { id }, body: { purchase: id, transactionId } })
+}
+
+/** Takes back what stands in the way of other tests: what is not paid gives its stock back. */
+export async function cancelled(page: Page, orders: Order[]) {
+  const { cancelOrder } = await callsOf(page)
+  for (const { _id: id } of orders) await cancelOrder({ params: { id } })
+}
+
+/** Makes every call of this kind wait until it is let go; `made` counts them. */
+export async function hold(page: Page, method: string, address: string) {
+  const held = { made: 0, letGo: () => {} }
+  const gate = new Promise<void>((resolve) => {
+    held.letGo = resolve
+  })
+  await page.route(address, async (route) => {
+    if (route.request().method() !== method) return route.fallback()
+    held.made += 1
+    await gate
+    await route.fallback()
+  })
+  return held
+}

@@ -1,0 +1,365 @@
+import type { Locator, Page } from '@playwright/test'
+import {
+  accessToken,
+  demoAdmin,
+  expect,
+  expectMessage,
+  expectRedAbove,
+  fact,
+  register,
+  signIn,
+  test,
+  toast,
+  visit,
+} from './shop.ts'
+
+const blank = /\/person\.svg$/
+
+test('the review form checks what is typed at every change', async ({ page }) => {
+  await register(page, 'Ida Renn')
+  await openReview(page)
+  const button = page.getByRole('button', { name: 'Add Review' })
+  await expect(button).toBeDisabled()
+
+  await page.getByLabel('Address').fill('x')
+  await page.getByLabel('Address').fill(' ')
+  await expectMessage(page, 'Address', 'Address is required')
+  await page.getByLabel('Review').fill('x')
+  await page.getByLabel('Review').fill('')
+  await expectMessage(page, 'Review', 'review is required')
+  await page.getByLabel('5 stars').check()
+  await expect(button).toBeDisabled()
+
+  await page.getByLabel('Address').fill('Gdynia')
+  await expect(page.getByText('Address is required')).toHaveCount(0)
+  await page.getByLabel('Review').fill('Runs true.')
+  await expect(button).toBeEnabled()
+  await page.getByLabel('Review').fill('x'.repeat(2_001))
+  await expectMessage(page, 'Review', 'At most 2000 characters')
+  await expect(button).toBeDisabled()
+})
+
+test('a review without stars cannot be sent', async ({ page }) => {
+  await register(page, 'Ida Renn')
+  await openReview(page)
+  await page.getByLabel('Address').fill('Gdynia')
+  await page.getByLabel('Review').fill('Runs true.')
+  await expect(page.getByRole('button', { name: 'Add Review' })).toBeDisabled()
+})
+
+test('stars are chosen with the keyboard, and the pointer shows what a click would give', async ({
+  page,
+}) => {
+  await register(page, 'Ida Renn')
+  await openReview(page)
+  const ratings = page.getByRole('radiogroup', { name: 'Ratings' })
+  await expect(ratings.getByRole('radio')).toHaveCount(5)
+  await page.getByLabel('Review').focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('1 star')).toBeFocused()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByLabel('3 stars')).toBeChecked()
+  await expect(page.getByLabel('3 stars')).toBeFocused()
+  await expect(preview(page).getByRole('img', { name: '3 of 5 stars' })).toBeVisible()
+
+  await page.getByLabel('5 stars').hover()
+  await expect(ratings.getByText('5 of 5')).toBeVisible()
+  await expect(page.getByLabel('3 stars')).toBeChecked()
+  await page.getByLabel('Review').hover()
+  await expect(ratings.getByText('3 of 5')).toBeVisible()
+})
+
+test('a star is big enough for a thumb', async ({ anotherBrowser }) => {
+  const page = await anotherBrowser({ viewport: { width: 360, height: 740 }, hasTouch: true })
+  await register(page, 'Ida Renn')
+  await openReview(page)
+  const star = page.getByLabel('4 stars')
+  const { width, height } = (await star.boundingBox())!
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+  await star.tap()
+  await expect(star).toBeChecked()
+})
+
+test('a review is seen while it is written, and on the home page once it is sent', async ({ page }) => {
+  await register(page, 'Ida Renn')
+  const text = `Runs true. ${crypto.randomUUID()}`
+  await openReview(page)
+  await fillReview(page, text)
+  await expect(preview(page)).toContainText(`Review: ${text}`)
+  await expect(preview(page)).toContainText('Address: Gdynia')
+  await expect(preview(page)).toContainText('Ida Renn')
+
+  await page.getByRole('button', { name: 'Add Review' }).click()
+  await expect(toast(page, 'Added Review Successfully!')).toBeVisible()
+  await expectEmpty(page)
+  await page.reload()
+  await expectEmpty(page)
+
+  const card = await reviewAtHome(page, text)
+  await expect(card.getByRole('heading')).toHaveText('Ida Renn')
+  await expect(card.getByRole('img', { name: '4 of 5 stars' })).toBeVisible()
+})
+
+test('a double click on Add Review makes one review', async ({ page }) => {
+  await register(page, 'Ida Renn')
+  const text = `Runs true. ${crypto.randomUUID()}`
+  await openReview(page)
+  await fillReview(page, text)
+  await page.getByRole('button', { name: 'Add Review' }).dblclick()
+  await expect(toast(page, 'Added Review Successfully!')).toBeVisible()
+  await expectEmpty(page)
+  await expect(await reviewAtHome(page, text)).toHaveCount(1)
+})
+
+test('a review whose answer got lost survives a reload and is made once', async ({ page, expectTrouble }) => {
+  expectTrouble(/net::ERR_FAILED/)
+  await register(page, 'Ida Renn')
+  const text = `Runs true. ${crypto.randomUUID()}`
+  await openReview(page)
+  await fillReview(page, text)
+  await page.route('**/api/reviews', (route) => route.fetch().then(() => route.abort()), { times: 1 })
+  const button = page.getByRole('button', { name: 'Add Review' })
+  await button.click()
+  await expectRedAbove(page.getByText('The shop cannot be reached.'), button)
+
+  await page.reload()
+  await expect(page.getByLabel('Address')).toHaveValue('Gdynia')
+  await expect(page.getByLabel('Review')).toHaveValue(text)
+  await expect(page.getByLabel('4 stars')).toBeChecked()
+  await button.click()
+  await expect(toast(page, 'Added Review Successfully!')).toBeVisible()
+  await expect(await reviewAtHome(page, text)).toHaveCount(1)
+})
+
+test('an admin who opens Add A Review is led to the dashboard', async ({ page }) => {
+  await page.goto('/login')
+  await signIn(page, demoAdmin)
+  await page.goto('/dashboard/addReview')
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Make Admin' })).toBeVisible()
+})
+
+test('the profile form checks what is typed at every change', async ({ page }) => {
+  await register(page, 'Ida Renn')
+  await openProfile(page)
+  const button = page.getByRole('button', { name: 'Update Profile' })
+  await expect(button).toBeDisabled()
+  for (const [label, message] of [
+    ['Education', 'Education is required'],
+    ['Address', 'Address is required'],
+    ['Phone Number', 'Phone Number is required'],
+    ['LinkedIn', 'LinkedIn is required'],
+  ] as const) {
+    await page.getByLabel(label).fill('x')
+    await page.getByLabel(label).fill('')
+    await expectMessage(page, label, message)
+  }
+  for (const label of ['LinkedIn', 'Photo URL']) {
+    for (const wrong of ['ida', 'http://plain.example', 'javascript:alert(1)']) {
+      await page.getByLabel(label).fill(wrong)
+      await expectMessage(page, label, 'Please enter an address that starts with https://')
+    }
+  }
+  await fillProfile(page)
+  await expect(button).toBeDisabled()
+  await page.getByLabel('Photo URL').fill('')
+  await expect(button).toBeEnabled()
+  await expect(page.getByLabel('Phone Number')).toHaveAttribute('type', 'tel')
+  await expect(page.getByLabel('LinkedIn')).toHaveAttribute('type', 'url')
+})
+
+test('a profile is empty at first, and shows what was saved', async ({ page }) => {
+  const account = await register(page, 'Ida Renn')
+  await openProfile(page)
+  const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Ida Renn' }) })
+  await expect(card).toContainText(account.email)
+  for (const term of ['Education', 'Address', 'PhoneNumber', 'LinkedIn']) {
+    await expect(await fact(card, term)).toHaveText('Not filled in yet')
+  }
+  await expect(card.locator('img')).toHaveAttribute('src', blank)
+
+  await fillProfile(page)
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(toast(page, 'Successfully updated your profile!')).toBeVisible()
+  await page.reload()
+  await expect(await fact(card, 'Education')).toHaveText('Mechanic')
+  await expect(await fact(card, 'Address')).toHaveText('4 Canal Street, Bremen')
+  await expect(await fact(card, 'PhoneNumber')).toHaveText('01709876543')
+  const linkedIn = card.getByRole('link')
+  await expect(linkedIn).toHaveAttribute('href', 'https://www.linkedin.com/in/ida-renn')
+  await expect(linkedIn).toHaveAttribute('rel', /noopener/)
+  await expect(page.getByLabel('Education')).toHaveValue('Mechanic')
+  await expect(page.getByRole('button', { name: 'Update Profile' })).toBeEnabled()
+  expect(await drafts(page)).toEqual([])
+})
+
+test('a reload keeps what was typed into the profile, and says what is wrong with it', async ({ page }) => {
+  await register(page, 'Ida Renn')
+  await openProfile(page)
+  await page.getByLabel('Education').fill('Mechanic')
+  await page.getByLabel('LinkedIn').fill('linkedin')
+  await page.reload()
+  await expect(page.getByLabel('Education')).toHaveValue('Mechanic')
+  await expectMessage(page, 'LinkedIn', 'Please enter an address that starts with https://')
+  await expect(page.getByText('Address is required')).toHaveCount(0)
+})
+
+test('a photo shows on the card, in the menu and on the next review, and can be taken away', async ({
+  page,
+}) => {
+  const image = await somePicture(page)
+  await register(page, 'Ida Renn')
+  await openProfile(page)
+  await fillProfile(page)
+  await page.getByLabel('Photo URL').fill(image)
+  const button = page.getByRole('button', { name: 'Update Profile' })
+  await button.click()
+  await expect(toast(page, 'Successfully updated your profile!')).toBeVisible()
+  await expect(photoOnCard(page)).toHaveAttribute('src', image)
+  await expect(photoInMenu(page)).toHaveAttribute('src', image)
+
+  const text = `Runs true. ${crypto.randomUUID()}`
+  await page.getByRole('link', { name: 'Add A Review' }).click()
+  await expect(preview(page).locator('img')).toHaveAttribute('src', image)
+  await fillReview(page, text)
+  await page.getByRole('button', { name: 'Add Review' }).click()
+  await expect(toast(page, 'Added Review Successfully!')).toBeVisible()
+  await expect((await reviewAtHome(page, text)).locator('img')).toHaveAttribute('src', image)
+
+  await openProfile(page)
+  await page.getByLabel('Photo URL').fill('')
+  await button.click()
+  await expect(photoOnCard(page)).toHaveAttribute('src', blank)
+  await expect(photoInMenu(page)).toHaveAttribute('src', blank)
+  await page.reload()
+  await expect(photoOnCard(page)).toHaveAttribute('src', blank)
+  await expect(page.getByLabel('Photo URL')).toHaveValue('')
+})
+
+test('a photo that somebody brings along is not lost with their first save', async ({
+  page,
+  baseURL,
+  expectTrouble,
+}) => {
+  expectTrouble(/status of 401 .*\/api\//)
+  const image = await somePicture(page)
+  await register(page, 'Ida Renn')
+  const headers = { origin: baseURL! }
+  await page.request.post('/identity/update-user', { data: { image }, headers })
+  // The token says the old photo until it is renewed.
+  await page.evaluate((broken) => localStorage.setItem('accessToken', broken), `${await accessToken(page)}x`)
+  await openProfile(page)
+  await expect(page.getByLabel('Photo URL')).toHaveValue(image)
+  await fillProfile(page)
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(toast(page, 'Successfully updated your profile!')).toBeVisible()
+  await expect(photoOnCard(page)).toHaveAttribute('src', image)
+})
+
+test('in place of a photo that cannot be fetched the blank one is shown', async ({ page, expectTrouble }) => {
+  expectTrouble(/net::ERR_FAILED .*\/images\//)
+  const image = await somePicture(page)
+  await page.route(`**${image}`, (route) => route.abort())
+  await register(page, 'Ida Renn')
+  await openProfile(page)
+  await fillProfile(page)
+  await page.getByLabel('Photo URL').fill(image)
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(toast(page, 'Successfully updated your profile!')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Photo URL')).toHaveValue(image)
+  await expect(photoOnCard(page)).toHaveAttribute('src', blank)
+  await expect(photoInMenu(page)).toHaveAttribute('src', blank)
+
+  const text = `Runs true. ${crypto.randomUUID()}`
+  await openReview(page)
+  await fillReview(page, text)
+  await page.getByRole('button', { name: 'Add Review' }).click()
+  await expect(toast(page, 'Added Review Successfully!')).toBeVisible()
+  await expect((await reviewAtHome(page, text)).locator('img')).toHaveAttribute('src', blank)
+})
+
+test('a photo that could not be changed is said, and pressing again finishes it', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(/net::ERR_FAILED/)
+  const image = await somePicture(page)
+  await register(page, 'Ida Renn')
+  await openProfile(page)
+  await fillProfile(page)
+  await page.getByLabel('Photo URL').fill(image)
+  await page.route('**/identity/update-user', (route) => route.abort(), { times: 1 })
+  const button = page.getByRole('button', { name: 'Update Profile' })
+  await button.click()
+  await expectRedAbove(page.getByText(/^Your profile is saved, but your photo is not changed yet\./), button)
+  await expect(page.getByText('Mechanic', { exact: true })).toBeVisible()
+  await expect(photoInMenu(page)).toHaveAttribute('src', blank)
+  await expect(page.getByLabel('Photo URL')).toHaveValue(image)
+
+  await button.click()
+  await expect(toast(page, 'Successfully updated your profile!')).toBeVisible()
+  await expect(photoInMenu(page)).toHaveAttribute('src', image)
+})
+
+async function openReview(page: Page) {
+  await visit(page, '/dashboard/addReview')
+  await expect(page.getByRole('heading', { name: 'Add A Review' })).toBeVisible()
+}
+
+async function fillReview(page: Page, text: string) {
+  await page.getByLabel('Address').fill('Gdynia')
+  await page.getByLabel('Review').fill(text)
+  await page.getByLabel('4 stars').check()
+}
+
+async function expectEmpty(page: Page) {
+  await expect(page.getByLabel('Address')).toHaveValue('')
+  await expect(page.getByLabel('Review')).toHaveValue('')
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Add Review' })).toBeDisabled()
+}
+
+/** The review as it will look. */
+function preview(page: Page) {
+  return page.getByRole('article')
+}
+
+async function reviewAtHome(page: Page, text: string): Promise<Locator> {
+  await visit(page, '/')
+  const card = page.getByRole('article').filter({ hasText: `Review: ${text}` })
+  await card.first().scrollIntoViewIfNeeded()
+  return card
+}
+
+/** The address of a picture that the shop has. */
+async function somePicture(page: Page): Promise<string> {
+  const [part] = await (await page.request.get('/api/part?limit=1')).json()
+  return part.image
+}
+
+async function openProfile(page: Page) {
+  await visit(page, '/dashboard/myProfile')
+  await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
+}
+
+async function fillProfile(page: Page) {
+  await page.getByLabel('Education').fill('Mechanic')
+  await page.getByLabel('Address').fill('4 Canal Street, Bremen')
+  await page.getByLabel('Phone Number').fill('01709876543')
+  await page.getByLabel('LinkedIn').fill('https://www.linkedin.com/in/ida-renn')
+}
+
+function drafts(page: Page) {
+  return page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:')))
+}
+
+function photoOnCard(page: Page) {
+  return page.getByRole('main').locator('img')
+}
+
+function photoInMenu(page: Page) {
+  return page.getByRole('navigation', { name: 'Main' }).locator('img')
+}

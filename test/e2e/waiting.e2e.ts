@@ -1,0 +1,67 @@
+import { expect, order, register, test, toast, visit } from './shop.ts'
+
+test('the Pay button waits until the bank has opened the payment', async ({ page }) => {
+  await register(page, 'Nele Vogt')
+  await order(page, 'Trestle Platform Pedals, Pair', 24)
+  const bank = Promise.withResolvers<void>()
+  await page.route('**/api/create-payment-intent', async (route) => {
+    await bank.promise
+    await route.continue()
+  })
+  await page.getByRole('alert').getByRole('link', { name: 'Pay now' }).click()
+  const pay = page.getByRole('button', { name: /^Pay \$/ })
+  await expect(pay).toBeDisabled()
+  bank.resolve()
+  await expect(pay).toBeEnabled()
+  await expect(page.getByLabel('Card number')).toBeVisible()
+})
+
+test('whoever goes to the parts sees that they are on their way', async ({ page }) => {
+  await visit(page, '/')
+  const parts = Promise.withResolvers<void>()
+  await page.route('**/parts.data*', async (route) => {
+    await parts.promise
+    await route.continue()
+  })
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Parts' }).click()
+  await expect(page.locator('.progress-line')).toBeVisible()
+  parts.resolve()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bicycle Parts')
+  await expect(page.locator('.progress-line')).toHaveCount(0)
+})
+
+test('a toast stands at the top right for five seconds in light colours, and the same one only once', async ({
+  page,
+}) => {
+  await register(page, 'Nele Vogt')
+  await page.goto('/dashboard/myProfile')
+  for (const [label, typed] of [
+    ['Education', 'Wheel building'],
+    ['Address', '4 Canal Street, Bremen'],
+    ['Phone Number', '5550100'],
+    ['LinkedIn', 'https://linkedin.example/nele'],
+  ] as const) {
+    await page.getByLabel(label, { exact: true }).fill(typed)
+  }
+  const said = toast(page, 'Successfully updated your profile!')
+  const button = page.getByRole('button', { name: 'Update Profile' })
+  await button.click()
+  // It goes when the line under it has run out, which stands still under the pointer.
+  await said.hover()
+  const line = said.locator('.Toastify__progress-bar--animated')
+  expect(await line.evaluate((bar) => getComputedStyle(bar).animationDuration)).toBe('5s')
+  await expect(line).toHaveClass(/theme--light/)
+
+  await expect(button).toHaveAttribute('aria-disabled', 'false')
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
+  await button.press('Enter')
+  await saved
+  await expect(button).toHaveAttribute('aria-disabled', 'false')
+  await expect(said).toHaveCount(1)
+
+  const { x, y, width } = (await said.boundingBox())!
+  const screen = page.viewportSize()!
+  expect(x).toBeGreaterThan(screen.width / 2)
+  expect(screen.width - x - width).toBeLessThan(40)
+  expect(y).toBeLessThan(screen.height / 3)
+})
