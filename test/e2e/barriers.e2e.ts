@@ -102,9 +102,33 @@ test('a customer meets no barrier', async ({ page, expectTrouble }) => {
   await openMyOrders(page)
   await expectNoBarrier(page, 'My Orders with one paid')
 
+  await page.getByRole('link', { name: ring }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(ring)
+  await expectNoBarrier(page, "an order's own page")
+
   await page.goto('/dashboard/payment/no-such-order')
   await expect(page.getByText('There is no such order.')).toBeVisible()
   await expectNoBarrier(page, 'an order that is not there')
+
+  await openScreen(page, '/dashboard/addReview', 'Add A Review')
+  await expectNoBarrier(page, 'Add A Review')
+  await page.getByLabel('Address').fill('Bremen')
+  await page.getByLabel('Address').fill('')
+  await page.getByLabel('3 stars').check({ force: true })
+  await expect(page.getByText('Address is required')).toBeVisible()
+  await expectNoBarrier(page, 'Add A Review with a mistake')
+
+  await openScreen(page, '/dashboard/myProfile', 'My Profile')
+  await page.getByLabel('LinkedIn').fill('somewhere')
+  await expect(page.getByLabel('LinkedIn')).toHaveAttribute('aria-invalid', 'true')
+  await expectNoBarrier(page, 'My Profile with a mistake')
+
+  await page.setViewportSize({ width: 360, height: 740 })
+  await openScreen(page, '/dashboard', 'My Orders')
+  await expectNoBarrier(page, 'My Orders on a phone')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+  await expectNoBarrier(page, 'the menu on a phone')
 })
 
 test('an admin meets no barrier', async ({ page, anotherBrowser }) => {
@@ -120,7 +144,7 @@ test('an admin meets no barrier', async ({ page, anotherBrowser }) => {
 
   await page.goto('/login')
   await signIn(page, demoAdmin)
-  await page.goto('/dashboard/manageAllOrders')
+  await page.goto(`/dashboard/manageAllOrders?q=${encodeURIComponent(name)}`)
   const paid = rowsOf(page, name).filter({ hasText: ring })
   await expect(paid.getByRole('button', { name: 'Pending' })).toBeVisible()
   await expectNoBarrier(page, 'Manages All Orders')
@@ -130,10 +154,46 @@ test('an admin meets no barrier', async ({ page, anotherBrowser }) => {
   await expectNoBarrier(page, 'the question before an order is not shipped after all')
   await page.getByRole('button', { name: 'Cancel' }).click()
 
-  await page.goto('/dashboard/myOrders')
-  await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
+  await openScreen(page, '/dashboard/manageAllOrders?q=penny-farthing', 'Manages All Orders')
+  await expectNoBarrier(page, 'orders of which none is found')
+
+  await openScreen(page, '/dashboard/myOrders', 'My Orders')
   await expectNoBarrier(page, 'My Orders of an admin')
+  await openScreen(page, '/dashboard/messages', 'Messages')
+  await expectNoBarrier(page, 'Messages')
+
+  await openScreen(page, '/dashboard', 'Make Admin')
+  await expectNoBarrier(page, 'Make Admin')
+  await rowsOf(page, demoAdmin.email).getByRole('button', { name: 'Remove Admin' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectNoBarrier(page, 'the question before an admin is removed')
+
+  await openScreen(page, '/dashboard/addProduct', 'Add a New Product')
+  await page.getByRole('button', { name: 'Add Product' }).click()
+  await expect(page.getByText('Image is required')).toBeVisible()
+  await expectNoBarrier(page, 'Add A Product with nothing filled in')
+
+  await openScreen(page, '/dashboard/manageProducts', 'Manages Products')
+  await expectNoBarrier(page, 'Manages Products')
+  const first = page.getByRole('row').nth(1)
+  await first.getByRole('button', { name: 'Restock' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add to stock' }).click()
+  await expect(page.getByText('Say how many arrived')).toBeVisible()
+  await expectNoBarrier(page, 'a delivery of which nobody said how many')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await first.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('dialog', { name: 'Are you sure to delete this' })).toBeVisible()
+  await expectNoBarrier(page, 'the question before a product is deleted')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await first.getByRole('link', { name: 'Edit' }).click()
+  await expect(page.getByRole('button', { name: 'Save' })).toBeVisible()
+  await expectNoBarrier(page, 'a product that is changed')
 })
+
+async function openScreen(page: Page, address: string, heading: string) {
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+}
 
 /** axe finds nothing in either theme; a failure names the page, the rule and the places. */
 async function expectNoBarrier(page: Page, where: string) {
