@@ -92,6 +92,7 @@ export const paymentIntents = bank.table('payment_intents', {
   receiptEmail: text(),
   lastPaymentError: jsonb().$type<BankError>(),
   card: jsonb().$type<{ brand: string; last4: string }>(),
+  billingDetails: jsonb().$type<{ name: string; email: string }>(),
   created: bigint({ mode: 'number' }).notNull(),
 })
 

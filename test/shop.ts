@@ -98,12 +98,16 @@ export async function clientOf(shop: TestShop, member?: Member) {
 
 export const purchase = { address: '1 Hub Road', phoneNumber: '5550100' }
 
+export const billing = { name: 'Ada', email: 'ada@example.com' }
+
 /** Types a card into the test bank's form. */
 export async function payByCard(shop: TestShop, clientSecret: string, number = '4242424242424242') {
   const [id] = clientSecret.split('_secret_')
   const card = { number, exp_month: '12', exp_year: String(new Date().getFullYear() + 1), cvc: '123' }
   const body = new URLSearchParams({ client_secret: clientSecret })
   for (const [name, value] of Object.entries(card)) body.set(`payment_method_data[card][${name}]`, value)
+  for (const [name, value] of Object.entries(billing))
+    body.set(`payment_method_data[billing_details][${name}]`, value)
   const address = `http://shop.test/payments/v1/payment_intents/${id}/confirm`
   const response = await shop.payments.fetch(new Request(address, { method: 'POST', body }))
   return { id: id!, status: response.status, answer: await response.json() }

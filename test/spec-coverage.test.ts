@@ -34,7 +34,7 @@ function linesOf(markdown: string): Line[] {
   let section: string | undefined
   return markdown.split('\n').flatMap((text) => {
     if (text.startsWith('## ')) section = /^## (\d+)\. /.exec(text)?.[1]
-    if (!text.startsWith('|') || /^\| (What \||---)/.test(text)) return []
+    if (!text.startsWith('|') || /^\| *(What *\||-)/.test(text)) return []
     const cells = text.split(/(?<!\\)\|/).slice(1, -1)
     const [what = '', built = '', shown = ''] = cells.map((cell) => cell.trim())
     return [{ section, what, built, shown, cells: cells.length }]

@@ -43,15 +43,8 @@ export default function Dashboard({ loaderData: { admin } }: Route.ComponentProp
           <Menu admin={admin} />
         </div>
         <Drawer admin={admin} />
-        <div className="relative min-w-0" aria-busy={leaving}>
-          {leaving && (
-            <div className="late absolute inset-x-0 top-0">
-              <Spinner />
-            </div>
-          )}
-          <div className={leaving ? 'late-faint' : undefined}>
-            <Outlet />
-          </div>
+        <div className={`min-w-0 ${leaving ? 'late-faint' : ''}`} aria-busy={leaving}>
+          <Outlet />
         </div>
       </div>
     </SignedIn>

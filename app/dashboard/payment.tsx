@@ -159,5 +159,13 @@ function Card({ order, clientSecret, CardForm }: CardProps) {
       </section>
     )
   }
-  return <CardForm clientSecret={clientSecret} label={`Pay ${dollars(order.price)}`} onPaid={tell} />
+  const { name, email } = order
+  return (
+    <CardForm
+      clientSecret={clientSecret}
+      billing={{ name, email }}
+      label={`Pay ${dollars(order.price)}`}
+      onPaid={tell}
+    />
+  )
 }

@@ -46,7 +46,7 @@ export function ConfirmButton({
             <button type="submit" className="btn btn-error" onClick={onConfirm}>
               {action}
             </button>
-            <button ref={keep} type="submit" className="btn">
+            <button ref={keep} type="button" className="btn" onClick={() => dialog.current?.close()}>
               {dismiss}
             </button>
           </div>

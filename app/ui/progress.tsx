@@ -1,7 +1,14 @@
 import { useNavigation } from 'react-router'
 
-/** A line at the top while the next page is on its way, once that takes long enough to be noticed. */
+/** A line and a spinner while the next page is on its way, once that takes long enough to be noticed. */
 export function Progress() {
   if (useNavigation().state === 'idle') return null
-  return <div aria-hidden="true" className="progress-line late" />
+  return (
+    <div aria-hidden="true" className="late">
+      <div className="progress-line" />
+      <div className="pointer-events-none fixed inset-0 z-50 grid place-items-center">
+        <span className="loading loading-spinner loading-lg text-primary" />
+      </div>
+    </div>
+  )
 }

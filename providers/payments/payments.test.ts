@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bankRequests, paymentIntents } from '#db/embedded.ts'
-import { payByCard, type TestShop, testShop } from '#test/shop.ts'
+import { billing, payByCard, type TestShop, testShop } from '#test/shop.ts'
 
 const order = { _id: 'order-1', price: 1240, email: 'ada@example.com' }
 
@@ -49,6 +49,15 @@ test('a payment ends once: paid or cancelled', async () => {
   expect(await shop.payments.cancel(cancelled.id)).toMatchObject({ status: 'cancelled' })
   expect(await shop.payments.cancel(cancelled.id)).toMatchObject({ status: 'cancelled' })
   expect((await payByCard(shop, cancelled.clientSecret)).status).toBe(400)
+})
+
+test('the bank keeps whom a card was charged for, and of the card only brand and last four digits', async () => {
+  const shop = await testShop()
+  const { id, clientSecret } = await shop.payments.open(order, 'key')
+  await payByCard(shop, clientSecret)
+  const [kept] = await shop.db.select().from(paymentIntents)
+  expect(kept).toMatchObject({ id, billingDetails: billing, card: { brand: 'visa', last4: '4242' } })
+  expect(JSON.stringify(kept)).not.toContain('424242')
 })
 
 test('each test card does what it is published to do', async () => {

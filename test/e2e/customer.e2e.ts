@@ -9,6 +9,7 @@ import {
   expect,
   expectMessage,
   expectRedAbove,
+  expectRedBelow,
   fillCard,
   fillLogin,
   fillPurchase,
@@ -176,7 +177,7 @@ test('a declined card leaves the order unpaid, and a good one pays it for good',
 }) => {
   expectTrouble(/status of 402 .*\/confirm/)
   const part = 'Escarp 170 mm Crankset, 34T'
-  await register(page, 'Ida Renn')
+  const { email } = await register(page, 'Ida Renn')
   await order(page, part, 10)
 
   await openMyOrders(page)
@@ -188,7 +189,7 @@ test('a declined card leaves the order unpaid, and a good one pays it for good',
   await row.getByRole('link', { name: 'Pay' }).click()
 
   await payWith(page, cards.declined)
-  await expectRedAbove(page.getByText('Your card was declined.'), page.getByRole('button', { name: /^Pay/ }))
+  await expectRedBelow(page.getByText('Your card was declined.'), page.getByRole('button', { name: /^Pay/ }))
   await openMyOrders(page)
   await expect(row.getByRole('link', { name: 'Pay' })).toBeVisible()
   await expect(row.getByText('Paid', { exact: true })).toHaveCount(0)
@@ -196,7 +197,11 @@ test('a declined card leaves the order unpaid, and a good one pays it for good',
   await row.getByRole('link', { name: 'Pay' }).click()
   await payWith(page, cards.declined)
   await expect(page.getByText('Your card was declined.')).toBeVisible()
+  const confirmation = page.waitForRequest(/\/confirm$/)
   await payWith(page, cards.good)
+  const confirmed = new URLSearchParams((await confirmation).postData()!)
+  expect(confirmed.get('payment_method_data[billing_details][name]')).toBe('Ida Renn')
+  expect(confirmed.get('payment_method_data[billing_details][email]')).toBe(email)
   const receipt = page.getByRole('status').filter({ hasText: 'Congratulations! Your Payment is completed.' })
   await expect(receipt).toContainText('Your TransactionId:')
   const transaction = (await receipt.getByText(/^pi_/).textContent())!

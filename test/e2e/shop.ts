@@ -218,6 +218,17 @@ export async function expectMessage(page: Page, label: string, message: string) 
 
 /** Words in red that stand above a form's button. */
 export async function expectRedAbove(words: Locator, button: Locator) {
+  await expectRed(words)
+  await expectBelow(button, words)
+}
+
+/** Words in red that stand under a form. */
+export async function expectRedBelow(words: Locator, button: Locator) {
+  await expectRed(words)
+  await expectBelow(words, button)
+}
+
+async function expectRed(words: Locator) {
   await expect(words).toBeVisible()
   const [red, green, blue] = await words.evaluate((element) => {
     const canvas = document.createElement('canvas').getContext('2d')!
@@ -226,7 +237,6 @@ export async function expectRedAbove(words: Locator, button: Locator) {
     return [...canvas.getImageData(0, 0, 1, 1).data] as [number, number, number]
   })
   expect(red, 'how red the words are').toBeGreaterThan(2 * Math.max(green, blue))
-  await expectBelow(button, words)
 }
 
 async function expectBelow(lower: Locator, upper: Locator) {

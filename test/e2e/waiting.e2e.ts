@@ -24,10 +24,10 @@ test('whoever goes to the parts sees that they are on their way', async ({ page 
     await route.continue()
   })
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Parts' }).click()
-  await expect(page.locator('.progress-line')).toBeVisible()
+  await expect(page.locator('.loading-spinner')).toBeVisible()
   parts.resolve()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bicycle Parts')
-  await expect(page.locator('.progress-line')).toHaveCount(0)
+  await expect(page.locator('.loading-spinner')).toHaveCount(0)
 })
 
 test('a toast stands at the top right for five seconds in light colours, and the same one only once', async ({

@@ -52,7 +52,12 @@ export function testBank(db: AnyDatabase, secretKey: string) {
       cvc: form.get('payment_method_data[card][cvc]') ?? '',
     })
     if ('error' in outcome) return decline(c, intent, outcome.error)
-    const paid = await move(intent.id, { status: 'succeeded', card: outcome.card, lastPaymentError: null })
+    const billingDetails = {
+      name: form.get('payment_method_data[billing_details][name]') ?? '',
+      email: form.get('payment_method_data[billing_details][email]') ?? '',
+    }
+    const success = { card: outcome.card, billingDetails, lastPaymentError: null }
+    const paid = await move(intent.id, { status: 'succeeded', ...success })
     return paid ? c.json(show(paid)) : unexpected(c, (await find(c, form.get('client_secret')))!, 'confirm')
   })
 

@@ -1,7 +1,14 @@
 import { type ChangeEvent, type SubmitEvent, useId, useState } from 'react'
 
+interface Billing {
+  name: string
+  email: string
+}
+
 interface Props {
   clientSecret: string
+  /** Who pays. */
+  billing: Billing
   /** The words on the button. */
   label: string
   /** Told the payment's id once the bank has taken the money. */
@@ -9,7 +16,7 @@ interface Props {
 }
 
 /** The test bank's card form. The number goes from here to the bank and nowhere else. */
-export function CardForm({ clientSecret, label, onPaid }: Props) {
+export function CardForm({ clientSecret, billing, label, onPaid }: Props) {
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
 
@@ -19,7 +26,7 @@ export function CardForm({ clientSecret, label, onPaid }: Props) {
     setBusy(true)
     setFailure(undefined)
     try {
-      await onPaid(await confirm(clientSecret, new FormData(event.currentTarget)))
+      await onPaid(await confirm(clientSecret, billing, new FormData(event.currentTarget)))
     } catch (error) {
       setFailure(error instanceof Error ? error.message : 'Something went wrong.')
     }
@@ -44,16 +51,16 @@ export function CardForm({ clientSecret, label, onPaid }: Props) {
         />
         <CardInput label="CVC" name="cvc" autoComplete="cc-csc" size={4} format={digits} />
       </div>
-      {failure && (
-        <p role="alert" className="mb-3 text-error">
-          {failure}
-        </p>
-      )}
       {/* While it is under way the button keeps the keyboard where it is. */}
       <button type="submit" className="btn btn-primary w-full" aria-disabled={busy}>
         {busy && <span className="loading loading-spinner loading-sm text-base-content" aria-hidden="true" />}
         {label}
       </button>
+      {failure && (
+        <p role="alert" className="mt-3 text-error">
+          {failure}
+        </p>
+      )}
     </form>
   )
 }
@@ -107,7 +114,7 @@ function monthAndYear(typed: string) {
 }
 
 /** As the card provider's own script does it: the client secret opens this one payment. Answers the payment's id. */
-async function confirm(clientSecret: string, typed: FormData): Promise<string> {
+async function confirm(clientSecret: string, billing: Billing, typed: FormData): Promise<string> {
   const [id] = clientSecret.split('_secret_')
   const [month = '', year = ''] = String(typed.get('expiry')).split('/')
   const card = {
@@ -119,6 +126,9 @@ async function confirm(clientSecret: string, typed: FormData): Promise<string> {
   const body = new URLSearchParams({ client_secret: clientSecret, 'payment_method_data[type]': 'card' })
   for (const [name, value] of Object.entries(card)) {
     body.set(`payment_method_data[card][${name}]`, String(value).replace(/\s/g, ''))
+  }
+  for (const [name, value] of Object.entries(billing)) {
+    body.set(`payment_method_data[billing_details][${name}]`, value)
   }
 
   const response = await fetch(`/payments/v1/payment_intents/${id}/confirm`, { method: 'POST', body }).catch(
