@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { paging } from '#shop/fields.ts'
 import { message, messageForm, messageQuery } from '#shop/messages/message.ts'
 import { order, orderQuery, paymentProof, paymentRequest, purchase } from '#shop/orders/order.ts'
-import { part, partChange, partForm, partQuery } from '#shop/parts/part.ts'
+import { arrival, part, partChange, partForm, partQuery } from '#shop/parts/part.ts'
 import { profile, profileForm } from '#shop/profiles/profile.ts'
 import { review, reviewForm } from '#shop/reviews/review.ts'
 import { user, userQuery } from '#shop/users/user.ts'
@@ -24,6 +24,7 @@ const inserted = z.object({ insertedId: z.string() })
 const modified = z.object({ modifiedCount: z.int() })
 const deleted = z.object({ deletedCount: z.int() })
 const counted = z.object({ counted: z.int() })
+const inStock = z.object({ availableQuantity: z.int() })
 
 /**
  * Every call that the product makes, one a row: the only place where a method, a path, a permission or a shape is
@@ -44,6 +45,7 @@ export const api = {
   addPart:       call('POST',   '/part',                  'admin',       partForm,       inserted, { status: 201 }),
   updatePart:    call('PUT',    '/part/:partId',          'admin',       partChange,     modified),
   listProducts:  call('GET',    '/products',              'admin',       partQuery,      pageOf(part)),
+  restockPart:   call('POST',   '/part/:partId/arrivals', 'admin',       arrival,        inStock),
   deleteProduct: call('DELETE', '/products/:id',          'admin',       nothing,        deleted),
   createUpload:  call('POST',   '/upload-key',            'admin',       nothing,        uploadUrl),
   uploadPicture: call('POST',   '/images/upload',         'key',         picture,        uploaded),

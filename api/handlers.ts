@@ -27,6 +27,7 @@ export const handlers = (shop: Shop): Handlers<typeof api> => ({
   addPart:       ({ user, body, key }) => parts.addPart(shop, user, body, key),
   updatePart:    ({ user, params, body, key }) => parts.updatePart(shop, user, params.partId, body, key),
   listProducts:  ({ body }) => parts.listParts(shop, body),
+  restockPart:   ({ user, params, body, key }) => parts.restockPart(shop, user, params.partId, body, key),
   deleteProduct: ({ params }) => parts.deleteProduct(shop, params.id),
   createUpload:  ({ user }) => pictures.createUpload(shop, user),
   uploadPicture: ({ body, key }) => pictures.uploadPicture(shop, body.image, key),

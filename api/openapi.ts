@@ -77,7 +77,7 @@ function operation(name: string, call: AnyCall) {
 function refusals({ access, perHour }: AnyCall) {
   return {
     ...(access !== 'anyone' && { 401: refused('The token is missing, or does not count any more') }),
-    ...(/^(self|admin)/.test(access) && { 403: refused('It is for somebody else') }),
+    ...(/^(self|admin|identity)/.test(access) && { 403: refused('It is for somebody else') }),
     ...(access.startsWith('owner') && { 404: refused('There is no such order, or it is somebody else’s') }),
     ...(perHour && { 429: refused(`More than ${perHour} times in an hour; Retry-After says when to go on`) }),
   }

@@ -7,7 +7,8 @@ export { CallFailed } from '#api/client.ts'
 
 /** Whether a call failed because the shop could not be reached or is in trouble: then reading anew would fail too. */
 export function isOutage(error: unknown) {
-  return error instanceof CallFailed && (error.status === 0 || error.status >= 500)
+  // What is no answer of the shop's comes from the identity provider, or from the network.
+  return !(error instanceof CallFailed) || error.status === 0 || error.status >= 500
 }
 
 /** The shop's calls as the signed-in person. A token that is refused is renewed once, else the person is signed out. */
@@ -17,11 +18,11 @@ export const client = createClient(api, {
   },
   token: readToken,
   renew: () => enter().catch(giveUp),
-  refused: dropToken,
+  refused: () => dropToken(),
 })
 
 /** A shop that refuses to renew the token has answered; one that is away has not, and nobody is signed out for that. */
 function giveUp(error: unknown): false {
-  if (error instanceof CallFailed && !isOutage(error) && error.status !== 429) return false
+  if (!isOutage(error) && (error as CallFailed).status !== 429) return false
   throw error
 }

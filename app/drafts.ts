@@ -1,37 +1,55 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import { readSession } from './session.ts'
 
 const prefix = 'draft:'
 
 /** Each person's drafts are their own: the next one who signs in here does not see them. */
-const place = (name: string) => `${prefix}${readSession()?.email ?? ''}:${name}`
+const place = (name: string, owner = whoTypes()) => `${prefix}${owner}:${name}`
+const whoTypes = () => readSession()?.email ?? ''
 
 /** What was typed into a form and not sent yet, in this tab: it outlives a reload and a new sign-in. */
 export function readDraft<Form extends FieldValues>(name: string): DefaultValues<Form> | undefined {
-  const kept = sessionStorage.getItem(place(name))
+  return readAt(place(name))
+}
+
+function readAt(place: string) {
+  const kept = sessionStorage.getItem(place)
   return kept ? JSON.parse(kept) : undefined
 }
 
-/** Fills in what was typed elsewhere, before the form is shown. */
+/** Adds to what is kept of a form. */
 export function amendDraft(name: string, values: FieldValues) {
   sessionStorage.setItem(place(name), JSON.stringify({ ...readDraft(name), ...values }))
 }
 
-/** Keeps what is typed into a form until it is reset. */
+/**
+ * Keeps what is typed into a form until it is reset. Fields that nobody touched are left out, so that a later look fills
+ * them in as they are then, except for those in `always`.
+ */
 export function useDraft<Form extends FieldValues>(
   name: string,
-  form: Pick<UseFormReturn<Form>, 'subscribe'>,
+  { subscribe }: Pick<UseFormReturn<Form>, 'subscribe'>,
+  always: readonly string[] = none,
 ) {
-  useEffect(
-    () =>
-      form.subscribe({
-        formState: { values: true },
-        callback: ({ values }) => sessionStorage.setItem(place(name), JSON.stringify(values)),
-      }),
-    [form, name],
-  )
+  const [owner] = useState(whoTypes)
+  useEffect(() => {
+    const at = place(name, owner)
+    return subscribe({
+      formState: { values: true },
+      callback: ({ values, defaultValues = {} }) => {
+        const before = readAt(at) ?? {}
+        const initial: FieldValues = defaultValues
+        const typed = Object.entries(values).filter(
+          ([field, value]) => field in before || always.includes(field) || value !== initial[field],
+        )
+        sessionStorage.setItem(at, JSON.stringify(Object.fromEntries(typed)))
+      },
+    })
+  }, [subscribe, name, owner, always])
 }
+
+const none: readonly string[] = []
 
 /**
  * The `Idempotency-Key` of a form: the same for the same content until the draft is forgotten, so that a second click, a

@@ -1,19 +1,28 @@
 import { redirect, replace } from 'react-router'
 import { CallFailed, client } from './client.ts'
 import { leave } from './identity.ts'
-import { readSession, type Session } from './session.ts'
+import { dropToken, readSession, readToken, type Session } from './session.ts'
 
 /** Who is signed in; else leads to the login page, which leads back. For a `clientLoader`. */
 export function requireMember(request: Request): Session {
   const session = readSession()
   if (session) return session
+  // What is kept may be no token at all.
+  if (readToken()) dropToken()
   throw toLogin(request)
 }
 
 /** To the login page, which leads back here. */
 function toLogin(request: Request) {
   const { pathname, search } = new URL(request.url)
-  return redirect(`/login?${new URLSearchParams({ from: pathname + search })}`)
+  return leadTo(`/login?${new URLSearchParams({ from: pathname + search })}`, request)
+}
+
+/** Leads elsewhere. A page that was opened at its own address would come back to it with the back button, for ever. */
+export function leadTo(address: string, request: Request) {
+  const { pathname, search } = new URL(request.url)
+  const opened = location.pathname === pathname && location.search === search
+  return opened ? replace(address) : redirect(address)
 }
 
 /** As requireMember; somebody who is no admin is signed out and led to the login page. */
@@ -21,7 +30,7 @@ export async function requireAdmin(request: Request): Promise<Session> {
   const session = requireMember(request)
   if (await isAdmin(session)) return session
   await leave()
-  throw redirect('/login')
+  throw leadTo('/login', request)
 }
 
 let asking: { email: string; answer: Promise<boolean> } | undefined
@@ -47,7 +56,7 @@ export function leaveIfRefused(request: Request) {
 
 /** Leads somebody who is signed in away from a page that is for signing in. For a `clientLoader`. */
 export function leadBack(request: Request) {
-  if (readSession()) throw replace(originOf(new URL(request.url).search))
+  if (readSession()) throw leadTo(originOf(new URL(request.url).search), request)
 }
 
 /** The page to lead back to after signing in: only ever one of ours. */

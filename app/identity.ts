@@ -3,7 +3,6 @@ import { createClient } from '#api/client.ts'
 import { api } from '#api/contract.ts'
 import { unreachable } from '#api/unreachable.ts'
 import type { BrowserIdentity } from '#shop/ports.ts'
-import { forgetDrafts } from './drafts.ts'
 import { dropToken, keepToken } from './session.ts'
 
 /** Kept while the identity provider has not heard of a sign-out yet. */
@@ -85,10 +84,9 @@ async function exchange() {
 const longEnough = 3_000
 
 /** Signs out here at once, and at the identity provider now or, when it cannot be reached, before the next renewal. */
-export async function leave() {
+export async function leave(how: { onPurpose?: boolean } = {}) {
   localStorage.setItem(leaving, 'yes')
-  forgetDrafts()
-  dropToken()
+  dropToken(how)
   const tired = new Promise((resolve) => setTimeout(resolve, longEnough))
   await Promise.race([finishLeaving().catch(() => {}), tired])
 }

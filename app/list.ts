@@ -1,6 +1,6 @@
-import { redirect } from 'react-router'
 import type { z } from 'zod'
 import type { Page } from '#shop/fields.ts'
+import { leadTo } from './guards.ts'
 
 /** Rows on one page of a list. */
 export const perPage = 20
@@ -38,7 +38,7 @@ export async function readList<Row, Shape extends z.ZodRawShape>(
   const asked = query.parse({ ...typed, limit: perPage }) as Parameters<typeof read>[0]
   const { rows, total } = await read(asked)
   const pages = Math.max(1, Math.ceil(total / perPage))
-  if ((wanted.page ?? 1) > pages) throw redirect(addressOf(pathname, { ...wanted, page: pages }))
+  if ((wanted.page ?? 1) > pages) throw leadTo(addressOf(pathname, { ...wanted, page: pages }), request)
   return { rows, total, pages, wanted }
 }
 

@@ -15,11 +15,17 @@ export function readToken(): string | null {
 }
 
 export function keepToken(token: string) {
+  loggedOut = false
   localStorage.setItem(key, token)
   tell()
 }
 
-export function dropToken() {
+/** Whether whoever was signed in last has logged out here: they are led home, and not to the login page. */
+let loggedOut = false
+export const hasLoggedOut = () => loggedOut
+
+export function dropToken({ onPurpose = false } = {}) {
+  loggedOut = onPurpose
   localStorage.removeItem(key)
   tell()
 }

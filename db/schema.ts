@@ -124,6 +124,8 @@ export const messages = pgTable('messages', {
 export const pictures = pgTable('pictures', {
   url: text().primaryKey(),
   createdAt: createdAt(),
+  /** When it was found to be old and unused; no part can show it from then on. */
+  sweptAt: instant(),
 })
 
 /** What a creating call answered under an `Idempotency-Key`, so that a repeat answers the same. */

@@ -102,7 +102,7 @@ export async function open(config: Config) {
       ))
     return c.json({ ready }, ready ? 200 : 503)
   })
-  app.get('/metrics', showMetrics(metrics, config.metricsToken))
+  app.get('/metrics', showMetrics(metrics, config))
   app.all('/identity/*', smallBody, (c) => identity.fetch(c.req.raw, callerOf(c)))
   app.all('/payments/v1/*', smallBody, (c) => payments.fetch(c.req.raw))
   app.get('/images/*', (c) => images.fetch(c.req.raw))

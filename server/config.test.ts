@@ -12,6 +12,7 @@ test('with nothing set it is the demo, on this machine alone', () => {
     rateLimits: true,
     holdHours: 72,
     trustProxy: false,
+    published: false,
   })
 })
 
@@ -60,6 +61,7 @@ test('a hosted provider’s key is refused rather than ignored', () => {
 test('a public address is the only one', () => {
   const config = readConfig({ PUBLIC_URL: 'https://shop.example/path', DEMO: 'on' })
   expect(config.origins).toEqual(['https://shop.example'])
+  expect(config.published).toBe(true)
 })
 
 test('an unpaid order holds stock for the hours that are set, 0 being for ever', () => {

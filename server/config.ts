@@ -16,8 +16,10 @@ export interface Config {
   holdHours: number
   /** Whether to believe a proxy about who is calling. */
   trustProxy: boolean
-  /** What a program on another machine shows to read `/metrics`. */
+  /** What a program shows to read `/metrics`. */
   metricsToken: string | undefined
+  /** Whether people come from elsewhere, through whatever stands before the shop. */
+  published: boolean
 }
 
 const onOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on')
@@ -107,5 +109,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     holdHours: HOLD_HOURS,
     trustProxy: TRUST_PROXY,
     metricsToken: METRICS_TOKEN,
+    published: PUBLIC_URL !== undefined,
   }
 }

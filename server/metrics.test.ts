@@ -14,9 +14,12 @@ interface Asked {
 }
 
 /** How `/metrics` answers somebody. */
-async function ask({ from, host = '127.0.0.1:3000', headers = {} }: Asked, { set = true } = {}) {
+async function ask(
+  { from, host = '127.0.0.1:3000', headers = {} }: Asked,
+  { metricsToken, published = false }: { metricsToken?: string; published?: boolean } = {},
+) {
   const figures = prometheusMetrics({ pages: [] })
-  const app = new Hono().get('/metrics', showMetrics(figures, set ? token : undefined))
+  const app = new Hono().get('/metrics', showMetrics(figures, { metricsToken, published }))
   const socket = { incoming: { socket: { remoteAddress: from } } }
   return (await app.request(`http://${host}/metrics`, { headers }, socket)).status
 }
@@ -49,12 +52,19 @@ test('a proxy on the same machine opens nothing to the world', async () => {
   expect(await ask({ from: '127.0.0.1', host: 'shop.example' })).toBe(404)
 })
 
+test('being on this machine is not enough where there is a token, or a public address', async () => {
+  // A proxy that says nothing of itself looks like a program here.
+  expect(await ask({ from: '127.0.0.1' }, { metricsToken: token })).toBe(404)
+  expect(await ask({ from: '127.0.0.1' }, { published: true })).toBe(404)
+})
+
 test('whoever has the token reads the figures from anywhere', async () => {
   const from = '192.0.2.1'
   const forwarded = { 'X-Forwarded-For': '192.0.2.7' }
   for (const authorization of [`Bearer ${token}`, `bearer  ${token}`]) {
-    expect(await ask({ from, headers: { authorization } })).toBe(200)
-    expect(await ask({ from: '127.0.0.1', headers: { authorization, ...forwarded } })).toBe(200)
+    const set = { metricsToken: token, published: true }
+    expect(await ask({ from, headers: { authorization } }, set)).toBe(200)
+    expect(await ask({ from: '127.0.0.1', headers: { authorization, ...forwarded } }, set)).toBe(200)
   }
 })
 
@@ -68,13 +78,13 @@ test('a wrong token reads nothing, and without the setting no token is right', a
     `${token} ${token}`,
     'undefined',
   ]) {
-    expect(await ask({ from, headers: { authorization: `Bearer ${given}` } }), given).toBe(404)
+    const headers = { authorization: `Bearer ${given}` }
+    expect(await ask({ from, headers }, { metricsToken: token }), given).toBe(404)
   }
-  expect(await ask({ from, headers: { authorization: `Basic ${token}` } })).toBe(404)
+  const headers = { authorization: `Basic ${token}` }
+  expect(await ask({ from, headers }, { metricsToken: token })).toBe(404)
   for (const given of ['', 'undefined', token]) {
-    expect(await ask({ from, headers: { authorization: `Bearer ${given}` } }, { set: false }), given).toBe(
-      404,
-    )
+    expect(await ask({ from, headers: { authorization: `Bearer ${given}` } }), given).toBe(404)
   }
 })
 

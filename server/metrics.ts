@@ -3,6 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import { address, type Contract } from '#api/call.ts'
 import type { prometheusMetrics } from '#providers/metrics/prometheus.ts'
+import type { Config } from './config.ts'
 
 type Figures = ReturnType<typeof prometheusMetrics>
 
@@ -45,16 +46,19 @@ function kindOf(path: string) {
 }
 
 /**
- * Answers the figures to a program on this machine or with the token, and nothing at all to anybody else. Each process
- * has its own: behind a load balancer, ask each by itself.
+ * Answers the figures to whoever shows the token. Without one, and as long as the shop has no public address, also to a
+ * program on this machine; to anybody else nothing at all. Each process has its own: behind a load balancer, ask each.
  */
-export function showMetrics(figures: Figures, token: string | undefined): MiddlewareHandler {
+export function showMetrics(figures: Figures, { metricsToken: token, published }: Access): MiddlewareHandler {
   return async (c, next) => {
-    if (!isLocal(c) && !(token && carries(c, token))) return next()
+    const allowed = token ? carries(c, token) : !published && isLocal(c)
+    if (!allowed) return next()
     const { type, body } = await figures.text()
     return c.body(body, 200, { 'Content-Type': type, 'Cache-Control': 'no-store' })
   }
 }
+
+type Access = Pick<Config, 'metricsToken' | 'published'>
 
 const loopback = /^(127\.[\d.]+|::1|::ffff:127\.[\d.]+|localhost|\[::1\])$/
 const forwarding = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']

@@ -1,14 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { redirect } from 'react-router'
 import type { z } from 'zod'
 import { client } from '#app/client.ts'
 import { forgetDraft, keyFor, readDraft, useDraft } from '#app/drafts.ts'
-import { isAdmin, requireMember } from '#app/guards.ts'
+import { isAdmin, leadTo, requireMember } from '#app/guards.ts'
 import { unlisted } from '#app/meta.ts'
 import { type Session, useSession } from '#app/session.ts'
 import { Field, TextField } from '#app/ui/field.tsx'
-import { useChecked, useFailure } from '#app/ui/form.ts'
+import { keepPlace, useChecked, useFailure } from '#app/ui/form.ts'
 import { FormFailure } from '#app/ui/form-failure.tsx'
 import { RatingField } from '#app/ui/rating-field.tsx'
 import { ReviewCard } from '#app/ui/reviews.tsx'
@@ -23,7 +22,7 @@ export const meta = () => unlisted('Add A Review')
 
 /** Customers review; whoever runs the shop is led away. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  if (await isAdmin(requireMember(request))) throw redirect('/dashboard')
+  if (await isAdmin(requireMember(request))) throw leadTo('/dashboard', request)
 }
 
 export const HydrateFallback = Spinner
@@ -49,7 +48,7 @@ function NewReview({ session }: { session: Session }) {
   const form = useForm<Typed, unknown, ReviewForm>({
     resolver: zodResolver(reviewForm),
     mode: 'onChange',
-    defaultValues: readDraft<Typed>(draft) ?? blank,
+    defaultValues: { ...blank, ...readDraft<Typed>(draft) },
   })
   useDraft(draft, form)
   useChecked(form)
@@ -59,10 +58,11 @@ function NewReview({ session }: { session: Session }) {
   const typed = watch()
   const rating = Number(typed.rating)
 
-  const submit = handleSubmit(async (body) => {
+  const submit = handleSubmit(async (body, sent) => {
     failure.clear()
     try {
       await client.addReview({ body, key: keyFor(draft, body) })
+      keepPlace(sent)
       reset(blank)
       forgetDraft(draft)
       say('Added Review Successfully!')
@@ -73,7 +73,7 @@ function NewReview({ session }: { session: Session }) {
 
   return (
     <div className="grid items-start gap-x-14 gap-y-10 md:grid-cols-2">
-      <form method="post" noValidate onSubmit={submit}>
+      <form method="post" noValidate tabIndex={-1} className="outline-none" onSubmit={submit}>
         <Field
           label="Address"
           autoComplete="address-level2"

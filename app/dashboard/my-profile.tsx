@@ -14,7 +14,7 @@ import { FormFailure } from '#app/ui/form-failure.tsx'
 import { SignedInFailure } from '#app/ui/signed-in.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
-import { say } from '#app/ui/toast.ts'
+import { say, sayFailure } from '#app/ui/toast.ts'
 import { type Profile, type ProfileForm, profileForm } from '#shop/profiles/profile.ts'
 import type { Route } from './+types/my-profile'
 import { ProfileCard } from './profile-card.tsx'
@@ -68,9 +68,7 @@ function Update({ session, profile }: Props) {
   const submit = handleSubmit(async (body) => {
     failure.clear()
     if (readSession()?.email !== profile.email) {
-      failure.show(
-        new Error('Somebody else has signed in here meanwhile. Please look again before you save.'),
-      )
+      sayFailure(new Error('Somebody else has signed in here meanwhile. Please look again before you save.'))
       return revalidate()
     }
     try {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { client } from '#app/client.ts'
+import { CallFailed, client } from '#app/client.ts'
 import { isAdmin, requireMember } from '#app/guards.ts'
 import { unlisted } from '#app/meta.ts'
 import { SignedInFailure } from '#app/ui/signed-in.tsx'
@@ -16,13 +16,21 @@ export const meta = () => unlisted('Order')
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const session = requireMember(request)
   const [admin, order] = await Promise.all([isAdmin(session), client.readOrder({ params })])
-  return { order, admin, own: order.email === session.email }
+  return { order, part: await findPart(order), admin, own: order.email === session.email }
+}
+
+/** The part as it is now; null when it is off the shop. */
+function findPart({ partId }: Order) {
+  return client.readPart({ params: { partId } }).catch((error) => {
+    if (error instanceof CallFailed && error.status === 404) return null
+    throw error
+  })
 }
 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInFailure
 
-export default function OrderPage({ loaderData: { order, admin, own } }: Route.ComponentProps) {
+export default function OrderPage({ loaderData: { order, part, admin, own } }: Route.ComponentProps) {
   return (
     <article className="max-w-3xl">
       <h1>{order.parts}</h1>
@@ -35,9 +43,13 @@ export default function OrderPage({ loaderData: { order, admin, own } }: Route.C
           </Link>
         )}
         {admin && orderCan.beShipped(order) && <Shipping order={order} />}
-        <Link to={`/parts/${order.partId}`} className="link">
-          See the part
-        </Link>
+        {part ? (
+          <Link to={`/parts/${part._id}`} className="link">
+            See the part
+          </Link>
+        ) : (
+          <p>This part is no longer sold.</p>
+        )}
       </div>
 
       <div className="mt-8 grid gap-x-12 gap-y-8 sm:grid-cols-2">

@@ -1,14 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { Link, redirect, replace, useRevalidator } from 'react-router'
+import { Link, useRevalidator } from 'react-router'
 import type { z } from 'zod'
 import { CallFailed, client, isOutage } from '#app/client.ts'
 import { amendDraft, forgetDraft, keyFor, readDraft, useDraft } from '#app/drafts.ts'
-import { requireMember } from '#app/guards.ts'
+import { leadTo, requireMember } from '#app/guards.ts'
 import { unlisted } from '#app/meta.ts'
 import { readSession, type Session } from '#app/session.ts'
 import { Field } from '#app/ui/field.tsx'
-import { useChecked, useFailure } from '#app/ui/form.ts'
+import { keepPlace, useChecked, useFailure } from '#app/ui/form.ts'
 import { FormFailure } from '#app/ui/form-failure.tsx'
 import { PartFacts } from '#app/ui/part-card.tsx'
 import { Picture } from '#app/ui/picture.tsx'
@@ -27,13 +27,12 @@ export const meta: Route.MetaFunction = () => unlisted('Purchase')
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const session = requireMember(request)
-  const { pathname, search, searchParams } = new URL(request.url)
+  const { pathname, searchParams } = new URL(request.url)
   const quantity = searchParams.get('quantity')
   if (quantity !== null) {
     // Typed on the part's page: from here on it is part of the form, and changed there.
     if (/^\d{1,9}$/.test(quantity)) amendDraft(params.partId, { quantity })
-    // A page that was opened at this address would come back to it with the back button, for ever.
-    throw location.search === search ? replace(pathname) : redirect(pathname)
+    throw leadTo(pathname, request)
   }
   return { session, part: await client.readPart({ params }) }
 }
@@ -84,7 +83,7 @@ function PurchaseForm({ session, part }: { session: Session; part: Part }) {
   const quantity = Number(watch('quantity'))
   const fits = quantity > 0 && !quantityProblem(part, quantity)
 
-  const submit = handleSubmit(async (typed) => {
+  const submit = handleSubmit(async (typed, sent) => {
     failure.clear()
     const { name, email } = session
     if (readSession()?.email !== email) {
@@ -97,6 +96,7 @@ function PurchaseForm({ session, part }: { session: Session; part: Part }) {
     const body = { ...typed, name, email, parts: part.name, partId: part._id, price }
     try {
       const order = await client.placeOrder({ body, key: keyFor(part._id, body) })
+      keepPlace(sent)
       reset({ address: '', phoneNumber: '', quantity: '' })
       forgetDraft(part._id)
       const words = `${part.name} Purchase Successfully!!`
@@ -111,7 +111,7 @@ function PurchaseForm({ session, part }: { session: Session; part: Part }) {
   })
 
   return (
-    <form method="post" noValidate onSubmit={submit}>
+    <form method="post" noValidate tabIndex={-1} className="outline-none" onSubmit={submit}>
       <h2 className="mb-4">Purchase Form</h2>
       <Field label="Name" value={session.name} readOnly />
       <Field label="Email" value={session.email} readOnly />

@@ -1,5 +1,6 @@
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { unreachable } from '#api/unreachable.ts'
+import { amendDraft, forgetDraft, keyFor, readDraft } from '#app/drafts.ts'
 import type { Fields } from '#shop/errors.ts'
 import { Field, TextField } from './field.tsx'
 import { FormFailure } from './form-failure.tsx'
@@ -12,11 +13,20 @@ const draft = 'message'
 /** What sends the message is fetched when somebody begins to write one, so that the home page stays light. */
 async function loadSender() {
   try {
-    const [{ client }, drafts] = await Promise.all([import('#app/client.ts'), import('#app/drafts.ts')])
-    return { client, ...drafts }
+    return (await import('#app/client.ts')).client
   } catch {
     throw new Error(unreachable)
   }
+}
+
+function typedIn(form: HTMLFormElement) {
+  const typed = new FormData(form)
+  const text = (name: string) => String(typed.get(name) ?? '')
+  return { name: text('name'), email: text('email'), phone: text('phone'), message: text('message') }
+}
+
+function isField(found: unknown): found is HTMLInputElement | HTMLTextAreaElement {
+  return found instanceof HTMLInputElement || found instanceof HTMLTextAreaElement
 }
 
 /** Sends a message to the shop, which alone checks it. */
@@ -25,19 +35,25 @@ export function ContactForm() {
   const [sending, setSending] = useState(false)
   const [errors, setErrors] = useState<Fields>({})
   const [failure, setFailure] = useState<string>()
+  const ref = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    // What was typed before a reload, where nothing was typed since.
+    for (const [name, value] of Object.entries(readDraft(draft) ?? {})) {
+      const field = ref.current?.elements.namedItem(name)
+      if (isField(field) && field.value === '') field.value = String(value)
+    }
+  }, [])
 
   async function send(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (sending) return
     const form = event.currentTarget
-    const typed = new FormData(form)
-    const text = (name: string) => String(typed.get(name) ?? '')
-    const body = { name: text('name'), email: text('email'), phone: text('phone'), message: text('message') }
+    const body = typedIn(form)
     setSending(true)
     setErrors({})
     setFailure(undefined)
     try {
-      const { client, forgetDraft, keyFor } = await loadSender()
+      const client = await loadSender()
       await client.sendMessage({ body, key: keyFor(draft, body) })
       forgetDraft(draft)
       form.reset()
@@ -54,7 +70,14 @@ export function ContactForm() {
   }
 
   return (
-    <form method="post" noValidate onSubmit={send} onFocus={() => loadSender().catch(() => {})}>
+    <form
+      ref={ref}
+      method="post"
+      noValidate
+      onSubmit={send}
+      onFocus={() => loadSender().catch(() => {})}
+      onInput={({ currentTarget }) => amendDraft(draft, typedIn(currentTarget))}
+    >
       <div className="grid gap-x-5 sm:grid-cols-2">
         <Field label="Your Name" name="name" autoComplete="name" error={errors.name?.[0]} />
         <Field label="Your Email" name="email" type="email" autoComplete="email" error={errors.email?.[0]} />

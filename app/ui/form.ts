@@ -35,3 +35,8 @@ export function useChecked<Form extends FieldValues>(
     trigger((Object.keys(values) as Path<Form>[]).filter((name) => values[name]))
   }, [getValues, trigger, rules])
 }
+
+/** Whoever sent a form with the keyboard, and sees its button go grey, goes on at the form and not at the page's beginning. */
+export function keepPlace(sent: { target: unknown } | undefined) {
+  if (sent?.target instanceof HTMLElement) sent.target.focus({ preventScroll: true })
+}

@@ -70,7 +70,7 @@ export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
 function Tools<Row>({ list: { wanted }, columns, noun, searches, filter }: Props<Row>) {
   const path = useLocation().pathname
   const form = useSearchForm(addressOf(path, { ...wanted, page: 1 }), (typed) =>
-    addressOf(path, Object.fromEntries(typed)),
+    addressOf(path, { ...wanted, page: 1, ...Object.fromEntries(typed) }),
   )
   return (
     <search>

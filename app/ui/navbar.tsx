@@ -13,8 +13,12 @@ export function Navbar() {
 
   async function logOut() {
     // Only this needs the identity provider's half of the browser, so only this loads it.
-    const { leave } = await import('#app/identity.ts')
-    await leave()
+    const [{ leave }, { forgetDrafts }] = await Promise.all([
+      import('#app/identity.ts'),
+      import('#app/drafts.ts'),
+    ])
+    forgetDrafts()
+    leave({ onPurpose: true })
     await navigate('/')
   }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { useSession } from '#app/session.ts'
+import { hasLoggedOut, useSession } from '#app/session.ts'
 import { Failure } from './failure.tsx'
 
 /** Shows its content to somebody who is signed in; leads to the login page as soon as they are not, in any tab. */
@@ -8,7 +8,8 @@ export function SignedIn({ children }: { children: ReactNode }) {
   const session = useSession()
   const { pathname, search } = useLocation()
   if (session !== null) return children
-  return <Navigate replace to={`/login?${new URLSearchParams({ from: pathname + search })}`} />
+  const login = `/login?${new URLSearchParams({ from: pathname + search })}`
+  return <Navigate replace to={hasLoggedOut() ? '/' : login} />
 }
 
 /** What went wrong on such a page. */

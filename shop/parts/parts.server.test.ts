@@ -340,3 +340,30 @@ test('a change sent again under the same key is made once', async () => {
   const other = admin.updatePart({ params, body: { ...body, availableQuantity: 91 }, key: 'arrived' })
   await expect(other).rejects.toMatchObject({ status: 409 })
 })
+
+test('what arrives is added to the stock as it is, once for each key', async () => {
+  const shop = await testShop()
+  const admin = await clientOf(shop, await someone(shop, 'Admin', 'admin'))
+  const { _id: partId } = await somePart(shop, { availableQuantity: 50 })
+  const params = { partId }
+  const arrive = (arrived: number, key?: string) =>
+    admin.restockPart({ params, body: { arrived }, ...(key && { key }) })
+
+  expect(await arrive(40, 'once')).toEqual({ availableQuantity: 90 })
+  await shop.db.update(parts).set({ availableQuantity: 80 })
+  expect(await arrive(40, 'once')).toEqual({ availableQuantity: 90 })
+  expect(await stockOf(shop, { _id: partId })).toBe(80)
+  await Promise.all(Array.from({ length: 20 }, () => arrive(1)))
+  expect(await stockOf(shop, { _id: partId })).toBe(100)
+
+  await expect(arrive(999_901)).rejects.toMatchObject({
+    status: 400,
+    fields: { arrived: ['There are 100 already, and room for 1,000,000'] },
+  })
+  for (const arrived of [0, -5, 1.5]) await expect(arrive(arrived)).rejects.toMatchObject({ status: 400 })
+  const unknown = admin.restockPart({ params: { partId: 'nothing' }, body: { arrived: 1 } })
+  await expect(unknown).rejects.toMatchObject({ status: 404 })
+  await deleteProduct(shop, partId)
+  await expect(arrive(1)).rejects.toMatchObject({ status: 404 })
+  expect(await stockOf(shop, { _id: partId })).toBe(100)
+})

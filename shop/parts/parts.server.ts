@@ -1,4 +1,4 @@
-import { and, arrayContains, asc, desc, eq, gte, ne, or } from 'drizzle-orm'
+import { and, arrayContains, asc, desc, eq, gte, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { parts, pictures, type Queries } from '#db/schema.ts'
 import { type Fields, ShopError } from '#shop/errors.ts'
 import type { Page } from '#shop/fields.ts'
@@ -7,7 +7,7 @@ import { readPage } from '#shop/pages.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { live } from './live.server.ts'
-import type { Part, PartChange, PartForm } from './part.ts'
+import { type Arrival, mostInStock, type Part, type PartChange, type PartForm } from './part.ts'
 import { type PartSearch, readSearch } from './search.server.ts'
 import { stockMoved } from './stock.ts'
 
@@ -94,6 +94,31 @@ export async function updatePart(
   })
 }
 
+/**
+ * Adds what has arrived to the stock as it is at that moment, and answers what it is then. Throws 'missing' for a part
+ * that is not in the shop and 'invalid' beyond a million.
+ */
+export function restockPart(
+  shop: Shop,
+  admin: Pick<Member, '_id'>,
+  id: string,
+  { arrived }: Arrival,
+  key?: string,
+): Promise<{ availableQuantity: number }> {
+  return once(shop.db, { who: admin._id, call: 'restockPart', key, body: { id, arrived } }, async (tx) => {
+    const [restocked] = await tx
+      .update(parts)
+      .set({ availableQuantity: sql`${parts.availableQuantity} + ${arrived}` })
+      .where(and(eq(parts._id, id), live, lte(parts.availableQuantity, mostInStock - arrived)))
+      .returning({ availableQuantity: parts.availableQuantity })
+    if (restocked) return restocked
+
+    const { availableQuantity } = await readPart({ db: tx }, id)
+    const message = `There are ${availableQuantity} already, and room for 1,000,000`
+    throw new ShopError('invalid', message, { fields: { arrived: [message] } })
+  })
+}
+
 /** Takes a part off the shop. Its row stays for the orders that name it, so an unpaid one can still be paid. */
 export async function deleteProduct({ db }: Shop, id: string): Promise<{ deletedCount: number }> {
   const [part] = await db.select({ _id: parts._id }).from(parts).where(eq(parts._id, id))
@@ -122,7 +147,10 @@ async function checkPictures(shop: Shop, { image, views = [] }: PartForm) {
 
 /** Whether an upload answered this picture, or a part shows it. */
 async function isOurs({ db }: Shop, url: string) {
-  const [uploaded] = await db.select().from(pictures).where(eq(pictures.url, url))
+  const [uploaded] = await db
+    .select()
+    .from(pictures)
+    .where(and(eq(pictures.url, url), isNull(pictures.sweptAt)))
   if (uploaded) return true
   const shows = or(eq(parts.image, url), arrayContains(parts.views, [url]))
   const [shown] = await db.select({ _id: parts._id }).from(parts).where(shows).limit(1)

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterEach, expect, test } from 'vitest'
 import { parts, pictures, profiles, reviews, users } from '#db/schema.ts'
@@ -49,7 +50,10 @@ test('a picture that nobody used for a day goes with its variants, and one of to
   expect(await kept()).toEqual([variant, url].sort())
 
   await sweepPictures(shop, tomorrow)
+  // Another process, a moment later.
   await sweepPictures(shop, tomorrow)
+  expect(await kept()).toEqual([variant, url].sort())
+  await sweepPictures(shop, tomorrow + 2 * hour)
   expect(await kept()).toEqual([])
   expect(await shop.db.$count(pictures)).toBe(0)
 })
@@ -94,9 +98,17 @@ test('a picture is off the list of uploads before its file goes, so that no part
   await expect(late).rejects.toMatchObject({ fields: { image: ['Please upload the picture first'] } })
 
   // One that was on its way into the shop at that very moment.
-  await somePart(shop, { image: second })
-  await sweepPictures(shop, tomorrow)
+  const part = await somePart(shop, { image: second })
+  await sweepPictures(shop, tomorrow + 2 * hour)
   expect([await ask(first), await ask(second)]).toEqual([404, 200])
+
+  // Off the part it is as any other: an hour passes before it goes.
+  await shop.db.delete(parts).where(eq(parts._id, part._id))
+  await sweepPictures(shop, tomorrow + 3 * hour)
+  await sweepPictures(shop, tomorrow + 3.5 * hour)
+  expect(await ask(second)).toBe(200)
+  await sweepPictures(shop, tomorrow + 5 * hour)
+  expect(await ask(second)).toBe(404)
 })
 
 test('a picture that is uploaded again is as new', async () => {
@@ -118,7 +130,7 @@ test('a picture that is uploaded again is as new', async () => {
   await age()
   await sweepPictures(shop)
   await shop.images.store(await (await drawing('#b03a1e')).bytes())
-  await sweepPictures(shop)
+  await sweepPictures(shop, Date.now() + 2 * hour)
   expect(await ask(url)).toBe(200)
 })
 

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm'
 import { rowsOf } from '#db/rows.ts'
 import { type Database, parts, pictures, profiles, reviews, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
@@ -29,32 +29,37 @@ export async function uploadPicture(shop: Shop, file: Blob, key?: string) {
     await tx
       .insert(pictures)
       .values({ url, createdAt })
-      .onConflictDoUpdate({ target: pictures.url, set: { createdAt } })
+      .onConflictDoUpdate({ target: pictures.url, set: { createdAt, sweptAt: null } })
     return { success: true, data: { url } }
   })
 }
 
-const day = 24 * 60 * 60 * 1000
+const hour = 60 * 60 * 1000
 
 /**
- * Removes the pictures that were uploaded more than a day ago and that nobody uses, in two sweeps: the first one takes
- * them off the list of uploads, so that no part can show them from then on, and the next one takes their files. A part
- * that was being added at the moment of the first is there by the second, and counts.
+ * Removes the pictures that were uploaded more than a day ago and that nobody uses, in two steps: first they are marked,
+ * and no part can show them from then on; an hour later, when a part that was being added at that moment counts, their
+ * files go. Several processes may do it at once.
  */
 export async function sweepPictures({ db, images }: Pick<Shop, 'db' | 'images'>, now = Date.now()) {
-  const before = new Date(now - day)
+  const before = (hours: number) => new Date(now - hours * hour).toISOString()
   const shown = await shownPictures(db)
-  const uploaded = await db.select().from(pictures)
-  await images.sweep(new Set([...shown, ...uploaded.map(({ url }) => url)]), before)
+  const unused = (await db.select().from(pictures)).filter(({ url }) => !shown.has(url)).map(({ url }) => url)
 
-  const old = uploaded.filter(({ url, createdAt }) => !shown.has(url) && new Date(createdAt) < before)
-  for (const { url, createdAt } of old) {
-    // Not one that was uploaded again meanwhile.
-    await db.delete(pictures).where(and(eq(pictures.url, url), eq(pictures.createdAt, createdAt)))
-  }
+  await db
+    .update(pictures)
+    .set({ sweptAt: null })
+    .where(and(notInArray(pictures.url, unused), isNotNull(pictures.sweptAt)))
+  await db
+    .update(pictures)
+    .set({ sweptAt: new Date(now).toISOString() })
+    .where(and(inArray(pictures.url, unused), isNull(pictures.sweptAt), lt(pictures.createdAt, before(24))))
+  await db.delete(pictures).where(and(inArray(pictures.url, unused), lt(pictures.sweptAt, before(1))))
+  const kept = await db.select({ url: pictures.url }).from(pictures)
+  await images.sweep(new Set([...shown, ...kept.map(({ url }) => url)]), new Date(before(24)))
 }
 
-/** Every picture that something shows, parts included that are off the shop: orders lead to them. */
+/** Every picture that something shows, parts included that are off the shop: somebody may want them back. */
 async function shownPictures(db: Database): Promise<Set<string>> {
   const rows = await rowsOf<{ url: string }>(
     db,

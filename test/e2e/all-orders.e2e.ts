@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { cancelled, hold, paid, placed } from './orders.ts'
+import { callsOf, cancelled, hold, paid, placed } from './orders.ts'
 import {
   demoAdmin,
   expect,
@@ -195,6 +195,35 @@ test('an order that is not paid leads its owner to paying, and a stranger nowher
   await expect(stranger.getByText('There is no such order.')).toBeVisible()
   await expect(stranger.getByText('4 Canal Street, Bremen')).toHaveCount(0)
   await cancelled(page, orders)
+})
+
+test('the order of a part that is off the shop says so, and leads to no part', async ({
+  page,
+  anotherBrowser,
+  expectTrouble,
+}) => {
+  expectTrouble(/status of 404 .*\/api\/part\//)
+  const admin = await anotherBrowser()
+  await admin.goto('/login')
+  await signIn(admin, demoAdmin)
+  const { addPart, listProducts, deleteProduct } = await callsOf(admin)
+  const [sample] = (await listProducts({ body: { limit: 1 } })).rows
+  const { _id, ...rest } = sample!
+  const name = `Short-lived Hub ${crypto.randomUUID()}`
+  const { insertedId: id } = await addPart({ body: { ...rest, name, minQuantity: 4, availableQuantity: 50 } })
+
+  await register(page, 'Ida Renn')
+  const [order] = await placed(page, name, [4])
+  await page.goto(`/dashboard/orders/${order!._id}`)
+  const about = page.getByRole('article')
+  await expect(about.getByRole('link', { name: 'See the part' })).toHaveAttribute('href', `/parts/${id}`)
+  await expect(page.getByText('no longer sold')).toHaveCount(0)
+
+  await deleteProduct({ params: { id } })
+  await page.reload()
+  await expect(about.getByText('This part is no longer sold.', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(about.getByRole('link')).toHaveText(['Pay'])
 })
 
 /** Signs in as an admin and searches the orders of all for those of somebody. */

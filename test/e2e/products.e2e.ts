@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
-import sharp from 'sharp'
+import { callsOf, hold, placed } from './orders.ts'
+import { added, addProduct, addQuietly, fillProduct, openForm, openList, picture, test } from './products.ts'
 import {
-  awake,
-  test as base,
   demoAdmin,
   expect,
   expectMessage,
@@ -17,29 +16,7 @@ import {
   toast,
 } from './shop.ts'
 
-const added = 'Bicycle Product Added Successfully'
 const notAdded = 'Failed to Add the Product'
-
-/** Parts that a test added are gone after it: others count the parts of the demo. */
-const test = base.extend<{ name: string }>({
-  name: async ({ page, expectTrouble }, use) => {
-    // Playwright's own trace tries to read the preview.
-    expectTrouble(/^Connecting to 'blob:/)
-    const name = `Rotor ${crypto.randomUUID()}`
-    await use(name)
-    await page.unrouteAll()
-    const { token, found } = await page.evaluate(async (q) => {
-      const token = localStorage.getItem('accessToken')
-      const response = await fetch(`/api/part?${new URLSearchParams({ q })}`)
-      return { token, found: (await response.json()) as { _id: string; name: string }[] }
-    }, name)
-    for (const part of found.filter((part) => part.name.startsWith(name))) {
-      await page.request.delete(`/api/products/${part._id}`, {
-        headers: { authorization: `Bearer ${token}` },
-      })
-    }
-  },
-})
 
 test('a new product is filled in, previewed and found in the catalogue and at the top of the list', async ({
   page,
@@ -323,72 +300,6 @@ test('a product that cannot be deleted, or was deleted already, is said to be no
   await expect(third.getByRole('row').filter({ hasText: name })).toHaveCount(0)
 })
 
-test('what arrives is added to the stock as it is, whatever a customer buys in between', async ({
-  page,
-  name,
-  anotherBrowser,
-  expectTrouble,
-}) => {
-  expectTrouble(/status of 409 .*\/api\/part\//)
-  await addProduct(page, name)
-  const customer = await anotherBrowser()
-  await register(customer, 'Ida Renn')
-  await openList(page, name)
-  const row = page.getByRole('row').filter({ hasText: name })
-  await row.getByRole('button', { name: 'Restock' }).click()
-  const dialog = page.getByRole('dialog')
-  const arrived = dialog.getByLabel('Arrived')
-  await expect(arrived).toBeFocused()
-  await dialog.getByRole('button', { name: 'Add to stock' }).click()
-  await expect(arrived).toHaveAccessibleDescription('Say how many arrived')
-  await arrived.fill('1.5')
-  await expect(arrived).toHaveAccessibleDescription('Whole numbers only')
-
-  // Right between reading the stock and writing it.
-  let sold = false
-  await page.route('**/api/part/*', async (route) => {
-    if (route.request().method() === 'PUT' && !sold) {
-      sold = true
-      await order(customer, name, 10)
-    }
-    await route.continue()
-  })
-  await arrived.fill('40')
-  await dialog.getByRole('button', { name: 'Add to stock' }).click()
-  await expect(toast(page, `${name}: 40 arrived, 130 available now`)).toBeVisible()
-  await expect(dialog).toBeHidden()
-  await expect(row.getByRole('cell').nth(3)).toHaveText('130')
-  await openPurchase(customer, name)
-  await expect(await stock(customer)).toHaveText('130')
-})
-
-test('a delivery whose answer got lost is sent again and arrives once', async ({
-  page,
-  name,
-  expectTrouble,
-}) => {
-  expectTrouble(/\/api\/part\//)
-  await addProduct(page, name)
-  await openList(page, name)
-  const row = page.getByRole('row').nth(1)
-  await row.getByRole('button', { name: 'Restock' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Arrived').fill('40')
-  await page.route('**/api/part/*', async (route) => {
-    if (route.request().method() !== 'PUT') return route.continue()
-    await route.fetch()
-    await route.abort('connectionreset')
-  })
-  await dialog.getByRole('button', { name: 'Add to stock' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('The shop cannot be reached.')
-  await expect(dialog.getByLabel('Arrived')).toHaveValue('40')
-
-  await page.unrouteAll()
-  await dialog.getByRole('button', { name: 'Add to stock' }).click()
-  await expect(toast(page, `${name}: 40 arrived, 140 available now`)).toBeVisible()
-  await expect(row.getByRole('cell').nth(3)).toHaveText('140')
-})
-
 test('a product is changed, keeps its picture, and leads back to the list as it was', async ({
   page,
   name,
@@ -440,6 +351,72 @@ test('a product whose stock moved is changed only after a second look', async ({
   await expect(toast(page, `Product: ${name} is updated`)).toBeVisible()
   await openPart(page, name)
   await expect(await fact(page.getByRole('main'), 'Price per unit')).toHaveText('$41')
+})
+
+test('a change of the words alone keeps what was sold meanwhile sold', async ({
+  page,
+  name,
+  anotherBrowser,
+  expectTrouble,
+}) => {
+  expectTrouble(/status of 409 .*\/api\/part\//)
+  await addQuietly(page, name)
+  await openList(page, name)
+  await page.getByRole('link', { name: 'Edit' }).click()
+  const words = page.getByLabel('Short Description')
+  await words.fill('Six bolts, and quiet')
+
+  const customer = await anotherBrowser()
+  await register(customer, 'Ida Renn')
+  await placed(customer, name, [10])
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expectMessage(page, 'Available Quantity', 'The stock changed meanwhile: it is 90 now.')
+  await expect(page.getByLabel('Available Quantity')).toHaveValue('90')
+  await expect(words).toHaveValue('Six bolts, and quiet')
+
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, `Product: ${name} is updated`)).toBeVisible()
+  await openPurchase(customer, name)
+  await expect(await stock(customer)).toHaveText('90')
+})
+
+test('what was typed and not saved outlives a reload, and all else is shown as it is now', async ({
+  page,
+  name,
+}) => {
+  const part = await addQuietly(page, name)
+  await openList(page, name)
+  await page.getByRole('link', { name: 'Edit' }).click()
+  const price = page.getByLabel('Price (in $)')
+  await expect(price).toHaveValue('38')
+  await page.getByLabel('Short Description').fill('Six bolts, and quiet')
+
+  const { _id: partId, ...form } = part
+  const { updatePart } = await callsOf(page)
+  await updatePart({ params: { partId }, body: { ...form, perUnitPrice: 55 } })
+  await page.reload()
+  await expect(page.getByLabel('Short Description')).toHaveValue('Six bolts, and quiet')
+  await expect(price).toHaveValue('55')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, `Product: ${name} is updated`)).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: name })).toContainText('$55')
+})
+
+test('a change whose answer comes late does not call back whoever went on', async ({ page, name }) => {
+  await addQuietly(page, name)
+  await openList(page, name)
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByLabel('Short Description').fill('Six bolts, and quiet')
+  const held = await hold(page, 'PUT', '**/api/part/*')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => held.made).toBe(1)
+  await page.getByRole('link', { name: 'Messages' }).click()
+  await expect(page.getByRole('heading', { name: 'Messages' })).toBeVisible()
+
+  held.letGo()
+  await expect(toast(page, `Product: ${name} is updated`)).toBeVisible()
+  await expect(page).toHaveURL('/dashboard/messages')
+  await expect(page.getByRole('heading', { name: 'Messages' })).toBeVisible()
 })
 
 test('changes that were not saved are shown again, and can be discarded', async ({ page }) => {
@@ -498,54 +475,23 @@ test('the list of products is searched, sorted and turned over by its address', 
   await expect(names).toHaveCount(1)
 })
 
-/** Signs in as an admin and opens the form for a new product. */
-async function openForm(page: Page) {
-  await enter(page, '/dashboard/addProduct')
-  await expect(page.getByRole('heading', { name: 'Add a New Product' })).toBeVisible()
-}
-
-async function openList(page: Page, q = '') {
-  await enter(page, `/dashboard/manageProducts${q && `?${new URLSearchParams({ q })}`}`)
-  await expect(page.getByRole('table')).toBeVisible()
-}
-
-/** Opens a page of the dashboard, by way of the login page where that is needed. */
-async function enter(page: Page, address: string) {
-  await page.goto('/')
-  const signedIn = await page.evaluate(() => localStorage.getItem('accessToken') !== null)
-  await page.goto(signedIn ? address : `/login?${new URLSearchParams({ from: address })}`)
-  if (!signedIn) await signIn(page, demoAdmin)
-  await awake(page)
-}
-
-async function fillProduct(page: Page, name: string) {
-  for (const [label, value] of [
-    ['Product Name', name],
-    ['Short Description', 'Six-bolt rotor'],
-    ['Description', 'Stops quietly.'],
-    ['Minimum Quantity', '4'],
-    ['Available Quantity', '100'],
-    ['Price (in $)', '38'],
-  ] as const) {
-    await page.getByLabel(label, { exact: true }).fill(value)
-  }
-  await page.getByLabel('Photo file').setInputFiles(await picture())
-}
-
-async function addProduct(page: Page, name: string) {
-  await openForm(page)
-  await fillProduct(page, name)
-  await page.getByRole('button', { name: 'Add Product' }).click()
-  await expect(toast(page, added)).toBeVisible()
-}
-
-/** A picture that no other test has, with so much noise that it cannot be packed well. */
-async function picture(width = 64) {
-  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
-  const create = { width, height: width, channels: 3, background: '#888', noise } as const
-  const buffer = await sharp({ create }).png({ compressionLevel: 1 }).toBuffer()
-  return { name: 'rotor.png', mimeType: 'image/png', buffer }
-}
+test('a list that its address narrows to a brand stays so, whatever is searched there', async ({ page }) => {
+  await openList(page)
+  const { rows, total } = await (await callsOf(page)).listProducts({
+    body: { brand: 'Aldermoor', sort: 'name', limit: 20 },
+  })
+  expect(total).toBeGreaterThan(1)
+  const names = page.getByRole('cell').and(page.locator('[data-label="Name"]'))
+  await page.goto('/dashboard/manageProducts?brand=Aldermoor&sort=name')
+  await expect(names).toHaveText(rows.map(({ name }) => name))
+  await expect(page.getByRole('status')).toHaveText(`${total} parts`)
+  await page.getByRole('searchbox').fill('chainring')
+  await expect(page).toHaveURL('/dashboard/manageProducts?brand=Aldermoor&q=chainring&sort=name')
+  await expect(names).toHaveText('Talon 42T Narrow-Wide Chainring')
+  await page.getByRole('searchbox').fill('')
+  await expect(page).toHaveURL('/dashboard/manageProducts?brand=Aldermoor&sort=name')
+  await expect(names).toHaveText(rows.map(({ name }) => name))
+})
 
 /** The requests to an address from now on. */
 function requestsTo(page: Page, path: string, method = 'POST') {

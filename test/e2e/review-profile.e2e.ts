@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import {
   accessToken,
+  answering,
   demoAdmin,
   expect,
   expectMessage,
@@ -131,6 +132,51 @@ test('a review whose answer got lost survives a reload and is made once', async 
   await button.click()
   await expect(toast(page, 'Added Review Successfully!')).toBeVisible()
   await expect(await reviewAtHome(page, text)).toHaveCount(1)
+})
+
+test('a review that is half written outlives a refusal and a new sign-in, and not a Log Out', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(/status of 403 .*\/api\/myPurchase/)
+  const account = await register(page, 'Ida Renn')
+  const text = `Runs true. ${crypto.randomUUID()}`
+  const login = page.getByRole('heading', { name: 'Login to Winged Wheels' })
+  await openReview(page)
+  await fillReview(page, text)
+
+  await page.route('**/api/myPurchase*', answering(403, 'Only your own orders.'))
+  const menu = page.getByRole('navigation', { name: 'Dashboard' })
+  await menu.getByRole('link', { name: 'My Orders' }).click()
+  await expect(login).toBeVisible()
+  await page.unrouteAll()
+  await signIn(page, account)
+  await openReview(page)
+  await expectReview(page, text)
+
+  await page.goto('/dashboard/addProduct')
+  await expect(login).toBeVisible()
+  await signIn(page, account)
+  await openReview(page)
+  await expectReview(page, text)
+
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await page.getByRole('link', { name: 'Login' }).click()
+  await signIn(page, account)
+  await openReview(page)
+  await expectEmpty(page)
+})
+
+test('after a review was sent with the keyboard, the keyboard goes on in its form', async ({ page }) => {
+  await register(page, 'Ida Renn')
+  await openReview(page)
+  await fillReview(page, `Runs true. ${crypto.randomUUID()}`)
+  await page.getByRole('button', { name: 'Add Review' }).press('Enter')
+  await expect(toast(page, 'Added Review Successfully!')).toBeVisible()
+  await expectEmpty(page)
+  await expect(page.getByRole('main').locator('form')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Address')).toBeFocused()
 })
 
 test('an admin who opens Add A Review is led to the dashboard', async ({ page }) => {
@@ -313,6 +359,12 @@ async function fillReview(page: Page, text: string) {
   await page.getByLabel('Address').fill('Gdynia')
   await page.getByLabel('Review').fill(text)
   await page.getByLabel('4 stars').check()
+}
+
+async function expectReview(page: Page, text: string) {
+  await expect(page.getByLabel('Address')).toHaveValue('Gdynia')
+  await expect(page.getByLabel('Review')).toHaveValue(text)
+  await expect(page.getByLabel('4 stars')).toBeChecked()
 }
 
 async function expectEmpty(page: Page) {

@@ -89,7 +89,8 @@ function guardedScreens({ partId }: Scene): Screen[] {
 
 function adminScreens(scene: Scene): Screen[] {
   return [
-    { path: '/dashboard', heading: 'Make Admin', words: ['No', 'User', 'Roll', 'Action', 'Already Admin'] },
+    { path: '/dashboard', heading: 'Make Admin', words: ['No', 'User', 'Roll', 'Action'] },
+    { path: '/dashboard?role=admin', heading: 'Make Admin', words: [demoAdmin.email, 'Already Admin'] },
     ...guardedScreens(scene),
     { path: '/dashboard/myOrders', heading: 'My Orders', words: [] },
     { path: '/dashboard/myProfile', heading: 'My Profile', words: [demoAdmin.name, demoAdmin.email] },
@@ -302,6 +303,24 @@ test('an admin sees what is theirs at each address behind the login', async ({ p
   await page.goto('/dashboard/addReview')
   await expect(title(page)).toHaveText('Make Admin')
   await expect(page).toHaveURL('/dashboard')
+})
+
+test('the back button leads to the page before one that was opened and led elsewhere', async ({ page }) => {
+  await page.goto('/portfolio')
+  await page.goto('/dashboard/myOrders')
+  await expectLogin(page)
+  await page.goBack()
+  await expect(page).toHaveURL('/portfolio')
+  await expect(title(page)).toHaveText(brand.developer.name)
+
+  await enter(page, demoAdmin)
+  await page.goto('/blogs')
+  await page.goto('/dashboard/manageProducts?page=99')
+  await expect(title(page)).toHaveText('Manages Products')
+  await expect(page).toHaveURL('/dashboard/manageProducts?page=2')
+  await page.goBack()
+  await expect(page).toHaveURL('/blogs')
+  await expect(title(page)).toHaveText('Recent Blogs')
 })
 
 test('the brand stands in the header, the login heading and the footer, which leads to pages of the shop', async ({

@@ -1,5 +1,6 @@
 import { Link, useLocation, useNavigate } from 'react-router'
 import { CallFailed, client } from '#app/client.ts'
+import { keyFor } from '#app/drafts.ts'
 import { requireAdmin } from '#app/guards.ts'
 import { unlisted } from '#app/meta.ts'
 import { SignedInFailure } from '#app/ui/signed-in.tsx'
@@ -48,8 +49,10 @@ export default function EditProduct({ loaderData: { part, known } }: Route.Compo
   }
 
   async function save(body: PartChange) {
+    const here = location.pathname
     await change(part!._id, body)
-    await navigate(back)
+    // Whoever went on meanwhile stays where they are.
+    if (location.pathname === here) await navigate(back)
     say(`Product: ${body.name} is updated`)
   }
   return (
@@ -62,7 +65,7 @@ export default function EditProduct({ loaderData: { part, known } }: Route.Compo
         key={part._id}
         part={part}
         known={known}
-        draft={`product:${part._id}`}
+        draft={draftOf(part._id)}
         action="Save"
         failed={`Product: ${part.name} is not updated`}
         save={save}
@@ -71,11 +74,13 @@ export default function EditProduct({ loaderData: { part, known } }: Route.Compo
   )
 }
 
+const draftOf = (partId: string) => `product:${partId}`
+
 /** Throws StockMoved, with the stock as it is now, when something was sold or arrived since it was looked at. */
 async function change(partId: string, body: PartChange) {
   const params = { partId }
   try {
-    await client.updatePart({ params, body })
+    await client.updatePart({ params, body, key: keyFor(draftOf(partId), body) })
   } catch (error) {
     if (!(error instanceof CallFailed && error.status === 409 && error.fields.availableQuantity)) throw error
     const now = await client.readPart({ params }).catch(() => null)

@@ -120,9 +120,10 @@ function Delete({ part: { _id, name } }: { part: Part }) {
 /** Throws CallFailed in the words of the page; a reason that is not the part's own is told beside them. */
 async function remove(id: string, name: string) {
   const words = `Product: ${name} is not deleted`
-  const { deletedCount } = await client.deleteProduct({ params: { id } }).catch((error: CallFailed) => {
-    if (error.status !== 404) sayFailure(error)
-    throw new CallFailed(error.status, words)
+  const { deletedCount } = await client.deleteProduct({ params: { id } }).catch((error) => {
+    const status = error instanceof CallFailed ? error.status : 0
+    if (status !== 404) sayFailure(error)
+    throw new CallFailed(status, words)
   })
   if (deletedCount === 0) throw new CallFailed(409, words)
 }

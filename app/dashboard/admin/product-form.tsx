@@ -43,9 +43,9 @@ export function ProductForm({ part, known, draft, action, failed, save }: Props)
   const form = useForm<Typed, unknown, Filled>({
     resolver: zodResolver(part ? oldProduct : newProduct),
     // What was typed outlives a reload, a chosen file cannot.
-    defaultValues: { ...initial, ...kept, image: undefined },
+    defaultValues: { ...initial, ...kept, ...seen(kept, initial), image: undefined },
   })
-  useDraft(draft, form)
+  useDraft(draft, form, stockSeen)
   const { register, handleSubmit, reset, setError, setValue, formState } = form
   const { errors, isSubmitting } = formState
   const failure = useFailure(setError, [...fields, 'image'])
@@ -64,7 +64,12 @@ export function ProductForm({ part, known, draft, action, failed, save }: Props)
       await save({ ...filled, image: image ? await picture.upload(image) : part!.image })
       startOver()
     } catch (error) {
-      if (error instanceof StockMoved) setValue('availableQuantityBefore', error.now)
+      if (error instanceof StockMoved) {
+        // A figure that nobody touched is the stock, and not a wish.
+        const untouched = Number(filled.availableQuantity) === filled.availableQuantityBefore
+        if (untouched) setValue('availableQuantity', error.now, { shouldDirty: true })
+        setValue('availableQuantityBefore', error.now)
+      }
       if (error instanceof CallFailed && error.fields.image) picture.forget()
       if (!(error instanceof Stopped)) sayFailure(new Error(failed))
       failure.show(error)
@@ -97,6 +102,14 @@ export function ProductForm({ part, known, draft, action, failed, save }: Props)
       </SubmitButton>
     </form>
   )
+}
+
+const stockSeen = ['availableQuantityBefore']
+
+/** The stock by which a kept figure was decided, or the stock now where none was. */
+function seen(kept: Partial<Typed> | undefined, initial: Typed) {
+  const { availableQuantityBefore } = kept?.availableQuantity === undefined ? initial : kept
+  return { availableQuantityBefore }
 }
 
 const fields = [

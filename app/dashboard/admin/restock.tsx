@@ -2,21 +2,14 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useId, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { CallFailed, client, isOutage } from '#app/client.ts'
 import { Field } from '#app/ui/field.tsx'
 import { useFailure } from '#app/ui/form.ts'
 import { FormFailure } from '#app/ui/form-failure.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
-import { say } from '#app/ui/toast.ts'
-import { wholeNumber } from '#shop/fields.ts'
-import type { Part, PartChange } from '#shop/parts/part.ts'
-
-const arrival = z.object({
-  arrived: wholeNumber('Say how many arrived').pipe(
-    z.int().min(1, 'At least 1').max(1_000_000, 'At most 1,000,000'),
-  ),
-})
+import { say, sayFailure } from '#app/ui/toast.ts'
+import { arrival, type Part } from '#shop/parts/part.ts'
 
 /** A button that asks how many of a part arrived, and adds them to its stock. */
 export function Restock({ part }: { part: Pick<Part, '_id' | 'name'> }) {
@@ -30,41 +23,53 @@ export function Restock({ part }: { part: Pick<Part, '_id' | 'name'> }) {
   const { register, handleSubmit, reset, setError, setFocus, formState } = form
   const { errors, isSubmitting } = formState
   const failure = useFailure(setError, ['arrived'])
-  /** What was sent and may have been done: an answer that was lost does not say. Sent again, it is done once. */
-  const sent = useRef<Arrival>(undefined)
+  /** What was sent, while nobody knows whether it was done: sent again under its key, it is done once. */
+  const sent = useRef<{ arrived: number; key: string }>(undefined)
 
   function ask() {
-    failure.clear()
-    sent.current = undefined
-    reset()
+    if (!isSubmitting) {
+      failure.clear()
+      reset()
+    }
     dialog.current?.showModal()
     setFocus('arrived')
   }
 
-  const submit = handleSubmit(async ({ arrived }) => {
+  const submit = handleSubmit(async (body) => {
     failure.clear()
+    sent.current ??= { ...body, key: crypto.randomUUID() }
+    const { arrived, key } = sent.current
+    if (body.arrived !== arrived) return failure.show(new Error(unsure(arrived)))
     try {
-      const again = sent.current?.arrived === arrived ? sent.current : await readArrival(part._id, arrived)
-      const { total } = await addToStock(again, (arrival) => {
-        sent.current = arrival
-      })
-      sent.current = undefined
+      const params = { partId: part._id }
+      const { availableQuantity } = await client.restockPart({ params, body, key })
       dialog.current?.close()
-      say(`${part.name}: ${arrived} arrived, ${total} available now`)
+      say(`${part.name}: ${body.arrived} arrived, ${availableQuantity} available now`)
     } catch (error) {
       failure.show(error)
-      if (isOutage(error)) return
-      sent.current = undefined
+      const closed = !dialog.current?.open
+      if (isOutage(error) && !closed) return
+      // The row goes, and the dialog with it.
+      const gone = error instanceof CallFailed && error.status === 404
+      if (closed || gone) sayFailure(error)
     }
+    sent.current = undefined
     await revalidate()
   })
+
+  /** Whoever gives up after a lost answer sees what the stock really is. */
+  function giveUp() {
+    if (!sent.current || isSubmitting) return
+    sent.current = undefined
+    revalidate()
+  }
 
   return (
     <>
       <button type="button" className="btn btn-sm" onClick={ask}>
         Restock
       </button>
-      <dialog ref={dialog} className="modal text-left" aria-labelledby={id}>
+      <dialog ref={dialog} className="modal text-left" aria-labelledby={id} onClose={giveUp}>
         <form method="post" noValidate className="modal-box" onSubmit={submit}>
           <h2 id={id} className="mb-4">{`Restock ${part.name}`}</h2>
           <Field
@@ -90,44 +95,6 @@ export function Restock({ part }: { part: Pick<Part, '_id' | 'name'> }) {
   )
 }
 
-interface Arrival {
-  partId: string
-  arrived: number
-  body: PartChange
-  total: number
-  key: string
-}
-
-/** How often to try again when something is sold in between. */
-const mostTries = 5
-
-/** What makes the stock that much more than it is at this moment. Throws CallFailed. */
-async function readArrival(partId: string, arrived: number): Promise<Arrival> {
-  const { _id, views, ...part } = await client.readPart({ params: { partId } })
-  const availableQuantityBefore = part.availableQuantity
-  const total = availableQuantityBefore + arrived
-  if (total > 1_000_000) {
-    const words = `There are ${availableQuantityBefore} already, and room for 1,000,000`
-    throw new CallFailed(400, '', { arrived: [words] })
-  }
-  const body = { ...part, availableQuantity: total, availableQuantityBefore }
-  return { partId, arrived, body, total, key: crypto.randomUUID() }
-}
-
-/** Adds to the stock, so that nothing sold in between comes back. `sending` hears of each try. Throws CallFailed. */
-async function addToStock(
-  arrival: Arrival,
-  sending: (arrival: Arrival) => void,
-  tries = mostTries,
-): Promise<Arrival> {
-  const { partId, arrived, body, key } = arrival
-  sending(arrival)
-  try {
-    await client.updatePart({ params: { partId }, body, key })
-    return arrival
-  } catch (error) {
-    const moved = error instanceof CallFailed && error.status === 409 && error.fields.availableQuantity
-    if (!moved || tries <= 1) throw error
-    return addToStock(await readArrival(partId, arrived), sending, tries - 1)
-  }
+function unsure(arrived: number) {
+  return `It is not known yet whether the ${arrived} were added. Please send them again, or cancel and look at the stock.`
 }

@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { callsOf } from './orders.ts'
+import { awake, test as base, demoAdmin, expect, signIn, toast } from './shop.ts'
+
+export const added = 'Bicycle Product Added Successfully'
+
+/** Parts that a test added are gone after it: others count the parts of the demo. */
+export const test = base.extend<{ name: string }>({
+  name: async ({ page, expectTrouble }, use) => {
+    // Playwright's own trace tries to read the preview.
+    expectTrouble(/^Connecting to 'blob:/)
+    const name = `Rotor ${crypto.randomUUID()}`
+    await use(name)
+    await page.unrouteAll()
+    const { token, found } = await page.evaluate(async (q) => {
+      const token = localStorage.getItem('accessToken')
+      const response = await fetch(`/api/part?${new URLSearchParams({ q })}`)
+      return { token, found: (await response.json()) as { _id: string; name: string }[] }
+    }, name)
+    for (const part of found.filter((part) => part.name.startsWith(name))) {
+      await page.request.delete(`/api/products/${part._id}`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+    }
+  },
+})
+
+/** Signs in as an admin and opens the form for a new product. */
+export async function openForm(page: Page) {
+  await enter(page, '/dashboard/addProduct')
+  await expect(page.getByRole('heading', { name: 'Add a New Product' })).toBeVisible()
+}
+
+/** Signs in as an admin and opens the list of products, as it is searched. */
+export async function openList(page: Page, q = '') {
+  await enter(page, `/dashboard/manageProducts${q && `?${new URLSearchParams({ q })}`}`)
+  await expect(page.getByRole('table')).toBeVisible()
+}
+
+/** Opens a page of the dashboard, by way of the login page where that is needed. */
+async function enter(page: Page, address: string) {
+  await page.goto('/')
+  const signedIn = await page.evaluate(() => localStorage.getItem('accessToken') !== null)
+  await page.goto(signedIn ? address : `/login?${new URLSearchParams({ from: address })}`)
+  if (!signedIn) await signIn(page, demoAdmin)
+  await awake(page)
+}
+
+export async function fillProduct(page: Page, name: string) {
+  for (const [label, value] of [
+    ['Product Name', name],
+    ['Short Description', 'Six-bolt rotor'],
+    ['Description', 'Stops quietly.'],
+    ['Minimum Quantity', '4'],
+    ['Available Quantity', '100'],
+    ['Price (in $)', '38'],
+  ] as const) {
+    await page.getByLabel(label, { exact: true }).fill(value)
+  }
+  await page.getByLabel('Photo file').setInputFiles(await picture())
+}
+
+export async function addProduct(page: Page, name: string) {
+  await openForm(page)
+  await fillProduct(page, name)
+  await page.getByRole('button', { name: 'Add Product' }).click()
+  await expect(toast(page, added)).toBeVisible()
+}
+
+/** As `addProduct`, without the form: signs in as an admin, who has then a part with 100 in stock for $38 each. */
+export async function addQuietly(page: Page, name: string) {
+  await enter(page, '/dashboard/messages')
+  const { addPart, listProducts, readPart } = await callsOf(page)
+  const { rows } = await listProducts({ body: { limit: 1 } })
+  const body = {
+    name,
+    shortDescription: 'Six-bolt rotor',
+    description: 'Stops quietly.',
+    minQuantity: 4,
+    availableQuantity: 100,
+    perUnitPrice: 38,
+    image: rows[0]!.image,
+  }
+  const { insertedId: partId } = await addPart({ body })
+  return readPart({ params: { partId } })
+}
+
+/** A picture that no other test has, with so much noise that it cannot be packed well. */
+export async function picture(width = 64) {
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+  const create = { width, height: width, channels: 3, background: '#888', noise } as const
+  const buffer = await sharp({ create }).png({ compressionLevel: 1 }).toBuffer()
+  return { name: 'rotor.png', mimeType: 'image/png', buffer }
+}
