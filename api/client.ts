@@ -83,7 +83,8 @@ async function perform(call: AnyCall, input: Loose, options: Options) {
   throw new CallFailed(response.status, 'The shop has changed meanwhile. Please load this page again.')
 }
 
-function parse(body: string) {
+/** What JSON says; undefined for what is none. */
+export function parse(body: string) {
   try {
     return JSON.parse(body)
   } catch {

@@ -49,3 +49,11 @@ test('a list is an array', () => {
   const { operation } = operations.find((o) => o.operation.operationId === 'listParts')!
   expect(operation.responses['200']?.content['application/json'].schema.type).toBe('array')
 })
+
+test('a call that is for one person or for admins says that others are refused', () => {
+  for (const { operation } of operations) {
+    const { access } = api[operation.operationId as keyof typeof api]
+    const refuses = ['self', 'self alone', 'admin', 'identity'].includes(access)
+    expect('403' in operation.responses, operation.operationId).toBe(refuses)
+  }
+})

@@ -11,6 +11,12 @@ export function isOutage(error: unknown) {
   return !(error instanceof CallFailed) || error.status === 0 || error.status >= 500
 }
 
+/** For what may be gone by now: null instead of a 404. */
+export function nullIfMissing(error: unknown): null {
+  if (error instanceof CallFailed && error.status === 404) return null
+  throw error
+}
+
 /** The shop's calls as the signed-in person. A token that is refused is renewed once, else the person is signed out. */
 export const client = createClient(api, {
   get origin() {

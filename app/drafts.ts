@@ -41,9 +41,12 @@ export function useDraft<Form extends FieldValues>(
         const before = readAt(at) ?? {}
         const initial: FieldValues = defaultValues
         const typed = Object.entries(values).filter(
-          ([field, value]) => field in before || always.includes(field) || value !== initial[field],
+          // A chosen file cannot be kept.
+          ([field, value]) => !(value instanceof File) && (field in before || value !== initial[field]),
         )
-        sessionStorage.setItem(at, JSON.stringify(Object.fromEntries(typed)))
+        if (typed.length === 0) return
+        const along = always.map((field) => [field, values[field as keyof typeof values]])
+        sessionStorage.setItem(at, JSON.stringify(Object.fromEntries([...along, ...typed])))
       },
     })
   }, [subscribe, name, owner, always])

@@ -1,4 +1,4 @@
-import { CallFailed } from '#api/client.ts'
+import { CallFailed, parse } from '#api/client.ts'
 import { api } from '#api/contract.ts'
 import { tooSlow, unreachable } from '#api/unreachable.ts'
 import { client } from './client.ts'
@@ -55,12 +55,4 @@ function send(url: string, file: File, { onProgress, signal }: Options) {
     request.send(body)
     waitOn()
   })
-}
-
-function parse(text: string) {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { CallFailed, client } from '#app/client.ts'
+import { client, nullIfMissing } from '#app/client.ts'
 import { isAdmin, requireMember } from '#app/guards.ts'
 import { unlisted } from '#app/meta.ts'
 import { SignedInFailure } from '#app/ui/signed-in.tsx'
@@ -16,15 +16,8 @@ export const meta = () => unlisted('Order')
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const session = requireMember(request)
   const [admin, order] = await Promise.all([isAdmin(session), client.readOrder({ params })])
-  return { order, part: await findPart(order), admin, own: order.email === session.email }
-}
-
-/** The part as it is now; null when it is off the shop. */
-function findPart({ partId }: Order) {
-  return client.readPart({ params: { partId } }).catch((error) => {
-    if (error instanceof CallFailed && error.status === 404) return null
-    throw error
-  })
+  const part = await client.readPart({ params: { partId: order.partId } }).catch(nullIfMissing)
+  return { order, part, admin, own: order.email === session.email }
 }
 
 export const HydrateFallback = Spinner

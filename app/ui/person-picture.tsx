@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useState } from 'react'
+import { useState } from 'react'
 
 const blank = '/person.svg'
 
@@ -21,9 +21,7 @@ export function PersonPicture({ src, size }: Props) {
       referrerPolicy="no-referrer"
       style={{ width: size, height: size }}
       className="shrink-0 rounded-full bg-base-200 object-cover"
-      onError={({ currentTarget }: SyntheticEvent<HTMLImageElement>) => {
-        if (src && currentTarget.src !== new URL(blank, location.href).href) setMissing(src)
-      }}
+      onError={() => setMissing(src)}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { Link, useLocation, useNavigate } from 'react-router'
-import { CallFailed, client } from '#app/client.ts'
+import { CallFailed, client, nullIfMissing } from '#app/client.ts'
 import { keyFor } from '#app/drafts.ts'
 import { requireAdmin } from '#app/guards.ts'
 import { unlisted } from '#app/meta.ts'
@@ -16,16 +16,9 @@ export const meta = () => unlisted('Edit A Product')
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
-  const [part, known] = await Promise.all([readPart(params), readKnown()])
+  const reading = client.readPart({ params }).catch(nullIfMissing)
+  const [part, known] = await Promise.all([reading, readKnown()])
   return { part, known }
-}
-
-/** Null for a part that is not in the shop any more. */
-function readPart(params: { partId: string }) {
-  return client.readPart({ params }).catch((error) => {
-    if (error instanceof CallFailed && error.status === 404) return null
-    throw error
-  })
 }
 
 export const HydrateFallback = Spinner
