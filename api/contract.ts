@@ -35,6 +35,7 @@ const inStock = z.object({ availableQuantity: z.int() })
 export const api = {
   //                  method    path                      who may        sends           answers
   signIn:        call('PUT',    '/user/:email',           'identity',    email,          token),
+  signOut:       call('DELETE', '/user/:email/token',     'self alone',  nothing,        modified),
   checkAdmin:    call('GET',    '/admin/:email',          'self',        nothing,        admin),
   listUsers:     call('GET',    '/user',                  'admin',       userQuery,      pageOf(user)),
   makeAdmin:     call('PUT',    '/user/admin/:email',     'admin',       nothing,        modified),

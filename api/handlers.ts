@@ -17,6 +17,7 @@ import type { Handlers } from './server.ts'
 // biome-ignore format: a table
 export const handlers = (shop: Shop): Handlers<typeof api> => ({
   signIn:        ({ person, params }) => users.signIn(shop, person, params.email),
+  signOut:       ({ user }) => users.signOut(shop, user),
   checkAdmin:    ({ params }) => users.checkAdmin(shop, params.email),
   listUsers:     ({ body }) => users.listUsers(shop, body),
   makeAdmin:     ({ params }) => users.makeAdmin(shop, params.email),

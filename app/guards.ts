@@ -1,4 +1,5 @@
 import { redirect, replace } from 'react-router'
+import type { SignInProvider } from '#shop/ports.ts'
 import { CallFailed, client } from './client.ts'
 import { leave } from './identity.ts'
 import { dropToken, readSession, readToken, type Session } from './session.ts'
@@ -21,7 +22,7 @@ function toLogin(request: Request) {
 /** Leads elsewhere. A page that was opened at its own address would come back to it with the back button, for ever. */
 export function leadTo(address: string, request: Request) {
   const { pathname, search } = new URL(request.url)
-  const opened = location.pathname === pathname && location.search === search
+  const opened = globalThis.location?.pathname === pathname && location.search === search
   return opened ? replace(address) : redirect(address)
 }
 
@@ -56,7 +57,9 @@ export function leaveIfRefused(request: Request) {
 
 /** Leads somebody who is signed in away from a page that is for signing in. For a `clientLoader`. */
 export function leadBack(request: Request) {
-  if (readSession()) throw leadTo(originOf(new URL(request.url).search), request)
+  const { search } = new URL(request.url)
+  // Whoever comes back from a provider may be somebody else there.
+  if (readSession() && !hasReturned(search)) throw leadTo(originOf(search), request)
 }
 
 /** The page to lead back to after signing in: only ever one of ours. */
@@ -64,4 +67,17 @@ export function originOf(search: string): string {
   const from = new URLSearchParams(search).get('from') ?? '/'
   const ours = /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(from) && URL.canParse(from, location.origin)
   return ours && new URL(from, location.origin).origin === location.origin ? from : '/'
+}
+
+/** Whether a provider has led back to this address, with somebody or with an error. */
+export function hasReturned(search: string): boolean {
+  const address = new URLSearchParams(search)
+  return address.has('via') || address.has('error')
+}
+
+/** Where a provider leads back to: this page, with what it remembers. Without a provider, what is left afterwards. */
+export function returnAddress(pathname: string, search: string, via?: SignInProvider): string {
+  const from = originOf(search)
+  const address = new URLSearchParams({ ...(from !== '/' && { from }), ...(via && { via }) })
+  return address.size > 0 ? `${pathname}?${address}` : pathname
 }

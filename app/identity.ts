@@ -1,9 +1,9 @@
 import { decodeJwt } from 'jose'
-import { createClient } from '#api/client.ts'
+import { CallFailed, createClient } from '#api/client.ts'
 import { api } from '#api/contract.ts'
 import { unreachable } from '#api/unreachable.ts'
-import type { BrowserIdentity } from '#shop/ports.ts'
-import { dropToken, keepToken } from './session.ts'
+import type { BrowserIdentity, IdentitySettings, SignInProvider } from '#shop/ports.ts'
+import { dropToken, keepToken, readSession, readToken } from './session.ts'
 
 /** Kept while the identity provider has not heard of a sign-out yet. */
 const leaving = 'leaving'
@@ -12,19 +12,43 @@ let loading: Promise<BrowserIdentity> | undefined
 
 /** The identity provider's browser half, loaded when it is needed first. */
 function identity(): Promise<BrowserIdentity> {
-  loading ??= import('#providers/identity/embedded.client.ts')
-    .then((provider) => provider.embeddedIdentity())
-    .catch(() => {
-      loading = undefined
-      throw new Error(unreachable)
-    })
+  loading ??= load().catch(() => {
+    loading = undefined
+    throw new Error(unreachable)
+  })
   return loading
+}
+
+/** Loads it now, for a page on which it will be needed at once. */
+export function prepare() {
+  identity().catch(() => {})
+}
+
+async function load(): Promise<BrowserIdentity> {
+  const settings = readSettings()
+  if (settings.kind === 'firebase') {
+    const { firebaseIdentity } = await import('#providers/identity/firebase.client.ts')
+    return firebaseIdentity(settings)
+  }
+  const { embeddedIdentity } = await import('#providers/identity/embedded.client.ts')
+  return embeddedIdentity()
+}
+
+/** What app/root.tsx has written into every page. */
+function readSettings(): IdentitySettings {
+  return JSON.parse(document.querySelector<HTMLMetaElement>('meta[name="identity-provider"]')!.content)
+}
+
+/** For somebody who is about to sign in: a sign-out that arrived later would end what they begin. */
+async function identityAfterLeaving() {
+  const provider = await identity()
+  if (localStorage.getItem(leaving)) await finishLeaving()
+  return provider
 }
 
 /** Throws an Error whose message can be shown. */
 export async function signIn(credentials: { email: string; password: string }) {
-  const provider = await identity()
-  localStorage.removeItem(leaving)
+  const provider = await identityAfterLeaving()
   await provider.signIn(credentials)
   await mustEnter()
 }
@@ -34,17 +58,60 @@ let made: string | undefined
 
 /** Throws an Error whose message can be shown; tried again, it goes on where it failed. */
 export async function register(person: { name: string; email: string; password: string }) {
-  const provider = await identity()
-  localStorage.removeItem(leaving)
+  const provider = await identityAfterLeaving()
   if (made !== JSON.stringify(person)) await provider.register(person)
   made = JSON.stringify(person)
   await mustEnter()
   made = undefined
 }
 
-/** Sets the picture that is shown of whoever is signed in, at once. Throws an Error whose message can be shown. */
-export async function changePhoto(photoURL: string | null) {
-  await (await identity()).changePhoto(photoURL)
+/**
+ * Signs in at a provider. Where that takes the page over, this never answers, and `arrive` goes on at `back`, a path of
+ * ours. Throws an Error whose message can be shown.
+ */
+export async function signInWith(name: SignInProvider, back: string) {
+  const provider = await identityAfterLeaving()
+  await provider.signInWith(name, back)
+  await mustEnter()
+}
+
+/** Goes on where a provider has led back to. Throws an Error whose message can be shown. */
+export async function arrive(address: URLSearchParams) {
+  const provider = await identity()
+  provider.checkReturn(address)
+  if (!(await enter())) throw new Error('Signing in there did not work. Please try again.')
+}
+
+/** Sends a link for a new password, if anybody has that address. Throws an Error whose message can be shown. */
+export async function requestReset(email: string) {
+  await (await identity()).requestReset(email)
+}
+
+/** The new password that was set last, while other devices may still be signed in by the old one. */
+let set: string | undefined
+
+/** Sets a new password with the code of such a link. As `register`, tried again, it goes on where it failed. */
+export async function resetPassword(code: string, password: string) {
+  const provider = await identityAfterLeaving()
+  const wanted = JSON.stringify([code, password])
+  const { signedIn } = set === wanted ? { signedIn: true } : await provider.resetPassword(code, password)
+  if (!signedIn) return leaveIfRevoked()
+  set = wanted
+  await mustEnter()
+  await revoke()
+  await mustEnter()
+  set = undefined
+}
+
+/** For after a new password: whoever is signed in here may have been so by the old one. */
+async function leaveIfRevoked() {
+  const remains = readToken() && (await enter().catch(() => true))
+  if (!remains) dropToken()
+}
+
+/** Changes the name or picture that is shown of whoever is signed in, at once. Throws an Error whose message can be shown. */
+export async function updateProfile(change: { name?: string; photoURL?: string | null }) {
+  await (await identity()).updateProfile(change)
   await mustEnter()
 }
 
@@ -67,31 +134,79 @@ export function enter(): Promise<boolean> {
 }
 
 async function exchange() {
-  const provider = await identity()
-  if (localStorage.getItem(leaving)) await finishLeaving()
-  const idToken = await provider.idToken()
-  if (!idToken) return false
-  const { email } = decodeJwt<{ email: string }>(idToken)
-  const shop = createClient(api, { origin: location.origin, token: () => idToken })
-  const { token } = await shop.signIn({ params: { email }, body: { email } })
+  const before = departures
+  const provider = await identityAfterLeaving()
+  const token = await trade(provider).catch(async (error) => {
+    if (!(error instanceof CallFailed && error.status === 401)) throw error
+    // An ID token is good once, and not after a sign-out on another device; of the next second it is another one.
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    return trade(provider)
+  })
   // Whoever left while this was under way stays out.
-  if (localStorage.getItem(leaving)) return false
+  if (!token || departures > before || localStorage.getItem(leaving)) return false
   keepToken(token)
+  watch(provider)
   return true
 }
 
-/** How long to wait for the identity provider to hear of a sign-out, in milliseconds. */
+/** An access token for an ID token; null when nobody is signed in at the identity provider. */
+async function trade(provider: BrowserIdentity): Promise<string | null> {
+  const idToken = await provider.idToken()
+  if (!idToken) return null
+  const { email } = decodeJwt<{ email: string }>(idToken)
+  const { token } = await shopAs(idToken).signIn({ params: { email }, body: { email } })
+  return token
+}
+
+/** The shop's calls with this very token. */
+function shopAs(token: string) {
+  return createClient(api, { origin: location.origin, token: () => token })
+}
+
+let watching = false
+
+/** Lets go of whoever is signed in here as soon as they are not so at the identity provider any more. */
+function watch(provider: BrowserIdentity) {
+  if (watching) return
+  watching = true
+  provider.watch(() => {
+    if (readToken()) dropToken()
+  })
+}
+
+/** How long to wait for the shop and the identity provider to hear of a sign-out, in milliseconds. */
 const longEnough = 3_000
+
+/** How often somebody has left in this tab. */
+let departures = 0
 
 /** Signs out here at once, and at the identity provider now or, when it cannot be reached, before the next renewal. */
 export async function leave(how: { onPurpose?: boolean } = {}) {
+  departures += 1
   localStorage.setItem(leaving, 'yes')
+  const revoked = revoke()
   dropToken(how)
   const tired = new Promise((resolve) => setTimeout(resolve, longEnough))
-  await Promise.race([finishLeaving().catch(() => {}), tired])
+  await Promise.race([Promise.allSettled([revoked, finishLeaving()]), tired])
 }
 
-async function finishLeaving() {
+/** Makes the access tokens of whoever is signed in here worthless, this one and all others. */
+async function revoke() {
+  const [token, session] = [readToken(), readSession()]
+  if (token && session) await shopAs(token).signOut({ params: { email: session.email } })
+}
+
+let saying: Promise<void> | undefined
+
+/** Tells the identity provider of a sign-out, once for all who ask at the same moment. */
+function finishLeaving(): Promise<void> {
+  saying ??= sayGoodbye().finally(() => {
+    saying = undefined
+  })
+  return saying
+}
+
+async function sayGoodbye() {
   await (await identity()).signOut()
   localStorage.removeItem(leaving)
 }

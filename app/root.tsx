@@ -39,10 +39,11 @@ export const links: Route.LinksFunction = () => [
 ]
 
 export function loader({ request, context }: Route.LoaderArgs) {
-  return { origin: context.get(shopContext).origin, theme: readTheme(request.headers.get('cookie')) }
+  const { origin, identity } = context.get(shopContext)
+  return { origin, identity, theme: readTheme(request.headers.get('cookie')) }
 }
 
-/** Where the shop is does not change, and the theme is changed in the document itself. */
+/** Where the shop and its identity provider are does not change, and the theme is changed in the document itself. */
 export function shouldRevalidate() {
   return false
 }
@@ -55,6 +56,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <Meta />
+        {/* Read by app/identity.ts. */}
+        {root && <meta name="identity-provider" content={JSON.stringify(root.identity)} />}
         {/* With a precedence React writes it before the scripts, and the page is dressed sooner. */}
         <link rel="stylesheet" href={styles} precedence="default" />
         <Links />

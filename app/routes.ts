@@ -12,8 +12,10 @@ export default [
   route('terms',                               'pages/terms.tsx'),
   route('privacy',                             'pages/privacy.tsx'),
   route('returns',                             'pages/returns.tsx'),
+  route('outbox',                              'pages/outbox.tsx'),
   route('login',                               'pages/login.tsx'),
   route('registration',                        'pages/registration.tsx'),
+  route('reset-password',                      'pages/reset-password.tsx'),
 
   route('dashboard',                           'dashboard/layout.tsx', [
     index(                                     'dashboard/index.tsx'),

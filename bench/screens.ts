@@ -1,4 +1,4 @@
-// Every screen at the widths and in the themes that people have, side by side in docs/screens/.
+// Every screen at the widths and in the themes that people have, side by side in docs/screens/; or those that are named.
 import { mkdirSync } from 'node:fs'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -12,6 +12,8 @@ const themes = ['light', 'dark'] as const
 const columns = [150, 230, 330]
 const tallest = 1_500
 const gap = 16
+
+const named = process.argv.slice(3)
 
 const letter = {
   name: 'Ida Lund',
@@ -49,6 +51,9 @@ try {
       portfolio: '/portfolio',
       login: '/login',
       registration: '/registration',
+      'test-mode': await consentPage(),
+      'reset-password': '/reset-password?token=from-the-mail',
+      outbox: '/outbox',
       terms: '/terms',
       privacy: '/privacy',
       returns: '/returns',
@@ -75,7 +80,8 @@ try {
   }
   mkdirSync('docs/screens', { recursive: true })
   for (const who of ['visitor', 'customer', 'admin'] as const) {
-    for (const [name, path] of Object.entries(pages[who])) await draw(name, path, visits[who])
+    for (const [name, path] of Object.entries(pages[who]))
+      if (named.length === 0 || named.includes(name)) await draw(name, path, visits[who])
   }
 } finally {
   await browser.close()
@@ -92,6 +98,14 @@ async function enter(account: Account) {
   await page.goto('/login')
   await signIn(page, account)
   return context.storageState()
+}
+
+/** Where the demo stands for Google. */
+async function consentPage() {
+  const headers = { origin: shop.origin, 'content-type': 'application/json' }
+  const body = JSON.stringify({ provider: 'google', callbackURL: '/login' })
+  const answer = await fetch(`${shop.origin}/identity/sign-in/social`, { method: 'POST', headers, body })
+  return (await answer.json()).url.replace(shop.origin, '')
 }
 
 async function pay(storageState: Visit, id: string) {

@@ -105,13 +105,19 @@ export const bankRequests = bank.table('requests', {
 })
 
 export const outbox = pgTable('outbox', {
-  id: text()
+  _id: text('id')
     .primaryKey()
     .$defaultFn(() => crypto.randomUUID()),
   number: bigserial({ mode: 'number' }),
   recipient: text().notNull(),
+  replyTo: text(),
   subject: text().notNull(),
   body: text().notNull(),
+  html: text().notNull(),
+  /** How often somebody tried to send it, when it is tried next (null: never), and why the last try failed. */
+  tries: integer().notNull().default(0),
+  nextTryAt: time(),
+  failure: text(),
   createdAt: time()
     .notNull()
     .$defaultFn(() => new Date()),

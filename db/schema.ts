@@ -44,6 +44,8 @@ export const users = pgTable('users', {
     .default('customer'),
   /** Raising it makes every access token given out before worthless. */
   tokenVersion: integer().notNull().default(0),
+  /** When that happened last: ID tokens from before are worthless, too. */
+  revokedAt: instant(),
   createdAt: createdAt(),
 })
 
@@ -136,6 +138,12 @@ export const answers = pgTable('answers', {
   createdAt: createdAt(),
 })
 
+/** ID tokens that were exchanged for an access token: each is good for that once. */
+export const spentTokens = pgTable('spent_tokens', {
+  id: text().primaryKey(),
+  expiresAt: instant().notNull(),
+})
+
 /** Counts of attempts, kept by rate-limiter-flexible: its column names are its own. */
 export const limits = pgTable('limits', {
   key: text().primaryKey(),
@@ -158,6 +166,7 @@ export const schema = {
   messages,
   pictures,
   answers,
+  spentTokens,
   limits,
 }
 

@@ -4,19 +4,18 @@ import type { HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
-import { NONCE, secureHeaders } from 'hono/secure-headers'
+import { secureHeaders } from 'hono/secure-headers'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { api } from '#api/contract.ts'
 import { handlers } from '#api/handlers.ts'
 import { answerError, createApi, smallBody } from '#api/server.ts'
 import { nonceContext, shopContext } from '#app/context.ts'
 import { openDatabase } from '#db/database.ts'
-import { embeddedIdentity } from '#providers/identity/embedded.ts'
 import { embeddedImages } from '#providers/images/embedded.ts'
-import { embeddedMail } from '#providers/mail/embedded.ts'
 import { prometheusMetrics } from '#providers/metrics/prometheus.ts'
 import { embeddedPayments } from '#providers/payments/embedded.ts'
 import { access } from '#shop/access.server.ts'
+import { networkOf } from '#shop/limits.server.ts'
 import { expireOrders } from '#shop/orders/holds.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { tidy } from '#shop/tidy.server.ts'
@@ -24,29 +23,14 @@ import { makeAdmin } from '#shop/users/users.server.ts'
 import type { Config } from './config.ts'
 import { every } from './every.ts'
 import { measure, showMetrics } from './metrics.ts'
+import { openIdentity, openMail } from './providers.ts'
 import { checkSecret, deriveKey, readSecret } from './secrets.ts'
+import { security } from './security.ts'
 import { seedDemo } from './seed.ts'
 
 export { readConfig } from './config.ts'
 
 type Env = { Bindings: HttpBindings; Variables: { secureHeadersNonce: string } }
-
-const contentSecurityPolicy = {
-  defaultSrc: ["'none'"],
-  scriptSrc: [NONCE, "'strict-dynamic'"],
-  // Vite's development server writes styles into the page.
-  styleSrc: import.meta.env.DEV ? ["'self'", "'unsafe-inline'"] : ["'self'"],
-  styleSrcAttr: ["'unsafe-inline'"],
-  // A blob is a picture that somebody has chosen and not sent yet.
-  imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
-  fontSrc: ["'self'"],
-  connectSrc: ["'self'"],
-  manifestSrc: ["'self'"],
-  formAction: ["'self'"],
-  baseUri: ["'none'"],
-  objectSrc: ["'none'"],
-  frameAncestors: ["'none'"],
-}
 
 /** The whole product as one `fetch`: API, embedded providers and pages. Throws CannotStart where it cannot open. */
 export async function open(config: Config) {
@@ -59,8 +43,10 @@ export async function open(config: Config) {
     await close()
     throw error
   })
-  const { origins, rateLimits, holdHours } = config
-  const identity = embeddedIdentity({ db, rateLimits, origins, secret: hex('identity') })
+  const { rateLimits, holdHours } = config
+  const mail = openMail(config, db)
+  const identity = openIdentity(config, { db, mail, secret: hex('identity') })
+  const accounts = 'register' in identity ? identity : null
   const payments = embeddedPayments(db, hex('bank'))
   const images = embeddedImages(join(config.dataDir, 'images'))
   const metrics = prometheusMetrics({ pages: Object.keys(build.routes), ofProcess: true })
@@ -69,20 +55,20 @@ export async function open(config: Config) {
     identity,
     payments,
     images,
-    mail: embeddedMail(db),
+    mail,
     metrics,
     secret: key('tokens'),
     rateLimits,
     holdHours,
   }
-  if (config.demo) await seedDemo(shop, identity)
+  if (config.demo) await seedDemo(shop, accounts)
 
   const state = { closing: false }
   const pages = createRequestHandler(build)
   const app = new Hono<Env>()
 
   app.use(measure(metrics, api))
-  app.use(secureHeaders({ contentSecurityPolicy, crossOriginEmbedderPolicy: false, xFrameOptions: 'DENY' }))
+  app.use(secureHeaders(security(identity.settings)))
   app.use(async (c, next) => {
     if (state.closing) c.header('Connection', 'close')
     await next()
@@ -103,7 +89,7 @@ export async function open(config: Config) {
     return c.json({ ready }, ready ? 200 : 503)
   })
   app.get('/metrics', showMetrics(metrics, config))
-  app.all('/identity/*', smallBody, (c) => identity.fetch(c.req.raw, callerOf(c)))
+  if (accounts) app.all('/identity/*', smallBody, (c) => accounts.fetch(c.req.raw, callerOf(c)))
   app.all('/payments/v1/*', smallBody, (c) => payments.fetch(c.req.raw))
   app.get('/images/*', (c) => images.fetch(c.req.raw))
   const files = { root: './build/client', precompressed: true }
@@ -113,6 +99,7 @@ export async function open(config: Config) {
 
   const minute = 60_000
   const jobs = [every(60 * minute, () => tidy(shop)), every(minute, () => expireOrders(shop))]
+  if ('deliver' in mail) jobs.push(every(minute / 2, () => mail.deliver()))
 
   return {
     fetch: app.fetch,
@@ -122,13 +109,24 @@ export async function open(config: Config) {
     },
     async close() {
       await Promise.all(jobs.map((stop) => stop()))
+      if ('deliver' in mail) await mail.close()
       await close()
     },
   }
 
   function showPage(c: Context<Env>) {
     const context = new RouterContextProvider()
-    context.set(shopContext, { shop, demo: config.demo, origin: origins[0] })
+    const { demo } = config
+    const outbox = demo && 'read' in mail ? mail : null
+    const accounts = demo && 'register' in identity
+    context.set(shopContext, {
+      shop,
+      demo,
+      accounts,
+      outbox,
+      origin: config.origins[0],
+      identity: identity.settings,
+    })
     context.set(nonceContext, c.get('secureHeadersNonce'))
     return pages(c.req.raw, context)
   }
@@ -140,7 +138,7 @@ export async function open(config: Config) {
 
   function callerOf(c: Context): string {
     const proxied = config.trustProxy && c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim()
-    return proxied || c.env?.incoming?.socket.remoteAddress || 'unknown'
+    return networkOf(proxied || c.env?.incoming?.socket.remoteAddress || 'unknown')
   }
 }
 

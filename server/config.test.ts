@@ -13,6 +13,8 @@ test('with nothing set it is the demo, on this machine alone', () => {
     holdHours: 72,
     trustProxy: false,
     published: false,
+    identity: { kind: 'embedded' },
+    mail: { kind: 'embedded' },
   })
 })
 
@@ -29,6 +31,11 @@ test('a wrong setting stops the start in one line that names it', () => {
     RATE_LIMITS: ['0'],
     METRICS_TOKEN: ['fifteen-letters', 'sixteen letters and more'],
     HOLD_HOURS: ['-1', '1.5', '8761', '10000', '1e3', 'three days', ' '],
+    GOOGLE_CLIENT_ID: ['two words'],
+    FIREBASE_PROJECT_ID: ['My Project', '-x'],
+    FIREBASE_AUTH_EMULATOR_HOST: ['192.0.2.1:9099', '127.0.0.1', 'localhost.evil.example:9099'],
+    SMTP_URL: ['https://mail.example', 'mail.example:25'],
+    MAIL_FROM: ['Winged Wheels'],
   }
   for (const [name, values] of Object.entries(wrong)) {
     for (const value of values) {
@@ -56,6 +63,54 @@ test('the demo leaves this machine only when that is said outright', () => {
 
 test('a hosted provider’s key is refused rather than ignored', () => {
   expect(() => readConfig({ STRIPE_SECRET_KEY: 'sk_live_x' })).toThrow(/^STRIPE_SECRET_KEY: /)
+})
+
+test('what belongs together is set together', () => {
+  const pairs = {
+    GOOGLE_CLIENT_ID: ['id', 'GOOGLE_CLIENT_SECRET'],
+    GITHUB_CLIENT_SECRET: ['secret', 'GITHUB_CLIENT_ID'],
+    FIREBASE_PROJECT_ID: ['shop', 'FIREBASE_API_KEY'],
+    FIREBASE_AUTH_DOMAIN: ['shop.example', 'FIREBASE_PROJECT_ID'],
+    SMTP_URL: ['smtp://mail.example', 'MAIL_FROM'],
+    MAIL_FROM: ['hello@shop.example', 'SMTP_URL'],
+  }
+  for (const [name, [value, missing]] of Object.entries(pairs)) {
+    expect(() => readConfig({ [name]: value, DEMO: 'on' }), name).toThrow(new RegExp(`^${missing}: `))
+  }
+})
+
+test('Google and GitHub ask with the shop’s own credentials', () => {
+  const env = { GOOGLE_CLIENT_ID: 'g', GOOGLE_CLIENT_SECRET: 's', DEMO: 'on' }
+  const google = { clientId: 'g', clientSecret: 's' }
+  expect(readConfig(env).identity).toEqual({ kind: 'embedded', google })
+  expect(() => readConfig({ ...env, DEMO: '' })).toThrow(/^DEMO: /)
+})
+
+const firebase = { FIREBASE_PROJECT_ID: 'shop', FIREBASE_API_KEY: 'key' }
+
+test('Firebase is chosen by its settings alone', () => {
+  expect(() => readConfig(firebase)).toThrow(/^DEMO: /)
+  expect(readConfig({ ...firebase, DEMO: 'on' }).identity).toEqual({
+    kind: 'firebase',
+    projectId: 'shop',
+    apiKey: 'key',
+    authDomain: 'shop.firebaseapp.com',
+  })
+  const both = { ...firebase, GITHUB_CLIENT_ID: 'g', GITHUB_CLIENT_SECRET: 's', DEMO: 'on' }
+  expect(() => readConfig(both)).toThrow(/^FIREBASE_PROJECT_ID: /)
+})
+
+test('Firebase’s emulator, which signs nothing, counts on this machine and in the demo alone', () => {
+  const emulated = { ...firebase, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
+  expect(readConfig({ ...emulated, DEMO: 'on' }).identity).toMatchObject({ emulatorHost: '127.0.0.1:9099' })
+  for (const DEMO of ['', 'off']) {
+    expect(() => readConfig({ ...emulated, DEMO })).toThrow(/^FIREBASE_AUTH_EMULATOR_HOST: /)
+  }
+})
+
+test('mail goes by SMTP when its server is named', () => {
+  const env = { SMTP_URL: 'smtps://user:word@mail.example', MAIL_FROM: 'hello@shop.example', DEMO: 'on' }
+  expect(readConfig(env).mail).toEqual({ kind: 'smtp', url: env.SMTP_URL, from: env.MAIL_FROM })
 })
 
 test('a public address is the only one', () => {

@@ -20,10 +20,27 @@ export interface Config {
   metricsToken: string | undefined
   /** Whether people come from elsewhere, through whatever stands before the shop. */
   published: boolean
+  identity: IdentityConfig
+  mail: MailConfig
 }
+
+/** Credentials of this shop at somebody else's OAuth server. */
+interface Client {
+  clientId: string
+  clientSecret: string
+}
+
+export type IdentityConfig =
+  | { kind: 'embedded'; google?: Client; github?: Client }
+  | { kind: 'firebase'; projectId: string; apiKey: string; authDomain: string; emulatorHost?: string }
+
+export type MailConfig = { kind: 'embedded' } | { kind: 'smtp'; url: string; from: string }
 
 const onOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on')
 const url = (protocols: RegExp, what: string) => z.url({ protocol: protocols, error: `must be ${what}` })
+
+const text = (pattern: RegExp, what: string) => z.string().regex(pattern, `must be ${what}`).optional()
+const word = () => text(/^[!-~]{1,500}$/, 'one word without spaces')
 
 const hours = 'must be a whole number from 0 to 8760'
 
@@ -55,10 +72,42 @@ const settings = z.object({
     .string()
     .regex(/^[!-~]{16,}$/, 'must be at least 16 characters without spaces')
     .optional(),
+  GOOGLE_CLIENT_ID: word(),
+  GOOGLE_CLIENT_SECRET: word(),
+  GITHUB_CLIENT_ID: word(),
+  GITHUB_CLIENT_SECRET: word(),
+  FIREBASE_PROJECT_ID: text(/^[a-z][a-z0-9-]{2,60}$/, "the project's id in small letters"),
+  FIREBASE_API_KEY: word(),
+  FIREBASE_AUTH_DOMAIN: text(/^[a-z0-9.-]{1,250}$/, 'a name such as shop.firebaseapp.com'),
+  FIREBASE_AUTH_EMULATOR_HOST: text(
+    /^(127\.0\.0\.1|localhost|\[::1\]):\d{2,5}$/,
+    'a port of this machine, 127.0.0.1:9099',
+  ),
+  SMTP_URL: url(/^smtps?$/, 'an address such as smtps://user:password@host').optional(),
+  MAIL_FROM: z.email('must be an email address').optional(),
 })
+type Settings = z.output<typeof settings>
 
 /** Settings of providers that this version does not have yet: better no start than a shop that ignores them. */
-const notYet = /^(FIREBASE_|STRIPE_|GOOGLE_CLIENT_|GITHUB_CLIENT_|IMGBB_|S3_|SMTP_)/
+const notYet = /^(STRIPE_|IMGBB_|S3_)/
+
+/** Whoever sets one of these means it: the demo is over unless DEMO=on is said, too. */
+const endsDemo = [
+  'DATABASE_URL',
+  'PUBLIC_URL',
+  'GOOGLE_CLIENT_ID',
+  'GITHUB_CLIENT_ID',
+  'FIREBASE_PROJECT_ID',
+  'SMTP_URL',
+] as const
+
+/** What makes sense only together. */
+const together = [
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
+  ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY'],
+  ['SMTP_URL', 'MAIL_FROM'],
+] as const
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
@@ -85,10 +134,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     TRUST_PROXY,
     METRICS_TOKEN,
   } = result.data
-  const demo = DEMO ?? !(DATABASE_URL || PUBLIC_URL)
+  checkPairs(result.data)
+  const demo = DEMO ?? !endsDemo.some((name) => result.data[name])
   if (!demo)
     throw new CannotStart(
-      'DEMO: a live shop needs hosted providers, which this version does not have yet. Set DEMO=on.',
+      'DEMO: a live shop needs a card provider, which this version does not have yet. Set DEMO=on.',
     )
 
   if (DEMO === undefined && !loopback.has(HOST)) {
@@ -110,5 +160,44 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     trustProxy: TRUST_PROXY,
     metricsToken: METRICS_TOKEN,
     published: PUBLIC_URL !== undefined,
+    identity: identityOf(result.data),
+    mail: mailOf(result.data),
   }
+}
+
+function checkPairs(given: Settings) {
+  for (const [one, other] of together) {
+    const [has, lacks] = given[one] ? [one, other] : [other, one]
+    if (given[has] && !given[lacks]) throw new CannotStart(`${lacks}: must be set together with ${has}.`)
+  }
+  const { FIREBASE_PROJECT_ID, FIREBASE_AUTH_DOMAIN, FIREBASE_AUTH_EMULATOR_HOST, DEMO } = given
+  if ((FIREBASE_AUTH_DOMAIN || FIREBASE_AUTH_EMULATOR_HOST) && !FIREBASE_PROJECT_ID)
+    throw new CannotStart('FIREBASE_PROJECT_ID: must be set together with other settings of Firebase.')
+  if (FIREBASE_PROJECT_ID && (given.GOOGLE_CLIENT_ID || given.GITHUB_CLIENT_ID))
+    throw new CannotStart(
+      'FIREBASE_PROJECT_ID: Firebase has its own credentials of Google and GitHub; set none.',
+    )
+  // The emulator signs nothing: anybody could say that they are anybody.
+  if (FIREBASE_AUTH_EMULATOR_HOST && DEMO !== true)
+    throw new CannotStart('FIREBASE_AUTH_EMULATOR_HOST: the emulator lets everybody in. Only with DEMO=on.')
+}
+
+function identityOf(given: Settings): IdentityConfig {
+  const { FIREBASE_PROJECT_ID: projectId, FIREBASE_API_KEY: apiKey } = given
+  if (projectId && apiKey) {
+    const { FIREBASE_AUTH_DOMAIN: authDomain = `${projectId}.firebaseapp.com` } = given
+    const { FIREBASE_AUTH_EMULATOR_HOST: emulatorHost } = given
+    return { kind: 'firebase', projectId, apiKey, authDomain, ...(emulatorHost && { emulatorHost }) }
+  }
+  const google = clientOf(given.GOOGLE_CLIENT_ID, given.GOOGLE_CLIENT_SECRET)
+  const github = clientOf(given.GITHUB_CLIENT_ID, given.GITHUB_CLIENT_SECRET)
+  return { kind: 'embedded', ...(google && { google }), ...(github && { github }) }
+}
+
+function clientOf(clientId: string | undefined, clientSecret: string | undefined): Client | undefined {
+  return clientId && clientSecret ? { clientId, clientSecret } : undefined
+}
+
+function mailOf({ SMTP_URL: url, MAIL_FROM: from }: Settings): MailConfig {
+  return url && from ? { kind: 'smtp', url, from } : { kind: 'embedded' }
 }

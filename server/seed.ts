@@ -18,20 +18,12 @@ export const demoAccounts = [
 ] as const
 
 /**
- * Fills an empty shop with the demo's accounts, parts and reviews; a shop that has any is left as it is. Several
- * processes may do it at once, and one that was killed on the way is taken up by the next start.
+ * Fills an empty shop with the demo's accounts, where they can be made here, its parts and its reviews; a shop that has
+ * any is left as it is. Several processes may do it at once, and one that was killed on the way is taken up by the next
+ * start.
  */
-export async function seedDemo(shop: Shop, identity: EmbeddedIdentity) {
-  for (const { role, ...person } of demoAccounts) {
-    const [known] = await shop.db.select().from(users).where(eq(users.email, person.email))
-    if (known) continue
-    const account = await identity.register(person)
-    const { email, name } = person
-    await shop.db
-      .insert(users)
-      .values({ ...account, email, name, role })
-      .onConflictDoNothing()
-  }
+export async function seedDemo(shop: Shop, identity: EmbeddedIdentity | null) {
+  if (identity) await seedAccounts(shop, identity)
   if ((await shop.db.$count(parts)) > 0) return
 
   // Two at a time, since each takes a core; all at once would take half a gigabyte of memory as well.
@@ -60,5 +52,18 @@ export async function seedDemo(shop: Shop, identity: EmbeddedIdentity) {
 
   async function store(picture: Sharp) {
     return shop.images.store(await picture.png({ compressionLevel: 1 }).toBuffer())
+  }
+}
+
+async function seedAccounts({ db }: Shop, identity: EmbeddedIdentity) {
+  for (const { role, ...person } of demoAccounts) {
+    const [known] = await db.select().from(users).where(eq(users.email, person.email))
+    if (known) continue
+    const account = await identity.register(person)
+    const { email, name } = person
+    await db
+      .insert(users)
+      .values({ ...account, email, name, role })
+      .onConflictDoNothing()
   }
 }

@@ -1,16 +1,18 @@
+import { isIPv6 } from 'node:net'
+import { inArray } from 'drizzle-orm'
 import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible'
 import { limits } from '#db/schema.ts'
 import { ShopError } from './errors.ts'
 import type { Shop } from './ports.ts'
 
-interface Attempts {
+export interface Attempts {
   /** Whom they count for; the widest first, so that whoever is refused there burns nobody else's attempts. */
   keys: string[]
   /** How many count in `seconds`, for each key by itself. */
   most: number
   seconds: number
   /** Which of them count. */
-  counting: 'successes' | 'failures'
+  counting: 'successes' | 'failures' | 'all'
 }
 
 /** Does something that may only be done so often. Throws 'limited', with the seconds to wait, beyond that. */
@@ -43,6 +45,32 @@ export async function limited<T>(
     if (counting === 'successes') await giveBack()
     throw error
   }
+}
+
+/** Counts nothing under these keys any more. */
+export async function forget({ db }: Pick<Shop, 'db'>, keys: string[]) {
+  await db.delete(limits).where(inArray(limits.key, keys))
+}
+
+/** Which callers count as one: with IPv6 everybody has at least a /64 to themselves. */
+export function networkOf(caller: string): string {
+  const address = caller.split('%')[0]!
+  if (!isIPv6(address)) return caller
+  // The URL parser has one spelling for each address.
+  const [head, tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::') as [string, string?]
+  const groups = (part = '') => part.split(':').filter(Boolean)
+  const zeros = Array(8 - groups(head).length - groups(tail).length).fill('0')
+  const all = tail === undefined ? groups(head) : [...groups(head), ...zeros, ...groups(tail)]
+  const mapped = all.slice(0, 6).join(':') === '0:0:0:0:0:ffff'
+  return mapped ? ipv4Of(all.slice(6)) : `${all.slice(0, 4).join(':')}::/64`
+}
+
+/** An IPv4 address that came in as an IPv6 one, as Node does it where it listens for both. */
+function ipv4Of(groups: string[]) {
+  return groups
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((number) => [number >> 8, number & 255])
+    .join('.')
 }
 
 function tooOften({ msBeforeNext }: RateLimiterRes) {

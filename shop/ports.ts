@@ -1,4 +1,4 @@
-import type { Database } from '#db/schema.ts'
+import type { Database, Queries } from '#db/schema.ts'
 import type { VitalName } from '#shop/vitals/vitals.ts'
 
 /** Everything the shop needs from outside. Built once in server/app.ts, and once per test. */
@@ -19,17 +19,26 @@ export interface Shop {
 
 /** Knows who people are. */
 export interface Identity {
-  /** Whom an ID token speaks for. Throws ShopError 'unauthenticated' unless it is genuine, current and meant for us. */
+  /**
+   * Whom an ID token speaks for. Throws ShopError 'unauthenticated' unless it is genuine, current and meant for us, and
+   * 'unavailable' when that cannot be found out now.
+   */
   verify(idToken: string): Promise<Person>
 }
 
-/** A person as their identity provider describes them. */
+/** A person as their identity provider describes them, and the ID token that says so. */
 export interface Person {
   issuer: string
   subject: string
   email: string
   name: string
   photoURL: string | null
+  idToken: {
+    /** Another one for each ID token, and nothing that would be worth stealing. */
+    id: string
+    issuedAt: Date
+    expiresAt: Date
+  }
 }
 
 /** Takes card payments. Amounts are whole dollars; cents exist only behind this port. */
@@ -60,9 +69,23 @@ export interface Images {
 
 /** Sends messages to people. */
 export interface Mail {
-  /** Where the shop itself reads its mail. */
-  shopAddress: string
-  send(message: { to: string; subject: string; text: string }): Promise<void>
+  /** Whom messages come from, and where the shop itself reads its mail. */
+  shop: { name: string; address: string }
+  /**
+   * Takes a message on and answers at once; it is sent as soon as it can be, and tried again while it cannot. Within a
+   * transaction it is taken on as soon as that is done, and not at all if that is not.
+   */
+  send(letter: Letter, tx?: Queries): Promise<void>
+}
+
+/** A message, as plain text and as a document for programs that show one. */
+export interface Letter {
+  to: string
+  /** Whom an answer goes to, unless it is the shop. */
+  replyTo?: string
+  subject: string
+  text: string
+  html: string
 }
 
 /** Keeps figures for whoever runs the shop: none of them says whose it was. */
@@ -71,13 +94,40 @@ export interface Metrics {
   vital(page: string, name: VitalName, value: number): void
 }
 
+/** Where people may sign in beside the shop's own form. */
+export const signInProviders = ['google', 'github'] as const
+export type SignInProvider = (typeof signInProviders)[number]
+
+/** What the browser has to know of the identity provider; nothing of it is secret. */
+export type IdentitySettings =
+  | { kind: 'embedded'; providers: SignInProvider[]; testMode: boolean }
+  | {
+      kind: 'firebase'
+      providers: SignInProvider[]
+      apiKey: string
+      authDomain: string
+      projectId: string
+      /** Where the emulator is that stands for Firebase, as an origin; null for Firebase itself. */
+      emulator: string | null
+    }
+
 /** The browser's half of identity. Every failure is an Error whose message can be shown. */
 export interface BrowserIdentity {
+  /** Tells when whoever was signed in here is so no more, also in another tab or elsewhere; answers how to stop. */
+  watch(ended: () => void): () => void
   register(person: { name: string; email: string; password: string }): Promise<void>
   signIn(credentials: { email: string; password: string }): Promise<void>
+  /** Signs in at a provider. Either it answers here, or it takes the page over and leads to `back`, a path of ours. */
+  signInWith(provider: SignInProvider, back: string): Promise<void>
+  /** Asked on the page that a provider has led back to: throws when signing in there did not work. */
+  checkReturn(address: URLSearchParams): void
+  /** Sends a link for a new password. The answer does not tell whether anybody has that address. */
+  requestReset(email: string): Promise<void>
+  /** Sets a new password with the code of such a link, which is good for one hour and once. */
+  resetPassword(code: string, password: string): Promise<{ signedIn: boolean }>
+  /** Changes what is given of whoever is signed in; null takes the picture away. */
+  updateProfile(change: { name?: string; photoURL?: string | null }): Promise<void>
   signOut(): Promise<void>
-  /** Sets the picture of whoever is signed in, or takes it away. */
-  changePhoto(photoURL: string | null): Promise<void>
-  /** A fresh ID token of whoever is signed in here, or null. */
+  /** An ID token of whoever is signed in here, never given out before; null when nobody is. */
   idToken(): Promise<string | null>
 }

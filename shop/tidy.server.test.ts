@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answers, limits } from '#db/schema.ts'
+import { answers, limits, spentTokens } from '#db/schema.ts'
 import { clientOf, testShop } from '#test/shop.ts'
 import { tidy } from './tidy.server.ts'
 
@@ -17,4 +17,14 @@ test('answers are kept for a day and counts for as long as they count', async ()
   expect(await kept()).toEqual([1, 0])
   await tidy(shop, Date.now() + 24.1 * hour)
   expect(await kept()).toEqual([0, 0])
+})
+
+test('an ID token that has run out need not be remembered as spent', async () => {
+  const shop = await testShop()
+  const expiresAt = new Date(Date.now() + hour).toISOString()
+  await shop.db.insert(spentTokens).values({ id: 'a', expiresAt })
+  await tidy(shop, Date.now() + 0.9 * hour)
+  expect(await shop.db.$count(spentTokens)).toBe(1)
+  await tidy(shop, Date.now() + 1.1 * hour)
+  expect(await shop.db.$count(spentTokens)).toBe(0)
 })

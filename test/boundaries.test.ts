@@ -20,7 +20,8 @@ const keptTo: Record<string, string[]> = {
   'hono(/|$)':                            ['api', 'server', 'providers/payments/bank/bank.ts'],
   '(@electric-sql|pg$)':                  ['db'],
   'stripe$':                              ['providers/payments'],
-  'better-auth(/|$)':                     ['providers/identity'],
+  '(better-auth|@firebase)(/|$)':         ['providers/identity'],
+  'nodemailer(/|$)':                      ['providers/mail'],
   'prom-client$':                         ['providers/metrics'],
 }
 

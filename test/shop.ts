@@ -25,17 +25,25 @@ const url = inject('postgresUrl')
 const { db } = await openDatabase(url ? { kind: 'server', url } : { kind: 'memory' })
 const folder = mkdtempSync(join(tmpdir(), 'winged-wheels-images-'))
 
+interface Options extends Pick<Parameters<typeof embeddedIdentity>[0], 'google' | 'github'> {
+  rateLimits?: boolean
+  holdHours?: number
+  testMode?: boolean
+}
+
 /** A whole shop, empty: real SQL on the engine of the project, the embedded providers, nothing mocked. */
-export async function testShop({ rateLimits = false, holdHours = 72 } = {}) {
-  await db.execute(sql`truncate users, profiles, parts, orders, reviews, messages, pictures, answers, limits, outbox,
-    identity.users, identity.sessions, identity.accounts, bank.payment_intents, bank.requests cascade`)
+export async function testShop({ rateLimits = false, holdHours = 72, ...identity }: Options = {}) {
+  await db.execute(sql`truncate users, profiles, parts, orders, reviews, messages, pictures, answers, limits, spent_tokens, outbox,
+    identity.users, identity.sessions, identity.accounts, identity.verifications, bank.payment_intents, bank.requests cascade`)
   const origins: [string] = ['http://shop.test']
+  const mail = embeddedMail(db, { name: 'Winged Wheels', address: 'hello@wingedwheels.example' })
+  const secret = 'x'.repeat(64)
   return {
     db,
-    identity: embeddedIdentity({ db, rateLimits, secret: 'x'.repeat(64), origins }),
+    identity: embeddedIdentity({ db, mail, rateLimits, secret, origins, testMode: true, ...identity }),
     payments: embeddedPayments(db, 'bank'),
     images: embeddedImages(folder),
-    mail: embeddedMail(db),
+    mail,
     metrics: prometheusMetrics({ pages: ['pages/home'] }),
     secret: new Uint8Array(32).fill(7),
     rateLimits,

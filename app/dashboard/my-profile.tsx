@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { client } from '#app/client.ts'
 import { forgetDraft, readDraft, useDraft } from '#app/drafts.ts'
 import { requireMember } from '#app/guards.ts'
-import { changePhoto } from '#app/identity.ts'
+import { updateProfile } from '#app/identity.ts'
 import { unlisted } from '#app/meta.ts'
 import { readSession, type Session, useSession } from '#app/session.ts'
 import { Field } from '#app/ui/field.tsx'
@@ -15,7 +15,7 @@ import { SignedInFailure } from '#app/ui/signed-in.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { say, sayFailure } from '#app/ui/toast.ts'
-import { type Profile, type ProfileForm, profileForm } from '#shop/profiles/profile.ts'
+import { type PersonForm, type Profile, personForm } from '#shop/profiles/profile.ts'
 import type { Route } from './+types/my-profile'
 import { ProfileCard } from './profile-card.tsx'
 
@@ -43,7 +43,7 @@ export default function MyProfile({ loaderData: { profile } }: Route.ComponentPr
   )
 }
 
-type Typed = z.input<typeof profileForm>
+type Typed = z.input<typeof personForm>
 
 const draft = 'profile'
 
@@ -53,8 +53,8 @@ interface Props {
 }
 
 function Update({ session, profile }: Props) {
-  const form = useForm<Typed, unknown, ProfileForm>({
-    resolver: zodResolver(profileForm),
+  const form = useForm<Typed, unknown, PersonForm>({
+    resolver: zodResolver(personForm),
     mode: 'onChange',
     defaultValues: { ...typedBefore(profile, session), ...readDraft<Typed>(draft) },
   })
@@ -65,7 +65,7 @@ function Update({ session, profile }: Props) {
   const failure = useFailure(setError, ['education', 'address', 'phoneNumber', 'photoURL', 'linkedIn'])
   const { revalidate } = useRevalidator()
 
-  const submit = handleSubmit(async (body) => {
+  const submit = handleSubmit(async ({ displayName, ...body }) => {
     failure.clear()
     if (readSession()?.email !== profile.email) {
       sayFailure(new Error('Somebody else has signed in here meanwhile. Please look again before you save.'))
@@ -74,7 +74,7 @@ function Update({ session, profile }: Props) {
     try {
       await client.updateProfile({ params: { email: profile.email }, body })
       await revalidate()
-      await showPhoto(body.photoURL ?? null)
+      await showThem(displayName, body.photoURL ?? null)
       forgetDraft(draft)
       say('Successfully updated your profile!')
     } catch (error) {
@@ -84,6 +84,13 @@ function Update({ session, profile }: Props) {
 
   return (
     <form method="post" noValidate onSubmit={submit}>
+      <Field
+        label="Display Name"
+        autoComplete="name"
+        error={errors.displayName?.message}
+        hint="Shown with your reviews and on your orders"
+        {...register('displayName')}
+      />
       <Field label="Education" error={errors.education?.message} {...register('education')} />
       <Field
         label="Address"
@@ -129,6 +136,7 @@ function typedBefore(
 ): Typed {
   const photo = education === null ? session.photoURL : photoURL
   return {
+    displayName: session.name,
     education: education ?? '',
     address: address ?? '',
     phoneNumber: phoneNumber ?? '',
@@ -137,13 +145,20 @@ function typedBefore(
   }
 }
 
-/** The navbar and later reviews show the photo of the identity. Throws an Error that says that the rest is done. */
-async function showPhoto(photoURL: string | null) {
-  if (photoURL === (readSession()?.photoURL ?? null)) return
+/** The card, the navbar and later reviews show the identity's name and photo. Throws an Error that says that the rest is done. */
+async function showThem(name: string, photoURL: string | null) {
+  const shown = readSession()
+  const change = {
+    ...(name !== shown?.name && { name }),
+    ...(photoURL !== (shown?.photoURL ?? null) && { photoURL }),
+  }
+  const changed = [...('name' in change ? ['name'] : []), ...('photoURL' in change ? ['photo'] : [])]
+  if (changed.length === 0) return
   try {
-    await changePhoto(photoURL)
+    await updateProfile(change)
   } catch (error) {
     const why = error instanceof Error ? error.message : 'Something went wrong.'
-    throw new Error(`Your profile is saved, but your photo is not changed yet. ${why}`)
+    const what = `your ${changed.join(' and ')} ${changed.length > 1 ? 'are' : 'is'} not changed yet`
+    throw new Error(`Your profile is saved, but ${what}. ${why}`)
   }
 }

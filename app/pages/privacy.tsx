@@ -1,6 +1,7 @@
 import { brand } from '#app/brand.ts'
 import { shopContext } from '#app/context.ts'
 import { listed } from '#app/meta.ts'
+import { providerNames } from '#app/provider-names.ts'
 import { Prose } from '#app/ui/prose.tsx'
 import type { Route } from './+types/privacy'
 
@@ -12,10 +13,18 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { demo: context.get(shopContext).demo }
+  const { demo, identity, outbox } = context.get(shopContext)
+  return {
+    demo,
+    hosted: identity.kind === 'firebase',
+    providers: identity.providers.map((provider) => providerNames[provider]),
+    readable: outbox !== null && identity.kind === 'embedded',
+    standIns: identity.kind === 'embedded' && identity.testMode,
+  }
 }
 
-export default function Privacy({ loaderData: { demo } }: Route.ComponentProps) {
+export default function Privacy({ loaderData }: Route.ComponentProps) {
+  const { demo, hosted, providers, standIns, readable } = loaderData
   return (
     <>
       <h1 className="mt-10 mb-6">Privacy</h1>
@@ -27,8 +36,10 @@ export default function Privacy({ loaderData: { demo } }: Route.ComponentProps) 
         <h2>What you tell us</h2>
         <ul>
           <li>
-            With an account: your name, email and password. The password is kept only as a hash, from which it
-            cannot be read back.
+            With an account: your name, email and password.{' '}
+            {hosted
+              ? 'They are kept by Firebase Authentication, a service of Google, for us; we never see the password.'
+              : 'The password is kept only as a hash, from which it cannot be read back.'}
           </li>
           <li>With an order: the delivery address, a phone number and what you bought.</li>
           <li>With your profile, if you fill it in: education, address, phone, photo and LinkedIn page.</li>
@@ -39,11 +50,21 @@ export default function Privacy({ loaderData: { demo } }: Route.ComponentProps) 
           </li>
         </ul>
 
+        {providers.length > 0 && <SigningInElsewhere providers={providers} standIns={standIns} />}
+
         <h2>What we note ourselves</h2>
         <p>
-          A sign-in may note your network address and browser. To stop abuse we count attempts, such as failed
-          sign-ins, by account and network address; a count is deleted once it no longer matters, usually
-          within hours.
+          {hosted
+            ? 'Firebase notes your network address and browser as you sign in. '
+            : 'A sign-in notes which browser it was made with. '}
+          To stop abuse we count attempts, such as failed sign-ins, by account and network address; a count is
+          deleted once it no longer matters, usually within hours.
+        </p>
+        <p>
+          Whoever asks for a new password is mailed a link, to the address of the account. It is good for an
+          hour and once. Setting the password signs out everybody who was signed in by the old one.
+          {readable &&
+            ' In this demo mails are not sent: everybody can read them, such a link included, in its outbox.'}
         </p>
         <p>
           As you leave a page, your browser tells us how long it took to appear and to react. We add these
@@ -52,7 +73,19 @@ export default function Privacy({ loaderData: { demo } }: Route.ComponentProps) 
 
         <h2>What your browser keeps</h2>
         <ul>
-          <li>A cookie that keeps you signed in, until you log out or it expires.</li>
+          {hosted ? (
+            <li>
+              In local storage, under names that begin with <code>firebase</code>, what keeps you signed in
+              until you log out.
+            </li>
+          ) : (
+            <li>
+              A cookie that keeps you signed in, until you log out or it expires
+              {providers.length > 0 &&
+                '; and while you sign in elsewhere, for minutes, one that proves that it was you who began'}
+              .
+            </li>
+          )}
           <li>
             In local storage an <code>accessToken</code>, valid for an hour and renewed while you are signed
             in. Logging out removes it, and leaves a mark only until the sign-out is complete.
@@ -91,6 +124,27 @@ export default function Privacy({ loaderData: { demo } }: Route.ComponentProps) 
           hand; there is no button for it.
         </p>
       </Prose>
+    </>
+  )
+}
+
+function SigningInElsewhere({ providers, standIns }: { providers: string[]; standIns: boolean }) {
+  return (
+    <>
+      <h2>{`Signing in with ${providers.join(' or ')}`}</h2>
+      {standIns ? (
+        <p>
+          In this demo a page of the shop stands in for them: nothing is asked of them, and nothing is sent to
+          them.
+        </p>
+      ) : (
+        <p>
+          Only if you press that button, you go there, and they learn that you use this shop. We receive your
+          name, your email address and the address of your picture, and nothing else: no contacts, no posts,
+          no code, and never your password there. Your picture is then fetched from them whenever it is shown.
+        </p>
+      )}
+      <p>You can change name and picture in My Profile; it changes nothing there.</p>
     </>
   )
 }

@@ -1,14 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from 'react-router'
 import { brand } from '#app/brand.ts'
-import { leadBack } from '#app/guards.ts'
+import { shopContext } from '#app/context.ts'
+import { hasReturned, leadBack } from '#app/guards.ts'
 import { register as enrol } from '#app/identity.ts'
 import { unlisted } from '#app/meta.ts'
 import { Field } from '#app/ui/field.tsx'
 import { useFailure } from '#app/ui/form.ts'
 import { FormFailure } from '#app/ui/form-failure.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
+import { SignInWith, SigningIn, useReturn } from '#app/ui/sign-in-with.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { say } from '#app/ui/toast.ts'
 import { registrationForm } from '#shop/users/user.ts'
@@ -16,37 +18,47 @@ import type { Route } from './+types/registration'
 
 export const meta: Route.MetaFunction = () => unlisted('Registration')
 
-/** Nothing to read; but with a loader the page comes whole from the server. */
-export function loader() {
-  return null
+export function loader({ context }: Route.LoaderArgs) {
+  return { identity: context.get(shopContext).identity }
 }
 
 /** Whoever is signed in has an account. */
-export function clientLoader({ request }: Route.ClientLoaderArgs) {
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   leadBack(request)
-  return null
+  return serverLoader()
 }
 clientLoader.hydrate = true as const
 
-export default function Registration() {
+/** What a provider came back with is only taken out of the address. */
+export function shouldRevalidate({ currentUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return defaultShouldRevalidate && !hasReturned(currentUrl.search)
+}
+
+export default function Registration({ loaderData: { identity } }: Route.ComponentProps) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const hydrated = useHydrated()
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(registrationForm) })
   const { errors, isSubmitting } = formState
   const failure = useFailure(setError, [])
+  const returning = useReturn({ onEntered: welcome, onFailure: failure.show })
+
+  async function welcome() {
+    await navigate('/', { replace: true })
+    say('Registered Successfully!')
+  }
 
   const submit = handleSubmit(async ({ name, email, password }) => {
     failure.clear()
     try {
       await enrol({ name, email, password })
-      await navigate('/', { replace: true })
-      say('Registered Successfully!')
+      await welcome()
     } catch (error) {
       failure.show(error)
     }
   })
 
+  if (returning) return <SigningIn />
   return (
     <section className="mx-auto mt-10 w-full max-w-md">
       <h1 className="mb-6">{`Register at ${brand.name}`}</h1>
@@ -78,7 +90,8 @@ export default function Registration() {
           Register
         </SubmitButton>
       </form>
-      <p className="mt-4">
+      <SignInWith identity={identity} onBegin={failure.clear} onEntered={welcome} onFailure={failure.show} />
+      <p className="mt-6">
         Already registered?{' '}
         <Link to={`/login${search}`} className="link">
           Login

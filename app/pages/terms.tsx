@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { brand } from '#app/brand.ts'
 import { shopContext } from '#app/context.ts'
 import { listed } from '#app/meta.ts'
+import { providerNames } from '#app/provider-names.ts'
 import { Prose } from '#app/ui/prose.tsx'
 import { dollars } from '#shop/money.ts'
 import { mostUnpaidOrders } from '#shop/orders/order.ts'
@@ -18,11 +19,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { demo, shop } = context.get(shopContext)
-  return { demo, holdHours: shop.holdHours }
+  const { demo, shop, identity } = context.get(shopContext)
+  const providers = identity.providers.map((provider) => providerNames[provider])
+  return { demo, holdHours: shop.holdHours, providers }
 }
 
-export default function Terms({ loaderData: { demo, holdHours } }: Route.ComponentProps) {
+export default function Terms({ loaderData: { demo, holdHours, providers } }: Route.ComponentProps) {
+  const elsewhere = providers.length > 0 ? `, or with your account at ${providers.join(' or ')}` : ''
   return (
     <>
       <h1 className="mt-10 mb-6">Terms of sale</h1>
@@ -32,6 +35,11 @@ export default function Terms({ loaderData: { demo, holdHours } }: Route.Compone
         <h2>Ordering</h2>
         <p>
           {`${brand.name} makes parts and sells them in quantities for workshops. Every part names the smallest quantity that we sell and how many are in stock; an order lies between the two and is at most ${dollars(mostPerOrder)}. You need an account to order.`}
+        </p>
+
+        <h2>Your account</h2>
+        <p>
+          {`You register with an email address and a password${elsewhere}. There is one account for each address. Whoever can read its mail can set a new password, so use an address that is yours alone. Orders that are placed with your account count as yours; if somebody else got in, set a new password and write to us.`}
         </p>
 
         <h2>Prices</h2>

@@ -12,32 +12,83 @@ export function embeddedIdentity(): BrowserIdentity {
   })
 
   return {
+    watch(ended) {
+      let known = false
+      // It asks again when the page is looked at anew, and keeps what it knows while nothing answers.
+      return auth.useSession.subscribe(async ({ data }) => {
+        const gone = known && !data
+        known = data !== null
+        if (gone && (await isNobody())) ended()
+      })
+    },
     async register(person) {
       succeed(await reach(auth.signUp.email(person)))
     },
     async signIn(credentials) {
       succeed(await reach(auth.signIn.email(credentials)))
     },
-    async signOut() {
-      await reach(auth.signOut())
+    async signInWith(provider, back) {
+      succeed(await reach(auth.signIn.social({ provider, callbackURL: back, errorCallbackURL: back })))
+      await new Promise<never>(() => {})
     },
-    async changePhoto(photoURL) {
-      succeed(await reach(auth.updateUser({ image: photoURL })))
+    checkReturn(address) {
+      const code = address.get('error')
+      if (code) throw new Error(refusals.get(code) ?? 'Signing in there did not work. Please try again.')
+    },
+    async requestReset(email) {
+      succeed(await reach(auth.requestPasswordReset({ email })))
+    },
+    async resetPassword(code, password) {
+      const answer = await reach(auth.resetPassword({ token: code, newPassword: password }))
+      if (answer.error?.code === 'INVALID_TOKEN') throw new Error(oldLink)
+      succeed(answer)
+      return { signedIn: false }
+    },
+    async updateProfile({ name, photoURL }) {
+      const change = {
+        ...(name !== undefined && { name }),
+        ...(photoURL !== undefined && { image: photoURL }),
+      }
+      succeed(await reach(auth.updateUser(change)))
+    },
+    async signOut() {
+      succeed(await reach(auth.signOut()))
     },
     async idToken() {
-      const { data, error } = await reach(auth.token())
-      if (error && error.status !== 401) throw new Error(error.message)
-      return data?.token ?? null
+      const answer = await reach(auth.token())
+      if (answer.error?.status === 401) return null
+      succeed(answer)
+      return answer.data?.token ?? null
     },
   }
+
+  /** Asked again, since somebody may have signed in while the answer before was on its way. */
+  async function isNobody() {
+    const { data, error } = await auth.getSession().catch((error) => ({ data: null, error }))
+    return !data && !error
+  }
 }
+
+const tooLate = 'That took too long or began in another browser. Please try again.'
+const oldLink = 'This link was used already, or is too old. Please ask for a new one.'
+
+/** What the codes mean with which a provider, or better-auth on its behalf, leads back. */
+const refusals = new Map([
+  ['account_not_linked', 'This email already signs in another way. Please use that way.'],
+  ['access_denied', 'You were not signed in: nothing was shared.'],
+  ['email_not_found', 'No email address came from there, and the shop needs one.'],
+  ['email_not_verified', 'Please confirm your email address there first, and then try again.'],
+  ['state_not_found', tooLate],
+  ['state_mismatch', tooLate],
+  ['state_invalid', tooLate],
+])
 
 interface Answer {
   error: { message?: string | undefined; status: number } | null
 }
 
 function succeed({ error }: Answer) {
-  if (error) throw new Error(error.message ?? 'Something went wrong.')
+  if (error) throw new Error(error.message || 'Something went wrong.')
 }
 
 async function reach<T>(call: Promise<T>): Promise<T> {

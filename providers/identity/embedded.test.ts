@@ -1,174 +1,159 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { decodeJwt, SignJWT } from 'jose'
+import { decodeJwt } from 'jose'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { identityTables } from '#db/embedded.ts'
 import { users } from '#db/schema.ts'
 import { isAway } from '#shop/errors.ts'
-import { type TestShop, testApi, testShop } from '#test/shop.ts'
+import { accessTokenOf, ada, browserAt, callWith, exchange, letters } from '#test/identity.ts'
+import { type TestShop, testShop } from '#test/shop.ts'
 import { embeddedIdentity } from './embedded.ts'
 
-const ada = { name: 'Ada', email: 'ada@example.com', password: 'secret-1' }
-
-function ask(
-  shop: TestShop,
-  path: string,
-  body?: object,
-  { caller = '192.0.2.1', ...headers }: Record<string, string> = {},
-) {
-  const request = new Request(`http://shop.test/identity${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers: { origin: 'http://shop.test', 'content-type': 'application/json', ...headers },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  return shop.identity.fetch(request, caller)
+/** The same accounts, reached by other addresses. */
+function reachedBy({ db, mail }: Pick<TestShop, 'db' | 'mail'>, ...origins: [string, ...string[]]) {
+  const secret = 'x'.repeat(64)
+  return { identity: embeddedIdentity({ db, mail, rateLimits: false, secret, origins, testMode: true }) }
 }
 
-/** Registers somebody and answers their session's cookie. */
-async function register(shop: TestShop, person = ada) {
-  const response = await ask(shop, '/sign-up/email', person)
-  expect(response.status).toBe(200)
-  return response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ')
-}
-
-async function idTokenOf(shop: TestShop, cookie: string): Promise<string> {
-  const response = await ask(shop, '/token', undefined, { cookie })
-  return (await response.json()).token
-}
-
-/** Asks the shop for an access token with an ID token. */
-function exchange(shop: TestShop, idToken: string, email: string) {
-  const headers = { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' }
-  return testApi(shop).request(`/api/user/${email}`, {
-    method: 'PUT',
-    headers,
-    body: JSON.stringify({ email }),
-  })
-}
-
-test('registering gives an ID token that the shop exchanges for its own', async () => {
+test('registering signs in, and the shop makes the account a customer’s', async () => {
   const shop = await testShop()
-  const idToken = await idTokenOf(shop, await register(shop))
-  const response = await exchange(shop, idToken, ada.email)
-  const { token } = await response.json()
-  expect(response.status).toBe(200)
+  const browser = await browserAt(shop).register()
+  const token = await accessTokenOf(shop, browser)
   expect(decodeJwt(token)).toMatchObject({ email: ada.email, name: 'Ada' })
-  const lifetime = decodeJwt(token).exp! - decodeJwt(token).iat!
-  expect(lifetime).toBe(3600)
-})
-
-test('an ID token does not sign in as anybody else', async () => {
-  const shop = await testShop()
-  const idToken = await idTokenOf(shop, await register(shop))
-  expect((await exchange(shop, idToken, 'admin@example.com')).status).toBe(403)
-})
-
-test('an ID token that is unsigned, altered, stale, for others or from others is worth nothing', async () => {
-  const shop = await testShop()
-  const idToken = await idTokenOf(shop, await register(shop))
-  const [head, body, signature] = idToken.split('.') as [string, string, string]
-  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const claims = decodeJwt(idToken)
-  const { keys } = await (await ask(shop, '/jwks')).json()
-  const confused = new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: keys[0].kid })
-
-  const forged = {
-    empty: 'x',
-    unsigned: `${encode({ alg: 'none' })}.${body}.`,
-    altered: `${head}.${encode({ ...claims, email: 'admin@example.com' })}.${signature}`,
-    'signed with the public key': await confused.sign(Buffer.from(keys[0].x, 'base64url')),
-  }
-  for (const [kind, token] of Object.entries(forged)) {
-    expect((await exchange(shop, token, ada.email)).status, kind).toBe(401)
-  }
-  expect((await exchange(shop, idToken, ada.email)).status).toBe(200)
-})
-
-test('an access token of the shop is no ID token, and an ID token opens no call', async () => {
-  const shop = await testShop()
-  const idToken = await idTokenOf(shop, await register(shop))
-  const { token } = await (await exchange(shop, idToken, ada.email)).json()
-  expect((await exchange(shop, token, ada.email)).status).toBe(401)
-  const headers = { authorization: `Bearer ${idToken}` }
-  expect((await testApi(shop).request(`/api/admin/${ada.email}`, { headers })).status).toBe(401)
-})
-
-test('a wrong password and an unknown address get the same answer', async () => {
-  const shop = await testShop()
-  await register(shop)
-  const wrong = await ask(shop, '/sign-in/email', { email: ada.email, password: 'secret-2' })
-  const unknown = await ask(shop, '/sign-in/email', { email: 'bob@example.com', password: 'secret-2' })
-  expect(wrong.status).toBe(401)
-  expect([unknown.status, await unknown.json()]).toEqual([401, await wrong.json()])
-})
-
-test('a taken address is refused in words', async () => {
-  const shop = await testShop()
-  await register(shop)
-  const again = await ask(shop, '/sign-up/email', { ...ada, email: 'ADA@example.com' })
-  expect(again.status).toBe(422)
-  expect((await again.json()).message).toContain('already exists')
-})
-
-test('passwords have 6 to 128 characters', async () => {
-  const shop = await testShop()
-  for (const password of ['12345', 'x'.repeat(129)]) {
-    expect((await ask(shop, '/sign-up/email', { ...ada, password })).status).toBe(400)
-  }
-})
-
-test('after ten wrong passwords an account is asked to wait, and right ones do not count', async () => {
-  const shop = await testShop({ rateLimits: true })
-  await register(shop)
-  const signIn = (password: string) => ask(shop, '/sign-in/email', { email: ada.email, password })
-  for (let i = 0; i < 12; i++) expect((await signIn(ada.password)).status).toBe(200)
-  for (let i = 0; i < 10; i++) expect((await signIn('wrong-password')).status).toBe(401)
-  const refused = await signIn(ada.password)
-  expect(refused.status).toBe(429)
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect((await refused.json()).message).toContain('try again in 15 minutes')
-})
-
-test('a page from elsewhere cannot use the session', async () => {
-  const shop = await testShop()
-  const cookie = await register(shop)
-  const headers = { cookie, origin: 'https://evil.example' }
-  const response = await ask(shop, '/update-user', { name: 'Eve' }, headers)
-  expect(response.status).toBe(403)
-})
-
-test('links that are not bound to an account are switched off', async () => {
-  const shop = await testShop()
-  for (const path of ['/verify-email?token=x', '/send-verification-email', '/change-email', '/delete-user']) {
-    expect((await ask(shop, path, path.includes('?') ? undefined : {})).status, path).toBe(404)
-  }
-})
-
-test('an account that the shop does not know yet is a customer', async () => {
-  const shop = await testShop()
-  await exchange(shop, await idTokenOf(shop, await register(shop)), ada.email)
+  expect(decodeJwt(token).exp! - decodeJwt(token).iat!).toBe(3600)
   expect(await shop.db.select().from(users)).toMatchObject([
     { email: ada.email, role: 'customer', issuer: 'winged-wheels' },
   ])
 })
 
-test('whoever is asked to wait cannot make others wait', async () => {
-  const shop = await testShop({ rateLimits: true })
-  await register(shop)
-  const signIn = (password: string, caller: string) =>
-    ask(shop, '/sign-in/email', { email: ada.email, password }, { caller })
-  for (let i = 0; i < 10; i++) {
-    await ask(
-      shop,
-      '/sign-in/email',
-      { email: `${i}@example.com`, password: 'wrong-one' },
-      { caller: '192.0.2.9' },
-    )
+test('only what the shop uses is answered, at its exact address', async () => {
+  const shop = await testShop()
+  const browser = await browserAt(shop).register()
+  const missing = [
+    ...['/verify-email?token=x', '/reset-password/x?callbackURL=/', '/list-sessions', '/list-accounts'],
+    ...['/ok', '/error', '/account-info', '/refresh-token', '/sign-in/email', '/sign-out'],
+    ...['/token/', '//token', '/%74oken', '/TOKEN', '/token%2f', '/x/../TOKEN', '/callback/facebook'],
+    ...['/test-mode/google/', '/test-mode//google', '/test-mode/facebook', ''],
+  ]
+  for (const path of missing) expect((await browser.get(path)).status, path).toBe(404)
+  const posts = ['/change-email', '/delete-user', '/change-password', '/set-password', '/link-social']
+  const more = ['/revoke-sessions', '/unlink-account', '/get-access-token', '/token', '/get-session', '/jwks']
+  for (const path of [...posts, ...more, '/callback/google', '/sign-up/email/'])
+    expect((await browser.post(path, {})).status, path).toBe(404)
+  for (const path of ['/token', '/jwks', '/get-session']) expect((await browser.get(path)).status).toBe(200)
+})
+
+test('the session is in a cookie that no script and no other site can use', async () => {
+  const shop = await testShop()
+  const response = await browserAt(shop).post('/sign-up/email', ada)
+  const [cookie] = response.headers.getSetCookie()
+  expect(cookie).toMatch(/^better-auth\.session_token=/)
+  expect(cookie!.split('; ').slice(1).sort()).toEqual([
+    'HttpOnly',
+    'Max-Age=604800',
+    'Path=/',
+    'SameSite=Lax',
+  ])
+})
+
+test('nothing that is somebody’s is kept on the way', async () => {
+  const shop = await testShop()
+  const browser = await browserAt(shop).register()
+  for (const path of ['/token', '/token?x=/identity/jwks', '/get-session', '/test-mode/google', '/nowhere'])
+    expect((await browser.get(path)).headers.get('cache-control'), path).toBe('no-store')
+})
+
+test('behind https the cookie goes over nothing else, even where a proxy speaks http to the shop', async () => {
+  const shop = reachedBy(await testShop(), 'https://shop.example')
+  for (const at of ['http://shop.example', 'http://10.0.0.7:3000']) {
+    const visitor = browserAt(shop, { at, origin: 'https://shop.example' })
+    const response = await visitor.post('/sign-up/email', {
+      ...ada,
+      email: `${new URL(at).port}a@example.com`,
+    })
+    expect(response.headers.getSetCookie()[0]).toMatch(/^__Secure-better-auth\.session_token=.*; Secure/)
   }
-  for (let i = 0; i < 12; i++) expect((await signIn('wrong-one', '192.0.2.9')).status).toBe(429)
-  expect((await signIn(ada.password, '192.0.2.1')).status).toBe(200)
+})
+
+test('a page from elsewhere cannot use the session, nor one that does not say where it is from', async () => {
+  const shop = await testShop()
+  const browser = await browserAt(shop).register()
+  for (const origin of [
+    'https://evil.example',
+    'http://shop.test.evil.example',
+    'https://shop.test',
+    'null',
+    '',
+  ]) {
+    for (const [path, body] of Object.entries({ '/update-user': { name: 'Eve' }, '/sign-out': {} })) {
+      expect((await browser.post(path, body, { origin })).status, `${path} ${origin}`).toBe(403)
+    }
+  }
+  expect((await browser.get('/token')).status).toBe(200)
+  expect((await browser.post('/update-user', { name: 'Ada L.' })).status).toBe(200)
+})
+
+test('what is no JSON is refused, so that nobody tries passwords past their count', async () => {
+  const shop = await testShop()
+  const browser = browserAt(shop)
+  for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'application/jsonp']) {
+    const refused = await browser.post('/sign-in/email', ada, { 'content-type': type })
+    expect(refused.status, type).toBe(415)
+  }
+})
+
+test('the address that somebody is at is the one of links and redirects, and a forged one is neither', async () => {
+  const base = await testShop()
+  const shop = reachedBy(base, 'http://127.0.0.1:3000', 'http://localhost:3000')
+  const leads = {
+    'http://localhost:3000': 'http://localhost:3000',
+    'http://evil.example': 'http://127.0.0.1:3000',
+  }
+  await browserAt(shop, { at: 'http://127.0.0.1:3000' }).register()
+  for (const [at, origin] of Object.entries(leads)) {
+    const browser = browserAt(shop, { at, origin })
+    const forged = {
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'https',
+      host: new URL(at).host,
+    }
+    await browser.post('/request-password-reset', { email: ada.email }, forged)
+    const newest = (await letters(base)).at(-1)!
+    expect(newest.body).toContain(`\n${origin}/reset-password?token=`)
+    expect(JSON.stringify(newest)).not.toContain('evil')
+
+    const response = await browser.post('/sign-in/social', { provider: 'google' }, forged)
+    const { url } = await response.json()
+    expect(new URL(url).origin).toBe(origin)
+    expect(new URL(url).searchParams.get('redirect_uri')).toBe(`${origin}/identity/callback/google`)
+  }
+})
+
+test('signing out ends the session and every token, and another device goes on', async () => {
+  const shop = await testShop()
+  const here = await browserAt(shop).register()
+  const there = browserAt(shop, { caller: '192.0.2.2' })
+  await there.signIn()
+  const [mine, theirs] = [await accessTokenOf(shop, here), await accessTokenOf(shop, there)]
+  const idToken = await here.idToken()
+  expect(await callWith(shop, mine)).toBe(200)
+
+  expect((await here.post('/sign-out', {})).status).toBe(200)
+  expect((await here.get('/token')).status).toBe(401)
+  expect((await exchange(shop, idToken)).status).toBe(401)
+  expect(await callWith(shop, mine)).toBe(401)
+  expect(await callWith(shop, theirs)).toBe(401)
+  expect(await callWith(shop, await accessTokenOf(shop, there))).toBe(200)
+})
+
+test('a stolen cookie is worth nothing after its owner has signed out', async () => {
+  const shop = await testShop()
+  const browser = await browserAt(shop).register()
+  const thief = browserAt(shop, { caller: '192.0.2.66' })
+  for (const [name, value] of browser.cookies) thief.cookies.set(name, value)
+  expect((await thief.get('/token')).status).toBe(200)
+  await browser.post('/sign-out', {})
+  expect((await thief.get('/token')).status).toBe(401)
 })
 
 test('a name or a picture that the shop would not show is refused', async () => {
@@ -180,34 +165,54 @@ test('a name or a picture that the shop would not show is refused', async () => 
     { image: 'data:,' },
   ]
   for (const change of wrong) {
-    expect((await ask(shop, '/sign-up/email', { ...ada, ...change })).status, JSON.stringify(change)).toBe(
-      400,
-    )
+    const refused = await browserAt(shop).post('/sign-up/email', { ...ada, ...change })
+    expect(refused.status, JSON.stringify(change)).toBe(400)
   }
-  const cookie = await register(shop)
-  for (const change of wrong) {
-    expect((await ask(shop, '/update-user', change, { cookie })).status, JSON.stringify(change)).toBe(400)
-  }
-  expect(
-    (await ask(shop, '/update-user', { name: 'Ada L.', image: '/images/ada.webp' }, { cookie })).status,
-  ).toBe(200)
+  const browser = await browserAt(shop).register()
+  for (const change of wrong)
+    expect((await browser.post('/update-user', change)).status, JSON.stringify(change)).toBe(400)
+  const right = { name: 'Ada L.', image: '/images/ada.webp' }
+  expect((await browser.post('/update-user', right)).status).toBe(200)
+  expect(decodeJwt(await browser.idToken())).toMatchObject({ name: 'Ada L.', picture: '/images/ada.webp' })
 })
 
-test('nobody is signed out because the database is away', async () => {
+test('nobody vouches for themselves', async () => {
   const shop = await testShop()
-  const cookie = await register(shop)
+  await browserAt(shop).post('/sign-up/email', { ...ada, emailVerified: true, id: 'mine' })
+  const browser = browserAt(shop)
+  await browser.post('/sign-up/email', { ...ada, email: 'bob@example.com' })
+  for (const change of [{ emailVerified: true }, { email: 'admin@example.com' }, { id: 'mine' }])
+    expect((await browser.post('/update-user', change)).status, JSON.stringify(change)).toBe(400)
+  for (const { id, emailVerified } of await shop.db.select().from(identityTables.user)) {
+    expect(emailVerified).toBe(false)
+    expect(id).not.toBe('mine')
+  }
+})
+
+test('an address that the shop would not take is refused', async () => {
+  const shop = await testShop()
+  const long = `${'a'.repeat(60)}@${`${'b'.repeat(60)}.`.repeat(4)}example`
+  for (const email of ['ada', 'ada@', long])
+    expect((await browserAt(shop).post('/sign-up/email', { ...ada, email })).status, email).toBe(400)
+})
+
+test('nobody is signed out, nor told that they are, because the database is away', async () => {
+  const shop = await testShop()
+  const browser = await browserAt(shop).register()
   const pool = new pg.Pool({ connectionString: 'postgres://shop@127.0.0.1:1/shop' })
-  const db = drizzle(pool) as unknown as TestShop['db']
-  const identity = embeddedIdentity({
-    db,
-    rateLimits: false,
-    secret: 'x'.repeat(64),
-    origins: ['http://shop.test'],
-  })
-  const asked = identity.fetch(
-    new Request('http://shop.test/identity/token', { headers: { cookie } }),
-    '192.0.2.1',
-  )
-  await expect(asked).rejects.toSatisfy((error: Error) => isAway(error))
+  const away = { ...shop, db: drizzle(pool) as unknown as TestShop['db'] }
+  const same = browserAt(reachedBy(away, 'http://shop.test'))
+  for (const [name, value] of browser.cookies) same.cookies.set(name, value)
+
+  await expect(same.get('/token')).rejects.toSatisfy((error: Error) => isAway(error))
+  const refused = await same.post('/sign-out', {})
+  expect([refused.status, await refused.json()]).toMatchObject([503, { message: expect.any(String) }])
   await pool.end()
+})
+
+test('where people are is not kept', async () => {
+  const shop = await testShop()
+  await browserAt(shop).post('/sign-up/email', ada, { 'x-forwarded-for': '192.0.2.77' })
+  const [session] = await shop.db.select().from(identityTables.session)
+  expect(session).toMatchObject({ ipAddress: '' })
 })

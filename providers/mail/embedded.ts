@@ -1,12 +1,39 @@
-import { type AnyDatabase, outbox } from '#db/embedded.ts'
+import { and, desc, eq, ilike, isNull, sql } from 'drizzle-orm'
+import { outbox } from '#db/embedded.ts'
+import type { Database } from '#db/schema.ts'
+import type { Outbox } from '#shop/letters.ts'
+import { containing, readPage } from '#shop/pages.server.ts'
 import type { Mail } from '#shop/ports.ts'
+import { letterOf, rowOf } from './rows.ts'
 
-/** Keeps every message in the outbox instead of sending it. */
-export function embeddedMail(db: Pick<AnyDatabase, 'insert'>): Mail {
+export type EmbeddedMail = Mail & Outbox
+
+/** Keeps every letter in the outbox for everybody to read, instead of sending it. */
+export function embeddedMail(db: Database, shop: Mail['shop']): EmbeddedMail {
   return {
-    shopAddress: 'hello@wingedwheels.example',
-    async send({ to, subject, text }) {
-      await db.insert(outbox).values({ recipient: to, subject, body: text })
+    shop,
+    async send(letter, tx = db) {
+      await tx.insert(outbox).values(rowOf(letter))
+    },
+    async read({ q = '', limit, page } = {}) {
+      const { recipient, subject, body } = outbox
+      const all = sql`${recipient} || ' ' || ${subject} || ' ' || ${body}`
+      const where = and(
+        // A letter that is queued to be sent is nobody else's business.
+        isNull(outbox.nextTryAt),
+        eq(outbox.tries, 0),
+        ...q.split(/\s+/).map((word) => ilike(all, containing(word))),
+      )
+      const orderBy = [desc(outbox.number)]
+      const { rows, total } = await readPage(db, outbox, { where, orderBy, limit, page })
+      return {
+        rows: rows.map((row) => ({
+          _id: row._id,
+          createdAt: row.createdAt.toISOString(),
+          ...letterOf(row),
+        })),
+        total,
+      }
     },
   }
 }

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { outbox } from '#db/embedded.ts'
+import { messages } from '#db/schema.ts'
 import { clientOf, someone, testShop } from '#test/shop.ts'
+import { messageForm } from './message.ts'
+import { sendMessage } from './messages.server.ts'
 
 const body = { name: 'Ada', email: 'Ada@example.com', phone: '5550100', message: 'Do you ship to islands?' }
 
@@ -9,8 +12,15 @@ test('a message is kept for the admins and mailed to the shop', async () => {
   await (await clientOf(shop)).sendMessage({ body })
   const admin = await clientOf(shop, await someone(shop, 'Admin', 'admin'))
   expect((await admin.listMessages()).rows).toMatchObject([{ ...body, email: 'ada@example.com' }])
-  const [mail] = await shop.db.select().from(outbox)
-  expect(mail).toMatchObject({ subject: 'Message from Ada', body: expect.stringContaining('islands') })
+  const { rows } = await shop.mail.read()
+  expect(rows).toMatchObject([
+    {
+      to: shop.mail.shop.address,
+      replyTo: 'ada@example.com',
+      subject: 'Message from Ada',
+      text: expect.stringContaining('Do you ship to islands?\n\nAda\nada@example.com\n5550100'),
+    },
+  ])
 })
 
 test('a message sent again under the same key is kept and mailed once', async () => {
@@ -18,6 +28,18 @@ test('a message sent again under the same key is kept and mailed once', async ()
   const visitor = await clientOf(shop)
   await visitor.sendMessage({ body, key: 'k' })
   await visitor.sendMessage({ body, key: 'k' })
+  expect(await shop.db.$count(outbox)).toBe(1)
+})
+
+test('a message that cannot be mailed is not kept either, and may be sent again', async () => {
+  const shop = await testShop()
+  const send = async () => {
+    throw new Error('no room')
+  }
+  const broken = { ...shop, mail: { ...shop.mail, send } }
+  await expect(sendMessage(broken, messageForm.parse(body), 'k')).rejects.toThrow('no room')
+  await sendMessage(shop, messageForm.parse(body), 'k')
+  expect(await shop.db.$count(messages)).toBe(1)
   expect(await shop.db.$count(outbox)).toBe(1)
 })
 

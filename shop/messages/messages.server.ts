@@ -1,23 +1,29 @@
 import { sql } from 'drizzle-orm'
 import { messages } from '#db/schema.ts'
 import type { Page } from '#shop/fields.ts'
+import { writeLetter } from '#shop/letters.ts'
 import { once } from '#shop/once.server.ts'
 import { orderBy, readPage } from '#shop/pages.server.ts'
 import { typedWords } from '#shop/parts/typed.ts'
-import type { Shop } from '#shop/ports.ts'
+import type { Mail, Shop } from '#shop/ports.ts'
 import type { Message, MessageForm, MessageQuery } from './message.ts'
 
 /** Keeps what somebody wrote in the contact form and mails it to the shop; a repeat does neither again. */
 export async function sendMessage({ db, mail }: Shop, form: MessageForm, key?: string) {
-  let first = false
-  const kept = await once(db, { who: form.email, call: 'sendMessage', key, body: form }, async (tx) => {
-    first = true
+  return once(db, { who: form.email, call: 'sendMessage', key, body: form }, async (tx) => {
     const [added] = await tx.insert(messages).values(form).returning()
+    await mail.send(asLetter(mail.shop, form), tx)
     return { insertedId: added!._id }
   })
-  const text = `${form.message}\n\n${form.name}\n${form.email}\n${form.phone}`
-  if (first) await mail.send({ to: mail.shopAddress, subject: `Message from ${form.name}`, text })
-  return kept
+}
+
+function asLetter(shop: Mail['shop'], { name, email, phone, message }: MessageForm) {
+  return writeLetter(shop, {
+    to: shop.address,
+    replyTo: email,
+    subject: `Message from ${name}`,
+    paragraphs: [message, `${name}\n${email}\n${phone}`],
+  })
 }
 
 /** Newest first, unless sorted otherwise. */

@@ -10,6 +10,10 @@ export const profileForm = z.object({
 })
 export type ProfileForm = z.output<typeof profileForm>
 
+/** The same with what the identity provider keeps of somebody. */
+export const personForm = profileForm.extend({ displayName: requiredText('Display Name is required', 80) })
+export type PersonForm = z.output<typeof personForm>
+
 /** Empty until it is saved for the first time. */
 export const profile = z.object({
   email: z.string(),

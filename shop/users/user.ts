@@ -27,22 +27,30 @@ export const loginForm = z.object({
   password: z.string().min(1, 'Password is required').min(6, password).max(128, 'At most 128 characters'),
 })
 
+const chosenPassword = {
+  password: z.string().min(1, 'Password is required').min(6, newPassword).max(128, 'At most 128 characters'),
+  confirmPassword: z.string().min(1, 'Confirm Password is required'),
+}
+
+const matching = {
+  path: ['confirmPassword'],
+  message: 'Your Password did not matched!',
+  when: () => true,
+}
+
+function isConfirmed({ password, confirmPassword }: { password: string; confirmPassword: string }) {
+  return password === confirmPassword || confirmPassword === ''
+}
+
 export const registrationForm = z
   .object({
     name: personName,
     email: emailAddress('Email is required', 'Please provide a valid email...'),
-    password: z
-      .string()
-      .min(1, 'Password is required')
-      .min(6, newPassword)
-      .max(128, 'At most 128 characters'),
-    confirmPassword: z.string().min(1, 'Confirm Password is required'),
+    ...chosenPassword,
   })
-  .refine((form) => form.password === form.confirmPassword || form.confirmPassword === '', {
-    path: ['confirmPassword'],
-    message: 'Your Password did not matched!',
-    when: () => true,
-  })
+  .refine(isConfirmed, matching)
+
+export const newPasswordForm = z.object(chosenPassword).refine(isConfirmed, matching)
 
 /** How two addresses are compared. */
 export function sameEmail(a: string, b: string) {

@@ -1,22 +1,39 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { createClient } from '#api/client.ts'
+import { api } from '#api/contract.ts'
 import { users } from '#db/schema.ts'
 import type { Person } from '#shop/ports.ts'
-import { clientOf, someone, testShop } from '#test/shop.ts'
-import { signIn, whoIs } from './users.server.ts'
+import { clientOf, someone, testApi, testShop } from '#test/shop.ts'
+import { revokeTokens, signIn, whoIs } from './users.server.ts'
 
-const ada: Person = { issuer: 'test', subject: '1', email: 'Ada@Example.com', name: 'Ada', photoURL: null }
+const minute = 60_000
+
+/** Ada with an ID token that nobody has seen yet, as old as that. */
+function ada(change: Partial<Person> = {}, age = 0): Person {
+  const issuedAt = new Date(Math.floor((Date.now() - age) / 1000) * 1000)
+  const idToken = { id: crypto.randomUUID(), issuedAt, expiresAt: new Date(issuedAt.getTime() + 5 * minute) }
+  return {
+    issuer: 'test',
+    subject: '1',
+    email: 'Ada@Example.com',
+    name: 'Ada',
+    photoURL: null,
+    idToken,
+    ...change,
+  }
+}
 
 test('signing in for the first time makes a customer, and the token speaks for them', async () => {
   const shop = await testShop()
-  const { token } = await signIn(shop, ada, 'ada@example.com')
+  const { token } = await signIn(shop, ada(), 'ada@example.com')
   expect(await whoIs(shop, token)).toMatchObject({ email: 'ada@example.com', role: 'customer', name: 'Ada' })
 })
 
 test('signing in again keeps the user and brings the name up to date', async () => {
   const shop = await testShop()
-  await Promise.all(Array.from({ length: 5 }, () => signIn(shop, ada, ada.email)))
-  const { token } = await signIn(shop, { ...ada, name: 'Ada L.' }, ada.email)
+  await Promise.all(Array.from({ length: 5 }, () => signIn(shop, ada(), ada().email)))
+  const { token } = await signIn(shop, ada({ name: 'Ada L.' }), ada().email)
   expect(await whoIs(shop, token)).toMatchObject({ name: 'Ada L.' })
   expect(await shop.db.$count(users)).toBe(1)
 })
@@ -24,14 +41,50 @@ test('signing in again keeps the user and brings the name up to date', async () 
 test('nobody signs in as somebody else', async () => {
   const shop = await testShop()
   await someone(shop, 'Admin', 'admin')
-  await expect(signIn(shop, ada, 'admin@example.com')).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(signIn(shop, ada(), 'admin@example.com')).rejects.toMatchObject({ code: 'forbidden' })
 })
 
 test('a second identity with the same address is refused, not merged', async () => {
   const shop = await testShop()
   await someone(shop, 'Admin', 'admin')
-  const thief = { ...ada, email: 'admin@example.com', subject: 'another' }
+  const thief = ada({ email: 'admin@example.com', subject: 'another' })
   await expect(signIn(shop, thief, thief.email)).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('an ID token is exchanged once, also when it comes twice at the same moment', async () => {
+  const shop = await testShop()
+  const person = ada()
+  const tries = await Promise.allSettled([1, 2, 3].map(() => signIn(shop, person, person.email)))
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  await expect(signIn(shop, person, person.email)).rejects.toMatchObject({ code: 'unauthenticated' })
+  await signIn(shop, ada(), person.email)
+})
+
+test('signing out makes every access token worthless, of this person alone', async () => {
+  const shop = await testShop()
+  const bob = await clientOf(shop, await someone(shop, 'Bob'))
+  const [phone, desk] = [await signIn(shop, ada(), ada().email), await signIn(shop, ada(), ada().email)]
+  const member = (await whoIs(shop, desk.token))!
+  const asAda = createClient(api, {
+    origin: 'http://shop.test',
+    token: () => desk.token,
+    send: (request) => testApi(shop).fetch(request),
+  })
+  expect(await asAda.signOut({ params: { email: member.email } })).toEqual({ modifiedCount: 1 })
+  expect(await whoIs(shop, phone.token)).toBeNull()
+  expect(await whoIs(shop, desk.token)).toBeNull()
+  await bob.readProfile({ params: { email: 'bob@example.com' } })
+  const { token } = await signIn(shop, ada(), ada().email)
+  expect(await whoIs(shop, token)).toMatchObject({ email: 'ada@example.com' })
+})
+
+test('an ID token from before somebody signed out is worthless, one from after is good', async () => {
+  const shop = await testShop()
+  await signIn(shop, ada(), ada().email)
+  const before = ada({}, 2_000)
+  await revokeTokens(shop, ada())
+  await expect(signIn(shop, before, before.email)).rejects.toMatchObject({ code: 'unauthenticated' })
+  await signIn(shop, ada(), ada().email)
 })
 
 test('an admin makes an admin, who is one at once; unknown addresses make nobody', async () => {

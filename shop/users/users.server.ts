@@ -1,5 +1,5 @@
-import { and, eq, ilike, ne, or } from 'drizzle-orm'
-import { users } from '#db/schema.ts'
+import { and, eq, ilike, ne, or, type SQL, sql } from 'drizzle-orm'
+import { spentTokens, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import type { Page } from '#shop/fields.ts'
 import { containing, orderBy, readPage } from '#shop/pages.server.ts'
@@ -9,21 +9,35 @@ import { type Member, normalEmail, sameEmail, type User, type UserQuery } from '
 
 /**
  * Exchanges a proven identity for an access token of one hour. The first time, it makes the user; later, it brings
- * name and photo up to date. Throws 'forbidden' for somebody else's address and 'conflict' for one that another
- * identity holds.
+ * name and photo up to date. Throws 'forbidden' for somebody else's address, 'conflict' for one that another identity
+ * holds, and 'unauthenticated' for an ID token that was exchanged before or is from before they signed out.
  */
 export async function signIn(shop: Shop, person: Person, email: string): Promise<{ token: string }> {
   if (!sameEmail(person.email, email)) throw new ShopError('forbidden', 'That is not your email address.')
+  await spend(shop, person)
   const user = await enrol(shop, person)
   const { name, photoURL } = user
   return { token: await signToken(shop, 'access', user, { email: user.email, name, photoURL }) }
 }
 
+/** Of two that bring the same ID token at the same moment one gets through. */
+async function spend({ db }: Shop, { idToken: { id, expiresAt } }: Person) {
+  const spent = { id, expiresAt: expiresAt.toISOString() }
+  const [first] = await db.insert(spentTokens).values(spent).onConflictDoNothing().returning()
+  if (!first) throw new ShopError('unauthenticated', 'Please sign in.')
+}
+
 async function enrol({ db }: Shop, person: Person) {
   const { issuer, subject, name, photoURL } = person
-  const bound = and(eq(users.issuer, issuer), eq(users.subject, subject))
+  const bound = isBound(person)
   const [known] = await db.update(users).set({ name, photoURL }).where(bound).returning()
-  if (known) return known
+  if (known) {
+    // ID tokens say their time in whole seconds.
+    const revoked = known.revokedAt && Math.floor(Date.parse(known.revokedAt) / 1000) * 1000
+    if (revoked && person.idToken.issuedAt.getTime() < revoked)
+      throw new ShopError('unauthenticated', 'Please sign in.')
+    return known
+  }
 
   const email = normalEmail(person.email)
   await db.insert(users).values({ issuer, subject, email, name, photoURL }).onConflictDoNothing()
@@ -31,6 +45,32 @@ async function enrol({ db }: Shop, person: Person) {
   // Another identity with the same address is refused, not merged.
   if (!user) throw new ShopError('conflict', 'This email already signs in another way. Please use that way.')
   return user
+}
+
+function isBound({ issuer, subject }: Pick<Person, 'issuer' | 'subject'>) {
+  return and(eq(users.issuer, issuer), eq(users.subject, subject))
+}
+
+/** Makes every access token of somebody worthless, and every ID token from before now, too. */
+export async function signOut(shop: Shop, user: Member): Promise<{ modifiedCount: number }> {
+  return { modifiedCount: await revoke(shop, eq(users._id, user._id)) }
+}
+
+/** The same for whoever is known by this name at their identity provider; it may be nobody yet. */
+export async function revokeTokens(
+  shop: Pick<Shop, 'db'>,
+  person: Pick<Person, 'issuer' | 'subject'>,
+): Promise<void> {
+  await revoke(shop, isBound(person))
+}
+
+async function revoke({ db }: Pick<Shop, 'db'>, who: SQL | undefined) {
+  const revoked = await db
+    .update(users)
+    .set({ tokenVersion: sql`${users.tokenVersion} + 1`, revokedAt: new Date().toISOString() })
+    .where(who)
+    .returning({ _id: users._id })
+  return revoked.length
 }
 
 /** Whom an access token speaks for, read from the database now: a removed admin is out at once. */

@@ -54,7 +54,7 @@ const forms: Record<string, Form> = {
   },
   profile: {
     open: (page) => enter(page, demoCustomer).then(() => page.goto('/dashboard/myProfile')),
-    fields: ['Education', 'Address', 'Phone Number', 'Photo URL', 'LinkedIn'],
+    fields: ['Display Name', 'Education', 'Address', 'Phone Number', 'Photo URL', 'LinkedIn'],
     button: 'Update Profile',
   },
   product: {

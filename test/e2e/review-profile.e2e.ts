@@ -193,6 +193,7 @@ test('the profile form checks what is typed at every change', async ({ page }) =
   const button = page.getByRole('button', { name: 'Update Profile' })
   await expect(button).toBeDisabled()
   for (const [label, message] of [
+    ['Display Name', 'Display Name is required'],
     ['Education', 'Education is required'],
     ['Address', 'Address is required'],
     ['Phone Number', 'Phone Number is required'],
@@ -202,6 +203,7 @@ test('the profile form checks what is typed at every change', async ({ page }) =
     await page.getByLabel(label).fill('')
     await expectMessage(page, label, message)
   }
+  await page.getByLabel('Display Name').fill('Ida Renn')
   for (const label of ['LinkedIn', 'Photo URL']) {
     for (const wrong of ['ida', 'http://plain.example', 'javascript:alert(1)']) {
       await page.getByLabel(label).fill(wrong)
@@ -211,6 +213,11 @@ test('the profile form checks what is typed at every change', async ({ page }) =
   await fillProfile(page)
   await expect(button).toBeDisabled()
   await page.getByLabel('Photo URL').fill('')
+  await expect(button).toBeEnabled()
+  await page.getByLabel('Display Name').fill('x'.repeat(81))
+  await expectMessage(page, 'Display Name', 'At most 80 characters')
+  await expect(button).toBeDisabled()
+  await page.getByLabel('Display Name').fill('x'.repeat(80))
   await expect(button).toBeEnabled()
   await expect(page.getByLabel('Phone Number')).toHaveAttribute('type', 'tel')
   await expect(page.getByLabel('LinkedIn')).toHaveAttribute('type', 'url')
@@ -246,7 +253,9 @@ test('a reload keeps what was typed into the profile, and says what is wrong wit
   await openProfile(page)
   await page.getByLabel('Education').fill('Mechanic')
   await page.getByLabel('LinkedIn').fill('linkedin')
+  await page.getByLabel('Display Name').fill('Ida R.')
   await page.reload()
+  await expect(page.getByLabel('Display Name')).toHaveValue('Ida R.')
   await expect(page.getByLabel('Education')).toHaveValue('Mechanic')
   await expectMessage(page, 'LinkedIn', 'Please enter an address that starts with https://')
   await expect(page.getByText('Address is required')).toHaveCount(0)
@@ -348,6 +357,41 @@ test('a photo that could not be changed is said, and pressing again finishes it'
   await button.click()
   await expect(toast(page, 'Successfully updated your profile!')).toBeVisible()
   await expect(photoInMenu(page)).toHaveAttribute('src', image)
+})
+
+test('a name goes to the identity provider alone, and only when it changed', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(/net::ERR_FAILED/)
+  const image = await somePicture(page)
+  await register(page, 'Ida Renn')
+  await openProfile(page)
+  await fillProfile(page)
+  const button = page.getByRole('button', { name: 'Update Profile' })
+  const changes: unknown[] = []
+  const saves: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/identity/update-user')) changes.push(request.postDataJSON())
+    if (request.method() === 'PUT' && /\/api\/profiles\//.test(request.url()))
+      saves.push(request.postDataJSON())
+  })
+  await button.click()
+  await expect(toast(page, 'Successfully updated your profile!')).toBeVisible()
+  expect(changes).toEqual([])
+
+  await page.getByLabel('Display Name').fill('  Ida R. ')
+  await page.getByLabel('Photo URL').fill(image)
+  await page.route('**/identity/update-user', (route) => route.abort(), { times: 1 })
+  await button.click()
+  const words = page.getByText(/^Your profile is saved, but your name and photo are not changed yet\./)
+  await expectRedAbove(words, button)
+  await expect(page.getByRole('heading', { name: 'Ida Renn' })).toBeVisible()
+  await button.click()
+  await expect(page.getByRole('heading', { name: 'Ida R.', exact: true })).toBeVisible()
+  expect(changes).toEqual(Array(2).fill({ name: 'Ida R.', image }))
+  expect(saves.length).toBe(3)
+  for (const save of saves) expect(save).not.toHaveProperty('displayName')
 })
 
 async function openReview(page: Page) {

@@ -86,6 +86,41 @@ test('an access token that has run out is renewed without asking', async ({ page
   await expect.poll(() => accessToken(page)).not.toContain('AAAAAAAA')
 })
 
+test('whoever logs out while their access token is being renewed stays out', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(/status of 401 .*\/api\//)
+  await register(page, 'Ida Renn')
+  await page.evaluate(() => localStorage.setItem('accessToken', `${localStorage.getItem('accessToken')}x`))
+  let [given, taken] = [0, 0]
+  let letGo = () => {}
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/api/user/*', async (route) => {
+    const response = await route.fetch()
+    given += 1
+    await gate
+    await route.fulfill({ response })
+    taken += 1
+  })
+  await page.goto('/dashboard')
+  await expect.poll(() => given).toBe(1)
+  const signedOut = page.waitForResponse('**/identity/sign-out')
+  await menu(page).getByRole('button', { name: 'Log Out' }).click()
+  await signedOut
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('leaving'))).toBeNull()
+  // The shop would take no token from before, but not even for a moment should the menu say otherwise.
+  const kept = await noteTokens(page)
+  letGo()
+  await expect.poll(() => taken).toBe(1)
+  await menu(page).getByRole('link', { name: 'Blogs' }).click()
+  await expect(title(page)).toHaveText('Recent Blogs')
+  expect(kept).toEqual([])
+  expect(await accessToken(page)).toBeNull()
+})
+
 const title = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const sideMenu = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' })
@@ -107,6 +142,21 @@ async function headings(page: Page) {
   await page.addInitScript(begin)
   await page.evaluate(begin)
   return seen
+}
+
+/** Notes which access tokens are kept from now on, however shortly. */
+async function noteTokens(page: Page) {
+  const kept: string[] = []
+  await page.exposeFunction('keep', (token: string) => kept.push(token))
+  await page.evaluate(() => {
+    const { keep } = window as unknown as { keep: (token: string) => void }
+    const { setItem } = Storage.prototype
+    Storage.prototype.setItem = function (key, value) {
+      if (key === 'accessToken') keep(value)
+      setItem.call(this, key, value)
+    }
+  })
+  return kept
 }
 
 function base64(claims: object) {

@@ -1,0 +1,87 @@
+// How many people sign in per second, what everybody else notices of it, and whether an answer's time tells who has an account.
+import { setTimeout as wait } from 'node:timers/promises'
+import { accessTokenOf, emptyFolder, runShop } from '#test/process.ts'
+
+const people = 50
+const rounds = 100
+/** The goals: milliseconds for 99 of 100 readers while people sign in, and how far two medians may be apart. */
+const goals = { p99: 50, apart: 0.1 }
+
+const password = 'wheels-1992'
+const email = (i: number) => `person-${i}@example.com`
+
+const shop = await runShop({ DATA_DIR: emptyFolder() })
+try {
+  for (let i = 0; i < people; i++)
+    await post('sign-up/email', { name: `Person ${i}`, email: email(i), password })
+
+  const quiet = await whileReading(() => wait(5_000))
+  const begun = performance.now()
+  const busy = await whileReading(async () => {
+    const all = Array.from({ length: people }, (_, i) => accessTokenOf(shop.origin, email(i), password))
+    await Promise.all(all)
+  })
+  const seconds = (performance.now() - begun) / 1000
+  console.log(`${people} people signed in at once: ${(people / seconds).toFixed(1)} per second`)
+  console.table({ 'GET /api/part, quiet': quiet, 'GET /api/part, meanwhile': busy })
+
+  const wrong = await compare((who) => post('sign-in/email', { email: who, password: 'not-this-one' }))
+  console.log('A wrong password, milliseconds')
+  console.table(wrong)
+  const reset = await compare((who) => post('request-password-reset', { email: who }))
+  console.log('A link for a new password, milliseconds')
+  console.table(reset)
+
+  const misses = [
+    busy.p99 >= goals.p99 && 'Readers wait too long while people sign in.',
+    apart(wrong) > goals.apart && 'The time of a refusal tells who has an account.',
+    apart(reset) > goals.apart && 'The time of a reset tells who has an account.',
+  ].filter((miss) => miss !== false)
+  for (const miss of misses) console.error(miss)
+  process.exitCode = misses.length > 0 ? 1 : 0
+} finally {
+  shop.child.kill()
+  await shop.ended
+}
+
+function post(path: string, body: object) {
+  const headers = { origin: shop.origin, 'content-type': 'application/json' }
+  return fetch(`${shop.origin}/identity/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+/** The times of somebody who reads the catalogue fifty times a second while that goes on. */
+async function whileReading(work: () => Promise<unknown>) {
+  const times: number[] = []
+  const reads: Promise<void>[] = []
+  const timer = setInterval(() => reads.push(timed(times, () => fetch(`${shop.origin}/api/part`))), 20)
+  await work()
+  clearInterval(timer)
+  await Promise.all(reads)
+  return summary(times)
+}
+
+/** The same for somebody who has an account and somebody who has none, in turn. */
+async function compare(work: (email: string) => Promise<Response>) {
+  const [known, unknown]: [number[], number[]] = [[], []]
+  for (let i = 0; i < rounds; i++) {
+    await timed(known, () => work(email(i % people)))
+    await timed(unknown, () => work(`nobody-${i % people}@example.com`))
+  }
+  return { known: summary(known), unknown: summary(unknown) }
+}
+
+async function timed(times: number[], work: () => Promise<Response>) {
+  const begun = performance.now()
+  await (await work()).bytes()
+  times.push(performance.now() - begun)
+}
+
+function summary(times: number[]) {
+  times.sort((a, b) => a - b)
+  const at = (share: number) => Math.round(times[Math.floor((times.length - 1) * share)]! * 10) / 10
+  return { requests: times.length, p10: at(0.1), median: at(0.5), p90: at(0.9), p99: at(0.99) }
+}
+
+function apart({ known, unknown }: Awaited<ReturnType<typeof compare>>) {
+  return Math.abs(known.median - unknown.median) / unknown.median
+}

@@ -1,0 +1,92 @@
+import { hashPassword as hashAsBefore } from 'better-auth/crypto'
+import { and, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { identityTables } from '#db/embedded.ts'
+import { ada, browserAt } from '#test/identity.ts'
+import { testShop } from '#test/shop.ts'
+import { hashPassword, inQueue, verifyPassword } from './passwords.ts'
+
+const { account } = identityTables
+
+test('a password is kept as a salted hash that says what it cost', async () => {
+  const [one, other] = await Promise.all([hashPassword('secret-1'), hashPassword('secret-1')])
+  expect(one).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/)
+  expect(one).not.toBe(other)
+  expect(await verifyPassword({ hash: one, password: 'secret-1' })).toBe(true)
+  expect(await verifyPassword({ hash: one, password: 'secret-2' })).toBe(false)
+})
+
+test('a hash of another cost is still understood', async () => {
+  const cheap = 'scrypt$16$1$1$c2FsdA$TNlisRRsmI2ty5ChgsOVSGEXEO-X45_6rkZYwI_vHIo'
+  expect(await verifyPassword({ hash: cheap, password: 'secret-1' })).toBe(true)
+  expect(await verifyPassword({ hash: cheap, password: 'secret-2' })).toBe(false)
+})
+
+test('a password from an earlier version still signs in', async () => {
+  const shop = await testShop()
+  await browserAt(shop).register()
+  const password = await hashAsBefore(ada.password)
+  await shop.db.update(account).set({ password })
+  expect((await browserAt(shop).signIn('secret-2')).status).toBe(401)
+  expect((await browserAt(shop).signIn()).status).toBe(200)
+})
+
+test('hashing leaves the shop free for everybody else', async () => {
+  let turns = 0
+  const busy = setInterval(() => turns++, 1)
+  await hashPassword('secret-1')
+  clearInterval(busy)
+  expect(turns).toBeGreaterThan(0)
+})
+
+test('while a hundred wait for their password the next is asked to come back, and then gets in', async () => {
+  const shop = await testShop()
+  const browser = await browserAt(shop).register()
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const waiting = Array.from({ length: 100 }, () => inQueue(() => opened))
+  const refused = await browser.signIn()
+  expect(refused.status).toBe(503)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await refused.json()).message).toContain('try again in a few seconds')
+  open()
+  await Promise.all(waiting)
+  expect((await browser.signIn()).status).toBe(200)
+})
+
+test('passwords have 6 to 128 characters', async () => {
+  const shop = await testShop()
+  const lengths = { 5: 400, 6: 200, 128: 200, 129: 400 }
+  for (const [length, status] of Object.entries(lengths)) {
+    const person = { ...ada, email: `${length}@example.com`, password: 'x'.repeat(Number(length)) }
+    expect((await browserAt(shop).post('/sign-up/email', person)).status, length).toBe(status)
+  }
+  expect((await browserAt(shop).signIn('x'.repeat(129))).status).toBe(400)
+})
+
+test('a wrong password, an unknown address and one without a password get the same answer', async () => {
+  const shop = await testShop()
+  await browserAt(shop).register()
+  await browserAt(shop).register({ ...ada, email: 'social@example.com' })
+  const { user } = identityTables
+  const [social] = await shop.db.select().from(user).where(eq(user.email, 'social@example.com'))
+  await shop.db.delete(account).where(and(eq(account.userId, social!.id)))
+
+  const wrong = await browserAt(shop).signIn('secret-2')
+  const answer = await wrong.text()
+  expect(wrong.status).toBe(401)
+  for (const email of ['bob@example.com', 'social@example.com']) {
+    const unknown = await browserAt(shop).signIn('secret-2', email)
+    expect([unknown.status, await unknown.text()], email).toEqual([401, answer])
+  }
+})
+
+test('a taken address is refused in words', async () => {
+  const shop = await testShop()
+  await browserAt(shop).register()
+  const again = await browserAt(shop).post('/sign-up/email', { ...ada, email: 'ADA@example.com' })
+  expect(again.status).toBe(422)
+  expect((await again.json()).message).toContain('already exists')
+})

@@ -1,0 +1,41 @@
+import type { ShopError } from '#shop/errors.ts'
+
+/** A call that did not do what it was made for: it counts as a failure. */
+export class Refused extends Error {
+  readonly response: Response
+  constructor(response: Response) {
+    super('refused')
+    this.response = response
+  }
+}
+
+/** Throws Refused for an answer that is a refusal. */
+export function succeed(response: Response) {
+  if (!response.ok) throw new Refused(response)
+  return response
+}
+
+const words: Record<string, string> = {
+  INVALID_TOKEN: 'This link is too old, or it was used before. Please ask for a new one.',
+  VALIDATION_ERROR: 'Please check what you have typed.',
+}
+
+/** A refusal of better-auth in the shop's words, where its own are for programmers. */
+export async function inWords(response: Response) {
+  const { code } = await response
+    .clone()
+    .json()
+    .catch(() => ({}))
+  return Object.hasOwn(words, code) ? refusal(response.status, words[code]!, code) : response
+}
+
+export function refusal(status: number, message: string, code = 'REFUSED') {
+  return Response.json({ message, code }, { status })
+}
+
+/** How a failure answers after which one has to wait. */
+export function later({ code, message, retryAfter }: ShopError) {
+  const headers = { 'Retry-After': String(retryAfter) }
+  const [status, name] = code === 'limited' ? [429, 'TOO_MANY_ATTEMPTS'] : [503, 'UNAVAILABLE']
+  return Response.json({ message, code: name }, { status, headers })
+}

@@ -1,0 +1,141 @@
+import { eq, sql } from 'drizzle-orm'
+import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { expect, onTestFinished, test } from 'vitest'
+import { identityTables } from '#db/embedded.ts'
+import { accessTokenOf, ada, browserAt, exchange } from '#test/identity.ts'
+import { type TestShop, testApi, testShop } from '#test/shop.ts'
+
+const { jwks, session } = identityTables
+const now = () => Math.floor(Date.now() / 1000)
+
+/** Signs ID tokens with a key that the shop publishes, as nobody outside could. */
+async function publishedKey(shop: TestShop) {
+  const { publicKey, privateKey } = await generateKeyPair('EdDSA', { extractable: true })
+  const kid = crypto.randomUUID()
+  await shop.db.insert(jwks).values({
+    id: kid,
+    publicKey: JSON.stringify(await exportJWK(publicKey)),
+    privateKey: '',
+    alg: 'EdDSA',
+    crv: 'Ed25519',
+    createdAt: new Date(0),
+    expiresAt: null,
+  })
+  onTestFinished(async () => {
+    await shop.db.delete(jwks).where(eq(jwks.id, kid))
+  })
+  return (claims: JWTPayload) =>
+    new SignJWT(claims).setProtectedHeader({ alg: 'EdDSA', kid }).sign(privateKey)
+}
+
+test('an ID token that is expired, not yet good, or meant for or made by others is worth nothing', async () => {
+  const shop = await testShop()
+  const browser = await browserAt(shop).register()
+  const { jti, ...claims } = decodeJwt(await browser.idToken())
+  const sign = await publishedKey(shop)
+  const token = (change: JWTPayload) => sign({ jti: crypto.randomUUID(), ...claims, ...change })
+
+  const wrong: Record<string, JWTPayload> = {
+    expired: { exp: now() - 1 },
+    'without an end': { exp: undefined },
+    'not yet good': { nbf: now() + 60 },
+    'for others': { aud: 'another-shop' },
+    'for nobody': { aud: undefined },
+    'from others': { iss: 'https://evil.example' },
+    'from nobody': { iss: undefined },
+    'without a person': { sub: undefined },
+    'of nobody’s session': { sid: 'none' },
+    'without a session': { sid: undefined },
+    'of somebody else’s session': { sub: 'somebody' },
+  }
+  for (const [kind, change] of Object.entries(wrong))
+    expect((await exchange(shop, await token(change), ada.email)).status, kind).toBe(401)
+  expect((await exchange(shop, await token({}))).status).toBe(200)
+})
+
+test('an ID token that is unsigned, altered or signed by another key is worth nothing', async () => {
+  const shop = await testShop()
+  const browser = await browserAt(shop).register()
+  const idToken = await browser.idToken()
+  const [head, body, signature] = idToken.split('.') as [string, string, string]
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const claims = decodeJwt(idToken)
+  const { keys } = await (await browser.get('/jwks')).json()
+  const { kid } = decodeProtectedHeader(idToken)
+  const { x } = keys.find((key: { kid: string }) => key.kid === kid)
+  const confused = new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: kid! })
+  const { privateKey, publicKey } = await generateKeyPair('EdDSA', { extractable: true })
+  const own = { alg: 'EdDSA', jwk: await exportJWK(publicKey), kid: kid! }
+
+  const forged = {
+    empty: 'x',
+    unsigned: `${encode({ alg: 'none' })}.${body}.`,
+    'unsigned with a key’s name': `${encode({ alg: 'none', kid })}.${body}.${signature}`,
+    altered: `${head}.${encode({ ...claims, email: 'admin@example.com' })}.${signature}`,
+    'signed with the public key': await confused.sign(Buffer.from(x, 'base64url')),
+    'signed with a key of its own': await new SignJWT(claims).setProtectedHeader(own).sign(privateKey),
+  }
+  for (const [kind, token] of Object.entries(forged))
+    expect((await exchange(shop, token, ada.email)).status, kind).toBe(401)
+  expect((await exchange(shop, idToken)).status).toBe(200)
+})
+
+test('an ID token is good once, and no two are the same', async () => {
+  const shop = await testShop()
+  const browser = await browserAt(shop).register()
+  const [one, other] = [await browser.idToken(), await browser.idToken()]
+  expect(one).not.toBe(other)
+  expect((await exchange(shop, one)).status).toBe(200)
+  expect((await exchange(shop, one)).status).toBe(401)
+  expect((await exchange(shop, other)).status).toBe(200)
+})
+
+test('an ID token lives five minutes, and not longer than its session', async () => {
+  const shop = await testShop()
+  const browser = await browserAt(shop).register()
+  const idToken = await browser.idToken()
+  expect(decodeJwt(idToken).exp! - decodeJwt(idToken).iat!).toBe(300)
+  await shop.db.update(session).set({ expiresAt: sql`now() - interval '1 second'` })
+  expect((await exchange(shop, idToken)).status).toBe(401)
+})
+
+test('an ID token does not sign in as anybody else', async () => {
+  const shop = await testShop()
+  const browser = await browserAt(shop).register()
+  expect((await exchange(shop, await browser.idToken(), 'admin@example.com')).status).toBe(403)
+})
+
+test('an access token of the shop is no ID token, and an ID token opens no call', async () => {
+  const shop = await testShop()
+  const browser = await browserAt(shop).register()
+  const token = await accessTokenOf(shop, browser)
+  expect((await exchange(shop, token, ada.email)).status).toBe(401)
+  const headers = { authorization: `Bearer ${await browser.idToken()}` }
+  expect((await testApi(shop).request(`/api/admin/${ada.email}`, { headers })).status).toBe(401)
+})
+
+test('a key that has had its time signs no more, and is published for one hour', async () => {
+  const shop = await testShop()
+  const browser = await browserAt(shop).register()
+  const keyOf = (token: string) => decodeProtectedHeader(token).kid!
+  const [first, second] = [await browser.idToken(), await browser.idToken()]
+  const [key] = await shop.db
+    .select()
+    .from(jwks)
+    .where(eq(jwks.id, keyOf(first)))
+  expect(key!.expiresAt!.getTime() - key!.createdAt.getTime()).toBeCloseTo(30 * 24 * 3600 * 1000, -4)
+
+  const age = (minutes: number) =>
+    shop.db
+      .update(jwks)
+      .set({ expiresAt: sql`now() - make_interval(mins => ${minutes})` })
+      .where(eq(jwks.id, key!.id))
+  await age(59)
+  expect(keyOf(await browser.idToken())).not.toBe(key!.id)
+  expect((await exchange(shop, first)).status).toBe(200)
+  await age(61)
+  expect((await exchange(shop, second)).status).toBe(401)
+  expect((await exchange(shop, await browser.idToken())).status).toBe(200)
+  const { keys } = await (await browser.get('/jwks')).json()
+  expect(keys.map(({ kid }: { kid: string }) => kid)).not.toContain(key!.id)
+})

@@ -1,0 +1,24 @@
+import { brand } from '#app/brand.ts'
+import type { Database } from '#db/schema.ts'
+import { type EmbeddedIdentity, embeddedIdentity } from '#providers/identity/embedded.ts'
+import { type FirebaseIdentity, firebaseIdentity } from '#providers/identity/firebase.ts'
+import { type EmbeddedMail, embeddedMail } from '#providers/mail/embedded.ts'
+import { type SmtpMail, smtpMail } from '#providers/mail/smtp.ts'
+import type { Config } from './config.ts'
+
+/** The identity provider that the settings name. */
+export function openIdentity(
+  { identity, demo, ...config }: Config,
+  given: Pick<Parameters<typeof embeddedIdentity>[0], 'db' | 'mail' | 'secret'>,
+): EmbeddedIdentity | FirebaseIdentity {
+  if (identity.kind === 'firebase') return firebaseIdentity(identity)
+  const { origins, rateLimits } = config
+  return embeddedIdentity({ ...given, ...identity, origins, rateLimits, testMode: demo })
+}
+
+/** Where the settings say that mail goes. */
+export function openMail({ mail }: Config, db: Database): EmbeddedMail | SmtpMail {
+  const { name, contact } = brand
+  if (mail.kind === 'embedded') return embeddedMail(db, { name, address: contact.email })
+  return smtpMail(db, { url: mail.url, shop: { name, address: mail.from } })
+}

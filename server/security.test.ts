@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { security } from './security.ts'
+
+const firebase = {
+  kind: 'firebase',
+  providers: ['google', 'github'],
+  apiKey: 'key',
+  authDomain: 'shop.firebaseapp.com',
+  projectId: 'shop',
+  emulator: null,
+} as const
+
+test('with accounts of its own the shop speaks to nobody else and is held by no window', () => {
+  const { contentSecurityPolicy, crossOriginOpenerPolicy } = security({
+    kind: 'embedded',
+    providers: [],
+    testMode: false,
+  })
+  expect(contentSecurityPolicy.connectSrc).toEqual(["'self'"])
+  expect(contentSecurityPolicy).not.toHaveProperty('frameSrc')
+  expect(crossOriginOpenerPolicy).toBe('same-origin')
+})
+
+test('with Firebase the pages may ask it, and show the window of the project', () => {
+  const { contentSecurityPolicy, crossOriginOpenerPolicy } = security({ ...firebase, providers: [] })
+  expect(contentSecurityPolicy.connectSrc).toEqual([
+    "'self'",
+    'https://identitytoolkit.googleapis.com',
+    'https://securetoken.googleapis.com',
+  ])
+  expect(contentSecurityPolicy.frameSrc).toEqual(['https://shop.firebaseapp.com'])
+  expect(crossOriginOpenerPolicy).toBe('same-origin-allow-popups')
+})
+
+test('with the emulator they ask the emulator alone', () => {
+  const emulator = 'http://127.0.0.1:9099'
+  const { contentSecurityPolicy } = security({ ...firebase, providers: [], emulator })
+  expect(contentSecurityPolicy.connectSrc).toEqual(["'self'", emulator])
+})

@@ -1,0 +1,36 @@
+import { NONCE } from 'hono/secure-headers'
+import type { IdentitySettings } from '#shop/ports.ts'
+
+/** The headers that say what a page may load and who may hold on to it. */
+export function security(identity: IdentitySettings) {
+  const firebase = identity.kind === 'firebase' ? hostsOf(identity) : null
+  return {
+    contentSecurityPolicy: {
+      defaultSrc: ["'none'"],
+      scriptSrc: [NONCE, "'strict-dynamic'"],
+      // Vite's development server writes styles into the page.
+      styleSrc: import.meta.env.DEV ? ["'self'", "'unsafe-inline'"] : ["'self'"],
+      styleSrcAttr: ["'unsafe-inline'"],
+      // A blob is a picture that somebody has chosen and not sent yet.
+      imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'", ...(firebase?.asked ?? [])],
+      ...(firebase && { frameSrc: firebase.framed }),
+      manifestSrc: ["'self'"],
+      formAction: ["'self'"],
+      baseUri: ["'none'"],
+      objectSrc: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+    // Google's or GitHub's window tells this page who signed in there.
+    crossOriginOpenerPolicy: firebase ? 'same-origin-allow-popups' : 'same-origin',
+    crossOriginEmbedderPolicy: false,
+    xFrameOptions: 'DENY',
+  }
+}
+
+/** On every page: one that was opened at another address leads to the login page without being loaded anew. */
+function hostsOf({ authDomain, emulator }: Extract<IdentitySettings, { kind: 'firebase' }>) {
+  const real = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com']
+  return { asked: emulator ? [emulator] : real, framed: [emulator ?? `https://${authDomain}`] }
+}

@@ -1,0 +1,507 @@
+import type { Page, Route } from '@playwright/test'
+import { resetLink } from './mailbox.ts'
+import { hold } from './orders.ts'
+import {
+  accessToken,
+  demoCustomer,
+  expect,
+  expectMessage,
+  expectRedAbove,
+  fillLogin,
+  listedPages,
+  newAccount,
+  register,
+  signIn,
+  test,
+  toast,
+  visit,
+} from './shop.ts'
+
+// What only the embedded identity can show, since only its Google and GitHub are pages here.
+
+const elsewhere = [
+  '//evil.example',
+  'https:evil.example',
+  'https://evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/\t/evil.example',
+  'javascript:alert(1)',
+]
+
+for (const from of elsewhere) {
+  test(`whoever signs in stays here, although ${JSON.stringify(from)} is remembered`, async ({ page }) => {
+    const remembered = new URLSearchParams({ from })
+    await page.goto(`/login?${remembered}`)
+    await signIn(page, demoCustomer)
+    await expect(page).toHaveURL('/')
+    await page.goto(`/login?${remembered}`)
+    await expect(page).toHaveURL('/')
+
+    await logOut(page)
+    await visit(page, `/login?${remembered}`)
+    await continueWith(page, 'Google')
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
+    await expect(toast(page, 'Login Successfully!')).toBeVisible()
+    await expect(page).toHaveURL('/')
+  })
+}
+
+test('a provider is asked to lead back to this shop only', async ({ page, expectTrouble }) => {
+  expectTrouble(/status of 403 .*\/identity\/sign-in\/social/)
+  await page.goto('/login')
+  for (const address of elsewhere) {
+    for (const name of ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL']) {
+      const status = await page.evaluate(
+        async (body) => {
+          const headers = { 'content-type': 'application/json' }
+          const init = { method: 'POST', headers, body: JSON.stringify(body) }
+          return (await fetch('/identity/sign-in/social', init)).status
+        },
+        { provider: 'google', callbackURL: '/login', [name]: address },
+      )
+      expect(status, `${name} ${address}`).toBe(403)
+    }
+  }
+})
+
+test('the page to go back to is remembered on the way through a provider, also after a refusal', async ({
+  page,
+}) => {
+  await page.goto('/dashboard/myProfile')
+  await expect(title(page)).toHaveText('Login to Winged Wheels')
+  await continueWith(page, 'GitHub')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expectRefusal(page, 'You were not signed in: nothing was shared.')
+  await expect(page).toHaveURL('/login?from=%2Fdashboard%2FmyProfile')
+  expect(await accessToken(page)).toBeNull()
+
+  await continueWith(page, 'GitHub')
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await expect(toast(page, 'Login Successfully!')).toBeVisible()
+  await expect(title(page)).toHaveText('My Profile')
+})
+
+test('a refusal is said once: not after a reload, and not at the next attempt', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(/status of 401 .*\/identity\/sign-in/)
+  await visit(page, '/login')
+  await continueWith(page, 'Google')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  const words = await expectRefusal(page, 'You were not signed in: nothing was shared.')
+  await fillLogin(page, { email: demoCustomer.email, password: 'not-the-password' })
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: /password/i })).toBeVisible()
+  await expect(words).toHaveCount(0)
+
+  await continueWith(page, 'Google')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(words).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Login' })).toBeEnabled()
+  await expect(words).toHaveCount(0)
+})
+
+test('an address that somebody has here already is refused, and says why', async ({ page }) => {
+  const account = await register(page, 'Ida Renn')
+  await logOut(page)
+  for (const name of ['Google', 'GitHub'] as const) {
+    await visit(page, '/login')
+    await continueWith(page, name)
+    await beThere(page, account.email)
+    await expectRefusal(page, 'This email already signs in another way. Please use that way.')
+    await expect(page).toHaveURL('/login')
+    expect(await accessToken(page)).toBeNull()
+  }
+  await signIn(page, account)
+})
+
+test('an address that the provider has not confirmed is refused, also at the registration', async ({
+  page,
+}) => {
+  await visit(page, '/registration')
+  await continueWith(page, 'GitHub')
+  await page.getByRole('checkbox').uncheck()
+  await beThere(page, newAccount('Ida Renn').email)
+  const words = page.getByText('Please confirm your email address there first, and then try again.')
+  await expectRedAbove(words, page.getByRole('button', { name: 'Register' }))
+  await expect(page).toHaveURL('/registration')
+  expect(await accessToken(page)).toBeNull()
+})
+
+test('a way back that was gone already, or began elsewhere, is refused', async ({ page, anotherBrowser }) => {
+  const tooLate = 'That took too long or began in another browser. Please try again.'
+  await visit(page, '/login')
+  await continueWith(page, 'Google')
+  const wayBack = page.waitForRequest('**/identity/callback/google?**')
+  await beThere(page, newAccount('Ida Renn').email)
+  await expect(toast(page, 'Login Successfully!')).toBeVisible()
+  await logOut(page)
+
+  const used = (await wayBack).url()
+  await page.goto(used)
+  await expectRefusal(page, tooLate)
+  const another = await anotherBrowser()
+  await another.goto(used)
+  await expectRefusal(another, tooLate)
+
+  // Of a way that is still open, somebody has only what leads back.
+  await visit(page, '/login')
+  await continueWith(page, 'Google')
+  const form = { name: 'Ida Renn', email: newAccount('Ida Renn').email, confirmed: 'on', choice: 'continue' }
+  const answer = await page.request.post(page.url(), { form, maxRedirects: 0 })
+  await another.goto(answer.headers().location!)
+  await expectRefusal(another, tooLate)
+  for (const browser of [page, another]) {
+    const cookies = await browser.context().cookies()
+    expect(cookies.filter(({ name }) => name.includes('session'))).toEqual([])
+  }
+})
+
+test('what a provider says in the address is never shown', async ({ page }) => {
+  const error_description = 'Call 555-0100 to get back into your account'
+  for (const error of ['server_error', 'constructor', '__proto__', '<b>x</b>']) {
+    await page.goto(`/login?${new URLSearchParams({ error, error_description })}`)
+    await expectRefusal(page, 'Signing in there did not work. Please try again.')
+    await expect(page.getByText(error_description)).toHaveCount(0)
+    await expect(page).toHaveURL('/login')
+  }
+})
+
+test('whoever only says that they come from a provider is told so, and signed in as nobody', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(/status of 401 .*\/identity\/token/)
+  await page.goto('/login?via=google')
+  await expectRefusal(page, 'Signing in there did not work. Please try again.')
+  expect(await accessToken(page)).toBeNull()
+})
+
+test('back from a provider, the form is not seen until something went wrong', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(/net::ERR_FAILED/)
+  for (const path of ['/login', '/registration']) {
+    const html = await (await page.request.get(`${path}?via=google`)).text()
+    expect(html).toContain('Signing you in')
+    expect(html).not.toContain('<form')
+  }
+  await visit(page, '/login')
+  await continueWith(page, 'Google')
+  const held = await hold(page, 'GET', '**/identity/token')
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await expect.poll(() => held.made).toBe(1)
+  await expect(page.getByRole('status').filter({ hasText: 'Signing you in' })).toBeVisible()
+  await expect(page.locator('form')).toHaveCount(0)
+  await page.route('**/api/user/*', (route) => route.abort(), { times: 1 })
+  held.letGo()
+  await expectRefusal(page, 'The shop cannot be reached. Please check your connection and try again.')
+
+  await continueWith(page, 'Google')
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await expect(toast(page, 'Login Successfully!')).toBeVisible()
+})
+
+test('a button to a provider works once at a time, and again on a page that comes back as it was', async ({
+  page,
+}) => {
+  await visit(page, '/login')
+  let begun = 0
+  await page.route('**/identity/sign-in/social', (route) => {
+    begun += 1
+    // A provider that is asked, and does not come.
+    return route.fulfill({ json: { redirect: false } })
+  })
+  const google = page.getByRole('button', { name: 'Continue with Google' })
+  const github = page.getByRole('button', { name: 'Continue with GitHub' })
+  await google.dblclick()
+  await github.click({ force: true })
+  await expect(google).toHaveAttribute('aria-disabled', 'true')
+  await expect.poll(() => begun).toBe(1)
+
+  await comeBack(page)
+  await expect(google).toHaveAttribute('aria-disabled', 'false')
+  await github.click()
+  await expect.poll(() => begun).toBe(2)
+})
+
+test('a login page that comes back as it was leads on whoever signed in meanwhile', async ({
+  page,
+  context,
+}) => {
+  await visit(page, '/login?from=/blogs')
+  await register(await context.newPage(), 'Ida Renn')
+  await comeBack(page)
+  await expect(title(page)).toHaveText('Recent Blogs')
+})
+
+test('a provider that cannot be asked is said above the button', async ({ page, expectTrouble }) => {
+  expectTrouble(/net::ERR_FAILED|status of 429/)
+  await visit(page, '/login')
+  await page.route('**/identity/sign-in/social', (route) => route.abort(), { times: 1 })
+  const google = page.getByRole('button', { name: 'Continue with Google' })
+  await google.click()
+  await expectRefusal(page, 'The shop cannot be reached. Please check your connection and try again.')
+  const wait = 'Too many attempts. Please try again in 15 minutes.'
+  await page.route(
+    '**/identity/sign-in/social',
+    (route) => route.fulfill({ status: 429, json: { message: wait } }),
+    { times: 1 },
+  )
+  await google.click()
+  await expectRefusal(page, wait)
+  await google.click()
+  await expect(page.getByRole('heading', { name: 'Continue with Google' })).toBeVisible()
+})
+
+test('Forgot password? asks for the email first, then for one that is one', async ({ page }) => {
+  await visit(page, '/login')
+  const button = page.getByRole('button', { name: 'Forgot password?' })
+  await button.click()
+  await expect(toast(page, 'Please Enter Email Address!!')).toBeVisible()
+  const email = page.getByLabel('Email', { exact: true })
+  await expect(email).toBeFocused()
+  await email.fill('ida@')
+  await button.click()
+  await expectMessage(page, 'Email', 'Provide a valid email')
+  await expect(email).toBeFocused()
+  await expect(page.getByText('Password is required')).toHaveCount(0)
+  expect(await page.evaluate(() => document.activeElement?.closest('form')?.method)).toBe('post')
+})
+
+test('Forgot password? sends once for two clicks, and says when it could not', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(/net::ERR_FAILED/)
+  await visit(page, '/login')
+  await page.getByLabel('Email', { exact: true }).fill(demoCustomer.email)
+  const button = page.getByRole('button', { name: 'Forgot password?' })
+  await page.route('**/identity/request-password-reset', (route) => route.abort(), { times: 1 })
+  await button.click()
+  await expectRefusal(page, 'The shop cannot be reached. Please check your connection and try again.')
+
+  const held = await hold(page, 'POST', '**/identity/request-password-reset')
+  await button.dblclick()
+  await expect(button).toHaveAttribute('aria-disabled', 'true')
+  await button.click({ force: true })
+  held.letGo()
+  await expect(toast(page, 'Reset Password Sent to Your Email!!')).toBeVisible()
+  expect(held.made).toBe(1)
+})
+
+test('the page for a new password says what is wrong under each field', async ({ page }) => {
+  await visit(page, '/reset-password?token=made-up')
+  const button = page.getByRole('button', { name: 'Set Password' })
+  await button.click()
+  await expectMessage(page, 'New password', 'Password is required')
+  await expectMessage(page, 'Confirm Password', 'Confirm Password is required')
+  await page.getByLabel('New password').fill('12345')
+  await page.getByLabel('Confirm Password').fill('123456')
+  await expectMessage(page, 'New password', 'Password required Minimum 6 characters...')
+  await expectMessage(page, 'Confirm Password', 'Your Password did not matched!')
+})
+
+test('a link for a new password that is not whole, or made up, says so and leads on', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(/status of 400 .*\/identity\/reset-password/)
+  const main = page.getByRole('main')
+  await visit(page, '/reset-password')
+  await expect(main.getByText('This link is not whole.')).toBeVisible()
+  await expect(main.locator('form')).toHaveCount(0)
+  await expect(main.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
+
+  await visit(page, '/reset-password?token=made-up')
+  await page.getByLabel('New password').fill('wheels-2026')
+  await page.getByLabel('Confirm Password').fill('wheels-2026')
+  const button = page.getByRole('button', { name: 'Set Password' })
+  await button.click()
+  await expectRedAbove(
+    page.getByText('This link was used already, or is too old. Please ask for a new one.'),
+    button,
+  )
+  await main.getByRole('link', { name: 'Login' }).click()
+  await expect(title(page)).toHaveText('Login to Winged Wheels')
+})
+
+test('whoever sets a new password where they are signed in signs in anew by it', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(/status of 401 .*\/identity\/token/)
+  const account = await register(page, 'Ida Renn')
+  const headers = { origin: new URL(page.url()).origin }
+  await page.request.post('/identity/request-password-reset', { headers, data: { email: account.email } })
+  await visit(page, await resetLink(page, account.email))
+  await page.getByLabel('New password').fill('wheels-2026')
+  await page.getByLabel('Confirm Password').fill('wheels-2026')
+  await page.getByRole('button', { name: 'Set Password' }).click()
+  await expect(toast(page, 'Your new password is set.')).toBeVisible()
+  await expect(page).toHaveURL('/login')
+  expect(await accessToken(page)).toBeNull()
+  await signIn(page, { ...account, password: 'wheels-2026' })
+})
+
+test('the page for a new password is for everybody, and tells nobody its address', async ({ page }) => {
+  await register(page, 'Ida Renn')
+  const response = await page.goto('/reset-password?token=made-up')
+  expect(response!.headers()['referrer-policy']).toBe('no-referrer')
+  await expect(page.getByRole('button', { name: 'Set Password' })).toBeVisible()
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(`${request.url()} ${request.headers().referer ?? ''}`))
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+  await expect(page).toHaveURL('/')
+  expect(asked.filter((address) => address.includes('made-up'))).toEqual([])
+})
+
+test('an identity that the shop does not take yet is shown to it once more', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(/status of 401 .*\/api\/user\//)
+  let exchanges = 0
+  await page.route('**/api/user/*', (route) => {
+    exchanges += 1
+    return exchanges === 1
+      ? route.fulfill({ status: 401, json: { message: 'Please sign in.' } })
+      : route.fallback()
+  })
+  await page.goto('/login')
+  await signIn(page, demoCustomer)
+  expect(exchanges).toBe(2)
+})
+
+test('whose session ended elsewhere is led to the login page when they look again', async ({ page }) => {
+  const known = page.waitForResponse('**/identity/get-session')
+  await register(page, 'Ida Renn')
+  await known
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(title(page)).toHaveText('My Orders')
+  await endSession(page)
+  await lookAgain(page)
+  await expect(title(page)).toHaveText('Login to Winged Wheels')
+  expect(await accessToken(page)).toBeNull()
+})
+
+const noAnswers = {
+  'a question that failed': (route: Route) => route.abort(),
+  'a shop in trouble': (route: Route) => route.fulfill({ status: 500, json: { message: 'Down.' } }),
+  'an answer that came late': (route: Route) => route.fulfill({ json: null }),
+}
+
+for (const [what, answer] of Object.entries(noAnswers)) {
+  test(`nobody is put out by ${what}`, async ({ page, expectTrouble }) => {
+    expectTrouble(/net::ERR_FAILED|status of 500/)
+    const known = page.waitForResponse('**/identity/get-session')
+    await register(page, 'Ida Renn')
+    await known
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await expect(title(page)).toHaveText('My Orders')
+    let asked = 0
+    await page.route('**/identity/get-session', (route) => {
+      asked += 1
+      return asked === 1 ? answer(route) : route.fallback()
+    })
+    await lookAgain(page)
+    // Before anything is done because of a late answer, the shop is asked again.
+    await expect.poll(() => asked).toBe(what === 'an answer that came late' ? 2 : 1)
+    await page.reload()
+    await expect(page.getByText('You have not ordered anything yet.')).toBeVisible()
+  })
+}
+
+test('what anybody may see loads nothing of the identity provider, also for whoever is signed in', async ({
+  page,
+}) => {
+  const loaded = new Set<string>()
+  page.on('request', (request) => {
+    if (/\/assets\/.*\.js$/.test(request.url())) loaded.add(request.url())
+  })
+  await visit(page, '/')
+  await register(page, 'Ida Renn')
+  const signing = await filesThatSignIn(page, loaded)
+  expect(signing.length).toBe(1)
+
+  loaded.clear()
+  for (const path of listedPages) await visit(page, path)
+  expect(loaded.size).toBeGreaterThan(listedPages.length)
+  expect([...loaded].filter((file) => signing.includes(file))).toEqual([])
+})
+
+async function filesThatSignIn(page: Page, files: Iterable<string>) {
+  const found: string[] = []
+  for (const file of files) {
+    const code = await (await page.request.get(file)).text()
+    if (code.includes('/get-session')) found.push(file)
+  }
+  return found
+}
+
+test('a sign-out of which the identity provider did not hear is made up for before anybody signs in', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(/net::ERR_FAILED|status of 401/)
+  await register(page, 'Ida Renn')
+  await page.route('**/identity/sign-out', (route) => route.abort())
+  await logOut(page)
+  await page.goto('/login?via=google')
+  await expectRefusal(page, 'The shop cannot be reached. Please check your connection and try again.')
+  expect(await accessToken(page)).toBeNull()
+
+  await page.unroute('**/identity/sign-out')
+  const signedOut = page.waitForResponse('**/identity/sign-out')
+  await signIn(page, demoCustomer)
+  expect((await signedOut).ok()).toBe(true)
+})
+
+const title = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })
+
+async function logOut(page: Page) {
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
+}
+
+/** Presses the button of a provider and waits for its page, which says that it is none of theirs. */
+async function continueWith(page: Page, name: 'Google' | 'GitHub') {
+  await page.getByRole('button', { name: `Continue with ${name}` }).click()
+  await expect(page.getByRole('heading', { name: `Continue with ${name}` })).toBeVisible()
+  await expect(page.getByText('Test mode')).toBeVisible()
+}
+
+/** Goes on from a provider's page as whoever has this address there. */
+async function beThere(page: Page, email: string) {
+  await page.getByLabel('Name').fill('Ida Renn')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+}
+
+async function expectRefusal(page: Page, words: string) {
+  const refusal = page.getByRole('alert').filter({ hasText: words })
+  await expectRedAbove(refusal, page.getByRole('button', { name: 'Login' }))
+  return refusal
+}
+
+/** What a browser tells a page that it has kept and shows again. */
+async function comeBack(page: Page) {
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+}
+
+/** Ends the session as another device would: this page hears nothing of it. */
+async function endSession(page: Page) {
+  const headers = { origin: new URL(page.url()).origin, 'content-type': 'application/json' }
+  const answer = await page.request.post('/identity/sign-out', { headers, data: {} })
+  expect(answer.ok()).toBe(true)
+}
+
+/** What a browser tells a page that is looked at again. */
+async function lookAgain(page: Page) {
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+}

@@ -1,0 +1,94 @@
+import { decodeJwt } from 'jose'
+import { outbox } from '#db/embedded.ts'
+import { type TestShop, testApi } from './shop.ts'
+
+export const ada = { name: 'Ada', email: 'ada@example.com', password: 'secret-1' }
+
+interface Visit {
+  /** The network address that it calls from. */
+  caller?: string
+  /** Where the page is from that calls. */
+  origin?: string
+  /** Which address the shop is called by. */
+  at?: string
+}
+
+/** A browser at the embedded identity's door: it keeps cookies, and follows no redirect by itself. */
+export function browserAt(
+  { identity }: Pick<TestShop, 'identity'>,
+  { at = 'http://shop.test', origin = at, caller = '192.0.2.1' }: Visit = {},
+) {
+  const cookies = new Map<string, string>()
+
+  async function send(address: string, init: RequestInit = {}, headers: Record<string, string> = {}) {
+    const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
+    const request = new Request(new URL(address, at), {
+      ...init,
+      headers: { ...(cookie && { cookie }), ...headers },
+    })
+    const response = await identity.fetch(request, caller)
+    for (const line of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) as unknown as [string, string, string]
+      if (/max-age=0/i.test(line)) cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    return response
+  }
+
+  const browser = {
+    cookies,
+    send,
+    get: (path: string) => send(`/identity${path}`),
+    post: (path: string, body: object, headers: Record<string, string> = {}) => {
+      const init = { method: 'POST', body: JSON.stringify(body) }
+      return send(`/identity${path}`, init, { origin, 'content-type': 'application/json', ...headers })
+    },
+    /** Sends a form, as a page without scripts does. */
+    submit: (address: string, fields: Record<string, string>) =>
+      send(address, { method: 'POST', body: new URLSearchParams(fields) }),
+    async register(person = ada) {
+      const response = await browser.post('/sign-up/email', person)
+      if (!response.ok) throw new Error(await response.text())
+      return browser
+    },
+    signIn: (password = ada.password, email = ada.email) =>
+      browser.post('/sign-in/email', { email, password }),
+    async idToken(): Promise<string> {
+      return (await (await browser.get('/token')).json()).token
+    },
+  }
+  return browser
+}
+export type TestBrowser = ReturnType<typeof browserAt>
+
+/** Asks the shop for an access token with an ID token. */
+export function exchange(shop: TestShop, idToken: string, email = String(decodeJwt(idToken).email)) {
+  const headers = { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' }
+  const body = JSON.stringify({ email })
+  return testApi(shop).request(`/api/user/${email}`, { method: 'PUT', headers, body })
+}
+
+/** The access token of whoever is signed in there. */
+export async function accessTokenOf(shop: TestShop, browser: TestBrowser): Promise<string> {
+  return (await (await exchange(shop, await browser.idToken())).json()).token
+}
+
+/** How the shop answers a call with that access token. */
+export async function callWith(shop: TestShop, accessToken: string) {
+  const headers = { authorization: `Bearer ${accessToken}` }
+  const { email } = decodeJwt<{ email: string }>(accessToken)
+  return (await testApi(shop).request(`/api/admin/${email}`, { headers })).status
+}
+
+/** The letters that wait in the outbox, oldest first. */
+export async function letters(shop: TestShop) {
+  return shop.db.select().from(outbox).orderBy(outbox.number)
+}
+
+/** What the link for a new password in the newest letter carries. */
+export async function resetCode(shop: TestShop): Promise<string> {
+  const newest = (await letters(shop)).at(-1)
+  const [, code] = /\/reset-password\?token=([\w-]+)/.exec(newest?.body ?? '') ?? []
+  if (!code) throw new Error('no letter has a link')
+  return code
+}
