@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Access as Doors } from '#shop/access.server.ts'
 import { check, type ErrorCode, isAway, ShopError, traceOf } from '#shop/errors.ts'
-import { limited } from '#shop/limits.server.ts'
+import { limited, networkOf } from '#shop/limits.server.ts'
 import { mostPictureBytes } from '#shop/parts/picture.ts'
 import type { Person, Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
@@ -84,7 +84,7 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
   }
 
   function attempts(name: string, most: number, { user }: Entered, c: Context) {
-    const keys = [`${name}:from:${options.callerOf(c)}`]
+    const keys = [`${name}:from:${networkOf(options.callerOf(c))}`]
     if (user) keys.push(`${name}:by:${user._id}`)
     return { keys, most, seconds: 3600, counting: 'successes' } as const
   }

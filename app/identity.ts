@@ -77,8 +77,8 @@ export async function signInWith(name: SignInProvider, back: string) {
 
 /** Goes on where a provider has led back to. Throws an Error whose message can be shown. */
 export async function arrive(address: URLSearchParams) {
-  const provider = await identity()
-  provider.checkReturn(address)
+  const provider = await identityAfterLeaving()
+  await provider.checkReturn(address)
   if (!(await enter())) throw new Error('Signing in there did not work. Please try again.')
 }
 
@@ -90,7 +90,10 @@ export async function requestReset(email: string) {
 /** The new password that was set last, while other devices may still be signed in by the old one. */
 let set: string | undefined
 
-/** Sets a new password with the code of such a link. As `register`, tried again, it goes on where it failed. */
+/**
+ * Sets a new password with the code of such a link. Throws an Error whose message can be shown. Tried again once the
+ * password is set, it goes on from there; where the answer to that got lost, the link counts as used.
+ */
 export async function resetPassword(code: string, password: string) {
   const provider = await identityAfterLeaving()
   const wanted = JSON.stringify([code, password])

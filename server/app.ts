@@ -15,7 +15,6 @@ import { embeddedImages } from '#providers/images/embedded.ts'
 import { prometheusMetrics } from '#providers/metrics/prometheus.ts'
 import { embeddedPayments } from '#providers/payments/embedded.ts'
 import { access } from '#shop/access.server.ts'
-import { networkOf } from '#shop/limits.server.ts'
 import { expireOrders } from '#shop/orders/holds.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { tidy } from '#shop/tidy.server.ts'
@@ -46,7 +45,7 @@ export async function open(config: Config) {
   const { rateLimits, holdHours } = config
   const mail = openMail(config, db)
   const identity = openIdentity(config, { db, mail, secret: hex('identity') })
-  const accounts = 'register' in identity ? identity : null
+  const embedded = 'register' in identity ? identity : null
   const payments = embeddedPayments(db, hex('bank'))
   const images = embeddedImages(join(config.dataDir, 'images'))
   const metrics = prometheusMetrics({ pages: Object.keys(build.routes), ofProcess: true })
@@ -61,8 +60,14 @@ export async function open(config: Config) {
     rateLimits,
     holdHours,
   }
-  if (config.demo) await seedDemo(shop, accounts)
+  if (config.demo) await seedDemo(shop, embedded)
 
+  const { demo } = config
+  const shown = {
+    ...{ shop, demo, origin: config.origins[0], identity: identity.settings },
+    accounts: demo && embedded !== null,
+    outbox: demo && 'read' in mail ? mail : null,
+  }
   const state = { closing: false }
   const pages = createRequestHandler(build)
   const app = new Hono<Env>()
@@ -89,7 +94,7 @@ export async function open(config: Config) {
     return c.json({ ready }, ready ? 200 : 503)
   })
   app.get('/metrics', showMetrics(metrics, config))
-  if (accounts) app.all('/identity/*', smallBody, (c) => accounts.fetch(c.req.raw, callerOf(c)))
+  if (embedded) app.all('/identity/*', smallBody, (c) => embedded.fetch(c.req.raw, callerOf(c)))
   app.all('/payments/v1/*', smallBody, (c) => payments.fetch(c.req.raw))
   app.get('/images/*', (c) => images.fetch(c.req.raw))
   const files = { root: './build/client', precompressed: true }
@@ -99,6 +104,7 @@ export async function open(config: Config) {
 
   const minute = 60_000
   const jobs = [every(60 * minute, () => tidy(shop)), every(minute, () => expireOrders(shop))]
+  if (embedded) jobs.push(every(60 * minute, () => embedded.tidy()))
   if ('deliver' in mail) jobs.push(every(minute / 2, () => mail.deliver()))
 
   return {
@@ -108,25 +114,14 @@ export async function open(config: Config) {
       state.closing = true
     },
     async close() {
-      await Promise.all(jobs.map((stop) => stop()))
-      if ('deliver' in mail) await mail.close()
+      await Promise.all([...jobs.map((stop) => stop()), 'deliver' in mail && mail.close()])
       await close()
     },
   }
 
   function showPage(c: Context<Env>) {
     const context = new RouterContextProvider()
-    const { demo } = config
-    const outbox = demo && 'read' in mail ? mail : null
-    const accounts = demo && 'register' in identity
-    context.set(shopContext, {
-      shop,
-      demo,
-      accounts,
-      outbox,
-      origin: config.origins[0],
-      identity: identity.settings,
-    })
+    context.set(shopContext, shown)
     context.set(nonceContext, c.get('secureHeadersNonce'))
     return pages(c.req.raw, context)
   }
@@ -137,8 +132,8 @@ export async function open(config: Config) {
   }
 
   function callerOf(c: Context): string {
-    const proxied = config.trustProxy && c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim()
-    return networkOf(proxied || c.env?.incoming?.socket.remoteAddress || 'unknown')
+    const proxied = config.trustProxy && lastForwarded(c.req.header('x-forwarded-for'))
+    return proxied || c.env?.incoming?.socket.remoteAddress || 'unknown'
   }
 }
 
@@ -150,4 +145,10 @@ export async function grantAdmin(config: Config, email: string) {
   } finally {
     await close()
   }
+}
+
+/** Whom the nearest proxy names; some write a port behind an address. */
+function lastForwarded(header: string | undefined) {
+  const last = header?.split(',').at(-1)?.trim()
+  return last?.replace(/^\[(.+)\](:\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
 }

@@ -33,7 +33,10 @@ test('a wrong setting stops the start in one line that names it', () => {
     HOLD_HOURS: ['-1', '1.5', '8761', '10000', '1e3', 'three days', ' '],
     GOOGLE_CLIENT_ID: ['two words'],
     FIREBASE_PROJECT_ID: ['My Project', '-x'],
-    FIREBASE_AUTH_EMULATOR_HOST: ['192.0.2.1:9099', '127.0.0.1', 'localhost.evil.example:9099'],
+    FIREBASE_AUTH_EMULATOR_HOST: [
+      ...['192.0.2.1:9099', '127.0.0.1', 'localhost.evil.example:9099', '[::1]:9099'],
+      ...['127.0.0.1:65536', '127.0.0.1:99999', '127.0.0.1:099'],
+    ],
     SMTP_URL: ['https://mail.example', 'mail.example:25'],
     MAIL_FROM: ['Winged Wheels'],
   }
@@ -103,14 +106,24 @@ test('Firebase is chosen by its settings alone', () => {
 test('Firebase’s emulator, which signs nothing, counts on this machine and in the demo alone', () => {
   const emulated = { ...firebase, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
   expect(readConfig({ ...emulated, DEMO: 'on' }).identity).toMatchObject({ emulatorHost: '127.0.0.1:9099' })
-  for (const DEMO of ['', 'off']) {
-    expect(() => readConfig({ ...emulated, DEMO })).toThrow(/^FIREBASE_AUTH_EMULATOR_HOST: /)
+  const wrong = [
+    { DEMO: '' },
+    { DEMO: 'off' },
+    { DEMO: 'on', HOST: '0.0.0.0' },
+    { DEMO: 'on', PUBLIC_URL: 'https://shop.example' },
+  ]
+  for (const more of wrong) {
+    expect(() => readConfig({ ...emulated, ...more })).toThrow(/^FIREBASE_AUTH_EMULATOR_HOST: /)
   }
 })
 
 test('mail goes by SMTP when its server is named', () => {
   const env = { SMTP_URL: 'smtps://user:word@mail.example', MAIL_FROM: 'hello@shop.example', DEMO: 'on' }
   expect(readConfig(env).mail).toEqual({ kind: 'smtp', url: env.SMTP_URL, from: env.MAIL_FROM })
+})
+
+test('a port that browsers do not write is no part of the address', () => {
+  expect(readConfig({ PORT: '80' }).origins).toEqual(['http://127.0.0.1', 'http://localhost'])
 })
 
 test('a public address is the only one', () => {

@@ -80,7 +80,7 @@ const settings = z.object({
   FIREBASE_API_KEY: word(),
   FIREBASE_AUTH_DOMAIN: text(/^[a-z0-9.-]{1,250}$/, 'a name such as shop.firebaseapp.com'),
   FIREBASE_AUTH_EMULATOR_HOST: text(
-    /^(127\.0\.0\.1|localhost|\[::1\]):\d{2,5}$/,
+    /^(127\.0\.0\.1|localhost):(?!0|6553[6-9]|655[4-9]|65[6-9]|6[6-9]|[7-9]\d{4})\d{2,5}$/,
     'a port of this machine, 127.0.0.1:9099',
   ),
   SMTP_URL: url(/^smtps?$/, 'an address such as smtps://user:password@host').optional(),
@@ -147,7 +147,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     )
   }
 
-  const local: [string, string] = [`http://127.0.0.1:${PORT}`, `http://localhost:${PORT}`]
+  const originOf = (host: string) => new URL(`http://${host}:${PORT}`).origin
+  const local: [string, string] = [originOf('127.0.0.1'), originOf('localhost')]
   return {
     host: HOST,
     port: PORT,
@@ -170,7 +171,7 @@ function checkPairs(given: Settings) {
     const [has, lacks] = given[one] ? [one, other] : [other, one]
     if (given[has] && !given[lacks]) throw new CannotStart(`${lacks}: must be set together with ${has}.`)
   }
-  const { FIREBASE_PROJECT_ID, FIREBASE_AUTH_DOMAIN, FIREBASE_AUTH_EMULATOR_HOST, DEMO } = given
+  const { FIREBASE_PROJECT_ID, FIREBASE_AUTH_DOMAIN, FIREBASE_AUTH_EMULATOR_HOST } = given
   if ((FIREBASE_AUTH_DOMAIN || FIREBASE_AUTH_EMULATOR_HOST) && !FIREBASE_PROJECT_ID)
     throw new CannotStart('FIREBASE_PROJECT_ID: must be set together with other settings of Firebase.')
   if (FIREBASE_PROJECT_ID && (given.GOOGLE_CLIENT_ID || given.GITHUB_CLIENT_ID))
@@ -178,8 +179,11 @@ function checkPairs(given: Settings) {
       'FIREBASE_PROJECT_ID: Firebase has its own credentials of Google and GitHub; set none.',
     )
   // The emulator signs nothing: anybody could say that they are anybody.
-  if (FIREBASE_AUTH_EMULATOR_HOST && DEMO !== true)
-    throw new CannotStart('FIREBASE_AUTH_EMULATOR_HOST: the emulator lets everybody in. Only with DEMO=on.')
+  const apart = given.DEMO === true && loopback.has(given.HOST) && !given.PUBLIC_URL
+  if (FIREBASE_AUTH_EMULATOR_HOST && !apart)
+    throw new CannotStart(
+      'FIREBASE_AUTH_EMULATOR_HOST: the emulator lets everybody in. Only with DEMO=on, on this machine and without PUBLIC_URL.',
+    )
 }
 
 function identityOf(given: Settings): IdentityConfig {

@@ -11,18 +11,22 @@ const firebase = {
 } as const
 
 test('with accounts of its own the shop speaks to nobody else and is held by no window', () => {
-  const { contentSecurityPolicy, crossOriginOpenerPolicy } = security({
+  const { contentSecurityPolicy, crossOriginOpenerPolicy, referrerPolicy } = security({
     kind: 'embedded',
     providers: [],
-    testMode: false,
+    testMode: [],
   })
   expect(contentSecurityPolicy.connectSrc).toEqual(["'self'"])
   expect(contentSecurityPolicy).not.toHaveProperty('frameSrc')
   expect(crossOriginOpenerPolicy).toBe('same-origin')
+  expect(referrerPolicy).toBe('no-referrer')
 })
 
 test('with Firebase the pages may ask it, and show the window of the project', () => {
-  const { contentSecurityPolicy, crossOriginOpenerPolicy } = security({ ...firebase, providers: [] })
+  const { contentSecurityPolicy, crossOriginOpenerPolicy, referrerPolicy } = security({
+    ...firebase,
+    providers: [],
+  })
   expect(contentSecurityPolicy.connectSrc).toEqual([
     "'self'",
     'https://identitytoolkit.googleapis.com',
@@ -30,6 +34,7 @@ test('with Firebase the pages may ask it, and show the window of the project', (
   ])
   expect(contentSecurityPolicy.frameSrc).toEqual(['https://shop.firebaseapp.com'])
   expect(crossOriginOpenerPolicy).toBe('same-origin-allow-popups')
+  expect(referrerPolicy).toBe('strict-origin-when-cross-origin')
 })
 
 test('with the emulator they ask the emulator alone', () => {

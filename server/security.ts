@@ -24,6 +24,8 @@ export function security(identity: IdentitySettings) {
     },
     // Google's or GitHub's window tells this page who signed in there.
     crossOriginOpenerPolicy: firebase ? 'same-origin-allow-popups' : 'same-origin',
+    // A key of Firebase may be good only for pages of this shop, and Firebase sees by this where it is asked from.
+    referrerPolicy: firebase ? 'strict-origin-when-cross-origin' : 'no-referrer',
     crossOriginEmbedderPolicy: false,
     xFrameOptions: 'DENY',
   }

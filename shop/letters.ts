@@ -99,7 +99,8 @@ function page(
   ].join('\n')
 }
 
-function escapeHtml(text: string) {
+/** Text as it is written into HTML, also into an attribute. */
+export function escapeHtml(text: string) {
   const names: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": '#39' }
   return text.replace(/[&<>"']/g, (letter) => `&${names[letter]};`)
 }

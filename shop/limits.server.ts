@@ -13,12 +13,14 @@ export interface Attempts {
   seconds: number
   /** Which of them count. */
   counting: 'successes' | 'failures' | 'all'
+  /** What else to do meanwhile, as a sentence. */
+  hint?: string
 }
 
 /** Does something that may only be done so often. Throws 'limited', with the seconds to wait, beyond that. */
 export async function limited<T>(
   { db, rateLimits }: Pick<Shop, 'db' | 'rateLimits'>,
-  { keys, most, seconds, counting }: Attempts,
+  { keys, most, seconds, counting, hint }: Attempts,
   work: () => Promise<T>,
 ): Promise<T> {
   if (!rateLimits) return work()
@@ -34,7 +36,7 @@ export async function limited<T>(
       counted.push(key)
     } catch (reason) {
       await giveBack()
-      throw reason instanceof RateLimiterRes ? tooOften(reason) : reason
+      throw reason instanceof RateLimiterRes ? tooOften(reason, hint) : reason
     }
   }
   try {
@@ -73,9 +75,9 @@ function ipv4Of(groups: string[]) {
     .join('.')
 }
 
-function tooOften({ msBeforeNext }: RateLimiterRes) {
+function tooOften({ msBeforeNext }: RateLimiterRes, hint: string | undefined) {
   const retryAfter = Math.ceil(msBeforeNext / 1000)
   const minutes = Math.ceil(retryAfter / 60)
   const message = `That was very often. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
-  return new ShopError('limited', message, { retryAfter })
+  return new ShopError('limited', hint ? `${message} ${hint}` : message, { retryAfter })
 }

@@ -95,12 +95,17 @@ export interface Metrics {
 }
 
 /** Where people may sign in beside the shop's own form. */
-export const signInProviders = ['google', 'github'] as const
-export type SignInProvider = (typeof signInProviders)[number]
+export const providerNames = { google: 'Google', github: 'GitHub' } as const
+export type SignInProvider = keyof typeof providerNames
 
 /** What the browser has to know of the identity provider; nothing of it is secret. */
 export type IdentitySettings =
-  | { kind: 'embedded'; providers: SignInProvider[]; testMode: boolean }
+  | {
+      kind: 'embedded'
+      providers: SignInProvider[]
+      /** Those for which a page of the shop stands. */
+      testMode: SignInProvider[]
+    }
   | {
       kind: 'firebase'
       providers: SignInProvider[]
@@ -119,8 +124,8 @@ export interface BrowserIdentity {
   signIn(credentials: { email: string; password: string }): Promise<void>
   /** Signs in at a provider. Either it answers here, or it takes the page over and leads to `back`, a path of ours. */
   signInWith(provider: SignInProvider, back: string): Promise<void>
-  /** Asked on the page that a provider has led back to: throws when signing in there did not work. */
-  checkReturn(address: URLSearchParams): void
+  /** Asked on the page that a provider has led back to: throws when nobody is signed in by it. */
+  checkReturn(address: URLSearchParams): Promise<void>
   /** Sends a link for a new password. The answer does not tell whether anybody has that address. */
   requestReset(email: string): Promise<void>
   /** Sets a new password with the code of such a link, which is good for one hour and once. */

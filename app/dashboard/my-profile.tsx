@@ -15,7 +15,7 @@ import { SignedInFailure } from '#app/ui/signed-in.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { say, sayFailure } from '#app/ui/toast.ts'
-import { type PersonForm, type Profile, personForm } from '#shop/profiles/profile.ts'
+import { type PersonForm, type Profile, personForm, profileForm } from '#shop/profiles/profile.ts'
 import type { Route } from './+types/my-profile'
 import { ProfileCard } from './profile-card.tsx'
 
@@ -60,27 +60,49 @@ function Update({ session, profile }: Props) {
   })
   useDraft(draft, form)
   useChecked(form)
-  const { register, handleSubmit, setError, formState } = form
+  const { register, handleSubmit, reset, setError, setValue, formState } = form
   const { errors, isValid, isSubmitting } = formState
   const failure = useFailure(setError, ['education', 'address', 'phoneNumber', 'photoURL', 'linkedIn'])
   const { revalidate } = useRevalidator()
 
-  const submit = handleSubmit(async ({ displayName, ...body }) => {
+  const submit = handleSubmit(async ({ displayName: name }) => {
     failure.clear()
-    if (readSession()?.email !== profile.email) {
+    const { email } = profile
+    if (readSession()?.email !== email) {
       sayFailure(new Error('Somebody else has signed in here meanwhile. Please look again before you save.'))
       return revalidate()
     }
+    const typed: Partial<Typed> = readDraft<Typed>(draft) ?? {}
     try {
-      await client.updateProfile({ params: { email: profile.email }, body })
+      const saved = await save(email, typed)
       await revalidate()
-      await showThem(displayName, body.photoURL ?? null)
-      forgetDraft(draft)
+      const { photoURL } = saved
+      await showThem({ ...('displayName' in typed && { name }), ...('photoURL' in typed && { photoURL }) })
+      startFrom(saved, typed)
       say('Successfully updated your profile!')
     } catch (error) {
       failure.show(error)
     }
   })
+
+  /** What nobody typed here may have been changed elsewhere meanwhile, and stays as it is there. */
+  async function save(email: string, typed: Partial<Typed>): Promise<Profile> {
+    const params = { email }
+    const now = typedBefore(await client.readProfile({ params }), session)
+    const body = profileForm.parse({ ...now, ...typed })
+    await client.updateProfile({ params, body })
+    return { ...body, email, photoURL: body.photoURL ?? null }
+  }
+
+  /** Shows what is saved; what was typed while that was under way stays, as not saved yet. */
+  function startFrom(saved: Profile, sent: Partial<Typed>) {
+    const typed = Object.entries(readDraft<Typed>(draft) ?? {}) as [keyof Typed, string][]
+    forgetDraft(draft)
+    reset(typedBefore(saved, readSession() ?? session))
+    for (const [field, value] of typed) {
+      if (value !== sent[field]) setValue(field, value, { shouldValidate: true })
+    }
+  }
 
   return (
     <form method="post" noValidate onSubmit={submit}>
@@ -146,12 +168,7 @@ function typedBefore(
 }
 
 /** The card, the navbar and later reviews show the identity's name and photo. Throws an Error that says that the rest is done. */
-async function showThem(name: string, photoURL: string | null) {
-  const shown = readSession()
-  const change = {
-    ...(name !== shown?.name && { name }),
-    ...(photoURL !== (shown?.photoURL ?? null) && { photoURL }),
-  }
+async function showThem(change: { name?: string; photoURL?: string | null }) {
   const changed = [...('name' in change ? ['name'] : []), ...('photoURL' in change ? ['photo'] : [])]
   if (changed.length === 0) return
   try {

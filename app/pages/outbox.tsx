@@ -4,8 +4,8 @@ import { shopContext } from '#app/context.ts'
 import { addressOf, readList, type Wanted } from '#app/list.ts'
 import { unlisted } from '#app/meta.ts'
 import { Failure } from '#app/ui/failure.tsx'
-import { Icon } from '#app/ui/icon.tsx'
 import { Pages } from '#app/ui/pages.tsx'
+import { SearchField } from '#app/ui/search-field.tsx'
 import { useSearchForm } from '#app/ui/search-form.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { When } from '#app/ui/when.tsx'
@@ -82,18 +82,12 @@ function Search({ wanted }: { wanted: Wanted }) {
   return (
     <search>
       <form className="mb-4" {...form}>
-        <label className="input w-full md:max-w-md">
-          <Icon name="search" className="size-5 text-base-content/60" />
-          <input
-            type="search"
-            name="q"
-            defaultValue={wanted.q}
-            maxLength={100}
-            autoComplete="off"
-            aria-label="Search messages"
-            placeholder="Address, subject or words"
-          />
-        </label>
+        <SearchField
+          className="w-full md:max-w-md"
+          label="Search messages"
+          placeholder="Address, subject or words"
+          typed={wanted.q}
+        />
       </form>
     </search>
   )

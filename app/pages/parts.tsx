@@ -8,6 +8,7 @@ import { Failure } from '#app/ui/failure.tsx'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
 import { Pages } from '#app/ui/pages.tsx'
 import { PartCard, PartRow } from '#app/ui/part-card.tsx'
+import { SearchField } from '#app/ui/search-field.tsx'
 import { useSearchForm } from '#app/ui/search-form.ts'
 import { findParts } from '#shop/parts/search.server.ts'
 import type { Route } from './+types/parts'
@@ -74,18 +75,12 @@ export default function Parts({ loaderData }: Route.ComponentProps) {
 
         <div className="row-start-1 min-w-0 lg:row-start-auto">
           <search className="flex flex-wrap gap-3">
-            <label className="input min-w-0 grow basis-64">
-              <Icon name="search" className="size-5 text-base-content/60" />
-              <input
-                type="search"
-                name="q"
-                defaultValue={filters.q}
-                maxLength={100}
-                autoComplete="off"
-                aria-label="Search parts"
-                placeholder="Chain, rotor, 42T"
-              />
-            </label>
+            <SearchField
+              className="min-w-0 grow basis-64"
+              label="Search parts"
+              placeholder="Chain, rotor, 42T"
+              typed={filters.q}
+            />
             <button type="submit" className="btn btn-primary">
               Search
             </button>

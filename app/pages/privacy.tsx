@@ -1,8 +1,8 @@
 import { brand } from '#app/brand.ts'
 import { shopContext } from '#app/context.ts'
 import { listed } from '#app/meta.ts'
-import { providerNames } from '#app/provider-names.ts'
 import { Prose } from '#app/ui/prose.tsx'
+import { providerNames, type SignInProvider } from '#shop/ports.ts'
 import type { Route } from './+types/privacy'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -17,9 +17,9 @@ export function loader({ context }: Route.LoaderArgs) {
   return {
     demo,
     hosted: identity.kind === 'firebase',
-    providers: identity.providers.map((provider) => providerNames[provider]),
+    providers: identity.providers,
     readable: outbox !== null && identity.kind === 'embedded',
-    standIns: identity.kind === 'embedded' && identity.testMode,
+    standIns: identity.kind === 'embedded' ? identity.testMode : [],
   }
 }
 
@@ -128,23 +128,32 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function SigningInElsewhere({ providers, standIns }: { providers: string[]; standIns: boolean }) {
+interface Elsewhere {
+  providers: SignInProvider[]
+  /** Those that only a page of the shop stands for. */
+  standIns: SignInProvider[]
+}
+
+function SigningInElsewhere({ providers, standIns }: Elsewhere) {
+  const real = providers.filter((provider) => !standIns.includes(provider))
   return (
     <>
-      <h2>{`Signing in with ${providers.join(' or ')}`}</h2>
-      {standIns ? (
+      <h2>{`Signing in with ${named(providers, 'or')}`}</h2>
+      {real.length > 0 && (
         <p>
-          In this demo a page of the shop stands in for them: nothing is asked of them, and nothing is sent to
-          them.
+          {`Only if you press the button of ${named(real, 'or')}, you go there, and they learn that you use this shop. We receive your name, your email address and the address of your picture, and nothing else: no contacts, no posts, no code, and never your password there. Your picture is then fetched from them whenever it is shown.`}
         </p>
-      ) : (
+      )}
+      {standIns.length > 0 && (
         <p>
-          Only if you press that button, you go there, and they learn that you use this shop. We receive your
-          name, your email address and the address of your picture, and nothing else: no contacts, no posts,
-          no code, and never your password there. Your picture is then fetched from them whenever it is shown.
+          {`In this demo a page of the shop stands in for ${named(standIns, 'and')}: nothing is asked or sent there.`}
         </p>
       )}
       <p>You can change name and picture in My Profile; it changes nothing there.</p>
     </>
   )
+}
+
+function named(providers: SignInProvider[], word: 'and' | 'or') {
+  return providers.map((provider) => providerNames[provider]).join(` ${word} `)
 }

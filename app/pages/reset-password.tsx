@@ -31,7 +31,7 @@ export default function ResetPassword() {
       {code ? (
         <NewPassword code={code} />
       ) : (
-        <p>This link is not whole. Please open it as it was mailed to you.</p>
+        <p>This link is incomplete. Please open it as it was mailed to you.</p>
       )}
       <p className="mt-6">
         A link works once, within an hour. For another one, press ‘Forgot password?’ at{' '}

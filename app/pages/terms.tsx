@@ -2,11 +2,11 @@ import { Link } from 'react-router'
 import { brand } from '#app/brand.ts'
 import { shopContext } from '#app/context.ts'
 import { listed } from '#app/meta.ts'
-import { providerNames } from '#app/provider-names.ts'
 import { Prose } from '#app/ui/prose.tsx'
 import { dollars } from '#shop/money.ts'
 import { mostUnpaidOrders } from '#shop/orders/order.ts'
 import { mostPerOrder } from '#shop/orders/quantity.ts'
+import { providerNames } from '#shop/ports.ts'
 import type { Route } from './+types/terms'
 
 const hours = new Intl.NumberFormat('en-US', { style: 'unit', unit: 'hour', unitDisplay: 'long' })

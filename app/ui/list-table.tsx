@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation, useNavigation } from 'react-router'
 import { addressOf, type List, perPage, type Wanted } from '#app/list.ts'
-import { Icon } from './icon.tsx'
 import { Pages } from './pages.tsx'
+import { SearchField } from './search-field.tsx'
 import { useSearchForm } from './search-form.ts'
 import { type Column, Table } from './table.tsx'
 
@@ -75,18 +75,12 @@ function Tools<Row>({ list: { wanted }, columns, noun, searches, filter }: Props
   return (
     <search>
       <form className="mb-4 flex flex-wrap gap-3" {...form}>
-        <label className="input min-w-0 grow basis-60 md:max-w-md">
-          <Icon name="search" className="size-5 text-base-content/60" />
-          <input
-            type="search"
-            name="q"
-            defaultValue={wanted.q}
-            maxLength={100}
-            autoComplete="off"
-            aria-label={`Search ${noun[1]}`}
-            placeholder={searches}
-          />
-        </label>
+        <SearchField
+          className="min-w-0 grow basis-60 md:max-w-md"
+          label={`Search ${noun[1]}`}
+          placeholder={searches}
+          typed={wanted.q}
+        />
         {filter && (
           <select
             name={filter.name}

@@ -2,9 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
 import { hasReturned, returnAddress } from '#app/guards.ts'
 import { arrive, prepare, signInWith } from '#app/identity.ts'
-import { providerNames } from '#app/provider-names.ts'
 import { readSession } from '#app/session.ts'
-import type { IdentitySettings, SignInProvider } from '#shop/ports.ts'
+import { type IdentitySettings, providerNames, type SignInProvider } from '#shop/ports.ts'
 import { useHydrated } from './hydrated.ts'
 
 interface Props {
@@ -66,9 +65,9 @@ export function SignInWith({ identity, onBegin, onEntered, onFailure }: Props) {
           </button>
         ))}
       </div>
-      {identity.kind === 'embedded' && identity.testMode && (
+      {identity.kind === 'embedded' && identity.testMode.length > 0 && (
         <p className="mt-3 text-sm text-base-content/75">
-          Test mode: a page of this shop stands in for them, with test accounts.
+          {`Test mode: a page of this shop stands in for ${identity.testMode.map((provider) => providerNames[provider]).join(' and ')}, with test accounts.`}
         </p>
       )}
     </div>

@@ -8,7 +8,7 @@ create table spent_tokens (
 -- Signing keys are changed from now on; those without an end would stay the newest for ever.
 update identity.jwks set expires_at = now() + interval '30 days' where expires_at is null;
 
--- A link for a new password is looked up by what it is, never by what it was given out as.
+-- Links for a new password are kept by their hashes from now on, and what was asked before is not answered any more.
 delete from identity.verifications;
 
 -- One login at a provider is one account.

@@ -1,28 +1,40 @@
-import { type Attempts, networkOf } from '#shop/limits.server.ts'
+import type { Attempts } from '#shop/limits.server.ts'
 
-const minute = 60
+const minutes = 60
 
-/** How often a call may be made, and whose calls count together; null for one that nobody gains by repeating. */
-export async function attemptsOf(call: string, request: Request, caller: string): Promise<Attempts | null> {
-  const from = networkOf(caller)
+/** How often a call may be made, and whose calls count together: `from` is the network address that it comes from. */
+export async function attemptsOf(call: string, request: Request, from: string): Promise<Attempts[]> {
   switch (call) {
     case 'POST /sign-in/email':
+      return [await guesses(request, from)]
     case 'POST /sign-up/email': {
-      const keys = [failuresFrom(from), failuresAs(await emailOf(request))]
-      return { keys, most: 10, seconds: 15 * minute, counting: 'failures' }
+      const all = { keys: [`identity:new:from:${from}`], most: 200, seconds: 60 * minutes, counting: 'all' }
+      return [all as Attempts, await guesses(request, from)]
     }
     case 'POST /request-password-reset': {
-      const keys = [`identity:reset:from:${from}`, `identity:reset:of:${await emailOf(request)}`]
-      return { keys, most: 5, seconds: 60 * minute, counting: 'all' }
+      const common = { seconds: 60 * minutes, counting: 'all', hint: mailed } as const
+      return [
+        { ...common, keys: [`identity:reset:of:${await emailOf(request)}`], most: 5 },
+        { ...common, keys: [`identity:reset:from:${from}`], most: 60 },
+      ]
     }
     // Apart from failed sign-ins: whoever has failed too often must get in by this.
     case 'POST /reset-password':
-      return { keys: [failedResets(from)], most: 10, seconds: 15 * minute, counting: 'failures' }
+      return [{ keys: [failedResets(from)], most: 10, seconds: 15 * minutes, counting: 'failures' }]
     case 'POST /sign-in/social':
-      return { keys: [`identity:social:from:${from}`], most: 30, seconds: 15 * minute, counting: 'all' }
+      return [{ keys: [`identity:social:from:${from}`], most: 60, seconds: 15 * minutes, counting: 'all' }]
     default:
-      return null
+      return []
   }
+}
+
+const mailed =
+  'A link that was mailed to you within the last hour is still good: please look among spam, too.'
+const forgotten = 'With ‘Forgot password?’ you get in at once.'
+
+async function guesses(request: Request, from: string): Promise<Attempts> {
+  const keys = [failuresFrom(from), failuresAs(await emailOf(request))]
+  return { keys, most: 10, seconds: 15 * minutes, counting: 'failures', hint: forgotten }
 }
 
 /** Where the failures of an account are counted, and those of a network address. */
@@ -30,9 +42,9 @@ export const failuresAs = (email: string) => `identity:as:${email}`
 const failuresFrom = (network: string) => `identity:from:${network}`
 const failedResets = (network: string) => `identity:reset:by:${network}`
 
-/** What to forget of an address from which somebody has proven to own a mailbox. */
-export function failuresOf(caller: string): string[] {
-  return [failuresFrom, failedResets].map((key) => key(networkOf(caller)))
+/** What to forget of a network address from which somebody has proven to own a mailbox. */
+export function failuresOf(from: string): string[] {
+  return [failuresFrom(from), failedResets(from)]
 }
 
 async function emailOf(request: Request) {

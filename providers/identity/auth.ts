@@ -1,7 +1,8 @@
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
-import { APIError } from 'better-auth/api'
+import { APIError, isAPIError } from 'better-auth/api'
 import { genericOAuth, jwt } from 'better-auth/plugins'
+import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { identityTables } from '#db/embedded.ts'
 import type { Database } from '#db/schema.ts'
@@ -52,17 +53,19 @@ export function authAt(origin: string, { db, mail, secret, google, github, stand
         await mail.send(resetLetter(mail, user, `${origin}/reset-password?token=${token}`))
       },
       async onPasswordReset({ user }) {
+        // Other links that were mailed to them before.
+        await db.delete(identityTables.verification).where(eq(identityTables.verification.value, user.id))
         await revokeTokens({ db }, { issuer, subject: user.id })
         await forget({ db }, [failuresAs(user.email)])
       },
     },
     verification: { storeIdentifier: 'hashed' },
     socialProviders: {
-      ...(google && { google: { ...google, disableIdTokenSignIn: true } }),
+      ...(google && { google: { ...google, disableIdTokenSignIn: true, prompt: 'select_account' as const } }),
       ...(github && { github }),
     },
     account: { accountLinking: { enabled: false }, updateAccountOnSignIn: false },
-    onAPIError: { errorURL: '/login' },
+    onAPIError: { errorURL: '/login', onError: passOn },
     // Said outright, since better-auth would otherwise look at NODE_ENV.
     advanced: {
       disableOriginCheck: false,
@@ -96,6 +99,8 @@ export function authAt(origin: string, { db, mail, secret, google, github, stand
           audience,
           expirationTime: '5m',
           definePayload: ({ user, session }) => ({
+            // With its milliseconds: an ID token from just before a sign-out is told from one from just after.
+            iat: Date.now() / 1000,
             email: user.email,
             name: user.name,
             picture: user.image,
@@ -113,12 +118,12 @@ export function authAt(origin: string, { db, mail, secret, google, github, stand
   }
 }
 
-function resetLetter(mail: Mail, { name, email }: { name: string; email: string }, address: string) {
+function resetLetter(mail: Mail, { email }: { email: string }, address: string) {
   return writeLetter(mail.shop, {
     to: email,
     subject: 'Choose a new password',
     paragraphs: [
-      `Hello ${name},`,
+      'Hello,',
       'somebody, probably you, asked for a new password for your account. With this link you can choose one:',
     ],
     action: { words: 'Choose a new password', address },
@@ -163,6 +168,11 @@ async function welcomePerson(user: {
     throw new APIError('FORBIDDEN', { code: 'email_not_verified', message: 'This address is not confirmed.' })
   const name = person.shape.name.safeParse(user.name).data ?? email.split('@')[0]!.slice(0, 80)
   return { data: { email, name, image: person.shape.image.safeParse(user.image).data ?? null } }
+}
+
+/** better-auth would log a statement with its parameters, and answer with nothing. */
+function passOn(error: unknown) {
+  if (!isAPIError(error)) throw error
 }
 
 /** What Google and GitHub open with their tokens is no business of the shop. */

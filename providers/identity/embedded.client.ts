@@ -31,17 +31,21 @@ export function embeddedIdentity(): BrowserIdentity {
       succeed(await reach(auth.signIn.social({ provider, callbackURL: back, errorCallbackURL: back })))
       await new Promise<never>(() => {})
     },
-    checkReturn(address) {
+    async checkReturn(address) {
       const code = address.get('error')
-      if (code) throw new Error(refusals.get(code) ?? 'Signing in there did not work. Please try again.')
+      if (!code) return
+      if (!isSpent(code))
+        throw new Error(refusals.get(code) ?? 'Signing in there did not work. Please try again.')
+      // A second click there, or going back to it, answers again: the first answer has signed them in.
+      const answer = await reach(auth.getSession())
+      succeed(answer)
+      if (!answer.data) throw new Error('That took too long or began in another browser. Please try again.')
     },
     async requestReset(email) {
       succeed(await reach(auth.requestPasswordReset({ email })))
     },
     async resetPassword(code, password) {
-      const answer = await reach(auth.resetPassword({ token: code, newPassword: password }))
-      if (answer.error?.code === 'INVALID_TOKEN') throw new Error(oldLink)
-      succeed(answer)
+      succeed(await reach(auth.resetPassword({ token: code, newPassword: password })))
       return { signedIn: false }
     },
     async updateProfile({ name, photoURL }) {
@@ -69,19 +73,18 @@ export function embeddedIdentity(): BrowserIdentity {
   }
 }
 
-const tooLate = 'That took too long or began in another browser. Please try again.'
-const oldLink = 'This link was used already, or is too old. Please ask for a new one.'
-
 /** What the codes mean with which a provider, or better-auth on its behalf, leads back. */
 const refusals = new Map([
   ['account_not_linked', 'This email already signs in another way. Please use that way.'],
   ['access_denied', 'You were not signed in: nothing was shared.'],
   ['email_not_found', 'No email address came from there, and the shop needs one.'],
   ['email_not_verified', 'Please confirm your email address there first, and then try again.'],
-  ['state_not_found', tooLate],
-  ['state_mismatch', tooLate],
-  ['state_invalid', tooLate],
 ])
+
+/** Whether a way to a provider and back was gone to its end before, or cannot be gone to its end here. */
+function isSpent(code: string) {
+  return code.startsWith('state_') || code === 'invalid_code'
+}
 
 interface Answer {
   error: { message?: string | undefined; status: number } | null

@@ -1,7 +1,8 @@
+import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { decodeJwt } from 'jose'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { identityTables } from '#db/embedded.ts'
 import { users } from '#db/schema.ts'
 import { isAway } from '#shop/errors.ts'
@@ -189,6 +190,44 @@ test('nobody vouches for themselves', async () => {
   }
 })
 
+test('a character that cannot be stored is refused, also as it is written in JSON', async () => {
+  const shop = await testShop()
+  const browser = await browserAt(shop).register()
+  for (const path of ['/sign-in/email', '/sign-up/email', '/request-password-reset', '/update-user']) {
+    const answer = await browser.post(path, { ...ada, name: 'A\u0000a' })
+    expect([answer.status, (await answer.json()).message], path).toEqual([
+      400,
+      'There is a character in it that cannot be stored.',
+    ])
+  }
+})
+
+test('an address that better-auth does not take is refused in words', async () => {
+  const shop = await testShop()
+  for (const path of ['/sign-up/email', '/request-password-reset']) {
+    const answer = await browserAt(shop).post(path, { ...ada, email: 'a&b@example.com' })
+    expect([answer.status, (await answer.json()).message], path).toEqual([
+      400,
+      'Please provide a valid email...',
+    ])
+  }
+})
+
+test('sessions and links whose time is over are forgotten, and no others', async () => {
+  const shop = await testShop()
+  const gone = await browserAt(shop).register()
+  await gone.post('/request-password-reset', { email: ada.email })
+  const { session, verification } = identityTables
+  for (const table of [session, verification])
+    await shop.db.update(table).set({ expiresAt: sql`now() - interval '1 second'` })
+  const here = browserAt(shop)
+  await here.signIn()
+  await here.post('/request-password-reset', { email: ada.email })
+  await shop.identity.tidy()
+  expect([await shop.db.$count(session), await shop.db.$count(verification)]).toEqual([1, 1])
+  expect(await here.idToken()).toBeTruthy()
+})
+
 test('an address that the shop would not take is refused', async () => {
   const shop = await testShop()
   const long = `${'a'.repeat(60)}@${`${'b'.repeat(60)}.`.repeat(4)}example`
@@ -205,6 +244,11 @@ test('nobody is signed out, nor told that they are, because the database is away
   for (const [name, value] of browser.cookies) same.cookies.set(name, value)
 
   await expect(same.get('/token')).rejects.toSatisfy((error: Error) => isAway(error))
+  const logged = vi.spyOn(console, 'error')
+  for (const path of ['/sign-in/email', '/sign-up/email', '/request-password-reset'])
+    await expect(same.post(path, ada), path).rejects.toSatisfy((error: Error) => isAway(error))
+  expect(JSON.stringify(logged.mock.calls)).not.toContain(ada.email)
+  logged.mockRestore()
   const refused = await same.post('/sign-out', {})
   expect([refused.status, await refused.json()]).toMatchObject([503, { message: expect.any(String) }])
   await pool.end()

@@ -1,11 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, lt } from 'drizzle-orm'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { identityTables } from '#db/embedded.ts'
 import type { Database } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
-import { forget, limited } from '#shop/limits.server.ts'
-import { type Identity, type IdentitySettings, type Mail, signInProviders } from '#shop/ports.ts'
+import { forget, limited, networkOf } from '#shop/limits.server.ts'
+import {
+  type Identity,
+  type IdentitySettings,
+  type Mail,
+  providerNames,
+  type SignInProvider,
+} from '#shop/ports.ts'
 import { attemptsOf, failuresOf } from './attempts.ts'
 import { audience, authAt, type Credentials, issuer } from './auth.ts'
 import { inQueue } from './passwords.ts'
@@ -37,6 +43,8 @@ export interface EmbeddedIdentity extends Identity {
     email: string
     password: string
   }): Promise<{ issuer: string; subject: string }>
+  /** Forgets sessions, links and questions to providers whose time is over. */
+  tidy(): Promise<void>
 }
 
 /** All that is answered under `/identity`, beside the pages of the test mode. better-auth would have more. */
@@ -58,8 +66,14 @@ const calls = new Set([
 /** Those that cost a hash. */
 const hashing = new Set(['POST /sign-up/email', 'POST /sign-in/email', 'POST /reset-password'])
 
-/** How long asking for a reset takes, in milliseconds: longer than it would where a letter is written. */
-const resetTakes = 300
+/**
+ * How long an answer takes at least that would otherwise tell by its time who has an account, in milliseconds: a refusal
+ * of the first, any answer of the second.
+ */
+const takes = new Map([
+  ['POST /sign-in/email', 100],
+  ['POST /request-password-reset', 300],
+])
 
 /**
  * Accounts in the shop's own database: email and password, or a login at Google or GitHub; sessions in cookies, ID
@@ -67,7 +81,8 @@ const resetTakes = 300
  */
 export function embeddedIdentity(options: Options): EmbeddedIdentity {
   const { db, rateLimits, origins, testMode } = options
-  const providers = signInProviders.filter((provider) => options[provider] || testMode)
+  const all = Object.keys(providerNames) as SignInProvider[]
+  const providers = all.filter((provider) => options[provider] || testMode)
   const played = providers.filter((provider) => !options[provider])
 
   // Cookies, links and redirects belong to the address that somebody is at. A host that is not ours counts as the first.
@@ -75,7 +90,7 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
   const first = sites.get(new URL(origins[0]).host)!
 
   return {
-    settings: { kind: 'embedded', providers, testMode: played.length > 0 },
+    settings: { kind: 'embedded', providers, testMode: played },
 
     async verify(idToken) {
       const keys = createLocalJWKSet(await first.auth.api.getJwks())
@@ -102,6 +117,7 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
         return response
       } catch (error) {
         if (error instanceof ShopError && error.retryAfter) return later(error)
+        if (error instanceof ShopError && error.code === 'invalid') return refusal(400, error.message)
         throw error
       }
     },
@@ -112,11 +128,17 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
       let [account] = await find()
       if (!account) {
         // Of two processes that start together one makes it, and the other finds it.
-        await first.auth.api.signUpEmail({ body: person }).catch(() => {})
+        const made = await first.auth.api.signUpEmail({ body: person }).catch((error: unknown) => ({ error }))
         account = (await find())[0]
+        if (!account) throw new Error(`no account could be made for ${person.email}`, { cause: made })
       }
-      if (!account) throw new Error(`no account could be made for ${person.email}`)
       return { issuer, subject: account.id }
+    },
+
+    async tidy() {
+      const { session, verification } = identityTables
+      for (const table of [session, verification])
+        await db.delete(table).where(lt(table.expiresAt, new Date()))
     },
   }
 
@@ -135,19 +157,25 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
     if (!pathname.startsWith('/identity/') || !calls.has(call)) return refusal(404, 'There is no such page.')
     if (request.method === 'POST' && !isJson(request)) return refusal(415, 'Please send JSON.')
 
-    const work = () => attempt(call, request, caller, () => handle(site, call, request))
-    if (hashing.has(call)) return inQueue(work)
-    if (call !== 'POST /request-password-reset') return work()
-    const [response] = await Promise.all([work(), wait(resetTakes)])
+    const asked = request.method === 'POST' ? await whole(request) : request
+    const from = networkOf(caller)
+    const work = () => attempt(call, asked, from, () => handle(site, call, asked))
+    const least = wait(takes.get(call) ?? 0)
+    const response = await (hashing.has(call) ? inQueue(from, work) : work())
+    if (call !== 'POST /sign-in/email' || !response.ok) await least
     return response
   }
 
-  async function attempt(call: string, request: Request, caller: string, work: () => Promise<Response>) {
-    const attempts = rateLimits && (await attemptsOf(call, request, caller))
-    if (!attempts) return work()
+  async function attempt(call: string, request: Request, from: string, work: () => Promise<Response>) {
+    if (!rateLimits) return work()
+    const all = await attemptsOf(call, request, from)
+    const tried = async () => succeed(await work())
     try {
-      const response = await limited({ db, rateLimits }, attempts, async () => succeed(await work()))
-      if (call === 'POST /reset-password') await forget({ db }, failuresOf(caller))
+      const response = await all.reduce(
+        (work, attempts) => () => limited({ db, rateLimits }, attempts, work),
+        tried,
+      )()
+      if (call === 'POST /reset-password') await forget({ db }, failuresOf(from))
       return response
     } catch (error) {
       if (error instanceof Refused) return error.response
@@ -174,6 +202,15 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
 
 function stranger(): never {
   throw new ShopError('unauthenticated', 'Please sign in.')
+}
+
+/** With its body, so that somebody who sends slowly keeps nobody waiting. Throws ShopError 'invalid' for a NUL in it. */
+async function whole(request: Request) {
+  const { url, method, headers } = request
+  const body = await request.text()
+  if (/\\u0000|\0/.test(body))
+    throw new ShopError('invalid', 'There is a character in it that cannot be stored.')
+  return new Request(url, { method, headers, body })
 }
 
 function isJson({ headers }: Request) {

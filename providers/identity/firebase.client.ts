@@ -71,7 +71,7 @@ export function firebaseIdentity(settings: Settings): BrowserIdentity {
       await signOut(auth)
       throw new Error('No email address came from there, and the shop needs one.')
     },
-    checkReturn() {},
+    async checkReturn() {},
     requestReset(email) {
       return inWords(async () => {
         // Where Firebase's own page leads on to, in a project whose links do not lead here.
@@ -126,8 +126,11 @@ export function firebaseIdentity(settings: Settings): BrowserIdentity {
 
   /** What opens the window brings scripts of Google's along: only now, for whoever wants it. */
   function signInByWindow(name: SignInProvider) {
+    // A computer that several people use may be signed in at Google as another one of them.
     const provider =
-      name === 'google' ? new GoogleAuthProvider() : new GithubAuthProvider().addScope('user:email')
+      name === 'google'
+        ? new GoogleAuthProvider().setCustomParameters({ prompt: 'select_account' })
+        : new GithubAuthProvider().addScope('user:email')
     return signInWithPopup(auth, provider, browserPopupRedirectResolver)
   }
 
@@ -194,7 +197,8 @@ const wrongPair = 'Invalid email or password'
 const otherWay = 'This email already signs in another way. Please use that way.'
 const notHere = 'This way of signing in is not switched on here.'
 const wait = 'Too many attempts. Please wait a while and try again.'
-const oldLink = 'This link was used already, or is too old. Please ask for a new one.'
+const oldLink =
+  'This link was used already, or is too old. If you have just set a password with it, please log in with that one.'
 const stronger = 'Please choose a stronger password.'
 
 const words = {

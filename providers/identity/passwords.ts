@@ -1,63 +1,50 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import { hash, verify } from '@node-rs/argon2'
 import { verifyPassword as verifyOldPassword } from 'better-auth/crypto'
 import pLimit from 'p-limit'
 import { ShopError } from '#shop/errors.ts'
 
-interface Cost {
-  N: number
-  r: number
-  p: number
-}
+/**
+ * Argon2id, as OWASP advises it first: 46 MiB for each. Memory is counted in KiB.
+ * https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
+ */
+const cost = { memoryCost: 47_104, timeCost: 1, parallelism: 1 }
 
-/** OWASP's least for scrypt: 32 MiB each. https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html */
-const cost: Cost = { N: 2 ** 15, r: 8, p: 3 }
-
-// Node hashes on other threads; one core stays free for everybody else.
-const onThreads = pLimit(Math.max(1, availableParallelism() - 1))
-
-/** Answers `scrypt$N$r$p$salt$key`, so that the cost can rise later. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16)
-  const key = await derive(password, salt, cost)
-  const { N, r, p } = cost
-  return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$')
+/** Answers the hash with its salt and its cost, so that the cost can rise later. Done on another thread. */
+export function hashPassword(password: string): Promise<string> {
+  return hash(password.normalize('NFKC'), cost)
 }
 
 /** Whether that is the password; also for a hash of better-auth's own, which earlier versions kept. */
 export async function verifyPassword({ hash, password }: { hash: string; password: string }) {
-  const [kind, N, r, p, salt = '', key = ''] = hash.split('$')
-  if (kind !== 'scrypt') return onThreads(() => verifyOldPassword({ hash, password }))
-  const known = Buffer.from(key, 'base64url')
-  const cost = { N: Number(N), r: Number(r), p: Number(p) }
-  return timingSafeEqual(known, await derive(password, Buffer.from(salt, 'base64url'), cost))
+  if (!hash.startsWith('$argon2id$')) return verifyOldPassword({ hash, password })
+  return verify(hash, password.normalize('NFKC'))
 }
 
-function derive(password: string, salt: Buffer, { N, r, p }: Cost): Promise<Buffer> {
-  const options = { N, r, p, maxmem: 2 * 128 * N * r }
-  return onThreads(
-    () =>
-      new Promise((resolve, reject) => {
-        scrypt(password.normalize('NFKC'), salt, 32, options, (error, key) =>
-          error ? reject(error) : resolve(key),
-        )
-      }),
-  )
-}
+// One core stays free for everybody else. Few at once, since each counts as an attempt until its password was right.
+const inTurn = pLimit(Math.min(4, Math.max(1, availableParallelism() - 1)))
 
-const mostWaiting = 100
-let waiting = 0
+const mostWaiting = 300
+const mostFromOne = 100
+const waiting = new Map<string, number>()
 
-/** Does what checks or makes a password. Throws 'unavailable' while a hundred others wait for that. */
-export async function inQueue<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting >= mostWaiting) {
+/**
+ * Does what checks or makes a password, all of it, as soon as it is its turn: fifty people at once would otherwise stand
+ * before everybody else at the database. Throws 'unavailable' while three hundred others wait, or a hundred from the same
+ * network address.
+ */
+export async function inQueue<T>(from: string, work: () => Promise<T>): Promise<T> {
+  const mine = waiting.get(from) ?? 0
+  if (mine >= mostFromOne || inTurn.pendingCount >= mostWaiting) {
     const message = 'Very many people are signing in right now. Please try again in a few seconds.'
     throw new ShopError('unavailable', message, { retryAfter: 10 })
   }
-  waiting++
+  waiting.set(from, mine + 1)
   try {
-    return await work()
+    return await inTurn(work)
   } finally {
-    waiting--
+    const left = waiting.get(from)! - 1
+    if (left > 0) waiting.set(from, left)
+    else waiting.delete(from)
   }
 }

@@ -1,22 +1,30 @@
 import { createHash } from 'node:crypto'
 import type { JWTPayload } from 'jose'
-import { personName, picture } from '#shop/fields.ts'
+import { ShopError } from '#shop/errors.ts'
+import { emailAddress, personName, picture } from '#shop/fields.ts'
 import type { Person } from '#shop/ports.ts'
+
+const address = emailAddress('Email is required', 'Provide a valid email')
 
 /**
  * Whom a verified ID token with `sub`, `email`, `iat` and `exp` speaks for. A name or a picture that the shop would not
- * show is left out.
+ * show is left out. Throws ShopError 'unauthenticated' for an address that is none.
  */
 export function personOf(issuer: string, claims: JWTPayload, idToken: string): Person {
-  const { sub, email, name, picture: photo, iat, exp } = claims
+  const { sub, name, picture: photo, iat, exp } = claims
+  const email = address.safeParse(claims.email).data
+  if (!email) throw new ShopError('unauthenticated', 'Please sign in.')
   return {
     issuer,
     subject: String(sub),
-    email: String(email),
-    name: personName.safeParse(name).data ?? String(email).split('@')[0]!.slice(0, 80),
+    email,
+    name: personName.safeParse(name).data ?? email.split('@')[0]!.slice(0, 80),
     photoURL: picture.safeParse(photo).data ?? null,
     idToken: {
-      id: createHash('sha256').update(idToken).digest('hex'),
+      // Of what is signed: the signature itself can be spelt in several ways.
+      id: createHash('sha256')
+        .update(idToken.slice(0, idToken.lastIndexOf('.')))
+        .digest('hex'),
       issuedAt: new Date(Number(iat) * 1000),
       expiresAt: new Date(Number(exp) * 1000),
     },

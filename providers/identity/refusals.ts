@@ -16,16 +16,19 @@ export function succeed(response: Response) {
 }
 
 const words: Record<string, string> = {
-  INVALID_TOKEN: 'This link is too old, or it was used before. Please ask for a new one.',
+  INVALID_TOKEN:
+    'This link was used already, or is too old. If you have just set a password with it, please log in with that one.',
   VALIDATION_ERROR: 'Please check what you have typed.',
 }
 
 /** A refusal of better-auth in the shop's words, where its own are for programmers. */
 export async function inWords(response: Response) {
-  const { code } = await response
+  const { code, message = '' } = await response
     .clone()
     .json()
     .catch(() => ({}))
+  if (message.startsWith('[body.email]'))
+    return refusal(response.status, 'Please provide a valid email...', code)
   return Object.hasOwn(words, code) ? refusal(response.status, words[code]!, code) : response
 }
 

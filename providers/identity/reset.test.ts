@@ -66,8 +66,26 @@ test('a link is good once, also when it is used twice at the same moment', async
   const again = await use('secret-5')
   expect([again.status, (await again.json()).message]).toEqual([
     400,
-    'This link is too old, or it was used before. Please ask for a new one.',
+    'This link was used already, or is too old. If you have just set a password with it, please log in with that one.',
   ])
+})
+
+test('once a new password is set, no other link that was mailed before is good', async () => {
+  const { shop, browser, token } = await asked()
+  await browser.post('/request-password-reset', { email: ada.email })
+  const newer = await resetCode(shop)
+  expect(newer).not.toBe(token)
+  expect((await browser.post('/reset-password', { token: newer, newPassword })).status).toBe(200)
+  expect((await browser.post('/reset-password', { token, newPassword: 'secret-3' })).status).toBe(400)
+  expect((await browser.signIn(newPassword)).status).toBe(200)
+})
+
+test('a letter says nothing that somebody else has written', async () => {
+  const shop = await testShop()
+  await browserAt(shop).register({ ...ada, name: 'Pay at https://evil.example' })
+  await browserAt(shop).post('/request-password-reset', { email: ada.email })
+  const [letter] = await letters(shop)
+  expect(letter!.body + letter!.html).not.toContain('evil')
 })
 
 test('a link is good for one hour', async () => {

@@ -41,14 +41,14 @@ test('the shop’s settings say where people can sign in', async () => {
   const settings = async (options: Parameters<typeof testShop>[0]) =>
     (await testShop(options)).identity.settings
   const both = ['google', 'github']
-  expect(await settings({})).toEqual({ kind: 'embedded', providers: both, testMode: true })
-  expect(await settings({ testMode: false })).toEqual({ kind: 'embedded', providers: [], testMode: false })
+  expect(await settings({})).toEqual({ kind: 'embedded', providers: both, testMode: both })
+  expect(await settings({ testMode: false })).toEqual({ kind: 'embedded', providers: [], testMode: [] })
   expect(await settings({ testMode: false, github: some })).toMatchObject({
     providers: ['github'],
-    testMode: false,
+    testMode: [],
   })
-  expect(await settings({ google: some })).toMatchObject({ providers: both, testMode: true })
-  expect(await settings({ google: some, github: some })).toMatchObject({ providers: both, testMode: false })
+  expect(await settings({ google: some })).toMatchObject({ providers: both, testMode: ['github'] })
+  expect(await settings({ google: some, github: some })).toMatchObject({ providers: both, testMode: [] })
 })
 
 for (const provider of ['google', 'github'] as const) {

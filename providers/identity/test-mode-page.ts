@@ -1,6 +1,5 @@
-import type { SignInProvider } from '#shop/ports.ts'
-
-export const providerNames: Record<SignInProvider, string> = { google: 'Google', github: 'GitHub' }
+import { escapeHtml } from '#shop/letters.ts'
+import { providerNames, type SignInProvider } from '#shop/ports.ts'
 
 interface Form {
   name: string
@@ -82,9 +81,4 @@ function page(title: string, content: string) {
     '</body>',
     '</html>',
   ].join('\n')
-}
-
-function escapeHtml(text: string) {
-  const names: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": '#39' }
-  return text.replace(/[&<>"']/g, (letter) => `&${names[letter]};`)
 }

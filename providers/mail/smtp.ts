@@ -29,12 +29,15 @@ const patience = 45_000
 
 /**
  * Sends letters by SMTP. Each is a row of the outbox until the server has taken it, and nothing is left of it then. A
- * process that dies just between these two sends the letter again, under the same Message-ID: twice at worst, never not at
- * all. What the server refuses for good, or does not take within a day, stays in the outbox with the reason.
+ * try whose answer is lost, or a process that dies just between these two, sends the letter again, under the same
+ * Message-ID: more than once at worst, never not at all. What the server refuses for good, or does not take within a day, stays in the outbox with the reason.
  */
 export function smtpMail(db: Database, { url, shop }: Settings): SmtpMail {
+  const { protocol, username, hostname } = new URL(url)
   const transport = createTransport({
     url,
+    // A password goes to another machine in cipher or not at all.
+    requireTLS: protocol === 'smtp:' && username !== '' && !/^(127\.0\.0\.1|localhost)$/.test(hostname),
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,

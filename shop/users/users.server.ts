@@ -1,4 +1,4 @@
-import { and, eq, ilike, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ilike, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { spentTokens, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import type { Page } from '#shop/fields.ts'
@@ -30,20 +30,17 @@ async function spend({ db }: Shop, { idToken: { id, expiresAt } }: Person) {
 async function enrol({ db }: Shop, person: Person) {
   const { issuer, subject, name, photoURL } = person
   const bound = isBound(person)
-  const [known] = await db.update(users).set({ name, photoURL }).where(bound).returning()
-  if (known) {
-    // ID tokens say their time in whole seconds.
-    const revoked = known.revokedAt && Math.floor(Date.parse(known.revokedAt) / 1000) * 1000
-    if (revoked && person.idToken.issuedAt.getTime() < revoked)
-      throw new ShopError('unauthenticated', 'Please sign in.')
-    return known
-  }
+  // An ID token that says its time in whole seconds may be from before, when they signed out in that second.
+  const current = or(isNull(users.revokedAt), lt(users.revokedAt, person.idToken.issuedAt.toISOString()))
+  const [known] = await db.update(users).set({ name, photoURL }).where(and(bound, current)).returning()
+  if (known) return known
 
   const email = normalEmail(person.email)
   await db.insert(users).values({ issuer, subject, email, name, photoURL }).onConflictDoNothing()
   const [user] = await db.select().from(users).where(bound)
   // Another identity with the same address is refused, not merged.
   if (!user) throw new ShopError('conflict', 'This email already signs in another way. Please use that way.')
+  if (user.revokedAt) throw new ShopError('unauthenticated', 'Please sign in.')
   return user
 }
 

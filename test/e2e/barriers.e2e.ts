@@ -34,6 +34,8 @@ test('a visitor meets no barrier', async ({ page, expectTrouble }) => {
     '/parts?q=penny-farthing',
     '/no/such/page',
     '/parts/no-such-part',
+    '/reset-password?token=x',
+    '/outbox',
   ]) {
     await visit(page, address)
     await expectNoBarrier(page, address)

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { hold } from './orders.ts'
 import {
   accessToken,
   answering,
@@ -392,6 +393,72 @@ test('a name goes to the identity provider alone, and only when it changed', asy
   expect(changes).toEqual(Array(2).fill({ name: 'Ida R.', image }))
   expect(saves.length).toBe(3)
   for (const save of saves) expect(save).not.toHaveProperty('displayName')
+})
+
+test('saving takes back nothing that was changed in another tab', async ({ page, context }) => {
+  const image = await somePicture(page)
+  await register(page, 'Ida Renn')
+  await openProfile(page)
+  await fillProfile(page)
+  const said = 'Successfully updated your profile!'
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(toast(page, said)).toBeVisible()
+
+  const second = await context.newPage()
+  await openProfile(second)
+  await second.getByLabel('Display Name').fill('Ida R.')
+  await second.getByLabel('Education').fill('Smith')
+  await second.getByLabel('Photo URL').fill(image)
+  await second.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(toast(second, said)).toBeVisible()
+
+  await page.getByLabel('Address').fill('5 Canal Street, Bremen')
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  for (const [label, value] of [
+    ['Display Name', 'Ida R.'],
+    ['Education', 'Smith'],
+    ['Address', '5 Canal Street, Bremen'],
+    ['Photo URL', image],
+  ] as const) {
+    await expect(page.getByLabel(label)).toHaveValue(value)
+  }
+  await second.reload()
+  for (const tab of [page, second]) {
+    await expect(tab.getByRole('heading', { name: 'Ida R.', exact: true })).toBeVisible()
+    await expect(tab.getByText('5 Canal Street, Bremen')).toBeVisible()
+    await expect(photoOnCard(tab)).toHaveAttribute('src', image)
+  }
+  await expect(second.getByLabel('Photo URL')).toHaveValue(image)
+
+  // What was typed and saved once is not typed for the next time.
+  await second.getByLabel('Display Name').fill('Ida Renn')
+  await second.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(second.getByRole('heading', { name: 'Ida Renn' })).toBeVisible()
+  await page.getByLabel('Address').fill('6 Canal Street, Bremen')
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(page.getByLabel('Display Name')).toHaveValue('Ida Renn')
+  await expect(page.getByRole('heading', { name: 'Ida Renn' })).toBeVisible()
+})
+
+test('what is typed while the profile is being saved stays, and is saved the next time', async ({ page }) => {
+  await register(page, 'Ida Renn')
+  await openProfile(page)
+  await fillProfile(page)
+  const held = await hold(page, 'PUT', '**/api/profiles/*')
+  const button = page.getByRole('button', { name: 'Update Profile' })
+  await button.click()
+  await expect.poll(() => held.made).toBe(1)
+  await page.getByLabel('Display Name').fill('Ida R.')
+  await page.getByLabel('Education').fill('Smith')
+  held.letGo()
+  await expect(toast(page, 'Successfully updated your profile!')).toBeVisible()
+  await expect(page.getByText('Mechanic', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Display Name')).toHaveValue('Ida R.')
+  await expect(page.getByLabel('Education')).toHaveValue('Smith')
+  await button.click()
+  await expect(page.getByRole('heading', { name: 'Ida R.', exact: true })).toBeVisible()
+  await expect(page.getByText('Smith', { exact: true })).toBeVisible()
 })
 
 async function openReview(page: Page) {

@@ -36,6 +36,8 @@ const publicScreens: Screen[] = [
   { path: '/terms', heading: 'Terms of sale', words: [] },
   { path: '/privacy', heading: 'Privacy', words: [] },
   { path: '/returns', heading: 'Returns', words: [] },
+  { path: '/outbox', heading: 'Outbox', words: ['nothing is really sent'] },
+  { path: '/reset-password?token=x', heading: 'New password', words: ['Set Password'] },
 ]
 
 /** What a customer with an unpaid order sees, and where. */

@@ -1,7 +1,9 @@
 import type { Page, Route } from '@playwright/test'
+import { decodeJwt } from 'jose'
 import { resetLink } from './mailbox.ts'
 import { hold } from './orders.ts'
 import {
+  type Account,
   accessToken,
   demoCustomer,
   expect,
@@ -141,8 +143,10 @@ test('a way back that was gone already, or began elsewhere, is refused', async (
   await logOut(page)
 
   const used = (await wayBack).url()
-  await page.goto(used)
-  await expectRefusal(page, tooLate)
+  for (const address of [used, '/login?error=invalid_code', '/login?error=state_unheard_of']) {
+    await page.goto(address)
+    await expectRefusal(page, tooLate)
+  }
   const another = await anotherBrowser()
   await another.goto(used)
   await expectRefusal(another, tooLate)
@@ -158,6 +162,29 @@ test('a way back that was gone already, or began elsewhere, is refused', async (
     const cookies = await browser.context().cookies()
     expect(cookies.filter(({ name }) => name.includes('session'))).toEqual([])
   }
+})
+
+test('a second click at a provider, or going back there, ends signed in as the first click did', async ({
+  page,
+}) => {
+  const { email } = newAccount('Ida Renn')
+  await visit(page, '/login')
+  await continueWith(page, 'Google')
+  // What the first click of two sends. Its answer lets the browser in, and the second click leads on.
+  const form = { name: 'Ida Renn', email, confirmed: 'on', choice: 'continue' }
+  expect((await page.request.post(page.url(), { form })).ok()).toBe(true)
+  const goOn = page.getByRole('button', { name: 'Continue', exact: true })
+  await goOn.click()
+  await expect(toast(page, 'Login Successfully!')).toBeVisible()
+  await expect(page).toHaveURL('/')
+  expect(await whoIs(page)).toBe(email)
+
+  await page.goBack()
+  await page.getByLabel('Email').fill(newAccount('Somebody else').email)
+  await goOn.click()
+  await expect(toast(page, 'Login Successfully!')).toBeVisible()
+  await expect(page).toHaveURL('/')
+  expect(await whoIs(page)).toBe(email)
 })
 
 test('what a provider says in the address is never shown', async ({ page }) => {
@@ -178,6 +205,19 @@ test('whoever only says that they come from a provider is told so, and signed in
   await page.goto('/login?via=google')
   await expectRefusal(page, 'Signing in there did not work. Please try again.')
   expect(await accessToken(page)).toBeNull()
+})
+
+test('the pages that lead to a provider, and the one on privacy, say that a page of the shop stands in', async ({
+  page,
+}) => {
+  const hint = 'Test mode: a page of this shop stands in for Google and GitHub, with test accounts.'
+  for (const path of ['/login', '/registration']) {
+    await page.goto(path)
+    await expect(page.getByText(hint)).toBeVisible()
+  }
+  await page.goto('/privacy')
+  await expect(page.getByText('a page of the shop stands in for Google and GitHub')).toBeVisible()
+  await expect(page.getByText('they learn that you use this shop')).toHaveCount(0)
 })
 
 test('back from a provider, the form is not seen until something went wrong', async ({
@@ -306,14 +346,16 @@ test('the page for a new password says what is wrong under each field', async ({
   await expectMessage(page, 'Confirm Password', 'Your Password did not matched!')
 })
 
-test('a link for a new password that is not whole, or made up, says so and leads on', async ({
+test('a link for a new password that is incomplete, or made up, says so and leads on', async ({
   page,
   expectTrouble,
 }) => {
   expectTrouble(/status of 400 .*\/identity\/reset-password/)
   const main = page.getByRole('main')
   await visit(page, '/reset-password')
-  await expect(main.getByText('This link is not whole.')).toBeVisible()
+  await expect(
+    main.getByText('This link is incomplete. Please open it as it was mailed to you.'),
+  ).toBeVisible()
   await expect(main.locator('form')).toHaveCount(0)
   await expect(main.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
 
@@ -323,7 +365,9 @@ test('a link for a new password that is not whole, or made up, says so and leads
   const button = page.getByRole('button', { name: 'Set Password' })
   await button.click()
   await expectRedAbove(
-    page.getByText('This link was used already, or is too old. Please ask for a new one.'),
+    page.getByText(
+      'This link was used already, or is too old. If you have just set a password with it, please log in with that one.',
+    ),
     button,
   )
   await main.getByRole('link', { name: 'Login' }).click()
@@ -461,6 +505,11 @@ test('a sign-out of which the identity provider did not hear is made up for befo
   await signIn(page, demoCustomer)
   expect((await signedOut).ok()).toBe(true)
 })
+
+/** Whose the access token is. */
+async function whoIs(page: Page) {
+  return decodeJwt<Account>((await accessToken(page))!).email
+}
 
 const title = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })
 

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { personOf } from './person.ts'
+
+const claims = { sub: '1', email: ' Ada@Example.com', name: 'Ada', iat: 1_700_000_000, exp: 1_700_000_300 }
+const person = (change: object = {}, idToken = 'head.body.signature') =>
+  personOf('test', { ...claims, ...change }, idToken)
+
+test('an ID token says who somebody is, and from when to when', () => {
+  expect(person({ picture: 'https://example.com/ada.png' })).toMatchObject({
+    issuer: 'test',
+    subject: '1',
+    email: 'ada@example.com',
+    name: 'Ada',
+    photoURL: 'https://example.com/ada.png',
+    idToken: { issuedAt: new Date('2023-11-14T22:13:20Z'), expiresAt: new Date('2023-11-14T22:18:20Z') },
+  })
+})
+
+test('a name or a picture that the shop would not show is left out', () => {
+  for (const name of [undefined, ' ', 'x'.repeat(81)]) expect(person({ name }).name).toBe('ada')
+  expect(person({ picture: 'http://tracker.example/ada.png' }).photoURL).toBeNull()
+})
+
+test('an address that is none is nobody’s', () => {
+  for (const email of [undefined, 'not an email', 7])
+    expect(() => person({ email })).toThrow('Please sign in.')
+})
+
+test('an ID token is the same however its signature is spelt, and another one is not', () => {
+  const { id } = person().idToken
+  expect(person({}, 'head.body.signatur==').idToken.id).toBe(id)
+  expect(person({}, 'head.other.signature').idToken.id).not.toBe(id)
+})
