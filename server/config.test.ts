@@ -74,6 +74,7 @@ test('what belongs together is set together', () => {
     GITHUB_CLIENT_SECRET: ['secret', 'GITHUB_CLIENT_ID'],
     FIREBASE_PROJECT_ID: ['shop', 'FIREBASE_API_KEY'],
     FIREBASE_AUTH_DOMAIN: ['shop.example', 'FIREBASE_PROJECT_ID'],
+    FIREBASE_AUTH_EMULATOR_HOST: ['127.0.0.1:9099', 'FIREBASE_PROJECT_ID'],
     SMTP_URL: ['smtp://mail.example', 'MAIL_FROM'],
     MAIL_FROM: ['hello@shop.example', 'SMTP_URL'],
   }
@@ -99,8 +100,10 @@ test('Firebase is chosen by its settings alone', () => {
     apiKey: 'key',
     authDomain: 'shop.firebaseapp.com',
   })
-  const both = { ...firebase, GITHUB_CLIENT_ID: 'g', GITHUB_CLIENT_SECRET: 's', DEMO: 'on' }
-  expect(() => readConfig(both)).toThrow(/^FIREBASE_PROJECT_ID: /)
+  for (const name of ['GOOGLE', 'GITHUB']) {
+    const own = { [`${name}_CLIENT_ID`]: 'id', [`${name}_CLIENT_SECRET`]: 's' }
+    expect(() => readConfig({ ...firebase, ...own, DEMO: 'on' }), name).toThrow(/^FIREBASE_PROJECT_ID: /)
+  }
 })
 
 test('Firebase’s emulator, which signs nothing, counts on this machine and in the demo alone', () => {

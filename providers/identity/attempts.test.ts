@@ -95,6 +95,17 @@ test('links for a new password cannot be guessed for ever', async () => {
   await expectToWait(await guess(), 15)
 })
 
+test('links that somebody got wrong before the right one count no more', async () => {
+  const shop = await testShop({ rateLimits: true })
+  const owner = await browserAt(shop).register()
+  const choose = async (token: string) =>
+    (await owner.post('/reset-password', { token, newPassword: 'secret-2' })).status
+  for (let i = 0; i < 9; i++) expect(await choose('mistyped')).toBe(400)
+  await owner.post('/request-password-reset', { email: ada.email })
+  expect(await choose(await resetCode(shop))).toBe(200)
+  for (let i = 0; i < 10; i++) expect(await choose('mistyped')).toBe(400)
+})
+
 test('a login elsewhere is started sixty times in a quarter of an hour', async () => {
   const shop = await testShop({ rateLimits: true })
   const start = () => browserAt(shop).post('/sign-in/social', { provider: 'google' })

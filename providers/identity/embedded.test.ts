@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { decodeJwt } from 'jose'
 import pg from 'pg'
@@ -145,6 +145,49 @@ test('signing out ends the session and every token, and another device goes on',
   expect(await callWith(shop, mine)).toBe(401)
   expect(await callWith(shop, theirs)).toBe(401)
   expect(await callWith(shop, await accessTokenOf(shop, there))).toBe(200)
+})
+
+/** The same accounts, where somebody who signs out meets this at the database. */
+function meanwhile(shop: TestShop, change: (db: TestShop['db']) => Partial<TestShop['db']>) {
+  const db: TestShop['db'] = Object.assign(Object.create(shop.db), change(shop.db))
+  return reachedBy({ ...shop, db }, 'http://shop.test')
+}
+
+test('no session ends while its access tokens stay good', async () => {
+  const shop = await testShop()
+  const browser = await browserAt(shop).register()
+  const token = await accessTokenOf(shop, browser)
+  const failing = browserAt(
+    meanwhile(shop, () => ({
+      update() {
+        throw new Error('dead')
+      },
+    })),
+  )
+  for (const [name, value] of browser.cookies) failing.cookies.set(name, value)
+  expect((await failing.post('/sign-out', {})).status).toBe(503)
+  expect((await browser.get('/token')).status).toBe(200)
+  expect(await callWith(shop, token)).toBe(200)
+})
+
+test('an access token that is made while somebody signs out is worth nothing', async () => {
+  const shop = await testShop()
+  const browser = await browserAt(shop).register()
+  let token = ''
+  const slow = browserAt(
+    meanwhile(shop, (db) => ({
+      delete: ((table: typeof identityTables.session) => ({
+        async where(which: SQL) {
+          token = await accessTokenOf(shop, browser)
+          return db.delete(table).where(which)
+        },
+      })) as never,
+    })),
+  )
+  for (const [name, value] of browser.cookies) slow.cookies.set(name, value)
+  expect((await slow.post('/sign-out', {})).status).toBe(200)
+  expect(token).not.toBe('')
+  expect(await callWith(shop, token)).toBe(401)
 })
 
 test('a stolen cookie is worth nothing after its owner has signed out', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -5,6 +6,7 @@ import { identityTables } from '#db/embedded.ts'
 import type { SignInProvider } from '#shop/ports.ts'
 import { accessTokenOf, ada, browserAt, callWith, resetCode, type TestBrowser } from '#test/identity.ts'
 import { testShop } from '#test/shop.ts'
+import { standIn } from './test-mode.ts'
 
 const back = { callbackURL: '/login?via=google', errorCallbackURL: '/login?via=google&from=%2Fblogs' }
 
@@ -151,16 +153,41 @@ test('a state that is missing, forged, used before or another browser’s is ref
 test('a code is good once, and only for whoever asked for it', async () => {
   const shop = await testShop()
   const [attacker, victim] = [browserAt(shop), browserAt(shop)]
-  const given = new URL(await consent(attacker, await leave(attacker))).searchParams.get('code')!
+  const own = await consent(attacker, await leave(attacker))
   const injected = new URL(await consent(victim, await leave(victim)))
-  injected.searchParams.set('code', given)
+  injected.searchParams.set('code', new URL(own).searchParams.get('code')!)
   expect(await comeBack(victim, injected.href)).toContain('error=invalid_code')
   expect(await isSignedIn(victim)).toBe(false)
 
-  // The attempt has used it up.
-  const own = new URL(await consent(attacker, await leave(attacker)))
-  own.searchParams.set('code', given)
-  expect(await comeBack(attacker, own.href)).toContain('error=invalid_code')
+  // The attempt has used it up, for its owner too.
+  expect(await comeBack(attacker, own)).toContain('error=invalid_code')
+})
+
+test('a code is good only in its minute and for the address that it was given to', async () => {
+  const { db } = await testShop()
+  const { config, fetch } = standIn({ db, origin: 'http://shop.test', provider: 'google' })
+  const codeVerifier = 'v'.repeat(43)
+  const redirectURI = 'http://shop.test/identity/callback/google'
+  const question = new URLSearchParams({
+    response_type: 'code',
+    client_id: 'test-mode',
+    redirect_uri: redirectURI,
+    state: 'x',
+    code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  })
+  const bringBack = async (redirectURI: string, age = 0) => {
+    const page = `${config.authorizationUrl}?${question}`
+    const body = new URLSearchParams(adaThere)
+    const response = await fetch(new Request(page, { method: 'POST', body }))
+    const code = new URL(response.headers.get('location')!).searchParams.get('code')!
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + age })
+    onTestFinished(() => void vi.useRealTimers())
+    return config.getToken!({ code, codeVerifier, redirectURI })
+  }
+  expect(await bringBack(redirectURI, 59_000)).toMatchObject({ raw: { email: ada.email } })
+  await expect(bringBack(redirectURI, 60_001)).rejects.toThrow('not good here')
+  await expect(bringBack('http://localhost:3000/identity/callback/google')).rejects.toThrow('not good here')
 })
 
 test('a code of one provider is none of the other', async () => {

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { identityTables } from '#db/embedded.ts'
 import { accessTokenOf, ada, browserAt, exchange } from '#test/identity.ts'
 import { type TestShop, testApi, testShop } from '#test/shop.ts'
@@ -9,23 +9,22 @@ const { jwks, session } = identityTables
 const now = () => Math.floor(Date.now() / 1000)
 
 /** Signs ID tokens with a key that the shop publishes, as nobody outside could. */
-async function publishedKey(shop: TestShop) {
-  const { publicKey, privateKey } = await generateKeyPair('EdDSA', { extractable: true })
+async function publishedKey(shop: TestShop, alg = 'EdDSA', crv = 'Ed25519') {
+  const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true })
   const kid = crypto.randomUUID()
   await shop.db.insert(jwks).values({
     id: kid,
     publicKey: JSON.stringify(await exportJWK(publicKey)),
     privateKey: '',
-    alg: 'EdDSA',
-    crv: 'Ed25519',
+    alg,
+    crv,
     createdAt: new Date(0),
     expiresAt: null,
   })
   onTestFinished(async () => {
     await shop.db.delete(jwks).where(eq(jwks.id, kid))
   })
-  return (claims: JWTPayload) =>
-    new SignJWT(claims).setProtectedHeader({ alg: 'EdDSA', kid }).sign(privateKey)
+  return (claims: JWTPayload) => new SignJWT(claims).setProtectedHeader({ alg, kid }).sign(privateKey)
 }
 
 test('an ID token that is expired, not yet good, or meant for or made by others is worth nothing', async () => {
@@ -80,9 +79,20 @@ test('an ID token that is unsigned, altered or signed by another key is worth no
   expect((await exchange(shop, idToken)).status).toBe(200)
 })
 
-test('an ID token is good once, and no two are the same', async () => {
+test('an ID token that is signed in another way is worth nothing, though the key is published', async () => {
+  const shop = await testShop()
+  const claims = decodeJwt(await (await browserAt(shop).register()).idToken())
+  const signOtherwise = await publishedKey(shop, 'ES256', 'P-256')
+  expect((await exchange(shop, await signOtherwise(claims), ada.email)).status).toBe(401)
+  const sign = await publishedKey(shop)
+  expect((await exchange(shop, await sign(claims))).status).toBe(200)
+})
+
+test('an ID token is good once, and no two are the same, not even of the same moment', async () => {
   const shop = await testShop()
   const browser = await browserAt(shop).register()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  onTestFinished(() => void vi.useRealTimers())
   const [one, other] = [await browser.idToken(), await browser.idToken()]
   expect(one).not.toBe(other)
   expect((await exchange(shop, one)).status).toBe(200)

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { eq, sql } from 'drizzle-orm'
 import { SMTPServer } from 'smtp-server'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import { outbox } from '#db/embedded.ts'
 import { writeLetter } from '#shop/letters.ts'
 import type { Letter } from '#shop/ports.ts'
@@ -247,6 +248,24 @@ test('two processes deliver at the same time, and each letter is sent once', asy
   expect(letters.flatMap(({ to }) => to).sort()).toEqual(everybody.sort())
   expect(await db.$count(outbox)).toBe(0)
 })
+
+// The embedded engine has one connection, so nobody else can hold a letter there.
+if (inject('postgresUrl'))
+  test('a letter that another process is just taking keeps no other one waiting', async () => {
+    const { db } = await testShop()
+    const { url, letters } = await smtpServer()
+    await queue(db, letterTo('first@example.com'))
+    await queue(db, letterTo('second@example.com'))
+    await db
+      .update(outbox)
+      .set({ nextTryAt: sql`now() - interval '1 hour'` })
+      .where(eq(outbox.recipient, 'first@example.com'))
+    await db.transaction(async (tx) => {
+      await tx.select().from(outbox).where(eq(outbox.recipient, 'first@example.com')).for('update')
+      await smtpMail(db, { url, shop }).deliver()
+    })
+    expect(letters.flatMap(({ to }) => to)).toEqual(['second@example.com'])
+  })
 
 test('a process that dies once a letter is sent sends it again, as the same message', async () => {
   const { db } = await testShop()

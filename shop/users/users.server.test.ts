@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createClient } from '#api/client.ts'
 import { api } from '#api/contract.ts'
 import { users } from '#db/schema.ts'
@@ -86,6 +86,15 @@ test('an ID token from before somebody signed out is worthless, one from after i
   await expect(signIn(shop, before, before.email)).rejects.toMatchObject({ code: 'unauthenticated' })
   expect(await shop.db.select().from(users)).toMatchObject([{ name: 'Ada' }])
   await signIn(shop, ada({}, -1_000), ada().email)
+})
+
+test('an ID token from the very moment in which somebody signed out is worthless', async () => {
+  const shop = await testShop()
+  await signIn(shop, ada(), ada().email)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  onTestFinished(() => void vi.useRealTimers())
+  await revokeTokens(shop, ada())
+  await expect(signIn(shop, ada(), ada().email)).rejects.toMatchObject({ code: 'unauthenticated' })
 })
 
 test('an admin makes an admin, who is one at once; unknown addresses make nobody', async () => {
