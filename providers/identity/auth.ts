@@ -124,7 +124,7 @@ function resetLetter(mail: Mail, { email }: { email: string }, address: string) 
     subject: 'Choose a new password',
     paragraphs: [
       'Hello,',
-      'somebody, probably you, asked for a new password for your account. With this link you can choose one:',
+      'Somebody, probably you, asked for a new password for your account. With this link you can choose one:',
     ],
     action: { words: 'Choose a new password', address },
     after: [
