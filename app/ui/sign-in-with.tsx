@@ -5,6 +5,7 @@ import { arrive, prepare, signInWith } from '#app/identity.ts'
 import { readSession } from '#app/session.ts'
 import { type IdentitySettings, providerNames, type SignInProvider } from '#shop/ports.ts'
 import { useHydrated } from './hydrated.ts'
+import { Icon } from './icon.tsx'
 
 interface Props {
   identity: IdentitySettings
@@ -59,7 +60,7 @@ export function SignInWith({ identity, onBegin, onEntered, onFailure }: Props) {
             {busy === provider ? (
               <span className="loading loading-spinner loading-sm" aria-hidden="true" />
             ) : (
-              <Mark provider={provider} />
+              <Icon name={provider} />
             )}
             {`Continue with ${providerNames[provider]}`}
           </button>
@@ -88,28 +89,6 @@ function usePreparation({ kind }: IdentitySettings) {
   useEffect(() => {
     if (kind === 'firebase') prepare()
   }, [kind])
-}
-
-/** Plain drawings of our own: a letter, and a branch. */
-const marks: Record<SignInProvider, string> = {
-  google: 'M18.5 6.5A8.5 8.5 0 1 0 20.5 12H12.5',
-  github:
-    'M7 8v8M7 8a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM7 20a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM17 9a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM17 9c0 4-10 3-10 7',
-}
-
-function Mark({ provider }: { provider: SignInProvider }) {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      className="size-5"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      aria-hidden="true"
-    >
-      <path d={marks[provider]} />
-    </svg>
-  )
 }
 
 /**

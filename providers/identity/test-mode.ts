@@ -37,7 +37,6 @@ type TestPerson = z.output<typeof person>
 
 /** What a code stands for, until it is brought back. */
 interface Grant {
-  client: string
   redirectUri: string
   challenge: string
   person: TestPerson
@@ -75,7 +74,7 @@ export function standIn({
       pkce: true,
       async getToken({ code, codeVerifier = '', redirectURI }) {
         const grant = await redeem(code)
-        const asked = { client: clientId, redirectUri: redirectURI, challenge: sha256(codeVerifier) }
+        const asked = { redirectUri: redirectURI, challenge: sha256(codeVerifier) }
         if (!grant || !isFor(grant, asked)) throw new Error('this code is not good here')
         return { accessToken: 'none', raw: grant.person }
       },
@@ -101,7 +100,7 @@ export function standIn({
         const failure = result.error.issues[0]!.message
         return show(consentPage(provider, { name, email, confirmed: form.confirmed === 'on', failure }), 400)
       }
-      const grant = { client: clientId, redirectUri, challenge: code_challenge, person: result.data }
+      const grant = { redirectUri, challenge: code_challenge, person: result.data }
       return leadBack({ code: await give(grant), state })
     },
   }
@@ -140,11 +139,7 @@ export function standIn({
 }
 
 function isFor(grant: Grant, asked: Omit<Grant, 'person'>) {
-  return (
-    grant.client === asked.client &&
-    grant.redirectUri === asked.redirectUri &&
-    grant.challenge === asked.challenge
-  )
+  return grant.redirectUri === asked.redirectUri && grant.challenge === asked.challenge
 }
 
 function sha256(text: string) {
