@@ -1,13 +1,11 @@
 import type { Page, Route } from '@playwright/test'
 import { decodeJwt } from 'jose'
-import { resetLink } from './mailbox.ts'
 import { hold } from './orders.ts'
 import {
   type Account,
   accessToken,
   demoCustomer,
   expect,
-  expectMessage,
   expectRedAbove,
   fillLogin,
   listedPages,
@@ -296,113 +294,6 @@ test('a provider that cannot be asked is said above the button', async ({ page, 
   await expectRefusal(page, wait)
   await google.click()
   await expect(page.getByRole('heading', { name: 'Continue with Google' })).toBeVisible()
-})
-
-test('Forgot password? asks for the email first, then for one that is one', async ({ page }) => {
-  await visit(page, '/login')
-  const button = page.getByRole('button', { name: 'Forgot password?' })
-  await button.click()
-  await expect(toast(page, 'Please Enter Email Address!!')).toBeVisible()
-  const email = page.getByLabel('Email', { exact: true })
-  await expect(email).toBeFocused()
-  await email.fill('ida@')
-  await button.click()
-  await expectMessage(page, 'Email', 'Provide a valid email')
-  await expect(email).toBeFocused()
-  await expect(page.getByText('Password is required')).toHaveCount(0)
-  expect(await page.evaluate(() => document.activeElement?.closest('form')?.method)).toBe('post')
-})
-
-test('Forgot password? sends once for two clicks, and says when it could not', async ({
-  page,
-  expectTrouble,
-}) => {
-  expectTrouble(/net::ERR_FAILED/)
-  await visit(page, '/login')
-  await page.getByLabel('Email', { exact: true }).fill(demoCustomer.email)
-  const button = page.getByRole('button', { name: 'Forgot password?' })
-  await page.route('**/identity/request-password-reset', (route) => route.abort(), { times: 1 })
-  await button.click()
-  await expectRefusal(page, 'The shop cannot be reached. Please check your connection and try again.')
-
-  const held = await hold(page, 'POST', '**/identity/request-password-reset')
-  await button.dblclick()
-  await expect(button).toHaveAttribute('aria-disabled', 'true')
-  await button.click({ force: true })
-  held.letGo()
-  await expect(toast(page, 'Reset Password Sent to Your Email!!')).toBeVisible()
-  expect(held.made).toBe(1)
-})
-
-test('the page for a new password says what is wrong under each field', async ({ page }) => {
-  await visit(page, '/reset-password?token=made-up')
-  const button = page.getByRole('button', { name: 'Set Password' })
-  await button.click()
-  await expectMessage(page, 'New password', 'Password is required')
-  await expectMessage(page, 'Confirm Password', 'Confirm Password is required')
-  await page.getByLabel('New password').fill('12345')
-  await page.getByLabel('Confirm Password').fill('123456')
-  await expectMessage(page, 'New password', 'Password required Minimum 6 characters...')
-  await expectMessage(page, 'Confirm Password', 'Your Password did not matched!')
-})
-
-test('a link for a new password that is incomplete, or made up, says so and leads on', async ({
-  page,
-  expectTrouble,
-}) => {
-  expectTrouble(/status of 400 .*\/identity\/reset-password/)
-  const main = page.getByRole('main')
-  await visit(page, '/reset-password')
-  await expect(
-    main.getByText('This link is incomplete. Please open it as it was mailed to you.'),
-  ).toBeVisible()
-  await expect(main.locator('form')).toHaveCount(0)
-  await expect(main.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
-
-  await visit(page, '/reset-password?token=made-up')
-  await page.getByLabel('New password').fill('wheels-2026')
-  await page.getByLabel('Confirm Password').fill('wheels-2026')
-  const button = page.getByRole('button', { name: 'Set Password' })
-  await button.click()
-  await expectRedAbove(
-    page.getByText(
-      'This link was used already, or is too old. If you have just set a password with it, please log in with that one.',
-    ),
-    button,
-  )
-  await main.getByRole('link', { name: 'Login' }).click()
-  await expect(title(page)).toHaveText('Login to Winged Wheels')
-})
-
-test('whoever sets a new password where they are signed in signs in anew by it', async ({
-  page,
-  expectTrouble,
-}) => {
-  expectTrouble(/status of 401 .*\/identity\/token/)
-  const account = await register(page, 'Ida Renn')
-  const headers = { origin: new URL(page.url()).origin }
-  await page.request.post('/identity/request-password-reset', { headers, data: { email: account.email } })
-  await visit(page, await resetLink(page, account.email))
-  await page.getByLabel('New password').fill('wheels-2026')
-  await page.getByLabel('Confirm Password').fill('wheels-2026')
-  await page.getByRole('button', { name: 'Set Password' }).click()
-  await expect(toast(page, 'Your new password is set.')).toBeVisible()
-  await expect(page).toHaveURL('/login')
-  expect(await accessToken(page)).toBeNull()
-  await signIn(page, { ...account, password: 'wheels-2026' })
-})
-
-test('the page for a new password is for everybody, and tells nobody its address', async ({ page }) => {
-  await register(page, 'Ida Renn')
-  const response = await page.goto('/reset-password?token=made-up')
-  expect(response!.headers()['referrer-policy']).toBe('no-referrer')
-  await expect(page.getByRole('button', { name: 'Set Password' })).toBeVisible()
-  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(`${request.url()} ${request.headers().referer ?? ''}`))
-  await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
-  await expect(page).toHaveURL('/')
-  expect(asked.filter((address) => address.includes('made-up'))).toEqual([])
 })
 
 test('an identity that the shop does not take yet is shown to it once more', async ({
