@@ -77,6 +77,8 @@ test('a link that is clicked before the pause in typing is followed', async ({ p
   await page.getByRole('link', { name: rotor, exact: true }).click()
   await page.clock.runFor('01:00')
   answers.resolve()
+  // What shows the page may wait for a moment, too.
+  await page.clock.resume()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(rotor)
   await expect(page).toHaveURL(/\/parts\/[^/?]+$/)
 })
