@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { paging } from '#shop/fields.ts'
 import { message, messageForm, messageQuery } from '#shop/messages/message.ts'
-import { order, orderQuery, paymentProof, paymentRequest, purchase } from '#shop/orders/order.ts'
+import {
+  order,
+  orderEvent,
+  orderQuery,
+  paymentProof,
+  paymentRequest,
+  purchase,
+  refundRequest,
+} from '#shop/orders/order.ts'
 import { arrival, part, partChange, partForm, partQuery } from '#shop/parts/part.ts'
 import { profile, profileForm } from '#shop/profiles/profile.ts'
 import { review, reviewForm } from '#shop/reviews/review.ts'
@@ -17,7 +25,8 @@ const picture = z.object({ image: z.instanceof(File, { error: 'Exactly one file 
 
 const token = z.object({ token: z.string() })
 const admin = z.object({ admin: z.boolean() })
-const secret = z.object({ clientSecret: z.string() })
+/** `processing`: the card was taken, and the provider has yet to say what became of it. */
+const opened = z.object({ clientSecret: z.string(), processing: z.boolean() })
 const uploadUrl = z.object({ url: z.string() })
 const uploaded = z.object({ success: z.boolean(), data: z.object({ url: z.string() }) })
 const inserted = z.object({ insertedId: z.string() })
@@ -55,10 +64,12 @@ export const api = {
   listOrders:    call('GET',    '/purchase',              'admin',       orderQuery,     pageOf(order)),
   listMyOrders:  call('GET',    '/myPurchase',            'self',        mine,           pageOf(order)),
   readOrder:     call('GET',    '/purchase/:id',          'owner',       nothing,        order),
-  startPayment:  call('POST',   '/create-payment-intent', 'member',      paymentRequest, secret,   { perHour: 30 }),
+  readTimeline:  call('GET',    '/purchase/:id/events',   'owner',       nothing,        z.array(orderEvent)),
+  startPayment:  call('POST',   '/create-payment-intent', 'member',      paymentRequest, opened,   { perHour: 30 }),
   payOrder:      call('PATCH',  '/purchase/:id',          'owner alone', paymentProof,   order),
   cancelOrder:   call('DELETE', '/purchase/:id',          'owner',       nothing,        deleted),
   shipOrder:     call('PATCH',  '/shipped/:id',           'admin',       shipped,        modified),
+  refundOrder:   call('POST',   '/purchase/:id/refunds',  'admin',       refundRequest,  order,    { status: 201 }),
 
   listReviews:   call('GET',    '/reviews',               'anyone',      paging,         pageOf(review)),
   addReview:     call('POST',   '/reviews',               'member',      reviewForm,     inserted, { status: 201, perHour: 10 }),

@@ -3,6 +3,8 @@ import * as holds from '#shop/orders/holds.server.ts'
 import * as orderLists from '#shop/orders/lists.server.ts'
 import * as orders from '#shop/orders/orders.server.ts'
 import * as payments from '#shop/orders/payments.server.ts'
+import * as refunds from '#shop/orders/refunds.server.ts'
+import * as timeline from '#shop/orders/timeline.server.ts'
 import * as parts from '#shop/parts/parts.server.ts'
 import * as pictures from '#shop/parts/pictures.server.ts'
 import type { Shop } from '#shop/ports.ts'
@@ -36,11 +38,13 @@ export const handlers = (shop: Shop): Handlers<typeof api> => ({
   placeOrder:    ({ user, body, key }) => orders.placeOrder(shop, user, body, key),
   listOrders:    ({ body }) => orderLists.listOrders(shop, body),
   listMyOrders:  ({ body }) => orderLists.listMyOrders(shop, body.email, body),
-  readOrder:     ({ params }) => orders.readOrder(shop, params.id),
+  readOrder:     ({ user, params }) => orders.readOrder(shop, user, params.id),
+  readTimeline:  ({ user, params }) => timeline.readTimeline(shop, user, params.id),
   startPayment:  ({ user, body }) => payments.startPayment(shop, user, body),
   payOrder:      ({ params, body }) => payments.payOrder(shop, params.id, body.transactionId),
-  cancelOrder:   ({ params }) => holds.cancelOrder(shop, params.id),
-  shipOrder:     ({ params, body }) => orders.shipOrder(shop, params.id, body?.shipping),
+  cancelOrder:   ({ user, params }) => holds.cancelOrder(shop, user, params.id),
+  shipOrder:     ({ user, params, body }) => orders.shipOrder(shop, user, params.id, body?.shipping),
+  refundOrder:   ({ user, params, body, key }) => refunds.refundOrder(shop, user, params.id, body, key),
 
   listReviews:   ({ body }) => reviews.listReviews(shop, body),
   addReview:     ({ user, body, key }) => reviews.addReview(shop, user, body, key),

@@ -50,6 +50,9 @@ const mostUploadBytes = mostPictureBytes + mostBytes
 /** Refuses bodies that no form of ours sends. */
 export const smallBody = bodyLimit({ maxSize: mostBytes, onError: tooLarge })
 
+/** Refuses what no message of the card provider comes near to. */
+export const noticeBody = bodyLimit({ maxSize: 4 * mostBytes, onError: tooLarge })
+
 interface Options {
   doors: Doors
   limits: Pick<Shop, 'db' | 'rateLimits'>

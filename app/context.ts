@@ -6,8 +6,6 @@ import type { IdentitySettings, Shop } from '#shop/ports.ts'
 export const shopContext = createContext<{
   shop: Shop
   demo: boolean
-  /** The address that people type; without a slash at the end. */
-  origin: string
   identity: IdentitySettings
   /** Whether the demo's two accounts are there to sign in with. */
   accounts: boolean

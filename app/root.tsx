@@ -39,11 +39,12 @@ export const links: Route.LinksFunction = () => [
 ]
 
 export function loader({ request, context }: Route.LoaderArgs) {
-  const { origin, identity } = context.get(shopContext)
-  return { origin, identity, theme: readTheme(request.headers.get('cookie')) }
+  const { shop, identity } = context.get(shopContext)
+  const { origin, payments } = shop
+  return { origin, identity, payments: payments.settings, theme: readTheme(request.headers.get('cookie')) }
 }
 
-/** Where the shop and its identity provider are does not change, and the theme is changed in the document itself. */
+/** Where the shop and its providers are does not change, and the theme is changed in the document itself. */
 export function shouldRevalidate() {
   return false
 }
@@ -58,6 +59,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         {/* Read by app/identity.ts. */}
         {root && <meta name="identity-provider" content={JSON.stringify(root.identity)} />}
+        {/* Read by app/payments.ts. */}
+        {root && <meta name="payment-provider" content={JSON.stringify(root.payments)} />}
         {/* With a precedence React writes it before the scripts, and the page is dressed sooner. */}
         <link rel="stylesheet" href={styles} precedence="default" />
         <Links />

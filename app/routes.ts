@@ -21,6 +21,7 @@ export default [
     index(                                     'dashboard/index.tsx'),
     route('myOrders',                          'dashboard/my-orders.tsx'),
     route('orders/:id',                        'dashboard/order.tsx'),
+    route('orders/:id/receipt',                'dashboard/receipt.tsx'),
     route('payment/:id',                       'dashboard/payment.tsx'),
     route('addReview',                         'dashboard/add-review.tsx'),
     route('myProfile',                         'dashboard/my-profile.tsx'),

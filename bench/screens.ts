@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import type { Order } from '#shop/orders/order.ts'
 import { findChromium } from '#test/chromium.ts'
 import { type Account, cards, demoAdmin, demoCustomer, payWith, signIn } from '#test/e2e/shop.ts'
 import { emptyFolder, runShop, signedIn } from '#test/process.ts'
@@ -39,8 +40,18 @@ try {
   await customer.sendMessage({ body: letter })
   const visits = { visitor: null, customer: await enter(demoCustomer), admin: await enter(demoAdmin) }
   for (const { _id } of orders.slice(0, 3)) await pay(visits.customer, _id)
+  const [shipped, returned, paid] = orders as [Order, Order, Order]
+  const admin = await signedIn(shop.origin, demoAdmin.email, demoAdmin.password)
+  await admin.shipOrder({ params: { id: shipped._id } })
+  for (const [{ _id: id }, amount] of [
+    [shipped, 100],
+    [returned, returned.price],
+  ] as const) {
+    const body = { amount, reason: 'Two of them were scratched on the way.', returned: 0 }
+    await admin.refundOrder({ params: { id }, body })
+  }
 
-  const pages: Record<keyof typeof visits, Record<string, string>> = {
+  const pages: Record<keyof typeof visits, Record<string, string | Acted>> = {
     visitor: {
       home: '/',
       parts: '/parts',
@@ -63,8 +74,24 @@ try {
     customer: {
       purchase: `/part/${parts[0]!._id}`,
       payment: `/dashboard/payment/${unpaid._id}`,
+      'payment-declined': [
+        `/dashboard/payment/${unpaid._id}`,
+        async (page) => {
+          await payWith(page, cards.declined)
+          await page.getByText('Your card was declined').waitFor()
+        },
+      ],
+      'payment-3d-secure': [
+        `/dashboard/payment/${unpaid._id}`,
+        async (page) => {
+          await payWith(page, '4000 0025 0000 3155')
+          await page.getByRole('dialog').waitFor()
+        },
+      ],
+      'payment-done': `/dashboard/payment/${paid._id}`,
+      receipt: `/dashboard/orders/${paid._id}/receipt`,
       'my-orders': '/dashboard',
-      order: `/dashboard/orders/${orders[0]!._id}`,
+      order: `/dashboard/orders/${shipped._id}`,
       'add-review': '/dashboard/addReview',
       'my-profile': '/dashboard/myProfile',
     },
@@ -74,20 +101,32 @@ try {
       'manage-products': '/dashboard/manageProducts',
       'edit-product': `/dashboard/manageProducts/${parts[0]!._id}`,
       'manage-all-orders': '/dashboard/manageAllOrders',
+      'order-for-admins': `/dashboard/orders/${shipped._id}`,
+      refund: [
+        `/dashboard/orders/${shipped._id}`,
+        async (page) => {
+          await page.getByRole('button', { name: 'Refund', exact: true }).click()
+          await page.getByLabel('Reason').fill('Two of them were scratched on the way.')
+          await page.getByRole('dialog').getByRole('button', { name: 'Refund' }).click()
+        },
+      ],
       'nothing-found': '/dashboard/manageAllOrders?q=penny-farthing',
       messages: '/dashboard/messages',
     },
   }
   mkdirSync('docs/screens', { recursive: true })
   for (const who of ['visitor', 'customer', 'admin'] as const) {
-    for (const [name, path] of Object.entries(pages[who]))
-      if (named.length === 0 || named.includes(name)) await draw(name, path, visits[who])
+    for (const [name, screen] of Object.entries(pages[who]))
+      if (named.length === 0 || named.includes(name)) await draw(name, screen, visits[who])
   }
 } finally {
   await browser.close()
   shop.child.kill()
   await shop.ended
 }
+
+/** Where a screen is, and what somebody does there before it looks as it is drawn. */
+type Acted = [path: string, act: (page: Page) => Promise<unknown>]
 
 type Visit = Awaited<ReturnType<typeof enter>> | null
 
@@ -117,7 +156,8 @@ async function pay(storageState: Visit, id: string) {
 }
 
 /** One picture of a screen in all sizes and themes. */
-async function draw(name: string, path: string, visit: Visit) {
+async function draw(name: string, screen: string | Acted, visit: Visit) {
+  const [path, act] = typeof screen === 'string' ? [screen] : screen
   const shots: Buffer[] = []
   for (const colorScheme of themes) {
     for (const [i, width] of widths.entries()) {
@@ -125,7 +165,9 @@ async function draw(name: string, path: string, visit: Visit) {
       const page = await browser.newPage({ viewport, colorScheme, ...(visit && { storageState: visit }) })
       await page.goto(shop.origin + path, { waitUntil: 'networkidle' })
       await wake(page)
-      const whole = await page.screenshot({ fullPage: true })
+      await act?.(page)
+      // A dialog stands in the middle of what is seen, and not of the page.
+      const whole = await page.screenshot({ fullPage: !act })
       await page.close()
       shots.push(await reduce(whole, columns[i]!))
     }

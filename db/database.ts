@@ -5,6 +5,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import pg from 'pg'
+import { fromPglite, type Db as QueueDatabase } from 'pg-boss'
 import { CannotStart } from './cannot-start.ts'
 import { lockFolder } from './lock.ts'
 import { migrate } from './migrate.ts'
@@ -13,8 +14,12 @@ import { type Database, schema } from './schema.ts'
 /** A Postgres server, an embedded Postgres in a folder, or one that is gone with the process. */
 export type Where = { kind: 'server'; url: string } | { kind: 'folder'; path: string } | { kind: 'memory' }
 
+/** How a queue of jobs reaches the same database: settings of pg-boss. */
+export type Queue = { db: QueueDatabase; backend: 'postgres' | 'pglite' }
+
 export interface OpenDatabase {
   db: Database
+  queue: Queue
   close(): Promise<void>
 }
 
@@ -44,7 +49,14 @@ async function openServer(url: string): Promise<OpenDatabase> {
     throw error
   }
   client.release()
-  return { db: drizzlePostgres(pool, options), close: () => pool.end() }
+  return {
+    db: drizzlePostgres(pool, options),
+    queue: {
+      backend: 'postgres',
+      db: { executeSql: (text, values) => pool.query(text, values) },
+    },
+    close: () => pool.end(),
+  }
 }
 
 async function openEmbedded(
@@ -72,6 +84,7 @@ async function openEmbedded(
   const timer = setInterval(() => upkeep().catch(console.error), 60_000).unref()
   return {
     db: drizzleEmbedded(client, options),
+    queue: { backend: 'pglite', db: fromPglite(client) },
     async close() {
       clearInterval(timer)
       await client.exec('checkpoint')

@@ -74,34 +74,104 @@ export const identityTables = {
 
 const bank = pgSchema('bank')
 
+/** What an attempt to pay failed for, as the card provider says it. */
 export interface BankError {
-  type: 'card_error'
+  type: 'card_error' | 'invalid_request_error'
   code: string
   decline_code?: string
+  param?: string
   message: string
 }
 
-/** Payment intents as the card provider's own interface shows them; amounts are cents. */
+/** All that is kept of a card. */
+export interface BankCard {
+  brand: string
+  last4: string
+}
+
+export interface BillingDetails {
+  name: string | null
+  email: string | null
+}
+
+const bankNumber = () => bigserial({ mode: 'number' })
+const unixTime = () => bigint({ mode: 'number' })
+
+/** Payment intents as the card provider's own interface shows them; amounts are cents, times seconds since 1970. */
 export const paymentIntents = bank.table('payment_intents', {
   id: text().primaryKey(),
+  number: bankNumber(),
   clientSecret: text().notNull(),
   amount: integer().notNull(),
   currency: text().notNull(),
-  status: text({ enum: ['requires_payment_method', 'succeeded', 'canceled'] }).notNull(),
+  status: text({ enum: ['requires_payment_method', 'requires_action', 'succeeded', 'canceled'] }).notNull(),
+  description: text(),
   metadata: jsonb().$type<Record<string, string>>().notNull(),
   receiptEmail: text(),
-  lastPaymentError: jsonb().$type<BankError>(),
-  card: jsonb().$type<{ brand: string; last4: string }>(),
-  billingDetails: jsonb().$type<{ name: string; email: string }>(),
-  created: bigint({ mode: 'number' }).notNull(),
+  automaticPaymentMethods: jsonb().$type<{ enabled: boolean; allow_redirects?: string }>(),
+  lastPaymentError: jsonb().$type<BankError & { charge?: string; payment_method?: object }>(),
+  latestCharge: text(),
+  /** The card that paid or is about to. */
+  paymentMethod: text(),
+  card: jsonb().$type<BankCard>(),
+  billingDetails: jsonb().$type<BillingDetails>(),
+  canceledAt: unixTime(),
+  cancellationReason: text(),
+  created: unixTime().notNull(),
 })
 
+/** Each attempt at a card that reached the card's own bank. */
+export const charges = bank.table('charges', {
+  id: text().primaryKey(),
+  number: bankNumber(),
+  paymentIntent: text().notNull(),
+  amount: integer().notNull(),
+  amountRefunded: integer().notNull().default(0),
+  currency: text().notNull(),
+  status: text({ enum: ['succeeded', 'failed'] }).notNull(),
+  card: jsonb().$type<BankCard>(),
+  billingDetails: jsonb().$type<BillingDetails>(),
+  paymentMethod: text(),
+  authenticated: boolean().notNull().default(false),
+  failure: jsonb().$type<BankError>(),
+  created: unixTime().notNull(),
+})
+
+export const bankRefunds = bank.table('refunds', {
+  id: text().primaryKey(),
+  number: bankNumber(),
+  charge: text().notNull(),
+  paymentIntent: text().notNull(),
+  amount: integer().notNull(),
+  currency: text().notNull(),
+  status: text({ enum: ['succeeded', 'failed'] }).notNull(),
+  reason: text(),
+  metadata: jsonb().$type<Record<string, string>>().notNull(),
+  created: unixTime().notNull(),
+})
+
+/** What happened, to be told until somebody takes it. */
+export const bankEvents = bank.table('events', {
+  id: text().primaryKey(),
+  number: bankNumber(),
+  type: text().notNull(),
+  data: jsonb().$type<{ object: object; previous_attributes?: object }>().notNull(),
+  apiVersion: text(),
+  request: jsonb().$type<{ id: string | null; idempotency_key: string | null }>().notNull(),
+  created: unixTime().notNull(),
+  tries: integer().notNull().default(0),
+  nextTryAt: time(),
+  takenAt: time(),
+})
+
+/** Answers under their idempotency key. */
 export const bankRequests = bank.table('requests', {
   key: text().primaryKey(),
   request: text().notNull(),
+  requestId: text().notNull(),
   status: integer(),
   answer: jsonb(),
-  created: bigint({ mode: 'number' }).notNull(),
+  created: unixTime().notNull(),
 })
 
 export const outbox = pgTable('outbox', {

@@ -89,8 +89,7 @@ export const orders = pgTable('orders', {
   price: integer().notNull(),
   address: text().notNull(),
   phoneNumber: text().notNull(),
-  /** The payment that may still settle this order, and the one that did. */
-  paymentId: text(),
+  /** The payment that settled this order. */
   transactionId: text(),
   createdAt: createdAt(),
   paidAt: instant(),
@@ -98,6 +97,69 @@ export const orders = pgTable('orders', {
   /** When the time to pay was over and its stock was given back; never of a paid order. */
   expiredAt: instant(),
   cancelledAt: instant(),
+  /** When its owner was told that the time to pay is nearly over. */
+  remindedAt: instant(),
+})
+
+/** Payments that were opened at the card provider, under its ids. An order has one without an end at a time. */
+export const payments = pgTable('payments', {
+  _id: text('id').primaryKey(),
+  orderId: text().notNull(),
+  /** When somebody was last given the means to pay it. */
+  shownAt: instant().notNull(),
+  /** When the provider was asked last how it stands. */
+  askedAt: instant().notNull(),
+  /** When it was found paid or cancelled. */
+  endedAt: instant(),
+})
+
+/** What was asked to be given back. */
+export const refunds = pgTable('refunds', {
+  _id: id(),
+  number: number(),
+  orderId: text().notNull(),
+  paymentId: text().notNull(),
+  amount: integer().notNull(),
+  reason: text().notNull(),
+  /** How many of its parts went back on sale. */
+  returned: integer().notNull().default(0),
+  /** Which admin; null for the shop itself. */
+  by: text(),
+  createdAt: createdAt(),
+  askedAt: createdAt(),
+  /** When the provider took it on, or refused it for good: then there is a `failure`. */
+  endedAt: instant(),
+  failure: text(),
+})
+
+/** Money as it moved, in whole dollars: to the shop above zero, from it below. Rows are added, never changed. */
+export const ledger = pgTable('ledger', {
+  number: bigserial({ mode: 'number' }).primaryKey(),
+  orderId: text().notNull(),
+  paymentId: text().notNull(),
+  /** The provider's name of this movement. */
+  reference: text().notNull(),
+  kind: text({ enum: ['payment', 'refund', 'failed refund'] }).notNull(),
+  amount: integer().notNull(),
+  /** The request behind it; null for a payment, and for a refund that was made at the provider itself. */
+  refundId: text(),
+  at: createdAt(),
+})
+
+/** What happened to an order beside money. Rows are added, never changed. */
+export const orderEvents = pgTable('order_events', {
+  number: bigserial({ mode: 'number' }).primaryKey(),
+  orderId: text().notNull(),
+  kind: text({ enum: ['shipped', 'not shipped', 'expired', 'cancelled', 'taken again'] }).notNull(),
+  /** Who did it; null for the shop itself. */
+  by: text(),
+  at: createdAt(),
+})
+
+/** Messages of the card provider that were dealt with. */
+export const notices = pgTable('notices', {
+  _id: text('id').primaryKey(),
+  createdAt: createdAt(),
 })
 
 export const reviews = pgTable('reviews', {
@@ -162,6 +224,11 @@ export const schema = {
   profiles,
   parts,
   orders,
+  payments,
+  refunds,
+  ledger,
+  orderEvents,
+  notices,
   reviews,
   messages,
   pictures,

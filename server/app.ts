@@ -8,21 +8,22 @@ import { secureHeaders } from 'hono/secure-headers'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { api } from '#api/contract.ts'
 import { handlers } from '#api/handlers.ts'
-import { answerError, createApi, smallBody } from '#api/server.ts'
+import { answerError, createApi, noticeBody, smallBody } from '#api/server.ts'
 import { nonceContext, shopContext } from '#app/context.ts'
 import { openDatabase } from '#db/database.ts'
 import { embeddedImages } from '#providers/images/embedded.ts'
 import { prometheusMetrics } from '#providers/metrics/prometheus.ts'
-import { embeddedPayments } from '#providers/payments/embedded.ts'
 import { access } from '#shop/access.server.ts'
-import { expireOrders } from '#shop/orders/holds.server.ts'
+import { expireOrders, remindOrders } from '#shop/orders/holds.server.ts'
+import { receiveNotice } from '#shop/orders/payments.server.ts'
+import { reconcile } from '#shop/orders/reconcile.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { tidy } from '#shop/tidy.server.ts'
 import { makeAdmin } from '#shop/users/users.server.ts'
 import type { Config } from './config.ts'
-import { every } from './every.ts'
+import { startJobs } from './jobs.ts'
 import { measure, showMetrics } from './metrics.ts'
-import { openIdentity, openMail } from './providers.ts'
+import { openIdentity, openMail, openPayments } from './providers.ts'
 import { checkSecret, deriveKey, readSecret } from './secrets.ts'
 import { security } from './security.ts'
 import { seedDemo } from './seed.ts'
@@ -37,7 +38,7 @@ export async function open(config: Config) {
   const key = (purpose: string) => deriveKey(secret, purpose)
   const hex = (purpose: string) => Buffer.from(key(purpose)).toString('hex')
 
-  const { db, close } = await openDatabase(config.database)
+  const { db, queue, close } = await openDatabase(config.database)
   await checkSecret(db, secret).catch(async (error) => {
     await close()
     throw error
@@ -46,7 +47,8 @@ export async function open(config: Config) {
   const mail = openMail(config, db)
   const identity = openIdentity(config, { db, mail, secret: hex('identity') })
   const embedded = 'register' in identity ? identity : null
-  const payments = embeddedPayments(db, hex('bank'))
+  const payments = openPayments(config, { db, secret: hex('bank'), webhook: (notice) => app.fetch(notice) })
+  const bank = 'fetch' in payments ? payments : null
   const images = embeddedImages(join(config.dataDir, 'images'))
   const metrics = prometheusMetrics({ pages: Object.keys(build.routes), ofProcess: true })
   const shop: Shop = {
@@ -56,15 +58,17 @@ export async function open(config: Config) {
     images,
     mail,
     metrics,
+    origin: config.origins[0],
     secret: key('tokens'),
     rateLimits,
     holdHours,
   }
   if (config.demo) await seedDemo(shop, embedded)
+  else warn(config)
 
   const { demo } = config
   const shown = {
-    ...{ shop, demo, origin: config.origins[0], identity: identity.settings },
+    ...{ shop, demo, identity: identity.settings },
     accounts: demo && embedded !== null,
     outbox: demo && 'read' in mail ? mail : null,
   }
@@ -73,7 +77,7 @@ export async function open(config: Config) {
   const app = new Hono<Env>()
 
   app.use(measure(metrics, api))
-  app.use(secureHeaders(security(identity.settings)))
+  app.use(secureHeaders(security(identity.settings, payments.settings)))
   app.use(async (c, next) => {
     if (state.closing) c.header('Connection', 'close')
     await next()
@@ -95,17 +99,29 @@ export async function open(config: Config) {
   })
   app.get('/metrics', showMetrics(metrics, config))
   if (embedded) app.all('/identity/*', smallBody, (c) => embedded.fetch(c.req.raw, callerOf(c)))
-  app.all('/payments/v1/*', smallBody, (c) => payments.fetch(c.req.raw))
+  app.post('/payments/webhook', noticeBody, async (c) => {
+    await receiveNotice(shop, await c.req.text(), c.req.header('stripe-signature') ?? '')
+    return c.json({ received: true })
+  })
+  if (bank) app.all('/payments/v1/*', smallBody, (c) => bank.fetch(c.req.raw))
+  // Not even a page says that there is nothing.
+  else for (const gone of ['/payments/v1/*', '/assets/bank/*']) app.all(gone, (c) => c.notFound())
   app.get('/images/*', (c) => images.fetch(c.req.raw))
   const files = { root: './build/client', precompressed: true }
   app.get('/assets/*', serveStatic({ ...files, onFound: keepFor(31_536_000, 'immutable') }))
   app.get('*', serveStatic({ ...files, onFound: keepFor(3_600) }))
   app.all('*', compress(), showPage)
 
-  const minute = 60_000
-  const jobs = [every(60 * minute, () => tidy(shop)), every(minute, () => expireOrders(shop))]
-  if (embedded) jobs.push(every(60 * minute, () => embedded.tidy()))
-  if ('deliver' in mail) jobs.push(every(minute / 2, () => mail.deliver()))
+  const [everyMinute, everyHour] = ['* * * * *', '0 * * * *']
+  const stopJobs = await startJobs(queue, {
+    holds: [everyMinute, () => expireOrders(shop)],
+    reminders: [everyMinute, () => remindOrders(shop)],
+    payments: [everyMinute, () => reconcile(shop)],
+    tidy: [everyHour, () => tidy(shop)],
+    ...(embedded && { identity: [everyHour, () => embedded.tidy()] }),
+    ...('deliver' in mail && { mail: [everyMinute, () => mail.deliver()] }),
+    ...(bank && { bank: [everyMinute, () => bank.deliver().then(() => bank.tidy())] }),
+  })
 
   return {
     fetch: app.fetch,
@@ -114,7 +130,7 @@ export async function open(config: Config) {
       state.closing = true
     },
     async close() {
-      await Promise.all([...jobs.map((stop) => stop()), 'deliver' in mail && mail.close()])
+      await Promise.all([stopJobs(), 'deliver' in mail && mail.close(), bank?.close()])
       await close()
     },
   }
@@ -135,6 +151,13 @@ export async function open(config: Config) {
     const proxied = config.trustProxy && lastForwarded(c.req.header('x-forwarded-for'))
     return proxied || c.env?.incoming?.socket.remoteAddress || 'unknown'
   }
+}
+
+/** Says what a live shop can do without, and will hardly want to. */
+function warn({ mail, payments }: Config) {
+  if (mail.kind === 'embedded') console.warn('SMTP_URL is not set: mail is kept, and nobody gets it.')
+  if (payments.kind === 'stripe' && !payments.secretKey.includes('_live_'))
+    console.warn('STRIPE_SECRET_KEY is a test key: test cards pay, and no money moves.')
 }
 
 /** Makes somebody who has signed in before an admin. Throws ShopError 'missing' for an address that nobody has. */

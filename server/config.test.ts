@@ -14,6 +14,7 @@ test('with nothing set it is the demo, on this machine alone', () => {
     trustProxy: false,
     published: false,
     identity: { kind: 'embedded' },
+    payments: { kind: 'bank' },
     mail: { kind: 'embedded' },
   })
 })
@@ -37,6 +38,9 @@ test('a wrong setting stops the start in one line that names it', () => {
       ...['192.0.2.1:9099', '127.0.0.1', 'localhost.evil.example:9099', '[::1]:9099'],
       ...['127.0.0.1:65536', '127.0.0.1:99999', '127.0.0.1:099'],
     ],
+    STRIPE_SECRET_KEY: ['pk_test_1', 'sk_test_', 'sk_prod_1', 'sk_test_ 1'],
+    STRIPE_PUBLISHABLE_KEY: ['sk_test_1'],
+    STRIPE_WEBHOOK_SECRET: ['secret', 'whsec_'],
     SMTP_URL: ['https://mail.example', 'mail.example:25'],
     MAIL_FROM: ['Winged Wheels'],
   }
@@ -51,8 +55,8 @@ test('a wrong setting stops the start in one line that names it', () => {
 
 test('a database server or a public address ends the demo unless it is said outright', () => {
   const url = 'postgres://shop@127.0.0.1/shop'
-  expect(() => readConfig({ DATABASE_URL: url })).toThrow(/^DEMO: /)
-  expect(() => readConfig({ PUBLIC_URL: 'https://shop.example' })).toThrow(/^DEMO: /)
+  expect(() => readConfig({ DATABASE_URL: url })).toThrow(/^STRIPE_SECRET_KEY: /)
+  expect(() => readConfig({ PUBLIC_URL: 'https://shop.example' })).toThrow(/^STRIPE_SECRET_KEY: /)
   expect(readConfig({ DATABASE_URL: url, DEMO: 'on' })).toMatchObject({
     demo: true,
     database: { kind: 'server', url },
@@ -65,7 +69,39 @@ test('the demo leaves this machine only when that is said outright', () => {
 })
 
 test('a hosted provider’s key is refused rather than ignored', () => {
-  expect(() => readConfig({ STRIPE_SECRET_KEY: 'sk_live_x' })).toThrow(/^STRIPE_SECRET_KEY: /)
+  expect(() => readConfig({ IMGBB_API_KEY: 'key' })).toThrow(/^IMGBB_API_KEY: /)
+  expect(() => readConfig({ S3_BUCKET: 'parts' })).toThrow(/^S3_BUCKET: /)
+})
+
+const stripe = {
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+}
+const live = {
+  ...stripe,
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+}
+
+test('Stripe takes the cards when its keys are set, and ends the demo', () => {
+  const payments = {
+    kind: 'stripe',
+    secretKey: 'sk_test_1',
+    publishableKey: 'pk_test_1',
+    webhookSecret: 'whsec_1',
+  }
+  expect(readConfig(stripe)).toMatchObject({ demo: false, payments })
+  expect(readConfig({ ...stripe, DEMO: 'on' })).toMatchObject({ demo: true, payments })
+  expect(readConfig({ ...stripe, HOST: '0.0.0.0' })).toMatchObject({ demo: false, host: '0.0.0.0' })
+})
+
+test('a live shop takes no test cards of the test bank, and the demo no real money', () => {
+  expect(() => readConfig({ DEMO: 'off' })).toThrow(/^STRIPE_SECRET_KEY: /)
+  expect(() => readConfig({ ...live, DEMO: 'on' })).toThrow(/^STRIPE_SECRET_KEY: /)
+  expect(readConfig(live)).toMatchObject({ demo: false, payments: { kind: 'stripe' } })
+  const mixed = { ...live, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }
+  expect(() => readConfig(mixed)).toThrow(/^STRIPE_PUBLISHABLE_KEY: /)
 })
 
 test('what belongs together is set together', () => {
@@ -75,6 +111,8 @@ test('what belongs together is set together', () => {
     FIREBASE_PROJECT_ID: ['shop', 'FIREBASE_API_KEY'],
     FIREBASE_AUTH_DOMAIN: ['shop.example', 'FIREBASE_PROJECT_ID'],
     FIREBASE_AUTH_EMULATOR_HOST: ['127.0.0.1:9099', 'FIREBASE_PROJECT_ID'],
+    STRIPE_SECRET_KEY: ['sk_test_1', 'STRIPE_PUBLISHABLE_KEY'],
+    STRIPE_WEBHOOK_SECRET: ['whsec_1', 'STRIPE_SECRET_KEY'],
     SMTP_URL: ['smtp://mail.example', 'MAIL_FROM'],
     MAIL_FROM: ['hello@shop.example', 'SMTP_URL'],
   }
@@ -87,13 +125,13 @@ test('Google and GitHub ask with the shop’s own credentials', () => {
   const env = { GOOGLE_CLIENT_ID: 'g', GOOGLE_CLIENT_SECRET: 's', DEMO: 'on' }
   const google = { clientId: 'g', clientSecret: 's' }
   expect(readConfig(env).identity).toEqual({ kind: 'embedded', google })
-  expect(() => readConfig({ ...env, DEMO: '' })).toThrow(/^DEMO: /)
+  expect(() => readConfig({ ...env, DEMO: '' })).toThrow(/^STRIPE_SECRET_KEY: /)
 })
 
 const firebase = { FIREBASE_PROJECT_ID: 'shop', FIREBASE_API_KEY: 'key' }
 
 test('Firebase is chosen by its settings alone', () => {
-  expect(() => readConfig(firebase)).toThrow(/^DEMO: /)
+  expect(() => readConfig(firebase)).toThrow(/^STRIPE_SECRET_KEY: /)
   expect(readConfig({ ...firebase, DEMO: 'on' }).identity).toEqual({
     kind: 'firebase',
     projectId: 'shop',

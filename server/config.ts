@@ -21,6 +21,7 @@ export interface Config {
   /** Whether people come from elsewhere, through whatever stands before the shop. */
   published: boolean
   identity: IdentityConfig
+  payments: PaymentsConfig
   mail: MailConfig
 }
 
@@ -33,6 +34,10 @@ interface Client {
 export type IdentityConfig =
   | { kind: 'embedded'; google?: Client; github?: Client }
   | { kind: 'firebase'; projectId: string; apiKey: string; authDomain: string; emulatorHost?: string }
+
+export type PaymentsConfig =
+  | { kind: 'bank' }
+  | { kind: 'stripe'; secretKey: string; publishableKey: string; webhookSecret: string }
 
 export type MailConfig = { kind: 'embedded' } | { kind: 'smtp'; url: string; from: string }
 
@@ -83,13 +88,16 @@ const settings = z.object({
     /^(127\.0\.0\.1|localhost):(?!0|6553[6-9]|655[4-9]|65[6-9]|6[6-9]|[7-9]\d{4})\d{2,5}$/,
     'a port of this machine, 127.0.0.1:9099',
   ),
+  STRIPE_SECRET_KEY: text(/^(sk|rk)_(test|live)_\w{1,250}$/, 'a key such as sk_test_…'),
+  STRIPE_PUBLISHABLE_KEY: text(/^pk_(test|live)_\w{1,250}$/, 'a key such as pk_test_…'),
+  STRIPE_WEBHOOK_SECRET: text(/^whsec_[!-~]{1,250}$/, 'a secret such as whsec_…'),
   SMTP_URL: url(/^smtps?$/, 'an address such as smtps://user:password@host').optional(),
   MAIL_FROM: z.email('must be an email address').optional(),
 })
 type Settings = z.output<typeof settings>
 
 /** Settings of providers that this version does not have yet: better no start than a shop that ignores them. */
-const notYet = /^(STRIPE_|IMGBB_|S3_)/
+const notYet = /^(IMGBB_|S3_)/
 
 /** Whoever sets one of these means it: the demo is over unless DEMO=on is said, too. */
 const endsDemo = [
@@ -98,6 +106,7 @@ const endsDemo = [
   'GOOGLE_CLIENT_ID',
   'GITHUB_CLIENT_ID',
   'FIREBASE_PROJECT_ID',
+  'STRIPE_SECRET_KEY',
   'SMTP_URL',
 ] as const
 
@@ -106,6 +115,8 @@ const together = [
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
   ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY'],
+  ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'],
+  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   ['SMTP_URL', 'MAIL_FROM'],
 ] as const
 
@@ -136,12 +147,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   } = result.data
   checkPairs(result.data)
   const demo = DEMO ?? !endsDemo.some((name) => result.data[name])
-  if (!demo)
-    throw new CannotStart(
-      'DEMO: a live shop needs a card provider, which this version does not have yet. Set DEMO=on.',
-    )
-
-  if (DEMO === undefined && !loopback.has(HOST)) {
+  checkCards(result.data, demo)
+  if (demo && DEMO === undefined && !loopback.has(HOST)) {
     throw new CannotStart(
       'HOST: the demo has published passwords and leaves this machine only when DEMO=on says so.',
     )
@@ -162,6 +169,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     metricsToken: METRICS_TOKEN,
     published: PUBLIC_URL !== undefined,
     identity: identityOf(result.data),
+    payments: paymentsOf(result.data),
     mail: mailOf(result.data),
   }
 }
@@ -186,6 +194,23 @@ function checkPairs(given: Settings) {
     )
 }
 
+function checkCards(
+  { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable }: Settings,
+  demo: boolean,
+) {
+  if (!demo && !secret)
+    throw new CannotStart(
+      'STRIPE_SECRET_KEY: a live shop needs a card provider. Set the keys of Stripe, or DEMO=on for the test bank.',
+    )
+  const live = (key: string | undefined) => key?.includes('_live_')
+  if (live(secret) !== live(publishable))
+    throw new CannotStart('STRIPE_PUBLISHABLE_KEY: both keys are test keys, or both are live ones.')
+  if (demo && live(secret))
+    throw new CannotStart(
+      'STRIPE_SECRET_KEY: the demo has published passwords and takes no real money. Use a test key, or DEMO=off.',
+    )
+}
+
 function identityOf(given: Settings): IdentityConfig {
   const { FIREBASE_PROJECT_ID: projectId, FIREBASE_API_KEY: apiKey } = given
   if (projectId && apiKey) {
@@ -200,6 +225,13 @@ function identityOf(given: Settings): IdentityConfig {
 
 function clientOf(clientId: string | undefined, clientSecret: string | undefined): Client | undefined {
   return clientId && clientSecret ? { clientId, clientSecret } : undefined
+}
+
+function paymentsOf(given: Settings): PaymentsConfig {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = given
+  const { STRIPE_WEBHOOK_SECRET: webhookSecret } = given
+  if (!secretKey || !publishableKey || !webhookSecret) return { kind: 'bank' }
+  return { kind: 'stripe', secretKey, publishableKey, webhookSecret }
 }
 
 function mailOf({ SMTP_URL: url, MAIL_FROM: from }: Settings): MailConfig {

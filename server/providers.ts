@@ -1,9 +1,13 @@
 import { brand } from '#app/brand.ts'
+import type { AnyDatabase } from '#db/embedded.ts'
 import type { Database } from '#db/schema.ts'
 import { type EmbeddedIdentity, embeddedIdentity } from '#providers/identity/embedded.ts'
 import { type FirebaseIdentity, firebaseIdentity } from '#providers/identity/firebase.ts'
 import { type EmbeddedMail, embeddedMail } from '#providers/mail/embedded.ts'
 import { type SmtpMail, smtpMail } from '#providers/mail/smtp.ts'
+import { type EmbeddedPayments, embeddedPayments } from '#providers/payments/embedded.ts'
+import { hostedPayments } from '#providers/payments/hosted.ts'
+import type { Payments } from '#shop/ports.ts'
 import type { Config } from './config.ts'
 
 /** The identity provider that the settings name. */
@@ -14,6 +18,15 @@ export function openIdentity(
   if (identity.kind === 'firebase') return firebaseIdentity(identity)
   const { origins, rateLimits } = config
   return embeddedIdentity({ ...given, ...identity, origins, rateLimits, testMode: demo })
+}
+
+/** The card provider that the settings name; the test bank tells `webhook` what happens to a payment. */
+export function openPayments(
+  { payments }: Config,
+  given: { db: AnyDatabase; secret: string; webhook: (request: Request) => Response | Promise<Response> },
+): EmbeddedPayments | Payments {
+  if (payments.kind === 'stripe') return hostedPayments(payments)
+  return embeddedPayments(given.db, given)
 }
 
 /** Where the settings say that mail goes. */

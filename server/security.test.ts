@@ -10,12 +10,11 @@ const firebase = {
   emulator: null,
 } as const
 
+const embedded = { kind: 'embedded' as const, providers: [], testMode: [] }
+const bank = { kind: 'bank' } as const
+
 test('with accounts of its own the shop speaks to nobody else and is held by no window', () => {
-  const { contentSecurityPolicy, crossOriginOpenerPolicy, referrerPolicy } = security({
-    kind: 'embedded',
-    providers: [],
-    testMode: [],
-  })
+  const { contentSecurityPolicy, crossOriginOpenerPolicy, referrerPolicy } = security(embedded, bank)
   expect(contentSecurityPolicy.connectSrc).toEqual(["'self'"])
   expect(contentSecurityPolicy).not.toHaveProperty('frameSrc')
   expect(crossOriginOpenerPolicy).toBe('same-origin')
@@ -23,10 +22,10 @@ test('with accounts of its own the shop speaks to nobody else and is held by no 
 })
 
 test('with Firebase the pages may ask it, and show the window of the project', () => {
-  const { contentSecurityPolicy, crossOriginOpenerPolicy, referrerPolicy } = security({
-    ...firebase,
-    providers: [],
-  })
+  const { contentSecurityPolicy, crossOriginOpenerPolicy, referrerPolicy } = security(
+    { ...firebase, providers: [] },
+    bank,
+  )
   expect(contentSecurityPolicy.connectSrc).toEqual([
     "'self'",
     'https://identitytoolkit.googleapis.com',
@@ -39,6 +38,13 @@ test('with Firebase the pages may ask it, and show the window of the project', (
 
 test('with the emulator they ask the emulator alone', () => {
   const emulator = 'http://127.0.0.1:9099'
-  const { contentSecurityPolicy } = security({ ...firebase, providers: [], emulator })
+  const { contentSecurityPolicy } = security({ ...firebase, providers: [], emulator }, bank)
   expect(contentSecurityPolicy.connectSrc).toEqual(["'self'", emulator])
+})
+
+test('with Stripe the pages may load its script and its fields, and ask it', () => {
+  const { contentSecurityPolicy } = security(embedded, { kind: 'stripe', publishableKey: 'pk_test_1' })
+  expect(contentSecurityPolicy.scriptSrc).toContain('https://js.stripe.com')
+  expect(contentSecurityPolicy.connectSrc).toEqual(["'self'", 'https://api.stripe.com'])
+  expect(contentSecurityPolicy.frameSrc).toContain('https://hooks.stripe.com')
 })

@@ -1,21 +1,24 @@
 import { NONCE } from 'hono/secure-headers'
-import type { IdentitySettings } from '#shop/ports.ts'
+import type { IdentitySettings, PaymentSettings } from '#shop/ports.ts'
 
 /** The headers that say what a page may load and who may hold on to it. */
-export function security(identity: IdentitySettings) {
+export function security(identity: IdentitySettings, payments: PaymentSettings) {
   const firebase = identity.kind === 'firebase' ? hostsOf(identity) : null
+  const stripe = payments.kind === 'stripe' ? stripeHosts : null
+  const framed = [...(firebase?.framed ?? []), ...(stripe?.framed ?? [])]
   return {
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
-      scriptSrc: [NONCE, "'strict-dynamic'"],
+      // The hosts are for browsers that do not know 'strict-dynamic'.
+      scriptSrc: [NONCE, "'strict-dynamic'", ...(stripe?.scripts ?? [])],
       // Vite's development server writes styles into the page.
       styleSrc: import.meta.env.DEV ? ["'self'", "'unsafe-inline'"] : ["'self'"],
       styleSrcAttr: ["'unsafe-inline'"],
       // A blob is a picture that somebody has chosen and not sent yet.
       imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
       fontSrc: ["'self'"],
-      connectSrc: ["'self'", ...(firebase?.asked ?? [])],
-      ...(firebase && { frameSrc: firebase.framed }),
+      connectSrc: ["'self'", ...(firebase?.asked ?? []), ...(stripe?.asked ?? [])],
+      ...(framed.length > 0 && { frameSrc: framed }),
       manifestSrc: ["'self'"],
       formAction: ["'self'"],
       baseUri: ["'none'"],
@@ -29,6 +32,13 @@ export function security(identity: IdentitySettings) {
     crossOriginEmbedderPolicy: false,
     xFrameOptions: 'DENY',
   }
+}
+
+/** What Stripe's card fields need; on every page, as below. */
+const stripeHosts = {
+  scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+  asked: ['https://api.stripe.com'],
+  framed: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
 }
 
 /** On every page: one that was opened at another address leads to the login page without being loaded anew. */

@@ -1,4 +1,4 @@
-import { asc, desc, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { asc, desc, getTableColumns, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Queries } from '#db/schema.ts'
 import type { Page, Paging, Sort } from './fields.ts'
@@ -8,17 +8,24 @@ interface Wanted extends Partial<Paging> {
   orderBy: SQL[]
 }
 
-/** One page of a table's rows, or all of them without `limit`, and how many there are. */
-export async function readPage<Table extends PgTable>(db: Queries, table: Table, wanted: Wanted) {
+/** One page of a table's rows, or all of them without `limit`, and how many there are; `more` is computed for each row. */
+export async function readPage<Table extends PgTable, More extends Record<string, SQL> = Record<never, SQL>>(
+  db: Queries,
+  table: Table,
+  { more, ...wanted }: Wanted & { more?: More },
+) {
   const { where, orderBy, limit, page = 1 } = wanted
   const query = db
-    .select()
+    .select({ ...getTableColumns<PgTable>(table), ...more })
     .from<PgTable>(table)
     .where(where)
     .orderBy(...orderBy)
     .$dynamic()
   if (limit) query.limit(limit).offset((page - 1) * limit)
-  const rows = (await query) as Table['$inferSelect'][]
+  type Row = Table['$inferSelect'] & {
+    [Name in keyof More]: More[Name] extends SQL<infer Value> ? Value : never
+  }
+  const rows = (await query) as Row[]
   return { rows, total: limit ? await db.$count(table, where) : rows.length } satisfies Page<unknown>
 }
 

@@ -9,6 +9,8 @@ export interface Shop {
   images: Images
   mail: Mail
   metrics: Metrics
+  /** The address that people type, for links in letters; without a slash at the end. */
+  origin: string
   /** Signs access tokens and upload keys; at least 32 bytes. */
   secret: Uint8Array
   /** Whether attempts are counted and capped. */
@@ -43,21 +45,55 @@ export interface Person {
 
 /** Takes card payments. Amounts are whole dollars; cents exist only behind this port. */
 export interface Payments {
+  settings: PaymentSettings
   /** Opens the payment of an order. The same `key` answers the same payment, however often it is asked. */
-  open(order: { _id: string; price: number; email: string }, key: string): Promise<Payment>
+  open(order: { _id: string; price: number }, key: string): Promise<Payment>
   find(id: string): Promise<Payment | null>
-  /** Makes sure that a payment cannot succeed any more, and answers it as it stands: a paid one stays paid. */
-  cancel(id: string): Promise<Payment>
+  /**
+   * Makes sure that a payment cannot succeed any more, and answers it as it stands: a paid one stays paid. Null for one that
+   * the provider does not know.
+   */
+  cancel(id: string): Promise<Payment | null>
+  /**
+   * Gives back a part of a payment, or all. The same `key` gives back once, however often and how much later it is asked.
+   * Throws ShopError 'conflict' when the provider refuses for good, and 'unavailable' when it does not answer.
+   */
+  refund(id: string, refund: { amount: number; key: string }): Promise<Refund>
+  /** What a signed message of the provider is about. Throws ShopError 'invalid' unless it is genuine and fresh. */
+  readNotice(body: string, signature: string): Promise<Notice>
 }
 
 export interface Payment {
   id: string
   /** Lets a browser confirm this one payment. Never stored by the shop, never logged. */
   clientSecret: string
+  /** Empty for a payment that is not of this shop's making. */
   orderId: string
+  /** NaN when it is not whole dollars of our currency: nobody's price. */
   amount: number
   status: 'open' | 'processing' | 'paid' | 'cancelled'
+  /** All that was given back of it, also by hand at the provider. */
+  refunds: Refund[]
 }
+
+export interface Refund {
+  id: string
+  /** NaN when it is not whole dollars of our currency. */
+  amount: number
+  /** Money that the provider has promised counts as given back, until that fails. */
+  status: 'done' | 'failed'
+  /** The key that it was asked for with; null when somebody else asked. */
+  key: string | null
+}
+
+export interface Notice {
+  id: string
+  /** The payment that it tells of, to be asked about; null when it tells of nothing that matters here. */
+  payment: string | null
+}
+
+/** What the browser has to know of the card provider; nothing of it is secret. */
+export type PaymentSettings = { kind: 'bank' } | { kind: 'stripe'; publishableKey: string }
 
 /** Keeps pictures and serves them. */
 export interface Images {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answers, limits, spentTokens } from '#db/schema.ts'
+import { answers, limits, notices, spentTokens } from '#db/schema.ts'
 import { clientOf, testShop } from '#test/shop.ts'
 import { tidy } from './tidy.server.ts'
 
@@ -27,4 +27,14 @@ test('an ID token that has run out need not be remembered as spent', async () =>
   expect(await shop.db.$count(spentTokens)).toBe(1)
   await tidy(shop, Date.now() + 1.1 * hour)
   expect(await shop.db.$count(spentTokens)).toBe(0)
+})
+
+test('messages of the card provider are known for a week', async () => {
+  const shop = await testShop()
+  const day = 24 * 60 * 60 * 1000
+  await shop.db.insert(notices).values({ _id: 'evt_1' })
+  await tidy(shop, Date.now() + 6 * day)
+  expect(await shop.db.$count(notices)).toBe(1)
+  await tidy(shop, Date.now() + 8 * day)
+  expect(await shop.db.$count(notices)).toBe(0)
 })

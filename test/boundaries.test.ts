@@ -16,10 +16,11 @@ const mayImport: Record<string, string[]> = {
 /** What only some folders may know about. */
 // biome-ignore format: a table
 const keptTo: Record<string, string[]> = {
-  '(react|react-dom|react-router)(/|$)':  ['app', 'server/app.ts', 'providers/payments/bank/card-form.client.tsx'],
-  'hono(/|$)':                            ['api', 'server', 'providers/payments/bank/bank.ts'],
+  '(react|react-dom|react-router)(/|$)':  ['app', 'server/app.ts', 'providers/payments'],
+  'hono(/|$)':                            ['api', 'server', 'providers/payments/bank'],
   '(@electric-sql|pg$)':                  ['db'],
-  'stripe$':                              ['providers/payments'],
+  '(@stripe/|stripe$)':                   ['providers/payments'],
+  'pg-boss$':                             ['db', 'server/jobs.ts'],
   '(better-auth|@firebase)(/|$)':         ['providers/identity'],
   'nodemailer(/|$)':                      ['providers/mail'],
   'prom-client$':                         ['providers/metrics'],

@@ -33,18 +33,20 @@ interface Options extends Pick<Parameters<typeof embeddedIdentity>[0], 'google' 
 
 /** A whole shop, empty: real SQL on the engine of the project, the embedded providers, nothing mocked. */
 export async function testShop({ rateLimits = false, holdHours = 72, ...identity }: Options = {}) {
-  await db.execute(sql`truncate users, profiles, parts, orders, reviews, messages, pictures, answers, limits, spent_tokens, outbox,
-    identity.users, identity.sessions, identity.accounts, identity.verifications, bank.payment_intents, bank.requests cascade`)
+  await db.execute(sql`truncate users, profiles, parts, orders, notices, reviews, messages, pictures, answers, limits, spent_tokens, outbox,
+    identity.users, identity.sessions, identity.accounts, identity.verifications,
+    bank.payment_intents, bank.charges, bank.refunds, bank.events, bank.requests cascade`)
   const origins: [string] = ['http://shop.test']
   const mail = embeddedMail(db, { name: 'Winged Wheels', address: 'hello@wingedwheels.example' })
   const secret = 'x'.repeat(64)
   return {
     db,
     identity: embeddedIdentity({ db, mail, rateLimits, secret, origins, testMode: true, ...identity }),
-    payments: embeddedPayments(db, 'bank'),
+    payments: embeddedPayments(db, { secret: 'bank' }),
     images: embeddedImages(folder),
     mail,
     metrics: prometheusMetrics({ pages: ['pages/home'] }),
+    origin: origins[0],
     secret: new Uint8Array(32).fill(7),
     rateLimits,
     holdHours,

@@ -8,8 +8,9 @@ import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { ListTable } from '#app/ui/list-table.tsx'
 import { SignedInFailure } from '#app/ui/signed-in.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
-import { timeLeft, When } from '#app/ui/when.tsx'
+import { isOver, timeLeft, When } from '#app/ui/when.tsx'
 import { type Order, orderCan, orderQuery } from '#shop/orders/order.ts'
+import { refundedOf, timeIsOver } from './standing.ts'
 
 const columns = [
   { head: 'Name' },
@@ -26,6 +27,7 @@ const statuses = [
   { value: 'pending', label: 'Not shipped yet' },
   { value: 'shipped', label: 'Shipped' },
   { value: 'expired', label: 'Expired' },
+  { value: 'refunded', label: 'Refunded' },
 ]
 
 export const meta = () => unlisted('My Orders')
@@ -94,7 +96,9 @@ function Payment({ order }: { order: Order }) {
         <p className="mt-1 text-sm">
           Ordered <When at={order.createdAt} />
         </p>
-        {heldUntil && <p className="text-sm">{`Held for ${timeLeft(heldUntil)}`}</p>}
+        {heldUntil && (
+          <p className="text-sm">{isOver(heldUntil) ? timeIsOver : `Held for ${timeLeft(heldUntil)}`}</p>
+        )}
       </div>
     )
   }
@@ -106,16 +110,23 @@ function Payment({ order }: { order: Order }) {
         Ordered <When at={order.createdAt} />
       </p>
       {expired && <p>It was not paid in time, and its parts went back on sale.</p>}
-      {paid && <p>{shippedAt ? <ShippedOn at={shippedAt} /> : 'Not shipped yet'}</p>}
+      {shippedAt && <ShippedOn at={shippedAt} />}
+      {!shippedAt && orderCan.beShipped(order) && <p>Not shipped yet</p>}
+      {order.refunded > 0 && <p className="font-medium">{refundedOf(order)}</p>}
+      {paid && (
+        <Link to={`/dashboard/orders/${order._id}/receipt`} className="link">
+          Receipt
+        </Link>
+      )}
     </div>
   )
 }
 
 function ShippedOn({ at }: { at: string }) {
   return (
-    <>
+    <p>
       Shipped <When at={at} />
-    </>
+    </p>
   )
 }
 

@@ -1,29 +1,37 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { client, nullIfMissing } from '#app/client.ts'
 import { isAdmin, requireMember } from '#app/guards.ts'
 import { unlisted } from '#app/meta.ts'
 import { SignedInFailure } from '#app/ui/signed-in.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
-import { timeLeft, When } from '#app/ui/when.tsx'
+import { isOver, timeLeft, When } from '#app/ui/when.tsx'
 import { dollars } from '#shop/money.ts'
 import { type Order, orderCan } from '#shop/orders/order.ts'
 import type { Route } from './+types/order'
+import { type Fact, Facts } from './facts.tsx'
+import { Refund } from './refund.tsx'
 import { Shipping } from './shipping.tsx'
+import { refundedOf, timeIsOver } from './standing.ts'
+import { Timeline } from './timeline.tsx'
 
 export const meta = () => unlisted('Order')
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const session = requireMember(request)
-  const [admin, order] = await Promise.all([isAdmin(session), client.readOrder({ params })])
+  const [admin, order, events] = await Promise.all([
+    isAdmin(session),
+    client.readOrder({ params }),
+    client.readTimeline({ params }),
+  ])
   const part = await client.readPart({ params: { partId: order.partId } }).catch(nullIfMissing)
-  return { order, part, admin, own: order.email === session.email }
+  return { order, events, part, admin, own: order.email === session.email }
 }
 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInFailure
 
-export default function OrderPage({ loaderData: { order, part, admin, own } }: Route.ComponentProps) {
+export default function OrderPage({ loaderData }: Route.ComponentProps) {
+  const { order, events, part, admin, own } = loaderData
   return (
     <article className="max-w-3xl">
       <h1>{order.parts}</h1>
@@ -35,7 +43,15 @@ export default function OrderPage({ loaderData: { order, part, admin, own } }: R
             Pay
           </Link>
         )}
-        {admin && orderCan.beShipped(order) && <Shipping order={order} />}
+        {order.paid && (
+          <Link to={`/dashboard/orders/${order._id}/receipt`} className="btn btn-sm">
+            Receipt
+          </Link>
+        )}
+        {order.cancelled && <p className="font-medium">Cancelled</p>}
+        {admin && <Shipping order={order} />}
+        {admin && order.paid && <Refund key={order._id} order={order} />}
+        {order.refunded > 0 && <p className="font-medium">{refundedOf(order)}</p>}
         {part ? (
           <Link to={`/parts/${part._id}`} className="link">
             See the part
@@ -52,6 +68,7 @@ export default function OrderPage({ loaderData: { order, part, admin, own } }: R
             ['Quantity', order.quantity],
             ['Price per unit', dollars(order.price / order.quantity)],
             ['Amount', dollars(order.price)],
+            ['Refunded', order.refunded > 0 && dollars(order.refunded)],
             ['TransactionId', order.transactionId],
           ]}
         />
@@ -65,37 +82,25 @@ export default function OrderPage({ loaderData: { order, part, admin, own } }: R
           ]}
         />
         <Facts title="When" facts={datesOf(order)} />
+        <Timeline events={events} />
       </div>
     </article>
   )
 }
 
-function datesOf({ createdAt, heldUntil, expired, paid, paidAt, shippedAt }: Order): Fact[] {
+function datesOf(order: Order): Fact[] {
+  const { createdAt, heldUntil, paidAt, shippedAt } = order
+  const waits = orderCan.beShipped(order) && 'Not yet'
   return [
     ['Ordered', <When key="ordered" at={createdAt} />],
-    ['Held for', heldUntil && timeLeft(heldUntil)],
-    ['Paid', paidAt ? <When key="paid" at={paidAt} /> : expired ? 'Expired before it was paid' : 'Not yet'],
-    ['Shipped', paid && (shippedAt ? <When key="shipped" at={shippedAt} /> : 'Not yet')],
+    ['Held for', heldUntil && !isOver(heldUntil) && timeLeft(heldUntil)],
+    ['Paid', paidAt ? <When key="paid" at={paidAt} /> : whyUnpaid(order)],
+    ['Shipped', shippedAt ? <When key="shipped" at={shippedAt} /> : waits],
   ]
 }
 
-type Fact = [term: string, value: ReactNode]
-
-/** Terms and what they are; those without a value are left out. */
-function Facts({ title, facts }: { title: string; facts: Fact[] }) {
-  return (
-    <section>
-      <h2 className="text-base">{title}</h2>
-      <dl className="mt-2 border-t border-base-300 text-sm">
-        {facts
-          .filter(([, value]) => value)
-          .map(([term, value]) => (
-            <div key={term} className="flex justify-between gap-6 border-b border-base-300 py-2">
-              <dt className="shrink-0 text-base-content/75">{term}</dt>
-              <dd className="text-right font-medium">{value}</dd>
-            </div>
-          ))}
-      </dl>
-    </section>
-  )
+function whyUnpaid({ cancelled, expired, heldUntil }: Order) {
+  if (cancelled) return 'Cancelled before it was paid'
+  if (expired) return 'Expired before it was paid'
+  return heldUntil && isOver(heldUntil) ? `Not yet. ${timeIsOver}` : 'Not yet'
 }

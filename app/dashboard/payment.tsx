@@ -1,14 +1,20 @@
-import { type ReactNode, Suspense, useState } from 'react'
-import { Await, useRevalidator } from 'react-router'
+import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { Await } from 'react-router'
+import { whenBack } from '#app/again.ts'
 import { CallFailed, client } from '#app/client.ts'
 import { requireMember } from '#app/guards.ts'
 import { unlisted } from '#app/meta.ts'
+import { loadPayments } from '#app/payments.ts'
 import { SignedInFailure } from '#app/ui/signed-in.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import type { BrowserPayments } from '#providers/payments/standing.client.ts'
 import { dollars } from '#shop/money.ts'
 import { type Order, orderCan } from '#shop/orders/order.ts'
 import type { Route } from './+types/payment'
-import { Completed, Expired, Summary } from './payment-summary.tsx'
+import { type Stage, usePaying } from './paying.ts'
+import { Connecting, Processing, Refused, Untold } from './payment-panels.tsx'
+import { Cancelled, Completed, Expired, Summary } from './payment-summary.tsx'
 
 export const meta = () => unlisted('Payment')
 
@@ -19,14 +25,19 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   return { order, own, opening: own && orderCan.bePaid(order) ? openPayment(order) : null }
 }
 
-type CardForm = Awaited<ReturnType<typeof loadCardForm>>
-type Opened = { clientSecret: string; CardForm: CardForm } | { closed: Order } | { refused: string }
+interface Open {
+  clientSecret: string
+  processing: boolean
+  payments: BrowserPayments
+}
 
-/** The client secret and the form that uses it, or why there is none. */
-async function openPayment(order: Order): Promise<Opened> {
+/** The payment and the form that makes it, or why there is none. The form is fetched meanwhile. */
+async function openPayment(order: Order): Promise<Open | { closed: Order } | { refused: string }> {
+  const loading = loadPayments()
+  loading.catch(() => {})
   try {
-    const { clientSecret } = await client.startPayment({ body: { price: order.price, purchase: order._id } })
-    return { clientSecret, CardForm: await loadCardForm() }
+    const opened = await client.startPayment({ body: { price: order.price, purchase: order._id } })
+    return { ...opened, payments: await loading }
   } catch (error) {
     if (error instanceof CallFailed && error.status === 409) {
       const now = await client.readOrder({ params: { id: order._id } }).catch(() => order)
@@ -36,136 +47,129 @@ async function openPayment(order: Order): Promise<Opened> {
   }
 }
 
-async function loadCardForm() {
-  try {
-    return (await import('#providers/payments/bank/card-form.client.tsx')).CardForm
-  } catch {
-    throw new Error(
-      'The card form could not be loaded. Please check your connection and load this page again.',
-    )
-  }
-}
-
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInFailure
 
-export default function PaymentPage({ loaderData: { order, own, opening } }: Route.ComponentProps) {
-  if (!opening) return <Panels order={order} own={own} />
+export default function PaymentPage({ loaderData }: Route.ComponentProps) {
+  return <Payment key={loaderData.order._id} {...loaderData} />
+}
+
+function Payment({ order: loaded, own, opening }: Route.ComponentProps['loaderData']) {
+  const [closed, setClosed] = useState<Order>()
+  const order = closed ?? loaded
+  useWatch(order, setClosed)
+  if (!opening || closed) return <Panels order={order} own={own} arrived={closed !== undefined} />
   return (
     <Suspense
       fallback={
         <Panels order={order} own>
-          <Waiting order={order} />
+          <Connecting amount={dollars(order.price)} />
         </Panels>
       }
     >
       <Await resolve={opening}>
-        {(opened) => (
-          <Panels order={'closed' in opened ? opened.closed : order} own>
-            {'refused' in opened && <Refused reason={opened.refused} />}
-            {'clientSecret' in opened && <Card key={order._id} order={order} {...opened} />}
-          </Panels>
-        )}
+        {(opened) =>
+          'clientSecret' in opened ? (
+            <Card key={opened.clientSecret} order={order} {...opened} onClosed={setClosed} />
+          ) : (
+            <Panels order={'closed' in opened ? opened.closed : order} own>
+              {'refused' in opened && <Refused arrived={false} why={opened.refused} />}
+            </Panels>
+          )
+        }
       </Await>
     </Suspense>
   )
 }
 
+/** Sees when an order that waits for its payment is paid or cancelled in another tab, or expires. */
+function useWatch(order: Order, onClosed: (order: Order) => void) {
+  const { _id: id, heldUntil } = order
+  const waits = orderCan.bePaid(order)
+  const look = useCallback(async () => {
+    const now = await client.readOrder({ params: { id } }).catch(() => null)
+    if (now && !orderCan.bePaid(now)) onClosed(now)
+  }, [id, onClosed])
+
+  useEffect(() => (waits ? whenBack(look) : undefined), [waits, look])
+  useEffect(() => {
+    if (!waits || !heldUntil) return
+    const timer = setInterval(() => Date.now() > Date.parse(heldUntil) && look(), 20_000)
+    return () => clearInterval(timer)
+  }, [waits, heldUntil, look])
+}
+
+interface PanelsProps {
+  order: Order
+  own: boolean
+  /** Whether what is shown came about on this page, where the keyboard goes on then. */
+  arrived?: boolean
+  /** Whether the bank has the card, and the shop has not heard of it. */
+  underway?: boolean
+  children?: ReactNode
+}
+
 /** What is to be paid, and beside it the way to do so or what came of it. */
-function Panels({ order, own, children }: { order: Order; own: boolean; children?: ReactNode }) {
+function Panels({ order, own, arrived = false, underway = false, children }: PanelsProps) {
   return (
     <div className="grid max-w-4xl items-start gap-x-10 gap-y-8 md:grid-cols-2">
-      <Summary order={order} own={own} />
-      <WhatNow order={order} own={own}>
-        {children}
-      </WhatNow>
+      <Summary order={order} own={own} underway={underway} />
+      {order.paid ? (
+        <Completed order={order} own={own} arrived={arrived} />
+      ) : order.cancelled ? (
+        <Cancelled order={order} arrived={arrived} />
+      ) : order.expired ? (
+        <Expired own={own} arrived={arrived} />
+      ) : own ? (
+        children
+      ) : (
+        <p>Only whoever placed this order can pay it.</p>
+      )}
     </div>
   )
 }
 
-function WhatNow({ order, own, children }: { order: Order; own: boolean; children: ReactNode }) {
-  if (order.paid) return <Completed order={order} own={own} />
-  if (order.expired) return <Expired own={own} />
-  return own ? children : <p>Only whoever placed this order can pay it.</p>
-}
-
-function Waiting({ order }: { order: Order }) {
-  return (
-    <section aria-busy="true">
-      <p role="status" className="mb-3">
-        Connecting to the bank …
-      </p>
-      <button type="button" className="btn btn-primary w-full" disabled>
-        {`Pay ${dollars(order.price)}`}
-      </button>
-    </section>
-  )
-}
-
-function Refused({ reason }: { reason: string }) {
-  const { revalidate, state } = useRevalidator()
-  return (
-    <section role="alert">
-      <p className="mb-3 text-error">{reason}</p>
-      <button type="button" className="btn btn-primary" disabled={state === 'loading'} onClick={revalidate}>
-        Try again
-      </button>
-    </section>
-  )
-}
-
-interface CardProps {
+interface CardProps extends Open {
   order: Order
-  clientSecret: string
-  CardForm: CardForm
+  onClosed: (order: Order) => void
 }
 
-function Card({ order, clientSecret, CardForm }: CardProps) {
-  const { revalidate } = useRevalidator()
-  const [unconfirmed, setUnconfirmed] = useState<string>()
-  const [telling, setTelling] = useState(false)
+function Card({ order, payments, onClosed, ...opened }: CardProps) {
+  const { CardForm, look } = payments
+  const { stage, pay, tell } = usePaying({ order, look, onClosed, ...opened })
+  const { name, email } = order
+  const amount = dollars(order.price)
+  return (
+    <Panels order={order} own underway={stage.at === 'processing' || stage.at === 'untold'}>
+      {stage.at === 'processing' ? (
+        <Processing />
+      ) : stage.at === 'untold' ? (
+        <Untold telling={stage.telling} onTell={tell} />
+      ) : stage.at === 'refused' ? (
+        <Refused arrived why={stage.why} />
+      ) : (
+        <CardForm clientSecret={opened.clientSecret} billing={{ name, email }} amount={amount} onPay={pay}>
+          <SubmitButton busy={stage.at !== 'card'}>{`Pay ${amount}`}</SubmitButton>
+          <Said stage={stage} />
+        </CardForm>
+      )}
+    </Panels>
+  )
+}
 
-  /** Tells the shop, which asks the bank itself; told again, nothing is charged again. */
-  async function tell(transactionId: string) {
-    setTelling(true)
-    try {
-      await client.payOrder({ params: { id: order._id }, body: { purchase: order._id, transactionId } })
-      await revalidate()
-    } catch (error) {
-      if (error instanceof CallFailed && error.status === 409) return revalidate()
-      setUnconfirmed(transactionId)
-    } finally {
-      setTelling(false)
-    }
-  }
-
-  if (unconfirmed) {
+/** What came of the last try to pay. */
+function Said({ stage }: { stage: Stage }) {
+  if (stage.at === 'doubt') {
     return (
-      <section role="alert">
-        <p className="mb-3">
-          The bank has taken your payment, but the shop could not be told yet. You will not be charged again.
-        </p>
-        <button
-          type="button"
-          className="btn btn-primary"
-          aria-disabled={telling}
-          onClick={() => telling || tell(unconfirmed)}
-        >
-          {telling && (
-            <span className="loading loading-spinner loading-sm text-base-content" aria-hidden="true" />
-          )}
-          Tell the shop again
-        </button>
-      </section>
+      <p role="status" className="mt-3">
+        The bank cannot be reached. Finding out what became of your payment …
+      </p>
     )
   }
-  const { name, email } = order
+  if (stage.at !== 'card' || !stage.said) return null
   return (
-    <CardForm
-      clientSecret={clientSecret}
-      billing={{ name, email }}
-      label={`Pay ${dollars(order.price)}`}
-      onPaid={tell}
-    />
+    <p role="alert" className="mt-3 text-error">
+      {stage.said}
+    </p>
   )
 }

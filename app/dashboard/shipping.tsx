@@ -1,10 +1,14 @@
 import { client } from '#app/client.ts'
 import { useChange } from '#app/ui/change.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
-import type { Order } from '#shop/orders/order.ts'
+import { type Order, orderCan } from '#shop/orders/order.ts'
 
-/** Whether a paid order is shipped, as the button that changes it; taking it back asks first. */
-export function Shipping({ order: { _id: id, name, parts, quantity, shipping } }: { order: Order }) {
+/**
+ * Whether a paid order is shipped, as the button that changes it; taking it back asks first. Nothing for an order that
+ * can neither be shipped nor have been.
+ */
+export function Shipping({ order }: { order: Order }) {
+  const { _id: id, name, parts, quantity, shipping } = order
   const { busy, run } = useChange()
   const set = (shipping: boolean) =>
     run('Delivered Status Successfully Changed!!', () =>
@@ -22,6 +26,7 @@ export function Shipping({ order: { _id: id, name, parts, quantity, shipping } }
       />
     )
   }
+  if (!orderCan.beShipped(order)) return null
   return (
     <button
       type="button"

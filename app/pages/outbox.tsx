@@ -18,10 +18,10 @@ const path = '/outbox'
 export const meta: Route.MetaFunction = ({ loaderData }) => unlisted(loaderData ? 'Outbox' : 'Not found')
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { outbox, origin } = context.get(shopContext)
+  const { outbox, shop } = context.get(shopContext)
   if (!outbox) throw data(null, 404)
   // The demo has two addresses, and a link is of the one where it was asked for.
-  const origins = [origin, new URL(request.url).origin]
+  const origins = [shop.origin, new URL(request.url).origin]
   return { origins, list: await readList(request, outboxQuery, (query) => outbox.read(query)) }
 }
 

@@ -13,18 +13,19 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { demo, identity, outbox } = context.get(shopContext)
+  const { demo, identity, outbox, shop } = context.get(shopContext)
   return {
     demo,
     hosted: identity.kind === 'firebase',
     providers: identity.providers,
-    readable: outbox !== null && identity.kind === 'embedded',
+    stripe: shop.payments.settings.kind === 'stripe',
+    outbox: outbox !== null,
     standIns: identity.kind === 'embedded' ? identity.testMode : [],
   }
 }
 
 export default function Privacy({ loaderData }: Route.ComponentProps) {
-  const { demo, hosted, providers, standIns, readable } = loaderData
+  const { demo, hosted, providers, standIns, stripe, outbox } = loaderData
   return (
     <>
       <h1 className="mt-10 mb-6">Privacy</h1>
@@ -63,8 +64,13 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
         <p>
           Whoever asks for a new password is mailed a link, to the address of the account. It is good for an
           hour and once. Setting the password signs out everybody who was signed in by the old one.
-          {readable &&
-            ' In this demo mails are not sent: everybody can read them, such a link included, in its outbox.'}
+        </p>
+        <p>
+          We write to you about your orders: when one is placed, paid, shipped or refunded, before the time to
+          pay is over, when a payment of yours goes back, and when a refund failed. There are no other mails,
+          and nothing to unsubscribe from.
+          {outbox &&
+            ` In this demo ${hosted ? 'these mails are' : 'mails are'} not sent: everybody can read them${hosted ? '' : ', a link for a new password included,'} in its outbox.`}
         </p>
         <p>
           As you leave a page, your browser tells us how long it took to appear and to react. We add these
@@ -99,8 +105,18 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
 
         <h2>Cards</h2>
         <p>
-          Your card details go from your browser to the card provider and not through the shop. We keep the
-          transaction id that shows an order as paid.
+          {`Your card details go from your browser to the card provider${stripe ? ', Stripe,' : ''} and not through the shop. With them go your name and email. The shop tells it what an order costs, its number and your email, and learns whether it was paid.`}
+        </p>
+        {stripe && (
+          <p>
+            Stripe’s script is loaded when you open the page where you pay, and not before. From then on it
+            stays, also while you go on to other pages, until you reload the page or close it. It may set
+            cookies of Stripe’s own, by which Stripe recognises fraud.
+          </p>
+        )}
+        <p>
+          Of every payment and refund we keep its transaction id, its amount and when it was; of a refund also
+          who made it and why. The page of the order shows all that, but not which of us made a refund.
         </p>
         {demo && (
           <p>
@@ -113,8 +129,8 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
         <h2>Who sees it, and for how long</h2>
         <p>
           You see your own orders and profile. Our staff can see orders, profiles, messages and the list of
-          accounts. We keep orders, cancelled ones too, as business records, and everything else until you ask
-          us to delete it.
+          accounts. We keep orders, cancelled ones too, and their payments and refunds as business records,
+          and everything else until you ask us to delete it.
         </p>
 
         <h2>Your say</h2>

@@ -35,7 +35,7 @@ export default function Returns({ loaderData: { expires } }: Route.ComponentProp
         <h2>Paid and not yet shipped</h2>
         <p>
           A paid order cannot be cancelled in the shop. My Orders says whether it has left; if it has not,
-          write to us and we stop it if we still can.
+          write to us, and if we can still stop it, we do and give your money back.
         </p>
 
         <h2>A wrong or faulty part</h2>
@@ -44,7 +44,7 @@ export default function Returns({ loaderData: { expires } }: Route.ComponentProp
           refund it, as you prefer, and pay for the way back. Please send:
         </p>
         <ul>
-          <li>the transaction id, which My Orders shows under the word Paid;</li>
+          <li>the transaction id, which is in My Orders under the word Paid and on the receipt;</li>
           <li>how many pieces are concerned;</li>
           <li>a photo of the fault or of the label.</li>
         </ul>
@@ -62,8 +62,9 @@ export default function Returns({ loaderData: { expires } }: Route.ComponentProp
 
         <h2>Your money</h2>
         <p>
-          A refund goes to the card that paid, once we have seen the parts. How soon it appears there is up to
-          your bank.
+          A refund goes to the card that paid, once we have seen the parts: all of the price, or the part that
+          belongs to the pieces concerned. We mail you when it is made. The page of the order then says how
+          much was refunded, when and why. How soon the money appears on your card is up to your bank.
         </p>
         <p>
           Nothing here limits the rights that the law gives you. The rest is in our{' '}

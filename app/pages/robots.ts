@@ -13,7 +13,7 @@ Disallow: /parts?*sort=
 Disallow: /parts?*view=
 Disallow: /parts?*q=
 
-Sitemap: ${context.get(shopContext).origin}/sitemap.xml
+Sitemap: ${context.get(shopContext).shop.origin}/sitemap.xml
 `
   return new Response(body, { headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
 }

@@ -6,10 +6,10 @@ const pages = ['/', '/parts', '/blogs', '/portfolio', '/terms', '/privacy', '/re
 
 /** Every page that search engines may show; a sitemap holds at most 50,000. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { shop, origin } = context.get(shopContext)
+  const { shop } = context.get(shopContext)
   const ids = await listPartIds(shop, 49_000)
   const urls = [...pages, ...ids.map((id) => `/parts/${encodeURIComponent(id)}`)].map(
-    (path) => `<url><loc>${origin}${path}</loc></url>`,
+    (path) => `<url><loc>${shop.origin}${path}</loc></url>`,
   )
   const body = `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">

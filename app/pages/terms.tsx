@@ -55,13 +55,19 @@ export default function Terms({ loaderData: { demo, holdHours, providers } }: Ro
           <Link to="/dashboard/myOrders">My Orders</Link>, and we can cancel it too; its parts then go back on
           sale. Please cancel what you do not intend to pay for.
           {holdHours > 0 &&
-            ` An order that is not paid within ${hours.format(holdHours)} expires: it can no longer be paid, nothing is charged, and its parts go back on sale.`}
+            ` An order that is not paid within ${hours.format(holdHours)} expires: it can no longer be paid, nothing is charged, and its parts go back on sale. We write to you before that.`}
         </p>
 
         <h2>Payment</h2>
         <p>
           You pay by card, the whole amount at once. An order counts as paid when the card provider confirms
-          it to us. A second click or a lost connection does not charge you twice: an order has one payment.
+          it to us; we then mail you a receipt, and the order keeps one to print. A second click or a lost
+          connection does not charge you twice: an order has one payment.
+        </p>
+        <p>
+          {`A payment can reach us when its order is cancelled${holdHours > 0 ? ' or has expired' : ''}. `}
+          {holdHours > 0 && 'If the parts of an expired order are still there, they are yours after all. '}
+          {`${holdHours > 0 ? 'Otherwise' : 'Then'} we give all of it back at once, and tell you by mail.`}
         </p>
         <p>
           With the payment the sale is agreed. You cannot cancel a paid order in the shop;{' '}

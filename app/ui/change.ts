@@ -47,7 +47,7 @@ function useKeyboard() {
     const { place } = pressed.current
     pressed.current = null
     if (document.activeElement !== document.body) return
-    const beside = place?.isConnected ? place.querySelector('button') : null
+    const beside = place?.isConnected ? place.querySelector<HTMLElement>('button:not(dialog *)') : null
     const next = beside ?? document.getElementById('content')
     next?.focus({ preventScroll: true })
   }

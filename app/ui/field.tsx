@@ -28,7 +28,7 @@ export function TextField({ label, error, hint, ...textarea }: Words & Component
   return (
     <Labelled id={id} {...words}>
       <textarea
-        className={`textarea w-full ${error ? 'textarea-error' : ''}`}
+        className={`textarea w-full read-only:bg-base-200 ${error ? 'textarea-error' : ''}`}
         rows={4}
         {...tie(id, words)}
         {...textarea}

@@ -11,6 +11,8 @@ export function When({ at }: { at: string }) {
   )
 }
 
+export const isOver = (until: string, now = Date.now()) => Date.parse(until) <= now
+
 /** How long it is until then, in the two largest units: '2 days 5 hours'; never less than a minute. */
 export function timeLeft(until: string, now = Date.now()): string {
   const minutes = Math.max(1, Math.floor((Date.parse(until) - now) / 60_000))

@@ -1,13 +1,20 @@
-import { expect, test } from 'vitest'
-import { bankRequests, paymentIntents } from '#db/embedded.ts'
+import { sql } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { afterEach, expect, inject, test, vi } from 'vitest'
+import { bankEvents, bankRefunds, bankRequests, charges, paymentIntents } from '#db/embedded.ts'
 import { billing, payByCard, type TestShop, testShop } from '#test/shop.ts'
+import { embeddedPayments } from './embedded.ts'
 
 const order = { _id: 'order-1', price: 1240, email: 'ada@example.com' }
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 
 function post(
   shop: TestShop,
   path: string,
-  form: Record<string, string> = {},
+  form: Record<string, string> | string = {},
   headers: Record<string, string> = {},
 ) {
   const address = `http://shop.test/payments/v1/payment_intents${path}`
@@ -37,6 +44,136 @@ test('the same key for another order is an error, never another payment', async 
   const other = shop.payments.open({ ...order, price: 1 }, 'key')
   await expect(other).rejects.toMatchObject({ code: 'unavailable' })
   expect(await shop.db.$count(paymentIntents)).toBe(1)
+})
+
+test('a payment that was paid meanwhile is answered as it stands now, not as it was opened', async () => {
+  const shop = await testShop()
+  const { clientSecret } = await shop.payments.open(order, 'key')
+  await payByCard(shop, clientSecret)
+  expect(await shop.payments.open(order, 'key')).toMatchObject({ status: 'paid', clientSecret })
+})
+
+test('a payment of nobody’s making, in another currency or with cents is nobody’s price', async () => {
+  const shop = await testShop()
+  for (const form of [
+    { amount: '124000', currency: 'eur' },
+    { amount: '124001', currency: 'usd' },
+  ]) {
+    const { id } = await (await post(shop, '', form, { authorization: 'Bearer sk_test_bank' })).json()
+    expect(await shop.payments.find(id)).toMatchObject({ orderId: '', amount: Number.NaN, status: 'open' })
+  }
+})
+
+test('while 3-D Secure asks, a payment is open and can be cancelled', async () => {
+  const shop = await testShop()
+  const { id, clientSecret } = await shop.payments.open(order, 'key')
+  const { status, answer } = await payByCard(shop, clientSecret, '4000002500003155')
+  expect([status, answer.status]).toEqual([200, 'requires_action'])
+  expect(await shop.payments.find(id)).toMatchObject({ status: 'open' })
+  expect(await shop.payments.cancel(id)).toMatchObject({ status: 'cancelled' })
+  const late = await post(shop, `/${id}/authenticate`, { client_secret: clientSecret, outcome: 'complete' })
+  expect(late.status).toBe(400)
+  expect(await shop.payments.find(id)).toMatchObject({ status: 'cancelled' })
+})
+
+test('a payment that nobody knows is not there to be found or cancelled', async () => {
+  const { payments } = await testShop()
+  for (const id of ['pi_unknown', '../refunds']) {
+    expect([await payments.find(id), await payments.cancel(id)]).toEqual([null, null])
+  }
+})
+
+async function paidPayment() {
+  const shop = await testShop()
+  const payment = await shop.payments.open(order, 'key')
+  await payByCard(shop, payment.clientSecret)
+  return { ...shop, id: payment.id }
+}
+
+test('a payment is given back in parts, and shows all of them', async () => {
+  const { payments, id } = await paidPayment()
+  const first = await payments.refund(id, { amount: 40, key: 'a' })
+  expect(first).toEqual({ id: expect.stringMatching(/^re_/), amount: 40, status: 'done', key: 'a' })
+  const rest = await payments.refund(id, { amount: 1200, key: 'b' })
+  expect(await payments.find(id)).toMatchObject({ status: 'paid', refunds: [rest, first] })
+  expect(await payments.cancel(id)).toMatchObject({ status: 'paid', refunds: [rest, first] })
+})
+
+test('the same key gives back once, also when the bank has forgotten it', async () => {
+  const { db, payments, id } = await paidPayment()
+  const first = await payments.refund(id, { amount: 40, key: 'a' })
+  expect(await payments.refund(id, { amount: 40, key: 'a' })).toEqual(first)
+  await db.update(bankRequests).set({ created: sql`created - 24 * 60 * 60 - 1` })
+  await payments.tidy()
+  expect(await db.$count(bankRequests)).toBe(0)
+  expect(await payments.refund(id, { amount: 40, key: 'a' })).toEqual(first)
+  expect(await db.$count(bankRefunds)).toBe(1)
+})
+
+test('more is never given back than was paid, and what cannot be given back is said in words', async () => {
+  const { payments, id } = await paidPayment()
+  const refused = (amount: number) => payments.refund(id, { amount, key: `refused-${amount}` })
+  await expect(refused(1241)).rejects.toMatchObject({
+    code: 'conflict',
+    message:
+      'The card provider refused to give the money back: Refund amount ($1241.00) is greater than charge amount ($1240.00)',
+  })
+  await payments.refund(id, { amount: 1240, key: 'all' })
+  await expect(refused(1)).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'All of this payment was given back before.',
+  })
+  const unpaid = await payments.open(order, 'unpaid')
+  const nothing = payments.refund(unpaid.id, { amount: 1, key: 'nothing' })
+  await expect(nothing).rejects.toMatchObject({ code: 'conflict' })
+  for (const unknown of ['pi_unknown', '../events']) {
+    const refund = payments.refund(unknown, { amount: 1, key: 'unknown' })
+    await expect(refund).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'The card provider knows no such payment.',
+    })
+  }
+})
+
+test('every refund of a payment is shown, however many and by whomever', async () => {
+  const { db, payments, id } = await paidPayment()
+  const [charge] = await db.select().from(charges)
+  const byHand = Array.from({ length: 120 }, (_, index) => ({
+    ...{ id: `re_${index}`, charge: charge!.id, paymentIntent: id, amount: 100, currency: 'usd' },
+    ...{ status: 'succeeded' as const, metadata: {}, created: 1 },
+  }))
+  await db.insert(bankRefunds).values(byHand)
+  const { refunds } = (await payments.find(id))!
+  expect(refunds).toHaveLength(120)
+  expect(refunds[0]).toEqual({ id: 're_119', amount: 1, status: 'done', key: null })
+})
+
+test('a refund that fails is shown as failed, and its key gives back no second time', async () => {
+  const shop = await testShop()
+  const { id, clientSecret } = await shop.payments.open(order, 'key')
+  await payByCard(shop, clientSecret, '4000000000005126')
+  const promised = await shop.payments.refund(id, { amount: 40, key: 'a' })
+  expect(promised.status).toBe('done')
+  await shop.payments.deliver(() => new Response())
+  const failed = { ...promised, status: 'failed' }
+  expect(await shop.payments.find(id)).toMatchObject({ status: 'paid', refunds: [failed] })
+  expect(await shop.payments.refund(id, { amount: 40, key: 'a' })).toEqual(failed)
+  expect(await shop.payments.refund(id, { amount: 1240, key: 'b' })).toMatchObject({ amount: 1240 })
+})
+
+test('the bank forgets keys after a day and what it told after a month', async () => {
+  const { db, payments } = await testShop()
+  await payments.open(order, 'key')
+  await payments.deliver(() => new Response())
+  await payments.open(order, 'untold')
+  await db.update(bankEvents).set({ created: sql`created - 29 * 24 * 60 * 60` })
+  await db.update(bankRequests).set({ created: sql`created - 23 * 60 * 60` })
+  await payments.tidy()
+  expect([await db.$count(bankRequests), await db.$count(bankEvents)]).toEqual([2, 2])
+  await db.update(bankEvents).set({ created: sql`created - 2 * 24 * 60 * 60` })
+  await db.update(bankRequests).set({ created: sql`created - 2 * 60 * 60` })
+  await payments.tidy()
+  expect([await db.$count(bankRequests), await db.$count(bankEvents)]).toEqual([0, 1])
 })
 
 test('a payment ends once: paid or cancelled', async () => {
@@ -135,3 +272,229 @@ test('from outside, the bank answers only whoever holds a payment’s own secret
   const read = await shop.payments.fetch(new Request(`http://shop.test/payments/v1/payment_intents/${id}`))
   expect(read.status).toBe(404)
 })
+
+// Each is as long as a body may be.
+const floods = {
+  'a list without end': 'a[]=&'.repeat(13_000),
+  'parameters without end': 'a=1&'.repeat(16_000),
+  'brackets without end': `a${'[b]'.repeat(21_000)}=1`,
+}
+
+test('whoever shows neither key nor secret is refused before anything is read', async () => {
+  const logged = vi.spyOn(console, 'error')
+  const shop = await testShop()
+  const { id, clientSecret } = await shop.payments.open(order, 'key')
+  const other = await shop.payments.open(order, 'other')
+  for (const [what, body] of Object.entries(floods)) {
+    const statuses = [
+      (await post(shop, '', body)).status,
+      (await post(shop, '', body, { authorization: 'Bearer sk_test_guess' })).status,
+      (await post(shop, `/${id}/cancel`, body)).status,
+      (await post(shop, `/${id}/confirm`, body)).status,
+      (await post(shop, `/${id}/authenticate`, `client_secret=${other.clientSecret}&${body}`)).status,
+    ]
+    expect(statuses, what).toEqual([401, 401, 401, 404, 404])
+  }
+  const hidden = await post(shop, `/${id}/confirm`, `client_secret=guess&client_secret=${clientSecret}`)
+  expect(hidden.status).toBe(404)
+  expect(logged).not.toHaveBeenCalled()
+})
+
+test('a request of more parts or levels than any form has is refused in words', async () => {
+  const logged = vi.spyOn(console, 'error')
+  const shop = await testShop()
+  const { id, clientSecret } = await shop.payments.open(order, 'key')
+  const many = 'A request can have up to 200 parameters.'
+  const deep = 'Parameters can be nested up to 5 levels deep.'
+  const messages = [many, many, deep]
+  for (const [index, body] of Object.values(floods).entries()) {
+    const answers = [
+      await post(shop, `/${id}/confirm`, `client_secret=${clientSecret}&${body}`),
+      await post(shop, '', body, { authorization: 'Bearer sk_test_bank' }),
+    ]
+    for (const answer of answers) {
+      expect(answer.status).toBe(400)
+      expect((await answer.json()).error).toEqual({
+        type: 'invalid_request_error',
+        message: messages[index],
+      })
+    }
+  }
+  expect(logged).not.toHaveBeenCalled()
+})
+
+test('what is too long to be kept is refused, and nothing of it is', async () => {
+  const shop = await testShop()
+  const { id, clientSecret } = await shop.payments.open(order, 'key')
+  const card = 'payment_method_data[card]'
+  const good = {
+    client_secret: clientSecret,
+    [`${card}[number]`]: '4000000000000002',
+    [`${card}[exp_month]`]: '12',
+    [`${card}[exp_year]`]: '49',
+    [`${card}[cvc]`]: '123',
+  }
+  const details = 'payment_method_data[billing_details]'
+  const wrong = {
+    [`${details}[name]`]: 'x'.repeat(257),
+    [`${details}[email]`]: `${'x'.repeat(501)}@example.com`,
+    receipt_email: `${'x'.repeat(501)}@example.com`,
+    return_url: 'x'.repeat(5001),
+    [`${card}[number]`]: '4000000000000002'.padEnd(51),
+  }
+  for (const [param, value] of Object.entries(wrong)) {
+    const answer = await post(shop, `/${id}/confirm`, { ...good, [param]: value })
+    const message = expect.stringMatching(/^Invalid string: must be at most \d+ characters$/)
+    expect([answer.status, (await answer.json()).error]).toEqual([
+      400,
+      { type: 'invalid_request_error', message, param },
+    ])
+  }
+  const version = { 'stripe-version': `2026-10-28.${'x'.repeat(51)}` }
+  const answer = await post(shop, `/${id}/confirm`, good, version)
+  expect([answer.status, (await answer.json()).error.message]).toEqual([
+    400,
+    `Invalid Stripe API version: ${version['stripe-version']}`,
+  ])
+  expect(await shop.db.$count(charges)).toBe(0)
+  const longest = { [`${details}[name]`]: 'x'.repeat(256), [`${details}[email]`]: 'x'.repeat(512) }
+  expect((await post(shop, `/${id}/confirm`, { ...good, ...longest })).status).toBe(402)
+  expect(await shop.db.$count(charges)).toBe(1)
+})
+
+test('after 30 failures of one payment no other card is tried, and nothing more is kept', async () => {
+  const shop = await testShop()
+  const { id, clientSecret } = await shop.payments.open(order, 'key')
+  const asks = () => payByCard(shop, clientSecret, '4000002500003155')
+  for (let failure = 0; failure < 10; failure += 1) {
+    expect((await payByCard(shop, clientSecret, '4000000000000002')).answer.error.code).toBe('card_declined')
+    // Left for another card, and failed.
+    expect([(await asks()).status, (await asks()).status]).toEqual([200, 200])
+    const failed = await post(shop, `/${id}/authenticate`, { client_secret: clientSecret, outcome: 'fail' })
+    expect(failed.status).toBe(200)
+  }
+  const kept = async () => [
+    await shop.db.select().from(charges),
+    await shop.db.select().from(bankEvents),
+    await shop.db.select().from(paymentIntents),
+  ]
+  const before = await kept()
+  for (const number of ['4000000000000002', '4000002500003155', '4242424242424242']) {
+    const { status, answer } = await payByCard(shop, clientSecret, number)
+    expect([status, answer.error]).toMatchObject([
+      402,
+      {
+        ...{ type: 'card_error', code: 'card_decline_rate_limit_exceeded' },
+        message:
+          'Too many cards were declined for this payment. Nothing was charged. Please cancel the order and place it again.',
+      },
+    ])
+  }
+  expect(await kept()).toEqual(before)
+  const other = await shop.payments.open(order, 'other')
+  expect((await payByCard(shop, other.clientSecret)).status).toBe(200)
+  expect(await shop.payments.cancel(id)).toMatchObject({ status: 'cancelled' })
+})
+
+test('of a card, nothing is kept under an idempotency key or told in an event', async () => {
+  const shop = await testShop()
+  const { id, clientSecret } = await shop.payments.open(order, 'key')
+  const card = { number: '5555555555554444', exp_month: '11', exp_year: '39', cvc: '987' }
+  const form = Object.fromEntries(
+    Object.entries(card).map(([name, value]) => [`payment_method_data[card][${name}]`, value]),
+  )
+  const headers = { authorization: 'Bearer sk_test_bank', 'idempotency-key': 'confirmation' }
+  const confirmed = await post(shop, `/${id}/confirm`, { client_secret: clientSecret, ...form }, headers)
+  expect(confirmed.status).toBe(200)
+  const other = { ...form, client_secret: clientSecret, 'payment_method_data[card][cvc]': '986' }
+  const again = await post(shop, `/${id}/confirm`, other, headers)
+  expect(again.headers.get('idempotent-replayed')).toBe('true')
+  const kept = JSON.stringify([
+    await shop.db.select().from(bankRequests),
+    await shop.db.select().from(bankEvents),
+    await shop.db.select().from(charges),
+  ])
+  expect(kept).toContain('4444')
+  for (const secret of ['55555555', '54444', '987"', '2039']) expect(kept).not.toContain(secret)
+})
+
+test('the published cards pay under their brands', async () => {
+  const brands = {
+    '4000056655665556': ['visa', 'debit'],
+    '5555555555554444': ['mastercard', 'credit'],
+    '5105105105105100': ['mastercard', 'prepaid'],
+    '378282246310005': ['amex', 'credit'],
+    '6011111111111117': ['discover', 'credit'],
+    '3056930009020004': ['diners', 'credit'],
+    '3566002020360505': ['jcb', 'credit'],
+    '6200000000000005': ['unionpay', 'credit'],
+  }
+  const shop = await testShop()
+  for (const [number, expected] of Object.entries(brands)) {
+    const { clientSecret } = await shop.payments.open(order, number)
+    const { answer } = await payByCard(shop, clientSecret, number)
+    const address = `http://shop.test/payments/v1/charges/${answer.latest_charge}`
+    const headers = { authorization: 'Bearer sk_test_bank' }
+    const charge = await (await shop.payments.fetch(new Request(address, { headers }))).json()
+    const { brand, funding } = charge.payment_method_details.card
+    expect([brand, funding]).toEqual(expected)
+  }
+})
+
+/** Requests that really meet: the embedded engine runs one statement at a time. */
+if (inject('postgresUrl')) {
+  const all = <T>(count: number, work: (index: number) => Promise<T>) =>
+    Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+
+  test('of a confirm and a cancel at the same moment, one happens', async () => {
+    const shop = await testShop()
+    await all(20, async (index) => {
+      const { id, clientSecret } = await shop.payments.open(order, `key-${index}`)
+      const [, cancelled] = await Promise.all([payByCard(shop, clientSecret), shop.payments.cancel(id)])
+      const { status } = (await shop.payments.find(id))!
+      expect(['paid', 'cancelled']).toContain(status)
+      expect(cancelled).toMatchObject({ status })
+    })
+    const paid = await shop.db.$count(paymentIntents, sql`status = 'succeeded'`)
+    expect(await shop.db.$count(charges)).toBe(paid)
+  })
+
+  test('20 confirms at once charge once', async () => {
+    const shop = await testShop()
+    const { clientSecret } = await shop.payments.open(order, 'key')
+    const answers = await all(20, () => payByCard(shop, clientSecret))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await shop.db.$count(charges)).toBe(1)
+  })
+
+  test('20 refunds at once never give back more than was paid', async () => {
+    const { db, payments, id } = await paidPayment()
+    const refunds = await all(20, (index) =>
+      payments.refund(id, { amount: 200, key: `refund-${index}` }).catch((error) => error.code),
+    )
+    expect(refunds.filter((refund) => refund === 'conflict')).toHaveLength(14)
+    expect(await db.select().from(charges)).toMatchObject([{ amountRefunded: 120_000 }])
+    expect(await db.$count(bankRefunds)).toBe(6)
+  })
+
+  test('20 refunds at once under one key give back once', async () => {
+    const { db, payments, id } = await paidPayment()
+    const refunds = await all(20, () => payments.refund(id, { amount: 40, key: 'refund' }))
+    expect(new Set(refunds.map((refund) => refund.id)).size).toBe(1)
+    expect(await db.$count(bankRefunds)).toBe(1)
+  })
+
+  test('processes that deliver at the same time tell each event once', async () => {
+    const { db, payments } = await testShop()
+    await all(20, (index) => payments.open(order, `key-${index}`))
+    const told: string[] = []
+    const webhook = async (request: Request) => {
+      told.push(((await request.json()) as Stripe.Event).id)
+      return new Response()
+    }
+    const counts = await all(4, () => embeddedPayments(db, { secret: 'bank' }).deliver(webhook))
+    expect(counts.reduce((sum, count) => sum + count)).toBe(20)
+    expect(new Set(told).size).toBe(20)
+    expect(told).toHaveLength(20)
+  })
+}

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { paymentIntents } from '#db/embedded.ts'
-import { orders } from '#db/schema.ts'
+import { orders, payments } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import {
   clientOf,
@@ -57,6 +57,23 @@ test('a payment that succeeded before a cancel wins, and the order is paid', asy
   await expect(client.cancelOrder({ params: { id: order._id } })).rejects.toMatchObject({ status: 409 })
   expect(await client.readOrder({ params: { id: order._id } })).toMatchObject({ paid: true })
   expect(await stockOf(shop, part)).toBe(40)
+})
+
+test('a payment that another tab opens in the middle of a cancel is cancelled as well', async () => {
+  const { shop, part, ada, order, start } = await scene()
+  await start()
+  let tabs = 1
+  const slow = withPayments(shop, {
+    async cancel(id) {
+      const cancelled = await shop.payments.cancel(id)
+      if (tabs-- > 0) await start()
+      return cancelled
+    },
+  })
+  await (await clientOf(slow, ada)).cancelOrder({ params: { id: order._id } })
+  const intents = await shop.db.select().from(paymentIntents)
+  expect(intents.map((intent) => intent.status)).toEqual(['canceled', 'canceled'])
+  expect(await stockOf(shop, part)).toBe(50)
 })
 
 test('paying and cancelling at the same moment ends as one of the two, with the stock to match', async () => {
@@ -166,8 +183,11 @@ test('a hundred orders that cannot be expired stop none of the others', async ()
   const [row] = await shop.db.select().from(orders)
   const { _id, number, ...copy } = row!
   await shop.db.delete(orders)
-  const many = Array.from({ length: 100 }, (_, i) => ({ ...copy, paymentId: `pi_${i}` }))
+  const many = Array.from({ length: 100 }, (_, i) => ({ ...copy, _id: `order ${i}` }))
   await shop.db.insert(orders).values([...many, { ...copy, _id: order._id }])
+  const at = { shownAt: order.createdAt, askedAt: order.createdAt }
+  const open = many.map(({ _id }, i) => ({ _id: `pi_${i}`, orderId: _id, ...at }))
+  await shop.db.insert(payments).values(open)
   const down = withPayments(shop, {
     cancel: async () => {
       throw new ShopError('unavailable', 'The card provider does not answer.')

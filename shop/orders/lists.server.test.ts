@@ -32,7 +32,7 @@ test('an order is in the list of its state alone', async () => {
   const [, pending, shipped] = [await place(11), await place(12), await place(13)]
   await pay(shop, ada, pending)
   await pay(shop, ada, shipped)
-  await shipOrder(shop, shipped._id)
+  await shipOrder(shop, ada, shipped._id)
   expect(await found({ status: 'expired' })).toEqual([10])
   expect(await found({ status: 'unpaid' })).toEqual([11])
   expect(await found({ status: 'pending' })).toEqual([12])

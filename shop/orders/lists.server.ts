@@ -5,7 +5,7 @@ import { containing, orderBy, readPage } from '#shop/pages.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { normalEmail } from '#shop/users/user.ts'
 import type { Order, OrderQuery } from './order.ts'
-import { standing, toOrder, unpaid } from './orders.server.ts'
+import { refunded, standing, toOrder, unpaid } from './orders.server.ts'
 
 /** Everybody's, newest first unless sorted. */
 export function listOrders(shop: Shop, query: Partial<OrderQuery> = {}): Promise<Page<Order>> {
@@ -33,6 +33,7 @@ async function find(shop: Shop, among: SQL | undefined, query: Partial<OrderQuer
     orderBy: orderBy(columns, sort),
     limit,
     page,
+    more: { refunded },
   })
   return { rows: rows.map((row) => toOrder(shop, row)), total }
 }
@@ -51,8 +52,9 @@ function has(q: string) {
 const statusIs = {
   unpaid,
   expired: isNotNull(orders.expiredAt),
-  pending: and(isNotNull(orders.paidAt), isNull(orders.shippedAt))!,
+  pending: and(isNotNull(orders.paidAt), isNull(orders.shippedAt), sql`${refunded} < ${orders.price}`)!,
   shipped: isNotNull(orders.shippedAt),
+  refunded: sql`${refunded} > 0`,
 } as const satisfies Record<NonNullable<OrderQuery['status']>, SQL>
 
 const columns = {

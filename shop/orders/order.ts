@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { optionalText, paging, requiredText, sorting, wholeNumber } from '#shop/fields.ts'
+import { dollars } from '#shop/money.ts'
 import type { Part } from '#shop/parts/part.ts'
 import { quantityProblem } from './quantity.ts'
 
@@ -23,8 +24,12 @@ export const order = z.object({
   /** Until when its parts are set aside; null once it is paid or expired, and when they are for ever. */
   heldUntil: z.string().nullable(),
   expired: z.boolean(),
+  /** It leaves every list, and only admins find it by its id. */
+  cancelled: z.boolean(),
   paidAt: z.string().nullable(),
   shippedAt: z.string().nullable(),
+  /** Whole dollars given back of what was paid. It stays paid. */
+  refunded: z.int(),
 })
 export type Order = z.output<typeof order>
 
@@ -58,7 +63,10 @@ export type Purchase = z.output<typeof purchase>
 export const orderQuery = paging.extend({
   q: optionalText(100),
   status: z
-    .enum(['unpaid', 'expired', 'pending', 'shipped'], 'status is unpaid, expired, pending or shipped')
+    .enum(
+      ['unpaid', 'expired', 'pending', 'shipped', 'refunded'],
+      'status is unpaid, expired, pending, shipped or refunded',
+    )
     .optional(),
   sort: sorting(['added', 'name', 'parts', 'quantity', 'price']),
 })
@@ -75,9 +83,66 @@ export const paymentProof = z.object({
   transactionId: requiredText('transactionId is required'),
 })
 
+/** What an admin types to give money back. */
+export function refundForm({ price, refunded, quantity }: Pick<Order, 'price' | 'refunded' | 'quantity'>) {
+  const left = price - refunded
+  return refundRequest.extend({
+    amount: refundRequest.shape.amount.refine(
+      (amount) => amount <= left,
+      `Amount must be at most ${dollars(left)}`,
+    ),
+    returned: refundRequest.shape.returned.refine(
+      (returned) => returned <= quantity,
+      `Parts back on sale must be at most ${quantity}`,
+    ),
+  })
+}
+
+/** `returned` is how many of its parts go back on sale. */
+export const refundRequest = z.object({
+  amount: wholeNumber('Amount is required').refine((amount) => amount >= 1, 'Amount must be at least $1'),
+  reason: requiredText('Reason is required'),
+  returned: wholeNumber('Parts back on sale is required').refine(
+    (returned) => returned >= 0,
+    'Parts back on sale must be at least 0',
+  ),
+})
+export type RefundRequest = z.output<typeof refundRequest>
+
+/** One thing that happened to an order. */
+export const orderEvent = z.object({
+  kind: z.enum([
+    'placed',
+    'paid',
+    'shipped',
+    'not shipped',
+    'expired',
+    'cancelled',
+    'taken again',
+    'refund asked',
+    'refunded',
+    'refund refused',
+    'refund failed',
+  ]),
+  at: z.string(),
+  /** Who did it; null for the shop, and for whoever of it when a customer asks. */
+  by: z.string().nullable(),
+  /** Whole dollars that it is about. */
+  amount: z.int().nullable(),
+  /** Why, in the words of whoever did it. */
+  reason: z.string().nullable(),
+  /** The card provider's name of a movement of money. */
+  reference: z.string().nullable(),
+})
+export type OrderEvent = z.output<typeof orderEvent>
+
 /** The life of an order. The server enforces these; the dashboard uses them to choose its buttons. */
 export const orderCan = {
-  bePaid: (order: Pick<Order, 'paid' | 'expired'>) => !order.paid && !order.expired,
-  beCancelled: (order: Pick<Order, 'paid'>) => !order.paid,
-  beShipped: (order: Pick<Order, 'paid'>) => order.paid,
+  bePaid: (order: Pick<Order, 'paid' | 'expired' | 'cancelled'>) =>
+    !order.paid && !order.expired && !order.cancelled,
+  beCancelled: (order: Pick<Order, 'paid' | 'cancelled'>) => !order.paid && !order.cancelled,
+  beShipped: (order: Pick<Order, 'paid' | 'refunded' | 'price'>) =>
+    order.paid && order.refunded < order.price,
+  beRefunded: (order: Pick<Order, 'paid' | 'refunded' | 'price'>) =>
+    order.paid && order.refunded < order.price,
 }

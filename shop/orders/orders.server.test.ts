@@ -159,12 +159,13 @@ test('nobody has more than 20 unpaid orders, even by 30 at once', async () => {
 
 test('an order is shipped when it is paid, and not before', async () => {
   const { shop, part, ada } = await scene()
+  const boss = await someone(shop, 'Boss', 'admin')
   const order = await placeOrder(shop, ada, { ...purchase, partId: part._id, parts: undefined, quantity: 10 })
-  await expect(shipOrder(shop, order._id)).rejects.toThrow('This order is not paid yet.')
+  await expect(shipOrder(shop, boss, order._id)).rejects.toThrow('This order is not paid yet.')
   await pay(shop, ada, order)
-  expect(await shipOrder(shop, order._id)).toEqual({ modifiedCount: 1 })
-  expect(await shipOrder(shop, order._id)).toEqual({ modifiedCount: 0 })
+  expect(await shipOrder(shop, boss, order._id)).toEqual({ modifiedCount: 1 })
+  expect(await shipOrder(shop, boss, order._id)).toEqual({ modifiedCount: 0 })
   expect((await listOrders(shop)).rows[0]).toMatchObject({ paid: true, shipping: true })
-  expect(await shipOrder(shop, order._id, false)).toEqual({ modifiedCount: 1 })
+  expect(await shipOrder(shop, boss, order._id, false)).toEqual({ modifiedCount: 1 })
   expect((await listOrders(shop)).rows[0]).toMatchObject({ shipping: false, shippedAt: null })
 })

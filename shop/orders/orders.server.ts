@@ -1,14 +1,24 @@
-import { and, eq, gte, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gte, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { orders, parts, type Queries, users } from '#db/schema.ts'
 import { check, ShopError } from '#shop/errors.ts'
 import { dollars } from '#shop/money.ts'
 import { once } from '#shop/once.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
+import { addEvent } from './events.server.ts'
+import { placedLetter, shippedLetter } from './letters.ts'
 import { mostUnpaidOrders, type Order, order, orderCan, type Purchase, purchaseForm } from './order.ts'
 import { tooManyMessage } from './quantity.ts'
 
-type Row = typeof orders.$inferSelect
+/** What was given back of an order's money, as the ledger says; of a paid one, not what its other payments brought. */
+export const refunded = sql<number>`(
+  select coalesce(-sum(ledger.amount), 0) from ledger
+  where ledger.order_id = orders.id and ledger.kind <> 'payment'
+    and ledger.payment_id = coalesce(orders.transaction_id, ledger.payment_id)
+)`.mapWith(Number)
+
+const columns = { ...getTableColumns(orders), refunded }
+export type OrderRow = typeof orders.$inferSelect & { refunded: number }
 type SoldPart = typeof parts.$inferSelect
 
 /** A cancelled order leaves every list; its row stays. */
@@ -37,7 +47,9 @@ export function placeOrder(shop: Shop, buyer: Member, purchase: Purchase, key?: 
       .insert(orders)
       .values({ userId, name, email, ...delivery, ...bought })
       .returning()
-    return toOrder(shop, placed!)
+    const order = toOrder(shop, { ...placed!, refunded: 0 })
+    await shop.mail.send(placedLetter(shop, order, order), tx)
+    return order
   })
 }
 
@@ -92,25 +104,41 @@ async function takeStock(tx: Queries, part: SoldPart, quantity: number) {
   throw new ShopError('conflict', message, { fields: { quantity: [message] } })
 }
 
-/** Throws 'missing' for a cancelled order as for one that never was. */
-export async function readOrder(shop: Shop, id: string): Promise<Order> {
-  return toOrder(shop, await findOrder(shop, id))
+/** Throws 'missing' for a cancelled order as for one that never was, unless an admin asks. */
+export async function readOrder(shop: Shop, reader: Member, id: string): Promise<Order> {
+  return toOrder(shop, await findReadable(shop, reader, id))
 }
 
 /** Throws 'missing' for somebody else's order exactly as for one that does not exist. */
 export async function checkOwner(shop: Shop, member: Member, id: string, adminsPass: boolean) {
+  if (adminsPass && member.role === 'admin') return
   const order = await findOrder(shop, id)
-  if (order.userId !== member._id && !(adminsPass && member.role === 'admin')) throw noSuchOrder()
+  if (order.userId !== member._id) throw noSuchOrder()
+}
+
+/** The row of an order that stands; an admin sees one that was cancelled, too. */
+export function findReadable({ db }: { db: Queries }, reader: Member, id: string): Promise<OrderRow> {
+  return findWhere(db, id, reader.role === 'admin' ? undefined : standing)
 }
 
 /** The row of an order that stands. */
-export async function findOrder({ db }: Pick<Shop, 'db'>, id: string): Promise<Row> {
+export function findOrder({ db }: { db: Queries }, id: string): Promise<OrderRow> {
+  return findWhere(db, id, standing)
+}
+
+async function findWhere(db: Queries, id: string, where: SQL | undefined): Promise<OrderRow> {
   const [row] = await db
-    .select()
+    .select(columns)
     .from(orders)
-    .where(and(eq(orders._id, id), standing))
+    .where(and(eq(orders._id, id), where))
   if (!row) throw noSuchOrder()
   return row
+}
+
+/** As `findOrder`, and nobody else changes it until the transaction is over. */
+export async function lockOrder(tx: Queries, id: string): Promise<OrderRow> {
+  await tx.select({ _id: orders._id }).from(orders).where(eq(orders._id, id)).for('update')
+  return findOrder({ db: tx }, id)
 }
 
 function noSuchOrder() {
@@ -119,25 +147,40 @@ function noSuchOrder() {
 
 export const hasExpired = () => new ShopError('conflict', 'This order has expired.')
 
-/** Sets or takes back the shipping of a paid order. Throws 'conflict' for one that is unpaid or has expired. */
-export async function shipOrder(shop: Shop, id: string, shipping = true): Promise<{ modifiedCount: number }> {
-  const order = toOrder(shop, await findOrder(shop, id))
-  if (order.expired) throw hasExpired()
-  if (!orderCan.beShipped(order)) throw new ShopError('conflict', 'This order is not paid yet.')
-  const changed = await shop.db
-    .update(orders)
-    .set({ shippedAt: shipping ? new Date().toISOString() : null })
-    .where(and(eq(orders._id, id), shipping ? isNull(orders.shippedAt) : isNotNull(orders.shippedAt)))
-    .returning({ _id: orders._id })
-  return { modifiedCount: changed.length }
+/**
+ * Sets or takes back the shipping of a paid order. Throws 'conflict' for one that is unpaid, has expired or was given back
+ * in whole.
+ */
+export function shipOrder(
+  shop: Shop,
+  admin: Member,
+  id: string,
+  shipping = true,
+): Promise<{ modifiedCount: number }> {
+  return shop.db.transaction(async (tx) => {
+    const order = toOrder(shop, await lockOrder(tx, id))
+    if (order.shipping === shipping) return { modifiedCount: 0 }
+    if (shipping) checkShippable(order)
+    const shippedAt = shipping ? new Date().toISOString() : null
+    await tx.update(orders).set({ shippedAt }).where(eq(orders._id, id))
+    await addEvent(tx, id, shipping ? 'shipped' : 'not shipped', admin)
+    if (shipping) await shop.mail.send(shippedLetter(shop, order), tx)
+    return { modifiedCount: 1 }
+  })
 }
 
-const hour = 60 * 60 * 1000
+function checkShippable(order: Order) {
+  if (order.expired) throw hasExpired()
+  if (!order.paid) throw new ShopError('conflict', 'This order is not paid yet.')
+  if (!orderCan.beShipped(order)) throw new ShopError('conflict', 'This order was refunded.')
+}
+
+export const hour = 60 * 60 * 1000
 
 /** What is shown of a row. */
-export function toOrder({ holdHours }: Pick<Shop, 'holdHours'>, row: Row): Order {
-  const [paid, expired] = [row.paidAt !== null, row.expiredAt !== null]
-  const held = holdHours > 0 && !paid && !expired
+export function toOrder({ holdHours }: Pick<Shop, 'holdHours'>, row: OrderRow): Order {
+  const [paid, expired, cancelled] = [row.paidAt, row.expiredAt, row.cancelledAt].map((at) => at !== null)
+  const held = holdHours > 0 && !paid && !expired && !cancelled
   const heldUntil = held ? new Date(Date.parse(row.createdAt) + holdHours * hour).toISOString() : null
-  return order.parse({ ...row, paid, expired, heldUntil, shipping: row.shippedAt !== null })
+  return order.parse({ ...row, paid, expired, cancelled, heldUntil, shipping: row.shippedAt !== null })
 }

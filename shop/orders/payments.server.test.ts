@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { paymentIntents } from '#db/embedded.ts'
 import { parts } from '#db/schema.ts'
 import {
@@ -13,6 +13,8 @@ import {
   testShop,
   withPayments,
 } from '#test/shop.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 async function scene() {
   const shop = await testShop()
@@ -163,4 +165,58 @@ test('an order of a part whose price rose meanwhile still costs what it cost', a
   const { shop, ada, order, part } = await scene()
   await shop.db.update(parts).set({ perUnitPrice: 9 }).where(eq(parts._id, part._id))
   expect(await pay(shop, ada, order)).toMatchObject({ price: 70, paid: true })
+})
+
+test('the provider is asked about no payment that is not the order’s', async () => {
+  const { shop, ada, order } = await scene()
+  let asked = 0
+  const counting = withPayments(shop, {
+    find: (id) => {
+      asked++
+      return shop.payments.find(id)
+    },
+  })
+  const client = await clientOf(counting, ada)
+  const body = { transactionId: 'pi_anything' }
+  await expect(client.payOrder({ params: { id: order._id }, body })).rejects.toMatchObject({ status: 402 })
+  expect(asked).toBe(0)
+})
+
+test('a payment that cannot be opened now can be ten minutes later, whatever the provider remembers', async () => {
+  const { shop, ada, order } = await scene()
+  const keys: string[] = []
+  const noting = withPayments(shop, {
+    open: (_, key) => {
+      keys.push(key)
+      return Promise.reject(new Error('no'))
+    },
+  })
+  const client = await clientOf(noting, ada)
+  const start = () =>
+    client.startPayment({ body: { price: order.price, purchase: order._id } }).catch(() => {})
+  vi.useFakeTimers({ toFake: ['Date'], now: 10 * 600_000 })
+  vi.spyOn(console, 'error').mockReturnValue()
+  await start()
+  await start()
+  vi.setSystemTime(11 * 600_000)
+  await start()
+  vi.useRealTimers()
+  expect(keys[0]).toBe(keys[1])
+  expect(keys[0]).not.toBe(keys[2])
+})
+
+test('two pages that open a payment under different keys get the same one, and the other is cancelled', async () => {
+  const { shop, ada, order, start } = await scene()
+  let other: Awaited<ReturnType<typeof start>> | undefined
+  const slow = withPayments(shop, {
+    async open(what, key) {
+      other = await start()
+      return shop.payments.open(what, `${key} later`)
+    },
+  })
+  const client = await clientOf(slow, ada)
+  const first = await client.startPayment({ body: { price: order.price, purchase: order._id } })
+  expect(first).toEqual(other)
+  const intents = await shop.db.select().from(paymentIntents)
+  expect(intents.map((intent) => intent.status).sort()).toEqual(['canceled', 'requires_payment_method'])
 })

@@ -1,60 +1,96 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
-import { orders } from '#db/schema.ts'
+import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
+import { notices, orders, payments, type Queries } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { dollars } from '#shop/money.ts'
 import type { Payment, Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { type Order, orderCan, type PaymentRequest } from './order.ts'
-import { checkOwner, findOrder, hasExpired, toOrder, unpaid } from './orders.server.ts'
+import { checkOwner, findOrder, hasExpired, type OrderRow, toOrder, unpaid } from './orders.server.ts'
+import { forget, settle } from './settle.server.ts'
 
-type Row = typeof orders.$inferSelect
-
-const alreadyPaid = () => new ShopError('conflict', 'This order is already paid.')
-const notPayable = (order: Pick<Order, 'expired'>) => (order.expired ? hasExpired() : alreadyPaid())
+const notPayable = (order: Pick<Order, 'expired'>) =>
+  order.expired ? hasExpired() : new ShopError('conflict', 'This order is already paid.')
 
 /**
- * Opens the one payment of an unpaid order; asked again, it answers the same one. No transaction is held over the
- * call to the card provider: the order remembers its payment by compare and swap, and a payment that lost the race
- * is cancelled before anyone has seen its secret. Throws 'missing' for a stranger's order and 'conflict' for one that
- * is paid, has expired or costs something else.
+ * Opens the one payment of an unpaid order; asked again, it answers the same one. No transaction is held over the call to
+ * the card provider: which payment is the order's is decided afterwards, and one that lost that race is cancelled before
+ * anyone has seen its secret. Throws 'missing' for a stranger's order and 'conflict' for one that is paid, has expired or
+ * costs something else.
  */
-export async function startPayment(shop: Shop, payer: Member, request: PaymentRequest) {
+export async function startPayment(
+  shop: Shop,
+  payer: Member,
+  request: PaymentRequest,
+): Promise<{ clientSecret: string; processing: boolean }> {
   const order = await findPayable(shop, payer, request)
-  const current = order.paymentId ? await shop.payments.find(order.paymentId) : null
-  if (current?.status === 'paid') {
-    await settle(shop, current)
-    throw alreadyPaid()
+  const current = await openPayment(shop.db, order._id)
+  if (current) {
+    const payment = await shop.payments.find(current._id)
+    if (payment?.status === 'processing' || payment?.status === 'open') return show(shop, payment)
+    if (payment) await settle(shop, payment)
+    else await forget(shop.db, current._id)
+    checkPayable(shop, await findOrder(shop, order._id))
   }
-  if (current && current.status !== 'cancelled') return { clientSecret: current.clientSecret }
-
-  const payment = await shop.payments.open(order, `order-${order._id}-after-${order.paymentId ?? 'none'}`)
-  const [remembered] = await shop.db
-    .update(orders)
-    .set({ paymentId: payment.id })
-    .where(and(eq(orders._id, order._id), unpaid, isSame(order.paymentId, payment.id)))
-    .returning()
-  if (!remembered) {
+  const ended = and(eq(payments.orderId, order._id), isNotNull(payments.endedAt))
+  const before = await shop.db.$count(payments, ended)
+  const payment = await shop.payments.open(order, `order-${order._id}-${before}-${moment()}`)
+  if (!(await remember(shop, order._id, payment.id))) {
     await shop.payments.cancel(payment.id)
+    if (await openPayment(shop.db, order._id)) return startPayment(shop, payer, request)
     throw new ShopError('conflict', 'This order changed meanwhile. Please look at it again.')
   }
-  return { clientSecret: payment.clientSecret }
+  return { clientSecret: payment.clientSecret, processing: payment.status === 'processing' }
 }
 
-/** Still the payment that was read, or already the new one: two requests that open the same payment both succeed. */
-function isSame(before: string | null, after: string) {
-  return sql`(${orders.paymentId} is not distinct from ${before} or ${orders.paymentId} = ${after})`
+/** The provider answers a key as it did at first, its own failures included: ten minutes later it is asked anew. */
+function moment() {
+  return Math.floor(Date.now() / 600_000)
 }
 
-async function findPayable(shop: Shop, payer: Member, { purchase, price }: PaymentRequest): Promise<Row> {
+/** Whoever is shown a payment may pay it now, so it is asked about soon. */
+async function show({ db }: Shop, { id, clientSecret, status }: Payment) {
+  await db.update(payments).set({ shownAt: new Date().toISOString() }).where(eq(payments._id, id))
+  return { clientSecret, processing: status === 'processing' }
+}
+
+/** The payment of an order whose end is not known. */
+export async function openPayment(tx: Queries, orderId: string) {
+  const [open] = await tx
+    .select()
+    .from(payments)
+    .where(and(eq(payments.orderId, orderId), isNull(payments.endedAt)))
+  return open
+}
+
+/** Makes a payment the one of its order. False when the order has another by now, or can be paid no more. */
+function remember({ db }: Shop, orderId: string, id: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [order] = await tx
+      .select({ _id: orders._id })
+      .from(orders)
+      .where(and(eq(orders._id, orderId), unpaid))
+      .for('update')
+    if (!order) return false
+    const now = new Date().toISOString()
+    await tx.insert(payments).values({ _id: id, orderId, shownAt: now, askedAt: now }).onConflictDoNothing()
+    return (await openPayment(tx, orderId))?._id === id
+  })
+}
+
+async function findPayable(
+  shop: Shop,
+  payer: Member,
+  { purchase, price }: PaymentRequest,
+): Promise<OrderRow> {
   if (!purchase) {
     const [oldest] = await shop.db
-      .select()
+      .select({ _id: orders._id })
       .from(orders)
       .where(and(eq(orders.userId, payer._id), eq(orders.price, price), unpaid))
       .orderBy(asc(orders.number))
       .limit(1)
     if (!oldest) throw new ShopError('conflict', `You have no unpaid order of ${dollars(price)}.`)
-    return oldest
+    return findOrder(shop, oldest._id)
   }
   await checkOwner(shop, payer, purchase, false)
   const order = await findOrder(shop, purchase)
@@ -65,7 +101,7 @@ async function findPayable(shop: Shop, payer: Member, { purchase, price }: Payme
   return order
 }
 
-function checkPayable(shop: Shop, row: Row) {
+function checkPayable(shop: Shop, row: OrderRow) {
   const order = toOrder(shop, row)
   if (!orderCan.bePaid(order)) throw notPayable(order)
 }
@@ -75,29 +111,29 @@ function checkPayable(shop: Shop, row: Row) {
  * succeeded for exactly this order's amount, 'conflict' when another payment settled the order or it has expired.
  */
 export async function payOrder(shop: Shop, id: string, transactionId: string): Promise<Order> {
+  const before = await findOrder(shop, id)
+  if (before.transactionId === transactionId) return toOrder(shop, before)
+
+  // Nobody has the provider asked about whatever they like.
+  const known = await shop.db.$count(payments, and(eq(payments._id, transactionId), eq(payments.orderId, id)))
+  const payment = known ? await shop.payments.find(transactionId) : null
+  if (payment?.orderId === id) await settle(shop, payment)
   const order = await findOrder(shop, id)
   if (order.transactionId === transactionId) return toOrder(shop, order)
   checkPayable(shop, order)
-
-  const payment = await shop.payments.find(transactionId)
-  if (payment?.orderId !== id) throw new ShopError('declined', 'The payment was not completed.')
-  return settle(shop, payment)
+  throw new ShopError('declined', 'The payment was not completed.')
 }
 
-/** Marks the order of a succeeded payment as paid, once, however often and from wherever it is told. */
-export async function settle(shop: Shop, payment: Payment): Promise<Order> {
-  const order = await findOrder(shop, payment.orderId)
-  if (payment.status !== 'paid' || payment.amount !== order.price) {
-    throw new ShopError('declined', 'The payment was not completed.')
-  }
-  const [paid] = await shop.db
-    .update(orders)
-    .set({ paidAt: new Date().toISOString(), transactionId: payment.id })
-    .where(and(eq(orders._id, order._id), unpaid))
-    .returning()
-  if (paid) return toOrder(shop, paid)
-
-  const now = await findOrder(shop, order._id)
-  if (now.transactionId !== payment.id) throw notPayable(toOrder(shop, now))
-  return toOrder(shop, now)
+/**
+ * Takes a signed message of the card provider as a hint to ask it how a payment stands: its messages come twice, late and
+ * in any order. Throws 'invalid' unless it is genuine and fresh.
+ */
+export async function receiveNotice(shop: Shop, body: string, signature: string): Promise<void> {
+  const notice = await shop.payments.readNotice(body, signature)
+  if (!notice.payment) return
+  const [known] = await shop.db.select().from(notices).where(eq(notices._id, notice.id))
+  if (known) return
+  const payment = await shop.payments.find(notice.payment)
+  if (payment) await settle(shop, payment)
+  await shop.db.insert(notices).values({ _id: notice.id }).onConflictDoNothing()
 }

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectNoBarrier } from './axe.ts'
 import {
   cards,
   demoAdmin,
@@ -20,7 +20,6 @@ import {
 
 const ring = 'Talon 42T Narrow-Wide Chainring'
 const soldOut = 'Causeway 440 Flared Drop Bar'
-const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 test('a visitor meets no barrier', async ({ page, expectTrouble }) => {
   test.slow()
@@ -195,26 +194,4 @@ test('an admin meets no barrier', async ({ page, anotherBrowser }) => {
 async function openScreen(page: Page, address: string, heading: string) {
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
-}
-
-/** axe finds nothing in either theme; a failure names the page, the rule and the places. */
-async function expectNoBarrier(page: Page, where: string) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    // Halfway from one colour to another nothing has the contrast that it will have.
-    await page.evaluate(() =>
-      Promise.allSettled(
-        document
-          .getAnimations()
-          .filter((animation) => animation instanceof CSSTransition)
-          .map((animation) => animation.finished),
-      ),
-    )
-    // Without frames on our pages its older way is as thorough, and takes half the time.
-    const { violations } = await new AxeBuilder({ page }).withTags(standards).setLegacyMode().analyze()
-    const barriers = violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
-    )
-    expect.soft(barriers, `barriers on ${where} in the ${colorScheme} theme`).toEqual([])
-  }
 }

@@ -490,12 +490,20 @@ test('a payment of which the shop did not hear is told again, not made again', a
   await order(page, 'Bramble 29 x 2.4 Trail Tyre', 24)
   await page.getByRole('alert').getByRole('link', { name: 'Pay now' }).click()
   await expect(page.getByRole('button', { name: 'Pay $1,008' })).toBeEnabled()
-  await page.route('**/api/purchase/*', (route) => route.abort(), { times: 1 })
+  await page.route('**/api/purchase/*', (route) => route.abort())
+  let payments = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/confirm')) payments++
+  })
   await payWith(page, cards.good)
   await expect(page.getByText('You will not be charged again.')).toBeVisible()
   await expect(page.getByLabel('Card number')).toHaveCount(0)
+  const told = page.waitForRequest('**/api/purchase/*')
   await page.getByRole('button', { name: 'Tell the shop again' }).click()
+  await told
+  await page.unroute('**/api/purchase/*')
   await expect(page.getByText('Congratulations! Your Payment is completed.')).toBeVisible()
+  expect(payments).toBe(1)
 })
 
 test('a payment while offline says so, keeps the card and is made once later', async ({

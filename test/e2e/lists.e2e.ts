@@ -35,6 +35,7 @@ test('the orders of all are filtered by status, and searched by name, email, pro
     'Pending',
     'Shipped',
     'Expired',
+    'Refunded',
   ])
   await status.selectOption('Unpaid')
   await expectCount(page, 2)

@@ -39,6 +39,16 @@ export async function paid(page: Page, parts: string, quantity: number): Promise
   return payOrder({ params: { id }, body: { purchase: id, transactionId } })
 }
 
+const tube = 'Everyday 700C Inner Tube, Presta 48 mm'
+
+/** An order of whoever is signed in there that is to be paid, $300, and its payment page. */
+export async function opened(page: Page): Promise<Order> {
+  const [order] = await placed(page, tube, [100])
+  await page.goto(`/dashboard/payment/${order!._id}`)
+  await expect(page.getByRole('button', { name: 'Pay $300' })).toBeEnabled()
+  return order!
+}
+
 /** Takes back what stands in the way of other tests: what is not paid gives its stock back. */
 export async function cancelled(page: Page, orders: Order[]) {
   const { cancelOrder } = await callsOf(page)

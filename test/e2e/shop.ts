@@ -27,7 +27,11 @@ export const demoCustomer: Account = {
   password: 'demo-customer-1992',
 }
 
-export const cards = { good: '4242 4242 4242 4242', declined: '4000 0000 0000 0002' }
+export const cards = {
+  good: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  asking: '4000 0025 0000 3155',
+}
 
 /** The pages that everybody may find, beside those of the parts. */
 export const listedPages = ['/', '/parts', '/blogs', '/portfolio', '/terms', '/privacy', '/returns']

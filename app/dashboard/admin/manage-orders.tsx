@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { client } from '#app/client.ts'
 import { Shipping } from '#app/dashboard/shipping.tsx'
+import { refundedOf } from '#app/dashboard/standing.ts'
 import { requireAdmin } from '#app/guards.ts'
 import { readList } from '#app/list.ts'
 import { unlisted } from '#app/meta.ts'
@@ -28,6 +29,7 @@ const statuses = [
   { value: 'pending', label: 'Pending' },
   { value: 'shipped', label: 'Shipped' },
   { value: 'expired', label: 'Expired' },
+  { value: 'refunded', label: 'Refunded' },
 ]
 
 export const meta = () => unlisted('Manages All Orders')
@@ -71,8 +73,13 @@ function cells(order: Order) {
 }
 
 function Status({ order }: { order: Order }) {
-  if (orderCan.beShipped(order)) return <Shipping order={order} />
-  return order.expired ? 'Expired' : 'Unpaid'
+  if (!order.paid) return order.expired ? 'Expired' : 'Unpaid'
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:justify-end">
+      <Shipping order={order} />
+      {order.refunded > 0 && <span>{refundedOf(order)}</span>}
+    </div>
+  )
 }
 
 function Delete({ order }: { order: Order }) {

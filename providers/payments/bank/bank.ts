@@ -1,196 +1,188 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
-import { type AnyDatabase, type BankError, bankRequests, paymentIntents } from '#db/embedded.ts'
-import { tryCard } from './cards.ts'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { z } from 'zod'
+import type { AnyDatabase } from '#db/embedded.ts'
+import { traceOf } from '#shop/errors.ts'
+import { type Answer, type Call, fail, invalid, newId, noSuch, type Queries, Refusal } from './answers.ts'
+import { authenticateIntent, confirmIntent } from './attempts.ts'
+import { listCharges, readCharge } from './charges.ts'
+import { listEvents, readEvent } from './events.ts'
+import { expand } from './expand.ts'
+import { listOf, readFields, readTree, type Tree } from './forms.ts'
+import { cancelIntent, createIntent, listIntents, readIntent, updateIntent } from './intents.ts'
+import { createRefund, listRefunds, readRefund } from './refunds.ts'
+import { fingerprintOf, once } from './requests.ts'
 
-type Queries = Pick<AnyDatabase, 'insert' | 'select' | 'update'>
-type Intent = typeof paymentIntents.$inferSelect
+type Work = (call: Call, id: string, form: Tree) => Promise<Answer>
 
-interface Failure {
-  type: string
-  message: string
-  code?: string
-  param?: string
-  payment_intent?: unknown
+interface Sent {
+  call: Omit<Call, 'tx'>
+  form: Tree
+  paths: string[]
+  pairs: [string, string][]
 }
 
 /**
- * A card bank in test mode that speaks Stripe's protocol: payment intents, idempotency keys and error objects.
- * It takes published test numbers only. `secretKey` opens everything; a client secret opens its one intent.
+ * A card bank in test mode that speaks Stripe's protocol and takes published test numbers only. `secretKey` opens
+ * everything; a client secret opens its one intent. `changed` is told when something happened.
  */
-export function testBank(db: AnyDatabase, secretKey: string) {
-  const bank = new Hono().basePath('/v1/payment_intents')
+export function testBank(db: AnyDatabase, secretKey: string, changed: () => void) {
+  const bank = new Hono<{ Variables: { requestId: string } }>().basePath('/v1')
 
-  bank.post('/', async (c) => {
-    if (!isShop(c)) return unauthorised(c)
-    const form = await readForm(c)
-    return idempotent(c, form, (tx) => create(tx, form))
+  bank.use(async (c, next) => {
+    const requestId = newId('req')
+    c.set('requestId', requestId)
+    c.header('request-id', requestId)
+    const version = c.req.header('stripe-version')
+    if (version) c.header('stripe-version', version)
+    await next()
   })
 
-  bank.get('/:id', async (c) => {
-    const intent = await find(c)
-    return intent ? c.json(show(intent)) : missing(c)
-  })
+  bank.post(
+    '/payment_intents',
+    write((call, _, form) => createIntent(call, form)),
+  )
+  bank.get(
+    '/payment_intents',
+    read((call, _, form) => listIntents(call, form)),
+  )
+  bank.get(
+    '/payment_intents/:id',
+    read((call, id) => readIntent(call, id), 'holder'),
+  )
+  bank.post('/payment_intents/:id', write(updateIntent))
+  bank.post('/payment_intents/:id/confirm', write(confirmIntent, 'holder'))
+  bank.post('/payment_intents/:id/authenticate', write(authenticateIntent, 'holder'))
+  bank.post('/payment_intents/:id/cancel', write(cancelIntent))
+  bank.post(
+    '/refunds',
+    write((call, _, form) => createRefund(call, form)),
+  )
+  bank.get(
+    '/refunds',
+    read((call, _, form) => listRefunds(call, form)),
+  )
+  bank.get('/refunds/:id', read(readRefund))
+  bank.get(
+    '/charges',
+    read((call, _, form) => listCharges(call, form)),
+  )
+  bank.get('/charges/:id', read(readCharge))
+  bank.get(
+    '/events',
+    read((call, _, form) => listEvents(call, form)),
+  )
+  bank.get('/events/:id', read(readEvent))
 
-  bank.post('/:id/cancel', async (c) => {
-    if (!isShop(c)) return unauthorised(c)
-    const intent = await move(c.req.param('id'), { status: 'canceled' })
-    if (intent) return c.json(show(intent))
-    const now = await find(c)
-    return now ? unexpected(c, now, 'cancel') : missing(c)
+  bank.notFound((c) => {
+    const message = `Unrecognized request URL (${c.req.method}: ${c.req.path}).`
+    return send(c, fail(404, { type: 'invalid_request_error', message }))
   })
-
-  bank.post('/:id/confirm', async (c) => {
-    const form = await readForm(c)
-    const intent = await find(c, form.get('client_secret'))
-    if (!intent) return missing(c)
-    const outcome = tryCard({
-      number: form.get('payment_method_data[card][number]') ?? '',
-      expMonth: form.get('payment_method_data[card][exp_month]') ?? '',
-      expYear: form.get('payment_method_data[card][exp_year]') ?? '',
-      cvc: form.get('payment_method_data[card][cvc]') ?? '',
-    })
-    if ('error' in outcome) return decline(c, intent, outcome.error)
-    const billingDetails = {
-      name: form.get('payment_method_data[billing_details][name]') ?? '',
-      email: form.get('payment_method_data[billing_details][email]') ?? '',
-    }
-    const success = { card: outcome.card, billingDetails, lastPaymentError: null }
-    const paid = await move(intent.id, { status: 'succeeded', ...success })
-    return paid ? c.json(show(paid)) : unexpected(c, (await find(c, form.get('client_secret')))!, 'confirm')
+  bank.onError((error, c) => {
+    if (error instanceof Refusal) return send(c, error.answer)
+    console.error('test bank failed:', traceOf(error))
+    return send(
+      c,
+      fail(500, { type: 'api_error', message: 'The bank cannot answer just now. Please try again.' }),
+    )
   })
-
   return bank
 
-  function isShop(c: Context) {
-    return c.req.header('authorization') === `Bearer ${secretKey}`
-  }
-
-  async function create(tx: Queries, form: URLSearchParams): Promise<Answered> {
-    const amount = Number(form.get('amount'))
-    if (!Number.isInteger(amount) || amount < 50 || amount > 99_999_999) {
-      return fail(400, { type: 'invalid_request_error', param: 'amount', message: 'Invalid integer: amount' })
+  function read(work: Work, whoMay?: 'holder') {
+    return async (c: Context) => {
+      const { call, form, paths } = await receive(c, whoMay)
+      return send(c, await answerOf(work, { ...call, tx: db }, c, form, paths))
     }
-    const id = `pi_${randomBytes(12).toString('hex')}`
-    const [intent] = await tx
-      .insert(paymentIntents)
-      .values({
-        id,
-        clientSecret: `${id}_secret_${randomBytes(12).toString('hex')}`,
-        amount,
-        currency: form.get('currency') ?? '',
-        status: 'requires_payment_method',
-        metadata: readMap(form, 'metadata'),
-        receiptEmail: form.get('receipt_email'),
-        created: Math.floor(Date.now() / 1000),
-      })
-      .returning()
-    return { status: 200, answer: show(intent!) }
   }
 
-  /** The same key answers what it answered before; the bank keeps its answers as long as its data. */
-  async function idempotent(c: Context, form: URLSearchParams, work: (tx: Queries) => Promise<Answered>) {
-    const key = c.req.header('idempotency-key')
-    if (!key) return send(c, await work(db))
-    const request = createHash('sha256').update(form.toString()).digest('hex')
-    const created = Math.floor(Date.now() / 1000)
-
-    const answered = await db.transaction(async (tx): Promise<Answered> => {
-      const [first] = await tx
-        .insert(bankRequests)
-        .values({ key, request, created })
-        .onConflictDoNothing()
-        .returning()
-      if (first) {
-        const done = await work(tx)
-        await tx.update(bankRequests).set(done).where(eq(bankRequests.key, key))
-        return done
+  /** All or nothing; under an idempotency key, once. */
+  function write(work: Work, whoMay?: 'holder') {
+    return async (c: Context) => {
+      const { call, form, paths, pairs } = await receive(c, whoMay)
+      const doIt = (tx: Queries) => answerOf(work, { ...call, tx }, c, form, paths)
+      const { idempotencyKey: key, requestId } = call
+      if (!key) {
+        const answer = await db.transaction(doIt)
+        changed()
+        return send(c, answer)
       }
-      const [before] = await tx.select().from(bankRequests).where(eq(bankRequests.key, key))
-      if (before?.request === request) return before as Answered
-      const message = 'Keys for idempotent requests can only be used with the same parameters.'
-      return fail(400, { type: 'idempotency_error', message })
-    })
-    return send(c, answered)
+      const fingerprint = fingerprintOf(secretKey, { address: `${c.req.method} ${c.req.path}`, pairs })
+      const { answer, original } = await once(db, { key, fingerprint, requestId }, doIt)
+      c.header('idempotency-key', key)
+      c.header('original-request', original ?? requestId)
+      if (original) c.header('idempotent-replayed', 'true')
+      else changed()
+      return send(c, answer)
+    }
   }
 
-  /** The intent in the path, for the shop or for whoever holds its client secret. */
-  async function find(c: Context, clientSecret: string | null = c.req.query('client_secret') ?? null) {
+  async function receive(c: Context, whoMay?: 'holder'): Promise<Sent> {
+    // Nobody makes the bank read much before it is clear who asks.
+    const isShop = checkKey(c, whoMay)
     const id = c.req.param('id') ?? ''
-    const [intent] = await db.select().from(paymentIntents).where(eq(paymentIntents.id, id))
-    return intent && (isShop(c) || intent.clientSecret === clientSecret) ? intent : null
+    const query = [...new URL(c.req.url).searchParams]
+    const pairs = c.req.method === 'GET' ? query : [...new URLSearchParams(await c.req.text()), ...query]
+    const clientSecret = pairs.find(([name]) => name === 'client_secret')?.[1] ?? null
+    if (!isShop && !clientSecret?.startsWith(`${id}_secret_`)) throw noSuch('payment_intent', id, 'intent')
+    if ([id, ...pairs.flat()].some((text) => text.includes('\0'))) {
+      throw invalid('Your request has a character that cannot be kept.')
+    }
+    const { expand: toExpand, ...form } = readTree(pairs)
+    const { paths } = readFields(expansion, { ...(toExpand && { paths: toExpand }) })
+    // The only field of a reading that is not about what is read.
+    if (c.req.method === 'GET' && whoMay === 'holder') delete form.client_secret
+    const call = {
+      isShop,
+      clientSecret,
+      requestId: c.get('requestId'),
+      idempotencyKey: isShop ? readKey(c) : null,
+      version: readVersion(c),
+    }
+    return { call, form, paths, pairs }
   }
 
-  /** Only an open intent moves, so of a confirm and a cancel at the same moment one happens. */
-  async function move(id: string, change: Partial<Intent>) {
-    const [moved] = await db
-      .update(paymentIntents)
-      .set(change)
-      .where(and(eq(paymentIntents.id, id), eq(paymentIntents.status, 'requires_payment_method')))
-      .returning()
-    return moved
-  }
-
-  async function decline(c: Context, intent: Intent, error: BankError) {
-    const declined = await move(intent.id, { lastPaymentError: error })
-    if (!declined) return unexpected(c, intent, 'confirm')
-    return send(c, fail(402, { ...error, payment_intent: show(declined) }))
+  /** Whether it is the shop that asks. A browser shows no key, but the client secret of what it asks for. */
+  function checkKey(c: Context, whoMay?: 'holder') {
+    const given = c.req.header('authorization')
+    if (!given && whoMay === 'holder') return false
+    if (given && same(given, `Bearer ${secretKey}`)) return true
+    const message = given
+      ? 'Invalid API Key provided.'
+      : 'You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth.'
+    throw new Refusal(401, { type: 'invalid_request_error', message })
   }
 }
 
-type Answered = { status: 200 | 400 | 402; answer: unknown }
+const expansion = z.object({ paths: listOf(z.string()).default([]) })
 
-function fail(status: Answered['status'], error: Failure): Answered {
-  return { status, answer: { error } }
+async function answerOf(work: Work, call: Call, c: Context, form: Tree, paths: string[]): Promise<Answer> {
+  const answer = await work(call, c.req.param('id') ?? '', form)
+  return answer.status === 200 ? { ...answer, body: await expand(call, answer.body, paths) } : answer
 }
 
-function send(c: Context, { status, answer }: Answered) {
-  return c.json(answer as object, status)
-}
-
-function unauthorised(c: Context) {
-  return c.json({ error: { type: 'invalid_request_error', message: 'Invalid API Key provided.' } }, 401)
-}
-
-function missing(c: Context) {
-  const message = `No such payment_intent: '${c.req.param('id')}'`
-  const error = { type: 'invalid_request_error', code: 'resource_missing', param: 'intent', message }
-  return c.json({ error }, 404)
-}
-
-function unexpected(c: Context, intent: Intent, verb: string) {
-  const message = `You cannot ${verb} this PaymentIntent because it has a status of ${intent.status}.`
-  const code = 'payment_intent_unexpected_state'
-  return send(c, fail(400, { type: 'invalid_request_error', code, message, payment_intent: show(intent) }))
-}
-
-async function readForm(c: Context) {
-  return new URLSearchParams(await c.req.text())
-}
-
-/** `metadata[orderId]=1` and its like, as the SDK writes a map. */
-function readMap(form: URLSearchParams, name: string) {
-  const entries = [...form].filter(([key]) => key.startsWith(`${name}[`) && key.endsWith(']'))
-  return Object.fromEntries(entries.map(([key, value]) => [key.slice(name.length + 1, -1), value]))
-}
-
-function show(intent: Intent) {
-  return {
-    id: intent.id,
-    object: 'payment_intent',
-    amount: intent.amount,
-    amount_received: intent.status === 'succeeded' ? intent.amount : 0,
-    client_secret: intent.clientSecret,
-    created: intent.created,
-    currency: intent.currency,
-    last_payment_error: intent.lastPaymentError,
-    livemode: false,
-    metadata: intent.metadata,
-    next_action: null,
-    allowed_payment_method_types: ['card'],
-    payment_method_types: ['card'],
-    receipt_email: intent.receiptEmail,
-    status: intent.status,
+function readKey(c: Context) {
+  const key = c.req.header('idempotency-key')
+  if (key && key.length > 255) {
+    const message = 'Idempotency keys can be at most 255 characters long.'
+    throw new Refusal(400, { type: 'idempotency_error', message })
   }
+  return key || null
+}
+
+function readVersion(c: Context) {
+  const version = c.req.header('stripe-version') ?? null
+  if (version !== null && !/^\d{4}-\d\d-\d\d.{0,50}$/.test(version)) {
+    throw invalid(`Invalid Stripe API version: ${version}`)
+  }
+  return version
+}
+
+function send(c: Context, { status, body }: Answer) {
+  return c.json(body, status as ContentfulStatusCode)
+}
+
+function same(one: string, other: string) {
+  const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer]
+  return timingSafeEqual(a, b)
 }

@@ -1,64 +1,115 @@
-import type { BankError } from '#db/embedded.ts'
+import type { BankCard, BankError } from '#db/embedded.ts'
 
-/** The card provider's published test numbers and what each of them does. No other number is taken. */
-const cards: Record<string, { brand: string; fails?: BankError }> = {
-  '4242424242424242': { brand: 'visa' },
-  '5555555555554444': { brand: 'mastercard' },
-  '378282246310005': { brand: 'amex' },
-  '4000000000000002': { brand: 'visa', fails: declined('generic_decline', 'Your card was declined.') },
-  '4000000000009995': {
-    brand: 'visa',
-    fails: declined('insufficient_funds', 'Your card has insufficient funds.'),
-  },
-  '4000000000000069': { brand: 'visa', fails: failed('expired_card', 'Your card has expired.') },
-  '4000000000000127': {
-    brand: 'visa',
-    fails: failed('incorrect_cvc', "Your card's security code is incorrect."),
-  },
-  '4000000000000119': {
-    brand: 'visa',
-    fails: failed(
-      'processing_error',
-      'An error occurred while processing your card. Try again in a little bit.',
-    ),
-  },
+type Funding = 'credit' | 'debit' | 'prepaid'
+
+interface TestCard {
+  brand: string
+  funding: Funding
+  fails?: BankError
+  /** Its holder is asked by 3-D Secure first. */
+  asks?: true
 }
 
-interface Typed {
+/** The card provider's published test numbers and what each of them does. No other number is taken. */
+// biome-ignore format: a table
+const cards: Record<string, TestCard> = {
+  '4242424242424242': { brand: 'visa', funding: 'credit' },
+  '4000056655665556': { brand: 'visa', funding: 'debit' },
+  '5555555555554444': { brand: 'mastercard', funding: 'credit' },
+  '2223003122003222': { brand: 'mastercard', funding: 'credit' },
+  '5200828282828210': { brand: 'mastercard', funding: 'debit' },
+  '5105105105105100': { brand: 'mastercard', funding: 'prepaid' },
+  '378282246310005':  { brand: 'amex', funding: 'credit' },
+  '371449635398431':  { brand: 'amex', funding: 'credit' },
+  '6011111111111117': { brand: 'discover', funding: 'credit' },
+  '6011000990139424': { brand: 'discover', funding: 'credit' },
+  '3056930009020004': { brand: 'diners', funding: 'credit' },
+  '36227206271667':   { brand: 'diners', funding: 'credit' },
+  '3566002020360505': { brand: 'jcb', funding: 'credit' },
+  '6200000000000005': { brand: 'unionpay', funding: 'credit' },
+  '4000002500003155': { brand: 'visa', funding: 'credit', asks: true },
+  '4000002760003184': { brand: 'visa', funding: 'credit', asks: true },
+  '4000000000005126': { brand: 'visa', funding: 'credit' },
+  '4000000000000002': { brand: 'visa', funding: 'credit', fails: declined('generic_decline', 'Your card was declined.') },
+  '4000000000009995': { brand: 'visa', funding: 'credit', fails: declined('insufficient_funds', 'Your card has insufficient funds.') },
+  '4000000000009987': { brand: 'visa', funding: 'credit', fails: declined('lost_card', 'Your card was declined.') },
+  '4000000000009979': { brand: 'visa', funding: 'credit', fails: declined('stolen_card', 'Your card was declined.') },
+  '4000000000000069': { brand: 'visa', funding: 'credit', fails: failed('expired_card', 'Your card has expired.', 'exp_month') },
+  '4000000000000127': { brand: 'visa', funding: 'credit', fails: failed('incorrect_cvc', "Your card's security code is incorrect.", 'cvc') },
+  '4000000000000119': { brand: 'visa', funding: 'credit', fails: failed('processing_error', 'An error occurred while processing your card. Try again in a little bit.') },
+}
+
+/** The card that pays, and takes no money back; told by its last four digits. */
+export const refundsFail = '5126'
+
+/** The provider's names for cards that a program may use instead of a number. */
+// biome-ignore format: a table
+const named: Record<string, string> = {
+  pm_card_visa:                                 '4242424242424242',
+  pm_card_visa_debit:                           '4000056655665556',
+  pm_card_mastercard:                           '5555555555554444',
+  pm_card_amex:                                 '378282246310005',
+  pm_card_discover:                             '6011111111111117',
+  pm_card_authenticationRequired:               '4000002760003184',
+  pm_card_visa_chargeDeclined:                  '4000000000000002',
+  pm_card_visa_chargeDeclinedInsufficientFunds: '4000000000009995',
+  pm_card_chargeDeclinedExpiredCard:            '4000000000000069',
+  pm_card_chargeDeclinedIncorrectCvc:           '4000000000000127',
+  pm_card_chargeDeclinedProcessingError:        '4000000000000119',
+}
+
+export interface Typed {
   number: string
   expMonth: string
   expYear: string
   cvc: string
 }
 
-type Outcome = { card: { brand: string; last4: string } } | { error: BankError }
-
-/** What the bank makes of a card; nothing but brand and last four digits leaves this function. */
-export function tryCard({ number, expMonth, expYear, cvc }: Typed, now = new Date()): Outcome {
-  const digits = number.replace(/\D/g, '')
-  const card = cards[digits]
-  if (digits.length < 12) return { error: failed('incomplete_number', 'Your card number is incomplete.') }
-  if (!card) {
-    const message = 'This is a test bank: please use one of the test card numbers, never a real card.'
-    return { error: failed('incorrect_number', message) }
-  }
-  const month = Number(expMonth)
-  const year = expYear.length === 2 ? 2000 + Number(expYear) : Number(expYear)
-  if (!(month >= 1 && month <= 12)) {
-    return { error: failed('invalid_expiry_month', "Your card's expiration month is invalid.") }
-  }
-  if (!(new Date(year, month, 1) > now && year < now.getFullYear() + 50)) {
-    return { error: failed('invalid_expiry_year', "Your card's expiration year is invalid.") }
-  }
-  if (!/^\d{3,4}$/.test(cvc)) {
-    return { error: failed('invalid_cvc', "Your card's security code is invalid.") }
-  }
-  if (card.fails) return { error: card.fails }
-  return { card: { brand: card.brand, last4: digits.slice(-4) } }
+export interface Accepted extends Pick<TestCard, 'fails' | 'asks'> {
+  card: BankCard
 }
 
-function failed(code: string, message: string): BankError {
-  return { type: 'card_error', code, message }
+/** What the bank makes of a card; nothing but brand and last four digits leaves this function. */
+export function tryCard(typed: Typed, now = new Date()): Accepted | { error: BankError } {
+  const digits = typed.number.replace(/\D/g, '')
+  const card = cards[digits]
+  if (digits.length < 12)
+    return { error: failed('incomplete_number', 'Your card number is incomplete.', 'number') }
+  if (!card) {
+    const message = 'This is a test bank: please use one of the test card numbers, never a real card.'
+    return { error: failed('incorrect_number', message, 'number') }
+  }
+  const month = Number(typed.expMonth)
+  const year = typed.expYear.length === 2 ? 2000 + Number(typed.expYear) : Number(typed.expYear)
+  if (!(month >= 1 && month <= 12)) {
+    return { error: failed('invalid_expiry_month', "Your card's expiration month is invalid.", 'exp_month') }
+  }
+  if (!(new Date(year, month, 1) > now && year < now.getFullYear() + 50)) {
+    return { error: failed('invalid_expiry_year', "Your card's expiration year is invalid.", 'exp_year') }
+  }
+  if (!/^\d{3,4}$/.test(typed.cvc)) {
+    return { error: failed('invalid_cvc', "Your card's security code is invalid.", 'cvc') }
+  }
+  return accept(digits, card)
+}
+
+/** The card of such a name, if it is one. */
+export function namedCard(name: string): Accepted | null {
+  const digits = Object.hasOwn(named, name) ? named[name] : undefined
+  return digits ? accept(digits, cards[digits]!) : null
+}
+
+export function fundingOf({ brand, last4 }: BankCard): Funding {
+  const known = Object.entries(cards).find(([digits, card]) => card.brand === brand && digits.endsWith(last4))
+  return known?.[1].funding ?? 'credit'
+}
+
+function accept(digits: string, { brand, funding: _, ...does }: TestCard): Accepted {
+  return { card: { brand, last4: digits.slice(-4) }, ...does }
+}
+
+function failed(code: string, message: string, param?: string): BankError {
+  return { type: 'card_error', code, message, ...(param && { param }) }
 }
 
 function declined(reason: string, message: string): BankError {

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+
+export type Fact = [term: string, value: ReactNode]
+
+/** Terms and what they are; those without a value are left out. */
+export function Facts({ title, facts }: { title: string; facts: Fact[] }) {
+  return (
+    <section>
+      <h2 className="text-base">{title}</h2>
+      <dl className="mt-2 border-t border-base-300 text-sm">
+        {facts
+          .filter(([, value]) => value)
+          .map(([term, value]) => (
+            <div key={term} className="flex justify-between gap-6 border-b border-base-300 py-2">
+              <dt className="shrink-0 text-base-content/75">{term}</dt>
+              <dd className="text-right font-medium wrap-anywhere">{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </section>
+  )
+}

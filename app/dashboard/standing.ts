@@ -1,0 +1,15 @@
+import { dollars } from '#shop/money.ts'
+import type { Order } from '#shop/orders/order.ts'
+
+type Money = Pick<Order, 'price' | 'refunded'>
+
+/** Whether all of an order's money was given back. */
+export const isRefunded = ({ price, refunded }: Money) => refunded >= price
+
+/** How much of an order's money was given back, in words. */
+export function refundedOf(order: Money) {
+  return isRefunded(order) ? 'Refunded' : `Refunded ${dollars(order.refunded)} of ${dollars(order.price)}`
+}
+
+/** For an order whose hold is past, and that has not expired yet. */
+export const timeIsOver = 'Its time to pay is over.'

@@ -1,0 +1,62 @@
+import { brand } from '#app/brand.ts'
+import { dollars } from '#shop/money.ts'
+import type { OrderEvent } from '#shop/orders/order.ts'
+
+const words: Record<OrderEvent['kind'], string> = {
+  placed: 'Placed',
+  paid: 'Paid',
+  shipped: 'Shipped',
+  'not shipped': 'Not shipped after all',
+  expired: 'Expired',
+  cancelled: 'Cancelled',
+  'taken again': 'Set aside again',
+  'refund asked': 'Refund asked for',
+  refunded: 'Refunded',
+  'refund refused': 'Refund refused',
+  'refund failed': 'Refund failed',
+}
+
+/** All that happened to an order, oldest first: what, when, by whom and why. */
+export function Timeline({ events }: { events: OrderEvent[] }) {
+  const count = (kind: OrderEvent['kind']) => events.filter((event) => event.kind === kind).length
+  const waits = count('refund asked') > count('refund refused')
+  return (
+    <section>
+      <h2 id="timeline" className="text-base">
+        Timeline
+      </h2>
+      <ol aria-labelledby="timeline" className="mt-3 ml-1.5 border-l border-base-300 text-sm">
+        {events.map((event) => (
+          <li key={`${event.kind} ${event.at} ${event.reference}`} className="relative pb-5 pl-5 last:pb-0">
+            <span
+              aria-hidden="true"
+              className="absolute top-1 -left-1.5 size-3 rounded-full border-2 border-base-100 bg-base-content"
+            />
+            <Happened event={event} />
+          </li>
+        ))}
+      </ol>
+      {waits && (
+        <p className="mt-5 text-sm">
+          The card provider has not answered yet. The money is given back as soon as it does.
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Happened({ event: { kind, at, by, amount, reason, reference } }: { event: OrderEvent }) {
+  return (
+    <>
+      <p className="font-medium">{amount === null ? words[kind] : `${words[kind]} ${dollars(amount)}`}</p>
+      <p className="text-base-content/75 wrap-anywhere">
+        <time dateTime={at}>{exactly.format(new Date(at))}</time>
+        {kind !== 'refund refused' && kind !== 'refund failed' && ` by ${by ?? brand.name}`}
+      </p>
+      {reason && <p className="whitespace-pre-line wrap-anywhere">{reason}</p>}
+      {reference && <p className="font-mono text-xs break-all">{reference}</p>}
+    </>
+  )
+}
+
+const exactly = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })

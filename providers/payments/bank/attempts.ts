@@ -1,0 +1,185 @@
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { type BankError, charges } from '#db/embedded.ts'
+import { type Answer, type Call, fail, newId, noSuch, ok, Refusal, seconds } from './answers.ts'
+import { type Accepted, namedCard, tryCard } from './cards.ts'
+import { notAuthenticated, showCharge } from './charges.ts'
+import { record } from './events.ts'
+import { email, flag, readFields, type Tree, text, unset, upTo } from './forms.ts'
+import { changeIntent, holdIntent, type Intent, showIntent, unexpected } from './intents.ts'
+import { type PaymentMethod, showPaymentMethod } from './payment-methods.ts'
+
+/** How often one payment may fail before no other card is tried for it. */
+const mostFailures = 30
+
+const confirmation = z.strictObject({
+  client_secret: text.optional(),
+  payment_method: text.optional(),
+  payment_method_data: z
+    .strictObject({
+      type: z.enum(['card']).optional(),
+      card: z
+        .strictObject({
+          number: upTo(50).optional(),
+          exp_month: upTo(50).optional(),
+          exp_year: upTo(50).optional(),
+          cvc: upTo(50).optional(),
+        })
+        .optional(),
+      billing_details: z.strictObject({ name: upTo(256).optional(), email: upTo(512).optional() }).optional(),
+    })
+    .optional(),
+  receipt_email: z.union([unset, email]).optional(),
+  return_url: text.optional(),
+  use_stripe_sdk: flag.optional(),
+})
+
+const authentication = z.strictObject({
+  client_secret: text.optional(),
+  outcome: z.enum(['complete', 'fail']),
+})
+
+export async function confirmIntent(call: Call, id: string, form: Tree): Promise<Answer> {
+  const intent = await holdIntent(call, id)
+  const fields = readFields(confirmation, form)
+  // Whoever is asked by 3-D Secure may try another card instead.
+  if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_action') {
+    throw unexpected(intent, 'confirm')
+  }
+  const { card, fails, asks } = acceptCard(intent, fields)
+  await checkFailures(call, intent)
+  if (intent.status === 'requires_action') await keepUnauthenticated(call, intent)
+  const { name, email } = fields.payment_method_data?.billing_details ?? {}
+  const billingDetails = { name: name || null, email: email || null }
+  const attempt = { paymentMethod: newId('pm'), card, billingDetails }
+  const receiptEmail = fields.receipt_email || intent.receiptEmail
+  const asked = { ...intent, receiptEmail }
+  if (fails) return decline(call, asked, attempt, fails)
+  if (asks) return challenge(call, asked, attempt)
+  return ok(showIntent(await charge(call, asked, attempt)))
+}
+
+/** The answer to 3-D Secure, which the card's own bank gets from its holder: no part of Stripe's public interface. */
+export async function authenticateIntent(call: Call, id: string, form: Tree): Promise<Answer> {
+  const intent = await holdIntent(call, id)
+  const { outcome } = readFields(authentication, form)
+  const { paymentMethod, card, billingDetails } = intent
+  if (intent.status !== 'requires_action' || !paymentMethod || !card || !billingDetails) {
+    throw unexpected(intent, 'authenticate')
+  }
+  const attempt = { paymentMethod, card, billingDetails }
+  if (outcome === 'complete') return ok(showIntent(await charge(call, intent, attempt, true)))
+  await keepUnauthenticated(call, intent)
+  const failed = await reset(call, intent, {
+    ...notAuthenticated,
+    payment_method: showPaymentMethod(attempt),
+  })
+  await record(call, 'payment_intent.payment_failed', showIntent(failed))
+  return ok(showIntent(failed))
+}
+
+/** What cannot even be tried ends the request: nothing of the card is kept, and another may follow under the same key. */
+function acceptCard(intent: Intent, fields: z.output<typeof confirmation>): Accepted {
+  const { payment_method: name, payment_method_data: data } = fields
+  if (name) {
+    const accepted = namedCard(name)
+    if (!accepted) throw noSuch('PaymentMethod', name, 'payment_method')
+    return accepted
+  }
+  if (!data?.card) {
+    const code = 'payment_intent_unexpected_state'
+    const message = `You cannot confirm this PaymentIntent because it's missing a payment method. Update the PaymentIntent with a payment method and then confirm it again.`
+    throw new Refusal(400, {
+      ...{ type: 'invalid_request_error', code, message },
+      payment_intent: showIntent(intent),
+    })
+  }
+  const { number = '', exp_month: expMonth = '', exp_year: expYear = '', cvc = '' } = data.card
+  const outcome = tryCard({ number, expMonth, expYear, cvc })
+  if (!('error' in outcome)) return outcome
+  throw new Refusal(402, { ...outcome.error, payment_intent: showIntent(intent) })
+}
+
+async function checkFailures({ tx }: Call, intent: Intent) {
+  const failed = and(eq(charges.paymentIntent, intent.id), eq(charges.status, 'failed'))
+  if ((await tx.$count(charges, failed)) < mostFailures) return
+  throw new Refusal(402, {
+    type: 'card_error',
+    code: 'card_decline_rate_limit_exceeded',
+    message:
+      'Too many cards were declined for this payment. Nothing was charged. Please cancel the order and place it again.',
+    payment_intent: showIntent(intent),
+  })
+}
+
+/** So that it counts: 3-D Secure was failed, or left for another card. */
+function keepUnauthenticated(call: Call, intent: Intent) {
+  return addCharge(call, intent, { status: 'failed', failure: notAuthenticated })
+}
+
+async function challenge(call: Call, intent: Intent, attempt: PaymentMethod): Promise<Answer> {
+  const asking = await changeIntent(call, intent, {
+    ...attempt,
+    status: 'requires_action',
+    receiptEmail: intent.receiptEmail,
+    lastPaymentError: null,
+  })
+  await record(call, 'payment_intent.requires_action', showIntent(asking))
+  return ok(showIntent(asking))
+}
+
+async function charge(
+  call: Call,
+  intent: Intent,
+  attempt: PaymentMethod,
+  authenticated = false,
+): Promise<Intent> {
+  const charge = await addCharge(call, intent, { ...attempt, authenticated, status: 'succeeded' })
+  const paid = await changeIntent(call, intent, {
+    ...attempt,
+    status: 'succeeded',
+    receiptEmail: intent.receiptEmail,
+    lastPaymentError: null,
+    latestCharge: charge.id,
+  })
+  await record(call, 'charge.succeeded', showCharge(charge))
+  await record(call, 'payment_intent.succeeded', showIntent(paid))
+  return paid
+}
+
+async function decline(
+  call: Call,
+  intent: Intent,
+  attempt: PaymentMethod,
+  failure: BankError,
+): Promise<Answer> {
+  const charge = await addCharge(call, intent, { ...attempt, failure, status: 'failed' })
+  const error = { ...failure, charge: charge.id, payment_method: showPaymentMethod(attempt) }
+  const open = await reset(call, { ...intent, latestCharge: charge.id }, error)
+  await record(call, 'charge.failed', showCharge(charge))
+  await record(call, 'payment_intent.payment_failed', showIntent(open))
+  return fail(402, { ...error, payment_intent: showIntent(open) })
+}
+
+async function addCharge(
+  call: Call,
+  { id, amount, currency }: Intent,
+  more: Pick<typeof charges.$inferInsert, 'status' | 'authenticated' | 'failure'> & Partial<PaymentMethod>,
+) {
+  const values = { id: newId('ch'), paymentIntent: id, amount, currency, created: seconds(), ...more }
+  const [charge] = await call.tx.insert(charges).values(values).returning()
+  return charge!
+}
+
+/** Open again, for another card. */
+function reset(call: Call, intent: Intent, lastPaymentError: Intent['lastPaymentError']) {
+  const { receiptEmail, latestCharge } = intent
+  const without = { paymentMethod: null, card: null, billingDetails: null }
+  return changeIntent(call, intent, {
+    status: 'requires_payment_method',
+    lastPaymentError,
+    receiptEmail,
+    latestCharge,
+    ...without,
+  })
+}

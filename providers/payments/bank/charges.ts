@@ -1,0 +1,118 @@
+import { eq, sql } from 'drizzle-orm'
+import { type BankCard, type BankError, charges } from '#db/embedded.ts'
+import { type Answer, type Call, noSuch, ok } from './answers.ts'
+import { readFields, type Tree, text } from './forms.ts'
+import { list, page } from './lists.ts'
+import { showBilling, showCard } from './payment-methods.ts'
+
+export type Charge = typeof charges.$inferSelect
+
+export async function findCharge(call: Call, id: string, param?: string): Promise<Charge> {
+  const [charge] = await call.tx.select().from(charges).where(eq(charges.id, id))
+  if (!charge) throw noSuch('charge', id, param)
+  return charge
+}
+
+export async function readCharge(call: Call, id: string): Promise<Answer> {
+  return ok(showCharge(await findCharge(call, id)))
+}
+
+const query = page.extend({ payment_intent: text.optional() })
+
+export async function listCharges(call: Call, form: Tree): Promise<Answer> {
+  const { payment_intent: of, ...page } = readFields(query, form)
+  const isCharge = sql`${charges.failure} ->> 'code' is distinct from ${notAuthenticated.code}`
+  const where = [isCharge, of ? eq(charges.paymentIntent, of) : undefined]
+  return list(call, { url: '/v1/charges', object: 'charge', table: charges, page, where, show: showCharge })
+}
+
+/** What fails for this is kept to be counted, but never came to be a charge that anybody is shown. */
+export const notAuthenticated: BankError = {
+  type: 'invalid_request_error',
+  code: 'payment_intent_authentication_failure',
+  message:
+    'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+}
+
+export function showCharge(charge: Charge) {
+  const { failure } = charge
+  const succeeded = charge.status === 'succeeded'
+  return {
+    id: charge.id,
+    object: 'charge',
+    amount: charge.amount,
+    amount_captured: succeeded ? charge.amount : 0,
+    amount_refunded: charge.amountRefunded,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: null,
+    billing_details: showBilling(charge.billingDetails),
+    calculated_statement_descriptor: null,
+    captured: succeeded,
+    created: charge.created,
+    currency: charge.currency,
+    customer: null,
+    description: null,
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: failure?.code ?? null,
+    failure_message: failure?.message ?? null,
+    fraud_details: {},
+    livemode: false,
+    metadata: {},
+    on_behalf_of: null,
+    outcome: {
+      advice_code: null,
+      network_advice_code: null,
+      network_decline_code: null,
+      network_status: succeeded ? 'approved_by_network' : 'declined_by_network',
+      reason: failure ? (failure.decline_code ?? failure.code) : null,
+      risk_level: 'normal',
+      seller_message: succeeded ? 'Payment complete.' : 'The bank did not take the card.',
+      type: succeeded ? 'authorized' : 'issuer_declined',
+    },
+    paid: succeeded,
+    payment_intent: charge.paymentIntent,
+    payment_method: charge.paymentMethod,
+    payment_method_details: charge.card && { card: showCardOf(charge, charge.card), type: 'card' },
+    receipt_email: null,
+    receipt_number: null,
+    receipt_url: null,
+    refunded: charge.amountRefunded === charge.amount,
+    review: null,
+    shipping: null,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: charge.status,
+    transfer_data: null,
+    transfer_group: null,
+  }
+}
+
+function showCardOf(charge: Charge, card: BankCard) {
+  return {
+    ...showCard(card, charge.created),
+    amount_authorized: charge.status === 'succeeded' ? charge.amount : null,
+    authorization_code: null,
+    electronic_commerce_indicator: null,
+    installments: null,
+    mandate: null,
+    network: card.brand,
+    network_transaction_id: null,
+    three_d_secure: charge.authenticated ? authentication : null,
+    transaction_link_id: null,
+  }
+}
+
+const authentication = {
+  authentication_flow: 'challenge',
+  electronic_commerce_indicator: null,
+  exemption_indicator: null,
+  result: 'authenticated',
+  result_reason: null,
+  transaction_id: null,
+  version: '2.2.0',
+}

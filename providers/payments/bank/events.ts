@@ -1,0 +1,61 @@
+import { eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { bankEvents } from '#db/embedded.ts'
+import { type Answer, type Call, type Cause, newId, noSuch, ok, type Queries, seconds } from './answers.ts'
+import { flag, listOf, readFields, type Tree, text } from './forms.ts'
+import { list, page } from './lists.ts'
+
+type Event = typeof bankEvents.$inferSelect
+
+/** Notes, within the transaction of what happened, that it is to be told. `previous` has what it changed. */
+export async function record(
+  cause: Cause & { tx: Queries },
+  type: string,
+  object: object,
+  previous?: object,
+) {
+  await cause.tx.insert(bankEvents).values({
+    id: newId('evt'),
+    type,
+    data: { object, ...(previous && { previous_attributes: previous }) },
+    apiVersion: cause.version,
+    request: { id: cause.requestId, idempotency_key: cause.idempotencyKey },
+    created: seconds(),
+    nextTryAt: new Date(),
+  })
+}
+
+export async function readEvent(call: Call, id: string): Promise<Answer> {
+  const [event] = await call.tx.select().from(bankEvents).where(eq(bankEvents.id, id))
+  if (!event) throw noSuch('event', id)
+  return ok(showEvent(event))
+}
+
+const query = page.extend({
+  type: text.optional(),
+  types: listOf(text).optional(),
+  delivery_success: flag.optional(),
+})
+
+export async function listEvents(call: Call, form: Tree): Promise<Answer> {
+  const { type, types, delivery_success: taken, ...page } = readFields(query, form)
+  const where = [
+    type ? eq(bankEvents.type, type) : undefined,
+    types ? inArray(bankEvents.type, types) : undefined,
+    taken === undefined ? undefined : taken ? isNotNull(bankEvents.takenAt) : isNull(bankEvents.takenAt),
+  ]
+  return list(call, { url: '/v1/events', object: 'event', table: bankEvents, page, where, show: showEvent })
+}
+
+export function showEvent(event: Event) {
+  return {
+    id: event.id,
+    object: 'event',
+    api_version: event.apiVersion,
+    created: event.created,
+    data: event.data,
+    livemode: false,
+    pending_webhooks: event.takenAt ? 0 : 1,
+    request: event.request,
+    type: event.type,
+  }
+}

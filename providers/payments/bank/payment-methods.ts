@@ -1,0 +1,55 @@
+import type { BankCard, BillingDetails } from '#db/embedded.ts'
+import { seconds } from './answers.ts'
+import { fundingOf } from './cards.ts'
+
+/** A card that somebody wants to pay with. */
+export interface PaymentMethod {
+  paymentMethod: string
+  card: BankCard
+  billingDetails: BillingDetails
+}
+
+export function showPaymentMethod({ paymentMethod, card, billingDetails }: PaymentMethod) {
+  const created = seconds()
+  return {
+    id: paymentMethod,
+    object: 'payment_method',
+    allow_redisplay: 'unspecified',
+    billing_details: showBilling(billingDetails),
+    card: {
+      ...showCard(card, created),
+      display_brand: card.brand,
+      generated_from: null,
+      networks: { available: [card.brand], preferred: null },
+      three_d_secure_usage: { supported: true },
+    },
+    created,
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+    type: 'card',
+  }
+}
+
+/** A card as far as the bank knows it: an expiry is not kept, so each is the last month of the next year. */
+export function showCard(card: BankCard, created: number) {
+  return {
+    brand: card.brand,
+    checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
+    country: 'US',
+    exp_month: 12,
+    exp_year: new Date(created * 1000).getUTCFullYear() + 1,
+    fingerprint: null,
+    funding: fundingOf(card),
+    last4: card.last4,
+    regulated_status: 'unregulated',
+    wallet: null,
+  }
+}
+
+export function showBilling(details: BillingDetails | null) {
+  const nowhere = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
+  const { name = null, email = null } = details ?? {}
+  return { address: nowhere, email, name, phone: null, tax_id: null }
+}

@@ -1,0 +1,167 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { type AnyDatabase, bankRefunds, charges } from '#db/embedded.ts'
+import { type Answer, type Call, invalid, newId, noSuch, ok, seconds } from './answers.ts'
+import { refundsFail } from './cards.ts'
+import { type Charge, findCharge, showCharge } from './charges.ts'
+import { record } from './events.ts'
+import { mergeMetadata, metadata, positive, readFields, type Tree, text, unset } from './forms.ts'
+import { holdIntent } from './intents.ts'
+import { list, page } from './lists.ts'
+
+type BankRefund = typeof bankRefunds.$inferSelect
+
+const creation = z.strictObject({
+  payment_intent: text.optional(),
+  charge: text.optional(),
+  amount: positive.optional(),
+  reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
+  metadata: z.union([unset, metadata]).optional(),
+})
+
+/** Gives back a part of a charge, or what is left of it. */
+export async function createRefund(call: Call, form: Tree): Promise<Answer> {
+  const fields = readFields(creation, form)
+  const charge = await chargeToRefund(call, fields)
+  const left = charge.amount - charge.amountRefunded
+  const { amount = left } = fields
+  if (left === 0) {
+    throw invalid(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
+  }
+  if (amount > left) {
+    const most = left === charge.amount ? 'charge amount' : 'unrefunded amount on charge'
+    const message = `Refund amount (${dollars(amount)}) is greater than ${most} (${dollars(left)})`
+    throw invalid(message, { param: 'amount' })
+  }
+
+  const before = { amount_refunded: charge.amountRefunded, refunded: false }
+  const [changed] = await call.tx
+    .update(charges)
+    .set({ amountRefunded: charge.amountRefunded + amount })
+    .where(eq(charges.id, charge.id))
+    .returning()
+  const [refund] = await call.tx
+    .insert(bankRefunds)
+    .values({
+      id: newId('re'),
+      charge: charge.id,
+      paymentIntent: charge.paymentIntent,
+      amount,
+      currency: charge.currency,
+      status: 'succeeded',
+      reason: fields.reason,
+      metadata: mergeMetadata({}, fields.metadata ?? ''),
+      created: seconds(),
+    })
+    .returning()
+  await record(call, 'refund.created', showRefund(refund!))
+  await record(call, 'charge.refunded', showCharge(changed!), before)
+  return ok(showRefund(refund!))
+}
+
+/** Fails, some time after they were promised, the refunds to the card that is published for it. */
+export async function failRefunds(db: AnyDatabase) {
+  const doomed = await db
+    .select({ id: bankRefunds.id, intent: bankRefunds.paymentIntent })
+    .from(bankRefunds)
+    .innerJoin(charges, eq(charges.id, bankRefunds.charge))
+    .where(and(eq(bankRefunds.status, 'succeeded'), sql`${charges.card} ->> 'last4' = ${refundsFail}`))
+  for (const { id, intent } of doomed) {
+    await db.transaction(async (tx) => {
+      const call = { tx, isShop: true, clientSecret: null, idempotencyKey: null, version: null }
+      await holdIntent({ ...call, requestId: '' }, intent)
+      const [refund] = await tx
+        .update(bankRefunds)
+        .set({ status: 'failed' })
+        .where(and(eq(bankRefunds.id, id), eq(bankRefunds.status, 'succeeded')))
+        .returning()
+      if (!refund) return
+      await tx
+        .update(charges)
+        .set({ amountRefunded: sql`${charges.amountRefunded} - ${refund.amount}` })
+        .where(eq(charges.id, refund.charge))
+      await record({ ...call, requestId: null }, 'refund.failed', showRefund(refund), { status: 'succeeded' })
+    })
+  }
+}
+
+/** Held by its intent, so that two refunds at once never give back more than there is. */
+async function chargeToRefund(call: Call, fields: z.output<typeof creation>): Promise<Charge> {
+  const { payment_intent: intentId, charge: chargeId } = fields
+  if (intentId && chargeId) {
+    throw invalid('You may only specify one of these parameters: payment_intent, charge.')
+  }
+  if (chargeId) {
+    const charge = await findCharge(call, chargeId, 'charge')
+    await holdIntent(call, charge.paymentIntent)
+    if (charge.status === 'failed') throw notCharged(`Charge ${chargeId}`, 'charge')
+    return findCharge(call, chargeId)
+  }
+  if (!intentId) {
+    const message =
+      'One of the following params should be provided for this request: payment_intent or charge.'
+    throw invalid(message, { code: 'parameter_missing', param: 'payment_intent' })
+  }
+  const intent = await holdIntent(call, intentId, 'payment_intent')
+  if (intent.status !== 'succeeded') throw notCharged(`PaymentIntent ${intentId}`, 'payment_intent')
+  return findCharge(call, intent.latestCharge!)
+}
+
+function notCharged(what: string, param: string) {
+  return invalid(`${what} does not have a successful charge to refund.`, { param })
+}
+
+export async function readRefund(call: Call, id: string): Promise<Answer> {
+  const [refund] = await call.tx.select().from(bankRefunds).where(eq(bankRefunds.id, id))
+  if (!refund) throw noSuch('refund', id)
+  return ok(showRefund(refund))
+}
+
+const query = page.extend({ payment_intent: text.optional(), charge: text.optional() })
+
+export async function listRefunds(call: Call, form: Tree): Promise<Answer> {
+  const { payment_intent: intent, charge, ...page } = readFields(query, form)
+  const where = [
+    intent ? eq(bankRefunds.paymentIntent, intent) : undefined,
+    charge ? eq(bankRefunds.charge, charge) : undefined,
+  ]
+  return list(call, {
+    url: '/v1/refunds',
+    object: 'refund',
+    table: bankRefunds,
+    page,
+    where,
+    show: showRefund,
+  })
+}
+
+export function showRefund(refund: BankRefund) {
+  return {
+    id: refund.id,
+    object: 'refund',
+    amount: refund.amount,
+    balance_transaction: null,
+    charge: refund.charge,
+    created: refund.created,
+    currency: refund.currency,
+    customer: null,
+    customer_account: null,
+    destination_details: {
+      card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
+      type: 'card',
+    },
+    metadata: refund.metadata,
+    payment_intent: refund.paymentIntent,
+    payment_method: null,
+    reason: refund.reason,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: refund.status,
+    transfer_reversal: null,
+    ...(refund.status === 'failed' && { failure_reason: 'expired_or_canceled_card' }),
+  }
+}
+
+function dollars(cents: number) {
+  return `$${(cents / 100).toFixed(2)}`
+}

@@ -1,0 +1,55 @@
+import { useRef } from 'react'
+
+export interface TestCard {
+  number: string
+  cvc: string
+}
+
+// biome-ignore format: a table
+const cards = [
+  { does: 'Pays',                   number: '4242 4242 4242 4242', cvc: '123' },
+  { does: 'Pays (Amex)',            number: '3782 822463 10005',   cvc: '1234' },
+  { does: 'Asks (3-D Secure)',      number: '4000 0025 0000 3155', cvc: '123' },
+  { does: 'Is declined',            number: '4000 0000 0000 0002', cvc: '123' },
+  { does: 'Has insufficient funds', number: '4000 0000 0000 9995', cvc: '123' },
+  { does: 'Has expired',            number: '4000 0000 0000 0069', cvc: '123' },
+  { does: 'Has another CVC',        number: '4000 0000 0000 0127', cvc: '123' },
+  { does: 'Fails at the bank',      number: '4000 0000 0000 0119', cvc: '123' },
+]
+
+/** Says that no money moves here, and lists the cards to try: each fills the form. */
+export function TestCards({ onChoose }: { onChoose: (card: TestCard) => void }) {
+  const list = useRef<HTMLDetailsElement>(null)
+
+  function choose(card: TestCard) {
+    list.current!.open = false
+    onChoose(card)
+    // What is left to do; the button that was pressed is folded away.
+    list.current!.closest('form')!.querySelector<HTMLElement>('[type=submit]')?.focus()
+  }
+
+  return (
+    <div className="mb-4 rounded-box bg-base-200 p-3 text-sm">
+      <p>
+        <strong>Test mode.</strong> No money moves, and only test cards are taken.
+      </p>
+      <details ref={list} className="mt-1">
+        <summary className="link w-fit py-1">Test cards</summary>
+        <ul className="mt-1">
+          {cards.map(({ does, ...card }) => (
+            <li key={card.number}>
+              <button
+                type="button"
+                className="flex w-full cursor-pointer flex-wrap justify-between gap-x-4 rounded-field px-2 py-1.5 text-left hover:bg-base-300"
+                onClick={() => choose(card)}
+              >
+                <span>{does}</span>
+                <span className="whitespace-nowrap">{card.number}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </div>
+  )
+}

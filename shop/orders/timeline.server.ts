@@ -1,0 +1,74 @@
+import { eq, sql } from 'drizzle-orm'
+import { ledger, orderEvents, refunds, users } from '#db/schema.ts'
+import type { Shop } from '#shop/ports.ts'
+import type { Member } from '#shop/users/user.ts'
+import type { OrderEvent } from './order.ts'
+import { findReadable, type OrderRow } from './orders.server.ts'
+
+/**
+ * All that happened to an order, oldest first. A customer is not told who of the shop did it. Throws 'missing' for a
+ * cancelled order as for one that never was, unless an admin asks.
+ */
+export async function readTimeline({ db }: Shop, reader: Member, id: string): Promise<OrderEvent[]> {
+  const order = await findReadable({ db }, reader, id)
+  const nameOf = namesFor(reader, order)
+  const events: OrderEvent[] = [event('placed', order.createdAt, { by: order.name })]
+
+  for (const { kind, at, by, name } of await db
+    .select({ kind: orderEvents.kind, at: orderEvents.at, by: orderEvents.by, name: users.name })
+    .from(orderEvents)
+    .leftJoin(users, eq(users._id, orderEvents.by))
+    .where(eq(orderEvents.orderId, id))
+    .orderBy(orderEvents.number)) {
+    events.push(event(kind, at, { by: nameOf(by, name) }))
+  }
+  for (const { kind, at, amount, reference, by, name, reason } of await db
+    .select({ ...moved, by: refunds.by, name: users.name, reason: refunds.reason })
+    .from(ledger)
+    .leftJoin(refunds, eq(refunds._id, ledger.refundId))
+    .leftJoin(users, eq(users._id, refunds.by))
+    .where(eq(ledger.orderId, id))
+    .orderBy(ledger.number)) {
+    const who = kind === 'payment' ? order.name : nameOf(by, name)
+    events.push(event(movements[kind], at, { by: who, amount: Math.abs(amount), reference, reason }))
+  }
+  for (const { createdAt, amount, by, name, reason, endedAt, failure } of await db
+    .select({ ...asked, name: users.name })
+    .from(refunds)
+    .leftJoin(users, eq(users._id, refunds.by))
+    .where(sql`${refunds.orderId} = ${id} and (${refunds.endedAt} is null or ${refunds.failure} is not null)
+      and not exists (select from ledger where refund_id = ${refunds._id})`)
+    .orderBy(refunds.number)) {
+    const who = nameOf(by, name)
+    events.push(event('refund asked', createdAt, { by: who, amount, reason }))
+    if (endedAt) {
+      // The provider's words are for whoever runs the shop.
+      const why = reader.role === 'admin' ? failure : null
+      events.push(event('refund refused', endedAt, { amount, reason: why }))
+    }
+  }
+  return events.sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
+}
+
+const moved = { kind: ledger.kind, at: ledger.at, amount: ledger.amount, reference: ledger.reference }
+const asked = {
+  createdAt: refunds.createdAt,
+  amount: refunds.amount,
+  by: refunds.by,
+  reason: refunds.reason,
+  endedAt: refunds.endedAt,
+  failure: refunds.failure,
+}
+
+const movements = { payment: 'paid', refund: 'refunded', 'failed refund': 'refund failed' } as const
+
+function namesFor(reader: Member, order: OrderRow) {
+  return (by: string | null, name: string | null) => {
+    if (by === order.userId) return order.name
+    return reader.role === 'admin' ? name : null
+  }
+}
+
+function event(kind: OrderEvent['kind'], at: string, more: Partial<OrderEvent>): OrderEvent {
+  return { kind, at, by: null, amount: null, reason: null, reference: null, ...more }
+}

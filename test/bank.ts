@@ -1,0 +1,102 @@
+import Stripe from 'stripe'
+import { expect } from 'vitest'
+import { outbox } from '#db/embedded.ts'
+import { embeddedPayments } from '#providers/payments/embedded.ts'
+import type { Order } from '#shop/orders/order.ts'
+import { findTrouble } from '#test/ledger.ts'
+import { clientOf, purchase, someone, somePart, stockOf, type TestShop, testShop } from '#test/shop.ts'
+
+type Wire = NonNullable<Parameters<typeof embeddedPayments>[1]['wire']>
+
+/** A shop with one part of 50, one order of 10 of them by Ada for $70, and an admin. */
+export async function orderedShop(options: Parameters<typeof testShop>[0] = {}) {
+  const shop = await testShop(options)
+  const part = await somePart(shop)
+  const [ada, boss] = [await someone(shop, 'Ada'), await someone(shop, 'Boss', 'admin')]
+  const [client, admin] = [await clientOf(shop, ada), await clientOf(shop, boss)]
+  const place = (quantity = 10) => client.placeOrder({ body: { ...purchase, partId: part._id, quantity } })
+  const order = await place()
+  return { shop, part, ada, boss, client, admin, place, order, ...stepsOf(shop, client, order) }
+}
+
+function stepsOf(shop: TestShop, client: Awaited<ReturnType<typeof clientOf>>, order: Order) {
+  const [params, body] = [{ id: order._id }, { price: order.price, purchase: order._id }]
+  return {
+    start: () => client.startPayment({ body }),
+    finish: (transactionId: string) => client.payOrder({ params, body: { transactionId } }),
+    cancel: () => client.cancelOrder({ params }),
+    read: () => client.readOrder({ params }),
+    stock: async (part: { _id: string }) => stockOf(shop, part),
+  }
+}
+
+/** The official SDK with the bank's key, for what is done there by hand. */
+export function bankSdk(shop: TestShop) {
+  const httpClient = Stripe.createFetchHttpClient(async (input, init) => {
+    const request = new Request(input, init)
+    const url = new URL(request.url)
+    url.pathname = `/payments${url.pathname}`
+    return shop.payments.fetch(new Request(url, request))
+  })
+  return new Stripe('sk_test_bank', { httpClient, telemetry: false, maxNetworkRetries: 0 })
+}
+
+/** A payment that names an order and has succeeded, and that the shop did not open. */
+export async function strayPayment(
+  shop: TestShop,
+  order: Pick<Order, '_id' | 'price'>,
+  dollars = order.price,
+) {
+  const stripe = bankSdk(shop)
+  const asked = { amount: dollars * 100, currency: 'usd', metadata: { orderId: order._id } }
+  const { id } = await stripe.paymentIntents.create(asked)
+  await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
+  return id
+}
+
+/** The bank's letters to the shop, taken from the post: oldest first. */
+export async function takePost(shop: TestShop) {
+  const post: { type: string; body: string; signature: string }[] = []
+  await shop.payments.deliver(async (request) => {
+    const body = await request.text()
+    post.push({ type: JSON.parse(body).type, body, signature: request.headers.get('stripe-signature')! })
+    return new Response()
+  })
+  return post
+}
+
+/** The same shop with a wire to the card provider that breaks, and an SDK that asks once. */
+export function withWire(shop: TestShop, wire: Wire, sdk = { timeout: 50, maxNetworkRetries: 0 }): TestShop {
+  return { ...shop, payments: embeddedPayments(shop.db, { secret: 'bank', wire, sdk }) }
+}
+
+/** Wires of which every request that this concerns goes wrong. */
+export const broken: Record<string, (concerns: (request: Request) => boolean) => Wire> = {
+  'answers 500': (concerns) => (send) => async (request) =>
+    concerns(request)
+      ? Response.json({ error: { type: 'api_error', message: 'no' } }, { status: 500 })
+      : send(request),
+  'never answers': (concerns) => (send) => (request) => (concerns(request) ? gaveUp(request) : send(request)),
+  'answers after we gave up': (concerns) => (send) => async (request) => {
+    const answer = await send(request.clone())
+    return concerns(request) ? gaveUp(request) : answer
+  },
+}
+
+function gaveUp({ signal }: Request): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason))
+  })
+}
+
+/** The subjects of all mails so far, oldest first. */
+export async function subjects(shop: TestShop) {
+  const mails = await shop.db.select().from(outbox).orderBy(outbox.number)
+  return mails.map((mail) => mail.subject)
+}
+
+/** Expects that shop and bank agree about all money, orders and stock. */
+export async function expectAgreement(shop: TestShop, ...stocked: [id: string, quantity: number][]) {
+  expect(await findTrouble(shop.db, { stocked, resting: true })).toEqual([])
+}

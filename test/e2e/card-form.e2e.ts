@@ -1,0 +1,240 @@
+import type { Locator, Page } from '@playwright/test'
+import { opened } from './orders.ts'
+import { cards, expect, expectMessage, expectRedBelow, fillCard, register, test } from './shop.ts'
+
+test.beforeEach(async ({ page }) => {
+  await register(page, 'Ida Renn')
+  await opened(page)
+})
+
+test('a card number stands in groups as on the card, and says whose it is', async ({ page }) => {
+  const number = page.getByLabel('Card number')
+  for (const [typed, written, brand] of [
+    ['4242424242424242', '4242 4242 4242 4242', 'Visa'],
+    ['4242-4242-4242-4242', '4242 4242 4242 4242', 'Visa'],
+    ['424242424242424299', '4242 4242 4242 4242', 'Visa'],
+    ['5555555555554444', '5555 5555 5555 4444', 'Mastercard'],
+    ['2223003122003222', '2223 0031 2200 3222', 'Mastercard'],
+    ['378282246310005', '3782 822463 10005', 'American Express'],
+    ['6011111111111117', '6011 1111 1111 1117', 'Discover'],
+    ['6200000000000005', '6200 0000 0000 0005', 'UnionPay'],
+  ] as const) {
+    await number.clear()
+    await number.pressSequentially(typed)
+    await expect(number, typed).toHaveValue(written)
+    await expect(number, typed).toHaveAccessibleDescription(brand)
+    await number.press('Tab')
+    await expect(number, typed).not.toHaveAttribute('aria-invalid')
+  }
+})
+
+test('a card number that is pasted is taken with its spaces and dashes', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const number = page.getByLabel('Card number')
+  for (const copied of ['4242 4242 4242 4242', ' 4242-4242-4242-4242\n', '4242424242424242']) {
+    await number.clear()
+    await paste(page, number, copied)
+    await expect(number, copied).toHaveValue('4242 4242 4242 4242')
+  }
+  await paste(page, page.getByLabel('Expiry'), '12/2034')
+  await expect(page.getByLabel('Expiry')).toHaveValue('12 / 34')
+})
+
+test('whoever mends a digit in the middle stays there', async ({ page }) => {
+  const number = page.getByLabel('Card number')
+  await number.pressSequentially('4242424242')
+  await expect(number).toHaveValue('4242 4242 42')
+  await putCaret(number, 4)
+  await page.keyboard.type('7')
+  await expect(number).toHaveValue('4242 7424 242')
+  expect(await caret(number)).toBe(6)
+  await page.keyboard.type('89')
+  await expect(number).toHaveValue('4242 7894 2424 2')
+  expect(await caret(number)).toBe(8)
+
+  // Both keys that erase take a digit even where a gap is next.
+  for (const _ of 'abc') await page.keyboard.press('Backspace')
+  await expect(number).toHaveValue('4242 4242 42')
+  expect(await caret(number)).toBe(4)
+  await putCaret(number, 5)
+  await page.keyboard.press('Backspace')
+  await expect(number).toHaveValue('4244 2424 2')
+  expect(await caret(number)).toBe(3)
+  await putCaret(number, 4)
+  await page.keyboard.press('Delete')
+  await expect(number).toHaveValue('4244 4242')
+  expect(await caret(number)).toBe(4)
+})
+
+test('the slash of the expiry comes and goes by itself', async ({ page }) => {
+  const expiry = page.getByLabel('Expiry')
+  await expiry.press('1')
+  await expect(expiry).toHaveValue('1')
+  await expiry.press('2')
+  await expect(expiry).toHaveValue('12 / ')
+  await expiry.press('3')
+  await expect(expiry).toHaveValue('12 / 3')
+  await expiry.press('Backspace')
+  await expect(expiry).toHaveValue('12 / ')
+  await expiry.press('Backspace')
+  await expect(expiry).toHaveValue('1')
+  await expiry.press('Backspace')
+  await expect(expiry).toHaveValue('')
+  await expiry.press('7')
+  await expect(expiry).toHaveValue('07 / ')
+})
+
+test('what is wrong with a card is said under each field, and the first one is gone to', async ({ page }) => {
+  const button = page.getByRole('button', { name: 'Pay $300' })
+  let confirmed = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/confirm')) confirmed++
+  })
+  await button.click()
+  await expectMessage(page, 'Card number', 'Card number is required')
+  await expectMessage(page, 'Expiry', 'Expiry is required')
+  await expectMessage(page, 'CVC', 'CVC is required')
+  const number = page.getByLabel('Card number')
+  await expect(number).toBeFocused()
+  await expect(number).toHaveAttribute('aria-invalid', 'true')
+
+  await number.fill('4242 4242')
+  await expectMessage(page, 'Card number', 'Card number is too short')
+  await number.fill('4242 4242 4242 4241')
+  await expectMessage(page, 'Card number', 'A digit of this card number is wrong')
+  await number.fill(cards.good)
+  await expect(number).toHaveAccessibleDescription('Visa')
+  const expiry = page.getByLabel('Expiry')
+  for (const [typed, words] of [
+    ['12', 'Expiry needs a month and a year, as in 04 / 31'],
+    ['00/34', 'There is no such month'],
+    ['12/24', 'This card has expired'],
+    ['12/99', 'This year is too far away'],
+  ] as const) {
+    await expiry.fill(typed)
+    await expectMessage(page, 'Expiry', words)
+  }
+  await page.getByLabel('CVC').fill('12')
+  await expectMessage(page, 'CVC', 'CVC has 3 digits')
+  await button.click()
+  await expect(expiry).toBeFocused()
+  expect(confirmed).toBe(0)
+})
+
+test('a field is checked when it is left, not while it is typed or still empty', async ({ page }) => {
+  const number = page.getByLabel('Card number')
+  await number.focus()
+  await number.press('Tab')
+  await expect(number).not.toHaveAttribute('aria-invalid')
+  await number.pressSequentially('4242')
+  await expect(number).not.toHaveAttribute('aria-invalid')
+  await number.press('Tab')
+  await expectMessage(page, 'Card number', 'Card number is too short')
+  await number.press('End')
+  await number.pressSequentially('424242424242')
+  await expect(number).not.toHaveAttribute('aria-invalid')
+})
+
+test('the CVC of an American Express card has four digits', async ({ page }) => {
+  const cvc = page.getByLabel('CVC')
+  await page.getByLabel('Card number').fill('378282246310005')
+  await cvc.pressSequentially('12345')
+  await expect(cvc).toHaveValue('1234')
+  await page.getByLabel('Card number').fill(cards.good)
+  await page.getByLabel('Expiry').fill('12 / 34')
+  await page.getByRole('button', { name: 'Pay $300' }).click()
+  await expectMessage(page, 'CVC', 'CVC has 3 digits')
+  await expect(cvc).toBeFocused()
+})
+
+test('browsers know which field is which, and phones show digits', async ({ page }) => {
+  for (const [label, autocomplete, enter] of [
+    ['Card number', 'cc-number', 'next'],
+    ['Expiry', 'cc-exp', 'next'],
+    ['CVC', 'cc-csc', 'done'],
+  ] as const) {
+    const field = page.getByLabel(label, { exact: true })
+    await expect(field).toHaveAttribute('autocomplete', autocomplete)
+    await expect(field).toHaveAttribute('inputmode', 'numeric')
+    await expect(field).toHaveAttribute('enterkeyhint', enter)
+  }
+})
+
+test('a browser that fills in a saved card is understood', async ({ page }) => {
+  // As Chromium does it: the whole value at once, with the events that tell of it.
+  await page.getByLabel('Card number').fill('5555555555554444')
+  await page.getByLabel('Expiry').fill('07/2034')
+  await page.getByLabel('CVC').fill('123')
+  await expect(page.getByLabel('Card number')).toHaveValue('5555 5555 5555 4444')
+  await expect(page.getByLabel('Expiry')).toHaveValue('07 / 34')
+  await page.getByRole('button', { name: 'Pay $300' }).click()
+  await expect(page.getByText('Congratulations! Your Payment is completed.')).toBeVisible()
+})
+
+test('the test cards are a key away and fill the form', async ({ page }) => {
+  await expect(page.getByText('Test mode.')).toBeVisible()
+  const list = page.getByText('Test cards', { exact: true })
+  await expect(page.getByRole('button', { name: /4242 4242/ })).toBeHidden()
+  await list.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Pays 4242 4242 4242 4242' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Card number')).toHaveValue('3782 822463 10005')
+  await expect(page.getByLabel('CVC')).toHaveValue('1234')
+  await expect(page.getByRole('button', { name: /4242 4242/ })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Pay $300' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Congratulations! Your Payment is completed.')).toBeVisible()
+})
+
+test('each card that is refused says why in red, and what was typed stays', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(/status of 402 .*\/confirm/)
+  const button = page.getByRole('button', { name: 'Pay $300' })
+  for (const [card, number, words] of [
+    ['Is declined', '4000 0000 0000 0002', 'Your card was declined.'],
+    ['Has insufficient funds', '4000 0000 0000 9995', 'Your card has insufficient funds.'],
+    ['Has expired', '4000 0000 0000 0069', 'Your card has expired.'],
+    ['Has another CVC', '4000 0000 0000 0127', "Your card's security code is incorrect."],
+    [
+      'Fails at the bank',
+      '4000 0000 0000 0119',
+      'An error occurred while processing your card. Try again in a little bit.',
+    ],
+  ] as const) {
+    await page.getByText('Test cards', { exact: true }).click()
+    await page.getByRole('button', { name: card }).click()
+    await button.click()
+    await expectRedBelow(page.getByRole('alert').filter({ hasText: words }), button)
+    await expect(page.getByLabel('Card number')).toHaveValue(number)
+    await expect(page.getByLabel('CVC')).toHaveValue('123')
+    await expect(button).toBeFocused()
+  }
+})
+
+test('a number that is no test card is refused, and the next card pays', async ({ page, expectTrouble }) => {
+  expectTrouble(/status of 402 .*\/confirm/)
+  await fillCard(page, '4012 8888 8888 1881')
+  await page.getByRole('button', { name: 'Pay $300' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'test' })).toBeVisible()
+  await fillCard(page, cards.good)
+  await page.getByLabel('CVC').press('Enter')
+  await expect(page.getByText('Congratulations! Your Payment is completed.')).toBeVisible()
+})
+
+async function paste(page: Page, field: Locator, words: string) {
+  await page.evaluate((words) => navigator.clipboard.writeText(words), words)
+  await field.focus()
+  await page.keyboard.press('ControlOrMeta+v')
+}
+
+function putCaret(field: Locator, at: number) {
+  return field.evaluate((input: HTMLInputElement, at) => input.setSelectionRange(at, at), at)
+}
+
+function caret(field: Locator) {
+  return field.evaluate((input: HTMLInputElement) => input.selectionStart)
+}

@@ -1,0 +1,109 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/schema.ts'
+
+/**
+ * What holds of money, orders and stock at every moment, whatever happened before: each is a question for the rows that
+ * break it. The bank's own tables are the other side of the comparison.
+ */
+// biome-ignore format: SQL
+const always: Record<string, string> = {
+  'a paid order is neither expired nor cancelled, and names its payment': `
+    select id from orders where paid_at is not null and num_nonnulls(expired_at, cancelled_at) > 0
+      or (paid_at is null) <> (transaction_id is null)`,
+  'a paid order is named by its one payment, which succeeded over exactly its price': `
+    select o.id from orders o left join bank.payment_intents i on i.id = o.transaction_id and i.status = 'succeeded'
+      and i.metadata->>'orderId' = o.id and i.amount = o.price * 100 and i.currency = 'usd'
+    where o.paid_at is not null and i.id is null`,
+  'a payment that the shop gives back pays no order': `
+    select o.id from orders o join refunds r on r.payment_id = o.transaction_id and r.by is null`,
+  'no payment serves two orders': `
+    select transaction_id as id from orders where transaction_id is not null group by 1 having count(*) > 1`,
+  'an order has at most one payment without an end': `
+    select order_id as id from payments where ended_at is null group by 1 having count(*) > 1`,
+  'a payment whose end is known cannot succeed any more': `
+    select p.id from payments p join bank.payment_intents i on i.id = p.id
+    where p.ended_at is not null and i.status not in ('succeeded', 'canceled')`,
+  'an order that has expired or was cancelled has no payment without an end': `
+    select p.id from payments p join orders o on o.id = p.order_id
+    where p.ended_at is null and num_nonnulls(o.expired_at, o.cancelled_at) > 0`,
+  'a paid order has its payment in the ledger': `
+    select o.id from orders o where paid_at is not null and not exists (
+      select from ledger l where l.order_id = o.id and l.reference = o.transaction_id and l.kind = 'payment' and l.amount = o.price)`,
+  'the ledger knows only of payments that succeeded': `
+    select l.reference as id from ledger l left join bank.payment_intents i on i.id = l.reference and i.status = 'succeeded'
+      and i.amount = l.amount * 100 and i.metadata->>'orderId' = l.order_id and l.payment_id = i.id
+    where l.kind = 'payment' and i.id is null`,
+  'the ledger knows only of refunds that were made': `
+    select l.reference as id from ledger l left join bank.refunds r on r.id = l.reference
+      and r.amount = -l.amount * 100 and r.payment_intent = l.payment_id
+    where l.kind = 'refund' and r.id is null`,
+  'of no payment was more given back than it brought': `
+    select payment_id as id from ledger group by 1 having sum(amount) < 0`,
+  'no more of an order is asked back than it cost': `
+    select o.id from orders o join refunds r on r.payment_id = o.transaction_id and r.failure is null
+    group by o.id, o.price having sum(r.amount) > o.price
+      and not exists (select from ledger l where l.order_id = o.id and l.kind = 'failed refund')`,
+  'a request for a refund is done once, or failed, or waits': `
+    select r.id from refunds r left join ledger l on l.refund_id = r.id group by r.id
+    having case when r.ended_at is null then count(l.number) > 0 when r.failure is not null then sum(l.amount) <> 0
+      else count(l.number) filter (where l.kind = 'refund' and l.amount = -r.amount) <> 1 end`,
+  'no more parts of an order go back on sale than it had': `
+    select o.id from orders o join refunds r on r.order_id = o.id and r.failure is null
+    group by o.id, o.quantity having sum(r.returned) > o.quantity`,
+  'whoever paid has one receipt, and nobody else has one': `
+    select o.id from orders o left join outbox m on m.body like '%Order: ' || o.id || '%'
+      and (m.subject like 'Your receipt for%' or m.subject like 'Yours after all%')
+    group by o.id having count(m.*) <> count(distinct o.transaction_id)`,
+}
+
+/** What holds besides once all was told and asked. */
+// biome-ignore format: SQL
+const atRest: Record<string, string> = {
+  'an order is paid when exactly one payment of its price succeeded that was not given back for want of an order': `
+    select o.id from orders o left join bank.payment_intents i on i.metadata->>'orderId' = o.id and i.status = 'succeeded'
+      and i.amount = o.price * 100 and i.currency = 'usd' and not exists (select from refunds r where r.payment_id = i.id and r.by is null)
+    group by o.id having count(i.id) <> case when o.paid_at is null then 0 else 1 end`,
+  'of each payment the ledger has what was charged less what was given back': `
+    select i.id from bank.payment_intents i join orders o on o.id = i.metadata->>'orderId', lateral (
+      select coalesce((select sum(amount) from bank.charges c where c.payment_intent = i.id and c.status = 'succeeded'), 0)
+        - coalesce((select sum(amount) from bank.refunds r where r.payment_intent = i.id and r.status = 'succeeded'), 0) as left_over
+    ) bank where left_over <> 100 * coalesce((select sum(amount) from ledger l where l.payment_id = i.id and l.order_id = o.id), 0)`,
+  'no request for a refund waits': `
+    select id from refunds where ended_at is null`,
+  'a payment without an end is the one of an order that can still be paid': `
+    select p.id from payments p join orders o on o.id = p.order_id
+    where p.ended_at is null and num_nonnulls(o.paid_at, o.expired_at, o.cancelled_at) > 0`,
+  'the bank holds nothing of an order that nobody can have': `
+    select o.id from orders o join ledger l on l.order_id = o.id where o.paid_at is null
+    group by o.id having sum(l.amount) <> 0 and not exists (
+      select from refunds r where r.order_id = o.id and r.failure is not null)`,
+}
+
+/** Stock, what orders hold or have, and what came back: parts whose sum is not what `stocked` says they began with. */
+function lostParts(stocked: [id: string, quantity: number][]) {
+  const began = stocked.map(([id, quantity]) => sql`(${id}, ${quantity}::integer)`)
+  return sql`select p.id from parts p join (values ${sql.join(began, sql`, `)}) as began (id, quantity) on began.id = p.id
+    where p.available_quantity < 0 or began.quantity <> p.available_quantity
+      + coalesce((select sum(quantity) from orders o where o.part_id = p.id and o.cancelled_at is null and o.expired_at is null), 0)
+      - coalesce((select sum(returned) from refunds r join orders o on o.id = r.order_id
+          where o.part_id = p.id and r.ended_at is not null and r.failure is null), 0)`
+}
+
+/** What is wrong in the books now, each with the id of what is concerned; none when all is well. */
+export async function findTrouble(
+  db: Pick<Database, 'execute'>,
+  { stocked, resting }: { stocked: [id: string, quantity: number][]; resting: boolean },
+): Promise<string[]> {
+  const rules = Object.entries({ ...always, ...(resting && atRest) })
+  const questions = rules.map(
+    ([rule, query]) => sql`select ${rule}::text as rule, id from (${sql.raw(query)}) as broken`,
+  )
+  if (stocked.length > 0) {
+    questions.push(
+      sql`select 'stock, held and sold are what they were'::text as rule, id from (${lostParts(stocked)}) as broken`,
+    )
+  }
+  const found = await db.execute(sql.join(questions, sql` union all `))
+  const { rows } = found as unknown as { rows: { rule: string; id: string }[] }
+  return rows.map(({ rule, id }) => `${rule}: ${id}`)
+}
