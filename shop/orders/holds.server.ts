@@ -33,6 +33,9 @@ export async function expireOrders(shop: Shop, now = Date.now()): Promise<void> 
   if (shop.holdHours === 0) return
   const overdue = and(unpaid, lt(orders.createdAt, new Date(now - shop.holdHours * hour).toISOString()))
   const failures: Error[] = []
+  const note = (error: Error) => {
+    if (!(error instanceof ShopError && error.code === 'conflict')) failures.push(error)
+  }
   // One that the provider is slow about keeps few others waiting.
   const limit = pLimit(10)
   for (let last = 0; ; ) {
@@ -42,12 +45,8 @@ export async function expireOrders(shop: Shop, now = Date.now()): Promise<void> 
       .where(and(overdue, gt(orders.number, last)))
       .orderBy(asc(orders.number))
       .limit(100)
-    const ending = batch.map((order) => limit(() => end(shop, order, 'expired', null)))
-    for (const ended of ending) {
-      await ended.catch((error) => {
-        if (!(error instanceof ShopError && error.code === 'conflict')) failures.push(error)
-      })
-    }
+    const expire = (order: OrderRow) => end(shop, order, 'expired', null).catch(note)
+    await Promise.all(batch.map((order) => limit(() => expire(order))))
     if (batch.length < 100) break
     last = batch.at(-1)!.number
   }

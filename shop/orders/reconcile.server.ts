@@ -19,13 +19,12 @@ export async function reconcile(shop: Shop, now = Date.now()): Promise<void> {
   const at = new Date(now).toISOString()
   const owed = await claimRefunds(shop, at)
   const open = await claimPayments(shop, at)
-  const failures: Error[] = []
   const limit = pLimit(atOnce)
-  const asking = [
+  const asked = await Promise.allSettled([
     ...owed.map((refund) => limit(() => giveBack(shop, refund))),
     ...open.map((payment) => limit(() => ask(shop, payment))),
-  ]
-  for (const asked of asking) await asked.catch((error) => failures.push(error))
+  ])
+  const failures = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
   if (failures[0])
     throw new Error(
       `Could not ask the card provider ${failures.length} times. First: ${traceOf(failures[0])}`,

@@ -12,7 +12,7 @@ import {
   takePost,
   withWire,
 } from '#test/bank.ts'
-import { clientOf, pay, payByCard, purchase, someone, stockOf } from '#test/shop.ts'
+import { clientOf, pay, payByCard, purchase, someone, stockOf, type TestShop } from '#test/shop.ts'
 import { expireOrders } from './holds.server.ts'
 import { receiveNotice } from './payments.server.ts'
 import { reconcile } from './reconcile.server.ts'
@@ -171,12 +171,25 @@ test('a payment of an order that is not ours is left alone', async () => {
   expect((await bankSdk(shop).refunds.list()).data).toEqual([])
 })
 
+/** A payment that has succeeded, of an order that was cancelled. */
+async function unusable() {
+  const { shop, order, cancel, agree } = await scene()
+  await cancel()
+  vi.spyOn(console, 'error').mockReturnValue()
+  return { shop, agree, id: await strayPayment(shop, order) }
+}
+
+async function settleWhileAway(shop: TestShop, id: string) {
+  const away = withWire(
+    shop,
+    broken['answers 500']!((request) => request.method === 'POST'),
+  )
+  await settle(away, (await away.payments.find(id))!)
+}
+
 test('money that must go back while the provider is away goes back later, once', async () => {
   for (const wire of Object.values(broken)) {
-    const { shop, order, cancel, agree } = await scene()
-    await cancel()
-    const id = await strayPayment(shop, order)
-    vi.spyOn(console, 'error').mockReturnValue()
+    const { shop, id, agree } = await unusable()
     const away = withWire(
       shop,
       wire((request) => request.method === 'POST'),
@@ -192,10 +205,7 @@ test('money that must go back while the provider is away goes back later, once',
 })
 
 test('money that must go back goes back though the provider refuses for a while', async () => {
-  const { shop, order, cancel, agree } = await scene()
-  await cancel()
-  const id = await strayPayment(shop, order)
-  vi.spyOn(console, 'error').mockReturnValue()
+  const { shop, id, agree } = await unusable()
   const message = 'Insufficient funds in your Stripe balance to refund this amount.'
   const poor = withWire(shop, (send) => async (request) => {
     const refunding = request.method === 'POST' && request.url.endsWith('/refunds')
@@ -212,9 +222,7 @@ test('money that must go back goes back though the provider refuses for a while'
 })
 
 test('of money that somebody gave back in part by hand, the rest goes back', async () => {
-  const { shop, order, cancel, agree } = await scene()
-  await cancel()
-  const id = await strayPayment(shop, order)
+  const { shop, id, agree } = await unusable()
   await bankSdk(shop).refunds.create({ payment_intent: id, amount: 3000 })
   await settle(shop, (await shop.payments.find(id))!)
   expect((await bankSdk(shop).refunds.list()).data).toMatchObject([{ amount: 4000 }, { amount: 3000 }])
@@ -222,15 +230,8 @@ test('of money that somebody gave back in part by hand, the rest goes back', asy
 })
 
 test('money that was given back by hand meanwhile is owed no more', async () => {
-  const { shop, order, cancel, agree } = await scene()
-  await cancel()
-  const id = await strayPayment(shop, order)
-  vi.spyOn(console, 'error').mockReturnValue()
-  const away = withWire(
-    shop,
-    broken['answers 500']!((request) => request.method === 'POST'),
-  )
-  await settle(away, (await away.payments.find(id))!)
+  const { shop, id, agree } = await unusable()
+  await settleWhileAway(shop, id)
   await bankSdk(shop).refunds.create({ payment_intent: id })
   await reconcile(shop, Date.now() + hour)
   expect(await shop.db.select().from(refunds)).toMatchObject([
@@ -241,15 +242,8 @@ test('money that was given back by hand meanwhile is owed no more', async () => 
 })
 
 test('when a part was given back by hand meanwhile, the rest goes back', async () => {
-  const { shop, order, cancel, agree } = await scene()
-  await cancel()
-  const id = await strayPayment(shop, order)
-  vi.spyOn(console, 'error').mockReturnValue()
-  const away = withWire(
-    shop,
-    broken['answers 500']!((request) => request.method === 'POST'),
-  )
-  await settle(away, (await away.payments.find(id))!)
+  const { shop, id, agree } = await unusable()
+  await settleWhileAway(shop, id)
   await bankSdk(shop).refunds.create({ payment_intent: id, amount: 3000 })
   await reconcile(shop, Date.now() + hour)
   await reconcile(shop, Date.now() + 2 * hour)

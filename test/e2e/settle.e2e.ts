@@ -10,30 +10,10 @@ import Stripe from 'stripe'
 import { deriveKey, readSecret } from '#server/secrets.ts'
 import { findTrouble } from '#test/ledger.ts'
 import { startPostgres } from '#test/postgres.ts'
-import {
-  demoAdmin,
-  demoCustomer,
-  emptyFolder,
-  freePort,
-  type Running,
-  runShop,
-  signedIn,
-} from '#test/process.ts'
+import { demoAdmin, demoCustomer, emptyFolder, freePort, signedIn } from '#test/process.ts'
+import { endAll, endShopsAfterEach, run } from './running.ts'
 
-const running: Running[] = []
-
-test.afterEach(async () => {
-  for (const { child, ended } of running.splice(0)) {
-    child.kill('SIGKILL')
-    await ended
-  }
-})
-
-async function run(env: Record<string, string>) {
-  const shop = await runShop(env)
-  running.push(shop)
-  return shop
-}
+endShopsAfterEach()
 
 type Client = Awaited<ReturnType<typeof signedIn>>
 type Started = { orderId: string; clientSecret: string }
@@ -151,10 +131,7 @@ test('with the database away for ten seconds while cards pay, nothing is lost an
   } finally {
     line.cut()
     line.close()
-    for (const shop of running.splice(0)) {
-      shop.child.kill('SIGKILL')
-      await shop.ended
-    }
+    await endAll()
     await postgres.stop()
   }
 })

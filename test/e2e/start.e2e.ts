@@ -4,30 +4,10 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import pg from 'pg'
 import { startPostgres } from '#test/postgres.ts'
-import {
-  demoAdmin,
-  demoCustomer,
-  emptyFolder,
-  freePort,
-  type Running,
-  runShop,
-  signedIn,
-} from '#test/process.ts'
+import { demoAdmin, demoCustomer, emptyFolder, freePort, signedIn } from '#test/process.ts'
+import { endAll, endShopsAfterEach, run } from './running.ts'
 
-const running: Running[] = []
-
-test.afterEach(async () => {
-  for (const { child, ended } of running.splice(0)) {
-    child.kill('SIGKILL')
-    await ended
-  }
-})
-
-async function run(env: Record<string, string>) {
-  const shop = await runShop(env)
-  running.push(shop)
-  return shop
-}
+endShopsAfterEach()
 
 type Client = Awaited<ReturnType<typeof signedIn>>
 
@@ -121,10 +101,7 @@ test('60 orders at once for the last 10 lots on a database server, through two p
       '_id',
     )
   } finally {
-    for (const shop of running.splice(0)) {
-      shop.child.kill('SIGTERM')
-      expect(await shop.ended).toBe(0)
-    }
+    for (const ended of await endAll('SIGTERM')) expect(ended).toBe(0)
     await postgres.stop()
   }
 })
@@ -145,10 +122,7 @@ test('a process with another data folder is refused on the same database', async
     expect(await other.ended).toBe(1)
     expect(other.printed()).toContain('DATA_DIR: this database was made with another data folder.')
   } finally {
-    for (const shop of running.splice(0)) {
-      shop.child.kill('SIGKILL')
-      await shop.ended
-    }
+    await endAll()
     await postgres.stop()
   }
 })
@@ -229,8 +203,8 @@ test('what stops a start is one line, and the exit code is 1', async () => {
 
 test('what was signed before a restart is good after it', async () => {
   const DATA_DIR = emptyFolder()
-  const PORT = new URL((await run({ DATA_DIR })).origin).port
-  const before = running[0]!
+  const before = await run({ DATA_DIR })
+  const PORT = new URL(before.origin).port
   const customer = await signedIn(before.origin, ...demoCustomer)
   before.child.kill('SIGTERM')
   expect(await before.ended).toBe(0)

@@ -1,0 +1,26 @@
+import { test } from '@playwright/test'
+import { type Running, runShop } from '#test/process.ts'
+
+const running: Running[] = []
+
+/** Runs a shop of a test's own, which ends with the test at the latest. */
+export async function run(env: Record<string, string>): Promise<Running> {
+  const shop = await runShop(env)
+  running.push(shop)
+  return shop
+}
+
+/** Ends all shops of a test, as a power cut does or as they are asked to; answers how each of them ended. */
+export function endAll(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL') {
+  return Promise.all(
+    running.splice(0).map(({ child, ended }) => {
+      child.kill(signal)
+      return ended
+    }),
+  )
+}
+
+/** For each file whose tests run shops of their own. */
+export function endShopsAfterEach() {
+  test.afterEach(() => endAll())
+}
