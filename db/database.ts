@@ -1,9 +1,11 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
+import pLimit from 'p-limit'
 import pg from 'pg'
 import { fromPglite, type Db as QueueDatabase } from 'pg-boss'
 import { CannotStart } from './cannot-start.ts'
@@ -75,6 +77,7 @@ async function openEmbedded(
     ],
   })
   await migrate(async (script) => (await client.exec(script)).at(-1)?.rows ?? [])
+  takeTurns(client)
 
   // The embedded engine has no background workers to do this.
   const upkeep = async () => {
@@ -92,6 +95,18 @@ async function openEmbedded(
       lock?.close()
     },
   }
+}
+
+/**
+ * The embedded engine works on this thread, and what waits for it goes on at once: without a pause between one statement
+ * and the next, nobody would be let in at the door until there is nothing left to do.
+ */
+function takeTurns(client: PGlite) {
+  const { query, transaction } = client
+  const turn = pLimit(1)
+  const inTurn = <T>(work: () => Promise<T>) => turn(() => work().finally(() => setImmediate()))
+  client.query = (...given: Parameters<typeof query>) => inTurn(() => query.apply(client, given)) as never
+  client.transaction = (work) => inTurn(() => transaction.call(client, work)) as never
 }
 
 async function takeFolder(path: string) {
