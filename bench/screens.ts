@@ -166,6 +166,15 @@ async function draw(name: string, screen: string | Acted, visit: Visit) {
       await page.goto(shop.origin + path, { waitUntil: 'networkidle' })
       await wake(page)
       await act?.(page)
+      // A dialog that is still coming is not seen yet.
+      await page.evaluate(() =>
+        Promise.allSettled(
+          document
+            .getAnimations()
+            .filter((animation) => animation instanceof CSSTransition)
+            .map((animation) => animation.finished),
+        ),
+      )
       // A dialog stands in the middle of what is seen, and not of the page.
       const whole = await page.screenshot({ fullPage: !act })
       await page.close()
