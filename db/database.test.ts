@@ -126,3 +126,20 @@ test('a migration that is there already is not run again, and a newer database i
   )
   await db.execute(sql`delete from migrations where name = '9999_future.sql'`)
 })
+
+test('many questions at once let others in between', async () => {
+  const { db, close } = await openDatabase({ kind: 'memory' })
+  let turns = 0
+  let isDone = false
+  const count = () => {
+    turns += 1
+    if (!isDone) setImmediate(count)
+  }
+  setImmediate(count)
+  const asked = Array.from({ length: 50 }, () => db.execute(sql`select 1`))
+  const changed = Array.from({ length: 50 }, () => db.transaction((tx) => tx.execute(sql`select 1`)))
+  await Promise.all([...asked, ...changed])
+  isDone = true
+  expect(turns).toBeGreaterThan(90)
+  await close()
+})

@@ -115,7 +115,7 @@ export function returnedLetter(
       `Reason: ${reason}`,
       onItsWayBack,
     ],
-    // A cancelled order has no page any more.
+    // A cancelled order has no page for its customer any more.
     action: { words: 'See your orders', address: `${origin}/dashboard/myOrders` },
   })
 }
