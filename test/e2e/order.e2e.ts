@@ -132,10 +132,7 @@ test('the timeline tells an order from placing to refunding, to the second', asy
   page,
   anotherBrowser,
 }) => {
-  const customer = await anotherBrowser()
-  await register(customer, 'Greta Lund')
-  const order = await paid(customer, hub, 12)
-  await openAsAdmin(page, order)
+  const { customer, order } = await openPaid(page, await anotherBrowser())
   const shipping = page.getByRole('article').getByRole('button', { name: /^(Pending|Shipped)$/ })
   await shipping.click()
   await expect(shipping).toHaveText('Shipped')
@@ -168,9 +165,7 @@ test('a refund that makes no sense is refused under its field, and what was type
   page,
   anotherBrowser,
 }) => {
-  const customer = await anotherBrowser()
-  await register(customer, 'Greta Lund')
-  await openAsAdmin(page, await paid(customer, hub, 12))
+  await openPaid(page, await anotherBrowser())
   await openRefund(page)
   for (const [label, typed, message] of [
     ['Amount', '', 'Amount is required'],
@@ -207,9 +202,7 @@ test('a refund that makes no sense is refused under its field, and what was type
 })
 
 test('a double click refunds once', async ({ page, anotherBrowser }) => {
-  const customer = await anotherBrowser()
-  await register(customer, 'Greta Lund')
-  await openAsAdmin(page, await paid(customer, hub, 12))
+  await openPaid(page, await anotherBrowser())
   const held = await hold(page, 'POST', refunds)
   await openRefund(page)
   await fillRefund(page, '300', 'Two hubs were scratched')
@@ -223,10 +216,17 @@ test('a double click refunds once', async ({ page, anotherBrowser }) => {
   expect(held.made).toBe(1)
 })
 
+/** An admin sees an order that Greta Lund has just paid in another browser. */
+async function openPaid(page: Page, customer: Page) {
+  await register(customer, 'Greta Lund')
+  const order = await paid(customer, hub, 12)
+  await openAsAdmin(page, order)
+  return { customer, order }
+}
+
 /** An admin gives $300 back, and the answer gets lost. */
 async function refundUnheard(page: Page, customer: Page) {
-  await register(customer, 'Greta Lund')
-  await openAsAdmin(page, await paid(customer, hub, 12))
+  await openPaid(page, customer)
   await page.route(
     refunds,
     async (route) => {
@@ -282,10 +282,7 @@ test('two admins at once never give back more than was paid', async ({
   expectTrouble,
 }) => {
   expectTrouble(/status of 4(00|09) .*\/refunds/)
-  const customer = await anotherBrowser()
-  await register(customer, 'Greta Lund')
-  const order = await paid(customer, hub, 12)
-  await openAsAdmin(page, order)
+  const { order } = await openPaid(page, await anotherBrowser())
   const second = await context.newPage()
   await visit(second, page.url())
   for (const [tab, amount] of [
@@ -326,10 +323,7 @@ test('two admins at once never give back more than was paid', async ({
 })
 
 test('a refund that waits for the card provider is said to wait', async ({ page, anotherBrowser }) => {
-  const customer = await anotherBrowser()
-  await register(customer, 'Greta Lund')
-  const order = await paid(customer, hub, 12)
-  await openAsAdmin(page, order)
+  const { order } = await openPaid(page, await anotherBrowser())
   const asked = {
     kind: 'refund asked',
     at: new Date().toISOString(),
@@ -357,9 +351,7 @@ test('a shop that is in trouble is told above the button, and the refund can be 
   expectTrouble,
 }) => {
   expectTrouble(/status of 503 .*\/refunds/)
-  const customer = await anotherBrowser()
-  await register(customer, 'Greta Lund')
-  await openAsAdmin(page, await paid(customer, hub, 12))
+  await openPaid(page, await anotherBrowser())
   await page.route(refunds, answering(503, 'The shop is closed for a moment.'), { times: 1 })
   await openRefund(page)
   await fillRefund(page, '300', 'Two hubs were scratched')
@@ -479,9 +471,7 @@ test('a cancelled order has neither page nor timeline for whoever placed it, and
 })
 
 test('money is given back with the keyboard alone', async ({ page, anotherBrowser }) => {
-  const customer = await anotherBrowser()
-  await register(customer, 'Greta Lund')
-  await openAsAdmin(page, await paid(customer, hub, 12))
+  await openPaid(page, await anotherBrowser())
   const button = page.getByRole('button', { name: 'Refund', exact: true })
   await page.getByRole('article').getByRole('button', { name: 'Pending' }).focus()
   await page.keyboard.press('Tab')
