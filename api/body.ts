@@ -6,7 +6,6 @@ import type { AnyCall } from './call.ts'
 export async function readBody(c: Context, call: AnyCall): Promise<unknown> {
   if (call.method === 'GET') return readQuery(c)
   const type = (c.req.header('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
-  if (call.access === 'key') return readForm(c, type)
 
   const text = await c.req.text()
   if (text === '') return undefined
@@ -26,15 +25,6 @@ function parse(text: string): unknown {
 /** Postgres cannot keep the character NUL, and nobody can type it. */
 export function unstorable() {
   return new ShopError('invalid', 'There is a character in it that cannot be stored.')
-}
-
-async function readForm(c: Context, type: string) {
-  if (type !== 'multipart/form-data') throw new ShopError('wrong-type', 'Please send multipart/form-data.')
-  const form = await c.req.formData().catch(() => {
-    throw new ShopError('invalid', 'That is not a valid form.')
-  })
-  const [image, second] = form.getAll('image')
-  return { image: second ? undefined : image }
 }
 
 /** Throws 'invalid' for a parameter that is given twice. */

@@ -21,7 +21,7 @@ const nothing = z.unknown().transform(() => undefined)
 const email = z.object({ email: z.string('Email is required') })
 const mine = orderQuery.extend(email.shape)
 const shipped = z.object({ shipping: z.boolean('shipping is true or false').optional() }).optional()
-const picture = z.object({ image: z.instanceof(File, { error: 'Exactly one file in the field image' }) })
+const picture = z.object({ image: z.instanceof(Blob, { error: 'Exactly one file in the field image' }) })
 
 const token = z.object({ token: z.string() })
 const admin = z.object({ admin: z.boolean() })

@@ -1,9 +1,8 @@
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Access as Doors } from '#shop/access.server.ts'
-import { check, type ErrorCode, isAway, ShopError, traceOf } from '#shop/errors.ts'
+import { check, type ErrorCode, isAway, isFull, ShopError, traceOf } from '#shop/errors.ts'
 import { limited, networkOf } from '#shop/limits.server.ts'
-import { mostPictureBytes } from '#shop/parts/picture.ts'
 import type { Person, Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { readBody, unstorable } from './body.ts'
@@ -18,6 +17,7 @@ import {
 } from './call.ts'
 import { type Entered, enter, type Nobody } from './enter.ts'
 import { openApi } from './openapi.ts'
+import { receiveUpload } from './upload.ts'
 
 export type Handlers<C extends Contract> = {
   [Name in keyof C]: (input: {
@@ -41,11 +41,10 @@ const status = {
   'wrong-type': 415,
   limited: 429,
   unavailable: 503,
+  full: 507,
 } as const satisfies Record<ErrorCode, number>
 
 const mostBytes = 64 * 1024
-/** A picture, and the form that it comes in. */
-const mostUploadBytes = mostPictureBytes + mostBytes
 
 /** Refuses bodies that no form of ours sends. */
 export const smallBody = bodyLimit({ maxSize: mostBytes, onError: tooLarge })
@@ -70,19 +69,25 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
   })
 
   for (const [name, call] of Object.entries(contract)) {
-    const maxSize = call.access === 'key' ? mostUploadBytes : mostBytes
-    app.on(call.method, address(call), bodyLimit({ maxSize, onError: tooLarge }), async (c) => {
+    // An upload is counted as it arrives, and only once its key was found to be good.
+    const limit = call.access === 'key' ? [] : [smallBody]
+    app.on(call.method, [address(call)], ...limit, async (c) => {
       const params = c.req.param() as Record<string, string>
       const door = await enter(call, c, params, options.doors)
-      const body = check(call.sends, await readBody(c, call))
-      const key = door.uploadId ?? idempotencyKey(c)
+      const upload = call.access === 'key' ? await receiveUpload(c) : null
+      try {
+        const body = check(call.sends, upload ? upload.body : await readBody(c, call))
+        const key = door.uploadId ?? idempotencyKey(c)
 
-      const handler = handlers[name] as (input: unknown) => Promise<unknown>
-      const work = () => handler({ params, body, key, user: door.user, person: door.person })
-      const answer = call.perHour
-        ? await limited(options.limits, attempts(name, call.perHour, door, c), work)
-        : await work()
-      return reply(c, call, answer)
+        const handler = handlers[name] as (input: unknown) => Promise<unknown>
+        const work = () => handler({ params, body, key, user: door.user, person: door.person })
+        const answer = call.perHour
+          ? await limited(options.limits, attempts(name, call.perHour, door, c), work)
+          : await work()
+        return reply(c, call, answer)
+      } finally {
+        await upload?.forget()
+      }
     })
   }
 
@@ -133,6 +138,8 @@ export function answerError(error: Error, c: Context) {
     return c.json({ ...failed, message: error.message, fields: error.fields }, status[error.code])
   }
   console.error(`${c.req.method} ${c.req.path} failed:`, traceOf(error))
+  if (isFull(error))
+    return c.json({ ...failed, message: 'The shop has no room left to keep that.' }, status.full)
   if (isAway(error)) {
     c.header('Retry-After', '5')
     return c.json({ ...failed, message: 'The shop is being restarted. Please try again in a moment.' }, 503)

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import * as build from 'virtual:react-router/server-build'
 import type { HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
@@ -11,7 +10,6 @@ import { handlers } from '#api/handlers.ts'
 import { answerError, createApi, noticeBody, smallBody } from '#api/server.ts'
 import { nonceContext, shopContext } from '#app/context.ts'
 import { openDatabase } from '#db/database.ts'
-import { embeddedImages } from '#providers/images/embedded.ts'
 import { prometheusMetrics } from '#providers/metrics/prometheus.ts'
 import { access } from '#shop/access.server.ts'
 import { expireOrders, remindOrders } from '#shop/orders/holds.server.ts'
@@ -23,7 +21,7 @@ import { makeAdmin } from '#shop/users/users.server.ts'
 import type { Config } from './config.ts'
 import { startJobs } from './jobs.ts'
 import { measure, showMetrics } from './metrics.ts'
-import { openIdentity, openMail, openPayments } from './providers.ts'
+import { openIdentity, openImages, openMail, openPayments } from './providers.ts'
 import { checkSecret, deriveKey, readSecret } from './secrets.ts'
 import { security } from './security.ts'
 import { seedDemo } from './seed.ts'
@@ -49,7 +47,8 @@ export async function open(config: Config) {
   const embedded = 'register' in identity ? identity : null
   const payments = openPayments(config, { db, secret: hex('bank'), webhook: (notice) => app.fetch(notice) })
   const bank = 'fetch' in payments ? payments : null
-  const images = embeddedImages(join(config.dataDir, 'images'))
+  const images = await openImages(config)
+  const served = 'fetch' in images ? images : null
   const metrics = prometheusMetrics({ pages: Object.keys(build.routes), ofProcess: true })
   const shop: Shop = {
     db,
@@ -77,6 +76,8 @@ export async function open(config: Config) {
   const app = new Hono<Env>()
 
   app.use(measure(metrics, api))
+  // Before what pages need: a picture has headers of its own.
+  if (served) app.get('/images/:name{.+\\.[a-z]+}', (c) => served.fetch(c.req.raw))
   app.use(secureHeaders(security(identity.settings, payments.settings)))
   app.use(async (c, next) => {
     if (state.closing) c.header('Connection', 'close')
@@ -106,7 +107,6 @@ export async function open(config: Config) {
   if (bank) app.all('/payments/v1/*', smallBody, (c) => bank.fetch(c.req.raw))
   // Not even a page says that there is nothing.
   else for (const gone of ['/payments/v1/*', '/assets/bank/*']) app.all(gone, (c) => c.notFound())
-  app.get('/images/*', (c) => images.fetch(c.req.raw))
   const files = { root: './build/client', precompressed: true }
   app.get('/assets/*', serveStatic({ ...files, onFound: keepFor(31_536_000, 'immutable') }))
   app.get('*', serveStatic({ ...files, onFound: keepFor(3_600) }))

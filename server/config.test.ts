@@ -15,6 +15,7 @@ test('with nothing set it is the demo, on this machine alone', () => {
     published: false,
     identity: { kind: 'embedded' },
     payments: { kind: 'bank' },
+    images: { kind: 'folder' },
     mail: { kind: 'embedded' },
   })
 })
@@ -41,6 +42,13 @@ test('a wrong setting stops the start in one line that names it', () => {
     STRIPE_SECRET_KEY: ['pk_test_1', 'sk_test_', 'sk_prod_1', 'sk_test_ 1'],
     STRIPE_PUBLISHABLE_KEY: ['sk_test_1'],
     STRIPE_WEBHOOK_SECRET: ['secret', 'whsec_'],
+    S3_BUCKET: ['Parts', 'a', '-parts', 'parts/of/bikes', 'parts of bikes', 'x'.repeat(64)],
+    S3_REGION: ['EU West', 'eu_west'],
+    S3_ACCESS_KEY_ID: ['two words'],
+    S3_SECRET_ACCESS_KEY: ['two words'],
+    S3_ENDPOINT: ['storage.example', 'ftp://storage.example', 's3://parts'],
+    IMGBB_API_KEY: ['two words'],
+    IMGBB_UPLOAD_URL: ['api.imgbb.com/1/upload', 'file:///images'],
     SMTP_URL: ['https://mail.example', 'mail.example:25'],
     MAIL_FROM: ['Winged Wheels'],
   }
@@ -66,11 +74,6 @@ test('a database server or a public address ends the demo unless it is said outr
 test('the demo leaves this machine only when that is said outright', () => {
   expect(() => readConfig({ HOST: '0.0.0.0' })).toThrow(/^HOST: /)
   expect(readConfig({ HOST: '0.0.0.0', DEMO: 'on' })).toMatchObject({ host: '0.0.0.0', demo: true })
-})
-
-test('a hosted provider’s key is refused rather than ignored', () => {
-  expect(() => readConfig({ IMGBB_API_KEY: 'key' })).toThrow(/^IMGBB_API_KEY: /)
-  expect(() => readConfig({ S3_BUCKET: 'parts' })).toThrow(/^S3_BUCKET: /)
 })
 
 const stripe = {
@@ -113,6 +116,12 @@ test('what belongs together is set together', () => {
     FIREBASE_AUTH_EMULATOR_HOST: ['127.0.0.1:9099', 'FIREBASE_PROJECT_ID'],
     STRIPE_SECRET_KEY: ['sk_test_1', 'STRIPE_PUBLISHABLE_KEY'],
     STRIPE_WEBHOOK_SECRET: ['whsec_1', 'STRIPE_SECRET_KEY'],
+    S3_BUCKET: ['parts', 'S3_ACCESS_KEY_ID'],
+    S3_ACCESS_KEY_ID: ['id', 'S3_BUCKET'],
+    S3_SECRET_ACCESS_KEY: ['secret', 'S3_BUCKET'],
+    S3_REGION: ['eu-central-1', 'S3_BUCKET'],
+    S3_ENDPOINT: ['https://storage.example', 'S3_BUCKET'],
+    IMGBB_UPLOAD_URL: ['https://images.example/upload', 'IMGBB_API_KEY'],
     SMTP_URL: ['smtp://mail.example', 'MAIL_FROM'],
     MAIL_FROM: ['hello@shop.example', 'SMTP_URL'],
   }
@@ -156,6 +165,42 @@ test('Firebase’s emulator, which signs nothing, counts on this machine and in 
   for (const more of wrong) {
     expect(() => readConfig({ ...emulated, ...more })).toThrow(/^FIREBASE_AUTH_EMULATOR_HOST: /)
   }
+})
+
+const bucket = { S3_BUCKET: 'parts', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
+
+test('pictures go to a bucket when its credentials are set, and the demo ends', () => {
+  expect(() => readConfig(bucket)).toThrow(/^STRIPE_SECRET_KEY: /)
+  const ofAws = {
+    kind: 's3',
+    bucket: 'parts',
+    region: 'us-east-1',
+    accessKeyId: 'id',
+    secretAccessKey: 'secret',
+  }
+  expect(readConfig({ ...bucket, ...stripe })).toMatchObject({ demo: false, images: ofAws })
+  expect(readConfig({ ...bucket, DEMO: 'on' }).images).toEqual(ofAws)
+  const elsewhere = { S3_REGION: 'eu-central-1', S3_ENDPOINT: 'https://storage.example:9000' }
+  expect(readConfig({ ...bucket, ...elsewhere, DEMO: 'on' }).images).toEqual({
+    ...ofAws,
+    region: 'eu-central-1',
+    endpoint: 'https://storage.example:9000',
+  })
+  const { S3_SECRET_ACCESS_KEY: _, ...withoutSecret } = bucket
+  expect(() => readConfig({ ...withoutSecret, DEMO: 'on' })).toThrow(/^S3_SECRET_ACCESS_KEY: /)
+})
+
+test('pictures go to imgbb, or to a host like it, when its key is set, and the demo ends', () => {
+  expect(() => readConfig({ IMGBB_API_KEY: 'key' })).toThrow(/^STRIPE_SECRET_KEY: /)
+  const ofImgbb = { kind: 'imgbb', key: 'key', uploadUrl: 'https://api.imgbb.com/1/upload' }
+  expect(readConfig({ IMGBB_API_KEY: 'key', ...stripe })).toMatchObject({ demo: false, images: ofImgbb })
+  const like = { IMGBB_API_KEY: 'key', IMGBB_UPLOAD_URL: 'http://127.0.0.1:9000/upload', DEMO: 'on' }
+  expect(readConfig(like).images).toEqual({ ...ofImgbb, uploadUrl: 'http://127.0.0.1:9000/upload' })
+})
+
+test('pictures are kept in one place', () => {
+  const both = { ...bucket, IMGBB_API_KEY: 'key', DEMO: 'on' }
+  expect(() => readConfig(both)).toThrow(/^IMGBB_API_KEY: .*S3_BUCKET/)
 })
 
 test('mail goes by SMTP when its server is named', () => {

@@ -22,6 +22,7 @@ export interface Config {
   published: boolean
   identity: IdentityConfig
   payments: PaymentsConfig
+  images: ImagesConfig
   mail: MailConfig
 }
 
@@ -38,6 +39,18 @@ export type IdentityConfig =
 export type PaymentsConfig =
   | { kind: 'bank' }
   | { kind: 'stripe'; secretKey: string; publishableKey: string; webhookSecret: string }
+
+export type ImagesConfig =
+  | { kind: 'folder' }
+  | {
+      kind: 's3'
+      bucket: string
+      region: string
+      accessKeyId: string
+      secretAccessKey: string
+      endpoint?: string
+    }
+  | { kind: 'imgbb'; key: string; uploadUrl: string }
 
 export type MailConfig = { kind: 'embedded' } | { kind: 'smtp'; url: string; from: string }
 
@@ -91,13 +104,17 @@ const settings = z.object({
   STRIPE_SECRET_KEY: text(/^(sk|rk)_(test|live)_\w{1,250}$/, 'a key such as sk_test_…'),
   STRIPE_PUBLISHABLE_KEY: text(/^pk_(test|live)_\w{1,250}$/, 'a key such as pk_test_…'),
   STRIPE_WEBHOOK_SECRET: text(/^whsec_[!-~]{1,250}$/, 'a secret such as whsec_…'),
+  S3_BUCKET: text(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "the bucket's name"),
+  S3_REGION: text(/^[a-z0-9-]{1,40}$/, 'a name such as eu-central-1'),
+  S3_ACCESS_KEY_ID: word(),
+  S3_SECRET_ACCESS_KEY: word(),
+  S3_ENDPOINT: url(/^https?$/, 'a web address such as https://storage.example').optional(),
+  IMGBB_API_KEY: word(),
+  IMGBB_UPLOAD_URL: url(/^https?$/, 'a web address such as https://api.imgbb.com/1/upload').optional(),
   SMTP_URL: url(/^smtps?$/, 'an address such as smtps://user:password@host').optional(),
   MAIL_FROM: z.email('must be an email address').optional(),
 })
 type Settings = z.output<typeof settings>
-
-/** Settings of providers that this version does not have yet: better no start than a shop that ignores them. */
-const notYet = /^(IMGBB_|S3_)/
 
 /** Whoever sets one of these means it: the demo is over unless DEMO=on is said, too. */
 const endsDemo = [
@@ -107,6 +124,8 @@ const endsDemo = [
   'GITHUB_CLIENT_ID',
   'FIREBASE_PROJECT_ID',
   'STRIPE_SECRET_KEY',
+  'S3_BUCKET',
+  'IMGBB_API_KEY',
   'SMTP_URL',
 ] as const
 
@@ -117,6 +136,8 @@ const together = [
   ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY'],
   ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'],
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  ['S3_BUCKET', 'S3_ACCESS_KEY_ID'],
+  ['S3_BUCKET', 'S3_SECRET_ACCESS_KEY'],
   ['SMTP_URL', 'MAIL_FROM'],
 ] as const
 
@@ -125,9 +146,6 @@ const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 /** The only reader of the environment. Throws CannotStart naming the first setting that is wrong. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const hosted = Object.keys(given).find((name) => notYet.test(name))
-  if (hosted) throw new CannotStart(`${hosted}: this version has only its embedded providers.`)
-
   const result = settings.safeParse(given)
   if (!result.success) {
     const [issue] = result.error.issues
@@ -170,6 +188,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     published: PUBLIC_URL !== undefined,
     identity: identityOf(result.data),
     payments: paymentsOf(result.data),
+    images: imagesOf(result.data),
     mail: mailOf(result.data),
   }
 }
@@ -179,6 +198,13 @@ function checkPairs(given: Settings) {
     const [has, lacks] = given[one] ? [one, other] : [other, one]
     if (given[has] && !given[lacks]) throw new CannotStart(`${lacks}: must be set together with ${has}.`)
   }
+  for (const name of ['S3_REGION', 'S3_ENDPOINT'] as const)
+    if (given[name] && !given.S3_BUCKET)
+      throw new CannotStart(`S3_BUCKET: must be set together with ${name}.`)
+  if (given.IMGBB_UPLOAD_URL && !given.IMGBB_API_KEY)
+    throw new CannotStart('IMGBB_API_KEY: must be set together with IMGBB_UPLOAD_URL.')
+  if (given.S3_BUCKET && given.IMGBB_API_KEY)
+    throw new CannotStart('IMGBB_API_KEY: pictures are kept in one place. Set S3_BUCKET or IMGBB_API_KEY.')
   const { FIREBASE_PROJECT_ID, FIREBASE_AUTH_DOMAIN, FIREBASE_AUTH_EMULATOR_HOST } = given
   if ((FIREBASE_AUTH_DOMAIN || FIREBASE_AUTH_EMULATOR_HOST) && !FIREBASE_PROJECT_ID)
     throw new CannotStart('FIREBASE_PROJECT_ID: must be set together with other settings of Firebase.')
@@ -232,6 +258,15 @@ function paymentsOf(given: Settings): PaymentsConfig {
   const { STRIPE_WEBHOOK_SECRET: webhookSecret } = given
   if (!secretKey || !publishableKey || !webhookSecret) return { kind: 'bank' }
   return { kind: 'stripe', secretKey, publishableKey, webhookSecret }
+}
+
+function imagesOf(given: Settings): ImagesConfig {
+  const { S3_BUCKET: bucket, S3_REGION: region = 'us-east-1', S3_ENDPOINT: endpoint } = given
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = given
+  if (bucket && accessKeyId && secretAccessKey)
+    return { kind: 's3', bucket, region, accessKeyId, secretAccessKey, ...(endpoint && { endpoint }) }
+  const { IMGBB_API_KEY: key, IMGBB_UPLOAD_URL: uploadUrl = 'https://api.imgbb.com/1/upload' } = given
+  return key ? { kind: 'imgbb', key, uploadUrl } : { kind: 'folder' }
 }
 
 function mailOf({ SMTP_URL: url, MAIL_FROM: from }: Settings): MailConfig {

@@ -1,13 +1,16 @@
+import { join } from 'node:path'
 import { brand } from '#app/brand.ts'
 import type { AnyDatabase } from '#db/embedded.ts'
 import type { Database } from '#db/schema.ts'
 import { type EmbeddedIdentity, embeddedIdentity } from '#providers/identity/embedded.ts'
 import { type FirebaseIdentity, firebaseIdentity } from '#providers/identity/firebase.ts'
+import { folderOf } from '#providers/images/folder.ts'
+import { type ServedImages, servedImages } from '#providers/images/served.ts'
 import { type EmbeddedMail, embeddedMail } from '#providers/mail/embedded.ts'
 import { type SmtpMail, smtpMail } from '#providers/mail/smtp.ts'
 import { type EmbeddedPayments, embeddedPayments } from '#providers/payments/embedded.ts'
 import { hostedPayments } from '#providers/payments/hosted.ts'
-import type { Payments } from '#shop/ports.ts'
+import type { Images, Payments } from '#shop/ports.ts'
 import type { Config } from './config.ts'
 
 /** The identity provider that the settings name. */
@@ -27,6 +30,14 @@ export function openPayments(
 ): EmbeddedPayments | Payments {
   if (payments.kind === 'stripe') return hostedPayments(payments)
   return embeddedPayments(given.db, given)
+}
+
+/** Where the settings say that pictures are kept. The two that most shops do without are loaded only for those that use them. */
+export async function openImages({ images, dataDir }: Config): Promise<ServedImages | Images> {
+  if (images.kind === 'imgbb') return (await import('#providers/images/imgbb.ts')).imgbbImages(images)
+  if (images.kind === 's3')
+    return servedImages((await import('#providers/images/bucket.ts')).bucketOf(images))
+  return servedImages(folderOf(join(dataDir, 'images')))
 }
 
 /** Where the settings say that mail goes. */

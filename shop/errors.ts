@@ -12,6 +12,7 @@ export type ErrorCode =
   | 'wrong-type'
   | 'limited'
   | 'unavailable'
+  | 'full'
 
 export type Fields = Record<string, string[] | undefined>
 
@@ -36,6 +37,11 @@ export function isAway(error: Error & { code?: string }): boolean {
   return (
     /^(ECONN|EPIPE|57P0|08)/.test(code ?? '') || /^(Connection terminated|timeout exceeded)/.test(message)
   )
+}
+
+/** Whether a disk, or somebody's share of it, has no room left. */
+export function isFull(error: Error & { code?: string }): boolean {
+  return error.code === 'ENOSPC' || error.code === 'EDQUOT'
 }
 
 /** What of a failure belongs into the log: never a statement's parameters, which are people's data. */

@@ -18,8 +18,7 @@ interface Request {
  */
 export function once<T>(db: Database, request: Request, work: (tx: Queries) => Promise<T>): Promise<T> {
   if (!request.key) return db.transaction(work)
-  const key = `${request.call}:${request.who}:${request.key}`
-  const fingerprint = createHash('sha256').update(JSON.stringify(request.body)).digest('hex')
+  const { key, fingerprint } = identify(request)
 
   return db.transaction(async (tx) => {
     const first = await tx
@@ -28,14 +27,25 @@ export function once<T>(db: Database, request: Request, work: (tx: Queries) => P
       .onConflictDoNothing()
       .returning({ key: answers.key })
     if (first.length === 0) {
-      const [before] = await tx.select().from(answers).where(eq(answers.key, key))
-      if (before?.request !== fingerprint) {
-        throw new ShopError('conflict', 'This Idempotency-Key was used for something else.')
-      }
-      return before.answer as T
+      return (await answered<T>(tx, request))!
     }
     const answer = await work(tx)
     await tx.update(answers).set({ answer }).where(eq(answers.key, key))
     return answer
   })
+}
+
+/** What was answered to this request before, or null. Throws 'conflict' when its key was used for another one. */
+export async function answered<T>(db: Queries, request: Request): Promise<T | null> {
+  if (!request.key) return null
+  const { key, fingerprint } = identify(request)
+  const [before] = await db.select().from(answers).where(eq(answers.key, key))
+  if (!before) return null
+  if (before.request === fingerprint) return before.answer as T
+  throw new ShopError('conflict', 'This Idempotency-Key was used for something else.')
+}
+
+function identify({ who, call, key, body }: Request) {
+  const fingerprint = createHash('sha256').update(JSON.stringify(body)).digest('hex')
+  return { key: `${call}:${who}:${key}`, fingerprint }
 }

@@ -97,9 +97,17 @@ export type PaymentSettings = { kind: 'bank' } | { kind: 'stripe'; publishableKe
 
 /** Keeps pictures and serves them. */
 export interface Images {
-  /** Stores one picture and answers its address. Throws ShopError 'invalid' when it is not one we take. */
-  store(bytes: Uint8Array): Promise<string>
-  /** Removes what was stored last before this moment and is not among the addresses `used`, with all that was made of it. */
+  /**
+   * Stores one picture and answers its address. Throws ShopError 'invalid' when it is not one we take, and 'unavailable' when
+   * whoever keeps pictures does not answer, or too many are waiting.
+   */
+  store(picture: Blob): Promise<string>
+  /** Makes of a picture that was stored what every browser can show: a JPEG in each width. The rest is made when it is asked for. */
+  prepare(url: string): Promise<void>
+  /**
+   * Removes what was stored last before this moment and is not among the addresses `used`, with all that was made of it, where
+   * whoever keeps pictures lets us.
+   */
   sweep(used: Set<string>, before: Date): Promise<void>
 }
 

@@ -24,6 +24,8 @@ const keptTo: Record<string, string[]> = {
   '(better-auth|@firebase)(/|$)':         ['providers/identity'],
   'nodemailer(/|$)':                      ['providers/mail'],
   'prom-client$':                         ['providers/metrics'],
+  '(@aws-sdk/|sharp$)':                   ['providers/images', 'server/seed.ts', 'bench'],
+  '@fastify/busboy$':                     ['api'],
 }
 
 const files = globSync(`{${Object.keys(mayImport)}}/**/*.{ts,tsx}`).filter(

@@ -10,7 +10,8 @@ import { createApi } from '#api/server.ts'
 import { openDatabase } from '#db/database.ts'
 import { parts, pictures, users } from '#db/schema.ts'
 import { embeddedIdentity } from '#providers/identity/embedded.ts'
-import { embeddedImages } from '#providers/images/embedded.ts'
+import { folderOf } from '#providers/images/folder.ts'
+import { servedImages } from '#providers/images/served.ts'
 import { embeddedMail } from '#providers/mail/embedded.ts'
 import { prometheusMetrics } from '#providers/metrics/prometheus.ts'
 import { embeddedPayments } from '#providers/payments/embedded.ts'
@@ -43,7 +44,7 @@ export async function testShop({ rateLimits = false, holdHours = 72, ...identity
     db,
     identity: embeddedIdentity({ db, mail, rateLimits, secret, origins, testMode: true, ...identity }),
     payments: embeddedPayments(db, { secret: 'bank' }),
-    images: embeddedImages(folder),
+    images: servedImages(folderOf(folder)),
     mail,
     metrics: prometheusMetrics({ pages: ['pages/home'] }),
     origin: origins[0],

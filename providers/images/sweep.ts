@@ -1,15 +1,14 @@
-import { readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import type { Files } from './files.ts'
 
 /** `{hash}.webp` is a picture, `{hash}-{width}.{format}` a variant of it. */
 const named = /^([0-9a-f]{32})(\.webp|-\d+\.[a-z]+)$/
 
 /**
- * Empties a folder of pictures of what is older than `before` and not among the hashes in `used`: pictures with all their
- * variants, variants without a picture, and files that were never finished. Whatever else is there is left alone.
+ * Removes what is older than `before` and not among the hashes in `used`: pictures with all their variants, variants
+ * without a picture, and files that were never finished. Whatever else is there is left alone.
  */
-export async function sweepFolder(folder: string, used: Set<string>, before: Date) {
-  const names = await readdir(folder)
+export async function sweepFiles(files: Files, used: Set<string>, before: Date) {
+  const names = await files.list()
   const kept = new Set(names.filter((name) => name.endsWith('.webp') && !name.includes('-')))
   const variants = Map.groupBy(
     names.filter((name) => name.includes('-') && named.test(name)),
@@ -19,7 +18,7 @@ export async function sweepFolder(folder: string, used: Set<string>, before: Dat
   for (const master of kept) {
     const [, hash] = named.exec(master) ?? []
     if (!hash || used.has(hash) || !(await removeIfOld(master))) continue
-    for (const variant of variants.get(master) ?? []) await rm(join(folder, variant), { force: true })
+    for (const variant of variants.get(master) ?? []) await files.remove(variant)
   }
   for (const [master, orphans] of variants) {
     if (kept.has(master)) continue
@@ -29,14 +28,10 @@ export async function sweepFolder(folder: string, used: Set<string>, before: Dat
 
   /** Looks at the file at the last moment: the same picture may have been stored again since the list was read. */
   async function removeIfOld(name: string) {
-    const file = join(folder, name)
-    const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
-      // Another process that shares the folder was quicker.
-      if (error.code === 'ENOENT') return null
-      throw error
-    })
-    if (!found || found.mtime >= before) return false
-    await rm(file, { force: true })
+    const written = await files.written(name)
+    // Another process that shares the files was quicker, or it is as new.
+    if (!written || written >= before) return false
+    await files.remove(name)
     return true
   }
 }

@@ -1,17 +1,7 @@
 import { eq } from 'drizzle-orm'
-import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { parts, pictures } from '#db/schema.ts'
-import {
-  clientOf,
-  purchase,
-  someone,
-  somePart,
-  stockOf,
-  type TestShop,
-  testApi,
-  testShop,
-} from '#test/shop.ts'
+import { clientOf, purchase, someone, somePart, stockOf, testApi, testShop } from '#test/shop.ts'
 import { deleteProduct, relatedParts } from './parts.server.ts'
 
 const form = {
@@ -33,18 +23,6 @@ async function scene() {
     admin: await clientOf(shop, await someone(shop, 'Admin', 'admin')),
     visitor: await clientOf(shop),
   }
-}
-
-/** Sends a file as an admin's page does: asks for the address, then posts to it. */
-async function upload(
-  shop: TestShop,
-  admin: Awaited<ReturnType<typeof clientOf>>,
-  bytes: Uint8Array<ArrayBuffer>,
-) {
-  const { url } = await admin.createUpload()
-  const body = new FormData()
-  body.set('image', new File([bytes], '../../etc/passwd.png'))
-  return testApi(shop).request(url, { method: 'POST', body })
 }
 
 test('parts are listed in the order in which they were added', async () => {
@@ -261,67 +239,6 @@ test('a part has at most seven further pictures, each of them an address', async
     const added = admin.addPart({ body: { ...form, name: 'Hub', views } })
     await expect(added, words).rejects.toMatchObject({ status: 400, fields: { views: [words] } })
   }
-})
-
-test('an uploaded picture is written anew, served, and shown by the part that names it', async () => {
-  const { shop, admin } = await scene()
-  const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#b03a1e' } })
-    .jpeg()
-    .toBuffer()
-  const disguised = Buffer.concat([picture, Buffer.from('<script>alert(1)</script>')])
-  const response = await upload(shop, admin, new Uint8Array(disguised))
-  const { success, data } = await response.json()
-  expect([response.status, success]).toEqual([200, true])
-  expect(data.url).toMatch(/^\/images\/[0-9a-f]{32}\.webp$/)
-
-  const served = await shop.images.fetch(new Request(`http://shop.test${data.url}`))
-  expect(served.headers.get('content-type')).toBe('image/webp')
-  expect(Buffer.from(await served.bytes()).includes('script')).toBe(false)
-  expect(await admin.addPart({ body: { ...form, image: data.url } })).toHaveProperty('insertedId')
-})
-
-test('what is not a picture is refused in the image host’s shape', async () => {
-  const { shop, admin } = await scene()
-  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
-  for (const text of ['', 'hello', svg, '<!doctype html>', 'GIF89a']) {
-    const response = await upload(shop, admin, new TextEncoder().encode(text))
-    expect(response.status, text).toBe(400)
-    expect(await response.json()).toMatchObject({ success: false, message: expect.stringContaining('JPEG') })
-  }
-})
-
-test('an upload key takes one picture, and the same one again', async () => {
-  const { shop, admin } = await scene()
-  const { url } = await admin.createUpload()
-  const send = async (background: string) => {
-    const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background } })
-      .png()
-      .toBuffer()
-    const body = new FormData()
-    body.set('image', new File([new Uint8Array(picture)], 'x.png'))
-    return testApi(shop).request(url, { method: 'POST', body })
-  }
-  const first = await send('#b03a1e')
-  expect(await (await send('#b03a1e')).json()).toEqual(await first.json())
-  const second = await send('#123456')
-  expect([second.status, (await second.json()).success]).toEqual([409, false])
-})
-
-test('an upload without exactly one file is refused', async () => {
-  const { shop, admin } = await scene()
-  const { url } = await admin.createUpload()
-  for (const files of [0, 2]) {
-    const body = new FormData()
-    body.set('other', 'text')
-    for (let i = 0; i < files; i++) body.append('image', new File(['x'], 'x.png'))
-    const response = await testApi(shop).request(url, { method: 'POST', body })
-    expect([response.status, (await response.json()).success]).toEqual([400, false])
-  }
-})
-
-test('an upload of more than 10 MB is refused', async () => {
-  const { shop, admin } = await scene()
-  expect((await upload(shop, admin, new Uint8Array(11 * 1024 * 1024))).status).toBe(413)
 })
 
 test('a change sent again under the same key is made once', async () => {

@@ -145,7 +145,7 @@ async function checkPictures(shop: Shop, { image, views = [] }: PartForm) {
   if (fields.image || fields.views) throw new ShopError('invalid', message, { fields })
 }
 
-/** Whether an upload answered this picture, or a part shows it. */
+/** Whether an upload answered this picture, or a part in the shop shows it. */
 async function isOurs({ db }: Shop, url: string) {
   const [uploaded] = await db
     .select()
@@ -153,7 +153,7 @@ async function isOurs({ db }: Shop, url: string) {
     .where(and(eq(pictures.url, url), isNull(pictures.sweptAt)))
   if (uploaded) return true
   const shows = or(eq(parts.image, url), arrayContains(parts.views, [url]))
-  const [shown] = await db.select({ _id: parts._id }).from(parts).where(shows).limit(1)
+  const [shown] = await db.select({ _id: parts._id }).from(parts).where(and(live, shows)).limit(1)
   return shown !== undefined
 }
 

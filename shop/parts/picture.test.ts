@@ -6,7 +6,7 @@ test('a picture of ours comes in four widths, as AVIF and as WebP', () => {
   expect(sourcesOf(`${picture}.webp`)).toEqual({
     avif: `${picture}-320.avif 320w, ${picture}-640.avif 640w, ${picture}-960.avif 960w, ${picture}-1600.avif 1600w`,
     webp: `${picture}-320.webp 320w, ${picture}-640.webp 640w, ${picture}-960.webp 960w, ${picture}-1600.webp 1600w`,
-    src: `${picture}-960.webp`,
+    src: `${picture}-960.jpg`,
     full: `${picture}-1600.webp`,
     social: `${picture}-960.jpg`,
   })

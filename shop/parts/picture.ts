@@ -7,6 +7,7 @@ export const wrongPicture = 'Please choose a JPEG, PNG, WebP or AVIF picture.'
 
 /** How large a file may be that is uploaded, in bytes. */
 export const mostPictureBytes = 10 * 1024 * 1024
+export const largePicture = 'Please choose a picture of at most 10 MB.'
 
 export type PictureWidth = (typeof pictureWidths)[number]
 export type PictureFormat = 'avif' | 'webp' | 'jpg'
@@ -34,7 +35,7 @@ export function sourcesOf(url: string): PictureSources {
   return {
     avif: srcset('avif'),
     webp: srcset('webp'),
-    src: variant(960, 'webp'),
+    src: variant(960, 'jpg'),
     full: variant(1600, 'webp'),
     social: variant(960, 'jpg'),
   }

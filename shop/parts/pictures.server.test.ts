@@ -4,15 +4,26 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterEach, expect, test } from 'vitest'
-import { parts, pictures, profiles, reviews, users } from '#db/schema.ts'
-import { embeddedImages } from '#providers/images/embedded.ts'
+import { orders, parts, pictures, profiles, reviews, users } from '#db/schema.ts'
+import { folderOf } from '#providers/images/folder.ts'
+import { servedImages } from '#providers/images/served.ts'
 import { tidy } from '#shop/tidy.server.ts'
-import { clientOf, someone, somePart, testShop } from '#test/shop.ts'
+import { clientOf, purchase, someone, somePart, type TestShop, testShop } from '#test/shop.ts'
 import { deleteProduct } from './parts.server.ts'
 import { sweepPictures, uploadPicture } from './pictures.server.ts'
 
 const hour = 60 * 60 * 1000
+const day = 24 * hour
 const tomorrow = Date.now() + 25 * hour
+
+const rotor = {
+  name: 'Rotor',
+  shortDescription: 'Six-bolt',
+  description: 'Stops quietly.',
+  minQuantity: 4,
+  availableQuantity: 100,
+  perUnitPrice: 38,
+}
 
 const folders: string[] = []
 afterEach(async () => {
@@ -23,7 +34,7 @@ afterEach(async () => {
 async function scene() {
   const folder = await mkdtemp(join(tmpdir(), 'winged-wheels-sweep-'))
   folders.push(folder)
-  const images = embeddedImages(folder)
+  const images = servedImages(folderOf(folder))
   const shop = { ...(await testShop()), images }
   return {
     shop,
@@ -31,7 +42,15 @@ async function scene() {
     upload: async (background: string) => (await uploadPicture(shop, await drawing(background))).data.url,
     ask: async (url: string) => (await images.fetch(new Request(`http://shop.test${url}`))).status,
     kept: async () => (await readdir(folder)).map((name) => `/images/${name}`).sort(),
+    /** The addresses of the pictures whose files are there. */
+    there: async () =>
+      (await readdir(folder)).filter((name) => /^\w+\.webp$/.test(name)).map((name) => `/images/${name}`),
   }
+}
+
+/** Of each upload, whether no part can show it any more. */
+async function marks({ db }: Pick<TestShop, 'db'>) {
+  return (await db.select().from(pictures)).map(({ sweptAt }) => sweptAt !== null)
 }
 
 async function drawing(background: string) {
@@ -45,25 +64,28 @@ test('a picture that nobody used for a day goes with its variants, and one of to
   const variant = url.replace('.webp', '-320.avif')
   expect(await ask(variant)).toBe(200)
 
+  const all = await kept()
+  expect(all).toEqual(expect.arrayContaining([variant, url]))
+
   await sweepPictures(shop, Date.now() + 23 * hour)
   await sweepPictures(shop, Date.now() + 23 * hour)
-  expect(await kept()).toEqual([variant, url].sort())
+  expect(await kept()).toEqual(all)
 
   await sweepPictures(shop, tomorrow)
   // Another process, a moment later.
   await sweepPictures(shop, tomorrow)
-  expect(await kept()).toEqual([variant, url].sort())
+  expect(await kept()).toEqual(all)
   await sweepPictures(shop, tomorrow + 2 * hour)
   expect(await kept()).toEqual([])
   expect(await shop.db.$count(pictures)).toBe(0)
 })
 
 test('a picture that anything shows stays, in whatever size', async () => {
-  const { shop, upload, kept } = await scene()
+  const { shop, upload, there } = await scene()
   const colours = ['#100000', '#200000', '#300000', '#400000', '#500000', '#600000']
   const urls = []
   for (const colour of colours) urls.push(await upload(colour))
-  const [image, view, ofDeleted, ofUser, ofProfile, ofReview] = urls as [string, ...string[]] as string[]
+  const [image, view, ofDeleted, ofUser, ofProfile, ofReview] = urls
 
   await somePart(shop, { image: image!, views: [view!] })
   const gone = await somePart(shop, { name: 'Hub', image: ofDeleted! })
@@ -77,24 +99,94 @@ test('a picture that anything shows stays, in whatever size', async () => {
 
   await shop.db.delete(pictures)
   await sweepPictures(shop, tomorrow)
-  expect(await kept()).toEqual(urls.toSorted())
+  expect((await there()).toSorted()).toEqual(urls.toSorted())
 
   await shop.db.update(parts).set({ views: [] })
   await shop.db.delete(reviews)
   await sweepPictures(shop, tomorrow)
-  expect(await kept()).toEqual([image, ofDeleted, ofUser, ofProfile].toSorted())
+  expect((await there()).toSorted()).toEqual([image, ofDeleted, ofUser, ofProfile].toSorted())
+})
+
+test('the pictures of a part that was deleted stay for 30 days, and go in two steps', async () => {
+  const { shop, upload, kept, there } = await scene()
+  const [image, view] = [await upload('#b03a1e'), await upload('#123456')]
+  const part = await somePart(shop, { image, views: [view] })
+  await shop.db.delete(pictures).where(eq(pictures.url, '/images/chain.webp'))
+  await deleteProduct(shop, part._id)
+
+  for (const later of [day, 2 * day, 30 * day - hour]) await sweepPictures(shop, Date.now() + later)
+  expect(await there()).toHaveLength(2)
+  expect(await marks(shop)).toEqual([false, false])
+
+  await sweepPictures(shop, Date.now() + 30 * day + hour)
+  await sweepPictures(shop, Date.now() + 30 * day + 1.5 * hour)
+  expect(await there()).toHaveLength(2)
+  expect(await marks(shop)).toEqual([true, true])
+  await sweepPictures(shop, Date.now() + 30 * day + 3 * hour)
+  expect([await kept(), await shop.db.$count(pictures)]).toEqual([[], 0])
+})
+
+test('the pictures of a part that was deleted stay for as long as an order names it, whatever became of that', async () => {
+  const { shop, upload, kept, there } = await scene()
+  const customer = await clientOf(shop, await someone(shop, 'Ada'))
+  const urls = []
+  const now = new Date().toISOString()
+  const paid = { paidAt: now, transactionId: 'pi_1' }
+  for (const [at, became] of [
+    { paidAt: null },
+    paid,
+    { ...paid, shippedAt: now, transactionId: 'pi_2' },
+    { expiredAt: now },
+    { cancelledAt: now },
+  ].entries()) {
+    const [image, view] = [await upload(`#${at}0aa00`), await upload(`#${at}000aa`)]
+    const { _id: partId } = await somePart(shop, { name: `Hub ${at}`, image, views: [view] })
+    const order = await customer.placeOrder({ body: { ...purchase, partId, quantity: 10 } })
+    await shop.db.update(orders).set(became).where(eq(orders._id, order._id))
+    await deleteProduct(shop, partId)
+    urls.push(image, view)
+  }
+  const year = 365 * day
+  for (const later of [0, day, 2 * day]) await sweepPictures(shop, Date.now() + year + later)
+  expect((await there()).toSorted()).toEqual(urls.toSorted())
+
+  await shop.db.delete(orders)
+  for (const later of [0, day]) await sweepPictures(shop, Date.now() + year + later)
+  expect(await kept()).toEqual([])
+})
+
+test('a picture of a part that was deleted is shown by another only for as long as it is there', async () => {
+  const { shop, upload, ask } = await scene()
+  const admin = await clientOf(shop, await someone(shop, 'Admin', 'admin'))
+  const add = (name: string, more: { image: string; views?: string[] }) =>
+    admin.addPart({ body: { ...rotor, name, ...more } })
+  const [image, view, kept] = [await upload('#b03a1e'), await upload('#123456'), await upload('#654321')]
+  const gone = await somePart(shop, { image, views: [view, kept] })
+  await deleteProduct(shop, gone._id)
+
+  await sweepPictures(shop, Date.now() + 29 * day)
+  await add('Hub', { image: kept })
+  await sweepPictures(shop, Date.now() + 31 * day)
+  const refused = { status: 400, fields: { image: ['Please upload the picture first'] } }
+  await expect(add('Rotor', { image })).rejects.toMatchObject(refused)
+  await expect(add('Rotor', { image: kept, views: [view] })).rejects.toMatchObject({ status: 400 })
+  await add('Rim', { image: kept })
+
+  await sweepPictures(shop, Date.now() + 32 * day)
+  await expect(add('Rotor', { image })).rejects.toMatchObject(refused)
+  expect([await ask(image), await ask(view), await ask(kept)]).toEqual([404, 404, 200])
+  expect(await upload('#b03a1e')).toBe(image)
+  await add('Rotor', { image })
 })
 
 test('a picture is off the list of uploads before its file goes, so that no part shows a gap', async () => {
   const { shop, upload, ask } = await scene()
   const admin = await clientOf(shop, await someone(shop, 'Admin', 'admin'))
-  const words = { name: 'Rotor', shortDescription: 'Six-bolt', description: 'Stops quietly.' }
-  const numbers = { minQuantity: 4, availableQuantity: 100, perUnitPrice: 38 }
   const first = await upload('#b03a1e')
   const second = await upload('#123456')
 
   await sweepPictures(shop, tomorrow)
-  const late = admin.addPart({ body: { ...words, ...numbers, image: first } })
+  const late = admin.addPart({ body: { ...rotor, image: first } })
   await expect(late).rejects.toMatchObject({ fields: { image: ['Please upload the picture first'] } })
 
   // One that was on its way into the shop at that very moment.
@@ -129,7 +221,7 @@ test('a picture that is uploaded again is as new', async () => {
   // Its file is there already, and what puts it on the list is still under way.
   await age()
   await sweepPictures(shop)
-  await shop.images.store(await (await drawing('#b03a1e')).bytes())
+  await shop.images.store(await drawing('#b03a1e'))
   await sweepPictures(shop, Date.now() + 2 * hour)
   expect(await ask(url)).toBe(200)
 })

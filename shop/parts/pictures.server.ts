@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import { and, eq, inArray, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm'
 import { rowsOf } from '#db/rows.ts'
-import { type Database, parts, pictures, profiles, reviews, users } from '#db/schema.ts'
+import { type Database, orders, parts, pictures, profiles, reviews, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
-import { once } from '#shop/once.server.ts'
+import { answered, once } from '#shop/once.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { readToken, signToken } from '#shop/users/tokens.server.ts'
 import type { Member } from '#shop/users/user.ts'
@@ -20,18 +21,32 @@ export async function checkUploadKey(shop: Shop, key: string): Promise<string> {
   throw new ShopError('unauthenticated', 'This upload key is not valid any more.')
 }
 
-/** Takes one picture for each upload key. Throws 'invalid' for what is not one, 'conflict' for a second one. */
-export async function uploadPicture(shop: Shop, file: Blob, key?: string) {
-  const url = await shop.images.store(await file.bytes())
-  return once(shop.db, { who: '', call: 'uploadPicture', key, body: url }, async (tx) => {
+/**
+ * Takes one picture for each upload key; the same one again is answered as before. Throws 'invalid' for what is not a
+ * picture, 'conflict' for a second one, and as whoever keeps the pictures does.
+ */
+export async function uploadPicture({ db, images }: Shop, file: Blob, key?: string) {
+  const claim = { who: '', call: 'uploadPicture', key, body: await digestOf(file) }
+  // Kept first, since no transaction waits for whoever keeps them; a key that was used up is found out before that.
+  const before = await answered<{ success: true; data: { url: string } }>(db, claim)
+  if (before) return before
+  const url = await images.store(file)
+  await images.prepare(url)
+  return once(db, claim, async (tx) => {
     // One that is uploaded again is as good as new: nobody sweeps it away under whoever is about to use it.
     const createdAt = new Date().toISOString()
     await tx
       .insert(pictures)
       .values({ url, createdAt })
       .onConflictDoUpdate({ target: pictures.url, set: { createdAt, sweptAt: null } })
-    return { success: true, data: { url } }
+    return { success: true as const, data: { url } }
   })
+}
+
+async function digestOf(file: Blob) {
+  const hash = createHash('sha256')
+  for await (const chunk of file.stream()) hash.update(chunk)
+  return hash.digest('hex')
 }
 
 const hour = 60 * 60 * 1000
@@ -43,7 +58,7 @@ const hour = 60 * 60 * 1000
  */
 export async function sweepPictures({ db, images }: Pick<Shop, 'db' | 'images'>, now = Date.now()) {
   const before = (hours: number) => new Date(now - hours * hour).toISOString()
-  const shown = await shownPictures(db)
+  const shown = await shownPictures(db, now)
   const unused = (await db.select().from(pictures)).filter(({ url }) => !shown.has(url)).map(({ url }) => url)
 
   await db
@@ -59,12 +74,21 @@ export async function sweepPictures({ db, images }: Pick<Shop, 'db' | 'images'>,
   await images.sweep(new Set([...shown, ...kept.map(({ url }) => url)]), new Date(before(24)))
 }
 
-/** Every picture that something shows, parts included that are off the shop: somebody may want them back. */
-async function shownPictures(db: Database): Promise<Set<string>> {
+/**
+ * Every picture that something shows, with those of parts that went off the shop less than 30 days before `now` or that an order
+ * names: somebody may want to see them again.
+ */
+async function shownPictures(db: Database, now: number): Promise<Set<string>> {
+  const longAgo = new Date(now - 30 * 24 * hour).toISOString()
   const rows = await rowsOf<{ url: string }>(
     db,
-    sql`select url from (
-        select image as url from ${parts} union select unnest(views) from ${parts}
+    sql`with kept as (
+        select image, views from ${parts}
+        where ${parts.deletedAt} is null or ${parts.deletedAt} > ${longAgo}
+          or exists (select from ${orders} where ${orders.partId} = ${parts._id})
+      )
+      select url from (
+        select image as url from kept union select unnest(views) from kept
         union select photo_url from ${profiles} union select photo_url from ${users}
         union select image from ${reviews}
       ) as shown where url is not null`,

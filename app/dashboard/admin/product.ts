@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { client } from '#app/client.ts'
 import { type Part, partChange } from '#shop/parts/part.ts'
-import { mostPictureBytes, pictureTypes, wrongPicture } from '#shop/parts/picture.ts'
+import { largePicture, mostPictureBytes, pictureTypes, wrongPicture } from '#shop/parts/picture.ts'
 
 const photo = z
   .instanceof(File, { error: 'Image is required' })
   // A browser that knows no type leaves it to the shop, which looks at the picture itself.
   .refine(({ type }) => type === '' || pictureTypes.includes(type), wrongPicture)
-  .refine(({ size }) => size <= mostPictureBytes, 'Please choose a picture of at most 10 MB.')
+  .refine(({ size }) => size <= mostPictureBytes, largePicture)
 
 const words = partChange.omit({ image: true, views: true })
 

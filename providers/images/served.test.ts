@@ -6,7 +6,8 @@ import sharp, { type Sharp } from 'sharp'
 import { afterEach, expect, test, vi } from 'vitest'
 import { answerError } from '#api/server.ts'
 import { pictureWidths } from '#shop/parts/picture.ts'
-import { embeddedImages } from './embedded.ts'
+import { folderOf } from './folder.ts'
+import { servedImages } from './served.ts'
 
 const types = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' }
 const decoded = { avif: 'heif', webp: 'webp', jpg: 'jpeg' }
@@ -22,7 +23,7 @@ afterEach(async () => {
 async function scene(picture: Parameters<typeof noise>[0] = { width: 400, height: 300 }) {
   const folder = await mkdtemp(join(tmpdir(), 'winged-wheels-pictures-'))
   folders.push(folder)
-  const images = embeddedImages(folder)
+  const images = servedImages(folderOf(folder))
   const url = await images.store(await noise(picture))
   const app = new Hono().get('/images/*', (c) => images.fetch(c.req.raw))
   app.onError(answerError)
@@ -31,16 +32,17 @@ async function scene(picture: Parameters<typeof noise>[0] = { width: 400, height
     images,
     url,
     variant: (width: number | string, format: string) => url.replace(/\.webp$/, `-${width}.${format}`),
-    ask: (path: string) => app.request(path),
+    ask: (path: string, headers: Record<string, string> = {}) => app.request(path, { headers }),
     kept: async () => (await readdir(folder)).map((name) => name.replace(/^[0-9a-f]{32}/, '')).sort(),
   }
 }
 
 /** A picture that differs from pixel to pixel, and from any other. */
-function noise({ width, height, alpha = false }: { width: number; height: number; alpha?: boolean }) {
+async function noise({ width, height, alpha = false }: { width: number; height: number; alpha?: boolean }) {
   const pixels = { type: 'gaussian', mean: 128, sigma: 6 } as const
   const picture = sharp({ create: { width, height, channels: 3, background: '#888', noise: pixels } })
-  return (alpha ? picture.ensureAlpha(0) : picture).png({ compressionLevel: 1 }).toBuffer()
+  const bytes = await (alpha ? picture.ensureAlpha(0) : picture).png({ compressionLevel: 1 }).toBuffer()
+  return new Blob([new Uint8Array(bytes)])
 }
 
 test('a picture is served in every width and format, each of them kept', async () => {
@@ -65,8 +67,57 @@ test('a variant that is kept is served as it is, also after a restart', async ()
   expect(await readFile(join(folder, path.replace('/images/', '')))).toEqual(Buffer.from(first))
 
   const encoded = vi.spyOn(sharp.prototype as Sharp, 'toBuffer')
-  const reopened = await embeddedImages(folder).fetch(new Request(`http://shop.test${path}`))
+  const reopened = await servedImages(folderOf(folder)).fetch(new Request(`http://shop.test${path}`))
   expect(await reopened.bytes()).toEqual(first)
+  expect(encoded).not.toHaveBeenCalled()
+})
+
+test('whoever opens a picture by itself sees a picture, whatever is in it', async () => {
+  const { ask, url, variant } = await scene()
+  for (const [path, type] of [
+    [url, 'image/webp'],
+    [variant(320, 'avif'), 'image/avif'],
+    [variant(320, 'webp'), 'image/webp'],
+    [variant(320, 'jpg'), 'image/jpeg'],
+  ] as const) {
+    const { status, headers } = await ask(path)
+    expect([status, Object.fromEntries(headers)]).toEqual([
+      200,
+      {
+        'content-type': type,
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-security-policy': "sandbox; default-src 'none'",
+        'x-content-type-options': 'nosniff',
+        etag: `"${path.replace('/images/', '')}"`,
+      },
+    ])
+  }
+})
+
+test('whoever has a picture already is not sent it again', async () => {
+  const { ask, url, variant, kept } = await scene()
+  for (const path of [url, variant(640, 'avif')]) {
+    const tag = `"${path.replace('/images/', '')}"`
+    for (const tags of [tag, `W/${tag}`, `"other", ${tag}`]) {
+      const response = await ask(path, { 'if-none-match': tags })
+      expect([response.status, await response.text(), response.headers.get('etag')]).toEqual([304, '', tag])
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    }
+    for (const tags of ['"other"', path.slice(8), tag.replace('"', '"x')]) {
+      expect((await ask(path, { 'if-none-match': tags })).status, tags).toBe(200)
+    }
+  }
+  expect(await kept()).toEqual(['-640.avif', '.webp'])
+})
+
+test('what every browser can show is made beforehand, and nothing else', async () => {
+  const { ask, images, url, variant, kept } = await scene()
+  await images.prepare(url)
+  expect(await kept()).toEqual([...pictureWidths.map((width) => `-${width}.jpg`), '.webp'].sort())
+
+  const encoded = vi.spyOn(sharp.prototype as Sharp, 'toBuffer')
+  await images.prepare(url)
+  for (const width of pictureWidths) expect((await ask(variant(width, 'jpg'))).status).toBe(200)
   expect(encoded).not.toHaveBeenCalled()
 })
 
@@ -115,6 +166,29 @@ test('no more than two pictures are encoded at a time', async () => {
   await images.store(upload)
   await Promise.all(asked)
   expect([encoded.mock.calls.length, most]).toEqual([13, 2])
+})
+
+test('no more than two hundred wait, and whoever comes then is asked to come back', async () => {
+  const { ask, images, url, variant } = await scene()
+  expect((await ask(variant(320, 'jpg'))).status).toBe(200)
+  const picture = await noise({ width: 60, height: 40 })
+  const arrived = Promise.withResolvers<void>()
+  const late = { bytes: () => arrived.promise.then(() => picture.bytes()) } as Blob
+  const waiting = Array.from({ length: 2 + 200 }, () => images.store(late))
+
+  await expect(images.store(picture)).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 })
+  await expect(images.prepare(url)).rejects.toMatchObject({ code: 'unavailable' })
+  const refused = await ask(variant(640, 'webp'))
+  expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+    503,
+    '5',
+    { success: false, message: 'There are many pictures on their way. Please try again in a moment.' },
+  ])
+  for (const path of [url, variant(320, 'jpg')]) expect((await ask(path)).status, path).toBe(200)
+
+  arrived.resolve()
+  expect(new Set(await Promise.all(waiting)).size).toBe(1)
+  expect((await ask(variant(640, 'webp'))).status).toBe(200)
 })
 
 test('other widths, formats and names are not there, and nothing is written for them', async () => {

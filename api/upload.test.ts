@@ -1,0 +1,600 @@
+import fs from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import {
+  createServer,
+  type IncomingMessage,
+  request as open,
+  type RequestOptions,
+  type Server,
+} from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createAdaptorServer } from '@hono/node-server'
+import { eq } from 'drizzle-orm'
+import { decodeJwt, SignJWT } from 'jose'
+import { afterEach, expect, test, vi } from 'vitest'
+import { pictures, users } from '#db/schema.ts'
+import type { Files } from '#providers/images/files.ts'
+import { folderOf } from '#providers/images/folder.ts'
+import { imgbbImages } from '#providers/images/imgbb.ts'
+import { servedImages } from '#providers/images/served.ts'
+import { mostPictureBytes, pictureWidths } from '#shop/parts/picture.ts'
+import { createUpload } from '#shop/parts/pictures.server.ts'
+import type { Images } from '#shop/ports.ts'
+import { tidy } from '#shop/tidy.server.ts'
+import { signToken } from '#shop/users/tokens.server.ts'
+import { jpeg, notPictures, payload, png, polyglot } from '#test/pictures.ts'
+import { clientOf, someone, testApi, testShop } from '#test/shop.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+const folders: string[] = []
+const servers: Server[] = []
+afterEach(async () => {
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
+  vi.unstubAllEnvs()
+  vi.useRealTimers()
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true })))
+})
+
+/** A shop with folders of its own for its pictures and for what arrives, and an admin's key to upload one. */
+async function scene(keptBy: (files: Files) => Images = servedImages) {
+  const around = await mkdtemp(join(tmpdir(), 'winged-wheels-arrivals-'))
+  folders.push(around)
+  const [folder, arrivals] = [join(around, 'pictures'), join(around, 'arrivals')]
+  await mkdir(arrivals)
+  for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, arrivals)
+  const shop = { ...(await testShop()), images: servedImages(folderOf(folder)) }
+  const api = testApi({ ...shop, images: { ...shop.images, ...keptBy(folderOf(folder)) } })
+  const admin = await someone(shop, 'Admin', 'admin')
+  const { url } = await createUpload(shop, admin)
+
+  const left = async () => ({
+    files: (await readdir(folder)).toSorted(),
+    arrivals: await readdir(arrivals),
+    pictures: await shop.db.$count(pictures),
+  })
+  return {
+    shop,
+    api,
+    admin,
+    url,
+    around,
+    folder,
+    left,
+    arriving: () => readdir(arrivals),
+    send: (body: RequestInit['body'], headers: Record<string, string> = {}, to = url) =>
+      api.request(to, { method: 'POST', body, headers, duplex: 'half' } as RequestInit),
+    /** Nothing of an upload is left anywhere, and it says so in the image host's shape. */
+    expectRefused: async (response: Pick<Response, 'status' | 'json'>, status: number, what?: string) => {
+      expect([response.status, await response.json()], what).toEqual([
+        status,
+        expect.objectContaining({ success: false, message: expect.stringMatching(/^[A-Z]\w+ /) }),
+      ])
+      expect(await left(), what).toEqual({ files: [], arrivals: [], pictures: 0 })
+    },
+  }
+}
+
+function formOf(picture: Blob, name = 'chain.jpg') {
+  const form = new FormData()
+  form.set('image', picture, name)
+  return form
+}
+
+const boundary = '----wheels'
+const multipart = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+
+/** A form as its bytes: each part with its own head, as no browser would write it. */
+function rawForm(parts: [head: string, body: string | Uint8Array][], end = `--${boundary}--\r\n`) {
+  const chunks = parts.flatMap(([head, body]) => [`--${boundary}\r\n${head}\r\n\r\n`, body, '\r\n'])
+  return Buffer.concat([...chunks, end].map((chunk) => Buffer.from(chunk as string)))
+}
+
+function fileHead(field: string, name: string) {
+  return `Content-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: image/jpeg`
+}
+
+const imageHead = fileHead('image', 'chain.jpg')
+
+/** A body that goes on for ever, and how much of it was read. */
+function endless(begin: Uint8Array) {
+  const chunk = new Uint8Array(64 * 1024)
+  let bytes = 0
+  const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    const next = bytes === 0 ? begin : chunk
+    bytes += next.length
+    controller.enqueue(next)
+  }
+  return { body: new ReadableStream({ pull }, { highWaterMark: 0 }), bytes: () => bytes }
+}
+
+/** The shop on a port of this machine. */
+async function listening({ api, url }: Awaited<ReturnType<typeof scene>>) {
+  const server = createAdaptorServer({ fetch: api.fetch, overrideGlobalObjects: false }) as Server
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return (headers: RequestOptions['headers'], to = url) => {
+    const sent = open(`http://127.0.0.1:${port}${to}`, { method: 'POST', headers })
+    const answered = new Promise<{ status: number; json: () => Promise<unknown> }>((resolve, reject) => {
+      sent.once('response', async (response: IncomingMessage) => {
+        const answer = await text(response).catch(reject)
+        resolve({ status: response.statusCode!, json: async () => JSON.parse(answer!) })
+      })
+      sent.once('error', reject)
+    })
+    answered.catch(() => {})
+    return { sent, answered }
+  }
+}
+
+function fullDisk(code = 'ENOSPC') {
+  return Object.assign(new Error(`${code}: no space left on device, write`), { code })
+}
+
+/** Somewhere on this machine that takes pictures and answers what it is told to; without a status it hangs. */
+async function hostOfPictures() {
+  let next: [status: number | null, answer: string | null] = [null, null]
+  const server = createServer(async (request, response) => {
+    await text(request).catch(() => {})
+    const [status, answer] = next
+    if (status) response.writeHead(status, { location: '/elsewhere', 'content-type': 'application/json' })
+    if (status && answer === null) response.write('{')
+    if (answer !== null) response.end(answer)
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/1/upload`,
+    answers: (...given: typeof next) => {
+      next = given
+    },
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+test('an uploaded picture is written anew, served, and shown by the part that names it', async () => {
+  const { shop, admin, send, folder, left } = await scene()
+  const client = await clientOf(shop, admin)
+  const { url } = await client.createUpload()
+  const response = await send(formOf(await jpeg()), {}, url)
+  const answer = await response.json()
+  expect([response.status, answer]).toEqual([
+    200,
+    { success: true, data: { url: expect.stringMatching(/^\/images\/[0-9a-f]{32}\.webp$/) } },
+  ])
+  const { url: image } = answer.data
+  const jpegs = pictureWidths.map((width) => image.replace('.webp', `-${width}.jpg`))
+  const files = [...jpegs, image].map((path) => path.replace('/images/', '')).toSorted()
+  expect(await left()).toEqual({ files, arrivals: [], pictures: 1 })
+
+  const served = await shop.images.fetch(new Request(`http://shop.test${image}`))
+  expect(served.headers.get('content-type')).toBe('image/webp')
+  const kept = await readFile(join(folder, image.replace('/images/', '')))
+  expect(await served.bytes()).toEqual(new Uint8Array(kept))
+  const part = { name: 'Rotor', shortDescription: 'Six-bolt', description: 'Stops quietly.' }
+  const numbers = { minQuantity: 4, availableQuantity: 100, perUnitPrice: 38 }
+  expect(await client.addPart({ body: { ...part, ...numbers, image } })).toHaveProperty('insertedId')
+})
+
+test('what is no picture that we take is refused, and its key is good for a better one', async () => {
+  const { send, expectRefused, left } = await scene()
+  for (const [what, file] of await notPictures()) {
+    const response = await send(formOf(file))
+    expect(await response.clone().json(), what).toMatchObject({
+      message: 'Please choose a JPEG, PNG, WebP or AVIF picture.',
+      fields: { image: ['Please choose a JPEG, PNG, WebP or AVIF picture.'] },
+    })
+    await expectRefused(response, 400, what)
+  }
+  expect((await send(formOf(await jpeg()))).status).toBe(200)
+  expect(await left()).toMatchObject({ arrivals: [], pictures: 1 })
+})
+
+test('what counts is what is in a file, not how it is called', async () => {
+  const { send, left } = await scene()
+  const picture = await (await png()).bytes()
+  const answers = new Set()
+  for (const [name, type] of [
+    ['chain.png', 'image/png'],
+    ['chain.exe', 'application/x-msdownload'],
+    ['chain.txt', 'text/plain'],
+    ['chain.svg', 'image/svg+xml'],
+    ['chain', ''],
+  ] as const) {
+    const response = await send(formOf(new Blob([picture], { type }), name))
+    expect(response.status, name).toBe(200)
+    answers.add(await response.text())
+  }
+  expect(answers.size).toBe(1)
+  expect(await left()).toMatchObject({ pictures: 1 })
+})
+
+test('of a file that is a picture and a program only the picture is kept', async () => {
+  const { send, folder } = await scene()
+  const both = await new Blob([await polyglot(), '<?php system($_GET["x"]); ?>']).bytes()
+  expect(Buffer.from(both).includes(payload)).toBe(true)
+  expect((await send(formOf(new Blob([both])))).status).toBe(200)
+  const names = await readdir(folder)
+  expect(names).toHaveLength(1 + pictureWidths.length)
+  for (const name of names) {
+    const kept = (await readFile(join(folder, name))).toString('latin1')
+    expect(kept).not.toMatch(/script|php|polyglot/)
+  }
+})
+
+test('a name never says where a file goes', async () => {
+  const { send, around, left } = await scene()
+  const picture = await (await jpeg()).bytes()
+  const { url: to } = (await (await send(formOf(new Blob([picture])))).json()).data
+  for (const name of [
+    ...['../../etc/x.png', '..\\..\\etc\\x.png', '/etc/x.png', 'C:\\x.png', '..', '.', '', '0', '1'],
+    ...[
+      'a\0b.png',
+      'a%00b.png',
+      '%2e%2e%2fx.png',
+      "'; drop table parts; --.png",
+      'a\\"b.png',
+      '\u202egnp.exe',
+    ],
+    ...['CON', '~/x.png', '$(touch x).png', '`x`.png', 'x'.repeat(10_000), '{}', 'a\r\nb.png'],
+  ]) {
+    const response = await send(rawForm([[fileHead('image', name), picture]]), multipart)
+    expect([response.status, (await response.json()).data], name.slice(0, 40)).toEqual([200, { url: to }])
+  }
+  const hash = to.slice('/images/'.length, -'.webp'.length)
+  const files = [...pictureWidths.map((width) => `${hash}-${width}.jpg`), `${hash}.webp`].toSorted()
+  expect(await left()).toEqual({ files, arrivals: [], pictures: 1 })
+  expect((await readdir(around)).toSorted()).toEqual(['arrivals', 'pictures'])
+})
+
+test('a form without exactly one picture in its field is refused, and so is one that is cut off', async () => {
+  const { send, expectRefused } = await scene()
+  const picture = await (await jpeg()).bytes()
+  const many = (head: string, body: string | Uint8Array = 'x') =>
+    rawForm(Array.from({ length: 1_000 }, () => [head, body]))
+  const whole = rawForm([[imageHead, picture]])
+  const forms: Record<string, Uint8Array> = {
+    nothing: Buffer.alloc(0),
+    'no part': rawForm([]),
+    'no field': rawForm([['Content-Disposition: form-data; name="other"', 'text']]),
+    'another field': rawForm([[fileHead('picture', 'chain.jpg'), picture]]),
+    'a field of another case': rawForm([[fileHead('Image', 'chain.jpg'), picture]]),
+    'a list': rawForm([[fileHead('image[]', 'chain.jpg'), picture]]),
+    'a field without a name': rawForm([
+      ['Content-Disposition: form-data; filename="chain.jpg"\r\nContent-Type: image/jpeg', picture],
+    ]),
+    text: rawForm([['Content-Disposition: form-data; name="image"', 'chain.jpg']]),
+    'text that is a picture': rawForm([['Content-Disposition: form-data; name="image"', picture]]),
+    'a picture twice': rawForm([
+      [imageHead, picture],
+      [imageHead, picture],
+    ]),
+    'two pictures, the second one empty': rawForm([
+      [imageHead, picture],
+      [imageHead, ''],
+    ]),
+    'a thousand pictures': many(imageHead, picture),
+    'a thousand files': many(fileHead('other', 'x.jpg')),
+    'a thousand fields': many('Content-Disposition: form-data; name="other"'),
+    'a thousand heads': many('X-Wheel: 1\r\n'.repeat(99)),
+    'no head': rawForm([['', picture]]),
+    'a head without an end': rawForm([['X-Wheel: '.padEnd(200_000, 'x'), picture]]),
+    'another boundary': Buffer.from(whole.toString('latin1').replaceAll(boundary, '----other'), 'latin1'),
+    'no end': rawForm([[imageHead, picture]], ''),
+    'half a picture': whole.subarray(0, whole.length / 2),
+    'half of another field': rawForm([[fileHead('other', 'x.jpg'), picture]]).subarray(0, 500),
+    'half a head': whole.subarray(0, 60),
+    'half a boundary': whole.subarray(0, 8),
+    'no form at all': picture,
+    JSON: Buffer.from('{"image":"chain.jpg"}'),
+  }
+  for (const [what, form] of Object.entries(forms))
+    await expectRefused(await send(new Uint8Array(form), multipart), 400, what)
+  expect((await send(new Uint8Array(whole), multipart)).status).toBe(200)
+})
+
+test('what calls itself no form, or one without a boundary, is refused', async () => {
+  const { send, expectRefused } = await scene()
+  const whole = new Uint8Array(rawForm([[imageHead, await (await jpeg()).bytes()]]))
+  for (const type of [
+    ...['', 'image/jpeg', 'application/json', 'application/octet-stream', 'text/plain', 'multipart/mixed'],
+    ...['application/x-www-form-urlencoded', 'multipart', 'multipart/form-data-x', 'x multipart/form-data'],
+  ])
+    await expectRefused(await send(whole, { 'content-type': type }), 415, type)
+  for (const type of [
+    ...['multipart/form-data', 'multipart/form-data;', 'multipart/form-data; boundary'],
+    ...['multipart/form-data; boundary=', `multipart/form-data; border=${boundary}`],
+  ])
+    await expectRefused(await send(whole, { 'content-type': type }), 400, type)
+})
+
+test('a picture of 10 MB is taken to the byte, and no byte more', async () => {
+  const { send, expectRefused } = await scene()
+  const picture = await (await jpeg()).bytes()
+  const sendFilled = (bytes: number) => {
+    const filled = Buffer.concat([picture], bytes)
+    return send(new Uint8Array(rawForm([[imageHead, filled]])), multipart)
+  }
+  await expectRefused(await sendFilled(mostPictureBytes + 1), 413)
+  await expectRefused(await sendFilled(11 * 1024 * 1024), 413)
+  expect((await sendFilled(mostPictureBytes)).status).toBe(200)
+})
+
+test('a body whose sender says that it is too large is not read, nor is one without a good key', async () => {
+  const { url, send, expectRefused } = await scene()
+  const begin = rawForm([[imageHead, '']], '')
+  const said = endless(begin)
+  await expectRefused(await send(said.body, { ...multipart, 'content-length': String(11 * 2 ** 20) }), 413)
+  const withoutKey = endless(begin)
+  await expectRefused(await send(withoutKey.body, multipart, '/images/upload'), 401)
+  const withWrongKey = endless(begin)
+  await expectRefused(await send(withWrongKey.body, multipart, `${url}x`), 401)
+  expect([said.bytes(), withoutKey.bytes(), withWrongKey.bytes()]).toEqual([0, 0, 0])
+})
+
+test('a body of a length that nobody says is read as far as a picture may go', async () => {
+  const { send, expectRefused } = await scene()
+  for (const begin of [
+    `--${boundary}\r\n${imageHead}\r\n\r\n`,
+    `--${boundary}\r\n${fileHead('other', 'x.jpg')}\r\n\r\n`,
+    `--${boundary}\r\nContent-Disposition: form-data; name="image"\r\n\r\n`,
+    `--${boundary}--\r\n`,
+    'no form at all',
+  ]) {
+    const { body, bytes } = endless(Buffer.from(begin))
+    await expectRefused(await send(body, multipart), 413, begin)
+    expect(bytes(), begin).toBeLessThan(11 * 1024 * 1024)
+  }
+})
+
+test('only a current key of somebody who is an admin still lets a picture in', async () => {
+  const { shop, admin, url, send, expectRefused } = await scene()
+  const picture = formOf(await jpeg())
+  const [, good] = url.split('key=') as [string, string]
+  const [head, claims, signature] = good.split('.') as [string, string, string]
+  const customer = await someone(shop, 'Ada')
+  const signed = (secret = shop.secret, past = 0) =>
+    new SignJWT({ tokenVersion: 0 })
+      .setProtectedHeader({ alg: 'HS256', typ: 'upload+jwt' })
+      .setSubject(admin._id)
+      .setJti(crypto.randomUUID())
+      .setAudience('upload')
+      .setIssuedAt((Date.now() - past) / 1000)
+      .setExpirationTime((Date.now() - past + 10 * minute) / 1000)
+      .sign(secret)
+  const unsigned = Buffer.from('{"alg":"none","typ":"upload+jwt"}').toString('base64url')
+  const keys = {
+    none: undefined,
+    'an empty one': '',
+    'just words': 'x',
+    expired: await signed(shop.secret, 11 * minute),
+    'of another shop': await signed(new Uint8Array(32).fill(8)),
+    'signed by nobody': `${unsigned}.${claims}.`,
+    'a changed signature': `${head}.${claims}.${signature.toUpperCase()}`,
+    "another's claims": `${head}.${(await signToken(shop, 'upload', { _id: customer._id, tokenVersion: 0 })).split('.')[1]}.${signature}`,
+    'an access token': await signToken(shop, 'access', { _id: admin._id, tokenVersion: 0 }),
+    'of a customer': (await createUpload(shop, customer)).url.split('key=')[1],
+    'very long': 'x'.repeat(10_000),
+  }
+  for (const [what, key] of Object.entries(keys)) {
+    const to = key === undefined ? '/images/upload' : `/images/upload?key=${key}`
+    await expectRefused(await send(picture, {}, to), 401, what)
+  }
+  await expectRefused(await send(picture, {}, `/images/upload?key=%00`), 400)
+
+  await shop.db.update(users).set({ role: 'customer' }).where(eq(users._id, admin._id))
+  await expectRefused(await send(picture), 401)
+  await shop.db.update(users).set({ role: 'admin' }).where(eq(users._id, admin._id))
+  expect((await send(picture, {}, `/images/upload?key=${await signed()}`)).status).toBe(200)
+  expect((await send(picture)).status).toBe(200)
+})
+
+test('a key is good for ten minutes', async () => {
+  const { url, send, expectRefused } = await scene()
+  const picture = formOf(await jpeg())
+  const { exp } = decodeJwt(url.split('key=')[1]!)
+  vi.useFakeTimers({ toFake: ['Date'], now: exp! * 1000 })
+  expect(Date.now() - (decodeJwt(url.split('key=')[1]!).iat ?? 0) * 1000).toBe(10 * minute)
+  await expectRefused(await send(picture), 401)
+  vi.setSystemTime(exp! * 1000 - 1000)
+  expect((await send(picture)).status).toBe(200)
+})
+
+test('a key takes one picture, and the same one again', async () => {
+  const { send, left } = await scene()
+  const first = await (await send(formOf(await jpeg()))).json()
+  expect(first).toMatchObject({ success: true })
+  const before = await left()
+  expect(await (await send(formOf(await jpeg(), 'again.jpg'))).json()).toEqual(first)
+
+  const other = await send(formOf(await jpeg({ color: '#123456' })))
+  expect([other.status, await other.json()]).toEqual([
+    409,
+    { success: false, message: expect.stringContaining('something else') },
+  ])
+  expect(await left()).toEqual(before)
+})
+
+test('of two pictures at once under one key one is taken, and the other goes when nobody uses it', async () => {
+  const { shop, send, left } = await scene()
+  const [one, other] = [formOf(await jpeg()), formOf(await jpeg({ color: '#123456' }))]
+  const responses = await Promise.all([one, other, one, other].map((form) => send(form)))
+  const [taken, refused] = [200, 409].map((status) => responses.filter((one) => one.status === status))
+  expect([taken!.length, refused!.length]).toEqual([2, 2])
+  const [first, again] = await Promise.all(taken!.map((response) => response.json()))
+  expect(again).toEqual(first)
+  expect(await left()).toMatchObject({ arrivals: [], pictures: 1 })
+
+  const { url } = first.data
+  expect(await shop.db.select({ url: pictures.url }).from(pictures)).toEqual([{ url }])
+  await shop.db.update(users).set({ photoURL: url })
+  await tidy(shop, Date.now() + 2 * day)
+  const hash = url.slice('/images/'.length, -'.webp'.length)
+  expect((await left()).files.filter((name) => !name.startsWith(hash))).toEqual([])
+  expect((await left()).files).toHaveLength(1 + pictureWidths.length)
+})
+
+test('where pictures find no room that is said, and nothing half-done is left', async () => {
+  for (const code of ['ENOSPC', 'EDQUOT']) {
+    const { send, expectRefused } = await scene((files) =>
+      servedImages({ ...files, write: () => Promise.reject(fullDisk(code)) }),
+    )
+    vi.spyOn(console, 'error').mockReturnValue()
+    await expectRefused(await send(formOf(await jpeg())), 507, code)
+  }
+})
+
+test('a picture whose sizes find no room can be sent again, and goes when it is not', async () => {
+  const room = { for: 2 }
+  const { shop, send, left } = await scene((files) =>
+    servedImages({
+      ...files,
+      write: async (name, file) => {
+        if (room.for-- <= 0) throw fullDisk()
+        await files.write(name, file)
+      },
+    }),
+  )
+  vi.spyOn(console, 'error').mockReturnValue()
+  const picture = formOf(await jpeg())
+  const response = await send(picture)
+  expect([response.status, await response.json()]).toEqual([507, expect.objectContaining({ success: false })])
+  expect(await left()).toMatchObject({ arrivals: [], pictures: 0 })
+  await tidy(shop, Date.now() + 2 * day)
+  expect(await left()).toEqual({ files: [], arrivals: [], pictures: 0 })
+
+  room.for = Number.POSITIVE_INFINITY
+  expect((await send(picture)).status).toBe(200)
+  expect(await left()).toMatchObject({ arrivals: [], pictures: 1 })
+})
+
+test('where what arrives finds no room, in the middle or at all, that is said, too', async () => {
+  const { send, expectRefused } = await scene()
+  vi.spyOn(console, 'error').mockReturnValue()
+  const large = new Uint8Array(rawForm([[imageHead, new Uint8Array(2_000_000)]]))
+  const { createWriteStream, open, close, writeSync } = fs
+  vi.spyOn(fs, 'createWriteStream').mockImplementation((path) => {
+    const write = (file: number, bytes: Uint8Array, ...rest: unknown[]) => {
+      writeSync(file, bytes.subarray(0, 1_000))
+      const done = rest.at(-1) as (error: Error) => void
+      done(fullDisk())
+    }
+    return createWriteStream(path, { fs: { open, close, write } as unknown as typeof fs })
+  })
+  syncBuiltinESMExports()
+  await expectRefused(await send(large, multipart), 507)
+
+  vi.spyOn(fs.promises, 'mkdtemp').mockRejectedValue(fullDisk())
+  syncBuiltinESMExports()
+  await expectRefused(await send(large, multipart), 507)
+})
+
+test('a host of pictures that fails, hangs or answers nonsense is not waited for, and nothing is kept', async () => {
+  const host = await hostOfPictures()
+  const { send, expectRefused, left } = await scene(() =>
+    imgbbImages({ key: 'secret-key', uploadUrl: host.url }, 300),
+  )
+  const log = vi.spyOn(console, 'error').mockReturnValue()
+  const picture = formOf(await jpeg())
+  const image = 'http://pictures.test/chain.jpg'
+  const right = JSON.stringify({ success: true, data: { url: image } })
+  for (const [status, answer] of [
+    [500, right],
+    [400, '{"success":false}'],
+    [302, right],
+    [200, ''],
+    [200, '<h1>Welcome</h1>'],
+    [200, '{"success":false,"data":{"url":"http://pictures.test/chain.jpg"}}'],
+    [200, '{"success":true,"data":{"url":"javascript:alert(1)"}}'],
+    [200, '{"success":true,"data":{}}'],
+    [200, null],
+    [null, null],
+  ] as const) {
+    host.answers(status, answer)
+    await expectRefused(await send(picture), 503, `${status} ${answer}`)
+  }
+  expect(log.mock.calls.join()).not.toContain('secret-key')
+
+  host.answers(200, right)
+  const response = await send(picture)
+  expect([response.status, await response.json()]).toEqual([200, { success: true, data: { url: image } }])
+  expect(await left()).toEqual({ files: [], arrivals: [], pictures: 1 })
+  host.close()
+  await expect((await send(picture)).json()).resolves.toMatchObject({ data: { url: image } })
+})
+
+test('over a connection as in life, too large and keyless bodies are answered before they end', async () => {
+  const all = await scene()
+  const ask = await listening(all)
+  const begin = rawForm([[imageHead, '']], '')
+  const megabytes = Buffer.alloc(11 * 1024 * 1024)
+
+  for (const [to, status, length] of [
+    [all.url, 413, { 'content-length': begin.length + megabytes.length }],
+    [all.url, 413, {}],
+    ['/images/upload?key=x', 401, { 'content-length': begin.length + 1_000_000 }],
+    ['/images/upload?key=x', 401, {}],
+  ] as const) {
+    const { sent, answered } = ask({ ...multipart, ...length }, to)
+    sent.write(begin)
+    if (status === 413) sent.write(megabytes)
+    await all.expectRefused(await answered, status)
+    sent.destroy()
+  }
+})
+
+test('a picture that arrives slowly, in pieces, is taken', async () => {
+  const all = await scene()
+  const ask = await listening(all)
+  const whole = rawForm([[imageHead, await (await jpeg()).bytes()]])
+  const { sent, answered } = ask(multipart)
+  const step = Math.ceil(whole.length / 20)
+  for (let from = 0; from < whole.length; from += step) {
+    sent.write(whole.subarray(from, from + step))
+    await wait(10)
+  }
+  expect(await all.arriving()).toHaveLength(1)
+  sent.end()
+  expect((await answered).status).toBe(200)
+  expect(await all.left()).toMatchObject({ arrivals: [], pictures: 1 })
+})
+
+test('whoever goes away in the middle leaves nothing behind', async () => {
+  const all = await scene()
+  const ask = await listening(all)
+  const whole = rawForm([[imageHead, await (await jpeg({ width: 1200, height: 900 })).bytes()]])
+  const other = rawForm([[fileHead('other', 'x.jpg'), new Uint8Array(200_000)]])
+  for (const [body, length] of [
+    [whole.subarray(0, whole.length / 2), { 'content-length': whole.length }],
+    [whole.subarray(0, whole.length / 2), {}],
+    [whole.subarray(0, 60), {}],
+    [other.subarray(0, 100_000), {}],
+  ] as const) {
+    const { sent } = ask({ ...multipart, ...length })
+    sent.write(body)
+    await vi.waitFor(async () => expect(await all.arriving()).toHaveLength(1))
+    sent.destroy()
+    await vi.waitFor(async () => expect(await all.arriving()).toHaveLength(0))
+  }
+  expect(await all.left()).toEqual({ files: [], arrivals: [], pictures: 0 })
+
+  const { sent, answered } = ask(multipart)
+  sent.end(whole)
+  expect((await answered).status).toBe(200)
+})

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Files } from './files.ts'
+
+/** Files in a folder, which is made if there is none. */
+export function folderOf(path: string): Files {
+  mkdirSync(path, { recursive: true })
+  return {
+    read: (name) => readFile(join(path, name)).catch(nullIfMissing),
+
+    async write(name, { bytes }) {
+      const unfinished = join(path, `${randomUUID()}.part`)
+      try {
+        await writeFile(unfinished, bytes, { flush: true })
+        await rename(unfinished, join(path, name))
+      } catch (error) {
+        await rm(unfinished, { force: true })
+        throw error
+      }
+    },
+
+    list: () => readdir(path),
+
+    async written(name) {
+      const found = await stat(join(path, name)).catch(nullIfMissing)
+      return found?.mtime ?? null
+    },
+
+    remove: (name) => rm(join(path, name), { force: true }),
+  }
+}
+
+function nullIfMissing(error: NodeJS.ErrnoException) {
+  if (error.code === 'ENOENT') return null
+  throw error
+}

@@ -1,0 +1,115 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test, vi } from 'vitest'
+import { openImgbb } from '#test/image-hosts.ts'
+import { jpeg } from '#test/pictures.ts'
+import { imgbbImages } from './imgbb.ts'
+
+const opened: (() => unknown)[] = []
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await Promise.all(opened.splice(0).map((stop) => stop()))
+})
+
+async function scene() {
+  const host = await openImgbb()
+  opened.push(host.stop)
+  return { ...host, images: imgbbImages(host.settings) }
+}
+
+/** A host that answers this to whatever it is sent. */
+async function answering(status: number, answer: unknown) {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  opened.push(() => server.close())
+  const { port } = server.address() as AddressInfo
+  return imgbbImages({ key: 'k3y-of-ours', uploadUrl: `http://127.0.0.1:${port}/1/upload` })
+}
+
+test('a picture is sent once, as one JPEG with nothing of what it was called', async () => {
+  const { images, uploads, kept } = await scene()
+  const picture = new File([await jpeg()], 'Ada at home.png', { type: 'image/png' })
+  const url = await images.store(picture)
+  expect([...kept.keys()]).toEqual([new URL(url).pathname])
+  expect(uploads).toMatchObject([{ fields: ['image'], name: 'picture.jpg', type: 'image/jpeg' }])
+  expect([...kept.values()][0]).not.toEqual(await picture.bytes())
+})
+
+test('the key goes with each upload, beside what else the address has', async () => {
+  const { settings, uploads, kept } = await scene()
+  const images = imgbbImages({ ...settings, uploadUrl: `${settings.uploadUrl}?expiration=600&key=old` })
+  await images.store(await jpeg())
+  expect(uploads.map(({ search }) => Object.fromEntries(search))).toEqual([
+    { expiration: '600', key: settings.key },
+  ])
+  expect(kept.size).toBe(1)
+})
+
+test('nothing is sent to prepare a picture or to sweep', async () => {
+  const { images, uploads, suffer } = await scene()
+  const url = await images.store(await jpeg())
+  await suffer('is down')
+  await images.prepare(url)
+  await images.sweep(new Set(), new Date())
+  expect(uploads).toHaveLength(1)
+})
+
+test('what the host says of its refusal is logged, its start alone and without the key', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue()
+  for (const [status, answer] of [
+    [
+      400,
+      { status_code: 400, error: { message: 'Invalid API v1 key.', code: 100 }, status_txt: 'Bad Request' },
+    ],
+    [400, { error: { message: 'No such key: k3y-of-ours' } }],
+    [429, { error: { message: 'Rate limit reached.' } }],
+    [500, 'x'.repeat(100_000)],
+  ] as const) {
+    const images = await answering(status, answer)
+    await expect(images.store(await jpeg())).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'The image host does not take the picture now. Please try again later.',
+    })
+  }
+  const lines = log.mock.calls.map((words) => words.join(' '))
+  expect(lines.map((line) => /It answered (\d+): (.{9})/.exec(line)?.slice(1))).toEqual([
+    ['400', '{"status_'],
+    ['400', '{"error":'],
+    ['429', '{"error":'],
+    ['500', '"xxxxxxxx'],
+  ])
+  expect(lines.join()).not.toContain('k3y-of-ours')
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(2_000)
+})
+
+test('an answer without an address that a page can show is a failure', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  for (const answer of [
+    null,
+    [],
+    'https://i.example.com/chain.jpg',
+    {},
+    { success: true },
+    { success: true, data: {} },
+    { success: true, data: null },
+    { success: true, data: { url: '' } },
+    { success: true, data: { url: '/chain.jpg' } },
+    { success: true, data: { url: 'javascript:alert(1)' } },
+    { success: true, data: { url: 'data:image/jpeg;base64,AAAA' } },
+    { success: true, data: { url: 'https://i.example.com/not-like-its-own.jpg' } },
+    { success: false, data: { url: 'http://i.example.com/chain.jpg' } },
+    { success: 'true', data: { url: 'http://i.example.com/chain.jpg' } },
+    { data: { url: 'http://i.example.com/chain.jpg' } },
+  ]) {
+    const images = await answering(200, answer)
+    await expect(images.store(await jpeg()), JSON.stringify(answer)).rejects.toMatchObject({
+      code: 'unavailable',
+    })
+  }
+  const images = await answering(200, { success: true, data: { url: 'http://i.example.com/chain.jpg' } })
+  expect(await images.store(await jpeg())).toBe('http://i.example.com/chain.jpg')
+})

@@ -1,0 +1,212 @@
+import { crc32, deflateSync } from 'node:zlib'
+import sharp, { type Sharp } from 'sharp'
+
+export interface TestPicture {
+  width?: number
+  height?: number
+  /** What it is painted in, all but its top left quarter, which is white. */
+  color?: string
+  /** How a camera was held, as EXIF counts it. */
+  orientation?: number
+  /** Whether it tells in EXIF and XMP who took it and where. */
+  gps?: boolean
+  profile?: 'srgb' | 'p3' | 'cmyk'
+}
+
+/** What a picture with `gps` says in plain letters. */
+export const photographer = 'Ada of Hawthorn Lane 12'
+
+/** What hides in a polyglot. */
+export const payload = '<script>alert("polyglot")</script>'
+
+export const jpeg = (picture?: TestPicture) => make('jpeg', picture)
+export const png = (picture?: TestPicture) => make('png', picture)
+export const webp = (picture?: TestPicture) => make('webp', picture)
+export const avif = (picture?: TestPicture) => make('avif', picture)
+
+/** A PNG in red that everything shows through, or a part of it. */
+export async function transparentPng({ width = 400, height = 300, alpha = 0 } = {}) {
+  const background = { r: 200, g: 0, b: 0, alpha }
+  return blob(
+    await sharp({ create: { width, height, channels: 4, background } })
+      .png()
+      .toBuffer(),
+    'image/png',
+  )
+}
+
+/** A JPEG that is a page and a script as well: before the picture, as its comment, and behind it. */
+export async function polyglot(): Promise<Blob> {
+  const whole = await bytes(jpeg())
+  const comment = Buffer.from(`*/=1;${payload}/*`)
+  const marker = Buffer.from([0xff, 0xfe, 0, 0])
+  marker.writeUInt16BE(comment.length + 2, 2)
+  const behind = Buffer.from(`*/alert("polyglot")//<html><body>${payload}</body></html>`)
+  return blob(Buffer.concat([whole.subarray(0, 2), marker, comment, whole.subarray(2), behind]), 'image/jpeg')
+}
+
+/** Everything that is sent as a picture and is not one that the shop takes; each says of itself that it is a JPEG. */
+export async function notPictures(): Promise<[name: string, file: Blob][]> {
+  const [jpg, wide] = await Promise.all([bytes(jpeg()), bytes(png({ width: 900, height: 700 }))])
+  const files: Record<string, string | Buffer> = {
+    nothing: '',
+    text: 'A bicycle chain.',
+    HTML: `<!doctype html><html><body>${payload}</body></html>`,
+    'an SVG with a script': `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30">${payload}</svg>`,
+    'a plain SVG':
+      '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="9" height="9"/></svg>',
+    'an SVG that a billion laughs hide in': billionLaughs(),
+    'a PDF':
+      '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
+    'a TIFF': await painted({}).tiff().toBuffer(),
+    'a BMP': bitmap(),
+    'a GIF of 2,000 frames': animation(2_000),
+    'a JPEG that ends halfway': jpg.subarray(0, jpg.length / 2),
+    'a JPEG of its first bytes': jpg.subarray(0, 3),
+    'a PNG that ends halfway': wide.subarray(0, wide.length / 2),
+    'a PNG of its first bytes': wide.subarray(0, 8),
+    'a PNG of one pixel that says it has 60,000 × 60,000': hugePng(),
+    'a JPEG that says it has 60,000 × 60,000': hugeJpeg(jpg),
+    'a WebP that ends halfway': halfOf(await bytes(webp({ color: '#876' }))),
+    'an AVIF that ends halfway': halfOf(await bytes(avif())),
+  }
+  return Object.entries(files).map(([name, content]) => [
+    name,
+    new File([typeof content === 'string' ? content : new Uint8Array(content)], 'chain.jpg', {
+      type: 'image/jpeg',
+    }),
+  ])
+}
+
+/** How many times `GIF89a` frames of one pixel follow each other. */
+export function animation(frames: number) {
+  const screen = Buffer.from('GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1')
+  const frame = Buffer.from('!\xf9\x04\0\x02\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\x02\x44\x01\0', 'latin1')
+  return Buffer.concat([screen, ...Array<Buffer>(frames).fill(frame), Buffer.from(';')])
+}
+
+/** A WebP with several frames: red first, then others. */
+export async function animatedWebp({ width = 60, height = 40, frames = 3 } = {}) {
+  const pages = await Promise.all(
+    Array.from({ length: frames }, (_, frame) =>
+      sharp({ create: { width, height, channels: 3, background: frame ? '#00f' : '#f00' } })
+        .png()
+        .toBuffer(),
+    ),
+  )
+  return blob(
+    await sharp(pages, { join: { animated: true } })
+      .webp()
+      .toBuffer(),
+    'image/webp',
+  )
+}
+
+async function make(format: 'jpeg' | 'png' | 'webp' | 'avif', picture: TestPicture = {}): Promise<Blob> {
+  const { gps, profile, orientation } = picture
+  let made = painted(picture)
+  if (profile === 'cmyk') made = made.toColourspace('cmyk')
+  if (profile) made = made.withIccProfile(profile)
+  if (gps) made = made.withExif(whereabouts).withXmp(xmp)
+  if (orientation) made = made.withMetadata({ orientation })
+  return blob(await made.toFormat(format, quality[format]).toBuffer(), `image/${format}`)
+}
+
+const quality = {
+  jpeg: { quality: 95, chromaSubsampling: '4:4:4' },
+  png: {},
+  webp: { quality: 95 },
+  avif: { quality: 90, effort: 1 },
+} as const
+
+const whereabouts = {
+  IFD0: { Artist: photographer, Copyright: photographer },
+  IFD2: { DateTimeOriginal: '2024:05:01 10:00:00', BodySerialNumber: '4711' },
+  IFD3: {
+    GPSLatitudeRef: 'N',
+    GPSLatitude: '51/1 30/1 0/1',
+    GPSLongitudeRef: 'W',
+    GPSLongitude: '0/1 7/1 0/1',
+  },
+}
+
+const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" dc:creator="${photographer}"/></rdf:RDF></x:xmpmeta>`
+
+function painted({ width = 400, height = 300, color = '#b4523c' }: TestPicture): Sharp {
+  const corner = {
+    create: {
+      width: Math.ceil(width / 2),
+      height: Math.ceil(height / 2),
+      channels: 3,
+      background: '#fff',
+    },
+  } as const
+  return sharp({ create: { width, height, channels: 3, background: color } })
+    .composite([{ input: corner, left: 0, top: 0 }])
+    .removeAlpha()
+}
+
+/** A chain of entities, each ten of the one before. */
+function billionLaughs() {
+  const lines = Array.from({ length: 9 }, (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`)
+  return `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY l0 "ha">${lines.join('')}]><svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><text>&l9;</text></svg>`
+}
+
+function hugePng() {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(60_000, 0)
+  header.writeUInt32BE(60_000, 4)
+  header.set([8, 2], 8)
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+  const pixel = deflateSync(Buffer.from([0, 200, 0, 0]))
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', pixel),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(name: string, content: Buffer) {
+  const named = Buffer.concat([Buffer.from(name), content])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(content.length)
+  sum.writeUInt32BE(crc32(named))
+  return Buffer.concat([length, named, sum])
+}
+
+function hugeJpeg(whole: Buffer) {
+  const huge = Buffer.from(whole)
+  const frame = huge.indexOf(Buffer.from([0xff, 0xc0]))
+  huge.writeUInt16BE(60_000, frame + 5)
+  huge.writeUInt16BE(60_000, frame + 7)
+  return huge
+}
+
+/** One red pixel. */
+function bitmap() {
+  const file = Buffer.alloc(58)
+  file.write('BM')
+  file.writeUInt32LE(58, 2)
+  file.writeUInt32LE(54, 10)
+  file.writeUInt32LE(40, 14)
+  file.writeInt32LE(1, 18)
+  file.writeInt32LE(1, 22)
+  file.writeUInt16LE(1, 26)
+  file.writeUInt16LE(24, 28)
+  file.writeUInt32LE(4, 34)
+  file.set([0, 0, 255], 54)
+  return file
+}
+
+function halfOf(whole: Buffer) {
+  return whole.subarray(0, whole.length / 2)
+}
+
+async function bytes(picture: Promise<Blob>) {
+  return Buffer.from(await (await picture).bytes())
+}
+
+function blob(content: Buffer, type: string) {
+  return new Blob([new Uint8Array(content)], { type })
+}
