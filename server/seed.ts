@@ -1,8 +1,8 @@
+import { openAsBlob } from 'node:fs'
 import { eq, sql } from 'drizzle-orm'
-import sharp, { type Sharp } from 'sharp'
+import { CannotStart } from '#db/cannot-start.ts'
 import { parts, pictures, reviews, users } from '#db/schema.ts'
-import { closeUp, closeUpFrame } from '#db/seed/drawings/drawing.ts'
-import { type DemoPart, demoParts } from '#db/seed/parts.ts'
+import { type DemoPart, demoParts, picturesOf } from '#db/seed/parts.ts'
 import { demoReviews } from '#db/seed/reviews.ts'
 import type { EmbeddedIdentity } from '#providers/identity/embedded.ts'
 import type { Shop } from '#shop/ports.ts'
@@ -26,37 +26,28 @@ export async function seedDemo(shop: Shop, identity: EmbeddedIdentity | null) {
   if (identity) await seedAccounts(shop, identity)
   if ((await shop.db.$count(parts)) > 0) return
 
-  // Drawings are ours; whatever anybody uploads is never taken for one.
-  sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] })
-  // Two at a time, since each takes a core; all at once would take half a gigabyte of memory as well.
-  const half = demoParts.length / 2
-  const drawn = (await Promise.all([draw(demoParts.slice(0, half)), draw(demoParts.slice(half))])).flat()
-  sharp.block({ operation: ['VipsForeignLoadSvg'] })
+  const photographed = await Promise.all(demoParts.map(photograph))
   await shop.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(1993)`)
     if ((await tx.$count(parts)) > 0) return
     await tx
       .insert(pictures)
-      .values(drawn.flatMap(({ image, views }) => [image, ...views].map((url) => ({ url }))))
+      .values(photographed.flatMap(({ image, views }) => [image, ...views].map((url) => ({ url }))))
       .onConflictDoNothing()
-    await tx.insert(parts).values(drawn)
+    await tx.insert(parts).values(photographed)
     await tx.insert(reviews).values(demoReviews)
   })
 
-  async function draw(some: DemoPart[]) {
-    const drawn = []
-    for (const { drawing, detail, ...part } of some) {
-      const image = await store(sharp(Buffer.from(drawing)))
-      const view = await store(sharp(Buffer.from(closeUp(drawing, detail))).extract(closeUpFrame))
-      drawn.push({ ...part, image, views: [view] })
-    }
-    return drawn
+  async function photograph({ photo, ...part }: DemoPart) {
+    const [image, ...views] = await Promise.all(picturesOf(photo).map(store))
+    return { ...part, image: image!, views }
   }
 
-  async function store(picture: Sharp) {
-    return shop.images.store(
-      new Blob([new Uint8Array(await picture.png({ compressionLevel: 1 }).toBuffer())]),
-    )
+  /** Its variants are made when they are asked for: nobody waits for all of them. */
+  async function store(file: string) {
+    return shop.images.store(await openAsBlob(file)).catch((error) => {
+      throw new CannotStart(`The demo's pictures cannot be kept. ${error.message}`)
+    })
   }
 }
 

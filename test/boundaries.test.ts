@@ -11,6 +11,7 @@ const mayImport: Record<string, string[]> = {
   db:        [],
   server:    ['app', 'api', 'db', 'providers', 'shop'],
   bench:     ['db', 'shop', 'test'],
+  studio:    ['test'],
 }
 
 /** What only some folders may know about. */
@@ -24,8 +25,9 @@ const keptTo: Record<string, string[]> = {
   '(better-auth|@firebase)(/|$)':         ['providers/identity'],
   'nodemailer(/|$)':                      ['providers/mail'],
   'prom-client$':                         ['providers/metrics'],
-  '(@aws-sdk/|sharp$)':                   ['providers/images', 'server/seed.ts', 'bench'],
+  '(@aws-sdk/|sharp$)':                   ['providers/images', 'bench', 'studio'],
   '@fastify/busboy$':                     ['api'],
+  'three(/|$)':                           ['studio'],
 }
 
 const files = globSync(`{${Object.keys(mayImport)}}/**/*.{ts,tsx}`).filter(

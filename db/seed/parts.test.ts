@@ -1,12 +1,17 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { closeUp } from './drawings/drawing.ts'
-import { demoParts } from './parts.ts'
+import { demoParts, picturesOf } from './parts.ts'
 
-test.for(demoParts)('the close-up of $name lies within its drawing, at least twice as large', (part) => {
-  const { x, y, width } = part.detail
-  const height = width * 0.75
-  expect([x - width / 2, y - height / 2].every((edge) => edge >= 0)).toBe(true)
-  expect([x + width / 2 <= 1200, y + height / 2 <= 900]).toEqual([true, true])
-  expect(width).toBeLessThanOrEqual(600)
-  expect(closeUp(part.drawing, part.detail)).toContain(' width="1320" height="990"')
+test.for(demoParts)('$name has two photographs of 1600 by 1200', async ({ photo }) => {
+  for (const file of picturesOf(photo))
+    expect(await sharp(await readFile(file)).metadata(), file).toMatchObject({ width: 1600, height: 1200 })
+})
+
+test('the photographs are no two the same, and take less than 8 MB together', async () => {
+  const files = await Promise.all(
+    demoParts.flatMap(({ photo }) => picturesOf(photo)).map((file) => readFile(file)),
+  )
+  expect(new Set(files.map((file) => file.toString('base64'))).size).toBe(56)
+  expect(files.reduce((sum, { length }) => sum + length, 0)).toBeLessThan(8 * 1024 * 1024)
 })

@@ -1,24 +1,3 @@
-import { bottomBracket, headset } from './drawings/bearings.ts'
-import { brakeLever } from './drawings/brake-lever.ts'
-import { brakePads } from './drawings/brake-pads.ts'
-import { caliper } from './drawings/caliper.ts'
-import { cassette } from './drawings/cassette.ts'
-import { chain } from './drawings/chain.ts'
-import { chainring, crankset } from './drawings/chainring.ts'
-import { rearDerailleur } from './drawings/derailleur.ts'
-import type { Detail, Drawing } from './drawings/drawing.ts'
-import { rigidFork, suspensionFork } from './drawings/fork.ts'
-import { grips } from './drawings/grips.ts'
-import { dropBar, riserBar } from './drawings/handlebar.ts'
-import { frontHub, rearHub } from './drawings/hub.ts'
-import { innerTube } from './drawings/inner-tube.ts'
-import { cliplessPedal, flatPedal } from './drawings/pedal.ts'
-import { rotor } from './drawings/rotor.ts'
-import { saddle, seatpost } from './drawings/seating.ts'
-import { stem } from './drawings/stem.ts'
-import { gravelTread, trailTread, tyre } from './drawings/tyre.ts'
-import { spokeSet, wheel } from './drawings/wheel.ts'
-
 /** A part as the demo shop opens with it: whole pieces, whole dollars per piece. */
 export interface DemoPart {
   name: string
@@ -29,9 +8,13 @@ export interface DemoPart {
   minQuantity: number
   availableQuantity: number
   perUnitPrice: number
-  drawing: Drawing
-  /** What its second picture shows. */
-  detail: Detail
+  /** What its two photographs are called, in db/seed/pictures/ and in the studio. */
+  photo: string
+}
+
+/** Its photographs: the whole part, and a closer look. `npm run studio` makes them anew. */
+export function picturesOf(photo: string) {
+  return [1, 2].map((view) => `db/seed/pictures/${photo}-${view}.webp`)
 }
 
 /** In catalogue order; the first three are featured on the home page. */
@@ -46,8 +29,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 48,
     availableQuantity: 1850,
     perUnitPrice: 32,
-    drawing: chainring({ teeth: 42 }),
-    detail: { x: 440, y: 310, width: 480 },
+    photo: 'chainring',
   },
   {
     name: 'Contour 45 Carbon Front Wheel',
@@ -59,8 +41,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 4,
     availableQuantity: 240,
     perUnitPrice: 310,
-    drawing: wheel({ spokes: 28, depth: 50 }),
-    detail: { x: 600, y: 450, width: 300 },
+    photo: 'front-wheel',
   },
   {
     name: 'Fallow Rear Hub 32H, 12 x 148 mm',
@@ -72,8 +53,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 12,
     availableQuantity: 620,
     perUnitPrice: 118,
-    drawing: rearHub({ holes: 32 }),
-    detail: { x: 780, y: 450, width: 540 },
+    photo: 'rear-hub',
   },
   {
     name: 'Escarp 170 mm Crankset, 34T',
@@ -85,8 +65,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 8,
     availableQuantity: 430,
     perUnitPrice: 145,
-    drawing: crankset({ teeth: 34 }),
-    detail: { x: 430, y: 350, width: 560 },
+    photo: 'crankset',
   },
   {
     name: 'Meridian 12-Speed Cassette 11-51T',
@@ -98,8 +77,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 24,
     availableQuantity: 960,
     perUnitPrice: 86,
-    drawing: cassette({ cogs: [11, 13, 15, 17, 19, 21, 24, 28, 33, 39, 45, 51] }),
-    detail: { x: 640, y: 430, width: 460 },
+    photo: 'cassette',
   },
   {
     name: 'Meridian 12-Speed Chain',
@@ -111,8 +89,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 60,
     availableQuantity: 4200,
     perUnitPrice: 24,
-    drawing: chain({ hollow: true }),
-    detail: { x: 740, y: 440, width: 340 },
+    photo: 'chain',
   },
   {
     name: 'Meridian Long-Cage Rear Derailleur',
@@ -124,8 +101,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 12,
     availableQuantity: 540,
     perUnitPrice: 92,
-    drawing: rearDerailleur({ jockeyTeeth: 14 }),
-    detail: { x: 650, y: 400, width: 520 },
+    photo: 'rear-derailleur',
   },
   {
     name: 'Cinder 180 mm Floating Rotor',
@@ -137,8 +113,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 48,
     availableQuantity: 2100,
     perUnitPrice: 38,
-    drawing: rotor({ arms: 8 }),
-    detail: { x: 440, y: 370, width: 480 },
+    photo: 'rotor',
   },
   {
     name: 'Anvil Four-Piston Caliper',
@@ -150,8 +125,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 16,
     availableQuantity: 780,
     perUnitPrice: 74,
-    drawing: caliper({ pistons: 4 }),
-    detail: { x: 520, y: 430, width: 560 },
+    photo: 'caliper',
   },
   {
     name: 'Anvil Hydraulic Brake Lever',
@@ -163,8 +137,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 16,
     availableQuantity: 690,
     perUnitPrice: 56,
-    drawing: brakeLever(),
-    detail: { x: 740, y: 450, width: 520 },
+    photo: 'brake-lever',
   },
   {
     name: 'Cinder Semi-Metallic Disc Pads, Pair',
@@ -176,8 +149,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 120,
     availableQuantity: 5000,
     perUnitPrice: 9,
-    drawing: brakePads(),
-    detail: { x: 405, y: 350, width: 480 },
+    photo: 'brake-pads',
   },
   {
     name: 'Tine Butted Spokes with Nipples, Six-Pack',
@@ -189,8 +161,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 96,
     availableQuantity: 4800,
     perUnitPrice: 6,
-    drawing: spokeSet({ count: 6 }),
-    detail: { x: 290, y: 600, width: 460 },
+    photo: 'spokes',
   },
   {
     name: 'Bramble 29 x 2.4 Trail Tyre',
@@ -202,8 +173,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 24,
     availableQuantity: 1340,
     perUnitPrice: 42,
-    drawing: tyre(trailTread),
-    detail: { x: 810, y: 420, width: 480 },
+    photo: 'trail-tyre',
   },
   {
     name: 'Drover 700 x 45 Gravel Tyre, Tan',
@@ -215,8 +185,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 24,
     availableQuantity: 1120,
     perUnitPrice: 39,
-    drawing: tyre(gravelTread),
-    detail: { x: 840, y: 330, width: 400 },
+    photo: 'gravel-tyre',
   },
   {
     name: 'Everyday 700C Inner Tube, Presta 48 mm',
@@ -228,8 +197,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 100,
     availableQuantity: 5000,
     perUnitPrice: 3,
-    drawing: innerTube({ thickness: 58 }),
-    detail: { x: 600, y: 600, width: 400 },
+    photo: 'inner-tube',
   },
   {
     name: 'Fallow Front Hub 32H, 15 x 110 mm',
@@ -241,8 +209,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 12,
     availableQuantity: 710,
     perUnitPrice: 64,
-    drawing: frontHub({ holes: 32 }),
-    detail: { x: 790, y: 445, width: 540 },
+    photo: 'front-hub',
   },
   {
     name: 'Lintel 60 mm Stem, 31.8 mm',
@@ -254,8 +221,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 48,
     availableQuantity: 1650,
     perUnitPrice: 29,
-    drawing: stem({ rise: 30 }),
-    detail: { x: 800, y: 400, width: 540 },
+    photo: 'stem',
   },
   {
     name: 'Cornice 780 Riser Bar, 25 mm',
@@ -267,8 +233,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 24,
     availableQuantity: 880,
     perUnitPrice: 36,
-    drawing: riserBar({ rise: 60, sweep: 50 }),
-    detail: { x: 560, y: 350, width: 420 },
+    photo: 'riser-bar',
   },
   {
     name: 'Causeway 440 Flared Drop Bar',
@@ -280,8 +245,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 24,
     availableQuantity: 9,
     perUnitPrice: 44,
-    drawing: dropBar({ flare: 14 }),
-    detail: { x: 920, y: 400, width: 560 },
+    photo: 'drop-bar',
   },
   {
     name: 'Thicket Lock-On Grips, Pair',
@@ -293,8 +257,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 48,
     availableQuantity: 2600,
     perUnitPrice: 14,
-    drawing: grips(),
-    detail: { x: 740, y: 330, width: 560 },
+    photo: 'grips',
   },
   {
     name: 'Heath Trail Saddle, 145 mm',
@@ -306,8 +269,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 20,
     availableQuantity: 840,
     perUnitPrice: 35,
-    drawing: saddle(),
-    detail: { x: 420, y: 300, width: 480 },
+    photo: 'saddle',
   },
   {
     name: 'Plumb 27.2 mm Two-Bolt Seatpost',
@@ -319,8 +281,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 48,
     availableQuantity: 1480,
     perUnitPrice: 26,
-    drawing: seatpost({ setback: 0 }),
-    detail: { x: 910, y: 240, width: 440 },
+    photo: 'seatpost',
   },
   {
     name: 'Trestle Platform Pedals, Pair',
@@ -332,8 +293,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 20,
     availableQuantity: 930,
     perUnitPrice: 48,
-    drawing: flatPedal(),
-    detail: { x: 700, y: 430, width: 580 },
+    photo: 'platform-pedals',
   },
   {
     name: 'Latch Trail Clipless Pedals, Pair',
@@ -345,8 +305,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 16,
     availableQuantity: 610,
     perUnitPrice: 68,
-    drawing: cliplessPedal(),
-    detail: { x: 510, y: 420, width: 540 },
+    photo: 'clipless-pedals',
   },
   {
     name: 'Quern BSA Bottom Bracket, 24 mm',
@@ -358,8 +317,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 48,
     availableQuantity: 1900,
     perUnitPrice: 22,
-    drawing: bottomBracket({ bore: 78 }),
-    detail: { x: 760, y: 440, width: 540 },
+    photo: 'bottom-bracket',
   },
   {
     name: 'Quern Tapered Headset EC34/EC44',
@@ -371,8 +329,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 30,
     availableQuantity: 1150,
     perUnitPrice: 34,
-    drawing: headset(),
-    detail: { x: 690, y: 400, width: 560 },
+    photo: 'headset',
   },
   {
     name: 'Ravine 130 Air Suspension Fork, 29"',
@@ -384,8 +341,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 4,
     availableQuantity: 210,
     perUnitPrice: 480,
-    drawing: suspensionFork({ travel: 140 }),
-    detail: { x: 690, y: 370, width: 520 },
+    photo: 'suspension-fork',
   },
   {
     name: 'Tarn Carbon Gravel Fork, 12 x 100 mm',
@@ -397,7 +353,6 @@ export const demoParts: DemoPart[] = [
     minQuantity: 6,
     availableQuantity: 260,
     perUnitPrice: 225,
-    drawing: rigidFork({ rake: 50 }),
-    detail: { x: 650, y: 310, width: 540 },
+    photo: 'gravel-fork',
   },
 ]

@@ -12,7 +12,7 @@ import { typedWords } from './typed.ts'
 async function demo() {
   const shop = await testShop()
   const image = '/images/chain.webp'
-  await shop.db.insert(parts).values(demoParts.map(({ drawing: _, ...part }) => ({ ...part, image })))
+  await shop.db.insert(parts).values(demoParts.map(({ photo: _, ...part }) => ({ ...part, image })))
   const find = (query: PartSearch) => findParts(shop, query)
   const names = async (q: string) => (await find({ q })).rows.map((part) => part.name)
   return { shop, find, names }

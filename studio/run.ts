@@ -1,0 +1,65 @@
+// Photographs the demo's parts anew, or those that are named, and lays all out on docs/screens/studio.webp.
+// --draft takes small and quick ones, to test-results/studio/.
+import { mkdirSync } from 'node:fs'
+import { chromium, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { createServer } from 'vite'
+import { findChromium } from '#test/chromium.ts'
+import { layOut } from './sheet.ts'
+
+const named = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const draft = process.argv.includes('--draft')
+const folder = draft ? 'test-results/studio' : 'db/seed/pictures'
+const quality = draft ? { width: 800, height: 600, passes: 8 } : { width: 1600, height: 1200, passes: 24 }
+
+const begun = performance.now()
+const server = await createServer({
+  configFile: false,
+  root: 'studio',
+  logLevel: 'error',
+  server: { host: '127.0.0.1', port: 0, hmr: false },
+  optimizeDeps: { noDiscovery: true },
+})
+await server.listen()
+const browser = await chromium.launch({
+  executablePath: await findChromium(),
+  args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+})
+try {
+  await photograph(await browser.newPage())
+} catch (error) {
+  console.error((error as Error).message)
+  process.exitCode = 1
+} finally {
+  await browser.close()
+  await server.close()
+}
+
+async function photograph(page: Page) {
+  page.on('pageerror', (error) => console.error(error.stack))
+  await page.goto(server.resolvedUrls!.local[0]!)
+  await page.waitForFunction(() => 'shoot' in window)
+  const all = await page.evaluate(() => window.partNames)
+  const unknown = named.filter((name) => !all.includes(name))
+  if (unknown.length > 0)
+    throw new Error(`There is no part named ${unknown.join(' or ')}. The parts are ${all.join(', ')}.`)
+
+  mkdirSync(folder, { recursive: true })
+  const names = named.length > 0 ? [...new Set(named)] : all
+  for (const name of names) for (const view of [0, 1] as const) await shoot(page, name, view)
+  if (!draft) await layOut(all, folder, 'docs/screens/studio.webp')
+  console.log(`${2 * names.length} pictures in ${secondsSince(begun)} s.`)
+}
+
+async function shoot(page: Page, name: string, view: 0 | 1) {
+  const started = performance.now()
+  const shot = [name, view, quality] as const
+  const picture = await page.evaluate(([part, side, how]) => window.shoot(part, side, how), shot)
+  const file = `${folder}/${name}-${view + 1}.webp`
+  const { size } = await sharp(Buffer.from(picture, 'base64')).webp({ quality: 88, effort: 6 }).toFile(file)
+  console.log(`${file}  ${Math.round(size / 1024)} KB  ${secondsSince(started)} s`)
+}
+
+function secondsSince(started: number) {
+  return ((performance.now() - started) / 1000).toFixed(1)
+}
