@@ -25,7 +25,7 @@ export function emptyFolder() {
 export async function runShop(env: Record<string, string> = {}): Promise<Running> {
   const port = env.PORT ?? String(await freePort())
   const child = spawn(process.execPath, ['server/main.ts'], {
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', RATE_LIMITS: 'off', PORT: port, ...env },
+    env: { ...machine(), NODE_ENV: 'production', RATE_LIMITS: 'off', PORT: port, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
@@ -42,6 +42,12 @@ export async function runShop(env: Record<string, string> = {}): Promise<Running
     ended.then(() => resolve())
   })
   return { child, origin: `http://127.0.0.1:${port}`, printed: () => printed, ended }
+}
+
+/** Where programs are, and how memory is kept, as `bin/prepare.mjs` has it; no setting of whoever runs the tests. */
+function machine() {
+  const { PATH, MALLOC_ARENA_MAX, MALLOC_TRIM_THRESHOLD_, NODE_OPTIONS } = process.env
+  return { PATH, MALLOC_ARENA_MAX, MALLOC_TRIM_THRESHOLD_, NODE_OPTIONS }
 }
 
 export async function freePort(): Promise<number> {
