@@ -86,7 +86,7 @@ test('whoever opens a picture by itself sees a picture, whatever is in it', asyn
       {
         'content-type': type,
         'cache-control': 'public, max-age=31536000, immutable',
-        'content-security-policy': "sandbox; default-src 'none'",
+        'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
         'x-content-type-options': 'nosniff',
         etag: `"${path.replace('/images/', '')}"`,
       },
