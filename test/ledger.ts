@@ -73,10 +73,9 @@ const atRest: Record<string, string> = {
   'a payment without an end is the one of an order that can still be paid': `
     select p.id from payments p join orders o on o.id = p.order_id
     where p.ended_at is null and num_nonnulls(o.paid_at, o.expired_at, o.cancelled_at) > 0`,
-  'the bank holds nothing of an order that nobody can have': `
+  'of an order that nobody can have the bank holds only what a card sent back': `
     select o.id from orders o join ledger l on l.order_id = o.id where o.paid_at is null
-    group by o.id having sum(l.amount) <> 0 and not exists (
-      select from refunds r where r.order_id = o.id and r.failure is not null)`,
+    group by o.id having sum(l.amount) > coalesce(sum(l.amount) filter (where l.kind = 'failed refund'), 0)`,
 }
 
 /** Stock, what orders hold or have, and what came back: parts whose sum is not what `stocked` says they began with. */

@@ -3,7 +3,16 @@ import { expect, test, vi } from 'vitest'
 import { bankEvents, bankRefunds, charges } from '#db/embedded.ts'
 import { ledger, refunds } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
-import { bankSdk, broken, expectAgreement, orderedShop, subjects, takePost, withWire } from '#test/bank.ts'
+import {
+  bankSdk,
+  broken,
+  expectAgreement,
+  orderedShop,
+  strayPayment,
+  subjects,
+  takePost,
+  withWire,
+} from '#test/bank.ts'
 import { clientOf, pay, someone, stockOf, type TestShop, withPayments } from '#test/shop.ts'
 import { listOrders } from './lists.server.ts'
 import { receiveNotice } from './payments.server.ts'
@@ -252,6 +261,24 @@ test('a refund that fails later counts as given back no more, and may be asked a
   expect(await give(70, { returned: 7 })).toMatchObject({ refunded: 70 })
   expect(await stockOf(shop, part)).toBe(50)
   await agree()
+})
+
+test('what no order could take and the card’s bank sends back is in the books until somebody gives it back by hand', async () => {
+  const { shop, part, order, read } = await orderedShop()
+  const payment = await strayPayment(shop, order, 60)
+  await receivePost(shop)
+  const [refund] = await shop.db.select().from(bankRefunds)
+  await fail(shop, refund!.id)
+  await receivePost(shop)
+  expect(await read()).toMatchObject({ paid: false })
+  const written = await shop.db.select().from(ledger)
+  expect(written.map(({ amount }) => amount)).toEqual([60, -60, 60])
+  expect((await subjects(shop)).at(-1)).toBe('A refund failed: $60 for 10 × Chain')
+  await expectAgreement(shop, [part._id, 50])
+  await bankSdk(shop).refunds.create({ payment_intent: payment, amount: 6000 })
+  await receivePost(shop)
+  expect((await shop.db.select().from(ledger)).at(-1)).toMatchObject({ kind: 'refund', amount: -60 })
+  await expectAgreement(shop, [part._id, 50])
 })
 
 test('an old answer that overtakes the failure of a refund changes nothing', async () => {
