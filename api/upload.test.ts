@@ -1,111 +1,33 @@
-import fs from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import {
-  createServer,
-  type IncomingMessage,
-  request as open,
-  type RequestOptions,
-  type Server,
-} from 'node:http'
-import { syncBuiltinESMExports } from 'node:module'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { setTimeout as wait } from 'node:timers/promises'
-import { createAdaptorServer } from '@hono/node-server'
 import { eq } from 'drizzle-orm'
 import { decodeJwt, SignJWT } from 'jose'
 import { afterEach, expect, test, vi } from 'vitest'
 import { pictures, users } from '#db/schema.ts'
-import type { Files } from '#providers/images/files.ts'
-import { folderOf } from '#providers/images/folder.ts'
-import { imgbbImages } from '#providers/images/imgbb.ts'
-import { servedImages } from '#providers/images/served.ts'
 import { mostPictureBytes, pictureWidths } from '#shop/parts/picture.ts'
 import { createUpload } from '#shop/parts/pictures.server.ts'
-import type { Images } from '#shop/ports.ts'
 import { tidy } from '#shop/tidy.server.ts'
 import { signToken } from '#shop/users/tokens.server.ts'
 import { jpeg, notPictures, payload, png, polyglot } from '#test/pictures.ts'
-import { clientOf, someone, testApi, testShop } from '#test/shop.ts'
+import { clientOf, someone } from '#test/shop.ts'
+import {
+  boundary,
+  fileHead,
+  forgetUploads,
+  formOf,
+  imageHead,
+  multipart,
+  rawForm,
+  scene,
+} from '#test/uploads.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
 
-const folders: string[] = []
-const servers: Server[] = []
 afterEach(async () => {
-  vi.restoreAllMocks()
-  syncBuiltinESMExports()
-  vi.unstubAllEnvs()
   vi.useRealTimers()
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections()
-    server.close()
-  }
-  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true })))
+  await forgetUploads()
 })
-
-/** A shop with folders of its own for its pictures and for what arrives, and an admin's key to upload one. */
-async function scene(keptBy: (files: Files) => Images = servedImages) {
-  const around = await mkdtemp(join(tmpdir(), 'winged-wheels-arrivals-'))
-  folders.push(around)
-  const [folder, arrivals] = [join(around, 'pictures'), join(around, 'arrivals')]
-  await mkdir(arrivals)
-  for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, arrivals)
-  const shop = { ...(await testShop()), images: servedImages(folderOf(folder)) }
-  const api = testApi({ ...shop, images: { ...shop.images, ...keptBy(folderOf(folder)) } })
-  const admin = await someone(shop, 'Admin', 'admin')
-  const { url } = await createUpload(shop, admin)
-
-  const left = async () => ({
-    files: (await readdir(folder)).toSorted(),
-    arrivals: await readdir(arrivals),
-    pictures: await shop.db.$count(pictures),
-  })
-  return {
-    shop,
-    api,
-    admin,
-    url,
-    around,
-    folder,
-    left,
-    arriving: () => readdir(arrivals),
-    send: (body: RequestInit['body'], headers: Record<string, string> = {}, to = url) =>
-      api.request(to, { method: 'POST', body, headers, duplex: 'half' } as RequestInit),
-    /** Nothing of an upload is left anywhere, and it says so in the image host's shape. */
-    expectRefused: async (response: Pick<Response, 'status' | 'json'>, status: number, what?: string) => {
-      expect([response.status, await response.json()], what).toEqual([
-        status,
-        expect.objectContaining({ success: false, message: expect.stringMatching(/^[A-Z]\w+ /) }),
-      ])
-      expect(await left(), what).toEqual({ files: [], arrivals: [], pictures: 0 })
-    },
-  }
-}
-
-function formOf(picture: Blob, name = 'chain.jpg') {
-  const form = new FormData()
-  form.set('image', picture, name)
-  return form
-}
-
-const boundary = '----wheels'
-const multipart = { 'content-type': `multipart/form-data; boundary=${boundary}` }
-
-/** A form as its bytes: each part with its own head, as no browser would write it. */
-function rawForm(parts: [head: string, body: string | Uint8Array][], end = `--${boundary}--\r\n`) {
-  const chunks = parts.flatMap(([head, body]) => [`--${boundary}\r\n${head}\r\n\r\n`, body, '\r\n'])
-  return Buffer.concat([...chunks, end].map((chunk) => Buffer.from(chunk as string)))
-}
-
-function fileHead(field: string, name: string) {
-  return `Content-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: image/jpeg`
-}
-
-const imageHead = fileHead('image', 'chain.jpg')
 
 /** A body that goes on for ever, and how much of it was read. */
 function endless(begin: Uint8Array) {
@@ -117,55 +39,6 @@ function endless(begin: Uint8Array) {
     controller.enqueue(next)
   }
   return { body: new ReadableStream({ pull }, { highWaterMark: 0 }), bytes: () => bytes }
-}
-
-/** The shop on a port of this machine. */
-async function listening({ api, url }: Awaited<ReturnType<typeof scene>>) {
-  const server = createAdaptorServer({ fetch: api.fetch, overrideGlobalObjects: false }) as Server
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return (headers: RequestOptions['headers'], to = url) => {
-    const sent = open(`http://127.0.0.1:${port}${to}`, { method: 'POST', headers })
-    const answered = new Promise<{ status: number; json: () => Promise<unknown> }>((resolve, reject) => {
-      sent.once('response', async (response: IncomingMessage) => {
-        const answer = await text(response).catch(reject)
-        resolve({ status: response.statusCode!, json: async () => JSON.parse(answer!) })
-      })
-      sent.once('error', reject)
-    })
-    answered.catch(() => {})
-    return { sent, answered }
-  }
-}
-
-function fullDisk(code = 'ENOSPC') {
-  return Object.assign(new Error(`${code}: no space left on device, write`), { code })
-}
-
-/** Somewhere on this machine that takes pictures and answers what it is told to; without a status it hangs. */
-async function hostOfPictures() {
-  let next: [status: number | null, answer: string | null] = [null, null]
-  const server = createServer(async (request, response) => {
-    await text(request).catch(() => {})
-    const [status, answer] = next
-    if (status) response.writeHead(status, { location: '/elsewhere', 'content-type': 'application/json' })
-    if (status && answer === null) response.write('{')
-    if (answer !== null) response.end(answer)
-  })
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}/1/upload`,
-    answers: (...given: typeof next) => {
-      next = given
-    },
-    close: () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
 }
 
 test('an uploaded picture is written anew, served, and shown by the part that names it', async () => {
@@ -448,153 +321,4 @@ test('of two pictures at once under one key one is taken, and the other goes whe
   const hash = url.slice('/images/'.length, -'.webp'.length)
   expect((await left()).files.filter((name) => !name.startsWith(hash))).toEqual([])
   expect((await left()).files).toHaveLength(1 + pictureWidths.length)
-})
-
-test('where pictures find no room that is said, and nothing half-done is left', async () => {
-  for (const code of ['ENOSPC', 'EDQUOT']) {
-    const { send, expectRefused } = await scene((files) =>
-      servedImages({ ...files, write: () => Promise.reject(fullDisk(code)) }),
-    )
-    vi.spyOn(console, 'error').mockReturnValue()
-    await expectRefused(await send(formOf(await jpeg())), 507, code)
-  }
-})
-
-test('a picture whose sizes find no room can be sent again, and goes when it is not', async () => {
-  const room = { for: 2 }
-  const { shop, send, left } = await scene((files) =>
-    servedImages({
-      ...files,
-      write: async (name, file) => {
-        if (room.for-- <= 0) throw fullDisk()
-        await files.write(name, file)
-      },
-    }),
-  )
-  vi.spyOn(console, 'error').mockReturnValue()
-  const picture = formOf(await jpeg())
-  const response = await send(picture)
-  expect([response.status, await response.json()]).toEqual([507, expect.objectContaining({ success: false })])
-  expect(await left()).toMatchObject({ arrivals: [], pictures: 0 })
-  await tidy(shop, Date.now() + 2 * day)
-  expect(await left()).toEqual({ files: [], arrivals: [], pictures: 0 })
-
-  room.for = Number.POSITIVE_INFINITY
-  expect((await send(picture)).status).toBe(200)
-  expect(await left()).toMatchObject({ arrivals: [], pictures: 1 })
-})
-
-test('where what arrives finds no room, in the middle or at all, that is said, too', async () => {
-  const { send, expectRefused } = await scene()
-  vi.spyOn(console, 'error').mockReturnValue()
-  const large = new Uint8Array(rawForm([[imageHead, new Uint8Array(2_000_000)]]))
-  const { createWriteStream, open, close, writeSync } = fs
-  vi.spyOn(fs, 'createWriteStream').mockImplementation((path) => {
-    const write = (file: number, bytes: Uint8Array, ...rest: unknown[]) => {
-      writeSync(file, bytes.subarray(0, 1_000))
-      const done = rest.at(-1) as (error: Error) => void
-      done(fullDisk())
-    }
-    return createWriteStream(path, { fs: { open, close, write } as unknown as typeof fs })
-  })
-  syncBuiltinESMExports()
-  await expectRefused(await send(large, multipart), 507)
-
-  vi.spyOn(fs.promises, 'mkdtemp').mockRejectedValue(fullDisk())
-  syncBuiltinESMExports()
-  await expectRefused(await send(large, multipart), 507)
-})
-
-test('a host of pictures that fails, hangs or answers nonsense is not waited for, and nothing is kept', async () => {
-  const host = await hostOfPictures()
-  const { send, expectRefused, left } = await scene(() =>
-    imgbbImages({ key: 'secret-key', uploadUrl: host.url }, 300),
-  )
-  const log = vi.spyOn(console, 'error').mockReturnValue()
-  const picture = formOf(await jpeg())
-  const image = 'http://pictures.test/chain.jpg'
-  const right = JSON.stringify({ success: true, data: { url: image } })
-  for (const [status, answer] of [
-    [500, right],
-    [400, '{"success":false}'],
-    [302, right],
-    [200, ''],
-    [200, '<h1>Welcome</h1>'],
-    [200, '{"success":false,"data":{"url":"http://pictures.test/chain.jpg"}}'],
-    [200, '{"success":true,"data":{"url":"javascript:alert(1)"}}'],
-    [200, '{"success":true,"data":{}}'],
-    [200, null],
-    [null, null],
-  ] as const) {
-    host.answers(status, answer)
-    await expectRefused(await send(picture), 503, `${status} ${answer}`)
-  }
-  expect(log.mock.calls.join()).not.toContain('secret-key')
-
-  host.answers(200, right)
-  const response = await send(picture)
-  expect([response.status, await response.json()]).toEqual([200, { success: true, data: { url: image } }])
-  expect(await left()).toEqual({ files: [], arrivals: [], pictures: 1 })
-  host.close()
-  await expect((await send(picture)).json()).resolves.toMatchObject({ data: { url: image } })
-})
-
-test('over a connection as in life, too large and keyless bodies are answered before they end', async () => {
-  const all = await scene()
-  const ask = await listening(all)
-  const begin = rawForm([[imageHead, '']], '')
-  const megabytes = Buffer.alloc(11 * 1024 * 1024)
-
-  for (const [to, status, length] of [
-    [all.url, 413, { 'content-length': begin.length + megabytes.length }],
-    [all.url, 413, {}],
-    ['/images/upload?key=x', 401, { 'content-length': begin.length + 1_000_000 }],
-    ['/images/upload?key=x', 401, {}],
-  ] as const) {
-    const { sent, answered } = ask({ ...multipart, ...length }, to)
-    sent.write(begin)
-    if (status === 413) sent.write(megabytes)
-    await all.expectRefused(await answered, status)
-    sent.destroy()
-  }
-})
-
-test('a picture that arrives slowly, in pieces, is taken', async () => {
-  const all = await scene()
-  const ask = await listening(all)
-  const whole = rawForm([[imageHead, await (await jpeg()).bytes()]])
-  const { sent, answered } = ask(multipart)
-  const step = Math.ceil(whole.length / 20)
-  for (let from = 0; from < whole.length; from += step) {
-    sent.write(whole.subarray(from, from + step))
-    await wait(10)
-  }
-  expect(await all.arriving()).toHaveLength(1)
-  sent.end()
-  expect((await answered).status).toBe(200)
-  expect(await all.left()).toMatchObject({ arrivals: [], pictures: 1 })
-})
-
-test('whoever goes away in the middle leaves nothing behind', async () => {
-  const all = await scene()
-  const ask = await listening(all)
-  const whole = rawForm([[imageHead, await (await jpeg({ width: 1200, height: 900 })).bytes()]])
-  const other = rawForm([[fileHead('other', 'x.jpg'), new Uint8Array(200_000)]])
-  for (const [body, length] of [
-    [whole.subarray(0, whole.length / 2), { 'content-length': whole.length }],
-    [whole.subarray(0, whole.length / 2), {}],
-    [whole.subarray(0, 60), {}],
-    [other.subarray(0, 100_000), {}],
-  ] as const) {
-    const { sent } = ask({ ...multipart, ...length })
-    sent.write(body)
-    await vi.waitFor(async () => expect(await all.arriving()).toHaveLength(1))
-    sent.destroy()
-    await vi.waitFor(async () => expect(await all.arriving()).toHaveLength(0))
-  }
-  expect(await all.left()).toEqual({ files: [], arrivals: [], pictures: 0 })
-
-  const { sent, answered } = ask(multipart)
-  sent.end(whole)
-  expect((await answered).status).toBe(200)
 })

@@ -20,7 +20,7 @@ export function aim(object: Object3D, view: View, aspect: number) {
   let distance = detail ? detail.width / (2 * tangent * aspect) : size / tangent
 
   const points = pointsOf(object)
-  for (let round = 0; round < (detail ? 1 : 8); round++) {
+  for (let round = 0; round < 8; round++) {
     camera.near = Math.max(distance - size * 1.5, distance / 50)
     camera.far = distance + size * 30
     camera.position.copy(target).addScaledVector(from, distance)

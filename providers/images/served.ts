@@ -30,8 +30,10 @@ export function servedImages(files: Files): ServedImages {
     },
 
     async prepare(url) {
-      const { hash } = readAddress(url)!
-      await Promise.all(pictureWidths.map((width) => variant(hash, width, 'jpg')))
+      const { hash, master } = readAddress(url)!
+      let picture: ReturnType<Files['read']> | undefined
+      const readOnce = () => (picture ??= files.read(master))
+      await Promise.all(pictureWidths.map((width) => variant(hash, width, 'jpg', readOnce)))
     },
 
     sweep(used, before) {
@@ -60,19 +62,29 @@ export function servedImages(files: Files): ServedImages {
   }
 
   /** Whoever asks for a variant that is being read or made already waits for that one. */
-  function variant(hash: string, width: number, format: PictureFormat) {
+  function variant(
+    hash: string,
+    width: number,
+    format: PictureFormat,
+    readMaster = () => files.read(masterOf(hash)),
+  ) {
     const name = variantName(hash, width, format)
     const before = underWay.get(name)
     if (before) return before
     const found = (async () =>
-      (await files.read(name)) ?? (await inTurn(() => make(name, hash, width, format))))()
+      (await files.read(name)) ?? (await inTurn(() => make(name, readMaster, width, format))))()
     const done = found.finally(() => underWay.delete(name))
     underWay.set(name, done)
     return done
   }
 
-  async function make(name: string, hash: string, width: number, format: PictureFormat) {
-    const picture = await files.read(masterOf(hash))
+  async function make(
+    name: string,
+    readMaster: () => ReturnType<Files['read']>,
+    width: number,
+    format: PictureFormat,
+  ) {
+    const picture = await readMaster()
     if (!picture) return null
     const bytes = await variantOf(picture, width, format)
     await files.write(name, { bytes, type: formats[format].type })

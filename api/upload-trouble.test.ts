@@ -1,0 +1,173 @@
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, expect, test, vi } from 'vitest'
+import { imgbbImages } from '#providers/images/imgbb.ts'
+import { servedImages } from '#providers/images/served.ts'
+import { tidy } from '#shop/tidy.server.ts'
+import { openImgbb } from '#test/image-hosts.ts'
+import { jpeg } from '#test/pictures.ts'
+import {
+  fileHead,
+  forgetUploads,
+  formOf,
+  imageHead,
+  listening,
+  multipart,
+  rawForm,
+  scene,
+} from '#test/uploads.ts'
+
+const day = 24 * 60 * 60_000
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
+  await forgetUploads()
+})
+
+function fullDisk(code = 'ENOSPC') {
+  return Object.assign(new Error(`${code}: no space left on device, write`), { code })
+}
+
+test('where pictures find no room that is said, and nothing half-done is left', async () => {
+  for (const code of ['ENOSPC', 'EDQUOT']) {
+    const { send, expectRefused } = await scene((files) =>
+      servedImages({ ...files, write: () => Promise.reject(fullDisk(code)) }),
+    )
+    vi.spyOn(console, 'error').mockReturnValue()
+    await expectRefused(await send(formOf(await jpeg())), 507, code)
+  }
+})
+
+test('a picture whose sizes find no room can be sent again, and goes when it is not', async () => {
+  const room = { for: 2 }
+  const { shop, send, left } = await scene((files) =>
+    servedImages({
+      ...files,
+      write: async (name, file) => {
+        if (room.for-- <= 0) throw fullDisk()
+        await files.write(name, file)
+      },
+    }),
+  )
+  vi.spyOn(console, 'error').mockReturnValue()
+  const picture = formOf(await jpeg())
+  const response = await send(picture)
+  expect([response.status, await response.json()]).toEqual([507, expect.objectContaining({ success: false })])
+  expect(await left()).toMatchObject({ arrivals: [], pictures: 0 })
+  await tidy(shop, Date.now() + 2 * day)
+  expect(await left()).toEqual({ files: [], arrivals: [], pictures: 0 })
+
+  room.for = Number.POSITIVE_INFINITY
+  expect((await send(picture)).status).toBe(200)
+  expect(await left()).toMatchObject({ arrivals: [], pictures: 1 })
+})
+
+test('where what arrives finds no room, in the middle or at all, that is said, too', async () => {
+  const { send, expectRefused } = await scene()
+  vi.spyOn(console, 'error').mockReturnValue()
+  const large = new Uint8Array(rawForm([[imageHead, new Uint8Array(2_000_000)]]))
+  const { createWriteStream, open, close, writeSync } = fs
+  vi.spyOn(fs, 'createWriteStream').mockImplementation((path) => {
+    const write = (file: number, bytes: Uint8Array, ...rest: unknown[]) => {
+      writeSync(file, bytes.subarray(0, 1_000))
+      const done = rest.at(-1) as (error: Error) => void
+      done(fullDisk())
+    }
+    return createWriteStream(path, { fs: { open, close, write } as unknown as typeof fs })
+  })
+  syncBuiltinESMExports()
+  await expectRefused(await send(large, multipart), 507)
+
+  vi.spyOn(fs.promises, 'mkdtemp').mockRejectedValue(fullDisk())
+  syncBuiltinESMExports()
+  await expectRefused(await send(large, multipart), 507)
+})
+
+test('a host of pictures in trouble is not waited for, and what it did not take can be sent again', async () => {
+  const host = await openImgbb()
+  const { send, expectRefused, left } = await scene(() => imgbbImages(host.settings, 300))
+  const log = vi.spyOn(console, 'error').mockReturnValue()
+  const picture = formOf(await jpeg())
+  for (const trouble of [
+    'is down',
+    'answers 500',
+    'never answers',
+    'answers a page',
+    'stops halfway',
+  ] as const) {
+    await host.suffer(trouble)
+    await expectRefused(await send(picture), 503, trouble)
+  }
+  expect(log.mock.calls.join()).not.toContain(host.settings.key)
+
+  await host.suffer(null)
+  const response = await send(picture)
+  const answer = await response.json()
+  expect([response.status, answer.success]).toEqual([200, true])
+  expect(answer.data.url).toContain(host.origin)
+  expect(await left()).toEqual({ files: [], arrivals: [], pictures: 1 })
+  await host.stop()
+  expect(await (await send(picture)).json()).toEqual(answer)
+})
+
+test('over a connection as in life, too large and keyless bodies are answered before they end', async () => {
+  const all = await scene()
+  const ask = await listening(all)
+  const begin = rawForm([[imageHead, '']], '')
+  const megabytes = Buffer.alloc(11 * 1024 * 1024)
+
+  for (const [to, status, length] of [
+    [all.url, 413, { 'content-length': begin.length + megabytes.length }],
+    [all.url, 413, {}],
+    ['/images/upload?key=x', 401, { 'content-length': begin.length + 1_000_000 }],
+    ['/images/upload?key=x', 401, {}],
+  ] as const) {
+    const { sent, answered } = ask({ ...multipart, ...length }, to)
+    sent.write(begin)
+    if (status === 413) sent.write(megabytes)
+    await all.expectRefused(await answered, status)
+    sent.destroy()
+  }
+})
+
+test('a picture that arrives slowly, in pieces, is taken', async () => {
+  const all = await scene()
+  const ask = await listening(all)
+  const whole = rawForm([[imageHead, await (await jpeg()).bytes()]])
+  const { sent, answered } = ask(multipart)
+  const step = Math.ceil(whole.length / 20)
+  for (let from = 0; from < whole.length; from += step) {
+    sent.write(whole.subarray(from, from + step))
+    await wait(10)
+  }
+  expect(await all.arriving()).toHaveLength(1)
+  sent.end()
+  expect((await answered).status).toBe(200)
+  expect(await all.left()).toMatchObject({ arrivals: [], pictures: 1 })
+})
+
+test('whoever goes away in the middle leaves nothing behind', async () => {
+  const all = await scene()
+  const ask = await listening(all)
+  const whole = rawForm([[imageHead, await (await jpeg({ width: 1200, height: 900 })).bytes()]])
+  const other = rawForm([[fileHead('other', 'x.jpg'), new Uint8Array(200_000)]])
+  for (const [body, length] of [
+    [whole.subarray(0, whole.length / 2), { 'content-length': whole.length }],
+    [whole.subarray(0, whole.length / 2), {}],
+    [whole.subarray(0, 60), {}],
+    [other.subarray(0, 100_000), {}],
+  ] as const) {
+    const { sent } = ask({ ...multipart, ...length })
+    sent.write(body)
+    await vi.waitFor(async () => expect(await all.arriving()).toHaveLength(1))
+    sent.destroy()
+    await vi.waitFor(async () => expect(await all.arriving()).toHaveLength(0))
+  }
+  expect(await all.left()).toEqual({ files: [], arrivals: [], pictures: 0 })
+
+  const { sent, answered } = ask(multipart)
+  sent.end(whole)
+  expect((await answered).status).toBe(200)
+})

@@ -1,0 +1,108 @@
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { type IncomingMessage, request as open, type RequestOptions, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { createAdaptorServer } from '@hono/node-server'
+import { expect, vi } from 'vitest'
+import { pictures } from '#db/schema.ts'
+import type { Files } from '#providers/images/files.ts'
+import { folderOf } from '#providers/images/folder.ts'
+import { servedImages } from '#providers/images/served.ts'
+import { createUpload } from '#shop/parts/pictures.server.ts'
+import type { Images } from '#shop/ports.ts'
+import { someone, testApi, testShop } from './shop.ts'
+
+const folders: string[] = []
+const servers: Server[] = []
+
+/** After each test of uploads. */
+export async function forgetUploads() {
+  vi.unstubAllEnvs()
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true })))
+}
+
+/** A shop with folders of its own for its pictures and for what arrives, and an admin's key to upload one. */
+export async function scene(keptBy: (files: Files) => Images = servedImages) {
+  const around = await mkdtemp(join(tmpdir(), 'winged-wheels-arrivals-'))
+  folders.push(around)
+  const [folder, arrivals] = [join(around, 'pictures'), join(around, 'arrivals')]
+  await mkdir(arrivals)
+  for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, arrivals)
+  const shop = { ...(await testShop()), images: servedImages(folderOf(folder)) }
+  const api = testApi({ ...shop, images: { ...shop.images, ...keptBy(folderOf(folder)) } })
+  const admin = await someone(shop, 'Admin', 'admin')
+  const { url } = await createUpload(shop, admin)
+
+  const left = async () => ({
+    files: (await readdir(folder)).toSorted(),
+    arrivals: await readdir(arrivals),
+    pictures: await shop.db.$count(pictures),
+  })
+  return {
+    shop,
+    api,
+    admin,
+    url,
+    around,
+    folder,
+    left,
+    arriving: () => readdir(arrivals),
+    send: (body: RequestInit['body'], headers: Record<string, string> = {}, to = url) =>
+      api.request(to, { method: 'POST', body, headers, duplex: 'half' } as RequestInit),
+    /** Nothing of an upload is left anywhere, and it says so in the image host's shape. */
+    expectRefused: async (response: Pick<Response, 'status' | 'json'>, status: number, what?: string) => {
+      expect([response.status, await response.json()], what).toEqual([
+        status,
+        expect.objectContaining({ success: false, message: expect.stringMatching(/^[A-Z]\w+ /) }),
+      ])
+      expect(await left(), what).toEqual({ files: [], arrivals: [], pictures: 0 })
+    },
+  }
+}
+
+export function formOf(picture: Blob, name = 'chain.jpg') {
+  const form = new FormData()
+  form.set('image', picture, name)
+  return form
+}
+
+export const boundary = '----wheels'
+export const multipart = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+
+/** A form as its bytes: each part with its own head, as no browser would write it. */
+export function rawForm(parts: [head: string, body: string | Uint8Array][], end = `--${boundary}--\r\n`) {
+  const chunks = parts.flatMap(([head, body]) => [`--${boundary}\r\n${head}\r\n\r\n`, body, '\r\n'])
+  return Buffer.concat([...chunks, end].map((chunk) => Buffer.from(chunk as string)))
+}
+
+export function fileHead(field: string, name: string) {
+  return `Content-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: image/jpeg`
+}
+
+export const imageHead = fileHead('image', 'chain.jpg')
+
+/** The shop on a port of this machine. */
+export async function listening({ api, url }: Awaited<ReturnType<typeof scene>>) {
+  const server = createAdaptorServer({ fetch: api.fetch, overrideGlobalObjects: false }) as Server
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return (headers: RequestOptions['headers'], to = url) => {
+    const sent = open(`http://127.0.0.1:${port}${to}`, { method: 'POST', headers })
+    const answered = new Promise<{ status: number; json: () => Promise<unknown> }>((resolve, reject) => {
+      sent.once('response', async (response: IncomingMessage) => {
+        const answer = await text(response).catch(reject)
+        resolve({ status: response.statusCode!, json: async () => JSON.parse(answer!) })
+      })
+      sent.once('error', reject)
+    })
+    answered.catch(() => {})
+    return { sent, answered }
+  }
+}
