@@ -98,7 +98,7 @@ export async function openBucket() {
     /** One of them, as whoever owns the bucket sees it. */
     object: (object: string) => fetch(`${host.origin}/${name}/${object}`),
     /** Puts something into it that is not the shop's. */
-    async put(object: string, content: string) {
+    async put(object: string, content: string | Uint8Array) {
       await mkdir(dirname(pathOf(object)), { recursive: true })
       await writeFile(pathOf(object), content)
       await writeFile(`${pathOf(object)}.md5`, createHash('md5').update(content).digest('hex'))

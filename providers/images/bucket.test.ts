@@ -1,8 +1,12 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openBucket, type Trouble } from '#test/image-hosts.ts'
 import { jpeg } from '#test/pictures.ts'
 import { bucketOf } from './bucket.ts'
+import { folderOf } from './folder.ts'
 import { servedImages } from './served.ts'
 
 const opened: { stop(): Promise<void> }[] = []
@@ -85,13 +89,33 @@ test('a bucket that does not answer makes no broken pictures, and all are there 
     ]
     const answers = (await Promise.allSettled(asked)) as { reason?: { code: string } }[]
     const codes = answers.map(({ reason }) => reason?.code)
-    // A page in place of a list names nothing that could be swept.
-    expect(codes.slice(0, 3), trouble).toEqual(Array(3).fill('unavailable'))
+    expect(codes, trouble).toEqual(Array(4).fill('unavailable'))
     await bucket.suffer(null)
     expect((await shop.ask(url)).status, trouble).toBe(200)
   }
   expect(await bucket.objects()).toHaveLength(1)
   expect((await shop.ask(webp)).status).toBe(200)
+})
+
+test('a folder’s files that are moved to a bucket go on working there', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'winged-wheels-moved-'))
+  try {
+    const before = servedImages(folderOf(folder))
+    const url = await before.store(await jpeg({ width: 700, height: 500 }))
+    await before.prepare(url)
+    const { bucket, shop } = await scene()
+    for (const name of await readdir(folder))
+      await bucket.put(`images/${name}`, await readFile(join(folder, name)))
+    for (const path of [url, url.replace('.webp', '-640.jpg'), url.replace('.webp', '-320.avif')]) {
+      const [there, here] = await Promise.all(
+        [before.fetch, shop.fetch].map((ask) => ask(new Request(`http://shop.test${path}`))),
+      )
+      expect([...there!.headers], path).toEqual([...here!.headers])
+      expect(await there!.bytes(), path).toEqual(await here!.bytes())
+    }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 })
 
 test('what else is in the bucket is neither shown nor swept', async () => {

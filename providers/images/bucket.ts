@@ -63,8 +63,11 @@ export function bucketOf(
     async list() {
       const names = []
       try {
-        for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: below }))
+        const pages = paginateListObjectsV2({ client }, { Bucket, Prefix: below })
+        for await (const { Contents = [], IsTruncated } of pages) {
+          if (IsTruncated === undefined) throw notOfS3('no list')
           names.push(...Contents.map(({ Key }) => Key!.slice(below.length)))
+        }
       } catch (error) {
         away(error as Error)
       }
@@ -82,9 +85,13 @@ export function bucketOf(
   }
 }
 
-/** Whatever stands between us and the bucket may answer 200 with a page of its own, which has no such tag. */
 function genuine<T extends { ETag?: string | undefined }>(answer: T): T {
-  return answer.ETag ? answer : away(new Error('The answer is not one of S3: it has no ETag.'))
+  return answer.ETag ? answer : away(notOfS3('no ETag'))
+}
+
+/** Whatever stands between us and the bucket may answer 200 with a page of its own. */
+function notOfS3(what: string) {
+  return new Error(`The answer is not one of S3: it has ${what}.`)
 }
 
 function nullIfMissing(error: Error) {

@@ -40,12 +40,18 @@ test('a shop with a bucket keeps its pictures there, and an upload that the buck
   await bucket.stop()
 })
 
-test('a shop with an image host answers an upload with the address there', async ({ request }) => {
+test('a shop with an image host keeps its pictures there, and answers an upload with the address there', async ({
+  request,
+}) => {
   const host = await openImgbb()
   const { key, uploadUrl } = host.settings
   const imgbb = { IMGBB_API_KEY: key, IMGBB_UPLOAD_URL: uploadUrl }
   const { origin, printed } = await run({ DATA_DIR: emptyFolder(), DEMO: 'on', ...imgbb })
   expect(printed()).toContain('is open at')
+  const { rows } = await (await request.get(`${origin}/api/part`)).json()
+  const shown = rows.map((part: { image: string }) => part.image)
+  expect([...host.kept.keys()].map((path) => host.origin + path)).toEqual(expect.arrayContaining(shown))
+  expect(host.kept.size).toBe(2 * 28)
 
   const token = await accessTokenOf(origin, demoAdmin.email, demoAdmin.password)
   const asked = await request.post(`${origin}/api/upload-key`, {
