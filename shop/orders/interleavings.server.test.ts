@@ -315,9 +315,11 @@ async function perform(world: World, shop: TestShop, one: Step, turn: Turn) {
       if (secret) await typeCard(world, secret, one.card, turn)
       return
     }
-    case 'post':
-      world.post.push(...(await takePost(world.shop)))
+    case 'post': {
+      const letters = await takePost(world.shop)
+      world.post.push(...letters)
       return
+    }
     case 'notice': {
       const letter = world.post.at(one.which % (world.post.length || 1))
       if (!letter) return
