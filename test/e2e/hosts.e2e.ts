@@ -48,8 +48,9 @@ test('a shop with an image host keeps its pictures there, and answers an upload 
   const imgbb = { IMGBB_API_KEY: key, IMGBB_UPLOAD_URL: uploadUrl }
   const { origin, printed } = await run({ DATA_DIR: emptyFolder(), DEMO: 'on', ...imgbb })
   expect(printed()).toContain('is open at')
-  const { rows } = await (await request.get(`${origin}/api/part`)).json()
-  const shown = rows.map((part: { image: string }) => part.image)
+  const parts = await (await request.get(`${origin}/api/part`)).json()
+  const shown = parts.map((part: { image: string }) => part.image)
+  expect(shown).toHaveLength(28)
   expect([...host.kept.keys()].map((path) => host.origin + path)).toEqual(expect.arrayContaining(shown))
   expect(host.kept.size).toBe(2 * 28)
 
