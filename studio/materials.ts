@@ -7,6 +7,7 @@ import {
   SRGBColorSpace,
 } from 'three'
 import { exchanged } from './shading.ts'
+import { canvasOf } from './shapes/prints.ts'
 
 const colours = {
   alloy: '#cfcecd',
@@ -68,9 +69,7 @@ export const carbon = new MeshPhysicalMaterial({
 
 /** A fine irregular surface, the same each time. */
 export function grain(size: number, repeat: number) {
-  const canvas = document.createElement('canvas')
-  canvas.width = canvas.height = size
-  const context = canvas.getContext('2d')!
+  const { canvas, context } = canvasOf(size, size)
   const picture = context.createImageData(size, size)
   let seed = 7
   for (let i = 0; i < picture.data.length; i += 4) {
@@ -84,9 +83,7 @@ export function grain(size: number, repeat: number) {
 
 /** A twill of two threads over two. */
 function weave() {
-  const canvas = document.createElement('canvas')
-  canvas.width = canvas.height = 64
-  const context = canvas.getContext('2d')!
+  const { canvas, context } = canvasOf(64, 64)
   for (let row = 0; row < 4; row++) {
     for (let column = 0; column < 4; column++) {
       const over = (row + column) % 4 < 2

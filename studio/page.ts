@@ -3,18 +3,23 @@ import { openStudio, type Quality } from './scene.ts'
 
 declare global {
   interface Window {
-    /** Answers a picture of a part as a PNG in base64. */
-    shoot(name: string, view: 0 | 1, quality: Quality): Promise<string>
     partNames: string[]
+    /** To be called once, before the first picture. */
+    openStudio(quality: Quality): void
+    /** Answers a picture of a part as a PNG in base64. */
+    shoot(name: string, view: 0 | 1): Promise<string>
   }
 }
 
 window.partNames = partNames
 
-let studio: ReturnType<typeof openStudio> | undefined
+let studio: ReturnType<typeof openStudio>
 
-window.shoot = async (name, view, quality) => {
-  studio ??= openStudio(quality)
+window.openStudio = (quality) => {
+  studio = openStudio(quality)
+}
+
+window.shoot = async (name, view) => {
   const model = await makeModel(name)
   return studio.photograph(model, model.views[view])
 }

@@ -44,6 +44,7 @@ async function photograph(page: Page) {
   if (unknown.length > 0)
     throw new Error(`There is no part named ${unknown.join(' or ')}. The parts are ${all.join(', ')}.`)
 
+  await page.evaluate((how) => window.openStudio(how), quality)
   mkdirSync(folder, { recursive: true })
   const names = named.length > 0 ? [...new Set(named)] : all
   for (const name of names) for (const view of [0, 1] as const) await shoot(page, name, view)
@@ -53,8 +54,7 @@ async function photograph(page: Page) {
 
 async function shoot(page: Page, name: string, view: 0 | 1) {
   const started = performance.now()
-  const shot = [name, view, quality] as const
-  const picture = await page.evaluate(([part, side, how]) => window.shoot(part, side, how), shot)
+  const picture = await page.evaluate(([part, side]) => window.shoot(part, side), [name, view] as const)
   const file = `${folder}/${name}-${view + 1}.webp`
   const { size } = await sharp(Buffer.from(picture, 'base64')).webp({ quality: 88, effort: 6 }).toFile(file)
   console.log(`${file}  ${Math.round(size / 1024)} KB  ${secondsSince(started)} s`)

@@ -1,33 +1,29 @@
-import { type CatmullRomCurve3, CurvePath, LineCurve3, QuadraticBezierCurve3, Vector3 } from 'three'
+import { type Curve, CurvePath, LineCurve3, QuadraticBezierCurve3, Vector3 } from 'three'
 import { anodised } from '#studio/materials.ts'
 import { write } from '#studio/shapes/lettering.ts'
 import { at, group, type Point3 } from '#studio/shapes/pieces.ts'
 import { marked } from '#studio/shapes/prints.ts'
+import { smoothstep } from '#studio/shapes/smoothstep.ts'
 import { openEnd, tube } from '#studio/shapes/tubes.ts'
 import type { Model } from '#studio/view.ts'
 
 const degrees = Math.PI / 180
 
+/** A point of a bar, and the length over which the bar is rounded there. */
+type Corner = [...Point3, rounded: number]
+
 /** A bar of 780 mm: 25 mm of rise, 8 degrees back and 5 up, from 31.8 mm at the clamp to 22.2 at the grips. */
 export function riserBar(): Model {
   const [back, up] = [Math.tan(8 * degrees), Math.tan(5 * degrees)]
-  const half: [...Point3, number][] = [
-    [0, 0, 0, 0],
+  const line = bent([
     [52, 0, 0, 30],
     [132, 25, -4, 50],
     [390, 25 + 258 * up, -4 - 258 * back, 0],
-  ]
-  const line = bent([
-    ...half
-      .map(([x, y, z, r]) => [-x, y, z, r] as [...Point3, number])
-      .reverse()
-      .slice(0, -1),
-    ...half.slice(1),
   ])
   const length = line.getLength()
   const radius = (t: number) => {
     const away = Math.abs(t - 0.5) * length
-    return 11.1 + 4.8 * ease((175 - away) / 125)
+    return 11.1 + 4.8 * smoothstep(away, 175, 50)
   }
   const finish = marked(anodised, [length, 100], (pen) => {
     clampMarks(pen, length / 2, 100)
@@ -39,9 +35,7 @@ export function riserBar(): Model {
   })
   const bar = group(
     tube(line, radius, finish, { steps: 700, sides: 64, side: [0, 0, 1] }),
-    ...[0, 1].map((t) =>
-      openEnd(line.getPoint(t), line.getTangent(t).multiplyScalar(t * 2 - 1), 11.1, 1.9, anodised),
-    ),
+    ...openEnds(line, 11.1),
   )
   return {
     object: group(at(bar, [0, 0, 0], [0.12, 0, 0])),
@@ -56,34 +50,21 @@ export function riserBar(): Model {
 export function dropBar(): Model {
   const flare = Math.tan(16 * degrees)
   const side = (x: number, y: number, z: number): Point3 => [x + -y * flare, y, z]
-  const half: [...Point3, number][] = [
-    [0, 0, 0, 0],
+  const line = bent([
     [213, 0, -2, 26],
     [...side(220, -5, 71), 46],
     [...side(220, -117, 64), 63],
     [...side(220, -121, -62), 0],
-  ]
-  const line = bent([
-    ...half
-      .map(([x, y, z, r]) => [-x, y, z, r] as [...Point3, number])
-      .reverse()
-      .slice(0, -1),
-    ...half.slice(1),
   ])
   const length = line.getLength()
   const radius = (t: number, u: number) => {
     const away = Math.abs(t - 0.5) * length
-    const groove = ease((away - 88) / 12) * ease((190 - away) / 20)
+    const groove = smoothstep(away, 88, 100) * smoothstep(away, 190, 170)
     const around = Math.min(Math.abs(u - 0.13), Math.abs(u - 0.87)) * 24
-    return 11.9 + 4 * ease((95 - away) / 50) - 1.7 * groove * ease(1.6 - around)
+    return 11.9 + 4 * smoothstep(away, 95, 45) - 1.7 * groove * smoothstep(around, 1.6, 0.6)
   }
   const finish = marked(anodised, [length, 100], (pen) => clampMarks(pen, length / 2, 100), 3)
-  const bar = group(
-    tube(line, radius, finish, { steps: 900, sides: 72 }),
-    ...[0, 1].map((t) =>
-      openEnd(line.getPoint(t), line.getTangent(t).multiplyScalar(t * 2 - 1), 11.9, 1.9, anodised),
-    ),
-  )
+  const bar = group(tube(line, radius, finish, { steps: 900, sides: 72 }), ...openEnds(line, 11.9))
   return {
     object: bar,
     views: [
@@ -93,28 +74,35 @@ export function dropBar(): Model {
   }
 }
 
-/** Straight lines through these points, rounded at each over the length that it names. */
-function bent(points: [...Point3, number][]) {
+/**
+ * A bar's middle from its left end to its right one: straight lines from corner to corner of its right half, and the
+ * same on the left.
+ */
+function bent(right: Corner[]) {
+  const left = right.map(([x, y, z, rounded]): Corner => [-x, y, z, rounded]).reverse()
+  const points = [...left, ...right]
   const path = new CurvePath<Vector3>()
   const places = points.map(([x, y, z]) => new Vector3(x, y, z))
   let from = places[0]!
   for (let i = 1; i < points.length; i++) {
     const here = places[i]!
     const next = places[i + 1]
-    const ease = points[i]![3]
-    const before = here.clone().lerp(places[i - 1]!, ease / here.distanceTo(places[i - 1]!))
+    const rounded = points[i]![3]
+    const before = here.clone().lerp(places[i - 1]!, rounded / here.distanceTo(places[i - 1]!))
     path.add(new LineCurve3(from, before))
     if (!next) break
-    const after = here.clone().lerp(next, ease / here.distanceTo(next))
+    const after = here.clone().lerp(next, rounded / here.distanceTo(next))
     path.add(new QuadraticBezierCurve3(before, here, after))
     from = after
   }
-  return path as unknown as CatmullRomCurve3
+  return path
 }
 
-function ease(t: number) {
-  const x = Math.min(Math.max(t, 0), 1)
-  return x * x * (3 - 2 * x)
+/** Both ends of a bar, their wall 1.9 mm thick. */
+function openEnds(line: Curve<Vector3>, radius: number) {
+  return [0, 1].map((t) =>
+    openEnd(line.getPoint(t), line.getTangent(t).multiplyScalar(t * 2 - 1), radius, 1.9, anodised),
+  )
 }
 
 /** A knurled band for the stem with a scale at each of its edges. */

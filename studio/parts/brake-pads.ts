@@ -1,8 +1,9 @@
-import { CanvasTexture, MeshPhysicalMaterial, RepeatWrapping, Shape, SRGBColorSpace } from 'three'
+import { MeshPhysicalMaterial, RepeatWrapping, Shape } from 'three'
 import { steel } from '#studio/materials.ts'
 import { bolt } from '#studio/shapes/bolts.ts'
 import { path, roundHole } from '#studio/shapes/outlines.ts'
 import { at, group, type Point2 } from '#studio/shapes/pieces.ts'
+import { canvasOf, textureOf } from '#studio/shapes/prints.ts'
 import { slab } from '#studio/shapes/slab.ts'
 import { lathe, threads } from '#studio/shapes/turned.ts'
 import type { Model } from '#studio/view.ts'
@@ -76,7 +77,7 @@ export function pad(compound = copperFilled()) {
   half.lineTo(1.2, -10)
   half.quadraticCurveTo(1.2, -11.2, 2, -11.2)
   const field = () => at(slab(half, 3.9, compound, { edge: 0.8 }), [0, 0, 0.95])
-  const other = at(group(field()), [0, 0, 0], [0, 0, 0])
+  const other = group(field())
   other.scale.x = -1
   return group(at(slab(plate, 1.8, plated, { edge: 0.3 }), [0, 0, -1.9]), field(), other)
 }
@@ -156,9 +157,7 @@ function pin() {
 /** Copper and iron in resin: brown-grey with flecks of metal, the same ones each time. */
 function copperFilled() {
   const size = 512
-  const canvas = document.createElement('canvas')
-  canvas.width = canvas.height = size
-  const context = canvas.getContext('2d')!
+  const { canvas, context } = canvasOf(size, size)
   context.fillStyle = '#4b4541'
   context.fillRect(0, 0, size, size)
   let seed = 11
@@ -171,10 +170,8 @@ function copperFilled() {
     context.fillStyle = colours[Math.floor(next() * colours.length)]!
     context.fillRect(next() * size, next() * size, 1 + next() * 3.5, 1 + next() * 3)
   }
-  const map = new CanvasTexture(canvas)
-  map.colorSpace = SRGBColorSpace
+  const map = textureOf(canvas)
   map.wrapS = map.wrapT = RepeatWrapping
   map.repeat.set(1 / 20, 1 / 20)
-  map.anisotropy = 8
   return new MeshPhysicalMaterial({ map, bumpMap: map, bumpScale: 0.6, metalness: 0.25, roughness: 0.62 })
 }

@@ -30,7 +30,14 @@ export function caliper(): Model {
       anodised,
     )
   })
-  const whole = group(...halves, ...pistons(), ...pads(), ...bolts(), banjo(), bleedPort())
+  const whole = group(
+    ...halves,
+    ...pistons(),
+    ...pads(),
+    ...bolts(),
+    at(banjo(), [25, -11, -27], [0.3, 0, 0]),
+    at(bleedPort(), [14, 18, 21]),
+  )
   whole.rotation.z = quarter
   const turned = group(whole)
   turned.rotation.y = quarter
@@ -141,7 +148,7 @@ function cap() {
   for (const x of [-4, 4]) face.holes.push(roundHole(x, 0, 1.2))
   return group(
     slab(rim, 2, accent, { edge: 0.5, curve: 48 }),
-    at(slab(face, 1.4, accent, { edge: 0.3, curve: 48 }), [0, 0, 0]),
+    slab(face, 1.4, accent, { edge: 0.3, curve: 48 }),
     at(slab(disc(7), 0.6, hollow, { edge: 0 }), [0, 0, -0.4]),
   )
 }

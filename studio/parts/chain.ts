@@ -97,9 +97,9 @@ function outerLink() {
     20,
     0,
   )
-  const dimple = [1, -1].map((x) => at(pin.clone(), [(x * pitch) / 2, 0, 0]))
+  const pins = [1, -1].map((x) => at(pin.clone(), [(x * pitch) / 2, 0, 0]))
   const plates = [1, -1].map((y) => at(group(linkPlate(4.15, 3, 0.95, steel)), [0, y * 1.98, 0]))
-  return group(...dimple, ...plates)
+  return group(...pins, ...plates)
 }
 
 function innerLink() {

@@ -19,7 +19,7 @@ const pins: Point2[] = [
   [16, 43],
 ]
 
-/** A pair for two-bolt cleats: the same mechanism on both sides of the axle, in a cage of 96 by 84 mm. */
+/** A pair for two-bolt cleats: the same mechanism on both sides of the axle, in a cage of 94 by 84 mm. */
 export function cliplessPedals(): Model {
   const left = pedal()
   const right = left.clone()
@@ -185,7 +185,7 @@ function rearJaw(): Solid {
   return blend(2, carve(0.8, lip, notch), ...cheeks, back)
 }
 
-/** A torsion spring of six turns of 2.2 mm wire. */
+/** A torsion spring of five turns of 2 mm wire. */
 function coil() {
   const points = Array.from({ length: 121 }, (_, i) => {
     const turn = (i / 120) * 5 * Math.PI * 2

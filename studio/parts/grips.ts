@@ -3,6 +3,7 @@ import { accent, anodised, plastic, rubber } from '#studio/materials.ts'
 import { screw } from '#studio/shapes/bolts.ts'
 import { cast } from '#studio/shapes/cast.ts'
 import { at, group } from '#studio/shapes/pieces.ts'
+import { smoothstep } from '#studio/shapes/smoothstep.ts'
 import { carve, pillar } from '#studio/shapes/solid.ts'
 import { skin } from '#studio/shapes/tubes.ts'
 import { lathe } from '#studio/shapes/turned.ts'
@@ -98,13 +99,13 @@ function onGrip(turn: number, v: number) {
   const inner = x - 11.4
   const outer = length - 2.6 - x
   const core = 14 + 1.6 * Math.exp(-((outer / 9) ** 2))
-  const edge = Math.min(step(inner, 0, 1), step(outer, 0, 1))
-  const pads = Math.min(step(inner, 5, 6.4), step(outer, 9, 10.4))
+  const edge = Math.min(smoothstep(inner, 0, 1), smoothstep(outer, 0, 1))
+  const pads = Math.min(smoothstep(inner, 5, 6.4), smoothstep(outer, 9, 10.4))
   const [a, b] = [(turn * 15) / 5 + x / 5, (turn * 15) / 5 - x / 5]
   const waffle = Math.min(hump(a), hump(b))
-  const ribs = step(Math.sin((2 * Math.PI * x) / 4.2), -0.35, 0.3)
-  const thumb = step(Math.cos(turn - 0.4), 0.55, 0.62)
-  const collar = Math.max(1 - step(inner, 4, 5), 1 - step(outer, 8, 9)) * 0.9
+  const ribs = smoothstep(Math.sin((2 * Math.PI * x) / 4.2), -0.35, 0.3)
+  const thumb = smoothstep(Math.cos(turn - 0.4), 0.55, 0.62)
+  const collar = Math.max(1 - smoothstep(inner, 4, 5), 1 - smoothstep(outer, 8, 9)) * 0.9
   const height = Math.max(collar, pads * 1.5 * (thumb * ribs * 0.8 + (1 - thumb) * waffle))
   const radius = (core + height) * (0.9 + 0.1 * edge)
   return new Vector3(x, Math.cos(turn) * radius, Math.sin(turn) * radius)
@@ -113,10 +114,5 @@ function onGrip(turn: number, v: number) {
 /** Flat on top, with a narrow valley at every whole number. */
 function hump(t: number) {
   const away = Math.abs(t - Math.round(t))
-  return step(away, 0.12, 0.24)
-}
-
-function step(x: number, from: number, to: number) {
-  const t = Math.min(Math.max((x - from) / (to - from), 0), 1)
-  return t * t * (3 - 2 * t)
+  return smoothstep(away, 0.12, 0.24)
 }

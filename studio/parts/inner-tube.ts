@@ -5,6 +5,7 @@ import { outline, roundHole } from '#studio/shapes/outlines.ts'
 import { at, group, type Point2 } from '#studio/shapes/pieces.ts'
 import { plate } from '#studio/shapes/plate.ts'
 import { canvasOf, textureOf } from '#studio/shapes/prints.ts'
+import { smoothstep } from '#studio/shapes/smoothstep.ts'
 import { swept } from '#studio/shapes/swept.ts'
 import { lathe } from '#studio/shapes/turned.ts'
 import type { Model } from '#studio/view.ts'
@@ -92,14 +93,8 @@ function skin(way: number, turn: number, out: Vector3) {
   const along = Math.min(way, full - way) * (coil - 10)
   const across = Math.acos(Math.min(1, out.dot(valveWay))) * tube
   const off = Math.hypot(along / 1.5, across)
-  const patch = 2.4 * step(13, 2.8, off)
+  const patch = 2.4 * smoothstep(off, 13, 2.8)
   return tube + soft * Math.cos(2 * turn) + (off < 14 ? 0 : seam) + patch
-}
-
-/** From 0 at `from` smoothly to 1 at `to`. */
-function step(from: number, to: number, value: number) {
-  const t = Math.min(1, Math.max(0, (value - from) / (to - from)))
-  return t * t * (3 - 2 * t)
 }
 
 /** The valve, 48 mm from the tube up: the threaded stem, the lock nut, the core with its own nut. */

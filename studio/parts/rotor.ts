@@ -1,14 +1,15 @@
-import { CanvasTexture, Path, SRGBColorSpace } from 'three'
+import { Path } from 'three'
 import { accent, anodised, darkSteel, steel } from '#studio/materials.ts'
 import { bolt } from '#studio/shapes/bolts.ts'
 import { outline, path, roundHole } from '#studio/shapes/outlines.ts'
 import { around, at, group, type Point2 } from '#studio/shapes/pieces.ts'
+import { canvasOf, textureOf } from '#studio/shapes/prints.ts'
 import { slab } from '#studio/shapes/slab.ts'
-import { lathe } from '#studio/shapes/turned.ts'
+import { turnedZ } from '#studio/shapes/turned.ts'
 import type { Model } from '#studio/view.ts'
 
 const arms = 8
-const turn = Math.PI * 2
+const circle = Math.PI * 2
 
 /** A rotor of 180 mm: a steel band of 1.85 mm, riveted to a carrier with eight arms for six bolts on 44 mm. */
 export function rotor(): Model {
@@ -17,7 +18,7 @@ export function rotor(): Model {
     slab(carrierOutline(), 2.6, faced(anodised, '#6b6a6a', 0.3), { edge: 0.6 }),
     [0, 0, -0.4],
   )
-  const rivets = around(arms, () => at(group(rivet()), [70, 0, 0]))
+  const rivets = around(arms, () => at(rivet(), [70, 0, 0]))
   const bolts = around(6, () =>
     at(bolt({ radius: 4.5, height: 2.6, key: 4, lobes: true, material: darkSteel }), [22, 0, 0.9]),
   )
@@ -32,13 +33,13 @@ export function rotor(): Model {
   }
 }
 
-function polar(radius: number, angle: number): [number, number, number] {
-  return [radius * Math.cos(angle), radius * Math.sin(angle), 0]
+function polar(radius: number, angle: number): Point2 {
+  return [radius * Math.cos(angle), radius * Math.sin(angle)]
 }
 
 /** A button of steel in an orange bush: it lets the band grow when it is hot. */
 function rivet() {
-  const button = lathe(
+  const bush = turnedZ(
     [
       [0, -1.9],
       [3.4, -1.9],
@@ -52,65 +53,50 @@ function rivet() {
     accent,
     48,
   )
-  return at(
-    group(
-      button,
-      at(
-        lathe(
-          [
-            [2.5, 0],
-            [2.5, 1.5],
-            [2.1, 1.9],
-            [0, 1.9],
-          ],
-          steel,
-          32,
-        ),
-        [0, 0, 0],
-      ),
-    ),
-    [0, 0, 0],
-    [Math.PI / 2, 0, 0],
+  const button = turnedZ(
+    [
+      [2.5, 0],
+      [2.5, 1.5],
+      [2.1, 1.9],
+      [0, 1.9],
+    ],
+    steel,
+    32,
   )
+  return group(bush, button)
 }
 
 /** The brake track: waves inside and out, eyes for the rivets, holes and slots that cut the pads clean. */
 function bandOutline() {
   const points = Array.from({ length: 720 }, (_, i): Point2 => {
-    const angle = (i / 720) * turn
-    const radius = 89.3 + 0.7 * Math.cos(angle * 24)
-    return [radius * Math.cos(angle), radius * Math.sin(angle)]
+    const angle = (i / 720) * circle
+    return polar(89.3 + 0.7 * Math.cos(angle * 24), angle)
   })
   const shape = outline(points)
   const inside = Array.from({ length: 720 }, (_, i): Point2 => {
-    const angle = (i / 720) * turn
+    const angle = (i / 720) * circle
     const wave = 74.8 + 0.9 * Math.cos(angle * 24 + Math.PI)
-    const radius = Math.min(wave, eye(angle))
-    return [radius * Math.cos(angle), radius * Math.sin(angle)]
+    return polar(Math.min(wave, eye(angle)), angle)
   })
   shape.holes.push(path(inside))
-  for (let i = 0; i < arms; i++) shape.holes.push(roundHole(...flat(polar(70, (i / arms) * turn)), 3.2))
+  for (let i = 0; i < arms; i++) shape.holes.push(roundHole(...polar(70, (i / arms) * circle), 3.2))
   for (let i = 0; i < 24; i++) {
-    const angle = ((i + 0.5) / 24) * turn
+    const angle = ((i + 0.5) / 24) * circle
     shape.holes.push(slot(angle, 79, 85.2, 0.055))
-    shape.holes.push(roundHole(...flat(polar(77.8, angle + 0.085)), 1.7))
-    shape.holes.push(roundHole(...flat(polar(82.2, angle + 0.135)), 1.9))
-    shape.holes.push(roundHole(...flat(polar(86.2, angle + 0.172)), 1.5))
+    shape.holes.push(roundHole(...polar(77.8, angle + 0.085), 1.7))
+    shape.holes.push(roundHole(...polar(82.2, angle + 0.135), 1.9))
+    shape.holes.push(roundHole(...polar(86.2, angle + 0.172), 1.5))
   }
   return shape
 }
 
 /** Where the eye around the nearest rivet begins, as a radius. */
 function eye(angle: number) {
-  const off = Math.abs((((angle / turn) * arms + 0.5) % 1) - 0.5) * (turn / arms)
+  const off = Math.abs((((angle / circle) * arms + 0.5) % 1) - 0.5) * (circle / arms)
   const [reach, across] = [70 * Math.cos(off), 70 * Math.sin(off)]
   if (across < 6) return reach - Math.sqrt(36 - across * across)
   // From the eye a hollow leads over to the band.
   return across < 11 ? 70 + (across - 6) * 0.9 : 90
-}
-
-function flat([x, y]: [number, number, number]): [number, number] {
-  return [x, y]
 }
 
 function slot(angle: number, from: number, to: number, lean: number) {
@@ -133,10 +119,10 @@ function carrierOutline() {
   })
   const bends = Array.from({ length: 40 }, (_, i) => (i / 40) * (Math.PI / 2))
   const points = Array.from({ length: arms }, (_, i) => {
-    const start = (i / arms) * turn
+    const start = (i / arms) * circle
     const along = (sign: number) => (u: number) => {
       const { radius, aside } = side(u)
-      return flat(polar(radius, start + lean(radius) + sign * aside))
+      return polar(radius, start + lean(radius) + sign * aside)
     }
     const end = Array.from({ length: 33 }, (_, k): Point2 => {
       const [x, y] = polar(70, start)
@@ -148,8 +134,8 @@ function carrierOutline() {
   const shape = outline(points.flat())
   shape.holes.push(roundHole(0, 0, 16.5))
   for (let i = 0; i < 6; i++) {
-    shape.holes.push(roundHole(...flat(polar(22, (i / 6) * turn)), 2.6))
-    shape.holes.push(roundHole(...flat(polar(25, ((i + 0.5) / 6) * turn)), 2.6))
+    shape.holes.push(roundHole(...polar(22, (i / 6) * circle), 2.6))
+    shape.holes.push(roundHole(...polar(25, ((i + 0.5) / 6) * circle), 2.6))
   }
   return shape
 }
@@ -157,9 +143,7 @@ function carrierOutline() {
 /** As a lathe leaves a face: the light stands on it in rays from the middle. */
 function faced(material: typeof steel, colour: string, roughness: number) {
   const size = 1024
-  const canvas = document.createElement('canvas')
-  canvas.width = canvas.height = size
-  const context = canvas.getContext('2d')!
+  const { canvas, context } = canvasOf(size, size)
   const rays = context.createConicGradient(0.5, size / 2, size / 2)
   const shades = [1, 0.72, 0.86, 0.66, 0.97, 0.74, 0.9, 0.64]
   for (const [i, shade] of [...shades, shades[0]!].entries()) {
@@ -168,11 +152,9 @@ function faced(material: typeof steel, colour: string, roughness: number) {
   }
   context.fillStyle = rays
   context.fillRect(0, 0, size, size)
-  const map = new CanvasTexture(canvas)
-  map.colorSpace = SRGBColorSpace
+  const map = textureOf(canvas)
   map.repeat.set(1 / 190, 1 / 190)
   map.offset.set(0.5, 0.5)
-  map.anisotropy = 8
   const found = material.clone()
   found.setValues({ map, color: colour, roughness })
   return found

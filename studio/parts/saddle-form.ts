@@ -2,6 +2,7 @@ import { BufferGeometry, CatmullRomCurve3, DoubleSide, Float32BufferAttribute, M
 import { mergeVertices } from 'three/examples/jsm/utils/BufferGeometryUtils.js'
 import { leather, plastic } from '#studio/materials.ts'
 import type { Point2, Point3 } from '#studio/shapes/pieces.ts'
+import { smoothstep } from '#studio/shapes/smoothstep.ts'
 
 /** Half the width at places along the saddle, from the nose, in millimetres; z = 0 is its middle, the nose ahead. */
 const half: Point2[] = [
@@ -39,19 +40,21 @@ const across = 60
 export function height(x: number, z: number) {
   const along = (136 - z) / 272
   const line =
-    -9 * Math.exp(-((along / 0.12) ** 2)) + 13 * smooth(0.45, 0.95, along) - 3 * smooth(0.9, 1.02, along)
+    -9 * Math.exp(-((along / 0.12) ** 2)) +
+    13 * smoothstep(along, 0.45, 0.95) -
+    3 * smoothstep(along, 0.9, 1.02)
   const width = widthAt(z)
-  const fall = (5 + 7 * smooth(0.5, 0.9, along)) * Math.min(Math.abs(x) / Math.max(width, 14), 1) ** 2.4
-  const channel = 3.5 + 8 * smooth(0.1, 0.9, along)
-  const deep = 6.5 * smooth(0.09, 0.24, along)
-  const seam = 0.7 * Math.exp(-(((Math.abs(x) - seamAt(z, 11)) / 1.3) ** 2)) * smooth(118, 106, z)
+  const fall = (5 + 7 * smoothstep(along, 0.5, 0.9)) * Math.min(Math.abs(x) / Math.max(width, 14), 1) ** 2.4
+  const channel = 3.5 + 8 * smoothstep(along, 0.1, 0.9)
+  const deep = 6.5 * smoothstep(along, 0.09, 0.24)
+  const seam = 0.7 * Math.exp(-(((Math.abs(x) - seamAt(z, 11)) / 1.3) ** 2)) * smoothstep(z, 118, 106)
   return 32 + line - fall - seam - deep * Math.exp(-((x / channel) ** 4))
 }
 
 /** How far from the middle a seam is that runs `away` millimetres beside the channel. */
 export function seamAt(z: number, away: number) {
   const along = (136 - z) / 272
-  return 3.5 + 8 * smooth(0.1, 0.9, along) + away * (0.35 + 0.65 * smooth(0.1, 0.8, along))
+  return 3.5 + 8 * smoothstep(along, 0.1, 0.9) + away * (0.35 + 0.65 * smoothstep(along, 0.1, 0.8))
 }
 
 /** The cover: over the top, rolled round the edge, and tucked under the shell. */
@@ -72,16 +75,16 @@ export function cover() {
     const down = (row - across) / (rows - across)
     const reach = rim.distanceTo(spine)
     const out = rim.clone().sub(spine).normalize()
-    const inward = 4.5 * down ** 1.5 + Math.min(5, reach * 0.2) * smooth(0.72, 1, down)
+    const inward = 4.5 * down ** 1.5 + Math.min(5, reach * 0.2) * smoothstep(down, 0.72, 1)
     const hang = (height(rim.x, rim.z) - 15 - lip(rim)) * (1 - Math.min(down / 0.75, 1))
-    const y = lip(rim) + hang - 1.2 * smooth(0.72, 1, down)
+    const y = lip(rim) + hang - 1.2 * smoothstep(down, 0.72, 1)
     return [rim.x - out.x * inward, y, rim.z - out.z * inward]
   })
 }
 
 /** How far the cover hangs below its rolled edge. */
 function skirtAt(z: number) {
-  return 6 + 6 * smooth(70, -20, z) - 3 * smooth(-60, -120, z)
+  return 6 + 6 * smoothstep(z, 70, -20) - 3 * smoothstep(z, -60, -120)
 }
 
 /** The height of the cover's lower edge; the channel does not reach it. */
@@ -135,11 +138,6 @@ export function shell() {
     },
     plastic,
   )
-}
-
-function smooth(from: number, to: number, x: number) {
-  const t = Math.min(Math.max((x - from) / (to - from), 0), 1)
-  return t * t * (3 - 2 * t)
 }
 
 function widthAt(z: number) {

@@ -30,16 +30,17 @@ export function saddle(): Model {
 function stitches(away: number, color: string) {
   const thread = new MeshPhysicalMaterial({ color, roughness: 0.7 })
   const places: Matrix4[] = []
-  for (const way of [-1, 1])
+  for (const way of [-1, 1]) {
+    const onSeam = (z: number) => {
+      const x = way * seamAt(z, away)
+      return new Vector3(x, height(x, z) + 0.15, z)
+    }
     for (let z = 104; z > -112; z -= 4.2) {
-      const at = (at: number) => {
-        const x = way * seamAt(at, away)
-        return new Vector3(x, height(x, at) + 0.15, at)
-      }
-      const [a, b] = [at(z), at(z - 1)]
+      const [a, b] = [onSeam(z), onSeam(z - 1)]
       const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), b.clone().sub(a).normalize())
       places.push(new Matrix4().compose(a, turn, new Vector3(1, 1, 1)))
     }
+  }
   const mesh = new InstancedMesh(new CapsuleGeometry(0.5, 2.2, 3, 8), thread, places.length)
   for (const [i, place] of places.entries()) mesh.setMatrixAt(i, place)
   return mesh

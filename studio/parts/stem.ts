@@ -62,7 +62,7 @@ export function stem(): Model {
   }
 }
 
-/** The bar's bore and what else goes straight through, in the arm's own direction. */
+/** The arm along x, not yet bored: where its outlines from the side and from above agree. */
 function arm(): Solid {
   const side = polygon(
     bothWays([

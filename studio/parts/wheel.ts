@@ -127,15 +127,6 @@ function prints() {
 
 /** The rim: 28 mm wide outside, 23 mm inside between its hooks, 45 mm deep. */
 function rim() {
-  const flank: Point2[] = []
-  for (let i = 0; i <= 40; i++) {
-    const turn = (i / 40) * (Math.PI / 2)
-    flank.push([
-      inside + 39 * Math.sin(turn) ** 1.35,
-      14 * Math.sin(turn) ** 0.62 * (1 - 0.06 * Math.sin(turn) ** 8),
-    ])
-  }
-  flank[0] = [inside, 0]
   const right: Point2[] = [
     ...flank,
     [outside - 0.6, 13.1],
@@ -150,14 +141,9 @@ function rim() {
     [outside - 10, 4.5],
     [outside - 10.4, 0],
   ]
-  const profile = [...right].reverse().map(([r, z]): Point2 => [r, -z])
-  void profile
-  const shape = [
-    ...right.map(([r, z]): Point2 => [r, z]).reverse(),
-    ...right.map(([r, z]): Point2 => [r, -z]),
-  ]
+  const left = right.map(([r, z]): Point2 => [r, -z]).reverse()
   const geometry = new LatheGeometry(
-    shape.reverse().map(([r, z]) => new Vector2(r, z)),
+    [...left, ...right].map(([r, z]) => new Vector2(r, z)),
     320,
   )
   const cloth = carbon.clone()

@@ -1,6 +1,6 @@
 import { CylinderGeometry, type Material, Mesh, MeshPhysicalMaterial } from 'three'
 import { steel } from '#studio/materials.ts'
-import { disc, hexagon, path, torx } from './outlines.ts'
+import { disc, hexagon, path, sixLobes } from './outlines.ts'
 import { at, group } from './pieces.ts'
 import { slab } from './slab.ts'
 import { threads, turnedZ } from './turned.ts'
@@ -9,7 +9,7 @@ import { threads, turnedZ } from './turned.ts'
 export const hollow = new MeshPhysicalMaterial({ color: '#0b0c0e', roughness: 0.9 })
 
 /** Bolts as they come with black oxide. */
-export const blackBolt = new MeshPhysicalMaterial({ color: '#3a3d42', metalness: 1, roughness: 0.34 })
+const blackBolt = new MeshPhysicalMaterial({ color: '#3a3d42', metalness: 1, roughness: 0.34 })
 
 interface BoltForm {
   /** The head. */
@@ -26,7 +26,7 @@ interface BoltForm {
 /** A bolt whose head looks along +z, its underside at z = 0. */
 export function bolt({ radius, height, key, lobes, shank, material = blackBolt }: BoltForm) {
   const head = disc(radius)
-  head.holes.push(path(lobes ? torx(key) : hexagon(key)))
+  head.holes.push(path(lobes ? sixLobes(key) : hexagon(key)))
   const whole = group(
     at(slab(head, height, material, { edge: Math.min(0.5, height / 3), steps: 4, curve: 32 }), [
       0,

@@ -9,7 +9,10 @@ import { lathe } from './turned.ts'
 
 const quarter = Math.PI / 2
 
-/** The joint of the hose: a ring between two washers under a hollow bolt, the hose pressed into its ferrule. */
+/**
+ * The joint of the hose: a ring between two washers under a hollow bolt, the hose pressed into its ferrule. The bolt's
+ * head looks along +x, the hose runs towards -z.
+ */
 export function banjo() {
   const ring = lathe(
     [
@@ -41,7 +44,7 @@ export function banjo() {
     48,
   )
   const screw = bolt({ radius: 5, height: 4.6, key: 5, material: steel })
-  const joint = group(
+  return group(
     group(at(group(ring, washer(-3.7), washer(3.7)), [0, 0, 0], [0, 0, quarter])),
     at(ferrule, [0, 0, 0], [-quarter, 0, 0]),
     hose([
@@ -53,12 +56,11 @@ export function banjo() {
     ]),
     at(screw, [4.1, 0, 0], [0, quarter, 0]),
   )
-  return at(group(joint), [25, -11, -27], [0.3, 0, 0])
 }
 
-/** Where air leaves: a nipple under a rubber cap. */
+/** Where air leaves: a nipple under a rubber cap, standing along +y. */
 export function bleedPort() {
-  const nipple = lathe(
+  return lathe(
     [
       [4.2, 0],
       [4.2, 2.6],
@@ -72,7 +74,6 @@ export function bleedPort() {
     rubber,
     48,
   )
-  return at(nipple, [14, 18, 21])
 }
 
 /** Brake hose of 5 mm through these points, cut off at the last one. */

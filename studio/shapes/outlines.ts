@@ -17,7 +17,7 @@ export function hexagon(across: number) {
 }
 
 /** Six lobes, `across` from tip to tip. */
-export function torx(across: number) {
+export function sixLobes(across: number) {
   const [tip, swing] = [across / 2, across * 0.07]
   return corners(72, (i) => {
     const turn = (i / 72) * 2 * Math.PI
