@@ -172,6 +172,14 @@ test('a form without exactly one picture in its field is refused, and so is one 
     'no end': rawForm([[imageHead, picture]], ''),
     'half a picture': whole.subarray(0, whole.length / 2),
     'half of another field': rawForm([[fileHead('other', 'x.jpg'), picture]]).subarray(0, 500),
+    'a picture and half of another one': rawForm([
+      [imageHead, picture],
+      [imageHead, new Uint8Array(100_000)],
+    ]).subarray(0, -1_000),
+    'another field and half a picture': rawForm([
+      [fileHead('other', 'x.jpg'), picture],
+      [imageHead, new Uint8Array(100_000)],
+    ]).subarray(0, -1_000),
     'half a head': whole.subarray(0, 60),
     'half a boundary': whole.subarray(0, 8),
     'no form at all': picture,
@@ -236,7 +244,7 @@ test('a body of a length that nobody says is read as far as a picture may go', a
   }
 })
 
-test('only a current key of somebody who is an admin still lets a picture in', async () => {
+test('only a current key of an admin who is signed in still lets a picture in', async () => {
   const { shop, admin, url, send, expectRefused } = await scene()
   const picture = formOf(await jpeg())
   const [, good] = url.split('key=') as [string, string]
@@ -271,9 +279,14 @@ test('only a current key of somebody who is an admin still lets a picture in', a
   }
   await expectRefused(await send(picture, {}, `/images/upload?key=%00`), 400)
 
-  await shop.db.update(users).set({ role: 'customer' }).where(eq(users._id, admin._id))
-  await expectRefused(await send(picture), 401)
-  await shop.db.update(users).set({ role: 'admin' }).where(eq(users._id, admin._id))
+  for (const [now, then] of [
+    [{ role: 'customer' }, { role: 'admin' }],
+    [{ tokenVersion: 1 }, { tokenVersion: 0 }],
+  ] as const) {
+    await shop.db.update(users).set(now).where(eq(users._id, admin._id))
+    await expectRefused(await send(picture), 401, JSON.stringify(now))
+    await shop.db.update(users).set(then).where(eq(users._id, admin._id))
+  }
   expect((await send(picture, {}, `/images/upload?key=${await signed()}`)).status).toBe(200)
   expect((await send(picture)).status).toBe(200)
 })
@@ -299,7 +312,7 @@ test('a key takes one picture, and the same one again', async () => {
   const other = await send(formOf(await jpeg({ color: '#123456' })))
   expect([other.status, await other.json()]).toEqual([
     409,
-    { success: false, message: expect.stringContaining('something else') },
+    { success: false, message: expect.stringContaining('Another picture') },
   ])
   expect(await left()).toEqual(before)
 })

@@ -57,7 +57,8 @@ async function receive(body: ReadableStream<Uint8Array>, type: string, folder: s
     return await Promise.all(kept)
   } catch (error) {
     const reason = failed.signal.aborted ? failed.signal.reason : error
-    for (const file of arriving) file.destroy()
+    // With the reason: one that is destroyed without any looks as if it had ended, and is waited for.
+    for (const file of arriving) file.destroy(error as Error)
     await Promise.allSettled(kept)
     if (reason instanceof ShopError || isFull(reason)) throw reason
     throw new ShopError('invalid', 'That is not a valid form, or it did not arrive as a whole.')

@@ -47,8 +47,7 @@ export async function open(config: Config) {
   const embedded = 'register' in identity ? identity : null
   const payments = openPayments(config, { db, secret: hex('bank'), webhook: (notice) => app.fetch(notice) })
   const bank = 'fetch' in payments ? payments : null
-  const images = await openImages(config)
-  const served = 'fetch' in images ? images : null
+  const images = await openImages(config, hex('pictures'))
   const metrics = prometheusMetrics({ pages: Object.keys(build.routes), ofProcess: true })
   const shop: Shop = {
     db,
@@ -76,13 +75,17 @@ export async function open(config: Config) {
   const app = new Hono<Env>()
 
   app.use(measure(metrics, api))
-  // Before what pages need: a picture has headers of its own.
-  if (served) app.get('/images/:name{.+\\.[a-z]+}', (c) => served.fetch(c.req.raw))
-  app.use(secureHeaders(security(identity.settings, payments.settings)))
   app.use(async (c, next) => {
-    if (state.closing) c.header('Connection', 'close')
     await next()
+    if (state.closing) c.header('Connection', 'close')
   })
+  // Before what pages need: a picture has headers of its own. These are for words in place of one.
+  app.get('/images/:name{.+\\.[a-z]+}', (c) => {
+    c.header('Content-Security-Policy', "default-src 'none'")
+    c.header('X-Content-Type-Options', 'nosniff')
+    return images.fetch(c.req.raw)
+  })
+  app.use(secureHeaders(security(identity.settings, payments.settings, config.images)))
   app.onError(answerError)
   // Of all addresses below /api the only page, with the data that a browser asks for by itself.
   app.on('GET', ['/api/docs', '/api/docs.data'], compress(), showPage)

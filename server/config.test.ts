@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig, settingNames } from './config.ts'
 
 test('with nothing set it is the demo, on this machine alone', () => {
   expect(readConfig({})).toEqual({
@@ -18,6 +20,12 @@ test('with nothing set it is the demo, on this machine alone', () => {
     images: { kind: 'folder' },
     mail: { kind: 'embedded' },
   })
+})
+
+test('the list of settings names each with its default', () => {
+  const listed = parseEnv(readFileSync('.env.example', 'utf8'))
+  expect(readConfig(listed as Record<string, string>)).toEqual(readConfig({}))
+  expect(Object.keys(listed).sort()).toEqual(settingNames.toSorted())
 })
 
 test('a setting that is empty counts as not set', () => {
@@ -48,7 +56,7 @@ test('a wrong setting stops the start in one line that names it', () => {
     S3_SECRET_ACCESS_KEY: ['two words'],
     S3_ENDPOINT: ['storage.example', 'ftp://storage.example', 's3://parts'],
     IMGBB_API_KEY: ['two words'],
-    IMGBB_UPLOAD_URL: ['api.imgbb.com/1/upload', 'file:///images'],
+    IMGBB_UPLOAD_URL: ['api.imgbb.com/1/upload', 'file:///images', 'http://images.example/1/upload'],
     SMTP_URL: ['https://mail.example', 'mail.example:25'],
     MAIL_FROM: ['Winged Wheels'],
   }

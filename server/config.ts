@@ -61,6 +61,8 @@ const text = (pattern: RegExp, what: string) => z.string().regex(pattern, `must 
 const word = () => text(/^[!-~]{1,500}$/, 'one word without spaces')
 
 const hours = 'must be a whole number from 0 to 8760'
+// Pages that came by https show no picture that does not.
+const uploadAddress = 'an address such as https://api.imgbb.com/1/upload, or one of this machine'
 
 const settings = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -110,11 +112,15 @@ const settings = z.object({
   S3_SECRET_ACCESS_KEY: word(),
   S3_ENDPOINT: url(/^https?$/, 'a web address such as https://storage.example').optional(),
   IMGBB_API_KEY: word(),
-  IMGBB_UPLOAD_URL: url(/^https?$/, 'a web address such as https://api.imgbb.com/1/upload').optional(),
+  IMGBB_UPLOAD_URL: url(/^https?$/, uploadAddress)
+    .regex(/^(https:|http:..(127\.0\.0\.1|localhost)[:/])/, `must be ${uploadAddress}`)
+    .optional(),
   SMTP_URL: url(/^smtps?$/, 'an address such as smtps://user:password@host').optional(),
   MAIL_FROM: z.email('must be an email address').optional(),
 })
 type Settings = z.output<typeof settings>
+
+export const settingNames = Object.keys(settings.shape)
 
 /** Whoever sets one of these means it: the demo is over unless DEMO=on is said, too. */
 const endsDemo = [

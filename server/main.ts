@@ -15,8 +15,6 @@ try {
     await app.close()
     throw error
   })
-  console.log(`Winged Wheels is open at ${config.origins[0]}`)
-  process.send?.('ready')
 
   // The same wish may come twice: to the whole group, and passed on by whoever started this process.
   let stopping = false
@@ -27,6 +25,9 @@ try {
   process.on('SIGTERM', stopAfter(drainTime))
   process.on('SIGINT', stopAfter(0))
   process.on('disconnect', stopAfter(0))
+
+  console.log(`Winged Wheels is open at ${config.origins[0]}`)
+  process.send?.('ready')
 } catch (error) {
   console.error(reason(error as Error))
   process.exit(1)

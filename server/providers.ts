@@ -1,16 +1,18 @@
 import { join } from 'node:path'
 import { brand } from '#app/brand.ts'
+import { CannotStart } from '#db/cannot-start.ts'
 import type { AnyDatabase } from '#db/embedded.ts'
 import type { Database } from '#db/schema.ts'
 import { type EmbeddedIdentity, embeddedIdentity } from '#providers/identity/embedded.ts'
 import { type FirebaseIdentity, firebaseIdentity } from '#providers/identity/firebase.ts'
 import { folderOf } from '#providers/images/folder.ts'
+import { own } from '#providers/images/owner.ts'
 import { type ServedImages, servedImages } from '#providers/images/served.ts'
 import { type EmbeddedMail, embeddedMail } from '#providers/mail/embedded.ts'
 import { type SmtpMail, smtpMail } from '#providers/mail/smtp.ts'
 import { type EmbeddedPayments, embeddedPayments } from '#providers/payments/embedded.ts'
 import { hostedPayments } from '#providers/payments/hosted.ts'
-import type { Images, Payments } from '#shop/ports.ts'
+import type { Payments } from '#shop/ports.ts'
 import type { Config } from './config.ts'
 
 /** The identity provider that the settings name. */
@@ -32,12 +34,26 @@ export function openPayments(
   return embeddedPayments(given.db, given)
 }
 
-/** Where the settings say that pictures are kept. The two that most shops do without are loaded only for those that use them. */
-export async function openImages({ images, dataDir }: Config): Promise<ServedImages | Images> {
-  if (images.kind === 'imgbb') return (await import('#providers/images/imgbb.ts')).imgbbImages(images)
-  if (images.kind === 's3')
-    return servedImages((await import('#providers/images/bucket.ts')).bucketOf(images))
-  return servedImages(folderOf(join(dataDir, 'images')))
+/**
+ * Where the settings say that pictures are kept. The two that most shops do without are loaded only for those that use them.
+ * `owner` is a word that only this shop knows. Throws CannotStart for a bucket that has another shop's pictures.
+ */
+export async function openImages({ images, dataDir }: Config, owner: string): Promise<ServedImages> {
+  const folder = () => servedImages(folderOf(join(dataDir, 'images')))
+  switch (images.kind) {
+    case 'folder':
+      return folder()
+    case 's3': {
+      const files = (await import('#providers/images/bucket.ts')).bucketOf(images)
+      await own(files, owner).catch((error) => {
+        if (error.code !== 'unavailable') throw new CannotStart(`S3_BUCKET: ${error.message}`)
+      })
+      return servedImages(files, owner)
+    }
+    case 'imgbb':
+      // What was uploaded before is where it was.
+      return { ...folder(), ...(await import('#providers/images/imgbb.ts')).imgbbImages(images) }
+  }
 }
 
 /** Where the settings say that mail goes. */

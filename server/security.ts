@@ -1,8 +1,9 @@
 import { NONCE } from 'hono/secure-headers'
 import type { IdentitySettings, PaymentSettings } from '#shop/ports.ts'
+import type { ImagesConfig } from './config.ts'
 
 /** The headers that say what a page may load and who may hold on to it. */
-export function security(identity: IdentitySettings, payments: PaymentSettings) {
+export function security(identity: IdentitySettings, payments: PaymentSettings, images: ImagesConfig) {
   const firebase = identity.kind === 'firebase' ? hostsOf(identity) : null
   const stripe = payments.kind === 'stripe' ? stripeHosts : null
   const framed = [...(firebase?.framed ?? []), ...(stripe?.framed ?? [])]
@@ -14,8 +15,14 @@ export function security(identity: IdentitySettings, payments: PaymentSettings) 
       // Vite's development server writes styles into the page.
       styleSrc: import.meta.env.DEV ? ["'self'", "'unsafe-inline'"] : ["'self'"],
       styleSrcAttr: ["'unsafe-inline'"],
-      // A blob is a picture that somebody has chosen and not sent yet.
-      imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
+      // A blob is a picture that somebody has chosen and not sent yet. An image host on this machine has no https.
+      imgSrc: [
+        "'self'",
+        'data:',
+        'blob:',
+        'https:',
+        ...(images.kind === 'imgbb' ? [new URL(images.uploadUrl).origin] : []),
+      ],
       fontSrc: ["'self'"],
       connectSrc: ["'self'", ...(firebase?.asked ?? []), ...(stripe?.asked ?? [])],
       ...(framed.length > 0 && { frameSrc: framed }),

@@ -7,7 +7,7 @@ import { demoReviews } from '#db/seed/reviews.ts'
 import type { EmbeddedIdentity } from '#providers/identity/embedded.ts'
 import type { Shop } from '#shop/ports.ts'
 
-export const demoAccounts = [
+const demoAccounts = [
   { email: 'admin@wingedwheels.example', password: 'demo-admin-1992', name: 'Demo Admin', role: 'admin' },
   {
     email: 'customer@wingedwheels.example',

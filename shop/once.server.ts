@@ -9,6 +9,8 @@ interface Request {
   /** The caller's `Idempotency-Key`; without one the work is done each time. */
   key?: string | undefined
   body: unknown
+  /** What to say when the key was used for something else. */
+  taken?: string
 }
 
 /**
@@ -42,7 +44,8 @@ export async function answered<T>(db: Queries, request: Request): Promise<T | nu
   const [before] = await db.select().from(answers).where(eq(answers.key, key))
   if (!before) return null
   if (before.request === fingerprint) return before.answer as T
-  throw new ShopError('conflict', 'This Idempotency-Key was used for something else.')
+  const { taken = 'This Idempotency-Key was used for something else.' } = request
+  throw new ShopError('conflict', taken)
 }
 
 function identify({ who, call, key, body }: Request) {

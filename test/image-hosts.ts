@@ -43,8 +43,8 @@ async function openHost(serve: RequestListener) {
   const server = createServer((request, response) => {
     const answer = trouble && troubles[trouble]
     if (!answer) return serve(request, response)
-    // None is used again for what comes when the trouble is over.
-    response.shouldKeepAlive = false
+    // None is used again for what comes when the trouble is over, but for whoever holds on to it.
+    response.shouldKeepAlive = trouble === 'answers a page'
     answer(request, response)
   })
   const listen = (port: number) =>
@@ -60,6 +60,8 @@ async function openHost(serve: RequestListener) {
   return {
     origin: `http://127.0.0.1:${port}`,
     stop,
+    /** How many are open now. */
+    connections: () => new Promise<number>((resolve) => server.getConnections((_, open) => resolve(open))),
     /** Null is no trouble any more. */
     async suffer(now: Trouble | null) {
       trouble = now

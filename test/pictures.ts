@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
-export interface TestPicture {
+interface TestPicture {
   width?: number
   height?: number
   /** What it is painted in, all but its top left quarter, which is white. */

@@ -85,7 +85,7 @@ test('a bucket that does not answer makes no broken pictures, and all are there 
     await bucket.suffer(trouble)
     const asked = [
       ...[url, webp, webp.replace('320', '640')].map((path) => shop.ask(path)),
-      shop.sweep(new Set([url]), new Date()),
+      shop.sweep(new Set(), new Date(Date.now() + 60_000)),
     ]
     const answers = (await Promise.allSettled(asked)) as { reason?: { code: string } }[]
     const codes = answers.map(({ reason }) => reason?.code)
@@ -95,6 +95,25 @@ test('a bucket that does not answer makes no broken pictures, and all are there 
   }
   expect(await bucket.objects()).toHaveLength(1)
   expect((await shop.ask(webp)).status).toBe(200)
+})
+
+test('what is answered in place of a picture holds no connection', async () => {
+  const { bucket, shop, url } = await scene({ patience: 10_000 })
+  vi.spyOn(console, 'error').mockReturnValue()
+  await bucket.suffer('answers a page')
+  await Promise.allSettled(Array.from({ length: 20 }, () => shop.ask(url)))
+  await vi.waitFor(async () => expect(await bucket.connections()).toBe(0))
+})
+
+test('a shop sweeps its own bucket alone', async () => {
+  const { bucket, url, name } = await scene()
+  const shops = ['ours', 'theirs'].map((owner) => servedImages(bucketOf(bucket.settings, 1_500), owner))
+  await shops[0]!.sweep(new Set([url]), new Date())
+  await bucket.age(name, new Date('2020-01-01'))
+  await expect(shops[1]!.sweep(new Set(), new Date('2021-01-01'))).rejects.toMatchObject({ code: 'conflict' })
+  expect(await bucket.objects()).toEqual([name, 'images/owner'].sort())
+  await shops[0]!.sweep(new Set(), new Date('2021-01-01'))
+  expect(await bucket.objects()).toEqual(['images/owner'])
 })
 
 test('a folder’s files that are moved to a bucket go on working there', async () => {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -26,7 +27,7 @@ const below = 'images/'
 
 /**
  * Files in a bucket of S3, or of any service that speaks like it; it need not be public. `patience` is how long to wait
- * for it, in milliseconds. Throws 'unavailable' where it fails or does not answer.
+ * for it each of two times, in milliseconds. Throws 'unavailable' where it fails or does not answer.
  */
 export function bucketOf(
   { bucket: Bucket, endpoint, region, ...credentials }: Bucket,
@@ -36,6 +37,7 @@ export function bucketOf(
     region,
     credentials,
     ...(endpoint && { endpoint, forcePathStyle: true }),
+    maxAttempts: 2,
     // Services other than AWS know no more.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -52,7 +54,10 @@ export function bucketOf(
   return {
     async read(name) {
       const found = await client.send(new GetObjectCommand(called(name))).catch(nullIfMissing)
-      return found && (await genuine(found).Body!.transformToByteArray().catch(away))
+      if (!found) return null
+      // Or its connection is kept open for whoever would read it.
+      if (!found.ETag) (found.Body as Readable).destroy()
+      return genuine(found).Body!.transformToByteArray().catch(away)
     },
 
     async write(name, { bytes, type }) {

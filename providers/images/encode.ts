@@ -32,7 +32,11 @@ const limit = pLimit(mostAtOnce)
 /** Does one piece of work on pictures as soon as there is room for it. Throws 'unavailable' when too many wait already. */
 export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (limit.pendingCount < mostWaiting) return limit(work)
-  throw new ShopError('unavailable', 'There are many pictures on their way. Please try again in a moment.', {
+  throw busy()
+}
+
+function busy() {
+  return new ShopError('unavailable', 'There are many pictures on their way. Please try again in a moment.', {
     retryAfter: 5,
   })
 }
@@ -40,14 +44,15 @@ export function inTurn<T>(work: () => Promise<T>): Promise<T> {
 /**
  * What came in as a picture, decoded and written anew, so that nothing but the picture is left: upright, in sRGB, no
  * metadata, no script, no second file hidden behind it, only the first of several frames. Throws 'invalid' for what is not
- * one that we take.
+ * one that we take, and 'unavailable' where it takes too long.
  */
 export async function normalise(bytes: Uint8Array, encode: (picture: Sharp) => Sharp): Promise<Buffer> {
   try {
     const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'warning' }).timeout(patience)
     const kept = { width: largest, height: largest, fit: 'inside', withoutEnlargement: true } as const
     return await encode(picture.autoOrient().resize(kept)).toBuffer()
-  } catch {
+  } catch (error) {
+    if ((error as Error).message.startsWith('timeout')) throw busy()
     throw new ShopError('invalid', wrongPicture, { fields: { image: [wrongPicture] } })
   }
 }

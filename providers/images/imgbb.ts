@@ -15,7 +15,7 @@ const answered = z.object({ success: z.literal(true), data: z.object({ url: z.ur
  * Pictures at an image host with the upload call of imgbb (api.imgbb.com), which serves them: one JPEG each, written anew
  * here, for a host may keep what came in as it was. `patience` is how long to wait for it, in milliseconds.
  */
-export function imgbbImages({ key, uploadUrl }: Imgbb, patience = 30_000): Images {
+export function imgbbImages({ key, uploadUrl }: Imgbb, patience = 20_000): Images {
   const address = new URL(uploadUrl)
   address.searchParams.set('key', key)
 

@@ -1,11 +1,13 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Hono } from 'hono'
 import sharp, { type Sharp } from 'sharp'
 import { afterEach, expect, test, vi } from 'vitest'
 import { answerError } from '#api/server.ts'
 import { pictureWidths } from '#shop/parts/picture.ts'
+import { normalise } from './encode.ts'
 import { folderOf } from './folder.ts'
 import { servedImages } from './served.ts'
 
@@ -254,4 +256,43 @@ test('a picture that cannot be written leaves nothing half-done', async () => {
   await mkdir(join(folder, name))
   await expect(images.store(other)).rejects.toThrow()
   expect(await kept()).toEqual(['.webp', '.webp'])
+})
+
+test('a variant that finds no room is seen all the same, and counts as not prepared', async () => {
+  const { folder, images, url, variant, kept } = await scene()
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+  const noRoom = servedImages({ ...folderOf(folder), write: () => Promise.reject(full) })
+  const log = vi.spyOn(console, 'error').mockReturnValue()
+  const shown = await noRoom.fetch(new Request(`http://shop.test${variant(320, 'avif')}`))
+  expect((await sharp(await shown.bytes()).metadata()).width).toBe(320)
+  expect(log.mock.calls.join()).toContain('ENOSPC')
+  await expect(noRoom.prepare(url)).rejects.toBe(full)
+  expect(await kept()).toEqual(['.webp'])
+  await images.prepare(url)
+})
+
+test('addresses of pictures that are not there keep nobody waiting', async () => {
+  const { folder, variant } = await scene()
+  const asked: string[] = []
+  const files = folderOf(folder)
+  const slow = servedImages({
+    ...files,
+    async read(name) {
+      asked.push(name)
+      await wait(20)
+      return files.read(name)
+    },
+  })
+  const get = async (path: string) => (await slow.fetch(new Request(`http://shop.test${path}`))).status
+  const invented = Array.from({ length: 400 }, () => `${crypto.randomUUID().replaceAll('-', '')}-320.webp`)
+  const answers = Promise.all(invented.map((name) => get(`/images/${name}`)))
+  expect(await get(variant(320, 'webp'))).toBe(200)
+  expect(new Set(await answers)).toEqual(new Set([404]))
+  expect(asked.filter((name) => !name.includes('-'))).toHaveLength(1)
+})
+
+test('a picture that takes too long is refused for now, not for what it is', async () => {
+  const picture = await (await noise({ width: 1600, height: 1200 })).bytes()
+  const slowly = normalise(picture, (upright) => upright.timeout({ seconds: 1 }).blur(1000).webp())
+  await expect(slowly).rejects.toMatchObject({ code: 'unavailable' })
 })

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import { traceOf } from '#shop/errors.ts'
 import { type PictureFormat, pictureWidths } from '#shop/parts/picture.ts'
 import type { Images } from '#shop/ports.ts'
 import { forEver, masterOf, readAddress, variantName } from './address.ts'
 import { formats, inTurn, normalise, variantOf } from './encode.ts'
 import type { Files } from './files.ts'
+import { own } from './owner.ts'
 import { sweepFiles } from './sweep.ts'
 
 export interface ServedImages extends Images {
@@ -11,12 +13,18 @@ export interface ServedImages extends Images {
   fetch(request: Request): Promise<Response>
 }
 
+interface Made {
+  bytes: Uint8Array
+  /** Why it could not be kept, if it could not. */
+  trouble?: Error
+}
+
 /**
  * Pictures that the shop serves by itself, wherever their files are, each under the hash of its content. A variant is made
- * when it is first asked for, and kept beside it.
+ * when it is first asked for, and kept beside it. `owner` says whose they are where others could keep theirs, too.
  */
-export function servedImages(files: Files): ServedImages {
-  const underWay = new Map<string, Promise<Uint8Array | null>>()
+export function servedImages(files: Files, owner?: string): ServedImages {
+  const underWay = new Map<string, Promise<Made | null>>()
 
   return {
     async store(picture) {
@@ -33,10 +41,13 @@ export function servedImages(files: Files): ServedImages {
       const { hash, master } = readAddress(url)!
       let picture: ReturnType<Files['read']> | undefined
       const readOnce = () => (picture ??= files.read(master))
-      await Promise.all(pictureWidths.map((width) => variant(hash, width, 'jpg', readOnce)))
+      const made = await Promise.all(pictureWidths.map((width) => variant(hash, width, 'jpg', readOnce)))
+      const unkept = made.find((one) => one?.trouble)
+      if (unkept) throw unkept.trouble
     },
 
-    sweep(used, before) {
+    async sweep(used, before) {
+      if (owner) await own(files, owner)
       const hashes = [...used].flatMap((url) => readAddress(url)?.hash ?? [])
       return sweepFiles(files, new Set(hashes), before)
     },
@@ -56,9 +67,16 @@ export function servedImages(files: Files): ServedImages {
       if (request.headers.get('if-none-match')?.includes(headers.ETag))
         return new Response(null, { status: 304, headers })
 
-      const picture = asked ? await variant(hash, asked.width, asked.format) : await files.read(master)
+      const picture = asked ? await shown(hash, asked.width, asked.format) : await files.read(master)
       return picture ? new Response(new Uint8Array(picture), { headers }) : noPicture()
     },
+  }
+
+  /** One that cannot be kept can be seen all the same. */
+  async function shown(hash: string, width: number, format: PictureFormat) {
+    const made = await variant(hash, width, format)
+    if (made?.trouble) console.error('A picture cannot be kept:', traceOf(made.trouble))
+    return made?.bytes
   }
 
   /** Whoever asks for a variant that is being read or made already waits for that one. */
@@ -71,11 +89,17 @@ export function servedImages(files: Files): ServedImages {
     const name = variantName(hash, width, format)
     const before = underWay.get(name)
     if (before) return before
-    const found = (async () =>
-      (await files.read(name)) ?? (await inTurn(() => make(name, readMaster, width, format))))()
-    const done = found.finally(() => underWay.delete(name))
+    const done = findOrMake().finally(() => underWay.delete(name))
     underWay.set(name, done)
     return done
+
+    async function findOrMake(): Promise<Made | null> {
+      const bytes = await files.read(name)
+      if (bytes) return { bytes }
+      // No address of a picture that is not there keeps others waiting.
+      const isThere = await files.written(masterOf(hash))
+      return isThere && inTurn(() => make(name, readMaster, width, format))
+    }
   }
 
   async function make(
@@ -87,11 +111,12 @@ export function servedImages(files: Files): ServedImages {
     const picture = await readMaster()
     if (!picture) return null
     const bytes = await variantOf(picture, width, format)
-    await files.write(name, { bytes, type: formats[format].type })
-    return bytes
+    const trouble = await files.write(name, { bytes, type: formats[format].type }).catch((error) => error)
+    return { bytes, trouble }
   }
 }
 
 function noPicture() {
-  return Response.json({ message: 'There is no such picture.' }, { status: 404 })
+  const headers = { 'Content-Security-Policy': "default-src 'none'", 'X-Content-Type-Options': 'nosniff' }
+  return Response.json({ message: 'There is no such picture.' }, { status: 404, headers })
 }

@@ -9,11 +9,11 @@ export const wrongPicture = 'Please choose a JPEG, PNG, WebP or AVIF picture.'
 export const mostPictureBytes = 10 * 1024 * 1024
 export const largePicture = 'Please choose a picture of at most 10 MB.'
 
-export type PictureWidth = (typeof pictureWidths)[number]
+type PictureWidth = (typeof pictureWidths)[number]
 export type PictureFormat = 'avif' | 'webp' | 'jpg'
 
 /** Where a picture is found, each as an address or, for `avif` and `webp`, as what a `srcset` takes. */
-export interface PictureSources {
+interface PictureSources {
   avif?: string
   webp?: string
   /** For a browser that chooses none of the above. */

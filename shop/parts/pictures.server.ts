@@ -14,10 +14,11 @@ export async function createUpload(shop: Shop, admin: Member): Promise<{ url: st
   return { url: `/images/upload?key=${key}` }
 }
 
-/** The id of the upload. Throws 'unauthenticated' unless the key is current and its holder is an admin still. */
+/** The id of the upload. Throws 'unauthenticated' unless the key is current and its holder an admin who is signed in still. */
 export async function checkUploadKey(shop: Shop, key: string): Promise<string> {
   const holder = await readToken(shop, 'upload', key)
-  if (holder && (await bearer(shop, holder._id)).role === 'admin') return holder.tokenId
+  const user = holder && (await bearer(shop, holder._id))
+  if (user?.role === 'admin' && user.tokenVersion === holder?.tokenVersion) return holder.tokenId
   throw new ShopError('unauthenticated', 'This upload key is not valid any more.')
 }
 
@@ -26,7 +27,8 @@ export async function checkUploadKey(shop: Shop, key: string): Promise<string> {
  * picture, 'conflict' for a second one, and as whoever keeps the pictures does.
  */
 export async function uploadPicture({ db, images }: Shop, file: Blob, key?: string) {
-  const claim = { who: '', call: 'uploadPicture', key, body: await digestOf(file) }
+  const taken = 'Another picture was uploaded with this key. Please ask for a new one.'
+  const claim = { who: '', call: 'uploadPicture', key, body: await digestOf(file), taken }
   // Kept first, since no transaction waits for whoever keeps them; a key that was used up is found out before that.
   const before = await answered<{ success: true; data: { url: string } }>(db, claim)
   if (before) return before

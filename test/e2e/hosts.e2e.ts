@@ -16,7 +16,8 @@ test('a shop with a bucket keeps its pictures there, and an upload that the buck
   const bucket = await openBucket()
   const { bucket: S3_BUCKET, accessKeyId, secretAccessKey, endpoint } = bucket.settings
   const keys = { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey }
-  const shop = await run({ DATA_DIR: emptyFolder(), DEMO: 'on', S3_BUCKET, ...keys, S3_ENDPOINT: endpoint })
+  const settings = { DEMO: 'on', S3_BUCKET, ...keys, S3_ENDPOINT: endpoint }
+  const shop = await run({ DATA_DIR: emptyFolder(), ...settings })
   const page = await anotherBrowser({ baseURL: shop.origin })
 
   await openForm(page)
@@ -37,10 +38,15 @@ test('a shop with a bucket keeps its pictures there, and an upload that the buck
   const objects = (await bucket.objects()).filter((object) => object.includes(hash))
   expect(objects).toContain(`images/${hash}.webp`)
   expect(objects).toContain(`images/${hash}-320.jpg`)
+
+  const another = await run({ DATA_DIR: emptyFolder(), ...settings })
+  expect(await another.ended).toBe(1)
+  expect(another.printed()).toContain('S3_BUCKET: The pictures there are those of another shop.')
   await bucket.stop()
 })
 
 test('a shop with an image host keeps its pictures there, and answers an upload with the address there', async ({
+  anotherBrowser,
   request,
 }) => {
   const host = await openImgbb()
@@ -53,6 +59,11 @@ test('a shop with an image host keeps its pictures there, and answers an upload 
   expect(shown).toHaveLength(28)
   expect([...host.kept.keys()].map((path) => host.origin + path)).toEqual(expect.arrayContaining(shown))
   expect(host.kept.size).toBe(2 * 28)
+  const page = await anotherBrowser({ baseURL: origin })
+  await page.goto(`/parts/${parts[0]._id}`)
+  const shownThere = page.getByRole('article').getByRole('img').first()
+  await expect(shownThere).toHaveAttribute('src', parts[0].image)
+  await expect(shownThere).not.toHaveJSProperty('naturalWidth', 0)
 
   const token = await accessTokenOf(origin, demoAdmin.email, demoAdmin.password)
   const asked = await request.post(`${origin}/api/upload-key`, {

@@ -13,9 +13,11 @@ export async function run(env: Record<string, string>): Promise<Running> {
 /** Ends all shops of a test, as a power cut does or as they are asked to; answers how each of them ended. */
 export function endAll(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL') {
   return Promise.all(
-    running.splice(0).map(({ child, ended }) => {
+    running.splice(0).map(async ({ child, ended, printed }) => {
       child.kill(signal)
-      return ended
+      const code = await ended
+      if (code === 1) console.error(printed())
+      return code
     }),
   )
 }

@@ -161,6 +161,8 @@ test('told to stop under load, the shop answers everything it was asked before i
   shop.child.kill('SIGTERM')
   // A load balancer asks whether to send anybody here.
   while (!stopping) stopping = (await fetch(`${shop.origin}/readyz`)).status === 503
+  for (const path of ['/', '/api/part'])
+    expect((await fetch(`${shop.origin}${path}`)).headers.get('connection'), path).toBe('close')
   await Promise.all(visitors)
   expect(await shop.ended).toBe(0)
   expect(failures).toEqual([])

@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openBucket, openImgbb } from '#test/image-hosts.ts'
+import { jpeg } from '#test/pictures.ts'
+import { readConfig } from './config.ts'
+import { openImages } from './providers.ts'
+
+let DATA_DIR: string
+beforeEach(async () => {
+  DATA_DIR = await mkdtemp(join(tmpdir(), 'winged-wheels-providers-'))
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await rm(DATA_DIR, { recursive: true })
+})
+
+function open(settings: Record<string, string> = {}, owner = 'ours') {
+  return openImages(readConfig({ DATA_DIR, DEMO: 'on', ...settings }), owner)
+}
+
+test('with an image host the shop still shows what was uploaded to it before', async () => {
+  const url = await (await open()).store(await jpeg())
+  const host = await openImgbb()
+  const images = await open({ IMGBB_API_KEY: host.settings.key, IMGBB_UPLOAD_URL: host.settings.uploadUrl })
+  expect((await images.fetch(new Request(`http://shop.test${url}`))).status).toBe(200)
+  expect(await images.store(await jpeg())).toContain(host.origin)
+  await host.stop()
+})
+
+test('no shop opens on the bucket of another one, and one that is away stops none', async () => {
+  const bucket = await openBucket()
+  const { bucket: S3_BUCKET, accessKeyId, secretAccessKey, endpoint } = bucket.settings
+  const keys = { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey }
+  const settings = { S3_BUCKET, ...keys, S3_ENDPOINT: endpoint }
+  await open(settings)
+  await open(settings)
+  await expect(open(settings, 'theirs')).rejects.toThrow(/^S3_BUCKET: The pictures there .*\.$/)
+
+  vi.spyOn(console, 'error').mockReturnValue()
+  await bucket.suffer('is down')
+  const images = await open(settings)
+  await bucket.suffer(null)
+  expect(await images.store(await jpeg())).toMatch(/^\/images\//)
+  await bucket.stop()
+})
