@@ -21,7 +21,7 @@ export function Refund({ order }: { order: Order }) {
     resolver: zodResolver(refundForm(order)),
     defaultValues: blank(order),
   })
-  const { register, handleSubmit, reset, setError, setFocus, setValue, formState } = form
+  const { register, handleSubmit, reset, setError, setValue, formState } = form
   const { errors } = formState
   const failure = useFailure(setError, ['amount', 'reason', 'returned'])
   const [asked, setAsked] = useState<RefundRequest>()
@@ -37,7 +37,12 @@ export function Refund({ order }: { order: Order }) {
       flushSync(() => reset(blank(order)))
     }
     dialog.current?.showModal()
-    setFocus('amount', { shouldSelect: true })
+    amount()?.select()
+  }
+
+  /** The first field: the dialog opens with it. */
+  function amount() {
+    return dialog.current?.querySelector('input')
   }
 
   const ask = handleSubmit((body) => {
@@ -49,7 +54,8 @@ export function Refund({ order }: { order: Order }) {
 
   function change() {
     setAsked(undefined)
-    setFocus('amount')
+    // At once: a form's own way of doing it comes late, and takes the keyboard back from whoever has left by then.
+    amount()?.focus()
   }
 
   async function give(body: RefundRequest) {

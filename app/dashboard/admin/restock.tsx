@@ -20,7 +20,7 @@ export function Restock({ part }: { part: Pick<Part, '_id' | 'name'> }) {
     resolver: zodResolver(arrival),
     defaultValues: { arrived: '' },
   })
-  const { register, handleSubmit, reset, setError, setFocus, formState } = form
+  const { register, handleSubmit, reset, setError, formState } = form
   const { errors, isSubmitting } = formState
   const failure = useFailure(setError, ['arrived'])
   /** What was sent, while nobody knows whether it was done: sent again under its key, it is done once. */
@@ -32,7 +32,6 @@ export function Restock({ part }: { part: Pick<Part, '_id' | 'name'> }) {
       reset()
     }
     dialog.current?.showModal()
-    setFocus('arrived')
   }
 
   const submit = handleSubmit(async (body) => {
