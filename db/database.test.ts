@@ -38,6 +38,12 @@ test('every table has the columns that the program knows, and no others', async 
   }
 })
 
+test('the place of the queue is made before any process makes its tables', async () => {
+  const { db } = await testShop()
+  const found = await db.execute(sql`select nspname from pg_namespace where nspname = 'jobs'`)
+  expect((found as unknown as { rows: unknown[] }).rows).toHaveLength(1)
+})
+
 test('the database itself refuses what must never be', async () => {
   const { db } = await testShop()
   const never = [
