@@ -38,7 +38,7 @@ export function openStudio({ width, height, passes }: Quality) {
   const print = printing(sum.texture)
   return { photograph }
 
-  /** Photographs one part and answers the picture as a PNG in base64. The same model gives the same picture. */
+  /** Photographs one part and answers the picture as a PNG in base64. The same model gives the same picture, or nearly. */
   function photograph({ object }: Model, view: View) {
     scene.add(object)
     object.traverse((piece) => {
