@@ -97,8 +97,11 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
     return { keys, most, seconds: 3600, counting: 'successes' } as const
   }
 
-  const document = openApi(contract)
-  app.get('/api/openapi.json', (c) => c.json(document))
+  let document: ReturnType<typeof openApi> | undefined
+  app.get('/api/openapi.json', (c) => {
+    document ??= openApi(contract)
+    return c.json(document)
+  })
   for (const call of Object.values(contract)) app.all(address(call), wrongMethod)
   app.all('/api/*', () => {
     throw new ShopError('missing', 'There is no such call.')

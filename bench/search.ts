@@ -73,7 +73,7 @@ const kinds: Record<string, PartSearch[]> = {
 }
 
 const onServer = process.argv.includes('postgres')
-const server = onServer ? await startPostgres() : null
+const server = onServer ? await startPostgres({ durable: true }) : null
 const { db, close } = await openDatabase(server ? { kind: 'server', url: server.url } : { kind: 'memory' })
 try {
   await fill(db)

@@ -13,8 +13,11 @@ import { lockFolder } from './lock.ts'
 import { migrate } from './migrate.ts'
 import { type Database, schema } from './schema.ts'
 
-/** A Postgres server, an embedded Postgres in a folder, or one that is gone with the process. */
-export type Where = { kind: 'server'; url: string } | { kind: 'folder'; path: string } | { kind: 'memory' }
+/** A Postgres server, an embedded Postgres in a folder, or one that is gone with the process, empty or from a dump. */
+export type Where =
+  | { kind: 'server'; url: string }
+  | { kind: 'folder'; path: string }
+  | { kind: 'memory'; copyOf?: Blob }
 
 /** How a queue of jobs reaches the same database: settings of pg-boss. */
 export type Queue = { db: QueueDatabase; backend: 'postgres' | 'pglite' }
@@ -61,12 +64,12 @@ async function openServer(url: string): Promise<OpenDatabase> {
   }
 }
 
-async function openEmbedded(
-  where: { kind: 'folder'; path: string } | { kind: 'memory' },
-): Promise<OpenDatabase> {
+async function openEmbedded(where: Exclude<Where, { kind: 'server' }>): Promise<OpenDatabase> {
   const lock = where.kind === 'folder' ? await takeFolder(where.path) : null
   const client = await PGlite.create({
-    dataDir: where.kind === 'folder' ? join(where.path, 'postgres') : 'memory://',
+    ...(where.kind === 'folder'
+      ? { dataDir: join(where.path, 'postgres') }
+      : { dataDir: 'memory://', ...(where.copyOf && { loadDataDir: where.copyOf }) }),
     // A folder that was made with an extension cannot be read without it.
     extensions: { pg_trgm },
     // Without -F and with this method the log is written through, as far as the embedded engine can.

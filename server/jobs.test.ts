@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openDatabase } from '#db/database.ts'
+import { testDatabase } from '#test/database.ts'
 import { startJobs } from './jobs.ts'
 
-const { queue } = await openDatabase({ kind: 'memory' })
 afterEach(() => vi.restoreAllMocks())
 
 test('a job is done at once, and again by the next process', async () => {
+  const { queue } = await testDatabase()
   const done = Promise.withResolvers<void>()
   const stop = await startJobs(queue, { tidy: ['0 0 1 1 *', async () => done.resolve()] })
   await done.promise
@@ -19,6 +19,7 @@ test('a job is done at once, and again by the next process', async () => {
 })
 
 test('a job that fails is logged and stops no other', async () => {
+  const { queue } = await testDatabase()
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const done = Promise.withResolvers<void>()
   const stop = await startJobs(queue, {
@@ -32,6 +33,7 @@ test('a job that fails is logged and stops no other', async () => {
 })
 
 test('what is under way is finished before the jobs stop', async () => {
+  const { queue } = await testDatabase()
   const begun = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
   let finished = false

@@ -13,15 +13,27 @@ declare module 'vitest' {
   }
 }
 
+/** The migrated, empty database that those of the tests are copied from. */
+export const template = 'shop_template'
+
 /** Vitest calls this once: the tests then find the server's address by `inject('postgresUrl')`. */
 export default async function setup(project: TestProject) {
   const server = await startPostgres()
+  const { openDatabase } = await import('#db/database.ts')
+  const url = await server.createDatabase(template)
+  await openDatabase({ kind: 'server', url }).then(({ close }) => close())
   project.provide('postgresUrl', server.url)
   return server.stop
 }
 
-/** Starts a Postgres server on a free port with an empty folder of its own. Throws where none can be had. */
-export async function startPostgres() {
+/** Nothing of a test outlives the machine, so nothing is waited for until it is on a disk. */
+const notDurable = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+
+/**
+ * Starts a Postgres server on a free port with an empty folder of its own. `durable`: as it is run in production.
+ * Throws where none can be had.
+ */
+export async function startPostgres({ durable = false } = {}) {
   const binaries = findPostgres()
   const folder = mkdtempSync(join(tmpdir(), 'winged-wheels-postgres-'))
   // Postgres refuses to run as root.
@@ -36,24 +48,22 @@ export async function startPostgres() {
     options,
   )
   const port = await freePort()
-  const arguments_ = [
-    '-D',
-    data,
-    '-p',
-    String(port),
-    '-k',
-    folder,
-    '-h',
-    '127.0.0.1',
-    '-c',
-    'max_connections=100',
-  ]
-  const server = spawn(join(binaries, 'postgres'), arguments_, options)
+  const settings = ['max_connections=100', ...(durable ? [] : notDurable)].flatMap((setting) => ['-c', setting])
+  const place = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1']
+  const server = spawn(join(binaries, 'postgres'), [...place, ...settings], options)
   const url = `postgres://shop@127.0.0.1:${port}/postgres`
   await ready(url)
 
   return {
     url,
+    /** Makes a database and answers its address. */
+    async createDatabase(name: string, from = 'template1') {
+      const client = new pg.Client(url)
+      await client.connect()
+      await client.query(`create database ${name} template ${from}`)
+      await client.end()
+      return url.replace(/postgres$/, name)
+    },
     async stop() {
       const stopped = new Promise((resolve) => server.once('exit', resolve))
       server.kill('SIGINT')

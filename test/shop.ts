@@ -2,12 +2,10 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { inject } from 'vitest'
 import { createClient } from '#api/client.ts'
 import { api } from '#api/contract.ts'
 import { handlers } from '#api/handlers.ts'
 import { createApi } from '#api/server.ts'
-import { openDatabase } from '#db/database.ts'
 import { parts, pictures, users } from '#db/schema.ts'
 import { embeddedIdentity } from '#providers/identity/embedded.ts'
 import { folderOf } from '#providers/images/folder.ts'
@@ -20,10 +18,8 @@ import type { Order } from '#shop/orders/order.ts'
 import type { Payments } from '#shop/ports.ts'
 import { signToken } from '#shop/users/tokens.server.ts'
 import type { Member } from '#shop/users/user.ts'
+import { emptyTestDatabase } from '#test/database.ts'
 
-// Booting Postgres takes seconds and emptying it milliseconds, so all tests of a worker share one.
-const url = inject('postgresUrl')
-const { db } = await openDatabase(url ? { kind: 'server', url } : { kind: 'memory' })
 const folder = mkdtempSync(join(tmpdir(), 'winged-wheels-images-'))
 
 interface Options extends Pick<Parameters<typeof embeddedIdentity>[0], 'google' | 'github'> {
@@ -34,9 +30,7 @@ interface Options extends Pick<Parameters<typeof embeddedIdentity>[0], 'google' 
 
 /** A whole shop, empty: real SQL on the engine of the project, the embedded providers, nothing mocked. */
 export async function testShop({ rateLimits = false, holdHours = 72, ...identity }: Options = {}) {
-  await db.execute(sql`truncate users, profiles, parts, orders, notices, reviews, messages, pictures, answers, limits, spent_tokens, outbox,
-    identity.users, identity.sessions, identity.accounts, identity.verifications,
-    bank.payment_intents, bank.charges, bank.refunds, bank.events, bank.requests cascade`)
+  const db = await emptyTestDatabase()
   const origins: [string] = ['http://shop.test']
   const mail = embeddedMail(db, { name: 'Winged Wheels', address: 'hello@wingedwheels.example' })
   const secret = 'x'.repeat(64)
