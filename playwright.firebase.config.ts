@@ -1,27 +1,24 @@
 import { defineConfig } from '@playwright/test'
 import npmTest from './playwright.config.ts'
 
-const port = 4174
 const results = 'test-results/firebase'
 
 /** What bin/test-firebase.mjs runs: people are known by Firebase, for which its emulator stands. */
-export default defineConfig({
+export default defineConfig<object, { settings: Record<string, string> }>({
   ...npmTest,
+  globalSetup: [],
   testMatch: ['identity.e2e.ts', '*.firebase.ts'],
+  // The emulator is one for all.
+  workers: 1,
   outputDir: `${results}/browser`,
   reporter: [['list'], ['json', { outputFile: `${results}/browser.json` }]],
-  use: { ...npmTest.use, baseURL: `http://127.0.0.1:${port}` },
-  webServer: {
-    ...[npmTest.webServer].flat()[0]!,
-    // FIREBASE_AUTH_EMULATOR_HOST is handed on.
-    env: {
-      PORT: String(port),
-      DATA_DIR: `${results}/data`,
-      RATE_LIMITS: 'off',
+  use: {
+    ...npmTest.use,
+    settings: {
       DEMO: 'on',
       FIREBASE_PROJECT_ID: 'demo-winged-wheels',
       FIREBASE_API_KEY: 'fake',
+      FIREBASE_AUTH_EMULATOR_HOST: process.env.FIREBASE_AUTH_EMULATOR_HOST ?? '',
     },
-    url: `http://127.0.0.1:${port}/readyz`,
   },
 })

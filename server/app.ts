@@ -19,7 +19,7 @@ import type { Shop } from '#shop/ports.ts'
 import { tidy } from '#shop/tidy.server.ts'
 import { makeAdmin } from '#shop/users/users.server.ts'
 import type { Config } from './config.ts'
-import { startJobs } from './jobs.ts'
+import { type Jobs, startJobs } from './jobs.ts'
 import { measure, showMetrics } from './metrics.ts'
 import { openIdentity, openImages, openMail, openPayments } from './providers.ts'
 import { checkSecret, deriveKey, readSecret } from './secrets.ts'
@@ -115,16 +115,16 @@ export async function open(config: Config) {
   app.get('*', serveStatic({ ...files, onFound: keepFor(3_600) }))
   app.all('*', compress(), showPage)
 
-  const [everyMinute, everyHour] = ['* * * * *', '0 * * * *']
-  const stopJobs = await startJobs(queue, {
-    holds: [everyMinute, () => expireOrders(shop)],
-    reminders: [everyMinute, () => remindOrders(shop)],
-    payments: [everyMinute, () => reconcile(shop)],
-    tidy: [everyHour, () => tidy(shop)],
-    ...(embedded && { identity: [everyHour, () => embedded.tidy()] }),
-    ...('deliver' in mail && { mail: [everyMinute, () => mail.deliver()] }),
-    ...(bank && { bank: [everyMinute, () => bank.deliver().then(() => bank.tidy())] }),
-  })
+  const jobs: Jobs = {
+    holds: ['minute', () => expireOrders(shop)],
+    reminders: ['minute', () => remindOrders(shop)],
+    payments: ['minute', () => reconcile(shop)],
+    tidy: ['hour', () => tidy(shop)],
+    ...(embedded && { identity: ['hour', () => embedded.tidy()] }),
+    ...('deliver' in mail && { mail: ['minute', () => mail.deliver()] }),
+    ...(bank && { bank: ['minute', () => bank.deliver().then(() => bank.tidy())] }),
+  }
+  const stopJobs = await startJobs(queue, jobs, config.jobInterval)
 
   return {
     fetch: app.fetch,

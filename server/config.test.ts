@@ -13,6 +13,7 @@ test('with nothing set it is the demo, on this machine alone', () => {
     demo: true,
     rateLimits: true,
     holdHours: 72,
+    jobInterval: 60,
     trustProxy: false,
     published: false,
     identity: { kind: 'embedded' },
@@ -41,6 +42,7 @@ test('a wrong setting stops the start in one line that names it', () => {
     RATE_LIMITS: ['0'],
     METRICS_TOKEN: ['fifteen-letters', 'sixteen letters and more'],
     HOLD_HOURS: ['-1', '1.5', '8761', '10000', '1e3', 'three days', ' '],
+    JOB_INTERVAL: ['0', '61', '1.5', 'often'],
     GOOGLE_CLIENT_ID: ['two words'],
     FIREBASE_PROJECT_ID: ['My Project', '-x'],
     FIREBASE_AUTH_EMULATOR_HOST: [

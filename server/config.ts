@@ -14,6 +14,8 @@ export interface Config {
   rateLimits: boolean
   /** How many hours an unpaid order holds its stock; 0 is for ever. */
   holdHours: number
+  /** Seconds between two runs of the jobs that keep payments, holds and mail up to date. */
+  jobInterval: number
   /** Whether to believe a proxy about who is calling. */
   trustProxy: boolean
   /** What a program shows to read `/metrics`. */
@@ -61,6 +63,7 @@ const text = (pattern: RegExp, what: string) => z.string().regex(pattern, `must 
 const word = () => text(/^[!-~]{1,500}$/, 'one word without spaces')
 
 const hours = 'must be a whole number from 0 to 8760'
+const seconds = 'must be a whole number from 1 to 60'
 // Pages that came by https show no picture that does not.
 const uploadAddress = 'an address such as https://api.imgbb.com/1/upload, or one of this machine'
 
@@ -87,6 +90,7 @@ const settings = z.object({
     .transform(Number)
     .refine((value) => value <= 8_760, hours)
     .default(72),
+  JOB_INTERVAL: z.coerce.number(seconds).int(seconds).min(1, seconds).max(60, seconds).default(60),
   TRUST_PROXY: onOff.default(false),
   METRICS_TOKEN: z
     .string()
@@ -166,6 +170,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     DEMO,
     RATE_LIMITS,
     HOLD_HOURS,
+    JOB_INTERVAL,
     TRUST_PROXY,
     METRICS_TOKEN,
   } = result.data
@@ -189,6 +194,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     demo,
     rateLimits: RATE_LIMITS,
     holdHours: HOLD_HOURS,
+    jobInterval: JOB_INTERVAL,
     trustProxy: TRUST_PROXY,
     metricsToken: METRICS_TOKEN,
     published: PUBLIC_URL !== undefined,

@@ -8,12 +8,12 @@ afterEach(() => vi.restoreAllMocks())
 test('a job is done at once, and again by the next process', async () => {
   const { queue } = await testDatabase()
   const done = Promise.withResolvers<void>()
-  const stop = await startJobs(queue, { tidy: ['0 0 1 1 *', async () => done.resolve()] })
+  const stop = await startJobs(queue, { tidy: ['hour', async () => done.resolve()] })
   await done.promise
   await stop()
 
   const again = Promise.withResolvers<void>()
-  const stopAgain = await startJobs(queue, { tidy: ['0 0 1 1 *', async () => again.resolve()] })
+  const stopAgain = await startJobs(queue, { tidy: ['hour', async () => again.resolve()] })
   await again.promise
   await stopAgain()
 })
@@ -23,8 +23,8 @@ test('a job that fails is logged and stops no other', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const done = Promise.withResolvers<void>()
   const stop = await startJobs(queue, {
-    broken: ['0 0 1 1 *', () => Promise.reject(new Error('no disk'))],
-    whole: ['0 0 1 1 *', async () => done.resolve()],
+    broken: ['hour', () => Promise.reject(new Error('no disk'))],
+    whole: ['hour', async () => done.resolve()],
   })
   await done.promise
   while (log.mock.calls.length === 0) await wait(10)
@@ -39,7 +39,7 @@ test('what is under way is finished before the jobs stop', async () => {
   let finished = false
   const stop = await startJobs(queue, {
     slow: [
-      '0 0 1 1 *',
+      'hour',
       async () => {
         begun.resolve()
         await goOn.promise
@@ -52,4 +52,17 @@ test('what is under way is finished before the jobs stop', async () => {
   goOn.resolve()
   await stopped
   expect(finished).toBe(true)
+})
+
+test('what is due every minute is done sooner when the interval says so', async () => {
+  const { queue } = await testDatabase()
+  const thrice = Promise.withResolvers<void>()
+  let count = 0
+  const work = async () => {
+    count += 1
+    if (count === 3) thrice.resolve()
+  }
+  const stop = await startJobs(queue, { often: ['minute', work] }, 1)
+  await thrice.promise
+  await stop()
 })

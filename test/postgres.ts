@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -48,7 +48,10 @@ export async function startPostgres({ durable = false } = {}) {
     options,
   )
   const port = await freePort()
-  const settings = ['max_connections=100', ...(durable ? [] : notDurable)].flatMap((setting) => ['-c', setting])
+  const settings = ['max_connections=100', ...(durable ? [] : notDurable)].flatMap((setting) => [
+    '-c',
+    setting,
+  ])
   const place = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1']
   const server = spawn(join(binaries, 'postgres'), [...place, ...settings], options)
   const url = `postgres://shop@127.0.0.1:${port}/postgres`
@@ -89,9 +92,11 @@ function findPostgres(): string {
 }
 
 function installed() {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).sort().reverse() : []
   const folders = (process.env.PATH ?? '')
     .split(':')
-    .concat(globSync('/usr/lib/postgresql/*/bin').sort().reverse())
+    .concat(versions.map((version) => join(debian, version, 'bin')))
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
 }
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { cpSync, mkdtempSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,6 +19,14 @@ export interface Running {
 
 export function emptyFolder() {
   return mkdtempSync(join(tmpdir(), 'winged-wheels-data-'))
+}
+
+/** A data folder as the demo leaves it after its first start, which takes seconds. */
+export function demoFolder() {
+  const folder = emptyFolder()
+  const { DEMO_FOLDER } = process.env
+  if (DEMO_FOLDER) cpSync(DEMO_FOLDER, folder, { recursive: true })
+  return folder
 }
 
 /** Runs the production server until it is open or has ended. */
@@ -67,22 +75,40 @@ export async function signedIn(origin: string, email: string, password: string) 
 
 /** Signs in over HTTP as a browser does. */
 export async function accessTokenOf(origin: string, email: string, password: string) {
-  const signIn = await fetch(`${origin}/identity/sign-in/email`, {
+  return (await openSession(origin, 'sign-in', { email, password })).token
+}
+
+/** What a browser keeps of somebody who is signed in: the identity provider's cookies and the shop's access token. */
+export interface BrowserSession {
+  cookies: { name: string; value: string; url: string }[]
+  token: string
+}
+
+/** Signs in, or registers somebody new, over HTTP as a browser does. */
+export async function openSession(
+  origin: string,
+  way: 'sign-in' | 'sign-up',
+  account: { email: string; password: string; name?: string },
+): Promise<BrowserSession> {
+  const answer = await fetch(`${origin}/identity/${way}/email`, {
     method: 'POST',
     headers: { origin, 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
+    body: JSON.stringify(account),
   })
-  const cookie = signIn.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ')
-  const { token: idToken } = await (await fetch(`${origin}/identity/token`, { headers: { cookie } })).json()
+  const lines = answer.headers.getSetCookie().map((line) => line.split(';')[0]!)
+  const headers = { cookie: lines.join('; ') }
+  const { token: idToken } = await (await fetch(`${origin}/identity/token`, { headers })).json()
+  const { email } = account
   if (decodeJwt(idToken).email !== email) throw new Error('signed in as somebody else')
   const { token } = await createClient(api, { origin, token: () => idToken }).signIn({
     params: { email },
     body: { email },
   })
-  return token
+  const cookies = lines.map((line) => {
+    const at = line.indexOf('=')
+    return { name: line.slice(0, at), value: line.slice(at + 1), url: origin }
+  })
+  return { cookies, token }
 }
 
 export const demoCustomer = ['customer@wingedwheels.example', 'demo-customer-1992'] as const

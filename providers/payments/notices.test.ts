@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import Stripe from 'stripe'
 import { afterEach, expect, test, vi } from 'vitest'
 import { bankEvents } from '#db/embedded.ts'
-import { payByCard, testShop } from '#test/shop.ts'
+import { payByCard, type TestShop, testShop } from '#test/shop.ts'
 import { embeddedPayments } from './embedded.ts'
 import { stripePayments } from './stripe.ts'
 
@@ -14,8 +14,18 @@ function setClock(seconds = 0) {
   vi.useFakeTimers({ toFake: ['Date'], now: (at + seconds) * 1000 })
 }
 
-afterEach(() => {
+const banks: ReturnType<typeof embeddedPayments>[] = []
+
+/** A bank that tells by itself what happens, until the test is over. */
+function tellingBank(db: TestShop['db'], webhook: (request: Request) => Response | Promise<Response>) {
+  const bank = embeddedPayments(db, { secret: 'bank', webhook })
+  banks.push(bank)
+  return bank
+}
+
+afterEach(async () => {
   vi.useRealTimers()
+  await Promise.all(banks.splice(0).map((bank) => bank.close()))
 })
 
 /** Takes every message, and keeps it. */
@@ -60,7 +70,7 @@ test('with a webhook, the bank tells what happened by itself', async () => {
     resolve((await request.json()).type)
     return new Response()
   }
-  const payments = embeddedPayments(db, { secret: 'bank', webhook })
+  const payments = tellingBank(db, webhook)
   await payments.open(order, 'key')
   expect(await told).toBe('payment_intent.created')
   await payments.deliver()
@@ -76,7 +86,7 @@ test('what is refused is told again by itself, soon after', async () => {
     resolve(told[1]!)
     return new Response()
   }
-  const payments = embeddedPayments(db, { secret: 'bank', webhook })
+  const payments = tellingBank(db, webhook)
   await payments.open(order, 'key')
   expect(await toldAgain).toBe(told[0])
   await payments.close()
@@ -93,7 +103,7 @@ test('a bank that closes ends what it is telling, and tells nothing more', async
     asked.resolve()
     return answer.promise
   }
-  const payments = embeddedPayments(db, { secret: 'bank', webhook })
+  const payments = tellingBank(db, webhook)
   await payments.open(order, 'one')
   await asked.promise
   await payments.open(order, 'two')
@@ -172,15 +182,18 @@ test('what a process was telling when it died is told by another, and not before
   await payments.open(order, 'key')
   const { promise: asked, resolve } = Promise.withResolvers<void>()
   const dying = embeddedPayments(db, { secret: 'bank' })
-  dying.deliver(() => {
+  const { promise: silence, reject: die } = Promise.withResolvers<Response>()
+  const told = dying.deliver(() => {
     resolve()
-    return new Promise(() => {})
+    return silence
   })
   await asked
   const { take } = mailbox()
   expect(await payments.deliver(take)).toBe(0)
   setClock(15)
   expect(await payments.deliver(take)).toBe(1)
+  die(new Error('gone'))
+  await told
 })
 
 const body = JSON.stringify({

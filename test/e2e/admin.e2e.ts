@@ -5,10 +5,10 @@ import {
   accessToken,
   test as base,
   demoAdmin,
+  enter,
   expect,
   register,
   rowsOf,
-  signIn,
   toast,
 } from './shop.ts'
 
@@ -171,8 +171,7 @@ test('a dashboard that cannot ask who is an admin says what failed, and Try agai
   expectTrouble,
 }) => {
   expectTrouble(/status of 500 .*\/api\/admin\//)
-  await page.goto('/login')
-  await signIn(page, demoAdmin)
+  await enter(page, demoAdmin)
   await page.route('**/api/admin/*', (route) =>
     route.fulfill({ status: 500, json: { message: 'The shop is being mended.' } }),
   )
@@ -195,8 +194,7 @@ function expectMenu(page: Page, entries: string[]) {
 }
 
 async function openUsers(page: Page) {
-  await page.goto('/login')
-  await signIn(page, demoAdmin)
+  await enter(page, demoAdmin)
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'Make Admin' })).toBeVisible()
 }

@@ -1,17 +1,6 @@
 import type { Page } from '@playwright/test'
 import { callsOf, cancelled, hold, paid, placed } from './orders.ts'
-import {
-  demoAdmin,
-  expect,
-  fact,
-  openPurchase,
-  register,
-  rowsOf,
-  signIn,
-  stock,
-  test,
-  toast,
-} from './shop.ts'
+import { demoAdmin, enter, expect, fact, openPurchase, register, rowsOf, stock, test, toast } from './shop.ts'
 
 const changed = 'Delivered Status Successfully Changed!!'
 const hub = 'Fallow Rear Hub 32H, 12 x 148 mm'
@@ -204,8 +193,7 @@ test('the order of a part that is off the shop says so, and leads to no part', a
 }) => {
   expectTrouble(/status of 404 .*\/api\/part\//)
   const admin = await anotherBrowser()
-  await admin.goto('/login')
-  await signIn(admin, demoAdmin)
+  await enter(admin, demoAdmin)
   const { addPart, listProducts, deleteProduct } = await callsOf(admin)
   const [sample] = (await listProducts({ body: { limit: 1 } })).rows
   const { _id, ...rest } = sample!
@@ -228,8 +216,7 @@ test('the order of a part that is off the shop says so, and leads to no part', a
 
 /** Signs in as an admin and searches the orders of all for those of somebody. */
 async function openAllOrders(page: Page, name: string) {
-  await page.goto('/login')
-  await signIn(page, demoAdmin)
+  await enter(page, demoAdmin)
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Manages All Orders' }).click()
   await expect(page.getByRole('heading', { name: 'Manages All Orders' })).toBeVisible()

@@ -3,6 +3,7 @@ import { expectNoBarrier } from './axe.ts'
 import {
   cards,
   demoAdmin,
+  enter,
   expect,
   fillPurchase,
   listedPages,
@@ -13,7 +14,6 @@ import {
   payWith,
   register,
   rowsOf,
-  signIn,
   test,
   visit,
 } from './shop.ts'
@@ -143,8 +143,7 @@ test('an admin meets no barrier', async ({ page, anotherBrowser }) => {
   await expect(customer.getByText('Congratulations! Your Payment is completed.')).toBeVisible()
   await order(customer, 'Quern Tapered Headset EC34/EC44', 30)
 
-  await page.goto('/login')
-  await signIn(page, demoAdmin)
+  await enter(page, demoAdmin)
   await page.goto(`/dashboard/manageAllOrders?q=${encodeURIComponent(name)}`)
   const paid = rowsOf(page, name).filter({ hasText: ring })
   await expect(paid.getByRole('button', { name: 'Pending' })).toBeVisible()

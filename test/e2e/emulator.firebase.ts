@@ -7,7 +7,7 @@ import {
   fillRegistration,
   newAccount,
   openMyOrders,
-  register,
+  registerByForm,
   test,
   toast,
   visit,
@@ -24,7 +24,7 @@ for (const privacy of [false, true]) {
     await ask(page, 'PATCH', '/emulator/v1/projects/{project}/config', {
       emailPrivacyConfig: { enableImprovedEmailPrivacy: privacy },
     })
-    const known = await register(page, 'Ada')
+    const known = await registerByForm(page, 'Ada')
     await logOut(page)
     for (const { email } of [known, newAccount('Bob')]) {
       await visit(page, '/login')
@@ -49,7 +49,7 @@ for (const [what, operation, change] of [
   }) => {
     expectTrouble(/status of 401 .*\/api\//)
     expectTrouble(/status of 400 .*securetoken|status of 400 .*accounts:/)
-    const { email } = await register(page, 'Ada')
+    const { email } = await registerByForm(page, 'Ada')
     await stepIntoDashboard(page)
     const { users } = await ask(page, 'POST', `${accounts}:lookup`, { email: [email] })
     await ask(page, 'POST', accounts + operation, { ...change, localId: users[0].localId })
@@ -61,7 +61,7 @@ for (const [what, operation, change] of [
 }
 
 test('whoever is signed out of Firebase in another tab is so here', async ({ page, context }) => {
-  await register(page, 'Ada')
+  await registerByForm(page, 'Ada')
   await stepIntoDashboard(page)
   const second = await context.newPage()
   await second.goto('/blogs')
@@ -76,7 +76,7 @@ test('whoever is signed out of Firebase in another tab is so here', async ({ pag
 test('two tabs renew at the same moment, and both go on', async ({ page, context, expectTrouble }) => {
   // Tokens of the same second are one token, and the shop takes it once.
   expectTrouble(/status of 401 .*\/api\//)
-  await register(page, 'Ada')
+  await registerByForm(page, 'Ada')
   const second = await context.newPage()
   await spoilToken(page)
   await Promise.all([openMyOrders(page), openMyOrders(second)])
@@ -89,7 +89,7 @@ test('a session outlasts a restart of the browser, and signing out ends it', asy
   page,
   anotherBrowser,
 }) => {
-  await register(page, 'Ada')
+  await registerByForm(page, 'Ada')
   const later = await anotherBrowser({ storageState: await page.context().storageState() })
   await openMyOrders(later)
   await logOut(later)
@@ -135,7 +135,7 @@ test('registering that fails halfway goes on where it failed', async ({ page, ex
 })
 
 test("GitHub opens nobody's account with an address that it has not confirmed", async ({ page }) => {
-  const { email } = await register(page, 'Ada')
+  const { email } = await registerByForm(page, 'Ada')
   await logOut(page)
   await signInAs(page, 'GitHub', { sub: crypto.randomUUID(), email, email_verified: false })
   await expect(page.getByText('This email already signs in another way. Please use that way.')).toBeVisible()
@@ -159,7 +159,7 @@ test('whoever sets a new password is let in, with a token from after that', asyn
 }) => {
   // One of the same second counts as one from before.
   expectTrouble(/status of 401 .*\/api\//)
-  const account = await register(page, 'Ada')
+  const account = await registerByForm(page, 'Ada')
   await logOut(page)
   await visit(page, '/login')
   await page.getByLabel('Email', { exact: true }).fill(account.email)

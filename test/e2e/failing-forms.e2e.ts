@@ -8,6 +8,7 @@ import {
   breakApi,
   demoAdmin,
   demoCustomer,
+  enter,
   expect,
   fillRegistration,
   newAccount,
@@ -263,8 +264,7 @@ test('when the API fails, what a button should have done is told, and the button
   const { _id: partId, minQuantity: quantity } = await findPart(customer)
   const body = { address: '4 Canal Street', phoneNumber: '5550100', partId, quantity }
   await (await shopOf(customer, account)).placeOrder({ body })
-  await page.goto('/login')
-  await signIn(page, demoAdmin)
+  await enter(page, demoAdmin)
 
   await page.goto(`/dashboard?q=${account.email}`)
   await expect(page.getByRole('button', { name: 'Make Admin' })).toBeVisible()
@@ -300,8 +300,7 @@ test('when a token has run out and the identity provider is away, a button says 
 }) => {
   expectTrouble(/status of 401 .*\/api\/|ERR_CONNECTION_REFUSED .*\/identity\//)
   const { email } = await register(await anotherBrowser(), 'Nele Vogt')
-  await page.goto('/login')
-  await signIn(page, demoAdmin)
+  await enter(page, demoAdmin)
   await page.goto(`/dashboard?q=${email}`)
   const button = page.getByRole('button', { name: 'Make Admin' })
   await expect(button).toBeVisible()

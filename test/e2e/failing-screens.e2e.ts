@@ -6,6 +6,7 @@ import {
   answering,
   breakApi,
   demoAdmin,
+  enter,
   expect,
   register,
   signIn,
@@ -56,8 +57,7 @@ async function customer(page: Page): Promise<{ account: Account; screens: Screen
 }
 
 async function admin(page: Page): Promise<{ account: Account; screens: Screen[] }> {
-  await page.goto('/login')
-  await signIn(page, demoAdmin)
+  await enter(page, demoAdmin)
   const client = await signedIn(new URL(page.url()).origin, demoAdmin.email, demoAdmin.password)
   const { rows } = await client.listParts({ body: { q: part } })
   return {

@@ -1,16 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  type Account,
-  demoAdmin,
-  demoCustomer,
-  expect,
-  openPurchase,
-  order,
-  register,
-  signIn,
-  test,
-  visit,
-} from './shop.ts'
+import { demoAdmin, demoCustomer, enter, expect, openPurchase, order, register, test, visit } from './shop.ts'
 
 const partName = 'Trestle Platform Pedals, Pair'
 
@@ -95,9 +84,4 @@ for (const [name, { open, fields, button }] of Object.entries(forms)) {
       await expect(field, label).toHaveCount(1)
     }
   })
-}
-
-async function enter(page: Page, account: Account) {
-  await page.goto('/login')
-  await signIn(page, account)
 }

@@ -9,7 +9,7 @@ import {
   fillLogin,
   fillRegistration,
   newAccount,
-  register,
+  registerByForm,
   signIn,
   test,
   toast,
@@ -25,7 +25,7 @@ const refusals = /status of 4\d\d/
 const tooSoon = /status of 401 .*\/api\//
 
 test('registering signs in at once, under the name that was given', async ({ page }) => {
-  const account = await register(page, 'Ida Renn')
+  const account = await registerByForm(page, 'Ida Renn')
   await expect(page).toHaveURL('/')
   expect(await whoIs(page)).toMatchObject({ email: account.email, name: 'Ida Renn', photoURL: null })
   await visit(page, '/dashboard/myProfile')
@@ -38,7 +38,7 @@ test('whoever is signed in stays so after a reload, in another tab, and without 
   expectTrouble,
 }) => {
   expectTrouble(/status of 401 .*\/api\//)
-  await register(page, 'Ida Renn')
+  await registerByForm(page, 'Ida Renn')
   await page.reload()
   await openDashboard(page)
   const second = await context.newPage()
@@ -57,7 +57,7 @@ test('Log Out ends the session and every access token, and the password opens an
   expectTrouble,
 }) => {
   expectTrouble(tooSoon)
-  const account = await register(page, 'Ida Renn')
+  const account = await registerByForm(page, 'Ida Renn')
   const elsewhere = await anotherBrowser()
   await elsewhere.goto('/login')
   await signIn(elsewhere, account)
@@ -81,7 +81,7 @@ test('after a sign-out on one device, the others go on without asking', async ({
   expectTrouble,
 }) => {
   expectTrouble(/status of 401 .*\/api\//)
-  const account = await register(page, 'Ida Renn')
+  const account = await registerByForm(page, 'Ida Renn')
   const elsewhere = await anotherBrowser()
   await elsewhere.goto('/login')
   await signIn(elsewhere, account)
@@ -97,7 +97,7 @@ test('a wrong password and an unknown account are refused in the same red words'
   expectTrouble,
 }) => {
   expectTrouble(refusals)
-  const account = await register(page, 'Ida Renn')
+  const account = await registerByForm(page, 'Ida Renn')
   await logOut(page)
   const said: string[] = []
   for (const email of [account.email, newAccount('Nobody').email]) {
@@ -115,7 +115,7 @@ test('a wrong password and an unknown account are refused in the same red words'
 
 test('an address that is taken is refused in words', async ({ page, expectTrouble }) => {
   expectTrouble(refusals)
-  const account = await register(page, 'Ida Renn')
+  const account = await registerByForm(page, 'Ida Renn')
   await logOut(page)
   await visit(page, '/registration')
   await fillRegistration(page, { ...account, name: 'Another', password: 'another-1992' })
@@ -155,7 +155,7 @@ test('a mailed link sets a new password once, and ends what the old one had open
 }) => {
   test.slow()
   expectTrouble(refusals)
-  const account = await register(page, 'Ida Renn')
+  const account = await registerByForm(page, 'Ida Renn')
   const old = (await accessToken(page))!
   const newPassword = 'wheels-2026'
 
@@ -206,7 +206,7 @@ test('a link for a new password is promised to whoever asks, also for an address
 
 test('a display name and a photo are changed, shown at once, and kept', async ({ page, expectTrouble }) => {
   expectTrouble(tooSoon)
-  const account = await register(page, 'Ida Renn')
+  const account = await registerByForm(page, 'Ida Renn')
   const [{ image }] = await (await page.request.get('/api/part?limit=1')).json()
   await visit(page, '/dashboard/myProfile')
   await expect(page.getByLabel('Display Name')).toHaveValue('Ida Renn')

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { callsOf, cancelled, paid, placed } from './orders.ts'
-import { demoAdmin, expect, register, rowsOf, signIn, test, toast, visit } from './shop.ts'
+import { demoAdmin, enter, expect, register, rowsOf, test, toast, visit } from './shop.ts'
 
 const tube = 'Everyday 700C Inner Tube, Presta 48 mm'
 const pads = 'Cinder Semi-Metallic Disc Pads, Pair'
@@ -171,8 +171,7 @@ test('what a visitor writes on the home page arrives at the admins, and is found
   await visitor.getByRole('button', { name: 'Send Message' }).click()
   await expect(toast(visitor, 'Message Sent Successfully!')).toBeVisible()
 
-  await page.goto('/login')
-  await signIn(page, demoAdmin)
+  await enter(page, demoAdmin)
   await page.goto('/dashboard/messages')
   await page.getByLabel('Search messages').fill('rattle')
   const row = page.getByRole('row').filter({ hasText: word })
@@ -271,8 +270,7 @@ test('on a phone a table is a list of blocks that name their columns, sorted by 
 })
 
 async function openAllOrders(page: Page) {
-  await page.goto('/login')
-  await signIn(page, demoAdmin)
+  await enter(page, demoAdmin)
   await visit(page, '/dashboard/manageAllOrders')
   await expect(page.getByRole('heading', { name: 'Manages All Orders' })).toBeVisible()
 }

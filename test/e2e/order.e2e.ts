@@ -5,13 +5,13 @@ import { callsOf, cancelled, hold, paid, placed } from './orders.ts'
 import {
   answering,
   demoAdmin,
+  enter,
   expect,
   expectMessage,
   fact,
   openMyOrders,
   openPurchase,
   register,
-  signIn,
   stock,
   test,
   toast,
@@ -89,8 +89,7 @@ test('what was refunded stands in both lists, and brings neither Pay nor Delete 
   const whole = await paid(customer, hub, 12)
   const part = await paid(customer, hub, 13)
   const untouched = await paid(customer, hub, 14)
-  await page.goto('/login')
-  await signIn(page, demoAdmin)
+  await enter(page, demoAdmin)
   await refunded(page, whole, whole.price)
   await refunded(page, part, 118)
 
@@ -376,8 +375,7 @@ test('a customer has no way to a refund, and what is refunded cannot be shipped'
   const body = { amount: 1, reason: 'I would like it', returned: 0 }
   expect(await refusal((await callsOf(customer)).refundOrder({ params, body }))).toBe(403)
 
-  await page.goto('/login')
-  await signIn(page, demoAdmin)
+  await enter(page, demoAdmin)
   const { refundOrder, shipOrder } = await callsOf(page)
   const [unpaid] = await placed(customer, hub, [12])
   expect(await refusal(refundOrder({ params: { id: unpaid!._id }, body }))).toBe(409)
@@ -508,8 +506,7 @@ test('on a phone the order, its timeline and its refund fit, whatever was typed'
   const customer = await anotherBrowser()
   await register(customer, name)
   const order = await paid(customer, hub, 12)
-  await page.goto('/login')
-  await signIn(page, demoAdmin)
+  await enter(page, demoAdmin)
   await (await callsOf(page)).refundOrder({
     params: { id: order._id },
     body: { amount: 300, reason: 'scratched'.repeat(30), returned: 0 },
@@ -532,8 +529,7 @@ test('on a phone the order, its timeline and its refund fit, whatever was typed'
 
 /** Signs in as an admin and opens the page of an order. */
 async function openAsAdmin(page: Page, { _id }: Order) {
-  await page.goto('/login')
-  await signIn(page, demoAdmin)
+  await enter(page, demoAdmin)
   await visit(page, `/dashboard/orders/${_id}`)
 }
 

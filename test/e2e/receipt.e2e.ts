@@ -1,7 +1,7 @@
 import { demoAdmin as admin, signedIn } from '#test/process.ts'
 import { expectNoBarrier } from './axe.ts'
 import { cancelled, paid, placed } from './orders.ts'
-import { cards, demoAdmin, expect, fact, payWith, register, signIn, test } from './shop.ts'
+import { cards, demoAdmin, enter, expect, fact, payWith, register, test } from './shop.ts'
 
 const tube = 'Everyday 700C Inner Tube, Presta 48 mm'
 
@@ -67,8 +67,7 @@ test('an admin sees the receipt of a customer, and a stranger does not', async (
   const { _id } = await paid(page, tube, 100)
   const address = `/dashboard/orders/${_id}/receipt`
   const [office, stranger] = [await anotherBrowser(), await anotherBrowser()]
-  await office.goto('/login')
-  await signIn(office, demoAdmin)
+  await enter(office, demoAdmin)
   await office.goto(address)
   await expect(office.getByRole('article')).toContainText('Ida Renn')
   await register(stranger, 'Otto Stranger')

@@ -4,6 +4,7 @@ import {
   accessToken,
   answering,
   demoAdmin,
+  enter,
   expect,
   expectMessage,
   expectRedAbove,
@@ -181,8 +182,7 @@ test('after a review was sent with the keyboard, the keyboard goes on in its for
 })
 
 test('an admin who opens Add A Review is led to the dashboard', async ({ page }) => {
-  await page.goto('/login')
-  await signIn(page, demoAdmin)
+  await enter(page, demoAdmin)
   await page.goto('/dashboard/addReview')
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByRole('heading', { name: 'Make Admin' })).toBeVisible()

@@ -125,8 +125,7 @@ async function setScene(page: Page): Promise<Scene> {
 }
 
 async function enter(page: Page, account: Account) {
-  await page.goto('/login')
-  await signIn(page, account)
+  await enter(page, account)
 }
 
 const title = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })

@@ -10,7 +10,7 @@ import Stripe from 'stripe'
 import { deriveKey, readSecret } from '#server/secrets.ts'
 import { findTrouble } from '#test/ledger.ts'
 import { startPostgres } from '#test/postgres.ts'
-import { demoAdmin, demoCustomer, emptyFolder, freePort, signedIn } from '#test/process.ts'
+import { demoAdmin, demoCustomer, demoFolder, emptyFolder, freePort, signedIn } from '#test/process.ts'
 import { endAll, endShopsAfterEach, run } from './running.ts'
 
 endShopsAfterEach()
@@ -61,7 +61,7 @@ async function expectAgreement(db: Parameters<typeof findTrouble>[0], partId: st
 
 test('killed after cards have paid and before the shop knew, it finds every one of them paid', async () => {
   test.setTimeout(300_000)
-  const DATA_DIR = emptyFolder()
+  const DATA_DIR = demoFolder()
   const first = await run({ DATA_DIR })
   const partId = await stocked(await signedIn(first.origin, ...demoAdmin))
   const before = await signedIn(first.origin, ...demoCustomer)

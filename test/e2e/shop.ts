@@ -7,6 +7,7 @@ import {
   type Page,
   type Route,
 } from '@playwright/test'
+import { type BrowserSession, demoFolder, openSession, runShop } from '#test/process.ts'
 
 export { expect } from '@playwright/test'
 
@@ -44,7 +45,24 @@ interface Fixtures {
   anotherBrowser: (options?: BrowserContextOptions) => Promise<Page>
 }
 
-export const test = base.extend<Fixtures>({
+interface WorkerFixtures {
+  /** Settings of the shop that the tests of a worker share. */
+  settings: Record<string, string>
+  origin: string
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  settings: [{}, { option: true, scope: 'worker' }],
+  origin: [
+    async ({ settings }, use) => {
+      const shop = await runShop({ DATA_DIR: demoFolder(), ...settings })
+      await use(shop.origin)
+      shop.child.kill('SIGKILL')
+      await shop.ended
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  baseURL: async ({ origin }, use) => use(origin),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
   watch: async ({}, use) => {
     const troubles: string[] = []
@@ -104,14 +122,55 @@ export async function fillRegistration(page: Page, { name, email, password }: Ac
   await page.getByLabel('Confirm Password', { exact: true }).fill(confirmed)
 }
 
-/** Registers a new customer, who is signed in afterwards and sees the home page. */
+/** Makes a new customer and signs them in, without a page. */
 export async function register(page: Page, name: string): Promise<Account> {
+  const account = newAccount(name)
+  const origin = await blank(page)
+  await keepSession(page, await openSession(origin, 'sign-up', account))
+  return account
+}
+
+/** Registers a new customer on the registration page, who is signed in afterwards and sees the home page. */
+export async function registerByForm(page: Page, name: string): Promise<Account> {
   const account = newAccount(name)
   await page.goto('/registration')
   await fillRegistration(page, account)
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(toast(page, 'Registered Successfully!')).toBeVisible()
   return account
+}
+
+const sessions = new Map<string, BrowserSession>()
+
+/** Signs in without a page. The demo's accounts stay signed in for the tests that follow, until a test signs them out. */
+export async function enter(page: Page, account: Account) {
+  const origin = await blank(page)
+  const key = `${origin} ${account.email} ${account.password}`
+  const kept = sessions.get(key)
+  const session =
+    kept && (await isOpen(origin, account, kept)) ? kept : await openSession(origin, 'sign-in', account)
+  sessions.set(key, session)
+  await keepSession(page, session)
+}
+
+async function isOpen(origin: string, { email }: Account, { token, cookies }: BrowserSession) {
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const answers = await Promise.all([
+    fetch(`${origin}/api/admin/${email}`, { headers: { authorization: `Bearer ${token}` } }),
+    fetch(`${origin}/identity/get-session`, { headers: { cookie } }).then((answer) => answer.json()),
+  ])
+  return answers[0].ok && answers[1] !== null
+}
+
+/** Opens a page of the shop on which nothing runs, and answers its origin. */
+async function blank(page: Page) {
+  await page.goto('/robots.txt')
+  return new URL(page.url()).origin
+}
+
+async function keepSession(page: Page, { cookies, token }: BrowserSession) {
+  await page.context().addCookies(cookies)
+  await page.evaluate((token) => localStorage.setItem('accessToken', token), token)
 }
 
 export async function fillLogin(page: Page, { email, password }: Pick<Account, 'email' | 'password'>) {

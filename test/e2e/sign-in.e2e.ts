@@ -5,6 +5,7 @@ import {
   type Account,
   accessToken,
   demoCustomer,
+  enter,
   expect,
   expectRedAbove,
   fillLogin,
@@ -308,8 +309,7 @@ test('an identity that the shop does not take yet is shown to it once more', asy
       ? route.fulfill({ status: 401, json: { message: 'Please sign in.' } })
       : route.fallback()
   })
-  await page.goto('/login')
-  await signIn(page, demoCustomer)
+  await enter(page, demoCustomer)
   expect(exchanges).toBe(2)
 })
 

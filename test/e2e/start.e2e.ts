@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import pg from 'pg'
 import { startPostgres } from '#test/postgres.ts'
-import { demoAdmin, demoCustomer, emptyFolder, freePort, signedIn } from '#test/process.ts'
+import { demoAdmin, demoCustomer, demoFolder, emptyFolder, freePort, signedIn } from '#test/process.ts'
 import { endAll, endShopsAfterEach, run } from './running.ts'
 
 endShopsAfterEach()
@@ -41,7 +41,7 @@ async function orderUntilGone(client: Client, partId: string, acknowledged: stri
 
 test('killed in the middle of a stream of orders, the shop has every acknowledged one, and stock and orders agree', async () => {
   test.setTimeout(180_000)
-  const DATA_DIR = emptyFolder()
+  const DATA_DIR = demoFolder()
   const stock = 1_000_000
   const acknowledged: string[] = []
   const keys: string[] = []
@@ -145,7 +145,7 @@ test('`npm start` that is told to stop closes the shop', async () => {
 })
 
 test('told to stop under load, the shop answers everything it was asked before it said so, and ends with 0', async () => {
-  const shop = await run({ DATA_DIR: emptyFolder() })
+  const shop = await run({ DATA_DIR: demoFolder() })
   let stopping = false
   const failures: unknown[] = []
   let answered = 0
@@ -170,7 +170,7 @@ test('told to stop under load, the shop answers everything it was asked before i
 })
 
 test('a second process on the same data folder is refused in one line, and the first goes on', async () => {
-  const DATA_DIR = emptyFolder()
+  const DATA_DIR = demoFolder()
   const first = await run({ DATA_DIR })
   const second = await run({ DATA_DIR })
   expect(await second.ended).toBe(1)
@@ -181,7 +181,7 @@ test('a second process on the same data folder is refused in one line, and the f
 })
 
 test('what stops a start is one line, and the exit code is 1', async () => {
-  const first = await run({ DATA_DIR: emptyFolder() })
+  const first = await run({ DATA_DIR: demoFolder() })
   const file = join(emptyFolder(), 'file')
   writeFileSync(file, '')
   const reasons: [Record<string, string>, RegExp][] = [
@@ -195,7 +195,7 @@ test('what stops a start is one line, and the exit code is 1', async () => {
     ],
   ]
   for (const [env, reason] of reasons) {
-    const shop = await run({ DATA_DIR: emptyFolder(), ...env })
+    const shop = await run({ DATA_DIR: demoFolder(), ...env })
     expect(await shop.ended).toBe(1)
     expect(shop.printed().trim()).toMatch(reason)
     expect(shop.printed().trim().split('\n')).toHaveLength(1)
@@ -204,7 +204,7 @@ test('what stops a start is one line, and the exit code is 1', async () => {
 })
 
 test('what was signed before a restart is good after it', async () => {
-  const DATA_DIR = emptyFolder()
+  const DATA_DIR = demoFolder()
   const before = await run({ DATA_DIR })
   const PORT = new URL(before.origin).port
   const customer = await signedIn(before.origin, ...demoCustomer)
@@ -215,7 +215,7 @@ test('what was signed before a restart is good after it', async () => {
 })
 
 test('the server’s owner makes the first admin by a command', async () => {
-  const DATA_DIR = emptyFolder()
+  const DATA_DIR = demoFolder()
   const shop = await run({ DATA_DIR })
   await signedIn(shop.origin, ...demoCustomer)
   expect(grantAdmin(DATA_DIR, demoCustomer[0])).toMatchObject({

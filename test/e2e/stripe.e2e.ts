@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { emptyFolder, type Running, runShop } from '#test/process.ts'
+import { demoFolder, type Running, runShop } from '#test/process.ts'
 import { placed } from './orders.ts'
 import { expect, expectRedBelow, register, test } from './shop.ts'
 
@@ -11,7 +11,7 @@ let shop: Running
 
 test.beforeAll(async () => {
   shop = await runShop({
-    DATA_DIR: emptyFolder(),
+    DATA_DIR: demoFolder(),
     DEMO: 'on',
     STRIPE_SECRET_KEY: 'sk_test_wheels',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_wheels',

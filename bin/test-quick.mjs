@@ -1,0 +1,16 @@
+// What can be known in a minute: format, lint, types, and the unit and API tests of what has changed since the last commit,
+// or in it when nothing has.
+import { spawnSync } from 'node:child_process'
+import { fail, install, run } from './prepare.mjs'
+
+install()
+const { stdout } = spawnSync('git', ['status', '--porcelain'], { encoding: 'utf8' })
+const since = stdout ? '--changed' : '--changed=HEAD~1'
+for (const command of [
+  ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
+  ['node_modules/@react-router/dev/bin.cjs', 'typegen'],
+  ['node_modules/typescript/bin/tsc'],
+  ['node_modules/vitest/vitest.mjs', 'run', since, '--passWithNoTests'],
+]) {
+  if ((await run(command)) !== 0) fail('\nFailed.')
+}
