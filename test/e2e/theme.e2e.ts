@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { demoCustomer, enter, expect, openPart, partNamed, test, toast, visit } from './shop.ts'
+import { demoCustomer, expect, openPart, partNamed, signIn, test, toast, visit } from './shop.ts'
 
 const ring = 'Talon 42T Narrow-Wide Chainring'
 
@@ -94,7 +94,8 @@ test.describe('for somebody who asked for less motion', () => {
   })
 
   test('a toast stays as long as for everybody', async ({ page }) => {
-    await enter(page, demoCustomer)
+    await page.goto('/login')
+    await signIn(page, demoCustomer)
     expect(await moving(page)).toEqual([])
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }).click()
     await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
