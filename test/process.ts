@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { cpSync, mkdtempSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,8 +17,11 @@ export interface Running {
   ended: Promise<number | string>
 }
 
+/** Gone with this process. */
 export function emptyFolder() {
-  return mkdtempSync(join(tmpdir(), 'winged-wheels-data-'))
+  const folder = mkdtempSync(join(tmpdir(), 'winged-wheels-data-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
 }
 
 /** A data folder as the demo leaves it after its first start, which takes seconds. */

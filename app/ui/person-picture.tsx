@@ -11,8 +11,13 @@ interface Props {
 /** What somebody looks like; a blank picture of whoever has none, or one that cannot be fetched. */
 export function PersonPicture({ src, size }: Props) {
   const [missing, setMissing] = useState<string | null>(null)
+  // It may have failed before React took the page over, and does not say so again.
+  const look = (image: HTMLImageElement | null) => {
+    if (image?.complete && image.naturalWidth === 0 && src !== missing) setMissing(src)
+  }
   return (
     <img
+      ref={look}
       src={src && src !== missing ? src : blank}
       alt=""
       width={size}

@@ -13,6 +13,7 @@ import {
   order,
   payWith,
   register,
+  registerByForm,
   rowsOf,
   test,
   visit,
@@ -72,7 +73,7 @@ test('a visitor meets no barrier', async ({ page, expectTrouble }) => {
 test('a customer meets no barrier', async ({ page, expectTrouble }) => {
   test.slow()
   expectTrouble(/status of 40[24] /)
-  await register(page, 'Ida Renn')
+  await registerByForm(page, 'Ida Renn')
   await expectNoBarrier(page, 'home with a toast')
   await openMyOrders(page)
   await expectNoBarrier(page, 'My Orders without an order')

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { emptyFolder, runShop } from '#test/process.ts'
 
 /** Starts the demo once, so that every shop of the tests starts from a copy of what that made. */
@@ -8,5 +7,4 @@ export default async function setup() {
   shop.child.kill('SIGINT')
   if ((await shop.ended) !== 0) throw new Error(shop.printed())
   process.env.DEMO_FOLDER = folder
-  return () => rmSync(folder, { recursive: true, force: true })
 }

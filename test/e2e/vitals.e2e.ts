@@ -101,6 +101,7 @@ test('a browser that is offline does not try to tell', async ({ page, context })
 })
 
 test('the figures are for this machine, or for whoever has the token', async ({ request }) => {
+  await request.get('/metrics')
   const text = await (await request.get('/metrics')).text()
   for (const figure of [
     'process_resident_memory_bytes ',
