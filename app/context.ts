@@ -7,8 +7,8 @@ export const shopContext = createContext<{
   shop: Shop
   demo: boolean
   identity: IdentitySettings
-  /** Whether the demo's two accounts are there to sign in with. */
-  accounts: boolean
+  /** The demo's accounts, for everybody to sign in with; none elsewhere. */
+  accounts: { email: string; password: string }[]
   /** What was mailed, where everybody may read it; null outside the demo. */
   outbox: Outbox | null
 }>()

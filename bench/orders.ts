@@ -2,15 +2,17 @@
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { demoAdmin, demoCustomer, emptyFolder, runShop, signedIn } from '#test/process.ts'
+import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
+import { cardBody, confirmPath } from '#test/card.ts'
+import { emptyFolder, runShop, signedIn } from '#test/process.ts'
 
 const orders = 1_000
 const atOnce = 50
 
 const shop = await runShop({ DATA_DIR: emptyFolder() })
 try {
-  const admin = await signedIn(shop.origin, ...demoAdmin)
-  const customer = await signedIn(shop.origin, ...demoCustomer)
+  const admin = await signedIn(shop.origin, demoAdmin)
+  const customer = await signedIn(shop.origin, demoCustomer)
   const { rows } = await customer.listParts({ body: { sort: 'price' } })
   const part = rows.find(({ minQuantity, availableQuantity }) => availableQuantity >= minQuantity)!
   const quantity = part.minQuantity
@@ -70,13 +72,8 @@ function at99(times: number[]) {
 /** As the test bank's form does it. */
 async function confirm(clientSecret: string) {
   const [id = ''] = clientSecret.split('_secret_')
-  const card = { number: '4242424242424242', exp_month: '12', exp_year: '34', cvc: '123' }
-  const body = new URLSearchParams({ client_secret: clientSecret, 'payment_method_data[type]': 'card' })
-  for (const [name, value] of Object.entries(card)) body.set(`payment_method_data[card][${name}]`, value)
-  const answer = await fetch(`${shop.origin}/payments/v1/payment_intents/${id}/confirm`, {
-    method: 'POST',
-    body,
-  })
+  const body = cardBody(clientSecret)
+  const answer = await fetch(`${shop.origin}${confirmPath(clientSecret)}`, { method: 'POST', body })
   if (!answer.ok) throw new Error(await answer.text())
   return id
 }

@@ -7,9 +7,10 @@ import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
+import { demoAdmin } from '#db/seed/accounts.ts'
 import { mostPictureBytes, pictureWidths } from '#shop/parts/picture.ts'
 import { notPictures } from '#test/pictures.ts'
-import { demoAdmin, emptyFolder, type Running, runShop, signedIn } from '#test/process.ts'
+import { emptyFolder, type Running, runShop, signedIn } from '#test/process.ts'
 
 const rounds = 5
 const atOnce = 20
@@ -104,7 +105,7 @@ async function withShop<Result>(work: (shop: OpenShop) => Promise<Result>): Prom
   const folder = emptyFolder()
   const shop = await runShop({ DATA_DIR: folder })
   try {
-    return await work({ ...shop, admin: await signedIn(shop.origin, ...demoAdmin) })
+    return await work({ ...shop, admin: await signedIn(shop.origin, demoAdmin) })
   } finally {
     shop.child.kill()
     await shop.ended

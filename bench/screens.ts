@@ -29,7 +29,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu'],
 })
 try {
-  const customer = await signedIn(shop.origin, demoCustomer.email, demoCustomer.password)
+  const customer = await signedIn(shop.origin, demoCustomer)
   const { rows: parts } = await customer.listParts()
   const orders = []
   for (const { _id: partId, minQuantity: quantity } of parts.slice(0, 6)) {
@@ -41,7 +41,7 @@ try {
   const visits = { visitor: null, customer: await enter(demoCustomer), admin: await enter(demoAdmin) }
   for (const { _id } of orders.slice(0, 3)) await pay(visits.customer, _id)
   const [shipped, returned, paid] = orders as [Order, Order, Order]
-  const admin = await signedIn(shop.origin, demoAdmin.email, demoAdmin.password)
+  const admin = await signedIn(shop.origin, demoAdmin)
   await admin.shipOrder({ params: { id: shipped._id } })
   for (const [{ _id: id }, amount] of [
     [shipped, 100],

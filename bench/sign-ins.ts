@@ -12,19 +12,19 @@ const rounds = 100
 /** The goals: milliseconds for 99 of 100 readers while people sign in, and how far two medians may be apart. */
 const goals = { p99: 50, apart: 0.1 }
 
-const password = 'wheels-1992'
+const person = (i: number) => ({ name: `Person ${i}`, email: email(i), password: 'wheels-1992' })
 const email = (i: number) => `person-${i}@example.com`
 
 const shop = await runShop({ DATA_DIR: emptyFolder() })
 try {
   for (let i = 0; i < people; i++)
-    await post('sign-up/email', { name: `Person ${i}`, email: email(i), password })
+    await post('sign-up/email', person(i))
 
   const quiet = await whileReading(() => wait(5_000))
   const begun = performance.now()
   const busy = await whileReading(async () => {
     for (let crowd = 0; crowd < crowds; crowd++) {
-      const all = Array.from({ length: people }, (_, i) => accessTokenOf(shop.origin, email(i), password))
+      const all = Array.from({ length: people }, (_, i) => accessTokenOf(shop.origin, person(i)))
       await Promise.all(all)
     }
   })

@@ -1,7 +1,8 @@
 // How long the admins' tables take over HTTP with 10,000 rows each in the embedded database, and how many bytes they move.
 import { openDatabase } from '#db/database.ts'
 import { messages, orders, parts, pictures, users } from '#db/schema.ts'
-import { accessTokenOf, demoAdmin, emptyFolder, runShop } from '#test/process.ts'
+import { demoAdmin } from '#db/seed/accounts.ts'
+import { accessTokenOf, emptyFolder, runShop } from '#test/process.ts'
 import { catalogue, firsts, randomFrom, seconds } from './catalogue.ts'
 
 const size = 10_000
@@ -13,7 +14,7 @@ const folder = emptyFolder()
 await fill(folder)
 const shop = await runShop({ DATA_DIR: folder })
 try {
-  const token = await accessTokenOf(shop.origin, ...demoAdmin)
+  const token = await accessTokenOf(shop.origin, demoAdmin)
   const rows = []
   for (const [table, queries] of Object.entries(requests())) {
     for (const query of queries) rows.push(await measure(table, query, token))

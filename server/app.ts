@@ -10,6 +10,7 @@ import { handlers } from '#api/handlers.ts'
 import { answerError, createApi, noticeBody, smallBody } from '#api/server.ts'
 import { nonceContext, shopContext } from '#app/context.ts'
 import { openDatabase } from '#db/database.ts'
+import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
 import { prometheusMetrics } from '#providers/metrics/prometheus.ts'
 import { access } from '#shop/access.server.ts'
 import { expireOrders, remindOrders } from '#shop/orders/holds.server.ts'
@@ -67,7 +68,7 @@ export async function open(config: Config) {
   const { demo } = config
   const shown = {
     ...{ shop, demo, identity: identity.settings },
-    accounts: demo && embedded !== null,
+    accounts: demo && embedded ? [demoCustomer, demoAdmin] : [],
     outbox: demo && 'read' in mail ? mail : null,
   }
   const state = { closing: false }

@@ -2,20 +2,11 @@ import { openAsBlob } from 'node:fs'
 import { eq, sql } from 'drizzle-orm'
 import { CannotStart } from '#db/cannot-start.ts'
 import { parts, pictures, reviews, users } from '#db/schema.ts'
+import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
 import { type DemoPart, demoParts, picturesOf } from '#db/seed/parts.ts'
 import { demoReviews } from '#db/seed/reviews.ts'
 import type { EmbeddedIdentity } from '#providers/identity/embedded.ts'
 import type { Shop } from '#shop/ports.ts'
-
-const demoAccounts = [
-  { email: 'admin@wingedwheels.example', password: 'demo-admin-1992', name: 'Demo Admin', role: 'admin' },
-  {
-    email: 'customer@wingedwheels.example',
-    password: 'demo-customer-1992',
-    name: 'Demo Customer',
-    role: 'customer',
-  },
-] as const
 
 /**
  * Fills an empty shop with the demo's accounts, where they can be made here, its parts and its reviews; a shop that has
@@ -52,7 +43,10 @@ export async function seedDemo(shop: Shop, identity: EmbeddedIdentity | null) {
 }
 
 async function seedAccounts({ db }: Shop, identity: EmbeddedIdentity) {
-  for (const { role, ...person } of demoAccounts) {
+  for (const [role, person] of [
+    ['admin', demoAdmin],
+    ['customer', demoCustomer],
+  ] as const) {
     const [known] = await db.select().from(users).where(eq(users.email, person.email))
     if (known) continue
     const account = await identity.register(person)

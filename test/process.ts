@@ -70,15 +70,21 @@ export async function freePort(): Promise<number> {
   })
 }
 
+export interface Account {
+  name: string
+  email: string
+  password: string
+}
+
 /** Signs in over HTTP as a browser does, and answers the shop's calls as that person. */
-export async function signedIn(origin: string, email: string, password: string) {
-  const token = await accessTokenOf(origin, email, password)
+export async function signedIn(origin: string, account: Account) {
+  const token = await accessTokenOf(origin, account)
   return createClient(api, { origin, token: () => token })
 }
 
 /** Signs in over HTTP as a browser does. */
-export async function accessTokenOf(origin: string, email: string, password: string) {
-  return (await openSession(origin, 'sign-in', { email, password })).token
+export async function accessTokenOf(origin: string, account: Account) {
+  return (await openSession(origin, 'sign-in', account)).token
 }
 
 /** What a browser keeps of somebody who is signed in: the identity provider's cookies and the shop's access token. */
@@ -91,17 +97,16 @@ export interface BrowserSession {
 export async function openSession(
   origin: string,
   way: 'sign-in' | 'sign-up',
-  account: { email: string; password: string; name?: string },
+  { name, email, password }: Account,
 ): Promise<BrowserSession> {
   const answer = await fetch(`${origin}/identity/${way}/email`, {
     method: 'POST',
     headers: { origin, 'content-type': 'application/json' },
-    body: JSON.stringify(account),
+    body: JSON.stringify(way === 'sign-up' ? { name, email, password } : { email, password }),
   })
   const lines = answer.headers.getSetCookie().map((line) => line.split(';')[0]!)
   const headers = { cookie: lines.join('; ') }
   const { token: idToken } = await (await fetch(`${origin}/identity/token`, { headers })).json()
-  const { email } = account
   if (decodeJwt(idToken).email !== email) throw new Error('signed in as somebody else')
   const { token } = await createClient(api, { origin, token: () => idToken }).signIn({
     params: { email },
@@ -113,6 +118,3 @@ export async function openSession(
   })
   return { cookies, token }
 }
-
-export const demoCustomer = ['customer@wingedwheels.example', 'demo-customer-1992'] as const
-export const demoAdmin = ['admin@wingedwheels.example', 'demo-admin-1992'] as const

@@ -18,6 +18,7 @@ import type { Order } from '#shop/orders/order.ts'
 import type { Payments } from '#shop/ports.ts'
 import { signToken } from '#shop/users/tokens.server.ts'
 import type { Member } from '#shop/users/user.ts'
+import { cardBody, confirmPath } from '#test/card.ts'
 import { emptyTestDatabase } from '#test/database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'winged-wheels-images-'))
@@ -108,12 +109,8 @@ export const billing = { name: 'Ada', email: 'ada@example.com' }
 /** Types a card into the test bank's form. */
 export async function payByCard(shop: TestShop, clientSecret: string, number = '4242424242424242') {
   const [id] = clientSecret.split('_secret_')
-  const card = { number, exp_month: '12', exp_year: String(new Date().getFullYear() + 1), cvc: '123' }
-  const body = new URLSearchParams({ client_secret: clientSecret })
-  for (const [name, value] of Object.entries(card)) body.set(`payment_method_data[card][${name}]`, value)
-  for (const [name, value] of Object.entries(billing))
-    body.set(`payment_method_data[billing_details][${name}]`, value)
-  const address = `http://shop.test/payments/v1/payment_intents/${id}/confirm`
+  const body = cardBody(clientSecret, { number, billing })
+  const address = `http://shop.test${confirmPath(clientSecret)}`
   const response = await shop.payments.fetch(new Request(address, { method: 'POST', body }))
   return { id: id!, status: response.status, answer: await response.json() }
 }

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { Link, type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from 'react-router'
 import type { z } from 'zod'
@@ -23,7 +23,8 @@ export const meta: Route.MetaFunction = () => unlisted('Login')
 export function loader({ context }: Route.LoaderArgs) {
   const { identity, accounts, outbox } = context.get(shopContext)
   // Firebase sends its mails itself.
-  return { identity, accounts, outbox: outbox !== null && identity.kind === 'embedded' }
+  const shown = accounts.map(({ email, password }) => ({ email, password }))
+  return { identity, accounts: shown, outbox: outbox !== null && identity.kind === 'embedded' }
 }
 
 /** Whoever is signed in already goes where they would be led after signing in. */
@@ -109,7 +110,7 @@ export default function Login({ loaderData: { identity, accounts, outbox } }: Ro
           Register
         </Link>
       </p>
-      {(accounts || outbox) && <Demo accounts={accounts} outbox={outbox} />}
+      {(accounts.length > 0 || outbox) && <Demo accounts={accounts} outbox={outbox} />}
     </section>
   )
 }
@@ -142,22 +143,26 @@ function useForgotten({ getValues, setFocus, trigger }: Form, failure: ReturnTyp
   return { busy, ask }
 }
 
-function Demo({ accounts, outbox }: { accounts: boolean; outbox: boolean }) {
+type Accounts = Route.ComponentProps['loaderData']['accounts']
+
+function Demo({ accounts, outbox }: { accounts: Accounts; outbox: boolean }) {
   return (
     <aside className="mt-8 rounded-box bg-base-200 p-4 text-sm">
-      {accounts && (
+      {accounts.length > 0 && (
         <>
           <h2 className="text-base">This is a demo. Its accounts:</h2>
           <dl className="mt-2 grid gap-x-4 gap-y-1 sm:grid-cols-[auto_1fr]">
-            <dt>customer@wingedwheels.example</dt>
-            <dd className="font-mono">demo-customer-1992</dd>
-            <dt>admin@wingedwheels.example</dt>
-            <dd className="font-mono">demo-admin-1992</dd>
+            {accounts.map(({ email, password }) => (
+              <Fragment key={email}>
+                <dt>{email}</dt>
+                <dd className="font-mono">{password}</dd>
+              </Fragment>
+            ))}
           </dl>
         </>
       )}
       {outbox && (
-        <p className={accounts ? 'mt-3' : ''}>
+        <p className={accounts.length > 0 ? 'mt-3' : ''}>
           Mails of this demo are in its{' '}
           <Link to="/outbox" className="link">
             outbox

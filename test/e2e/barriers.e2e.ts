@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoBarrier } from './axe.ts'
+import { openPayment, placed } from './orders.ts'
 import {
   cards,
   demoAdmin,
@@ -10,7 +11,6 @@ import {
   openMyOrders,
   openPart,
   openPurchase,
-  order,
   payWith,
   register,
   registerByForm,
@@ -85,8 +85,8 @@ test('a customer meets no barrier', async ({ page, expectTrouble }) => {
   await expect(page.getByText('Address is required')).toBeVisible()
   await expectNoBarrier(page, 'the Purchase page with mistakes')
 
-  await order(page, ring, 48)
-  await order(page, 'Quern Tapered Headset EC34/EC44', 30)
+  await placed(page, ring, [48])
+  await placed(page, 'Quern Tapered Headset EC34/EC44', [30])
   await openMyOrders(page)
   await expectNoBarrier(page, 'My Orders')
   await rowsOf(page, ring).getByRole('button', { name: 'Delete' }).click()
@@ -138,11 +138,10 @@ test('an admin meets no barrier', async ({ page, anotherBrowser }) => {
   const name = `Greta ${crypto.randomUUID()}`
   const customer = await anotherBrowser()
   await register(customer, name)
-  await order(customer, ring, 48)
-  await customer.getByRole('alert').getByRole('link', { name: 'Pay now' }).click()
+  await openPayment(customer, ring, 48)
   await payWith(customer, cards.good)
   await expect(customer.getByText('Congratulations! Your Payment is completed.')).toBeVisible()
-  await order(customer, 'Quern Tapered Headset EC34/EC44', 30)
+  await placed(customer, 'Quern Tapered Headset EC34/EC44', [30])
 
   await enter(page, demoAdmin)
   await page.goto(`/dashboard/manageAllOrders?q=${encodeURIComponent(name)}`)

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { dollars } from '#shop/money.ts'
 import { signedIn } from '#test/process.ts'
+import { openPayment, placed } from './orders.ts'
 import {
   accessToken,
   cards,
@@ -223,7 +224,7 @@ test('an unpaid order is cancelled after a question and gives its stock back', a
   await register(page, 'Ida Renn')
   await openPurchase(page, part)
   const before = await (await stock(page)).textContent()
-  await order(page, part, 40)
+  await placed(page, part, [40])
 
   await openMyOrders(page)
   const row = rowsOf(page, part)
@@ -368,7 +369,7 @@ test('what was typed for one part stays with that part', async ({ page }) => {
 test('Enter pressed twice on Delete cancels nothing', async ({ page }) => {
   const part = 'Quern Tapered Headset EC34/EC44'
   await register(page, 'Ida Renn')
-  await order(page, part, 30)
+  await placed(page, part, [30])
   await openMyOrders(page)
   await page.getByRole('button', { name: 'Delete' }).focus()
   await page.keyboard.press('Enter')
@@ -380,7 +381,7 @@ test('Enter pressed twice on Delete cancels nothing', async ({ page }) => {
 
 test('a date is understood however it is typed into the card form', async ({ page }) => {
   await register(page, 'Ida Renn')
-  await order(page, 'Quern Tapered Headset EC34/EC44', 30)
+  await placed(page, 'Quern Tapered Headset EC34/EC44', [30])
   await openMyOrders(page)
   await page.getByRole('link', { name: 'Pay', exact: true }).click()
   const expiry = page.getByLabel('Expiry')
@@ -405,7 +406,7 @@ test('a customer who comes second is told what is left, and keeps what was typed
 
   const first = await anotherBrowser()
   await register(first, 'Otto Quick')
-  await order(first, part, 6)
+  await placed(first, part, [6])
 
   await page.getByRole('button', { name: 'Purchase' }).click()
   await expectMessage(page, 'Quantity', `Purchase can't be higher than ${all - 6} available quantity.`)
@@ -423,7 +424,7 @@ test('a price that changed meanwhile is told before anything is bought', async (
 }) => {
   expectTrouble(/status of 409 .*\/api\/purchase/)
   const part = 'Quern Tapered Headset EC34/EC44'
-  const admin = await signedIn(baseURL!, demoAdmin.email, demoAdmin.password)
+  const admin = await signedIn(baseURL!, demoAdmin)
   await register(page, 'Ida Renn')
   await openPurchase(page, part)
   await fillPurchase(page, 30)
@@ -453,7 +454,7 @@ test('a part that is taken off the shop meanwhile is told, and what was typed st
   expectTrouble,
 }) => {
   expectTrouble(/status of 404 .*\/api\/purchase/)
-  const admin = await signedIn(baseURL!, demoAdmin.email, demoAdmin.password)
+  const admin = await signedIn(baseURL!, demoAdmin)
   const [sample] = (await admin.listParts({ body: { limit: 1 } })).rows
   const { _id, ...rest } = sample!
   const part = { ...rest, name: `Short-lived Chainring ${crypto.randomUUID()}` }
@@ -469,8 +470,7 @@ test('a part that is taken off the shop meanwhile is told, and what was typed st
 
 test('a double click on Pay pays once', async ({ page }) => {
   await register(page, 'Ida Renn')
-  await order(page, 'Latch Trail Clipless Pedals, Pair', 16)
-  await page.getByRole('alert').getByRole('link', { name: 'Pay now' }).click()
+  await openPayment(page, 'Latch Trail Clipless Pedals, Pair', 16)
   let payments = 0
   page.on('request', (request) => {
     if (request.url().endsWith('/confirm')) payments++
@@ -487,8 +487,7 @@ test('a payment of which the shop did not hear is told again, not made again', a
 }) => {
   expectTrouble(/net::ERR_FAILED .*\/api\/purchase\//)
   await register(page, 'Ida Renn')
-  await order(page, 'Bramble 29 x 2.4 Trail Tyre', 24)
-  await page.getByRole('alert').getByRole('link', { name: 'Pay now' }).click()
+  await openPayment(page, 'Bramble 29 x 2.4 Trail Tyre', 24)
   await expect(page.getByRole('button', { name: 'Pay $1,008' })).toBeEnabled()
   await page.route('**/api/purchase/*', (route) => route.abort())
   let payments = 0
@@ -513,8 +512,7 @@ test('a payment while offline says so, keeps the card and is made once later', a
 }) => {
   expectTrouble(offline)
   await register(page, 'Ida Renn')
-  await order(page, 'Trestle Platform Pedals, Pair', 20)
-  await page.getByRole('alert').getByRole('link', { name: 'Pay now' }).click()
+  await openPayment(page, 'Trestle Platform Pedals, Pair', 20)
   await expect(page.getByRole('button', { name: 'Pay $960' })).toBeEnabled()
   await context.setOffline(true)
   await payWith(page, cards.good)
@@ -529,8 +527,7 @@ test('a payment while offline says so, keeps the card and is made once later', a
 test("somebody else's order cannot be seen or paid", async ({ page, anotherBrowser, expectTrouble }) => {
   expectTrouble(/status of 404 .*\/api\/purchase\//)
   await register(page, 'Ida Renn')
-  await order(page, 'Quern BSA Bottom Bracket, 24 mm', 48)
-  await page.getByRole('alert').getByRole('link', { name: 'Pay now' }).click()
+  await openPayment(page, 'Quern BSA Bottom Bracket, 24 mm', 48)
   await expect(page.getByRole('heading', { name: 'Hello, Ida Renn' })).toBeVisible()
 
   const stranger = await anotherBrowser()

@@ -107,8 +107,8 @@ async function findPart(page: Page) {
   return rows[0]!
 }
 
-function shopOf(page: Page, { email, password }: Account) {
-  return signedIn(new URL(page.url()).origin, email, password)
+function shopOf(page: Page, account: Account) {
+  return signedIn(new URL(page.url()).origin, account)
 }
 
 async function arrive(page: Page, who: Form['who']): Promise<Account | null> {
@@ -134,7 +134,7 @@ async function expectTyped(page: Page, { typed }: Form) {
 /** Other tests count the parts of the shop, and names of parts are distinct. */
 test.afterEach(async ({ baseURL }, { title }) => {
   if (!title.includes('a product')) return
-  const admin = await signedIn(baseURL!, demoAdmin.email, demoAdmin.password)
+  const admin = await signedIn(baseURL!, demoAdmin)
   const { rows } = await admin.listParts({ body: { q: 'Failing Freewheel' } })
   for (const { _id: id, name } of rows)
     if (name === 'Failing Freewheel') await admin.deleteProduct({ params: { id } })

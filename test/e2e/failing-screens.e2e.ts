@@ -37,7 +37,7 @@ interface Screen {
 /** Somebody who is signed in, with an unpaid order, and the screens that are theirs. */
 async function customer(page: Page): Promise<{ account: Account; screens: Screen[] }> {
   const account = await register(page, 'Nele Vogt')
-  const client = await signedIn(new URL(page.url()).origin, account.email, account.password)
+  const client = await signedIn(new URL(page.url()).origin, account)
   const { rows } = await client.listParts({ body: { q: part } })
   const [{ _id: partId, name, minQuantity: quantity }] = rows as [(typeof rows)[0]]
   const delivery = { address: '4 Canal Street', phoneNumber: '5550100' }
@@ -58,7 +58,7 @@ async function customer(page: Page): Promise<{ account: Account; screens: Screen
 
 async function admin(page: Page): Promise<{ account: Account; screens: Screen[] }> {
   await enter(page, demoAdmin)
-  const client = await signedIn(new URL(page.url()).origin, demoAdmin.email, demoAdmin.password)
+  const client = await signedIn(new URL(page.url()).origin, demoAdmin)
   const { rows } = await client.listParts({ body: { q: part } })
   return {
     account: demoAdmin,

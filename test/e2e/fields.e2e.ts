@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { demoAdmin, demoCustomer, enter, expect, openPurchase, order, register, test, visit } from './shop.ts'
+import { openPayment } from './orders.ts'
+import { demoAdmin, demoCustomer, enter, expect, openPurchase, register, test, visit } from './shop.ts'
 
 const partName = 'Trestle Platform Pedals, Pair'
 
@@ -30,8 +31,7 @@ const forms: Record<string, Form> = {
   payment: {
     open: async (page) => {
       await register(page, 'Nele Vogt')
-      await order(page, partName, 24)
-      await page.getByRole('alert').getByRole('link', { name: 'Pay now' }).click()
+      await openPayment(page, partName, 24)
     },
     fields: ['Card number', 'Expiry', 'CVC'],
     button: /^Pay \$[\d,]+$/,

@@ -257,7 +257,7 @@ async function fillMessage(page: Page, words: string) {
 
 /** What the admins find with these words. */
 async function received(baseURL: string | undefined, words: string) {
-  const admin = await signedIn(baseURL!, demoAdmin.email, demoAdmin.password)
+  const admin = await signedIn(baseURL!, demoAdmin)
   const { rows } = await admin.listMessages()
   return rows.filter(({ message }) => message === words)
 }

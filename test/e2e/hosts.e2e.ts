@@ -65,7 +65,7 @@ test('a shop with an image host keeps its pictures there, and answers an upload 
   await expect(shownThere).toHaveAttribute('src', parts[0].image)
   await expect(shownThere).not.toHaveJSProperty('naturalWidth', 0)
 
-  const token = await accessTokenOf(origin, demoAdmin.email, demoAdmin.password)
+  const token = await accessTokenOf(origin, demoAdmin)
   const asked = await request.post(`${origin}/api/upload-key`, {
     headers: { authorization: `Bearer ${token}` },
   })

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { createClient } from '#api/client.ts'
 import { api } from '#api/contract.ts'
 import type { Order } from '#shop/orders/order.ts'
-import { accessToken, cards, expect } from './shop.ts'
+import { cardBody, confirmPath } from '#test/card.ts'
+import { accessToken, expect } from './shop.ts'
 
 /** The shop's calls as whoever is signed in there: for what has to be so before a test begins, or after it ends. */
 export async function callsOf(page: Page) {
@@ -28,25 +29,31 @@ export async function paid(page: Page, parts: string, quantity: number): Promise
   const { _id: id, price } = order!
   const { clientSecret } = await startPayment({ body: { price, purchase: id } })
   const [transactionId = ''] = clientSecret.split('_secret_')
-  const card = { number: cards.good.replaceAll(' ', ''), exp_month: '12', exp_year: '34', cvc: '123' }
-  const form: Record<string, string> = {
-    client_secret: clientSecret,
-    'payment_method_data[type]': 'card',
-  }
-  for (const [name, value] of Object.entries(card)) form[`payment_method_data[card][${name}]`] = value
-  const answer = await page.request.post(`/payments/v1/payment_intents/${transactionId}/confirm`, { form })
-  expect(answer.status()).toBe(200)
+  await payElsewhere(page, clientSecret)
   return payOrder({ params: { id }, body: { purchase: id, transactionId } })
+}
+
+/** Pays without the payment page, which hears nothing of it. */
+export async function payElsewhere(page: Page, clientSecret: string) {
+  const form = Object.fromEntries(cardBody(clientSecret))
+  const answer = await page.request.post(confirmPath(clientSecret), { form })
+  expect(answer.status()).toBe(200)
+}
+
+/** Places an order as whoever is signed in there, and opens its payment page. */
+export async function openPayment(page: Page, parts: string, quantity: number): Promise<Order> {
+  const [order] = await placed(page, parts, [quantity])
+  await page.goto(`/dashboard/payment/${order!._id}`)
+  return order!
 }
 
 const tube = 'Everyday 700C Inner Tube, Presta 48 mm'
 
 /** An order of whoever is signed in there that is to be paid, $300, and its payment page. */
 export async function opened(page: Page): Promise<Order> {
-  const [order] = await placed(page, tube, [100])
-  await page.goto(`/dashboard/payment/${order!._id}`)
+  const order = await openPayment(page, tube, 100)
   await expect(page.getByRole('button', { name: 'Pay $300' })).toBeEnabled()
-  return order!
+  return order
 }
 
 /** Takes back what stands in the way of other tests: what is not paid gives its stock back. */

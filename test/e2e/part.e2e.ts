@@ -47,7 +47,7 @@ test('the stock is said in words and number', async ({ page, baseURL }) => {
   const available = Number(await (await fact(part, 'Available Quantity')).textContent())
   await expect(await fact(part, 'Stock')).toHaveText(`In stock, ${available} pieces`)
 
-  const admin = await signedIn(baseURL!, demoAdmin.email, demoAdmin.password)
+  const admin = await signedIn(baseURL!, demoAdmin)
   const [, partId = ''] = /\/parts\/(.+)$/.exec(page.url()) ?? []
   const { _id, ...before } = await admin.readPart({ params: { partId } })
   try {
@@ -255,7 +255,7 @@ test('a part shows what customers say', async ({ page }) => {
 })
 
 test('words as long as an admin likes make no page wider than a narrow phone', async ({ page, baseURL }) => {
-  const admin = await signedIn(baseURL!, demoAdmin.email, demoAdmin.password)
+  const admin = await signedIn(baseURL!, demoAdmin)
   const [like] = (await admin.listParts({ body: { limit: 1 } })).rows
   const word = (length: number) => 'W'.repeat(length)
   const words = { shortDescription: word(200), description: word(1_000), brand: word(80), category: word(80) }

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
-import { demoAdmin as admin, signedIn } from '#test/process.ts'
+import { demoAdmin as admin } from '#db/seed/accounts.ts'
+import { signedIn } from '#test/process.ts'
 import { expectNoBarrier } from './axe.ts'
-import { callsOf, cancelled, opened, paid } from './orders.ts'
+import { callsOf, cancelled, opened, paid, payElsewhere } from './orders.ts'
 import {
   accessToken,
   answering,
@@ -362,7 +363,7 @@ test('an order whose time is over, and that has not expired yet, is held no long
 test('a payment that was given back says how much', async ({ page, baseURL }) => {
   await register(page, 'Ida Renn')
   const { _id: id } = await paid(page, tube, 100)
-  const { refundOrder } = await signedIn(baseURL!, ...admin)
+  const { refundOrder } = await signedIn(baseURL!, admin)
   await refundOrder({ params: { id }, body: { amount: 120, reason: 'Forty were flat', returned: 0 } })
   await page.goto(`/dashboard/payment/${id}`)
   await expect(completed(page)).toBeVisible()
@@ -419,14 +420,5 @@ async function processing(page: Page) {
 async function payBehind(page: Page, { _id, price }: { _id: string; price: number }) {
   const { startPayment } = await callsOf(page)
   const { clientSecret } = await startPayment({ body: { price, purchase: _id } })
-  const [id] = clientSecret.split('_secret_')
-  const form = {
-    client_secret: clientSecret,
-    'payment_method_data[type]': 'card',
-    'payment_method_data[card][number]': cards.good.replaceAll(' ', ''),
-    'payment_method_data[card][exp_month]': '12',
-    'payment_method_data[card][exp_year]': '34',
-    'payment_method_data[card][cvc]': '123',
-  }
-  await page.request.post(`/payments/v1/payment_intents/${id}/confirm`, { form })
+  await payElsewhere(page, clientSecret)
 }

@@ -8,7 +8,6 @@ import {
   fact,
   openPart,
   openPurchase,
-  order,
   partNamed,
   register,
   signIn,
@@ -337,7 +336,7 @@ test('a product whose stock moved is changed only after a second look', async ({
 
   const customer = await anotherBrowser()
   await register(customer, 'Ida Renn')
-  await order(customer, name, 10)
+  await placed(customer, name, [10])
   // What was typed before a reload was decided by the stock of that time.
   await page.reload()
   await page.getByRole('button', { name: 'Save' }).click()

@@ -1,4 +1,5 @@
-import { demoAdmin as admin, signedIn } from '#test/process.ts'
+import { demoAdmin as admin } from '#db/seed/accounts.ts'
+import { signedIn } from '#test/process.ts'
 import { expectNoBarrier } from './axe.ts'
 import { cancelled, paid, placed } from './orders.ts'
 import { cards, demoAdmin, enter, expect, fact, payWith, register, test } from './shop.ts'
@@ -39,7 +40,7 @@ test('whoever has paid gets a receipt at an address of its own', async ({ page }
 test('what was given back stands on the receipt', async ({ page, baseURL }) => {
   await register(page, 'Ida Renn')
   const { _id: id } = await paid(page, tube, 100)
-  const { refundOrder } = await signedIn(baseURL!, ...admin)
+  const { refundOrder } = await signedIn(baseURL!, admin)
   await refundOrder({ params: { id }, body: { amount: 120, reason: 'Forty were flat', returned: 0 } })
   await page.goto(`/dashboard/orders/${id}/receipt`)
   await expect(page.getByRole('row', { name: 'Refunded' })).toHaveText('Refunded− $120')

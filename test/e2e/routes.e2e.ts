@@ -126,7 +126,7 @@ interface Scene {
 /** Registers the customer in this page, and places their order. */
 async function setScene(page: Page): Promise<Scene> {
   const customer = await register(page, 'Nele Vogt')
-  const client = await signedIn(new URL(page.url()).origin, customer.email, customer.password)
+  const client = await signedIn(new URL(page.url()).origin, customer)
   const { rows } = await client.listParts({ body: { q: partName } })
   const { _id: partId, minQuantity: quantity } = rows[0]!
   const delivery = { address: '4 Canal Street', phoneNumber: '5550100' }

@@ -7,10 +7,12 @@ import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import pg from 'pg'
 import Stripe from 'stripe'
+import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
 import { deriveKey, readSecret } from '#server/secrets.ts'
+import { cardBody, confirmPath } from '#test/card.ts'
 import { findTrouble } from '#test/ledger.ts'
 import { startPostgres } from '#test/postgres.ts'
-import { demoAdmin, demoCustomer, demoFolder, emptyFolder, freePort, signedIn } from '#test/process.ts'
+import { demoFolder, emptyFolder, freePort, signedIn } from '#test/process.ts'
 import { endAll, endShopsAfterEach, run } from './running.ts'
 
 endShopsAfterEach()
@@ -38,19 +40,13 @@ async function start(customer: Client, partId: string): Promise<Started> {
 
 /** Types a card, as the browser does, and closes the browser: nothing is told to the shop. */
 async function confirm(origin: string, { clientSecret }: Started) {
-  const card = { number: '4242424242424242', exp_month: '12', exp_year: '40', cvc: '123' }
-  const body = new URLSearchParams({ client_secret: clientSecret, 'payment_method_data[type]': 'card' })
-  for (const [name, value] of Object.entries(card)) body.set(`payment_method_data[card][${name}]`, value)
-  const [id] = clientSecret.split('_secret_')
-  const response = await fetch(`${origin}/payments/v1/payment_intents/${id}/confirm`, {
-    method: 'POST',
-    body,
-  })
+  const body = cardBody(clientSecret)
+  const response = await fetch(`${origin}${confirmPath(clientSecret)}`, { method: 'POST', body })
   return response.status
 }
 
 async function unpaid(customer: Client, started: Started[]) {
-  const { rows } = await customer.listMyOrders({ body: { email: demoCustomer[0] } })
+  const { rows } = await customer.listMyOrders({ body: { email: demoCustomer.email } })
   const paid = new Set(rows.filter((order) => order.paid).map((order) => order._id))
   return started.filter(({ orderId }) => !paid.has(orderId))
 }
@@ -63,8 +59,8 @@ test('killed after cards have paid and before the shop knew, it finds every one 
   test.setTimeout(300_000)
   const DATA_DIR = demoFolder()
   const first = await run({ DATA_DIR })
-  const partId = await stocked(await signedIn(first.origin, ...demoAdmin))
-  const before = await signedIn(first.origin, ...demoCustomer)
+  const partId = await stocked(await signedIn(first.origin, demoAdmin))
+  const before = await signedIn(first.origin, demoCustomer)
   const started: Started[] = []
   for (let i = 0; i < 12; i++) started.push(await start(before, partId))
 
@@ -77,7 +73,7 @@ test('killed after cards have paid and before the shop knew, it finds every one 
   expect(acknowledged.length).toBeGreaterThan(0)
 
   const { origin, child, ended } = await run({ DATA_DIR })
-  const customer = await signedIn(origin, ...demoCustomer)
+  const customer = await signedIn(origin, demoCustomer)
   await expect
     .poll(() => unpaid(customer, acknowledged), { timeout: 180_000, intervals: [1_000] })
     .toEqual([])
@@ -99,8 +95,8 @@ test('with the database away for ten seconds while cards pay, nothing is lost an
     url.port = String(line.port)
     const DATA_DIR = emptyFolder()
     const { origin } = await run({ DATA_DIR, DATABASE_URL: url.href, DEMO: 'on' })
-    const partId = await stocked(await signedIn(origin, ...demoAdmin))
-    const customer = await signedIn(origin, ...demoCustomer)
+    const partId = await stocked(await signedIn(origin, demoAdmin))
+    const customer = await signedIn(origin, demoCustomer)
     const started: Started[] = []
     for (let i = 0; i < 12; i++) started.push(await start(customer, partId))
 

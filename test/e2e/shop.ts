@@ -7,26 +7,11 @@ import {
   type Page,
   type Route,
 } from '@playwright/test'
-import { type BrowserSession, demoFolder, openSession, runShop } from '#test/process.ts'
+import { type Account, type BrowserSession, demoFolder, openSession, runShop } from '#test/process.ts'
 
 export { expect } from '@playwright/test'
-
-export interface Account {
-  name: string
-  email: string
-  password: string
-}
-
-export const demoAdmin: Account = {
-  name: 'Demo Admin',
-  email: 'admin@wingedwheels.example',
-  password: 'demo-admin-1992',
-}
-export const demoCustomer: Account = {
-  name: 'Demo Customer',
-  email: 'customer@wingedwheels.example',
-  password: 'demo-customer-1992',
-}
+export { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
+export type { Account } from '#test/process.ts'
 
 export const cards = {
   good: '4242 4242 4242 4242',

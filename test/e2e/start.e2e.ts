@@ -3,8 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import pg from 'pg'
+import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
 import { startPostgres } from '#test/postgres.ts'
-import { demoAdmin, demoCustomer, demoFolder, emptyFolder, freePort, signedIn } from '#test/process.ts'
+import { demoFolder, emptyFolder, freePort, signedIn } from '#test/process.ts'
 import { endAll, endShopsAfterEach, run } from './running.ts'
 
 endShopsAfterEach()
@@ -49,8 +50,8 @@ test('killed in the middle of a stream of orders, the shop has every acknowledge
 
   for (let round = 0; round < 3; round++) {
     const shop = await run({ DATA_DIR })
-    const customer = await signedIn(shop.origin, ...demoCustomer)
-    if (round === 0) partId = await stocked(await signedIn(shop.origin, ...demoAdmin), stock)
+    const customer = await signedIn(shop.origin, demoCustomer)
+    if (round === 0) partId = await stocked(await signedIn(shop.origin, demoAdmin), stock)
     const before = acknowledged.length
     const orders = Array.from({ length: 8 }, () => orderUntilGone(customer, partId, acknowledged, keys))
     await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(before + 20)
@@ -60,8 +61,8 @@ test('killed in the middle of a stream of orders, the shop has every acknowledge
   }
 
   const shop = await run({ DATA_DIR })
-  const customer = await signedIn(shop.origin, ...demoCustomer)
-  const { rows } = await customer.listMyOrders({ body: { email: demoCustomer[0] } })
+  const customer = await signedIn(shop.origin, demoCustomer)
+  const { rows } = await customer.listMyOrders({ body: { email: demoCustomer.email } })
   const known = new Set(rows.map((order) => order._id))
   expect(acknowledged.filter((id) => !known.has(id))).toEqual([])
   const ordered = rows.reduce((sum, order) => sum + order.quantity, 0)
@@ -69,7 +70,7 @@ test('killed in the middle of a stream of orders, the shop has every acknowledge
 
   // Trying the unanswered ones again makes each of them exactly once.
   for (const key of keys) await customer.placeOrder({ body: { ...form, partId, quantity: 10 }, key })
-  const again = await customer.listMyOrders({ body: { email: demoCustomer[0] } })
+  const again = await customer.listMyOrders({ body: { email: demoCustomer.email } })
   expect(again.rows).toHaveLength(keys.length)
 })
 
@@ -79,8 +80,8 @@ test('60 orders at once for the last 10 lots on a database server, through two p
   try {
     const env = { DATA_DIR: emptyFolder(), DATABASE_URL: postgres.url, DEMO: 'on' }
     const shops = await Promise.all([run(env), run(env)])
-    const customers = await Promise.all(shops.map((shop) => signedIn(shop.origin, ...demoCustomer)))
-    const partId = await stocked(await signedIn(shops[0]!.origin, ...demoAdmin), 100)
+    const customers = await Promise.all(shops.map((shop) => signedIn(shop.origin, demoCustomer)))
+    const partId = await stocked(await signedIn(shops[0]!.origin, demoAdmin), 100)
     const orders = Array.from({ length: 60 }, (_, i) =>
       customers[i % 2]!.placeOrder({ body: { ...form, partId, quantity: 10 } }),
     )
@@ -90,7 +91,7 @@ test('60 orders at once for the last 10 lots on a database server, through two p
     expect((await customers[0]!.listParts()).rows).toHaveLength(28)
 
     // The server throws everybody out in the middle of their work: the shop goes on.
-    const other = await stocked(await signedIn(shops[0]!.origin, ...demoAdmin), 100_000)
+    const other = await stocked(await signedIn(shops[0]!.origin, demoAdmin), 100_000)
     const busy = Array.from({ length: 40 }, () =>
       customers[0]!.placeOrder({ body: { ...form, partId: other, quantity: 10 } }).catch((error) => error),
     )
@@ -206,28 +207,28 @@ test('what was signed before a restart is good after it', async () => {
   const DATA_DIR = demoFolder()
   const before = await run({ DATA_DIR })
   const PORT = new URL(before.origin).port
-  const customer = await signedIn(before.origin, ...demoCustomer)
+  const customer = await signedIn(before.origin, demoCustomer)
   before.child.kill('SIGTERM')
   expect(await before.ended).toBe(0)
   await run({ DATA_DIR, PORT })
-  expect(await customer.checkAdmin({ params: { email: demoCustomer[0] } })).toEqual({ admin: false })
+  expect(await customer.checkAdmin({ params: { email: demoCustomer.email } })).toEqual({ admin: false })
 })
 
 test('the server’s owner makes the first admin by a command', async () => {
   const DATA_DIR = demoFolder()
   const shop = await run({ DATA_DIR })
-  await signedIn(shop.origin, ...demoCustomer)
-  expect(grantAdmin(DATA_DIR, demoCustomer[0])).toMatchObject({
+  await signedIn(shop.origin, demoCustomer)
+  expect(grantAdmin(DATA_DIR, demoCustomer.email)).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('already running'),
   })
   shop.child.kill('SIGTERM')
   await shop.ended
   expect(grantAdmin(DATA_DIR, 'nobody@example.com')).toMatchObject({ status: 1 })
-  expect(grantAdmin(DATA_DIR, demoCustomer[0])).toMatchObject({ status: 0 })
+  expect(grantAdmin(DATA_DIR, demoCustomer.email)).toMatchObject({ status: 0 })
   const again = await run({ DATA_DIR })
-  const customer = await signedIn(again.origin, ...demoCustomer)
-  expect(await customer.checkAdmin({ params: { email: demoCustomer[0] } })).toEqual({ admin: true })
+  const customer = await signedIn(again.origin, demoCustomer)
+  expect(await customer.checkAdmin({ params: { email: demoCustomer.email } })).toEqual({ admin: true })
 })
 
 function grantAdmin(DATA_DIR: string, email: string) {

@@ -1,8 +1,9 @@
-import { expect, order, register, test, toast, visit } from './shop.ts'
+import { placed } from './orders.ts'
+import { expect, register, test, toast, visit } from './shop.ts'
 
 test('the Pay button waits until the bank has opened the payment', async ({ page }) => {
   await register(page, 'Nele Vogt')
-  await order(page, 'Trestle Platform Pedals, Pair', 24)
+  await placed(page, 'Trestle Platform Pedals, Pair', [24])
   const bank = Promise.withResolvers<void>()
   await page.route('**/api/create-payment-intent', async (route) => {
     await bank.promise
