@@ -17,8 +17,7 @@ const email = (i: number) => `person-${i}@example.com`
 
 const shop = await runShop({ DATA_DIR: emptyFolder() })
 try {
-  for (let i = 0; i < people; i++)
-    await post('sign-up/email', person(i))
+  for (let i = 0; i < people; i++) await post('sign-up/email', person(i))
 
   const quiet = await whileReading(() => wait(5_000))
   const begun = performance.now()
