@@ -7,7 +7,7 @@ const results = 'test-results/firebase'
 export default defineConfig<object, { settings: Record<string, string> }>({
   ...npmTest,
   globalSetup: [],
-  testMatch: ['identity.e2e.ts', '*.firebase.ts'],
+  projects: [{ name: 'identity', testMatch: ['identity.e2e.ts', '*.firebase.ts'] }],
   // The emulator is one for all.
   workers: 1,
   outputDir: `${results}/browser`,

@@ -17,10 +17,15 @@ export interface Running {
   ended: Promise<number | string>
 }
 
+const folders: string[] = []
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
 /** Gone with this process. */
 export function emptyFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'winged-wheels-data-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  folders.push(folder)
   return folder
 }
 

@@ -1,15 +1,14 @@
-import { placed } from './orders.ts'
+import { openPayment } from './orders.ts'
 import { expect, register, test, toast, visit } from './shop.ts'
 
 test('the Pay button waits until the bank has opened the payment', async ({ page }) => {
   await register(page, 'Nele Vogt')
-  await placed(page, 'Trestle Platform Pedals, Pair', [24])
   const bank = Promise.withResolvers<void>()
   await page.route('**/api/create-payment-intent', async (route) => {
     await bank.promise
     await route.continue()
   })
-  await page.getByRole('alert').getByRole('link', { name: 'Pay now' }).click()
+  await openPayment(page, 'Trestle Platform Pedals, Pair', 24)
   const pay = page.getByRole('button', { name: /^Pay \$/ })
   await expect(pay).toBeDisabled()
   bank.resolve()
