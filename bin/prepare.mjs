@@ -53,18 +53,25 @@ function compress(file) {
   writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)))
 }
 
-/** Runs a program on the pinned Node and answers its exit code; 1 when a signal ended it. */
-export async function run(args) {
-  return (await start(args).ended).code
+/**
+ * Runs a program on the pinned Node and answers its exit code; 1 when a signal ended it. `collect`: what it prints comes when it
+ * has ended, for programs that run beside each other.
+ */
+export async function run(args, { collect = false } = {}) {
+  return (await start(args, { collect }).ended).code
 }
 
 /**
  * Starts a program on the pinned Node. It is told to stop when this process is, and when whoever started this process
  * is gone: npm does not pass SIGTERM on.
  */
-export function start(args, { env = {}, messages = false } = {}) {
-  const stdio = messages ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit'
+export function start(args, { env = {}, messages = false, collect = false } = {}) {
+  const output = collect ? 'pipe' : 'inherit'
+  const stdio = ['inherit', output, output, ...(messages ? ['ipc'] : [])]
   const child = spawn(findNode(), args, { stdio, env: { ...process.env, ...thrift, ...env } })
+  const printed = []
+  child.stdout?.on('data', (text) => printed.push(text))
+  child.stderr?.on('data', (text) => printed.push(text))
   const forward = (signal) => child.kill(signal)
   const parent = process.ppid
   const orphaned = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500)
@@ -72,7 +79,8 @@ export function start(args, { env = {}, messages = false } = {}) {
 
   const ended = new Promise((resolve) => {
     child.once('error', (error) => fail(`Node could not be started (${error.message}).`))
-    child.once('exit', (code, signal) => {
+    child.once('close', (code, signal) => {
+      process.stdout.write(Buffer.concat(printed))
       clearInterval(orphaned)
       process.off('SIGTERM', forward).off('SIGINT', forward)
       resolve({ code: code ?? 1, signal })

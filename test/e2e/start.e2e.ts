@@ -48,7 +48,7 @@ test('killed in the middle of a stream of orders, the shop has every acknowledge
   const keys: string[] = []
   let partId = ''
 
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 2; round++) {
     const shop = await run({ DATA_DIR })
     const customer = await signedIn(shop.origin, demoCustomer)
     if (round === 0) partId = await stocked(await signedIn(shop.origin, demoAdmin), stock)
@@ -130,7 +130,7 @@ test('a process with another data folder is refused on the same database', async
 
 test('`npm start` that is told to stop closes the shop', async () => {
   const PORT = String(await freePort())
-  const env = { ...process.env, PORT, DATA_DIR: emptyFolder() }
+  const env = { ...process.env, PORT, DATA_DIR: demoFolder() }
   const npm = spawn('npm', ['start'], { env, stdio: 'ignore' })
   const status = () =>
     fetch(`http://127.0.0.1:${PORT}/readyz`).then(

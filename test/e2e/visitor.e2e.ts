@@ -37,13 +37,8 @@ test('the dashboard leads to the login page and from there back', async ({ page 
   await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
 })
 
-for (const from of [
-  '//evil.example',
-  'https://evil.example',
-  '/\\evil.example',
-  '/\t/evil.example',
-  'javascript:alert(1)',
-]) {
+// app/guards.test.ts has the others.
+for (const from of ['https://evil.example', '/\\evil.example']) {
   test(`a login that should lead to ${JSON.stringify(from)} stays at home`, async ({ page }) => {
     await page.goto(`/login?${new URLSearchParams({ from })}`)
     await signIn(page, demoCustomer)
