@@ -1,5 +1,5 @@
 import { openBucket, openImgbb } from '#test/image-hosts.ts'
-import { accessTokenOf, demoFolder, emptyFolder } from '#test/process.ts'
+import { accessTokenOf, emptyFolder } from '#test/process.ts'
 import { added, fillProduct, openForm, picture } from './products.ts'
 import { endShopsAfterEach, run } from './running.ts'
 import { demoAdmin, expect, openPart, test, toast } from './shop.ts'
@@ -17,7 +17,7 @@ test('a shop with a bucket keeps its pictures there, and an upload that the buck
   const { bucket: S3_BUCKET, accessKeyId, secretAccessKey, endpoint } = bucket.settings
   const keys = { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey }
   const settings = { DEMO: 'on', S3_BUCKET, ...keys, S3_ENDPOINT: endpoint }
-  const shop = await run({ DATA_DIR: demoFolder(), ...settings })
+  const shop = await run({ DATA_DIR: emptyFolder(), ...settings })
   const page = await anotherBrowser({ baseURL: shop.origin })
 
   await openForm(page)
