@@ -241,6 +241,7 @@ test('the way back from a part leads to the list as it was', async ({ page }) =>
   await search(page).fill('carbon')
   await expect(page).toHaveURL('/parts?q=carbon')
   await filter(page, 'Wheels').check()
+  await expect(names(page)).toHaveText(['Contour 45 Carbon Front Wheel'])
   await page.getByRole('link', { name: 'Contour 45 Carbon Front Wheel' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contour 45 Carbon Front Wheel')
   await page.goBack()
