@@ -66,7 +66,11 @@ export async function takePost(shop: TestShop) {
 }
 
 /** The same shop with a wire to the card provider that breaks, and an SDK that asks once. */
-export function withWire(shop: TestShop, wire: Wire, sdk = { timeout: 50, maxNetworkRetries: 0 }): TestShop {
+export function withWire(
+  shop: TestShop,
+  wire: Wire,
+  sdk = { timeout: 2_000, maxNetworkRetries: 0 },
+): TestShop {
   return { ...shop, payments: embeddedPayments(shop.db, { secret: 'bank', wire, sdk }) }
 }
 

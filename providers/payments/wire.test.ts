@@ -27,7 +27,7 @@ async function brokenBy(fault: (send: Send) => Send) {
   const payments = embeddedPayments(shop.db, {
     secret: 'bank',
     wire: fault,
-    sdk: { timeout: 300, maxNetworkRetries: 0 },
+    sdk: { timeout: 2_000, maxNetworkRetries: 0 },
   })
   return { shop, payments }
 }
