@@ -99,9 +99,10 @@ export type PaymentSettings = { kind: 'bank' } | { kind: 'stripe'; publishableKe
 export interface Images {
   /**
    * Stores one picture and answers its address. Throws ShopError 'invalid' when it is not one we take, and 'unavailable' when
-   * whoever keeps pictures does not answer, or too many are waiting.
+   * whoever keeps pictures does not answer, or too many are waiting. `trusted` is a WebP of our own, no larger than we keep
+   * pictures: it need not be decoded and written anew.
    */
-  store(picture: Blob): Promise<string>
+  store(picture: Blob, options?: { trusted?: boolean }): Promise<string>
   /** Makes of a picture that was stored what every browser can show: a JPEG in each width. The rest is made when it is asked for. */
   prepare(url: string): Promise<void>
   /**

@@ -1,9 +1,8 @@
 import { openAsBlob } from 'node:fs'
 import { sql } from 'drizzle-orm'
-import pg from 'pg'
 import { expect, inject } from 'vitest'
 import { type OpenDatabase, openDatabase } from '#db/database.ts'
-import { template } from '#test/postgres.ts'
+import { createDatabase, onServer, template } from '#test/postgres.ts'
 
 interface TestDatabase extends OpenDatabase {
   file: string
@@ -49,10 +48,8 @@ export async function emptyTestDatabase() {
 
 async function copyOnServer(server: string) {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
-  await onServer(server, `create database ${name} template ${template}`)
-  const url = new URL(server)
-  url.pathname = name
-  const opened = await openDatabase({ kind: 'server', url: url.href })
+  const url = await createDatabase(server, name, template)
+  const opened = await openDatabase({ kind: 'server', url })
   return {
     ...opened,
     async drop(inUse: boolean) {
@@ -61,13 +58,6 @@ async function copyOnServer(server: string) {
       if (inUse) await opened.close()
     },
   }
-}
-
-async function onServer(server: string, statement: string) {
-  const client = new pg.Client(server)
-  await client.connect()
-  await client.query(statement)
-  await client.end()
 }
 
 async function copyInMemory(dump: string) {

@@ -59,14 +59,7 @@ export async function startPostgres({ durable = false } = {}) {
 
   return {
     url,
-    /** Makes a database and answers its address. */
-    async createDatabase(name: string, from = 'template1') {
-      const client = new pg.Client(url)
-      await client.connect()
-      await client.query(`create database ${name} template ${from}`)
-      await client.end()
-      return url.replace(/postgres$/, name)
-    },
+    createDatabase: (name: string) => createDatabase(url, name, 'template1'),
     async stop() {
       const stopped = new Promise((resolve) => server.once('exit', resolve))
       server.kill('SIGINT')
@@ -74,6 +67,22 @@ export async function startPostgres({ durable = false } = {}) {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Makes a database that is a copy of another one, which nobody may be connected to, and answers its address. */
+export async function createDatabase(server: string, name: string, from: string) {
+  await onServer(server, `create database ${name} template ${from}`)
+  const url = new URL(server)
+  url.pathname = name
+  return url.href
+}
+
+/** Runs one statement that belongs to no database. */
+export async function onServer(server: string, statement: string) {
+  const client = new pg.Client(server)
+  await client.connect()
+  await client.query(statement)
+  await client.end()
 }
 
 function findPostgres(): string {

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { opened } from './orders.ts'
 import { cards, expect, expectMessage, expectRedBelow, fillCard, register, test } from './shop.ts'
 
@@ -7,7 +7,21 @@ test.beforeEach(async ({ page }) => {
   await opened(page)
 })
 
-test('a card number stands in groups as on the card, and says whose it is', async ({ page }) => {
+test('what is typed or pasted into the card form stands as on the card, wherever the caret is', async ({
+  page,
+  context,
+}) => {
+  await expectNames(page)
+  await expectGroups(page)
+  await expectPasted(page, context)
+  await page.getByLabel('Card number').clear()
+  await expectCaretKept(page)
+  await page.getByLabel('Expiry').clear()
+  await expectSlash(page)
+})
+
+/** A card number stands in groups, and says whose it is. */
+async function expectGroups(page: Page) {
   const number = page.getByLabel('Card number')
   for (const [typed, written, brand] of [
     ['4242424242424242', '4242 4242 4242 4242', 'Visa'],
@@ -26,9 +40,9 @@ test('a card number stands in groups as on the card, and says whose it is', asyn
     await number.press('Tab')
     await expect(number, typed).not.toHaveAttribute('aria-invalid')
   }
-})
+}
 
-test('a card number that is pasted is taken with its spaces and dashes', async ({ page, context }) => {
+async function expectPasted(page: Page, context: BrowserContext) {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const number = page.getByLabel('Card number')
   for (const copied of ['4242 4242 4242 4242', ' 4242-4242-4242-4242\n', '4242424242424242']) {
@@ -38,9 +52,10 @@ test('a card number that is pasted is taken with its spaces and dashes', async (
   }
   await paste(page, page.getByLabel('Expiry'), '12/2034')
   await expect(page.getByLabel('Expiry')).toHaveValue('12 / 34')
-})
+}
 
-test('whoever mends a digit in the middle stays there', async ({ page }) => {
+/** Whoever mends a digit in the middle stays there. */
+async function expectCaretKept(page: Page) {
   const number = page.getByLabel('Card number')
   await number.pressSequentially('4242424242')
   await expect(number).toHaveValue('4242 4242 42')
@@ -64,9 +79,10 @@ test('whoever mends a digit in the middle stays there', async ({ page }) => {
   await page.keyboard.press('Delete')
   await expect(number).toHaveValue('4244 4242')
   expect(await caret(number)).toBe(4)
-})
+}
 
-test('the slash of the expiry comes and goes by itself', async ({ page }) => {
+/** The slash of the expiry comes and goes by itself. */
+async function expectSlash(page: Page) {
   const expiry = page.getByLabel('Expiry')
   await expiry.press('1')
   await expect(expiry).toHaveValue('1')
@@ -82,7 +98,7 @@ test('the slash of the expiry comes and goes by itself', async ({ page }) => {
   await expect(expiry).toHaveValue('')
   await expiry.press('7')
   await expect(expiry).toHaveValue('07 / ')
-})
+}
 
 test('what is wrong with a card is said under each field, and the first one is gone to', async ({ page }) => {
   const button = page.getByRole('button', { name: 'Pay $300' })
@@ -147,7 +163,8 @@ test('the CVC of an American Express card has four digits', async ({ page }) => 
   await expect(cvc).toBeFocused()
 })
 
-test('browsers know which field is which, and phones show digits', async ({ page }) => {
+/** Browsers know which field is which, and phones show digits. */
+async function expectNames(page: Page) {
   for (const [label, autocomplete, enter] of [
     ['Card number', 'cc-number', 'next'],
     ['Expiry', 'cc-exp', 'next'],
@@ -158,7 +175,7 @@ test('browsers know which field is which, and phones show digits', async ({ page
     await expect(field).toHaveAttribute('inputmode', 'numeric')
     await expect(field).toHaveAttribute('enterkeyhint', enter)
   }
-})
+}
 
 test('a browser that fills in a saved card is understood', async ({ page }) => {
   // As Chromium does it: the whole value at once, with the events that tell of it.

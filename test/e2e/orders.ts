@@ -3,12 +3,12 @@ import { createClient } from '#api/client.ts'
 import { api } from '#api/contract.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { cardBody, confirmPath } from '#test/card.ts'
-import { accessToken, expect } from './shop.ts'
+import { expect, sessionOf } from './shop.ts'
 
 /** The shop's calls as whoever is signed in there: for what has to be so before a test begins, or after it ends. */
 export async function callsOf(page: Page) {
-  const token = await accessToken(page)
-  return createClient(api, { origin: new URL(page.url()).origin, token: () => token })
+  const { origin, token } = await sessionOf(page)
+  return createClient(api, { origin, token: () => token })
 }
 
 /** Orders as whoever is signed in there has placed them, one for each quantity, the last one newest. */

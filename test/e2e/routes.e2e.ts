@@ -264,6 +264,7 @@ test('a login without a page to lead back to leads home, from the login page and
   await page.getByRole('main').getByRole('link', { name: 'Register' }).click()
   await expect(title(page)).toHaveText('Register at Winged Wheels')
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+  await expect(title(page)).toHaveText('Login to Winged Wheels')
   await signIn(page, demoCustomer)
   await expect(page).toHaveURL('/')
   await expect(title(page)).toHaveText('Winged Wheels Manufacturer')

@@ -1,7 +1,15 @@
 import { test } from '@playwright/test'
-import { type Running, runShop } from '#test/process.ts'
+import { createDatabase } from '#test/postgres.ts'
+import { demoFolder, type Running, runShop } from '#test/process.ts'
 
 const running: Running[] = []
+
+/** Settings of a demo, already filled, on a Postgres database of its own. */
+export async function demoOnServer() {
+  const name = `demo_${crypto.randomUUID().replaceAll('-', '')}`
+  const DATABASE_URL = await createDatabase(process.env.DEMO_DATABASE_SERVER!, name, 'demo')
+  return { DATA_DIR: demoFolder(), DATABASE_URL, DEMO: 'on' }
+}
 
 /** Runs a shop of a test's own, which ends with the test at the latest. */
 export async function run(env: Record<string, string>): Promise<Running> {

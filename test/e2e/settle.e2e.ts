@@ -11,9 +11,8 @@ import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
 import { deriveKey, readSecret } from '#server/secrets.ts'
 import { cardBody, confirmPath } from '#test/card.ts'
 import { findTrouble } from '#test/ledger.ts'
-import { startPostgres } from '#test/postgres.ts'
-import { demoFolder, emptyFolder, freePort, signedIn } from '#test/process.ts'
-import { endAll, endShopsAfterEach, run } from './running.ts'
+import { demoFolder, freePort, signedIn } from '#test/process.ts'
+import { demoOnServer, endShopsAfterEach, run } from './running.ts'
 
 endShopsAfterEach()
 
@@ -88,13 +87,13 @@ test('killed after cards have paid and before the shop knew, it finds every one 
 
 test('with the database away for ten seconds while cards pay, nothing is lost and nothing is paid twice', async () => {
   test.setTimeout(300_000)
-  const postgres = await startPostgres()
-  const line = await cuttableLine(Number(new URL(postgres.url).port))
+  const demo = await demoOnServer()
+  const { DATA_DIR, DATABASE_URL } = demo
+  const url = new URL(DATABASE_URL)
+  const line = await cuttableLine(Number(url.port))
   try {
-    const url = new URL(postgres.url)
     url.port = String(line.port)
-    const DATA_DIR = emptyFolder()
-    const { origin } = await run({ DATA_DIR, DATABASE_URL: url.href, DEMO: 'on' })
+    const { origin } = await run({ ...demo, DATABASE_URL: url.href })
     const partId = await stocked(await signedIn(origin, demoAdmin))
     const customer = await signedIn(origin, demoCustomer)
     const started: Started[] = []
@@ -120,15 +119,13 @@ test('with the database away for ten seconds while cards pay, nothing is lost an
     for (const payment of started) expect([200, 400]).toContain(await confirm(origin, payment))
     expect(await notice(origin, DATA_DIR, started[0]!)).toBe(200)
     await expect.poll(() => unpaid(customer, started), { timeout: 180_000, intervals: [1_000] }).toEqual([])
-    const database = new pg.Client(postgres.url)
+    const database = new pg.Client(DATABASE_URL)
     await database.connect()
     await expectAgreement(drizzlePostgres(database), partId)
     await database.end()
   } finally {
     line.cut()
     line.close()
-    await endAll()
-    await postgres.stop()
   }
 })
 

@@ -7,7 +7,8 @@ import {
   type Page,
   type Route,
 } from '@playwright/test'
-import { type Account, type BrowserSession, demoFolder, openSession, runShop } from '#test/process.ts'
+import { type Account, type BrowserSession, openSession, runShop } from '#test/process.ts'
+import { demoOnServer } from './running.ts'
 
 export { expect } from '@playwright/test'
 export { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
@@ -40,7 +41,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   settings: [{}, { option: true, scope: 'worker' }],
   origin: [
     async ({ settings }, use) => {
-      const shop = await runShop({ DATA_DIR: demoFolder(), ...settings })
+      const shop = await runShop({ ...(await demoOnServer()), ...settings })
       await use(shop.origin)
       shop.child.kill('SIGKILL')
       await shop.ended
@@ -111,7 +112,7 @@ export async function fillRegistration(page: Page, { name, email, password }: Ac
 export async function register(page: Page, name: string): Promise<Account> {
   const account = newAccount(name)
   const origin = await blank(page)
-  await keepSession(page, await openSession(origin, 'sign-up', account))
+  await keepSession(page, origin, await openSession(origin, 'sign-up', account))
   return account
 }
 
@@ -135,7 +136,7 @@ export async function enter(page: Page, account: Account) {
   const session =
     kept && (await isOpen(origin, account, kept)) ? kept : await openSession(origin, 'sign-in', account)
   sessions.set(key, session)
-  await keepSession(page, session)
+  await keepSession(page, origin, session)
 }
 
 async function isOpen(origin: string, { email }: Account, { token, cookies }: BrowserSession) {
@@ -147,15 +148,32 @@ async function isOpen(origin: string, { email }: Account, { token, cookies }: Br
   return answers[0].ok && answers[1] !== null
 }
 
-/** Opens a page of the shop on which nothing runs, and answers its origin. */
+/** Leaves the page that is open, if any, for one on which nothing runs, and answers the shop's origin. */
 async function blank(page: Page) {
-  await page.goto('/robots.txt')
-  return new URL(page.url()).origin
+  if (page.url() !== 'about:blank') await page.goto('/robots.txt')
+  return new URL((await page.request.head('/robots.txt')).url()).origin
 }
 
-async function keepSession(page: Page, { cookies, token }: BrowserSession) {
+async function keepSession(page: Page, origin: string, { cookies, token }: BrowserSession) {
   await page.context().addCookies(cookies)
-  await page.evaluate((token) => localStorage.setItem('accessToken', token), token)
+  unopened.set(page, { origin, token })
+  if (page.url() !== 'about:blank') return page.evaluate(keepToken, token)
+  // A page that is not open yet finds it there, once.
+  const isFirst = `location.origin === '${origin}' && !localStorage.kept`
+  await page.addInitScript(`if (${isFirst}) (${keepToken})(${JSON.stringify(token)})`)
+}
+
+/** Whoever signed in last without a page, which matters while the page was never opened. */
+const unopened = new WeakMap<Page, { origin: string; token: string }>()
+
+/** The shop that a page is in, and the access token of whoever is signed in there. */
+export async function sessionOf(page: Page) {
+  if (page.url() === 'about:blank') return unopened.get(page)!
+  return { origin: new URL(page.url()).origin, token: await accessToken(page) }
+}
+
+function keepToken(token: string) {
+  Object.assign(localStorage, { accessToken: token, kept: 'yes' })
 }
 
 export async function fillLogin(page: Page, { email, password }: Pick<Account, 'email' | 'password'>) {

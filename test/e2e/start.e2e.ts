@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import pg from 'pg'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
-import { startPostgres } from '#test/postgres.ts'
 import { demoFolder, emptyFolder, freePort, signedIn } from '#test/process.ts'
-import { endAll, endShopsAfterEach, run } from './running.ts'
+import { demoOnServer, endAll, endShopsAfterEach, run } from './running.ts'
 
 endShopsAfterEach()
 
@@ -76,9 +75,8 @@ test('killed in the middle of a stream of orders, the shop has every acknowledge
 
 test('60 orders at once for the last 10 lots on a database server, through two processes: 10 are accepted', async () => {
   test.setTimeout(120_000)
-  const postgres = await startPostgres()
+  const env = await demoOnServer()
   try {
-    const env = { DATA_DIR: emptyFolder(), DATABASE_URL: postgres.url, DEMO: 'on' }
     const shops = await Promise.all([run(env), run(env)])
     const customers = await Promise.all(shops.map((shop) => signedIn(shop.origin, demoCustomer)))
     const partId = await stocked(await signedIn(shops[0]!.origin, demoAdmin), 100)
@@ -95,7 +93,7 @@ test('60 orders at once for the last 10 lots on a database server, through two p
     const busy = Array.from({ length: 40 }, () =>
       customers[0]!.placeOrder({ body: { ...form, partId: other, quantity: 10 } }).catch((error) => error),
     )
-    await throwOut(postgres.url)
+    await throwOut(env.DATABASE_URL)
     await Promise.all(busy)
     await expect.poll(async () => (await fetch(`${shops[0]!.origin}/readyz`)).status).toBe(200)
     expect(await customers[0]!.placeOrder({ body: { ...form, partId: other, quantity: 10 } })).toHaveProperty(
@@ -103,29 +101,25 @@ test('60 orders at once for the last 10 lots on a database server, through two p
     )
   } finally {
     for (const ended of await endAll('SIGTERM')) expect(ended).toBe(0)
-    await postgres.stop()
   }
 })
 
 async function throwOut(url: string) {
   const client = new pg.Client(url)
   await client.connect()
-  await client.query('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()')
+  await client.query(`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()
+  `)
   await client.end()
 }
 
 test('a process with another data folder is refused on the same database', async () => {
-  const postgres = await startPostgres()
-  try {
-    const env = { DATABASE_URL: postgres.url, DEMO: 'on' }
-    await run({ ...env, DATA_DIR: emptyFolder() })
-    const other = await run({ ...env, DATA_DIR: emptyFolder() })
-    expect(await other.ended).toBe(1)
-    expect(other.printed()).toContain('DATA_DIR: this database was made with another data folder.')
-  } finally {
-    await endAll()
-    await postgres.stop()
-  }
+  const env = await demoOnServer()
+  await run(env)
+  const other = await run({ ...env, DATA_DIR: emptyFolder() })
+  expect(await other.ended).toBe(1)
+  expect(other.printed()).toContain('DATA_DIR: this database was made with another data folder.')
 })
 
 test('`npm start` that is told to stop closes the shop', async () => {
