@@ -12,6 +12,7 @@ import {
   expect,
   fillRegistration,
   newAccount,
+  originOf,
   register,
   rowsOf,
   signIn,
@@ -107,8 +108,8 @@ async function findPart(page: Page) {
   return rows[0]!
 }
 
-function shopOf(page: Page, account: Account) {
-  return signedIn(new URL(page.url()).origin, account)
+async function shopOf(page: Page, account: Account) {
+  return signedIn(await originOf(page), account)
 }
 
 async function arrive(page: Page, who: Form['who']): Promise<Account | null> {

@@ -8,6 +8,7 @@ import {
   demoAdmin,
   enter,
   expect,
+  originOf,
   register,
   signIn,
   test,
@@ -37,7 +38,7 @@ interface Screen {
 /** Somebody who is signed in, with an unpaid order, and the screens that are theirs. */
 async function customer(page: Page): Promise<{ account: Account; screens: Screen[] }> {
   const account = await register(page, 'Nele Vogt')
-  const client = await signedIn(new URL(page.url()).origin, account)
+  const client = await signedIn(await originOf(page), account)
   const { rows } = await client.listParts({ body: { q: part } })
   const [{ _id: partId, name, minQuantity: quantity }] = rows as [(typeof rows)[0]]
   const delivery = { address: '4 Canal Street', phoneNumber: '5550100' }
@@ -58,7 +59,7 @@ async function customer(page: Page): Promise<{ account: Account; screens: Screen
 
 async function admin(page: Page): Promise<{ account: Account; screens: Screen[] }> {
   await enter(page, demoAdmin)
-  const client = await signedIn(new URL(page.url()).origin, demoAdmin)
+  const client = await signedIn(await originOf(page), demoAdmin)
   const { rows } = await client.listParts({ body: { q: part } })
   return {
     account: demoAdmin,
@@ -117,6 +118,7 @@ for (const [role, arrive] of Object.entries(roles)) {
     const { account, screens } = await arrive(page)
     const token = (await accessToken(page))!
     const mend = await breakApi(page, answering(401, 'Please sign in.'))
+    await page.goto('/robots.txt')
     for (const { path } of screens) {
       await page.evaluate((token) => localStorage.setItem('accessToken', token), token)
       await page.goto(path)

@@ -6,6 +6,7 @@ import {
   expect,
   expectMessage,
   expectRedAbove,
+  originOf,
   register,
   signIn,
   test,
@@ -100,7 +101,7 @@ test('whoever sets a new password where they are signed in signs in anew by it',
 }) => {
   expectTrouble(/status of 401 .*\/identity\/token/)
   const account = await register(page, 'Ida Renn')
-  const headers = { origin: new URL(page.url()).origin }
+  const headers = { origin: await originOf(page) }
   await page.request.post('/identity/request-password-reset', { headers, data: { email: account.email } })
   await visit(page, await resetLink(page, account.email))
   await page.getByLabel('New password').fill('wheels-2026')

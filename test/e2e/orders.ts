@@ -3,11 +3,11 @@ import { createClient } from '#api/client.ts'
 import { api } from '#api/contract.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { cardBody, confirmPath } from '#test/card.ts'
-import { expect, sessionOf } from './shop.ts'
+import { accessToken, expect, originOf } from './shop.ts'
 
 /** The shop's calls as whoever is signed in there: for what has to be so before a test begins, or after it ends. */
 export async function callsOf(page: Page) {
-  const { origin, token } = await sessionOf(page)
+  const [origin, token] = [await originOf(page), await accessToken(page)]
   return createClient(api, { origin, token: () => token })
 }
 

@@ -304,6 +304,7 @@ test('a photo that somebody brings along is not lost with their first save', asy
   await register(page, 'Ida Renn')
   const headers = { origin: baseURL! }
   await page.request.post('/identity/update-user', { data: { image }, headers })
+  await page.goto('/robots.txt')
   // The token says the old photo until it is renewed.
   await page.evaluate((broken) => localStorage.setItem('accessToken', broken), `${await accessToken(page)}x`)
   await openProfile(page)

@@ -8,6 +8,7 @@ import {
   demoCustomer,
   enter,
   expect,
+  originOf,
   register,
   signIn,
   test,
@@ -126,7 +127,7 @@ interface Scene {
 /** Registers the customer in this page, and places their order. */
 async function setScene(page: Page): Promise<Scene> {
   const customer = await register(page, 'Nele Vogt')
-  const client = await signedIn(new URL(page.url()).origin, customer)
+  const client = await signedIn(await originOf(page), customer)
   const { rows } = await client.listParts({ body: { q: partName } })
   const { _id: partId, minQuantity: quantity } = rows[0]!
   const delivery = { address: '4 Canal Street', phoneNumber: '5550100' }

@@ -79,6 +79,7 @@ for (const [what, token] of forged) {
 test('an access token that has run out is renewed without asking', async ({ page, expectTrouble }) => {
   expectTrouble(/status of 401 .*\/api\//)
   await register(page, 'Ida Renn')
+  await page.goto('/robots.txt')
   const good = await accessToken(page)
   await page.evaluate((token) => localStorage.setItem('accessToken', token), `${good!.slice(0, -8)}AAAAAAAA`)
   await openMyOrders(page)
@@ -92,6 +93,7 @@ test('whoever logs out while their access token is being renewed stays out', asy
 }) => {
   expectTrouble(/status of 401 .*\/api\//)
   await register(page, 'Ida Renn')
+  await page.goto('/robots.txt')
   await page.evaluate(() => localStorage.setItem('accessToken', `${localStorage.getItem('accessToken')}x`))
   let [given, taken] = [0, 0]
   let letGo = () => {}

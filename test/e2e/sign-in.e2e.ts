@@ -10,6 +10,7 @@ import {
   fillLogin,
   listedPages,
   newAccount,
+  originOf,
   register,
   registerByForm,
   signIn,
@@ -438,7 +439,7 @@ async function comeBack(page: Page) {
 
 /** Ends the session as another device would: this page hears nothing of it. */
 async function endSession(page: Page) {
-  const headers = { origin: new URL(page.url()).origin, 'content-type': 'application/json' }
+  const headers = { origin: await originOf(page), 'content-type': 'application/json' }
   const answer = await page.request.post('/identity/sign-out', { headers, data: {} })
   expect(answer.ok()).toBe(true)
 }
