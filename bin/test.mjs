@@ -40,7 +40,7 @@ async function check() {
   const biome = ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']
   await step('Format and lint', biome, { collect: true })
   await step('Types of the routes', ['node_modules/@react-router/dev/bin.cjs', 'typegen'], { collect: true })
-  await step('Types', ['node_modules/typescript/bin/tsc'], { collect: true })
+  await step('Types', ['node_modules/typescript/bin/tsc', '--checkers', '1'], { collect: true })
 }
 
 function browser() {
