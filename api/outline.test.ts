@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { api } from './contract.ts'
 import { openApi } from './openapi.ts'
-import { type Field, outline } from './outline.ts'
+import { type Field, outline } from './schema-outline.ts'
 
 const calls = outline(openApi(api))
 const named = (name: string) => calls.find((call) => call.name === name)!

@@ -2,9 +2,10 @@ import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Access as Doors } from '#shop/access.server.ts'
 import { check, type ErrorCode, isAway, isFull, ShopError, traceOf } from '#shop/errors.ts'
-import { limited, networkOf } from '#shop/limits.server.ts'
 import type { Person, Shop } from '#shop/ports.ts'
+import { limited, networkOf } from '#shop/rate-limits.server.ts'
 import type { Member } from '#shop/users/user.ts'
+import { type Entered, enter, type Nobody } from './authorize.ts'
 import { readBody, unstorable } from './body.ts'
 import {
   type Answers,
@@ -15,7 +16,6 @@ import {
   type Params,
   type Sends,
 } from './call.ts'
-import { type Entered, enter, type Nobody } from './enter.ts'
 import { openApi } from './openapi.ts'
 import { receiveUpload } from './upload.ts'
 

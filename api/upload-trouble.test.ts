@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { imgbbImages } from '#providers/images/imgbb.ts'
 import { servedImages } from '#providers/images/served.ts'
-import { tidy } from '#shop/tidy.server.ts'
+import { tidy } from '#shop/purge.server.ts'
 import { openImgbb } from '#test/image-hosts.ts'
 import { jpeg } from '#test/pictures.ts'
 import {

@@ -1,4 +1,4 @@
-/** What a manufacturer changes to make this shop their own. The mark is drawn in app/ui/logo.tsx and public/favicon.svg. */
+/** What a manufacturer changes to make this shop their own. The mark is drawn in app/layout/logo.tsx and public/favicon.svg. */
 export const brand = {
   name: 'Winged Wheels',
   headline: 'Winged Wheels Manufacturer',
@@ -45,7 +45,7 @@ export const brand = {
     },
   ],
 
-  /** The brands of the catalogue; their marks are in app/ui/brand-logos.tsx. */
+  /** The brands of the catalogue; their marks are in app/content/brand-logos.tsx. */
   houses: ['Aldermoor', 'Longbarrow', 'Stillbrook', 'Fernholt', 'Ostrand', 'Kettlewick'],
 
   /** The developer whom the portfolio page shows. */

@@ -1,7 +1,7 @@
 import { CallFailed, createClient } from '#api/client.ts'
 import { api } from '#api/contract.ts'
-import { enter } from './identity.ts'
-import { dropToken, readToken } from './session.ts'
+import { enter } from './auth/auth.ts'
+import { dropToken, readToken } from './auth/session.ts'
 
 export { CallFailed } from '#api/client.ts'
 

@@ -1,5 +1,5 @@
 import { createContext } from 'react-router'
-import type { Outbox } from '#shop/letters.ts'
+import type { Outbox } from '#shop/emails.ts'
 import type { IdentitySettings, Shop } from '#shop/ports.ts'
 
 /** How a page's loader reaches the shop: `context.get(shopContext)`. Only for what anybody may see. */

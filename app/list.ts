@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Page } from '#shop/fields.ts'
-import { leadTo } from './guards.ts'
+import { leadTo } from './auth/guards.ts'
 
 /** Rows on one page of a list. */
 export const perPage = 20

@@ -15,10 +15,10 @@ import type { Route } from './+types/root'
 import styles from './app.css?url'
 import { brand } from './brand.ts'
 import { shopContext } from './context.ts'
+import { Footer } from './layout/footer.tsx'
+import { Navbar } from './layout/navbar.tsx'
 import { readTheme } from './theme.ts'
 import { Failure } from './ui/failure.tsx'
-import { Footer } from './ui/footer.tsx'
-import { Navbar } from './ui/navbar.tsx'
 import { Progress } from './ui/progress.tsx'
 import { useVitals } from './vitals.ts'
 
@@ -57,9 +57,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <Meta />
-        {/* Read by app/identity.ts. */}
+        {/* Read by app/auth/auth.ts. */}
         {root && <meta name="identity-provider" content={JSON.stringify(root.identity)} />}
-        {/* Read by app/payments.ts. */}
+        {/* Read by app/payment/load-provider.ts. */}
         {root && <meta name="payment-provider" content={JSON.stringify(root.payments)} />}
         {/* With a precedence React writes it before the scripts, and the page is dressed sooner. */}
         <link rel="stylesheet" href={styles} precedence="default" />

@@ -8,10 +8,10 @@ import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import pLimit from 'p-limit'
 import pg from 'pg'
 import { fromPglite, type Db as QueueDatabase } from 'pg-boss'
-import { CannotStart } from './cannot-start.ts'
 import { lockFolder } from './lock.ts'
 import { migrate } from './migrate.ts'
 import { type Database, schema } from './schema.ts'
+import { CannotStart } from './startup-error.ts'
 
 /** A Postgres server, an embedded Postgres in a folder, or one that is gone with the process, empty or from a dump. */
 export type Where =

@@ -3,7 +3,7 @@ import { realpathSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CannotStart } from './cannot-start.ts'
+import { CannotStart } from './startup-error.ts'
 
 /**
  * Keeps a data folder to one process, since the embedded engine would let two of them overwrite each other silently.

@@ -1,4 +1,4 @@
-import { CannotStart } from './cannot-start.ts'
+import { CannotStart } from './startup-error.ts'
 
 const files = import.meta.glob<string>('./migrations/*.sql', {
   eager: true,

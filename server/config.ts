@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { CannotStart } from '#db/cannot-start.ts'
 import type { Where } from '#db/database.ts'
+import { CannotStart } from '#db/startup-error.ts'
 
 export interface Config {
   host: string

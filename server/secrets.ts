@@ -1,8 +1,8 @@
 import { createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CannotStart } from '#db/cannot-start.ts'
 import { type Database, installation } from '#db/schema.ts'
+import { CannotStart } from '#db/startup-error.ts'
 
 /** The demo's one secret, made at the first start and kept, so that sessions and tokens outlive a restart. */
 export function readSecret(folder: string): Buffer {

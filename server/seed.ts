@@ -1,10 +1,10 @@
 import { openAsBlob } from 'node:fs'
 import { eq, sql } from 'drizzle-orm'
-import { CannotStart } from '#db/cannot-start.ts'
 import { parts, pictures, reviews, users } from '#db/schema.ts'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
 import { type DemoPart, demoParts, picturesOf } from '#db/seed/parts.ts'
 import { demoReviews } from '#db/seed/reviews.ts'
+import { CannotStart } from '#db/startup-error.ts'
 import type { EmbeddedIdentity } from '#providers/identity/embedded.ts'
 import type { Shop } from '#shop/ports.ts'
 

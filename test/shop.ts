@@ -41,7 +41,7 @@ export async function testShop({ rateLimits = false, holdHours = 72, ...identity
     payments: embeddedPayments(db, { secret: 'bank' }),
     images: servedImages(folderOf(folder)),
     mail,
-    metrics: prometheusMetrics({ pages: ['pages/home'] }),
+    metrics: prometheusMetrics({ pages: ['content/home'] }),
     origin: origins[0],
     secret: new Uint8Array(32).fill(7),
     rateLimits,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation, useNavigation } from 'react-router'
 import { addressOf, type List, perPage, type Wanted } from '#app/list.ts'
-import { Pages } from './pages.tsx'
+import { Pages } from './pagination.tsx'
 import { SearchField } from './search-field.tsx'
 import { useSearchForm } from './search-form.ts'
 import { type Column, Table } from './table.tsx'

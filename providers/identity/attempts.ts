@@ -1,4 +1,4 @@
-import type { Attempts } from '#shop/limits.server.ts'
+import type { Attempts } from '#shop/rate-limits.server.ts'
 
 const minutes = 60
 

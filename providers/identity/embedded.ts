@@ -4,7 +4,6 @@ import { createLocalJWKSet, jwtVerify } from 'jose'
 import { identityTables } from '#db/embedded.ts'
 import type { Database } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
-import { forget, limited, networkOf } from '#shop/limits.server.ts'
 import {
   type Identity,
   type IdentitySettings,
@@ -12,12 +11,13 @@ import {
   providerNames,
   type SignInProvider,
 } from '#shop/ports.ts'
+import { forget, limited, networkOf } from '#shop/rate-limits.server.ts'
 import { attemptsOf, failuresOf } from './attempts.ts'
 import { audience, authAt, type Credentials, issuer } from './auth.ts'
+import { personOf } from './claims.ts'
+import { inWords, later, Refused, refusal, succeed } from './error-responses.ts'
 import { inQueue } from './passwords.ts'
-import { personOf } from './person.ts'
-import { inWords, later, Refused, refusal, succeed } from './refusals.ts'
-import { standIn } from './test-mode.ts'
+import { standIn } from './test-provider.ts'
 
 interface Options {
   db: Database

@@ -8,7 +8,7 @@ import {
 } from 'jose'
 import { ShopError } from '#shop/errors.ts'
 import type { Identity, IdentitySettings } from '#shop/ports.ts'
-import { personOf } from './person.ts'
+import { personOf } from './claims.ts'
 
 interface Options {
   projectId: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { personOf } from './person.ts'
+import { personOf } from './claims.ts'
 
 const claims = { sub: '1', email: ' Ada@Example.com', name: 'Ada', iat: 1_700_000_000, exp: 1_700_000_300 }
 const person = (change: object = {}, idToken = 'head.body.signature') =>

@@ -6,7 +6,7 @@ import { identityTables } from '#db/embedded.ts'
 import type { SignInProvider } from '#shop/ports.ts'
 import { accessTokenOf, ada, browserAt, callWith, resetCode, type TestBrowser } from '#test/identity.ts'
 import { testShop } from '#test/shop.ts'
-import { standIn } from './test-mode.ts'
+import { standIn } from './test-provider.ts'
 
 const back = { callbackURL: '/login?via=google', errorCallbackURL: '/login?via=google&from=%2Fblogs' }
 

@@ -10,8 +10,8 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { ShopError, traceOf } from '#shop/errors.ts'
-import { forEver } from './address.ts'
-import type { Files } from './files.ts'
+import type { Files } from './file-store.ts'
+import { forEver } from './image-url.ts'
 
 export interface Bucket {
   bucket: string

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { traceOf } from '#shop/errors.ts'
 import { type PictureFormat, pictureWidths } from '#shop/parts/picture.ts'
 import type { Images } from '#shop/ports.ts'
-import { forEver, masterOf, readAddress, variantName } from './address.ts'
 import { formats, inTurn, normalise, variantOf } from './encode.ts'
-import type { Files } from './files.ts'
-import { own } from './owner.ts'
+import type { Files } from './file-store.ts'
+import { forEver, masterOf, readAddress, variantName } from './image-url.ts'
+import { own } from './ownership.ts'
 import { sweepFiles } from './sweep.ts'
 
 export interface ServedImages extends Images {

@@ -1,4 +1,4 @@
-import type { Files } from './files.ts'
+import type { Files } from './file-store.ts'
 
 /** `{hash}.webp` is a picture, `{hash}-{width}.{format}` a variant of it. */
 const named = /^([0-9a-f]{32})(\.webp|-\d+\.[a-z]+)$/

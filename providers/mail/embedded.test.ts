@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { outbox } from '#db/embedded.ts'
-import { writeLetter } from '#shop/letters.ts'
+import { writeLetter } from '#shop/emails.ts'
 import { testShop } from '#test/shop.ts'
 
 async function someLetters() {

@@ -1,10 +1,10 @@
 import { and, desc, eq, ilike, isNull, sql } from 'drizzle-orm'
 import { outbox } from '#db/embedded.ts'
 import type { Database } from '#db/schema.ts'
-import type { Outbox } from '#shop/letters.ts'
-import { containing, readPage } from '#shop/pages.server.ts'
+import type { Outbox } from '#shop/emails.ts'
+import { containing, readPage } from '#shop/pagination.server.ts'
 import type { Mail } from '#shop/ports.ts'
-import { letterOf, rowOf } from './rows.ts'
+import { letterOf, rowOf } from './outbox-rows.ts'
 
 export type EmbeddedMail = Mail & Outbox
 

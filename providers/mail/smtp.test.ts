@@ -4,10 +4,10 @@ import { eq, sql } from 'drizzle-orm'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import { outbox } from '#db/embedded.ts'
-import { writeLetter } from '#shop/letters.ts'
+import { writeLetter } from '#shop/emails.ts'
 import type { Letter } from '#shop/ports.ts'
 import { testShop } from '#test/shop.ts'
-import { rowOf } from './rows.ts'
+import { rowOf } from './outbox-rows.ts'
 import { smtpMail } from './smtp.ts'
 
 const shop = { name: 'Wheels & Söhne', address: 'hello@wheels.example' }

@@ -6,7 +6,7 @@ import { outbox } from '#db/embedded.ts'
 import type { Database } from '#db/schema.ts'
 import { traceOf } from '#shop/errors.ts'
 import type { Mail } from '#shop/ports.ts'
-import { letterOf, rowOf } from './rows.ts'
+import { letterOf, rowOf } from './outbox-rows.ts'
 
 export interface SmtpMail extends Mail {
   /** Sends what is due. Any number of processes may do so at once. */

@@ -3,7 +3,7 @@ import type { AnyDatabase } from '#db/embedded.ts'
 import type { Payments } from '#shop/ports.ts'
 import { testBank } from './bank/bank.ts'
 import { delivery, type Webhook } from './bank/delivery.ts'
-import { forget } from './bank/requests.ts'
+import { forget } from './bank/idempotency.ts'
 import { patience, stripePayments } from './stripe.ts'
 
 export interface EmbeddedPayments extends Payments {

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { messages } from '#db/schema.ts'
+import { writeLetter } from '#shop/emails.ts'
 import type { Page } from '#shop/fields.ts'
-import { writeLetter } from '#shop/letters.ts'
-import { once } from '#shop/once.server.ts'
-import { orderBy, readPage } from '#shop/pages.server.ts'
-import { typedWords } from '#shop/parts/typed.ts'
+import { once } from '#shop/idempotency.server.ts'
+import { orderBy, readPage } from '#shop/pagination.server.ts'
 import type { Mail, Shop } from '#shop/ports.ts'
+import { typedWords } from '#shop/search/tokenize.ts'
 import type { Message, MessageForm, MessageQuery } from './message.ts'
 
 /** Keeps what somebody wrote in the contact form and mails it to the shop; a repeat does neither again. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { orders } from '#db/schema.ts'
 import { clientOf, pay, purchase, someone, somePart, testShop } from '#test/shop.ts'
-import { expireOrders } from './holds.server.ts'
+import { expireOrders } from './expiry.server.ts'
 import { listMyOrders, listOrders } from './lists.server.ts'
 import type { OrderQuery } from './order.ts'
 import { placeOrder, shipOrder } from './orders.server.ts'

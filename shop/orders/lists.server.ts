@@ -1,7 +1,7 @@
 import { and, eq, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { orders, users } from '#db/schema.ts'
 import type { Page } from '#shop/fields.ts'
-import { containing, orderBy, readPage } from '#shop/pages.server.ts'
+import { containing, orderBy, readPage } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { normalEmail } from '#shop/users/user.ts'
 import type { Order, OrderQuery } from './order.ts'

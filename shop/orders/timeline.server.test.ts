@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { ShopError } from '#shop/errors.ts'
+import { reconcile } from '#shop/payments/reconcile.server.ts'
+import { settle } from '#shop/payments/settle.server.ts'
 import { bankSdk, orderedShop, strayPayment } from '#test/bank.ts'
 import { clientOf, pay, someone, withPayments } from '#test/shop.ts'
-import { expireOrders } from './holds.server.ts'
-import { reconcile } from './reconcile.server.ts'
-import { settle } from './settle.server.ts'
+import { expireOrders } from './expiry.server.ts'
 
 async function scene() {
   const world = await orderedShop()

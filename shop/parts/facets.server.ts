@@ -1,7 +1,7 @@
 import { and, inArray, type SQL, sql } from 'drizzle-orm'
 import { rowsOf } from '#db/rows.ts'
 import { type Database, parts } from '#db/schema.ts'
-import { live } from './live.server.ts'
+import { live } from './active.server.ts'
 import { priceBands } from './price-bands.ts'
 import type { Count, Facets, PartSearch } from './search.server.ts'
 

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNotNull, isNull, lt, notInArray, sql } from 'drizzl
 import { rowsOf } from '#db/rows.ts'
 import { type Database, orders, parts, pictures, profiles, reviews, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
-import { answered, once } from '#shop/once.server.ts'
+import { answered, once } from '#shop/idempotency.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { readToken, signToken } from '#shop/users/tokens.server.ts'
 import type { Member } from '#shop/users/user.ts'

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { parts } from '#db/schema.ts'
 import { demoParts } from '#db/seed/parts.ts'
+import { typedWords } from '#shop/search/tokenize.ts'
 import { clientOf, someone, somePart, testApi, testShop } from '#test/shop.ts'
 import type { PartQuery } from './part.ts'
 import { priceBands } from './price-bands.ts'
 import { findParts, type PartSearch } from './search.server.ts'
-import { typedWords } from './typed.ts'
 
 /** A shop with the demo's 28 parts, and what a search of them finds. */
 async function demo() {

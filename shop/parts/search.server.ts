@@ -2,11 +2,11 @@ import { and, asc, desc, type SQL } from 'drizzle-orm'
 import { type Database, parts } from '#db/schema.ts'
 import type { Page } from '#shop/fields.ts'
 import type { Shop } from '#shop/ports.ts'
+import { closeness, has, understand } from '#shop/search/query.server.ts'
+import { live } from './active.server.ts'
 import { conditions, countFacets, ofParts } from './facets.server.ts'
-import { live } from './live.server.ts'
 import type { Part, PartQuery } from './part.ts'
 import type { PriceBand } from './price-bands.ts'
-import { closeness, has, understand } from './words.server.ts'
 
 /** What is looked for. Several brands or categories mean any of them. */
 export type PartSearch = Partial<Omit<PartQuery, 'brand' | 'category'>> & {

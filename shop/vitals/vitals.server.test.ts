@@ -13,26 +13,26 @@ async function figures(shop: TestShop) {
 
 test('how fast a page was is counted, by page and in seconds', async () => {
   const shop = await testShop()
-  const visit = { page: 'pages/home', TTFB: 90, FCP: 700, LCP: 2_600, INP: 40, CLS: 0.02 }
+  const visit = { page: 'content/home', TTFB: 90, FCP: 700, LCP: 2_600, INP: 40, CLS: 0.02 }
   const answer = await report(shop, JSON.stringify(visit))
   expect([answer.status, await answer.json()]).toEqual([200, { counted: 5 }])
   expect(await figures(shop)).toEqual(
     expect.arrayContaining([
-      'web_vital_ttfb_seconds_sum{page="pages/home"} 0.09',
-      'web_vital_fcp_seconds_count{page="pages/home"} 1',
-      'web_vital_lcp_seconds_bucket{le="2.5",page="pages/home"} 0',
-      'web_vital_lcp_seconds_bucket{le="3",page="pages/home"} 1',
-      'web_vital_inp_seconds_bucket{le="0.05",page="pages/home"} 1',
-      'web_vital_cls_sum{page="pages/home"} 0.02',
+      'web_vital_ttfb_seconds_sum{page="content/home"} 0.09',
+      'web_vital_fcp_seconds_count{page="content/home"} 1',
+      'web_vital_lcp_seconds_bucket{le="2.5",page="content/home"} 0',
+      'web_vital_lcp_seconds_bucket{le="3",page="content/home"} 1',
+      'web_vital_inp_seconds_bucket{le="0.05",page="content/home"} 1',
+      'web_vital_cls_sum{page="content/home"} 0.02',
     ]),
   )
 })
 
 test('what a browser could not measure is not counted', async () => {
   const shop = await testShop()
-  expect(await (await report(shop, '{"page":"pages/home","FCP":0}')).json()).toEqual({ counted: 1 })
+  expect(await (await report(shop, '{"page":"content/home","FCP":0}')).json()).toEqual({ counted: 1 })
   const counted = (await figures(shop)).filter((line) => line.includes('_count'))
-  expect(counted).toEqual(['web_vital_fcp_seconds_count{page="pages/home"} 1'])
+  expect(counted).toEqual(['web_vital_fcp_seconds_count{page="content/home"} 1'])
 })
 
 test('pages that nobody made are counted as one', async () => {
@@ -49,15 +49,15 @@ test('what is no measurement is refused and counted nowhere', async () => {
     '{}',
     '[]',
     '{"page":7}',
-    '{"page":"pages/home","LCP":-1}',
-    '{"page":"pages/home","LCP":1e999}',
-    '{"page":"pages/home","LCP":600001}',
-    '{"page":"pages/home","LCP":"100"}',
-    '{"page":"pages/home","LCP":[100,200]}',
-    '{"page":"pages/home","CLS":101}',
-    '{"page":"pages/home","FCP":1,"LCP":null}',
-    '{"page":"pages/home","LCP":100,"FID":1}',
-    `[${'{"page":"pages/home","LCP":100},'.repeat(99)}{"page":"pages/home","LCP":100}]`,
+    '{"page":"content/home","LCP":-1}',
+    '{"page":"content/home","LCP":1e999}',
+    '{"page":"content/home","LCP":600001}',
+    '{"page":"content/home","LCP":"100"}',
+    '{"page":"content/home","LCP":[100,200]}',
+    '{"page":"content/home","CLS":101}',
+    '{"page":"content/home","FCP":1,"LCP":null}',
+    '{"page":"content/home","LCP":100,"FID":1}',
+    `[${'{"page":"content/home","LCP":100},'.repeat(99)}{"page":"content/home","LCP":100}]`,
     JSON.stringify({ page: 'x'.repeat(101), LCP: 100 }),
   ]) {
     expect((await report(shop, body)).status, body).toBe(400)

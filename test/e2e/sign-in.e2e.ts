@@ -31,7 +31,7 @@ const elsewhere = [
   'javascript:alert(1)',
 ]
 
-// app/guards.test.ts has the others.
+// app/auth/guards.test.ts has the others.
 for (const from of ['//evil.example', 'javascript:alert(1)']) {
   test(`whoever signs in stays here, although ${JSON.stringify(from)} is remembered`, async ({ page }) => {
     const remembered = new URLSearchParams({ from })

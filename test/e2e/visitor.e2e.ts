@@ -37,7 +37,7 @@ test('the dashboard leads to the login page and from there back', async ({ page 
   await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
 })
 
-// app/guards.test.ts has the others.
+// app/auth/guards.test.ts has the others.
 for (const from of ['https://evil.example', '/\\evil.example']) {
   test(`a login that should lead to ${JSON.stringify(from)} stays at home`, async ({ page }) => {
     await page.goto(`/login?${new URLSearchParams({ from })}`)

@@ -38,7 +38,7 @@ async function hide(page: Page) {
 test('how fast a page was for somebody is told once, when they leave it', async ({ page, request }) => {
   const told = 'http_request_duration_seconds_count{method="POST",route="reportVitals",status="2xx"}'
   const vitals = ['ttfb_seconds', 'fcp_seconds', 'lcp_seconds', 'inp_seconds', 'cls'].map(
-    (vital) => `web_vital_${vital}_count{page="pages/home"}`,
+    (vital) => `web_vital_${vital}_count{page="content/home"}`,
   )
   const figures = [told, ...vitals]
   const before = await Promise.all(figures.map((figure) => counted(request, figure)))

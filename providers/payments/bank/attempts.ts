@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { type BankError, charges } from '#db/embedded.ts'
-import { type Answer, type Call, fail, newId, noSuch, ok, Refusal, seconds } from './answers.ts'
 import { type Accepted, namedCard, tryCard } from './cards.ts'
 import { notAuthenticated, showCharge } from './charges.ts'
 import { record } from './events.ts'
 import { email, flag, readFields, type Tree, text, unset, upTo } from './forms.ts'
 import { changeIntent, holdIntent, type Intent, showIntent, unexpected } from './intents.ts'
 import { type PaymentMethod, showPaymentMethod } from './payment-methods.ts'
+import { type Answer, type Call, fail, newId, noSuch, ok, Refusal, seconds } from './responses.ts'
 
 /** How often one payment may fail before no other card is tried for it. */
 const mostFailures = 30

@@ -4,15 +4,15 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { z } from 'zod'
 import type { AnyDatabase } from '#db/embedded.ts'
 import { traceOf } from '#shop/errors.ts'
-import { type Answer, type Call, fail, invalid, newId, noSuch, type Queries, Refusal } from './answers.ts'
 import { authenticateIntent, confirmIntent } from './attempts.ts'
 import { listCharges, readCharge } from './charges.ts'
 import { listEvents, readEvent } from './events.ts'
 import { expand } from './expand.ts'
 import { listOf, readFields, readTree, type Tree } from './forms.ts'
+import { fingerprintOf, once } from './idempotency.ts'
 import { cancelIntent, createIntent, listIntents, readIntent, updateIntent } from './intents.ts'
 import { createRefund, listRefunds, readRefund } from './refunds.ts'
-import { fingerprintOf, once } from './requests.ts'
+import { type Answer, type Call, fail, invalid, newId, noSuch, type Queries, Refusal } from './responses.ts'
 
 type Work = (call: Call, id: string, form: Tree) => Promise<Answer>
 

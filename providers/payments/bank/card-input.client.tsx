@@ -1,5 +1,5 @@
 import { type ChangeEvent, type ComponentProps, useId, useRef } from 'react'
-import { retype } from './retype.client.ts'
+import { retype } from './caret.client.ts'
 
 interface Props extends Omit<ComponentProps<'input'>, 'onChange'> {
   label: string

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { type BankCard, type BankError, charges } from '#db/embedded.ts'
-import { type Answer, type Call, noSuch, ok } from './answers.ts'
 import { readFields, type Tree, text } from './forms.ts'
 import { list, page } from './lists.ts'
 import { showBilling, showCard } from './payment-methods.ts'
+import { type Answer, type Call, noSuch, ok } from './responses.ts'
 
 export type Charge = typeof charges.$inferSelect
 

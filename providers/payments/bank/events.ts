@@ -1,8 +1,8 @@
 import { eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { bankEvents } from '#db/embedded.ts'
-import { type Answer, type Call, type Cause, newId, noSuch, ok, type Queries, seconds } from './answers.ts'
 import { flag, listOf, readFields, type Tree, text } from './forms.ts'
 import { list, page } from './lists.ts'
+import { type Answer, type Call, type Cause, newId, noSuch, ok, type Queries, seconds } from './responses.ts'
 
 type Event = typeof bankEvents.$inferSelect
 

@@ -1,7 +1,7 @@
-import { type Call, invalid } from './answers.ts'
 import { findCharge, showCharge } from './charges.ts'
 import { findIntent, showIntent } from './intents.ts'
 import { listRefunds } from './refunds.ts'
+import { type Call, invalid } from './responses.ts'
 
 type Found = Record<string, unknown>
 

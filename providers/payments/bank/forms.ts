@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalid } from './answers.ts'
+import { invalid } from './responses.ts'
 
 /** A form as the SDK writes it: `metadata[orderId]=1` and `expand[0]=charge` are trees. */
 export interface Tree {

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { paymentIntents } from '#db/embedded.ts'
-import { type Answer, type Call, documented, newId, noSuch, ok, Refusal, seconds } from './answers.ts'
 import { record } from './events.ts'
 import {
   amount,
@@ -16,6 +15,7 @@ import {
   unset,
 } from './forms.ts'
 import { list, page } from './lists.ts'
+import { type Answer, type Call, documented, newId, noSuch, ok, Refusal, seconds } from './responses.ts'
 
 export type Intent = typeof paymentIntents.$inferSelect
 

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gt, gte, lt, lte, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { bankEvents, bankRefunds, charges, paymentIntents } from '#db/embedded.ts'
-import { type Answer, type Call, noSuch, ok } from './answers.ts'
 import { text, wholeNumber } from './forms.ts'
+import { type Answer, type Call, noSuch, ok } from './responses.ts'
 
 type Listed = typeof paymentIntents | typeof charges | typeof bankRefunds | typeof bankEvents
 

@@ -1,6 +1,6 @@
 import type { BankCard, BillingDetails } from '#db/embedded.ts'
-import { seconds } from './answers.ts'
 import { fundingOf } from './cards.ts'
+import { seconds } from './responses.ts'
 
 /** A card that somebody wants to pay with. */
 export interface PaymentMethod {

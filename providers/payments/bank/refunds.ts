@@ -1,13 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type AnyDatabase, bankRefunds, charges } from '#db/embedded.ts'
-import { type Answer, type Call, invalid, newId, noSuch, ok, seconds } from './answers.ts'
 import { refundsFail } from './cards.ts'
 import { type Charge, findCharge, showCharge } from './charges.ts'
 import { record } from './events.ts'
 import { mergeMetadata, metadata, positive, readFields, type Tree, text, unset } from './forms.ts'
 import { holdIntent } from './intents.ts'
 import { list, page } from './lists.ts'
+import { type Answer, type Call, invalid, newId, noSuch, ok, seconds } from './responses.ts'
 
 type BankRefund = typeof bankRefunds.$inferSelect
 

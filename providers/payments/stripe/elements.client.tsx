@@ -14,7 +14,7 @@ import {
   type CardFormProps,
   type Standing,
   standingOf,
-} from '#providers/payments/standing.client.ts'
+} from '#providers/payments/payment-state.client.ts'
 import { useFieldStyle } from './field-style.client.ts'
 
 let stripe: Stripe | null = null

@@ -1,0 +1,104 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { isAdmin, leadTo, requireMember } from '#app/auth/guards.ts'
+import { type Session, useSession } from '#app/auth/session.ts'
+import { SignedInFailure } from '#app/auth/signed-in.tsx'
+import { client } from '#app/client.ts'
+import { ReviewCard } from '#app/content/reviews.tsx'
+import { forgetDraft, keyFor, readDraft, useDraft } from '#app/drafts.ts'
+import { unlisted } from '#app/meta.ts'
+import { Field, TextField } from '#app/ui/field.tsx'
+import { keepPlace, useChecked, useFailure } from '#app/ui/form.ts'
+import { FormFailure } from '#app/ui/form-failure.tsx'
+import { RatingField } from '#app/ui/rating-field.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { say } from '#app/ui/toast.ts'
+import { type ReviewForm, reviewForm } from '#shop/reviews/review.ts'
+import type { Route } from './+types/add-review'
+
+export const meta = () => unlisted('Add A Review')
+
+/** Customers review; whoever runs the shop is led away. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  if (await isAdmin(requireMember(request))) throw leadTo('/dashboard', request)
+}
+
+export const HydrateFallback = Spinner
+export const ErrorBoundary = SignedInFailure
+
+export default function AddReview() {
+  const session = useSession()
+  if (!session) return null
+  return (
+    <>
+      <h1 className="mb-5">Add A Review</h1>
+      <NewReview key={session.email} session={session} />
+    </>
+  )
+}
+
+type Typed = z.input<typeof reviewForm>
+
+const draft = 'review'
+const blank = { address: '', reviews: '', rating: '' }
+
+function NewReview({ session }: { session: Session }) {
+  const form = useForm<Typed, unknown, ReviewForm>({
+    resolver: zodResolver(reviewForm),
+    mode: 'onChange',
+    defaultValues: { ...blank, ...readDraft<Typed>(draft) },
+  })
+  useDraft(draft, form)
+  useChecked(form)
+  const { register, handleSubmit, reset, setError, watch, formState } = form
+  const { errors, isValid, isSubmitting } = formState
+  const failure = useFailure(setError, ['address', 'reviews', 'rating'])
+  const typed = watch()
+  const rating = Number(typed.rating)
+
+  const submit = handleSubmit(async (body, sent) => {
+    failure.clear()
+    try {
+      await client.addReview({ body, key: keyFor(draft, body) })
+      keepPlace(sent)
+      reset(blank)
+      forgetDraft(draft)
+      say('Added Review Successfully!')
+    } catch (error) {
+      failure.show(error)
+    }
+  })
+
+  return (
+    <div className="grid items-start gap-x-14 gap-y-10 md:grid-cols-2">
+      <form method="post" noValidate tabIndex={-1} className="outline-none" onSubmit={submit}>
+        <Field
+          label="Address"
+          autoComplete="address-level2"
+          error={errors.address?.message}
+          {...register('address')}
+        />
+        <TextField label="Review" rows={5} error={errors.reviews?.message} {...register('reviews')} />
+        <RatingField label="Ratings" rating={rating} error={errors.rating?.message} {...register('rating')} />
+        <FormFailure message={failure.failure} />
+        <SubmitButton busy={isSubmitting} disabled={!isValid}>
+          Add Review
+        </SubmitButton>
+      </form>
+      <div>
+        <h2 className="mb-3 text-base">What others will see</h2>
+        <ReviewCard
+          review={{
+            name: session.name,
+            image: session.photoURL,
+            address: typed.address || '…',
+            reviews: typed.reviews || '…',
+            rating,
+          }}
+        />
+      </div>
+    </div>
+  )
+}

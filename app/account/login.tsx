@@ -1,0 +1,175 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Fragment, useState } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
+import { Link, type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from 'react-router'
+import type { z } from 'zod'
+import { requestReset, signIn } from '#app/auth/auth.ts'
+import { hasReturned, leadBack, originOf } from '#app/auth/guards.ts'
+import { brand } from '#app/brand.ts'
+import { shopContext } from '#app/context.ts'
+import { unlisted } from '#app/meta.ts'
+import { Field } from '#app/ui/field.tsx'
+import { useFailure } from '#app/ui/form.ts'
+import { FormFailure } from '#app/ui/form-failure.tsx'
+import { useHydrated } from '#app/ui/hydrated.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { say, sayFailure } from '#app/ui/toast.ts'
+import { loginForm } from '#shop/users/user.ts'
+import type { Route } from './+types/login'
+import { SignInWith, SigningIn, useReturn } from './sign-in-with.tsx'
+
+export const meta: Route.MetaFunction = () => unlisted('Login')
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { identity, accounts, outbox } = context.get(shopContext)
+  // Firebase sends its mails itself.
+  const shown = accounts.map(({ email, password }) => ({ email, password }))
+  return { identity, accounts: shown, outbox: outbox !== null && identity.kind === 'embedded' }
+}
+
+/** Whoever is signed in already goes where they would be led after signing in. */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  leadBack(request)
+  return serverLoader()
+}
+clientLoader.hydrate = true as const
+
+/** What a provider came back with is only taken out of the address. */
+export function shouldRevalidate({ currentUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return defaultShouldRevalidate && !hasReturned(currentUrl.search)
+}
+
+export default function Login({ loaderData: { identity, accounts, outbox } }: Route.ComponentProps) {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const hydrated = useHydrated()
+  const form = useForm({ resolver: zodResolver(loginForm) })
+  const { register, handleSubmit, setError, formState } = form
+  const { errors, isSubmitting } = formState
+  const failure = useFailure(setError, [])
+  const forgotten = useForgotten(form, failure)
+  const returning = useReturn({ onEntered: welcome, onFailure: failure.show })
+
+  async function welcome() {
+    await navigate(originOf(search), { replace: true })
+    say('Login Successfully!')
+  }
+
+  const submit = handleSubmit(async (credentials) => {
+    failure.clear()
+    try {
+      await signIn(credentials)
+      await welcome()
+    } catch (error) {
+      failure.show(error)
+    }
+  })
+
+  if (returning) return <SigningIn />
+  return (
+    <section className="mx-auto mt-10 w-full max-w-md">
+      <h1 className="mb-6">{`Login to ${brand.name}`}</h1>
+      <form method="post" noValidate onSubmit={submit}>
+        <Field
+          label="Email"
+          type="email"
+          autoComplete="email"
+          error={errors.email?.message}
+          {...register('email')}
+        />
+        <Field
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...register('password')}
+        />
+        <p className="-mt-2 mb-3 text-right text-sm">
+          <button
+            type="button"
+            className="link py-1"
+            disabled={!hydrated}
+            aria-disabled={forgotten.busy}
+            onClick={forgotten.ask}
+          >
+            {forgotten.busy && (
+              <span className="loading loading-spinner loading-xs mr-2" aria-hidden="true" />
+            )}
+            Forgot password?
+          </button>
+        </p>
+        <FormFailure message={failure.failure} />
+        <SubmitButton disabled={!hydrated} busy={isSubmitting}>
+          Login
+        </SubmitButton>
+      </form>
+      <SignInWith identity={identity} onBegin={failure.clear} onEntered={welcome} onFailure={failure.show} />
+      <p className="mt-6">
+        New here?{' '}
+        <Link to={`/registration${search}`} className="link">
+          Register
+        </Link>
+      </p>
+      {(accounts.length > 0 || outbox) && <Demo accounts={accounts} outbox={outbox} />}
+    </section>
+  )
+}
+
+type Form = Pick<UseFormReturn<z.input<typeof loginForm>>, 'getValues' | 'setFocus' | 'trigger'>
+
+/** Sends a link for a new password to the email that is typed into the form. */
+function useForgotten({ getValues, setFocus, trigger }: Form, failure: ReturnType<typeof useFailure>) {
+  const [busy, setBusy] = useState(false)
+
+  async function ask() {
+    if (busy) return
+    setBusy(true)
+    failure.clear()
+    await send().catch(failure.show)
+    setBusy(false)
+  }
+
+  async function send() {
+    const email = getValues('email').trim()
+    if (email === '') {
+      sayFailure(new Error('Please Enter Email Address!!'))
+      return setFocus('email')
+    }
+    if (!(await trigger('email', { shouldFocus: true }))) return
+    await requestReset(email)
+    say('Reset Password Sent to Your Email!!')
+  }
+
+  return { busy, ask }
+}
+
+type Accounts = Route.ComponentProps['loaderData']['accounts']
+
+function Demo({ accounts, outbox }: { accounts: Accounts; outbox: boolean }) {
+  return (
+    <aside className="mt-8 rounded-box bg-base-200 p-4 text-sm">
+      {accounts.length > 0 && (
+        <>
+          <h2 className="text-base">This is a demo. Its accounts:</h2>
+          <dl className="mt-2 grid gap-x-4 gap-y-1 sm:grid-cols-[auto_1fr]">
+            {accounts.map(({ email, password }) => (
+              <Fragment key={email}>
+                <dt>{email}</dt>
+                <dd className="font-mono">{password}</dd>
+              </Fragment>
+            ))}
+          </dl>
+        </>
+      )}
+      {outbox && (
+        <p className={accounts.length > 0 ? 'mt-3' : ''}>
+          Mails of this demo are in its{' '}
+          <Link to="/outbox" className="link">
+            outbox
+          </Link>
+          .
+        </p>
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,181 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { useRevalidator } from 'react-router'
+import type { z } from 'zod'
+import { updateProfile } from '#app/auth/auth.ts'
+import { requireMember } from '#app/auth/guards.ts'
+import { readSession, type Session, useSession } from '#app/auth/session.ts'
+import { SignedInFailure } from '#app/auth/signed-in.tsx'
+import { client } from '#app/client.ts'
+import { forgetDraft, readDraft, useDraft } from '#app/drafts.ts'
+import { unlisted } from '#app/meta.ts'
+import { Field } from '#app/ui/field.tsx'
+import { useChecked, useFailure } from '#app/ui/form.ts'
+import { FormFailure } from '#app/ui/form-failure.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { say, sayFailure } from '#app/ui/toast.ts'
+import { type PersonForm, type Profile, personForm, profileForm } from '#shop/profiles/profile.ts'
+import type { Route } from './+types/my-profile'
+import { ProfileCard } from './profile-card.tsx'
+
+export const meta = () => unlisted('My Profile')
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { email } = requireMember(request)
+  return { profile: await client.readProfile({ params: { email } }) }
+}
+
+export const HydrateFallback = Spinner
+export const ErrorBoundary = SignedInFailure
+
+export default function MyProfile({ loaderData: { profile } }: Route.ComponentProps) {
+  const session = useSession()
+  if (!session) return null
+  return (
+    <>
+      <h1 className="mb-5">My Profile</h1>
+      <div className="grid items-start gap-x-14 gap-y-10 md:grid-cols-2">
+        <ProfileCard session={session} profile={profile} />
+        <Update key={profile.email} session={session} profile={profile} />
+      </div>
+    </>
+  )
+}
+
+type Typed = z.input<typeof personForm>
+
+const draft = 'profile'
+
+interface Props {
+  session: Session
+  profile: Profile
+}
+
+function Update({ session, profile }: Props) {
+  const form = useForm<Typed, unknown, PersonForm>({
+    resolver: zodResolver(personForm),
+    mode: 'onChange',
+    defaultValues: { ...typedBefore(profile, session), ...readDraft<Typed>(draft) },
+  })
+  useDraft(draft, form)
+  useChecked(form)
+  const { register, handleSubmit, reset, setError, setValue, formState } = form
+  const { errors, isValid, isSubmitting } = formState
+  const failure = useFailure(setError, ['education', 'address', 'phoneNumber', 'photoURL', 'linkedIn'])
+  const { revalidate } = useRevalidator()
+
+  const submit = handleSubmit(async ({ displayName: name }) => {
+    failure.clear()
+    const { email } = profile
+    if (readSession()?.email !== email) {
+      sayFailure(new Error('Somebody else has signed in here meanwhile. Please look again before you save.'))
+      return revalidate()
+    }
+    const typed: Partial<Typed> = readDraft<Typed>(draft) ?? {}
+    try {
+      const saved = await save(email, typed)
+      await revalidate()
+      const { photoURL } = saved
+      await showThem({ ...('displayName' in typed && { name }), ...('photoURL' in typed && { photoURL }) })
+      startFrom(saved, typed)
+      say('Successfully updated your profile!')
+    } catch (error) {
+      failure.show(error)
+    }
+  })
+
+  /** What nobody typed here may have been changed elsewhere meanwhile, and stays as it is there. */
+  async function save(email: string, typed: Partial<Typed>): Promise<Profile> {
+    const params = { email }
+    const now = typedBefore(await client.readProfile({ params }), session)
+    const body = profileForm.parse({ ...now, ...typed })
+    await client.updateProfile({ params, body })
+    return { ...body, email, photoURL: body.photoURL ?? null }
+  }
+
+  /** Shows what is saved; what was typed while that was under way stays, as not saved yet. */
+  function startFrom(saved: Profile, sent: Partial<Typed>) {
+    const typed = Object.entries(readDraft<Typed>(draft) ?? {}) as [keyof Typed, string][]
+    forgetDraft(draft)
+    reset(typedBefore(saved, readSession() ?? session))
+    for (const [field, value] of typed) {
+      if (value !== sent[field]) setValue(field, value, { shouldValidate: true })
+    }
+  }
+
+  return (
+    <form method="post" noValidate onSubmit={submit}>
+      <Field
+        label="Display Name"
+        autoComplete="name"
+        error={errors.displayName?.message}
+        hint="Shown with your reviews and on your orders"
+        {...register('displayName')}
+      />
+      <Field label="Education" error={errors.education?.message} {...register('education')} />
+      <Field
+        label="Address"
+        autoComplete="street-address"
+        error={errors.address?.message}
+        {...register('address')}
+      />
+      <Field
+        label="Phone Number"
+        type="tel"
+        autoComplete="tel"
+        error={errors.phoneNumber?.message}
+        {...register('phoneNumber')}
+      />
+      <Field
+        label="Photo URL"
+        type="url"
+        autoComplete="photo"
+        error={errors.photoURL?.message}
+        hint="An address that begins with https://, or nothing"
+        {...register('photoURL')}
+      />
+      <Field
+        label="LinkedIn"
+        type="url"
+        autoComplete="url"
+        error={errors.linkedIn?.message}
+        hint="An address that begins with https://"
+        {...register('linkedIn')}
+      />
+      <FormFailure message={failure.failure} />
+      <SubmitButton busy={isSubmitting} disabled={!isValid}>
+        Update Profile
+      </SubmitButton>
+    </form>
+  )
+}
+
+/** What the form begins with. Somebody who never saved a profile may still have brought a photo along. */
+function typedBefore(
+  { education, address, phoneNumber, photoURL, linkedIn }: Profile,
+  session: Session,
+): Typed {
+  const photo = education === null ? session.photoURL : photoURL
+  return {
+    displayName: session.name,
+    education: education ?? '',
+    address: address ?? '',
+    phoneNumber: phoneNumber ?? '',
+    photoURL: photo ?? '',
+    linkedIn: linkedIn ?? '',
+  }
+}
+
+/** The card, the navbar and later reviews show the identity's name and photo. Throws an Error that says that the rest is done. */
+async function showThem(change: { name?: string; photoURL?: string | null }) {
+  const changed = [...('name' in change ? ['name'] : []), ...('photoURL' in change ? ['photo'] : [])]
+  if (changed.length === 0) return
+  try {
+    await updateProfile(change)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'Something went wrong.'
+    const what = `your ${changed.join(' and ')} ${changed.length > 1 ? 'are' : 'is'} not changed yet`
+    throw new Error(`Your profile is saved, but ${what}. ${why}`)
+  }
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import type { Session } from '#app/auth/session.ts'
+import { isHttps } from '#shop/fields.ts'
+import type { Profile } from '#shop/profiles/profile.ts'
+import { PersonPicture } from './person-picture.tsx'
+
+interface Props {
+  session: Session
+  profile: Profile
+}
+
+/** Somebody as others see them. What is not filled in yet says so. */
+export function ProfileCard({ session, profile }: Props) {
+  const { education, address, phoneNumber, linkedIn } = profile
+  return (
+    <section className="border-t-2 border-base-content pt-5">
+      <div className="flex items-center gap-4">
+        <PersonPicture src={session.photoURL} size={88} />
+        <div className="min-w-0">
+          <h2>{session.name}</h2>
+          <p className="text-base-content/75">{profile.email}</p>
+        </div>
+      </div>
+      <dl className="mt-5 border-t border-base-300">
+        <Fact term="Education">{education}</Fact>
+        <Fact term="Address">{address}</Fact>
+        <Fact term="PhoneNumber">{phoneNumber}</Fact>
+        <Fact term="LinkedIn">{linkedIn && <Elsewhere address={linkedIn} />}</Fact>
+      </dl>
+    </section>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[8rem_1fr] gap-4 border-b border-base-300 py-2.5">
+      <dt className="text-base-content/75">{term}</dt>
+      <dd className={children ? 'font-medium' : 'text-base-content/75'}>{children || 'Not filled in yet'}</dd>
+    </div>
+  )
+}
+
+/** A page that somebody named. What is no address of the web stays words. */
+function Elsewhere({ address }: { address: string }) {
+  if (!isHttps(address)) return address
+  return (
+    <a href={address} target="_blank" rel="noopener noreferrer nofollow" className="link">
+      {address.replace('https://', '')}
+    </a>
+  )
+}

@@ -1,0 +1,102 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { Link, type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from 'react-router'
+import { register as enrol } from '#app/auth/auth.ts'
+import { hasReturned, leadBack } from '#app/auth/guards.ts'
+import { brand } from '#app/brand.ts'
+import { shopContext } from '#app/context.ts'
+import { unlisted } from '#app/meta.ts'
+import { Field } from '#app/ui/field.tsx'
+import { useFailure } from '#app/ui/form.ts'
+import { FormFailure } from '#app/ui/form-failure.tsx'
+import { useHydrated } from '#app/ui/hydrated.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { say } from '#app/ui/toast.ts'
+import { registrationForm } from '#shop/users/user.ts'
+import type { Route } from './+types/registration'
+import { SignInWith, SigningIn, useReturn } from './sign-in-with.tsx'
+
+export const meta: Route.MetaFunction = () => unlisted('Registration')
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { identity: context.get(shopContext).identity }
+}
+
+/** Whoever is signed in has an account. */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  leadBack(request)
+  return serverLoader()
+}
+clientLoader.hydrate = true as const
+
+/** What a provider came back with is only taken out of the address. */
+export function shouldRevalidate({ currentUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return defaultShouldRevalidate && !hasReturned(currentUrl.search)
+}
+
+export default function Registration({ loaderData: { identity } }: Route.ComponentProps) {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const hydrated = useHydrated()
+  const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(registrationForm) })
+  const { errors, isSubmitting } = formState
+  const failure = useFailure(setError, [])
+  const returning = useReturn({ onEntered: welcome, onFailure: failure.show })
+
+  async function welcome() {
+    await navigate('/', { replace: true })
+    say('Registered Successfully!')
+  }
+
+  const submit = handleSubmit(async ({ name, email, password }) => {
+    failure.clear()
+    try {
+      await enrol({ name, email, password })
+      await welcome()
+    } catch (error) {
+      failure.show(error)
+    }
+  })
+
+  if (returning) return <SigningIn />
+  return (
+    <section className="mx-auto mt-10 w-full max-w-md">
+      <h1 className="mb-6">{`Register at ${brand.name}`}</h1>
+      <form method="post" noValidate onSubmit={submit}>
+        <Field label="Name" autoComplete="name" error={errors.name?.message} {...register('name')} />
+        <Field
+          label="Email"
+          type="email"
+          autoComplete="email"
+          error={errors.email?.message}
+          {...register('email')}
+        />
+        <Field
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          error={errors.password?.message}
+          {...register('password')}
+        />
+        <Field
+          label="Confirm Password"
+          type="password"
+          autoComplete="new-password"
+          error={errors.confirmPassword?.message}
+          {...register('confirmPassword')}
+        />
+        <FormFailure message={failure.failure} />
+        <SubmitButton disabled={!hydrated} busy={isSubmitting}>
+          Register
+        </SubmitButton>
+      </form>
+      <SignInWith identity={identity} onBegin={failure.clear} onEntered={welcome} onFailure={failure.show} />
+      <p className="mt-6">
+        Already registered?{' '}
+        <Link to={`/login${search}`} className="link">
+          Login
+        </Link>
+      </p>
+    </section>
+  )
+}

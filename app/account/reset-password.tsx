@@ -1,0 +1,87 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { resetPassword } from '#app/auth/auth.ts'
+import { readSession } from '#app/auth/session.ts'
+import { unlisted } from '#app/meta.ts'
+import { Field } from '#app/ui/field.tsx'
+import { useFailure } from '#app/ui/form.ts'
+import { FormFailure } from '#app/ui/form-failure.tsx'
+import { useHydrated } from '#app/ui/hydrated.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { say } from '#app/ui/toast.ts'
+import { newPasswordForm } from '#shop/users/user.ts'
+import type { Route } from './+types/reset-password'
+
+export const meta: Route.MetaFunction = () => unlisted('New password')
+
+/** Nothing to read; but with a loader the page comes whole from the server. */
+export function loader() {
+  return null
+}
+
+/** Where the link leads that was mailed to somebody who forgot their password. */
+export default function ResetPassword() {
+  const [address] = useSearchParams()
+  // Each identity provider has its own name for it.
+  const code = address.get('token') ?? address.get('oobCode')
+  return (
+    <section className="mx-auto mt-10 w-full max-w-md">
+      <h1 className="mb-6">New password</h1>
+      {code ? (
+        <NewPassword code={code} />
+      ) : (
+        <p>This link is incomplete. Please open it as it was mailed to you.</p>
+      )}
+      <p className="mt-6">
+        A link works once, within an hour. For another one, press ‘Forgot password?’ at{' '}
+        <Link to="/login" className="link">
+          Login
+        </Link>
+        .
+      </p>
+    </section>
+  )
+}
+
+function NewPassword({ code }: { code: string }) {
+  const navigate = useNavigate()
+  const hydrated = useHydrated()
+  const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(newPasswordForm) })
+  const { errors, isSubmitting } = formState
+  const failure = useFailure(setError, [])
+
+  const submit = handleSubmit(async ({ password }) => {
+    failure.clear()
+    try {
+      await resetPassword(code, password)
+      await navigate(readSession() ? '/' : '/login', { replace: true })
+      say('Your new password is set.')
+    } catch (error) {
+      failure.show(error)
+    }
+  })
+
+  return (
+    <form method="post" noValidate onSubmit={submit}>
+      <Field
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        error={errors.password?.message}
+        {...register('password')}
+      />
+      <Field
+        label="Confirm Password"
+        type="password"
+        autoComplete="new-password"
+        error={errors.confirmPassword?.message}
+        {...register('confirmPassword')}
+      />
+      <FormFailure message={failure.failure} />
+      <SubmitButton disabled={!hydrated} busy={isSubmitting}>
+        Set Password
+      </SubmitButton>
+    </form>
+  )
+}

@@ -1,0 +1,44 @@
+import { requireAdmin } from '#app/auth/guards.ts'
+import { SignedInFailure } from '#app/auth/signed-in.tsx'
+import { client } from '#app/client.ts'
+import { keyFor } from '#app/drafts.ts'
+import { unlisted } from '#app/meta.ts'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { say } from '#app/ui/toast.ts'
+import type { PartForm } from '#shop/parts/part.ts'
+import type { Route } from './+types/add-product'
+import { readKnown } from './product.ts'
+import { ProductForm } from './product-form.tsx'
+
+const draft = 'addProduct'
+
+export const meta = () => unlisted('Add A Product')
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await requireAdmin(request)
+  return { known: await readKnown() }
+}
+
+export const HydrateFallback = Spinner
+export const ErrorBoundary = SignedInFailure
+
+export default function AddProduct({ loaderData: { known } }: Route.ComponentProps) {
+  return (
+    <>
+      <h1 className="mb-5">Add a New Product</h1>
+      <ProductForm
+        known={known}
+        draft={draft}
+        action="Add Product"
+        failed="Failed to Add the Product"
+        save={add}
+      />
+    </>
+  )
+}
+
+async function add(body: PartForm) {
+  const { insertedId } = await client.addPart({ body, key: keyFor(draft, body) })
+  const words = 'Bicycle Product Added Successfully'
+  say(words, words, insertedId)
+}

@@ -1,0 +1,82 @@
+import { Link, useLocation, useNavigate } from 'react-router'
+import { requireAdmin } from '#app/auth/guards.ts'
+import { SignedInFailure } from '#app/auth/signed-in.tsx'
+import { CallFailed, client, nullIfMissing } from '#app/client.ts'
+import { keyFor } from '#app/drafts.ts'
+import { unlisted } from '#app/meta.ts'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { say } from '#app/ui/toast.ts'
+import type { PartChange } from '#shop/parts/part.ts'
+import { stockMoved } from '#shop/parts/stock.ts'
+import type { Route } from './+types/edit-product'
+import { readKnown } from './product.ts'
+import { ProductForm, StockMoved } from './product-form.tsx'
+
+export const meta = () => unlisted('Edit A Product')
+
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  await requireAdmin(request)
+  const reading = client.readPart({ params }).catch(nullIfMissing)
+  const [part, known] = await Promise.all([reading, readKnown()])
+  return { part, known }
+}
+
+export const HydrateFallback = Spinner
+export const ErrorBoundary = SignedInFailure
+
+export default function EditProduct({ loaderData: { part, known } }: Route.ComponentProps) {
+  const navigate = useNavigate()
+  /** The list that led here, as it was searched and sorted. */
+  const { list = '' } = (useLocation().state ?? {}) as { list?: string }
+  const back = `/dashboard/manageProducts${list}`
+  if (!part) {
+    return (
+      <>
+        <h1 className="mb-5">There is no such part</h1>
+        <p>Somebody may have deleted it meanwhile.</p>
+        <Link to={back} className="mt-5 btn">
+          Back to the list
+        </Link>
+      </>
+    )
+  }
+
+  async function save(body: PartChange) {
+    const here = location.pathname
+    await change(part!._id, body)
+    // Whoever went on meanwhile stays where they are.
+    if (location.pathname === here) await navigate(back)
+    say(`Product: ${body.name} is updated`)
+  }
+  return (
+    <>
+      <Link to={back} className="mb-3 inline-block link">
+        Back to the list
+      </Link>
+      <h1 className="mb-5">{part.name}</h1>
+      <ProductForm
+        key={part._id}
+        part={part}
+        known={known}
+        draft={draftOf(part._id)}
+        action="Save"
+        failed={`Product: ${part.name} is not updated`}
+        save={save}
+      />
+    </>
+  )
+}
+
+const draftOf = (partId: string) => `product:${partId}`
+
+/** Throws StockMoved, with the stock as it is now, when something was sold or arrived since it was looked at. */
+async function change(partId: string, body: PartChange) {
+  const params = { partId }
+  try {
+    await client.updatePart({ params, body, key: keyFor(draftOf(partId), body) })
+  } catch (error) {
+    if (!(error instanceof CallFailed && error.status === 409 && error.fields.availableQuantity)) throw error
+    const now = await client.readPart({ params }).catch(() => null)
+    throw now ? new StockMoved(now.availableQuantity, stockMoved(now)) : error
+  }
+}

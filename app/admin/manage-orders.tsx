@@ -1,0 +1,96 @@
+import { Link } from 'react-router'
+import { requireAdmin } from '#app/auth/guards.ts'
+import { SignedInFailure } from '#app/auth/signed-in.tsx'
+import { client } from '#app/client.ts'
+import { readList } from '#app/list.ts'
+import { unlisted } from '#app/meta.ts'
+import { refundedOf } from '#app/orders/refund-status.ts'
+import { Shipping } from '#app/orders/shipping.tsx'
+import { ConfirmButton } from '#app/ui/confirm.tsx'
+import { ListTable } from '#app/ui/list-table.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { useChange } from '#app/ui/use-action.ts'
+import { dollars } from '#shop/money.ts'
+import { type Order, orderCan, orderQuery } from '#shop/orders/order.ts'
+import type { Route } from './+types/manage-orders'
+
+const columns = [
+  { head: 'Name', sort: 'name' },
+  { head: 'Product', sort: 'parts' },
+  { head: 'Quantity', sort: 'quantity' },
+  { head: 'Price', sort: 'price' },
+  { head: 'Status' },
+  { head: 'Action' },
+]
+
+const statuses = [
+  { value: '', label: 'All orders' },
+  { value: 'unpaid', label: 'Unpaid' },
+  { value: 'pending', label: 'Pending' },
+  { value: 'shipped', label: 'Shipped' },
+  { value: 'expired', label: 'Expired' },
+  { value: 'refunded', label: 'Refunded' },
+]
+
+export const meta = () => unlisted('Manages All Orders')
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await requireAdmin(request)
+  return { list: await readList(request, orderQuery, (body) => client.listOrders({ body })) }
+}
+
+export const HydrateFallback = Spinner
+export const ErrorBoundary = SignedInFailure
+
+export default function ManageOrders({ loaderData: { list } }: Route.ComponentProps) {
+  return (
+    <>
+      <h1 className="mb-5">Manages All Orders</h1>
+      <ListTable
+        list={list}
+        columns={columns}
+        cells={cells}
+        noun={['order', 'orders']}
+        searches="Name, email, product or number"
+        filter={{ name: 'status', label: 'Status', options: statuses }}
+        empty={<p>Nobody has ordered anything yet.</p>}
+      />
+    </>
+  )
+}
+
+function cells(order: Order) {
+  return [
+    <Link key="name" to={`/dashboard/orders/${order._id}`} className="link">
+      {order.name}
+    </Link>,
+    order.parts,
+    order.quantity,
+    dollars(order.price),
+    <Status key="status" order={order} />,
+    orderCan.beCancelled(order) ? <Delete key="action" order={order} /> : '–',
+  ]
+}
+
+function Status({ order }: { order: Order }) {
+  if (!order.paid) return order.expired ? 'Expired' : 'Unpaid'
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:justify-end">
+      <Shipping order={order} />
+      {order.refunded > 0 && <span>{refundedOf(order)}</span>}
+    </div>
+  )
+}
+
+function Delete({ order }: { order: Order }) {
+  const { busy, run } = useChange()
+  return (
+    <ConfirmButton
+      label="Delete"
+      busy={busy}
+      question={`Delete the unpaid order of ${order.quantity} × ${order.parts} for ${order.name}?`}
+      action="Delete order"
+      onConfirm={() => run('Deleted your purchase!', () => client.cancelOrder({ params: { id: order._id } }))}
+    />
+  )
+}

@@ -1,0 +1,51 @@
+import { Link } from 'react-router'
+import { Icon } from '#app/ui/icon.tsx'
+import { priceBands } from '#shop/parts/price-bands.ts'
+import { addressOf, type Filters } from './filters.ts'
+
+/** What narrows the list down, each with a way to take it back. */
+export function ChosenFilters({ filters }: { filters: Filters }) {
+  const values = (['brand', 'category'] as const).flatMap((facet) =>
+    filters[facet].map((label) => ({
+      label,
+      to: addressOf({ ...filters, [facet]: filters[facet].filter((other) => other !== label), page: 1 }),
+    })),
+  )
+  const price = priceBands
+    .filter(({ key }) => key === filters.price)
+    .map(({ label }) => ({ label, to: addressOf({ ...filters, price: '', page: 1 }) }))
+  const stock = { label: 'In stock', to: addressOf({ ...filters, available: false, page: 1 }) }
+  const chosen = [...values, ...price, ...(filters.available ? [stock] : [])]
+  if (chosen.length === 0) return null
+
+  // The link that was followed goes, so the keyboard is put where the answer is.
+  const toAnswer = () => document.getElementById('found')?.focus()
+  return (
+    <ul aria-label="Chosen filters" className="mt-4 flex flex-wrap items-center gap-2 text-sm">
+      {chosen.map(({ label, to }) => (
+        <li key={to}>
+          <Link
+            to={to}
+            preventScrollReset
+            onClick={toAnswer}
+            className="flex items-center gap-1.5 bg-base-200 py-1 pr-1.5 pl-2.5 hover:bg-base-300"
+          >
+            {label}
+            <Icon name="close" className="size-3.5" />
+            <span className="sr-only">, remove</span>
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link
+          to={addressOf({ q: filters.q, view: filters.view })}
+          preventScrollReset
+          onClick={toAnswer}
+          className="link px-1"
+        >
+          Remove all filters
+        </Link>
+      </li>
+    </ul>
+  )
+}

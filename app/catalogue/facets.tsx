@@ -1,0 +1,126 @@
+import type { ReactNode } from 'react'
+import { priceBands } from '#shop/parts/price-bands.ts'
+import type { Facets as Counts } from '#shop/parts/search.server.ts'
+import type { Filters } from './filters.ts'
+
+/** How many values of a facet are seen before the rest is asked for. */
+const atFirst = 10
+
+/** Narrows the catalogue down. Each value says how many parts it would show together with the other facets. */
+export function Facets({ facets, filters }: { facets: Counts; filters: Filters }) {
+  return (
+    <details className="unfolded row-start-2 lg:row-span-2 lg:row-start-1">
+      <summary className="btn w-full">Filters</summary>
+      <div className="mt-4 grid gap-x-8 gap-y-7 sm:grid-cols-2 lg:mt-0 lg:grid-cols-1">
+        <Values title="Category" name="category" counts={facets.category} chosen={filters.category} />
+        <Values title="Brand" name="brand" counts={facets.brand} chosen={filters.brand} />
+        <Prices counts={facets.price} chosen={filters.price} />
+        <Facet title="Stock">
+          <Choice
+            type="checkbox"
+            name="available"
+            value="true"
+            label="In stock"
+            count={facets.available}
+            checked={filters.available}
+          />
+        </Facet>
+        <noscript>
+          <button type="submit" className="btn btn-primary">
+            Apply filters
+          </button>
+        </noscript>
+      </div>
+    </details>
+  )
+}
+
+function Prices({ counts, chosen }: { counts: Counts['price']; chosen: string }) {
+  return (
+    <Facet title="Price per unit">
+      <Choice type="radio" name="price" value="" label="Any price" checked={chosen === ''} />
+      {priceBands.map(({ key, label }) => (
+        <Choice
+          key={key}
+          type="radio"
+          name="price"
+          value={key}
+          label={label}
+          count={counts.find(({ value }) => value === key)?.count ?? 0}
+          checked={chosen === key}
+        />
+      ))}
+    </Facet>
+  )
+}
+
+function Facet({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="border-t-2 border-base-content pt-3">
+      <legend className="float-left mb-2 w-full font-[640] font-stretch-[114%]">{title}</legend>
+      <div className="clear-both">{children}</div>
+    </fieldset>
+  )
+}
+
+interface ValuesProps {
+  title: string
+  name: 'brand' | 'category'
+  counts: Counts['brand']
+  chosen: string[]
+}
+
+function Values({ title, name, counts, chosen }: ValuesProps) {
+  // What is chosen stays in sight, even where the other facets leave nothing of it.
+  const gone = chosen.filter((value) => !counts.some((other) => other.value === value))
+  const all = [...counts, ...gone.map((value) => ({ value, count: 0 }))]
+  const choice = ({ value, count }: Counts['brand'][number]) => (
+    <Choice
+      key={value}
+      type="checkbox"
+      name={name}
+      value={value}
+      label={value}
+      count={count}
+      checked={chosen.includes(value)}
+    />
+  )
+  const rest = all.slice(atFirst)
+  if (all.length === 0) return null
+  return (
+    <Facet title={title}>
+      {all.slice(0, atFirst).map(choice)}
+      {rest.length > 0 && (
+        <details open={rest.some(({ value }) => chosen.includes(value))}>
+          <summary className="link py-1 text-sm">{`${rest.length} more`}</summary>
+          {rest.map(choice)}
+        </details>
+      )}
+    </Facet>
+  )
+}
+
+interface ChoiceProps {
+  type: 'checkbox' | 'radio'
+  name: string
+  value: string
+  label: string
+  count?: number
+  checked: boolean
+}
+
+function Choice({ type, name, value, label, count, checked }: ChoiceProps) {
+  return (
+    <label className="flex cursor-pointer items-center gap-2.5 py-1 text-[0.9375rem]">
+      <input
+        type={type}
+        name={name}
+        value={value}
+        defaultChecked={checked}
+        className={type === 'radio' ? 'radio radio-xs' : 'checkbox checkbox-xs'}
+      />
+      <span className="grow">{label}</span>
+      {count !== undefined && <span className="text-sm text-base-content/70">{count}</span>}
+    </label>
+  )
+}

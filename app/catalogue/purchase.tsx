@@ -1,0 +1,168 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { Link, useRevalidator } from 'react-router'
+import type { z } from 'zod'
+import { leadTo, requireMember } from '#app/auth/guards.ts'
+import { readSession, type Session } from '#app/auth/session.ts'
+import { SignedIn, SignedInFailure } from '#app/auth/signed-in.tsx'
+import { CallFailed, client, isOutage } from '#app/client.ts'
+import { amendDraft, forgetDraft, keyFor, readDraft, useDraft } from '#app/drafts.ts'
+import { unlisted } from '#app/meta.ts'
+import { Field } from '#app/ui/field.tsx'
+import { keepPlace, useChecked, useFailure } from '#app/ui/form.ts'
+import { FormFailure } from '#app/ui/form-failure.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { say } from '#app/ui/toast.ts'
+import { dollars } from '#shop/money.ts'
+import { type Order, purchaseForm } from '#shop/orders/order.ts'
+import { quantityProblem } from '#shop/orders/quantity.ts'
+import type { Part } from '#shop/parts/part.ts'
+import { soldOut } from '#shop/parts/stock.ts'
+import type { Route } from './+types/purchase'
+import { PartFacts } from './part-card.tsx'
+import { Picture } from './picture.tsx'
+
+export const meta: Route.MetaFunction = () => unlisted('Purchase')
+
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const session = requireMember(request)
+  const { pathname, searchParams } = new URL(request.url)
+  const quantity = searchParams.get('quantity')
+  if (quantity !== null) {
+    // Typed on the part's page: from here on it is part of the form, and changed there.
+    if (/^\d{1,9}$/.test(quantity)) amendDraft(params.partId, { quantity })
+    throw leadTo(pathname, request)
+  }
+  return { session, part: await client.readPart({ params }) }
+}
+
+export const HydrateFallback = Spinner
+export const ErrorBoundary = SignedInFailure
+
+export default function Purchase({ loaderData: { session, part } }: Route.ComponentProps) {
+  return (
+    <SignedIn>
+      <div className="mt-10 grid items-start gap-x-14 gap-y-10 md:grid-cols-2">
+        <article>
+          <div className="plate">
+            <Picture
+              src={part.image}
+              alt=""
+              sizes="(width < 48rem) 92vw, 38rem"
+              loading="eager"
+              className="aspect-4/3 w-full object-cover"
+            />
+          </div>
+          <h1 className="mt-5">{part.name}</h1>
+          <p className="mt-3 mb-5 text-base-content/80">{part.description}</p>
+          <PartFacts part={part} />
+        </article>
+        <PurchaseForm key={part._id} session={session} part={part} />
+      </div>
+    </SignedIn>
+  )
+}
+
+type Typed = z.input<ReturnType<typeof purchaseForm>>
+
+function PurchaseForm({ session, part }: { session: Session; part: Part }) {
+  const form = useForm<Typed, unknown, z.output<ReturnType<typeof purchaseForm>>>({
+    resolver: zodResolver(purchaseForm(part)),
+    mode: 'onChange',
+    defaultValues: readDraft<Typed>(part._id) ?? {},
+  })
+  useDraft(part._id, form)
+  // A quantity that came along, or was typed when there was more, may not fit.
+  useChecked(form, part)
+  const { register, handleSubmit, reset, setError, watch, formState } = form
+  const { errors, isValid, isSubmitting } = formState
+  const failure = useFailure(setError, ['address', 'phoneNumber', 'quantity'])
+  const { revalidate } = useRevalidator()
+  const gone = soldOut(part)
+  const quantity = Number(watch('quantity'))
+  const fits = quantity > 0 && !quantityProblem(part, quantity)
+
+  const submit = handleSubmit(async (typed, sent) => {
+    failure.clear()
+    const { name, email } = session
+    if (readSession()?.email !== email) {
+      failure.show(
+        new Error('Somebody else has signed in here meanwhile. Please look again before you purchase.'),
+      )
+      return revalidate()
+    }
+    const price = typed.quantity * part.perUnitPrice
+    const body = { ...typed, name, email, parts: part.name, partId: part._id, price }
+    try {
+      const order = await client.placeOrder({ body, key: keyFor(part._id, body) })
+      keepPlace(sent)
+      reset({ address: '', phoneNumber: '', quantity: '' })
+      forgetDraft(part._id)
+      const words = `${part.name} Purchase Successfully!!`
+      say(words, <Placed words={words} order={order} />, order._id)
+    } catch (error) {
+      failure.show(error)
+      // Without its part the page would go, and what was typed with it.
+      if (isOutage(error) || isGone(error)) return
+    }
+    // Stock and price may have moved, whichever way it went.
+    await revalidate()
+  })
+
+  return (
+    <form method="post" noValidate tabIndex={-1} className="outline-none" onSubmit={submit}>
+      <h2 className="mb-4">Purchase Form</h2>
+      <Field label="Name" value={session.name} readOnly />
+      <Field label="Email" value={session.email} readOnly />
+      <Field label="Part Name" value={part.name} readOnly />
+      <Field
+        label="Address"
+        autoComplete="street-address"
+        error={errors.address?.message}
+        disabled={gone}
+        {...register('address')}
+      />
+      <Field
+        label="Phone Number"
+        type="tel"
+        autoComplete="tel"
+        error={errors.phoneNumber?.message}
+        disabled={gone}
+        {...register('phoneNumber')}
+      />
+      <Field
+        label="Quantity"
+        type="number"
+        inputMode="numeric"
+        error={errors.quantity?.message}
+        hint={gone ? undefined : `From ${part.minQuantity} to ${part.availableQuantity}`}
+        disabled={gone}
+        {...register('quantity')}
+      />
+      <p className="mb-3 text-lg font-semibold" aria-live="polite">
+        {fits && !errors.quantity ? `Total ${dollars(quantity * part.perUnitPrice)}` : ''}
+      </p>
+      {gone && <p className="mb-3 font-medium text-error">Sold out</p>}
+      <FormFailure message={failure.failure} />
+      <SubmitButton busy={isSubmitting} disabled={gone || !isValid}>
+        Purchase
+      </SubmitButton>
+    </form>
+  )
+}
+
+function isGone(error: unknown) {
+  return error instanceof CallFailed && error.status === 404
+}
+
+function Placed({ words, order }: { words: string; order: Order }) {
+  return (
+    <span>
+      {words}{' '}
+      <Link to={`/dashboard/payment/${order._id}`} className="link">
+        Pay now
+      </Link>
+    </span>
+  )
+}

@@ -1,0 +1,96 @@
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { unreachable } from '#api/unreachable.ts'
+import { amendDraft, forgetDraft, keyFor, readDraft } from '#app/drafts.ts'
+import { Field, TextField } from '#app/ui/field.tsx'
+import { FormFailure } from '#app/ui/form-failure.tsx'
+import { useHydrated } from '#app/ui/hydrated.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { say } from '#app/ui/toast.ts'
+import type { Fields } from '#shop/errors.ts'
+
+const draft = 'message'
+
+/** What sends the message is fetched when somebody begins to write one, so that the home page stays light. */
+async function loadSender() {
+  try {
+    return (await import('#app/client.ts')).client
+  } catch {
+    throw new Error(unreachable)
+  }
+}
+
+function typedIn(form: HTMLFormElement) {
+  const typed = new FormData(form)
+  const text = (name: string) => String(typed.get(name) ?? '')
+  return { name: text('name'), email: text('email'), phone: text('phone'), message: text('message') }
+}
+
+function isField(found: unknown): found is HTMLInputElement | HTMLTextAreaElement {
+  return found instanceof HTMLInputElement || found instanceof HTMLTextAreaElement
+}
+
+/** Sends a message to the shop, which alone checks it. */
+export function ContactForm() {
+  const hydrated = useHydrated()
+  const [sending, setSending] = useState(false)
+  const [errors, setErrors] = useState<Fields>({})
+  const [failure, setFailure] = useState<string>()
+  const ref = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    // What was typed before a reload, where nothing was typed since.
+    for (const [name, value] of Object.entries(readDraft(draft) ?? {})) {
+      const field = ref.current?.elements.namedItem(name)
+      if (isField(field) && field.value === '') field.value = String(value)
+    }
+  }, [])
+
+  async function send(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (sending) return
+    const form = event.currentTarget
+    const body = typedIn(form)
+    setSending(true)
+    setErrors({})
+    setFailure(undefined)
+    try {
+      const client = await loadSender()
+      await client.sendMessage({ body, key: keyFor(draft, body) })
+      forgetDraft(draft)
+      form.reset()
+      say('Message Sent Successfully!')
+    } catch (error) {
+      const { fields = {}, message } = error as Error & { fields?: Fields }
+      const [first] = Object.keys(fields)
+      setErrors(fields)
+      setFailure(first ? undefined : message)
+      if (first) form.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return (
+    <form
+      ref={ref}
+      method="post"
+      noValidate
+      onSubmit={send}
+      onFocus={() => loadSender().catch(() => {})}
+      onInput={({ currentTarget }) => amendDraft(draft, typedIn(currentTarget))}
+    >
+      <div className="grid gap-x-5 sm:grid-cols-2">
+        <Field label="Your Name" name="name" autoComplete="name" error={errors.name?.[0]} />
+        <Field label="Your Email" name="email" type="email" autoComplete="email" error={errors.email?.[0]} />
+      </div>
+      <Field label="Your Phone" name="phone" type="tel" autoComplete="tel" error={errors.phone?.[0]} />
+      <TextField label="Your Message" name="message" rows={5} error={errors.message?.[0]} />
+      <FormFailure message={failure} />
+      <SubmitButton className="" disabled={!hydrated} busy={sending}>
+        Send Message
+      </SubmitButton>
+      <noscript>
+        <p className="mt-3">Without JavaScript this form cannot send: please write or call.</p>
+      </noscript>
+    </form>
+  )
+}

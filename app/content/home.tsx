@@ -1,0 +1,194 @@
+import { Link } from 'react-router'
+import { brand } from '#app/brand.ts'
+import { PartCard } from '#app/catalogue/part-card.tsx'
+import { logos } from '#app/content/brand-logos.tsx'
+import { shopContext } from '#app/context.ts'
+import { listed, shopAddress } from '#app/meta.ts'
+import { Icon, type IconName } from '#app/ui/icon.tsx'
+import { listParts } from '#shop/parts/parts.server.ts'
+import { listReviews } from '#shop/reviews/reviews.server.ts'
+import type { Route } from './+types/home'
+import { ContactForm } from './contact-form.tsx'
+import { Reviews } from './reviews.tsx'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  listed(matches, {
+    title: `${brand.name} · ${brand.tagline}`,
+    path: '/',
+    about: [
+      {
+        '@type': 'Organization',
+        name: brand.name,
+        slogan: brand.tagline,
+        url: shopAddress(matches),
+        logo: `${shopAddress(matches)}/favicon.svg`,
+        email: brand.contact.email,
+        telephone: brand.contact.phone,
+        address: brand.contact.address,
+      },
+    ],
+  })
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { shop } = context.get(shopContext)
+  const [parts, reviews] = await Promise.all([
+    listParts(shop, { limit: 3 }),
+    listReviews(shop, { limit: 12 }),
+  ])
+  return { featured: parts.rows, reviews: reviews.rows }
+}
+
+export default function Home({ loaderData: { featured, reviews } }: Route.ComponentProps) {
+  return (
+    <>
+      <Banner />
+
+      <section className="mt-16">
+        <div className="mb-6 flex items-baseline justify-between gap-4">
+          <h2>Featured products</h2>
+          <Link to="/parts" className="flex items-center gap-1.5 whitespace-nowrap hover:underline">
+            All parts <Icon name="arrow" className="size-4" />
+          </Link>
+        </div>
+        <div className="grid gap-x-6 gap-y-12 md:grid-cols-3">
+          {featured.map((part) => (
+            <PartCard key={part._id} part={part} sizes="(width < 48rem) 92vw, (width < 80rem) 30vw, 24rem" />
+          ))}
+        </div>
+      </section>
+
+      <Figures />
+      <Team />
+      <Reviews reviews={reviews} />
+      <Contact />
+      <Houses />
+    </>
+  )
+}
+
+function Banner() {
+  return (
+    <section className="wide columns relative isolate min-h-[500px] overflow-hidden bg-ink text-paper">
+      <img
+        src="/hero.svg"
+        alt=""
+        width="1200"
+        height="1000"
+        fetchPriority="high"
+        className="wide absolute -z-10 max-sm:top-[11.5rem] max-sm:left-[calc(50%-16.25rem)] max-sm:h-[31.25rem] max-sm:w-[37.5rem] max-sm:max-w-none sm:right-0 sm:h-full sm:w-full sm:max-w-[80rem] sm:object-cover sm:object-right sm:max-lg:-right-1/4"
+      />
+      <div className="flex min-h-[500px] flex-col items-start gap-5 py-10 sm:justify-center sm:gap-6">
+        <h1 className="max-w-[11ch] text-banner font-[700] font-stretch-[122%]">{brand.headline}</h1>
+        <p className="max-w-[34ch] text-lg text-paper/85 md:max-w-[30ch]">{brand.pitch}</p>
+        <Link to="/parts" className="btn border-0 bg-flame text-ink btn-lg hover:bg-flame/85">
+          See the parts <Icon name="arrow" />
+        </Link>
+      </div>
+    </section>
+  )
+}
+
+function Figures() {
+  return (
+    <section className="wide columns mt-20 bg-base-200 py-14">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-10 md:grid-cols-4">
+        {brand.figures.map(({ label, value }) => (
+          <div key={label} className="flex flex-col-reverse border-l-2 border-primary pl-4">
+            <dt className="text-base-content/80">{label}</dt>
+            <dd className="text-[clamp(1.75rem,1.2rem+2.4vw,3rem)] leading-tight font-[680] font-stretch-[118%]">
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Team() {
+  return (
+    <section className="mt-20">
+      <h2 className="mb-6">The people behind the parts</h2>
+      <ul className="grid gap-x-6 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
+        {brand.team.map(({ name, role, words, picture }) => (
+          <li key={name} className="flex gap-4 sm:block">
+            <img
+              src={picture}
+              alt=""
+              width="400"
+              height="400"
+              loading="lazy"
+              className="plate size-24 shrink-0 object-cover sm:aspect-square sm:size-auto sm:w-full"
+            />
+            <div>
+              <h3 className="text-lg leading-snug sm:mt-4">{name}</h3>
+              <p className="text-sm text-primary">{role}</p>
+              <p className="mt-2 text-base-content/80">{words}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Contact() {
+  const { address, phone, email } = brand.contact
+  return (
+    <section
+      id="contact"
+      className="mt-20 grid gap-x-16 gap-y-8 border-t-2 border-base-content pt-8 lg:grid-cols-[1fr_1.6fr]"
+    >
+      <div>
+        <h2>Contact us</h2>
+        <p className="mt-3 max-w-[40ch] text-base-content/80">
+          Fitment, bulk prices, a part that is not in the catalogue: write or call, and somebody who has held
+          the part answers.
+        </p>
+        <address className="mt-6 flex flex-col gap-3 not-italic">
+          <Detail icon="place">{address}</Detail>
+          <Detail icon="phone">
+            <a href={`tel:${phone.replaceAll(' ', '')}`} className="hover:underline">
+              {phone}
+            </a>
+          </Detail>
+          <Detail icon="mail">
+            <a href={`mailto:${email}`} className="hover:underline">
+              {email}
+            </a>
+          </Detail>
+        </address>
+      </div>
+      <ContactForm />
+    </section>
+  )
+}
+
+function Detail({ icon, children }: { icon: IconName; children: React.ReactNode }) {
+  return (
+    <p className="flex items-center gap-3">
+      <Icon name={icon} className="size-5 text-primary" />
+      {children}
+    </p>
+  )
+}
+
+function Houses() {
+  return (
+    <section className="mt-20" aria-label="Brands">
+      <ul className="grid grid-cols-2 border-t border-l border-base-300 sm:grid-cols-3 lg:grid-cols-6">
+        {brand.houses.map((house) => (
+          <li key={house} className="border-r border-b border-base-300">
+            <Link
+              to={`/parts?${new URLSearchParams({ brand: house })}`}
+              className="flex flex-col items-center gap-3 py-7 text-base-content/75 transition-colors hover:text-primary [&_svg]:size-10"
+            >
+              {logos[house]}
+              <span className="font-[640] font-stretch-[114%]">{house}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

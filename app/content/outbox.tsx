@@ -1,0 +1,156 @@
+import { useState } from 'react'
+import { data, isRouteErrorResponse, Link, useNavigation } from 'react-router'
+import { shopContext } from '#app/context.ts'
+import { addressOf, readList, type Wanted } from '#app/list.ts'
+import { unlisted } from '#app/meta.ts'
+import { When } from '#app/ui/date.tsx'
+import { Failure } from '#app/ui/failure.tsx'
+import { Pages } from '#app/ui/pagination.tsx'
+import { SearchField } from '#app/ui/search-field.tsx'
+import { useSearchForm } from '#app/ui/search-form.ts'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { type Kept, outboxQuery } from '#shop/emails.ts'
+import type { Route } from './+types/outbox'
+import NotFound from './not-found.tsx'
+
+const path = '/outbox'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => unlisted(loaderData ? 'Outbox' : 'Not found')
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { outbox, shop } = context.get(shopContext)
+  if (!outbox) throw data(null, 404)
+  // The demo has two addresses, and a link is of the one where it was asked for.
+  const origins = [shop.origin, new URL(request.url).origin]
+  return { origins, list: await readList(request, outboxQuery, (query) => outbox.read(query)) }
+}
+
+/** Only in the browser is it known what time it is where the reader is. */
+export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  return serverLoader()
+}
+clientLoader.hydrate = true as const
+
+export const HydrateFallback = Spinner
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return isRouteErrorResponse(error) && error.status === 404 ? <NotFound /> : <Failure error={error} />
+}
+
+export default function Outbox({ loaderData: { origins, list } }: Route.ComponentProps) {
+  const { rows, total, pages, wanted } = list
+  const { page = 1, q } = wanted
+  const loading = useNavigation().location?.pathname === path
+
+  return (
+    <>
+      <h1 className="mt-10">Outbox</h1>
+      <p className="mt-3 mb-6 max-w-prose text-base-content/80">
+        This is a demo: what it would mail to people is kept here for everybody to read, and nothing is really
+        sent.
+      </p>
+      {total === 0 && !q ? (
+        <p>Nothing has been written yet. A message from the home page arrives here, for example.</p>
+      ) : (
+        <Search wanted={wanted} />
+      )}
+      <p role="status" className="text-sm text-base-content/75">
+        {total > 0 && `${total} ${total === 1 ? 'message' : 'messages'}`}
+      </p>
+      {total === 0 && q && (
+        <p className="py-6">
+          {'No message is like that. '}
+          <Link to={path} className="link">
+            Show all messages
+          </Link>
+        </p>
+      )}
+      <div aria-busy={loading} className={`transition-opacity ${loading ? 'opacity-60' : ''}`}>
+        {rows.map((letter) => (
+          <Message key={letter._id} letter={letter} origins={origins} />
+        ))}
+      </div>
+      {pages > 1 && <Pages page={page} pages={pages} to={(page) => addressOf(path, { ...wanted, page })} />}
+    </>
+  )
+}
+
+function Search({ wanted }: { wanted: Wanted }) {
+  const form = useSearchForm(addressOf(path, { ...wanted, page: 1 }), (typed) =>
+    addressOf(path, Object.fromEntries(typed) as Wanted),
+  )
+  return (
+    <search>
+      <form className="mb-4" {...form}>
+        <SearchField
+          className="w-full md:max-w-md"
+          label="Search messages"
+          placeholder="Address, subject or words"
+          typed={wanted.q}
+        />
+      </form>
+    </search>
+  )
+}
+
+function Message({ letter, origins }: { letter: Kept; origins: string[] }) {
+  const { to, replyTo, subject, text, html, createdAt } = letter
+  return (
+    <article className="mt-6 grid gap-x-10 gap-y-4 border-t border-base-300 pt-6 lg:grid-cols-[20rem_1fr]">
+      <header className="min-w-0">
+        <h2>{subject}</h2>
+        <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 text-sm [&_dt]:text-base-content/75">
+          <dt>To</dt>
+          <dd>{to}</dd>
+          {replyTo && (
+            <>
+              <dt>Reply to</dt>
+              <dd>{replyTo}</dd>
+            </>
+          )}
+          <dt>Written</dt>
+          <dd>
+            <When at={createdAt} />
+          </dd>
+        </dl>
+      </header>
+      <div className="min-w-0 max-w-prose">
+        <p className="whitespace-pre-line">
+          <Linked text={text} origins={origins} />
+        </p>
+        {html && <AsDocument subject={subject} html={html} />}
+      </div>
+    </article>
+  )
+}
+
+/** Only what leads back to the shop is a link: anybody may write the rest. */
+function Linked({ text, origins }: { text: string; origins: string[] }) {
+  return text.split(/(https?:\/\/\S+)/).map((piece, i) =>
+    URL.canParse(piece) && origins.includes(new URL(piece).origin) ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have nothing else, and stay where they are
+      <a key={i} href={piece} className="link">
+        {piece}
+      </a>
+    ) : (
+      piece
+    ),
+  )
+}
+
+function AsDocument({ subject, html }: { subject: string; html: string }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <details className="mt-3" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="link w-fit text-sm">As a mail program shows it</summary>
+      {open && (
+        <iframe
+          title={`${subject}, as a mail program shows it`}
+          srcDoc={html}
+          sandbox="allow-popups allow-popups-to-escape-sandbox"
+          className="mt-2 h-96 w-full border border-base-300"
+        />
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,24 @@
+import { loadUsers, MakeAdmin } from '#app/admin/make-admin.tsx'
+import { isAdmin, requireMember } from '#app/auth/guards.ts'
+import { SignedInFailure } from '#app/auth/signed-in.tsx'
+import { unlisted } from '#app/meta.ts'
+import { loadMyOrders, MyOrders } from '#app/orders/my-orders.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import type { Route } from './+types/dashboard-index'
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  unlisted(loaderData?.users ? 'Make Admin' : 'My Orders')
+
+/** What is looked at first: whoever runs the shop sees its users, everybody else their orders. */
+export async function clientLoader(args: Route.ClientLoaderArgs) {
+  const admin = await isAdmin(requireMember(args.request))
+  return admin ? { users: await loadUsers(args) } : { orders: await loadMyOrders(args) }
+}
+
+export const HydrateFallback = Spinner
+export const ErrorBoundary = SignedInFailure
+
+export default function Index({ loaderData }: Route.ComponentProps) {
+  const { users, orders } = loaderData
+  return users ? <MakeAdmin list={users} /> : <MyOrders list={orders} />
+}

@@ -1,0 +1,105 @@
+import { useRef } from 'react'
+import { NavLink, Outlet, useLocation, useNavigation } from 'react-router'
+import { isAdmin, requireMember } from '#app/auth/guards.ts'
+import { SignedIn, SignedInFailure } from '#app/auth/signed-in.tsx'
+import { unlisted } from '#app/meta.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import type { Route } from './+types/dashboard'
+
+export const meta: Route.MetaFunction = () => unlisted('Dashboard')
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return { admin: await isAdmin(requireMember(request)) }
+}
+
+export const HydrateFallback = Spinner
+export const ErrorBoundary = SignedInFailure
+
+const customerMenu = [
+  { to: '/dashboard', label: 'My Orders' },
+  { to: '/dashboard/addReview', label: 'Add A Review' },
+  { to: '/dashboard/myProfile', label: 'My Profile' },
+]
+
+const adminMenu = [
+  { to: '/dashboard', label: 'Make Admin' },
+  { to: '/dashboard/addProduct', label: 'Add A Product' },
+  { to: '/dashboard/manageProducts', label: 'Manages Products' },
+  { to: '/dashboard/manageAllOrders', label: 'Manages All Orders' },
+  { to: '/dashboard/messages', label: 'Messages' },
+  { to: '/dashboard/myOrders', label: 'My Orders' },
+  { to: '/dashboard/myProfile', label: 'My Profile' },
+]
+
+export default function Dashboard({ loaderData: { admin } }: Route.ComponentProps) {
+  const here = useLocation().pathname
+  const next = useNavigation().location?.pathname
+  const leaving = next !== undefined && next !== here
+  return (
+    <SignedIn>
+      <div className="mt-6 grid gap-x-10 gap-y-6 lg:mt-10 lg:grid-cols-[12rem_1fr]">
+        <div className="max-lg:hidden">
+          <Menu admin={admin} />
+        </div>
+        <Drawer admin={admin} />
+        <div className={`min-w-0 ${leaving ? 'late-faint' : ''}`} aria-busy={leaving}>
+          <Outlet />
+        </div>
+      </div>
+    </SignedIn>
+  )
+}
+
+function Menu({ admin, onChoose }: { admin: boolean; onChoose?: () => void }) {
+  return (
+    <nav aria-label="Dashboard">
+      <ul>
+        {(admin ? adminMenu : customerMenu).map(({ to, label }) => (
+          <li key={to}>
+            <NavLink
+              to={to}
+              end={to === '/dashboard'}
+              onClick={onChoose}
+              className="block border-l-2 border-base-300 py-2 pl-4 hover:border-base-content/40 aria-[current=page]:border-primary aria-[current=page]:font-semibold max-lg:py-3"
+            >
+              {label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** The menu on a phone: it comes in from the side, and goes when a page is chosen. */
+function Drawer({ admin }: { admin: boolean }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const close = () => dialog.current?.close()
+  return (
+    // Open while the screen becomes wide, it stays: hidden, it would still hold the page.
+    <div className="lg:contents">
+      <button
+        type="button"
+        className="btn btn-outline btn-sm lg:hidden"
+        onClick={() => dialog.current?.showModal()}
+      >
+        <Icon name="list" />
+        Menu
+      </button>
+      <dialog ref={dialog} aria-label="Menu" className="drawer" closedby="any">
+        <div className="flex min-h-full flex-col gap-4 p-5">
+          <button
+            type="button"
+            className="btn btn-square btn-ghost btn-sm self-end"
+            aria-label="Close menu"
+            onClick={close}
+          >
+            <Icon name="close" />
+          </button>
+          <Menu admin={admin} onChoose={close} />
+        </div>
+      </dialog>
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { Link, NavLink, useNavigate } from 'react-router'
+import { PersonPicture } from '#app/account/person-picture.tsx'
+import { useSession } from '#app/auth/session.ts'
+import { brand } from '#app/brand.ts'
+import { Logo } from './logo.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+
+const item = 'border-b-2 py-1.5 hover:border-base-content/40'
+
+export function Navbar() {
+  const session = useSession()
+  const navigate = useNavigate()
+
+  async function logOut() {
+    // Only this needs the identity provider's half of the browser, so only this loads it.
+    const [{ leave }, { forgetDrafts }] = await Promise.all([
+      import('#app/auth/auth.ts'),
+      import('#app/drafts.ts'),
+    ])
+    forgetDrafts()
+    leave({ onPurpose: true })
+    await navigate('/')
+  }
+
+  return (
+    <header className="columns border-b border-base-300">
+      <nav
+        aria-label="Main"
+        className="flex flex-wrap items-center gap-x-3 py-2 md:gap-x-4 md:py-3 lg:gap-x-6"
+      >
+        <Link
+          to="/"
+          className="mr-auto flex items-center gap-2.5 py-1.5 text-lg font-[680] font-stretch-[116%]"
+        >
+          <Logo className="h-7" />
+          {brand.name}
+        </Link>
+        <ul className="flex flex-wrap gap-x-4 pb-1 text-[0.9375rem] max-md:order-last max-md:basis-full sm:max-md:gap-x-6 md:pb-0 lg:gap-x-6">
+          <Item to="/">Home</Item>
+          <Item to="/parts">Parts</Item>
+          {session && <Item to="/dashboard">Dashboard</Item>}
+          <Item to="/blogs">Blogs</Item>
+          <Item to="/portfolio">Portfolio</Item>
+        </ul>
+        <div className="flex items-center gap-2 text-[0.9375rem] lg:gap-4">
+          {session ? (
+            <>
+              <span className="max-sm:hidden">
+                <PersonPicture src={session.photoURL} size={28} />
+              </span>
+              <button type="button" className={`cursor-pointer border-transparent ${item}`} onClick={logOut}>
+                Log Out
+              </button>
+            </>
+          ) : (
+            <NavItem to="/login">Login</NavItem>
+          )}
+          <ThemeSwitch />
+        </div>
+      </nav>
+    </header>
+  )
+}
+
+function Item(props: ItemProps) {
+  return (
+    <li>
+      <NavItem {...props} />
+    </li>
+  )
+}
+
+interface ItemProps {
+  to: string
+  children: string
+}
+
+function NavItem({ to, children }: ItemProps) {
+  return (
+    <NavLink
+      to={to}
+      end={to === '/'}
+      className={({ isActive }) => `block ${item} ${isActive ? 'border-primary' : 'border-transparent'}`}
+    >
+      {children}
+    </NavLink>
+  )
+}

@@ -1,0 +1,106 @@
+import { Link } from 'react-router'
+import { isAdmin, requireMember } from '#app/auth/guards.ts'
+import { SignedInFailure } from '#app/auth/signed-in.tsx'
+import { client, nullIfMissing } from '#app/client.ts'
+import { unlisted } from '#app/meta.ts'
+import { isOver, timeLeft, When } from '#app/ui/date.tsx'
+import { type Fact, Facts } from '#app/ui/facts.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { dollars } from '#shop/money.ts'
+import { type Order, orderCan } from '#shop/orders/order.ts'
+import type { Route } from './+types/order-page'
+import { Refund } from './refund.tsx'
+import { refundedOf, timeIsOver } from './refund-status.ts'
+import { Shipping } from './shipping.tsx'
+import { Timeline } from './timeline.tsx'
+
+export const meta = () => unlisted('Order')
+
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const session = requireMember(request)
+  const [admin, order, events] = await Promise.all([
+    isAdmin(session),
+    client.readOrder({ params }),
+    client.readTimeline({ params }),
+  ])
+  const part = await client.readPart({ params: { partId: order.partId } }).catch(nullIfMissing)
+  return { order, events, part, admin, own: order.email === session.email }
+}
+
+export const HydrateFallback = Spinner
+export const ErrorBoundary = SignedInFailure
+
+export default function OrderPage({ loaderData }: Route.ComponentProps) {
+  const { order, events, part, admin, own } = loaderData
+  return (
+    <article className="max-w-3xl">
+      <h1>{order.parts}</h1>
+      <p className="mt-2 text-base-content/75">{`Order ${order._id}`}</p>
+
+      <div className="mt-6 flex flex-wrap items-center gap-4">
+        {own && orderCan.bePaid(order) && (
+          <Link to={`/dashboard/payment/${order._id}`} className="btn btn-primary">
+            Pay
+          </Link>
+        )}
+        {order.paid && (
+          <Link to={`/dashboard/orders/${order._id}/receipt`} className="btn btn-sm">
+            Receipt
+          </Link>
+        )}
+        {order.cancelled && <p className="font-medium">Cancelled</p>}
+        {admin && <Shipping order={order} />}
+        {admin && order.paid && <Refund key={order._id} order={order} />}
+        {order.refunded > 0 && <p className="font-medium">{refundedOf(order)}</p>}
+        {part ? (
+          <Link to={`/parts/${part._id}`} className="link">
+            See the part
+          </Link>
+        ) : (
+          <p>This part is no longer sold.</p>
+        )}
+      </div>
+
+      <div className="mt-8 grid gap-x-12 gap-y-8 sm:grid-cols-2">
+        <Facts
+          title="What"
+          facts={[
+            ['Quantity', order.quantity],
+            ['Price per unit', dollars(order.price / order.quantity)],
+            ['Amount', dollars(order.price)],
+            ['Refunded', order.refunded > 0 && dollars(order.refunded)],
+            ['TransactionId', order.transactionId],
+          ]}
+        />
+        <Facts
+          title="For whom"
+          facts={[
+            ['Name', order.name],
+            ['Email', order.email],
+            ['Address', order.address],
+            ['Phone Number', order.phoneNumber],
+          ]}
+        />
+        <Facts title="When" facts={datesOf(order)} />
+        <Timeline events={events} />
+      </div>
+    </article>
+  )
+}
+
+function datesOf(order: Order): Fact[] {
+  const { createdAt, heldUntil, paidAt, shippedAt } = order
+  const waits = orderCan.beShipped(order) && 'Not yet'
+  return [
+    ['Ordered', <When key="ordered" at={createdAt} />],
+    ['Held for', heldUntil && !isOver(heldUntil) && timeLeft(heldUntil)],
+    ['Paid', paidAt ? <When key="paid" at={paidAt} /> : whyUnpaid(order)],
+    ['Shipped', shippedAt ? <When key="shipped" at={shippedAt} /> : waits],
+  ]
+}
+
+function whyUnpaid({ cancelled, expired, heldUntil }: Order) {
+  if (cancelled) return 'Cancelled before it was paid'
+  if (expired) return 'Expired before it was paid'
+  return heldUntil && isOver(heldUntil) ? `Not yet. ${timeIsOver}` : 'Not yet'
+}

@@ -1,0 +1,147 @@
+import { Link } from 'react-router'
+import { requireMember } from '#app/auth/guards.ts'
+import { SignedInFailure } from '#app/auth/signed-in.tsx'
+import { brand } from '#app/brand.ts'
+import { client } from '#app/client.ts'
+import { Logo } from '#app/layout/logo.tsx'
+import { unlisted } from '#app/meta.ts'
+import { When } from '#app/ui/date.tsx'
+import { Facts } from '#app/ui/facts.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { dollars } from '#shop/money.ts'
+import type { Order } from '#shop/orders/order.ts'
+import type { Route } from './+types/receipt'
+
+export const meta = () => unlisted('Receipt')
+
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  requireMember(request)
+  return client.readOrder({ params })
+}
+
+export const HydrateFallback = Spinner
+export const ErrorBoundary = SignedInFailure
+
+export default function ReceiptPage({ loaderData: order }: Route.ComponentProps) {
+  const back = (
+    <Link to={`/dashboard/orders/${order._id}`} className="btn">
+      See the order
+    </Link>
+  )
+  if (!order.paid) {
+    return (
+      <section>
+        <h1>Receipt</h1>
+        <p className="mt-3 mb-6">
+          {`This order ${order.cancelled ? 'was cancelled' : 'is not paid'}, so there is no receipt of it.`}
+        </p>
+        {back}
+      </section>
+    )
+  }
+  return (
+    <>
+      <Receipt order={order} />
+      <div className="mt-8 flex flex-wrap gap-3">
+        <button type="button" className="btn btn-primary" onClick={() => print()}>
+          Print
+        </button>
+        {back}
+      </div>
+    </>
+  )
+}
+
+/** A sheet of paper on the screen, and on one when it is printed. */
+function Receipt({ order }: { order: Order }) {
+  const { name, contact } = brand
+  return (
+    <article className="sheet max-w-3xl rounded-box border border-base-300 p-5 sm:p-8">
+      <header className="grid gap-x-10 gap-y-6 sm:grid-cols-[1fr_auto]">
+        <div>
+          <h1>Receipt</h1>
+          <p className="mt-1 text-base-content/75">{`Order ${order._id}`}</p>
+        </div>
+        <address className="text-sm not-italic sm:text-right">
+          <p className="flex items-center gap-2 text-base font-semibold sm:justify-end">
+            <Logo className="h-5" />
+            {name}
+          </p>
+          <p>{contact.address}</p>
+          <p>{contact.phone}</p>
+          <p>{contact.email}</p>
+        </address>
+      </header>
+
+      <div className="mt-8 grid gap-x-10 gap-y-6 sm:grid-cols-2">
+        <Facts
+          title="For"
+          facts={[
+            ['Name', order.name],
+            ['Email', order.email],
+            ['Address', order.address],
+            ['Phone Number', order.phoneNumber],
+          ]}
+        />
+        <Facts
+          title="Payment"
+          facts={[
+            ['Ordered', <When key="ordered" at={order.createdAt} />],
+            ['Paid', order.paidAt && <When key="paid" at={order.paidAt} />],
+            ['TransactionId', order.transactionId],
+          ]}
+        />
+      </div>
+
+      <Lines order={order} />
+    </article>
+  )
+}
+
+function Lines({ order }: { order: Order }) {
+  const { parts, quantity, price, refunded } = order
+  return (
+    <table className="mt-8 w-full text-sm [&_td]:py-2 [&_td]:align-top [&_th]:py-2 [&_tr]:border-b [&_tr]:border-base-300">
+      <thead>
+        <tr>
+          <th scope="col" className="text-left">
+            Product
+          </th>
+          <th scope="col" className="pl-3 text-right">
+            Quantity
+          </th>
+          <th scope="col" className="pl-3 text-right">
+            Price per unit
+          </th>
+          <th scope="col" className="pl-3 text-right">
+            Amount
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <td className="wrap-anywhere">{parts}</td>
+          <td className="pl-3 text-right">{quantity}</td>
+          <td className="pl-3 text-right">{dollars(price / quantity)}</td>
+          <td className="pl-3 text-right">{dollars(price)}</td>
+        </tr>
+      </tbody>
+      <tfoot>
+        <Sum label="Total paid" amount={dollars(price)} />
+        {refunded > 0 && <Sum label="Refunded" amount={`− ${dollars(refunded)}`} />}
+        {refunded > 0 && <Sum label="Total after refund" amount={dollars(price - refunded)} />}
+      </tfoot>
+    </table>
+  )
+}
+
+function Sum({ label, amount }: { label: string; amount: string }) {
+  return (
+    <tr>
+      <th scope="row" colSpan={3} className="text-left font-semibold">
+        {label}
+      </th>
+      <td className="pl-3 text-right font-semibold whitespace-nowrap">{amount}</td>
+    </tr>
+  )
+}

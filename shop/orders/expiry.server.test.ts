@@ -1,0 +1,247 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { paymentIntents } from '#db/embedded.ts'
+import { orders, payments } from '#db/schema.ts'
+import { ShopError } from '#shop/errors.ts'
+import {
+  clientOf,
+  pay,
+  payByCard,
+  purchase,
+  someone,
+  somePart,
+  stockOf,
+  testShop,
+  withPayments,
+} from '#test/shop.ts'
+import { expireOrders } from './expiry.server.ts'
+
+const hour = 60 * 60 * 1000
+const justBefore = () => Date.now() + 71.9 * hour
+const after = () => Date.now() + 72.1 * hour
+
+async function scene(options = {}) {
+  const shop = await testShop(options)
+  const part = await somePart(shop)
+  const ada = await someone(shop, 'Ada')
+  const client = await clientOf(shop, ada)
+  const order = await client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
+  const start = () => client.startPayment({ body: { price: order.price, purchase: order._id } })
+  const finish = (transactionId: string) =>
+    client.payOrder({ params: { id: order._id }, body: { transactionId } })
+  const read = () => client.readOrder({ params: { id: order._id } })
+  const cancel = () => client.cancelOrder({ params: { id: order._id } })
+  return { shop, part, ada, client, order, start, finish, read, cancel }
+}
+
+test('cancelling gives the stock back once, even 20 times at once', async () => {
+  const { shop, part, client, order } = await scene()
+  const cancel = () => client.cancelOrder({ params: { id: order._id } })
+  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, cancel))
+  expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
+  expect(await stockOf(shop, part)).toBe(50)
+  await expect(client.readOrder({ params: { id: order._id } })).rejects.toMatchObject({ status: 404 })
+})
+
+test('a cancelled order’s payment cannot succeed any more', async () => {
+  const { shop, client, order, start } = await scene()
+  const { clientSecret } = await start()
+  await client.cancelOrder({ params: { id: order._id } })
+  const late = await payByCard(shop, clientSecret)
+  expect([late.status, late.answer.error.code]).toEqual([400, 'payment_intent_unexpected_state'])
+})
+
+test('a payment that succeeded before a cancel wins, and the order is paid', async () => {
+  const { shop, part, client, order, start } = await scene()
+  await payByCard(shop, (await start()).clientSecret)
+  await expect(client.cancelOrder({ params: { id: order._id } })).rejects.toMatchObject({ status: 409 })
+  expect(await client.readOrder({ params: { id: order._id } })).toMatchObject({ paid: true })
+  expect(await stockOf(shop, part)).toBe(40)
+})
+
+test('a payment that another tab opens in the middle of a cancel is cancelled as well', async () => {
+  const { shop, part, ada, order, start } = await scene()
+  await start()
+  let tabs = 1
+  const slow = withPayments(shop, {
+    async cancel(id) {
+      const cancelled = await shop.payments.cancel(id)
+      if (tabs-- > 0) await start()
+      return cancelled
+    },
+  })
+  await (await clientOf(slow, ada)).cancelOrder({ params: { id: order._id } })
+  const intents = await shop.db.select().from(paymentIntents)
+  expect(intents.map((intent) => intent.status)).toEqual(['canceled', 'canceled'])
+  expect(await stockOf(shop, part)).toBe(50)
+})
+
+test('paying and cancelling at the same moment ends as one of the two, with the stock to match', async () => {
+  for (let round = 0; round < 20; round++) {
+    const { shop, part, client, order, start, finish } = await scene()
+    const { clientSecret } = await start()
+    await Promise.allSettled([
+      payByCard(shop, clientSecret).then(({ id }) => finish(id)),
+      client.cancelOrder({ params: { id: order._id } }),
+    ])
+    const [intent] = await shop.db.select().from(paymentIntents)
+    const { rows } = await client.listMyOrders({ body: { email: 'ada@example.com' } })
+    const stock = await stockOf(shop, part)
+    if (intent!.status === 'succeeded') expect([rows[0]?.paid, stock]).toEqual([true, 40])
+    else expect([intent!.status, rows, stock]).toEqual(['canceled', [], 50])
+  }
+})
+
+test('an unpaid order holds its stock for 72 hours and then expires, and stays listed', async () => {
+  const { shop, part, client, order, read } = await scene()
+  expect(order.expired).toBe(false)
+  expect(Date.parse(order.heldUntil!) - Date.parse(order.createdAt)).toBe(72 * hour)
+  await expireOrders(shop, justBefore())
+  expect([await read(), await stockOf(shop, part)]).toEqual([order, 40])
+
+  await expireOrders(shop, after())
+  expect(await read()).toEqual({ ...order, expired: true, heldUntil: null })
+  expect(await stockOf(shop, part)).toBe(50)
+  const { rows } = await client.listMyOrders({ body: { email: 'ada@example.com' } })
+  expect(rows).toEqual([await read()])
+})
+
+test('with holds for ever nothing expires, and no end of it is told', async () => {
+  const { shop, part, order, read } = await scene({ holdHours: 0 })
+  expect(order.heldUntil).toBe(null)
+  await expireOrders(shop, Date.now() + 100 * 365 * 24 * hour)
+  expect([await read(), await stockOf(shop, part)]).toEqual([order, 40])
+})
+
+test('an order that expires in many processes at once gives its stock back once', async () => {
+  const { shop, part, client } = await scene()
+  for (let i = 0; i < 3; i++) {
+    const placed = await client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
+    await client.startPayment({ body: { price: 70, purchase: placed._id } })
+  }
+  expect(await stockOf(shop, part)).toBe(10)
+  await Promise.all(Array.from({ length: 8 }, () => expireOrders(shop, after())))
+  expect(await stockOf(shop, part)).toBe(50)
+  await expireOrders(shop, after())
+  expect(await stockOf(shop, part)).toBe(50)
+})
+
+test('an expired order’s payment cannot succeed any more', async () => {
+  const { shop, start, read } = await scene()
+  const { clientSecret } = await start()
+  await expireOrders(shop, after())
+  const late = await payByCard(shop, clientSecret)
+  expect([late.status, late.answer.error.code]).toEqual([400, 'payment_intent_unexpected_state'])
+  expect(await read()).toMatchObject({ expired: true, paid: false })
+})
+
+test('an expired order is neither paid nor shipped', async () => {
+  const { shop, order, client, start, finish } = await scene()
+  const [id] = (await start()).clientSecret.split('_secret_')
+  await expireOrders(shop, after())
+  const admin = await clientOf(shop, await someone(shop, 'Admin', 'admin'))
+  const refusal = { status: 409, message: 'This order has expired.' }
+  await expect(start()).rejects.toMatchObject(refusal)
+  await expect(finish(id!)).rejects.toMatchObject(refusal)
+  await expect(admin.shipOrder({ params: { id: order._id } })).rejects.toMatchObject(refusal)
+  await expect(client.startPayment({ body: { price: 70 } })).rejects.toMatchObject({
+    message: 'You have no unpaid order of $70.',
+  })
+  expect(await shop.db.$count(paymentIntents)).toBe(1)
+})
+
+test('a paid order never expires', async () => {
+  const { shop, part, ada, order, read } = await scene()
+  const paid = await pay(shop, ada, order)
+  expect(paid.heldUntil).toBe(null)
+  await expireOrders(shop, after())
+  expect([await read(), await stockOf(shop, part)]).toEqual([paid, 40])
+})
+
+test('an order whose payment succeeded unseen is found paid when its time is over', async () => {
+  const { shop, part, start, read } = await scene()
+  const { id } = await payByCard(shop, (await start()).clientSecret)
+  await expireOrders(shop, after())
+  expect(await read()).toMatchObject({ paid: true, expired: false, transactionId: id })
+  expect(await stockOf(shop, part)).toBe(40)
+})
+
+test('an order whose payment is under way is left until that has ended', async () => {
+  const { shop, part, order, start, read } = await scene()
+  await start()
+  const underWay = withPayments(shop, {
+    cancel: async (id) => ({ ...(await shop.payments.find(id))!, status: 'processing' }),
+  })
+  await expireOrders(underWay, after())
+  expect([await read(), await stockOf(shop, part)]).toEqual([order, 40])
+  await expireOrders(shop, after())
+  expect([(await read()).expired, await stockOf(shop, part)]).toEqual([true, 50])
+})
+
+test('a hundred orders that cannot be expired stop none of the others', async () => {
+  const { shop, part, order } = await scene()
+  const [row] = await shop.db.select().from(orders)
+  const { _id, number, ...copy } = row!
+  await shop.db.delete(orders)
+  const many = Array.from({ length: 100 }, (_, i) => ({ ...copy, _id: `order ${i}` }))
+  await shop.db.insert(orders).values([...many, { ...copy, _id: order._id }])
+  const at = { shownAt: order.createdAt, askedAt: order.createdAt }
+  const open = many.map(({ _id }, i) => ({ _id: `pi_${i}`, orderId: _id, ...at }))
+  await shop.db.insert(payments).values(open)
+  const down = withPayments(shop, {
+    cancel: async () => {
+      throw new ShopError('unavailable', 'The card provider does not answer.')
+    },
+  })
+  await expect(expireOrders(down, after())).rejects.toThrow('Orders that could not be expired: 100.')
+  const expired = await shop.db.select().from(orders).where(eq(orders._id, order._id))
+  expect(expired[0]?.expiredAt).not.toBe(null)
+  expect(await stockOf(shop, part)).toBe(50)
+})
+
+test('an expired order leaves the lists when it is cancelled, and gives nothing back a second time', async () => {
+  const { shop, part, client, cancel, read } = await scene()
+  await expireOrders(shop, after())
+  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, cancel))
+  const done = outcomes.filter((outcome) => outcome.status === 'fulfilled')
+  expect(done.map((outcome) => outcome.value)).toEqual([{ deletedCount: 1 }])
+  expect(await stockOf(shop, part)).toBe(50)
+  await expect(read()).rejects.toMatchObject({ status: 404 })
+  expect(await client.listMyOrders({ body: { email: 'ada@example.com' } })).toEqual({ rows: [], total: 0 })
+})
+
+test('expiring and cancelling at the same moment gives the stock back once', async () => {
+  for (let round = 0; round < 20; round++) {
+    const { shop, part, cancel } = await scene()
+    await Promise.allSettled([expireOrders(shop, after()), cancel(), expireOrders(shop, after()), cancel()])
+    expect(await stockOf(shop, part)).toBe(50)
+  }
+})
+
+test('an order that is paid while its time runs out is paid or expired, with the stock to match', async () => {
+  for (let round = 0; round < 20; round++) {
+    const { shop, part, start, finish, read } = await scene()
+    const { clientSecret } = await start()
+    await Promise.allSettled([
+      payByCard(shop, clientSecret).then(({ id }) => finish(id)),
+      expireOrders(shop, after()),
+    ])
+    const [intent] = await shop.db.select().from(paymentIntents)
+    const { paid, expired } = await read()
+    const paidFor = intent!.status === 'succeeded'
+    expect([paid, expired, await stockOf(shop, part)]).toEqual([paidFor, !paidFor, paidFor ? 40 : 50])
+  }
+})
+
+test('expired orders do not count among the 20 unpaid ones', async () => {
+  const { shop, part, client } = await scene({ rateLimits: true })
+  const place = () => client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
+  await shop.db.update(orders).set({ expiredAt: new Date().toISOString() })
+  const [row] = await shop.db.select().from(orders)
+  const { _id, number, ...copy } = row!
+  await shop.db.insert(orders).values(Array.from({ length: 19 }, () => copy))
+  expect(await place()).toMatchObject({ expired: false })
+
+  await shop.db.update(orders).set({ expiredAt: null })
+  await expect(place()).rejects.toMatchObject({ status: 429 })
+})

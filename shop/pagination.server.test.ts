@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { parts } from '#db/schema.ts'
+import { somePart, testShop } from '#test/shop.ts'
+import { check } from './errors.ts'
+import { sorting } from './fields.ts'
+import { orderBy, readPage } from './pagination.server.ts'
+
+const sort = sorting(['added', 'name', 'price'])
+
+test('a list sorts by each of its keys, and by each downwards', () => {
+  for (const known of ['added', '-added', 'name', '-name', 'price', '-price']) {
+    expect(check(sort, known)).toBe(known)
+  }
+  expect(check(sort, undefined)).toBe(undefined)
+  for (const unknown of ['', '-', '--name', 'Name', 'constructor', 'name; drop table parts', ['name']]) {
+    const message = ['sort is one of added, -added, name, -name, price, -price']
+    expect(sort.safeParse(unknown).error?.issues.map((issue) => issue.message)).toEqual(message)
+  }
+})
+
+test('rows that are alike come in the order in which they were added, or in its reverse', async () => {
+  const shop = await testShop()
+  const prices = [3, 1, 3, 2, 3, 1]
+  for (const [i, perUnitPrice] of prices.entries()) await somePart(shop, { name: `${i}`, perUnitPrice })
+  const columns = { added: parts.number, name: sql`lower(${parts.name})`, price: parts.perUnitPrice }
+  const names = async (wanted?: '-added' | 'price' | '-price' | 'name', fallback?: 'added') => {
+    const { rows } = await readPage(shop.db, parts, { orderBy: orderBy(columns, wanted, fallback) })
+    return rows.map((row) => row.name).join('')
+  }
+  expect(await names('price')).toBe('153024')
+  expect(await names('-price')).toBe('420351')
+  expect(await names('name')).toBe('012345')
+  expect(await names()).toBe('543210')
+  expect(await names(undefined, 'added')).toBe('012345')
+})

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { testShop } from '#test/shop.ts'
+import { forget, limited, networkOf } from './rate-limits.server.ts'
+
+const attempt = { keys: ['try:a'], most: 2, seconds: 60 }
+const works = async () => 'done'
+const fails = async () => {
+  throw new Error('no')
+}
+
+test('what counts is what works, what fails, or both', async () => {
+  const shop = await testShop({ rateLimits: true })
+  const countings = { successes: [works, fails], failures: [fails, works] } as const
+  for (const [counting, [counted, free]] of Object.entries(countings)) {
+    const go = (work: () => Promise<string>) =>
+      limited(shop, { ...attempt, keys: [counting], counting: counting as 'failures' }, work).catch(
+        (error) => error,
+      )
+    for (let i = 0; i < 3; i++) expect(await go(free)).not.toMatchObject({ code: 'limited' })
+    for (let i = 0; i < 2; i++) expect(await go(counted)).not.toMatchObject({ code: 'limited' })
+    expect(await go(free), counting).toMatchObject({ code: 'limited', retryAfter: expect.any(Number) })
+  }
+  const all = { ...attempt, counting: 'all' } as const
+  await limited(shop, all, works)
+  await expect(limited(shop, all, fails)).rejects.toThrow('no')
+  await expect(limited(shop, all, works)).rejects.toMatchObject({ code: 'limited' })
+})
+
+test('what is forgotten counts no more', async () => {
+  const shop = await testShop({ rateLimits: true })
+  const all = { ...attempt, counting: 'all' } as const
+  await limited(shop, all, works)
+  await limited(shop, all, works)
+  await forget(shop, ['try:b', ...attempt.keys])
+  expect(await limited(shop, all, works)).toBe('done')
+})
+
+test('callers with IPv6 count by their network, and IPv4 ones each', () => {
+  const networks = {
+    '192.0.2.1': '192.0.2.1',
+    '::ffff:192.0.2.1': '192.0.2.1',
+    '::FFFF:c000:201': '192.0.2.1',
+    '2001:db8:1:2:3:4:5:6': '2001:db8:1:2::/64',
+    '2001:0DB8:0001:0002::9': '2001:db8:1:2::/64',
+    '2001:db8::1': '2001:db8:0:0::/64',
+    '::1': '0:0:0:0::/64',
+    'fe80::1%eth0': 'fe80:0:0:0::/64',
+    unknown: 'unknown',
+  }
+  for (const [caller, network] of Object.entries(networks)) expect(networkOf(caller), caller).toBe(network)
+})
