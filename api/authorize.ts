@@ -1,27 +1,27 @@
 import type { Context } from 'hono'
-import type { Access as Doors } from '#shop/access.server.ts'
+import type { AccessChecks as Doors } from '#shop/access.server.ts'
 import { ShopError } from '#shop/errors.ts'
 import type { Person } from '#shop/ports.ts'
 import { type Member, sameEmail } from '#shop/users/user.ts'
 import { readQuery } from './body.ts'
-import type { Access, AnyCall } from './call.ts'
+import type { AccessRule, AnyCall } from './call.ts'
 
 /** What a caller need not be signed in for. */
-export type Nobody = 'anyone' | 'identity' | 'key'
+export type PublicAccess = 'anyone' | 'identity' | 'key'
 
-export interface Entered {
+export interface Caller {
   user: Member | null
   person: Person | null
   uploadId?: string
 }
 
 /** Lets a caller in as the row's *who may* says, or throws. What no line lets in stays out. */
-export async function enter(
+export async function authorize(
   call: AnyCall,
   c: Context,
   params: Record<string, string>,
   doors: Doors,
-): Promise<Entered> {
+): Promise<Caller> {
   const nobody = { user: null, person: null }
   switch (call.access) {
     case 'anyone':
@@ -31,12 +31,12 @@ export async function enter(
     case 'identity':
       return { user: null, person: await doors.person(bearer(c)) }
     default:
-      return { user: await enterMember(call.access, c, params, doors), person: null }
+      return { user: await authorizeMember(call.access, c, params, doors), person: null }
   }
 }
 
-async function enterMember(
-  access: Exclude<Access, Nobody>,
+async function authorizeMember(
+  access: Exclude<AccessRule, PublicAccess>,
   c: Context,
   params: Record<string, string>,
   doors: Doors,

@@ -15,7 +15,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  * - owner alone: whoever placed it, admins do not pass
  * - admin: an admin
  */
-export type Access =
+export type AccessRule =
   | 'anyone'
   | 'identity'
   | 'key'
@@ -26,19 +26,19 @@ export type Access =
   | 'owner alone'
   | 'admin'
 
-export interface Call<Path extends string, Who extends Access, Typed, Sends, Answers> {
+export interface Call<Path extends string, Who extends AccessRule, Input, Body, Output> {
   method: Method
   path: Path
   access: Who
   /** What comes in, and what is left of it once it is checked. */
-  sends: z.ZodType<Sends, Typed>
-  answers: z.ZodType<Answers>
+  sends: z.ZodType<Body, Input>
+  answers: z.ZodType<Output>
   status: 200 | 201
   /** How often an hour one account, and one network address, may make this call. */
   perHour: number | undefined
 }
 
-export function call<const Path extends string, const Who extends Access, Typed, Sends, Answers>(
+export function call<const Path extends string, const Who extends AccessRule, Typed, Sends, Answers>(
   method: Method,
   path: Path,
   access: Who,
@@ -50,15 +50,18 @@ export function call<const Path extends string, const Who extends Access, Typed,
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of any shape; each row keeps its own types
-export type AnyCall = Call<string, Access, any, any, any>
+export type AnyCall = Call<string, AccessRule, any, any, any>
 export type Contract = Record<string, AnyCall>
 
 export type Params<C extends AnyCall> = Record<ParamOf<C['path']>, string>
 /** What a caller may send. */
-export type Typed<C extends AnyCall> = C extends Call<string, Access, infer T, infer _, infer _> ? T : never
+export type Typed<C extends AnyCall> =
+  C extends Call<string, AccessRule, infer T, infer _, infer _> ? T : never
 /** What a handler receives. */
-export type Sends<C extends AnyCall> = C extends Call<string, Access, infer _, infer S, infer _> ? S : never
-export type Answers<C extends AnyCall> = C extends Call<string, Access, infer _, infer _, infer A> ? A : never
+export type Sends<C extends AnyCall> =
+  C extends Call<string, AccessRule, infer _, infer S, infer _> ? S : never
+export type Answers<C extends AnyCall> =
+  C extends Call<string, AccessRule, infer _, infer _, infer A> ? A : never
 
 type ParamOf<Path extends string> = Path extends `${string}:${infer Param}/${infer Rest}`
   ? Param | ParamOf<Rest>
@@ -67,7 +70,7 @@ type ParamOf<Path extends string> = Path extends `${string}:${infer Param}/${inf
     : never
 
 /** Where a call is found on this origin. The image host keeps an address of its own. */
-export function address({ path }: Pick<AnyCall, 'path'>) {
+export function urlOf({ path }: Pick<AnyCall, 'path'>) {
   return path.startsWith('/images/') ? path : `/api${path}`
 }
 

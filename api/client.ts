@@ -1,17 +1,9 @@
 import type { Fields } from '#shop/errors.ts'
-import {
-  type Answers,
-  type AnyCall,
-  address,
-  type Contract,
-  isPaged,
-  type Params,
-  type Typed,
-} from './call.ts'
-import { tooSlow, unreachable } from './unreachable.ts'
+import { type Answers, type AnyCall, type Contract, isPaged, type Params, type Typed, urlOf } from './call.ts'
+import { timedOut, unreachable } from './unreachable.ts'
 
 /** How long a call may take, in milliseconds: a page that waits for ever helps nobody. */
-const patience = 30_000
+const timeoutMs = 30_000
 
 type Input<C extends AnyCall> = (keyof Params<C> extends never ? unknown : { params: Params<C> }) &
   (MayBeLeftOut<Typed<C>> extends true ? { body?: Typed<C> } : { body: Typed<C> }) & {
@@ -94,19 +86,19 @@ export function parse(body: string) {
 
 async function attempt(call: AnyCall, input: Loose, { origin, token, send = fetch }: Options) {
   const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), patience)
+  const timer = setTimeout(() => late.abort(), timeoutMs)
   try {
     const response = await send(request(call, input, origin, token(), late.signal))
     return { response, body: await response.text() }
   } catch {
-    throw new CallFailed(0, late.signal.aborted ? tooSlow : unreachable)
+    throw new CallFailed(0, late.signal.aborted ? timedOut : unreachable)
   } finally {
     clearTimeout(timer)
   }
 }
 
 function request(call: AnyCall, input: Loose, origin: string, token: string | null, signal: AbortSignal) {
-  const path = address(call).replace(/:(\w+)/g, (_, name) => encodeURIComponent(input.params?.[name] ?? ''))
+  const path = urlOf(call).replace(/:(\w+)/g, (_, name) => encodeURIComponent(input.params?.[name] ?? ''))
   const url = new URL(path, origin)
   const headers = new Headers()
   if (token) headers.set('authorization', `Bearer ${token}`)

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { signToken } from '#shop/users/tokens.server.ts'
 import type { Member } from '#shop/users/user.ts'
 import { testDatabase } from '#test/database.ts'
-import { clientOf, purchase, someone, somePart, type TestShop, testApi, testShop } from '#test/shop.ts'
-import { type Access, type AnyCall, address } from './call.ts'
+import { clientOf, createUser, purchase, somePart, type TestShop, testApi, testShop } from '#test/shop.ts'
+import { type AccessRule, type AnyCall, urlOf } from './call.ts'
 import { api } from './contract.ts'
 
 const rows = Object.entries(api) as [string, AnyCall][]
 
 /** Whom each *who may* lets in. The owner's own email and order are those in the path. */
 // biome-ignore format: a table
-const lets: Record<Access, { visitor: boolean; stranger: boolean; owner: boolean; admin: boolean }> = {
+const lets: Record<AccessRule, { visitor: boolean; stranger: boolean; owner: boolean; admin: boolean }> = {
   'anyone':      { visitor: true,  stranger: true,  owner: true,  admin: true  },
   'identity':    { visitor: false, stranger: false, owner: false, admin: false },
   'key':         { visitor: false, stranger: false, owner: false, admin: false },
@@ -108,9 +108,9 @@ interface Scene {
 async function setScene(): Promise<Scene> {
   const shop = await testShop()
   const [admin, owner, stranger] = [
-    await someone(shop, 'Admin', 'admin'),
-    await someone(shop, 'Owner'),
-    await someone(shop, 'Stranger'),
+    await createUser(shop, 'Admin', 'admin'),
+    await createUser(shop, 'Owner'),
+    await createUser(shop, 'Stranger'),
   ]
   const part = await somePart(shop)
   const client = await clientOf(shop, owner)
@@ -130,7 +130,7 @@ async function setScene(): Promise<Scene> {
 
 /** The call as a caller makes it who knows the owner's email, the order's id and the part's. */
 async function send({ api, owner, orderId, partId }: Scene, call: AnyCall, token: string | null) {
-  const path = address(call)
+  const path = urlOf(call)
     .replace(':email', encodeURIComponent(owner.email))
     .replace(':partId', partId)
     .replace(':id', call.path.startsWith('/products') ? partId : orderId)

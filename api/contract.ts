@@ -10,7 +10,7 @@ import {
   purchase,
   refundRequest,
 } from '#shop/orders/order.ts'
-import { arrival, part, partChange, partForm, partQuery } from '#shop/parts/part.ts'
+import { part, partChange, partForm, partQuery, restockForm } from '#shop/parts/part.ts'
 import { profile, profileForm } from '#shop/profiles/profile.ts'
 import { review, reviewForm } from '#shop/reviews/review.ts'
 import { user, userQuery } from '#shop/users/user.ts'
@@ -55,7 +55,7 @@ export const api = {
   addPart:       call('POST',   '/part',                  'admin',       partForm,       inserted, { status: 201 }),
   updatePart:    call('PUT',    '/part/:partId',          'admin',       partChange,     modified),
   listProducts:  call('GET',    '/products',              'admin',       partQuery,      pageOf(part)),
-  restockPart:   call('POST',   '/part/:partId/arrivals', 'admin',       arrival,        inStock),
+  restockPart:   call('POST',   '/part/:partId/arrivals', 'admin',       restockForm,        inStock),
   deleteProduct: call('DELETE', '/products/:id',          'admin',       nothing,        deleted),
   createUpload:  call('POST',   '/upload-key',            'admin',       nothing,        uploadUrl),
   uploadPicture: call('POST',   '/images/upload',         'key',         picture,        uploaded),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { type Access, type AnyCall, address, type Contract, isPaged } from './call.ts'
+import { type AccessRule, type AnyCall, type Contract, isPaged, urlOf } from './call.ts'
 
 const failure = z.toJSONSchema(
   z.object({ message: z.string(), fields: z.record(z.string(), z.array(z.string())).optional() }),
 )
 
-const who: Record<Access, string> = {
+const who: Record<AccessRule, string> = {
   anyone: 'anyone',
   identity: 'whoever has an ID token of the identity provider for the email in the path',
   key: 'whoever has the upload key',
@@ -23,7 +23,7 @@ export type Document = ReturnType<typeof openApi>
 export function openApi(contract: Contract) {
   const paths: Record<string, Record<string, Operation>> = {}
   for (const [name, call] of Object.entries(contract)) {
-    const path = address(call).replace(/:(\w+)/g, '{$1}')
+    const path = urlOf(call).replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(name, call) }
   }
   return {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { api } from './contract.ts'
 import { openApi } from './openapi.ts'
-import { type Field, outline } from './schema-outline.ts'
+import { type OutlineField, outlineOf } from './schema-outline.ts'
 
-const calls = outline(openApi(api))
+const calls = outlineOf(openApi(api))
 const named = (name: string) => calls.find((call) => call.name === name)!
-const kinds = (fields: Field[]) => Object.fromEntries(fields.map(({ name, kind }) => [name, kind]))
+const kinds = (fields: OutlineField[]) => Object.fromEntries(fields.map(({ name, kind }) => [name, kind]))
 
 test('people read about every call of the contract', () => {
   expect(calls.map(({ name }) => name).sort()).toEqual(Object.keys(api).sort())

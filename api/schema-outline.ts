@@ -7,18 +7,18 @@ export interface Outline {
   path: string
   description: string
   /** What stands in its address. */
-  takes: Field[]
+  takes: OutlineField[]
   /** What its body has, and of which type that is. */
-  sends: Field[]
+  sends: OutlineField[]
   type: string | undefined
   /** What comes back: the fields of one row, where it is a list. */
-  answers: Field[]
+  answers: OutlineField[]
   list: boolean
   status: string
   refusals: { status: string; words: string }[]
 }
 
-export interface Field {
+export interface OutlineField {
   /** Fields of fields are written with a dot. */
   name: string
   where?: string
@@ -42,13 +42,13 @@ interface Schema {
 }
 
 /** The calls of an OpenAPI document in its order, in words. */
-export function outline({ paths }: Document): Outline[] {
+export function outlineOf({ paths }: Document): Outline[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => outlineOf(method.toUpperCase(), path, operation)),
+    Object.entries(methods).map(([method, operation]) => outlineCall(method.toUpperCase(), path, operation)),
   )
 }
 
-function outlineOf(method: string, path: string, operation: Operation): Outline {
+function outlineCall(method: string, path: string, operation: Operation): Outline {
   const { operationId: name, description, parameters, requestBody, responses } = operation
   const [type, sent] = Object.entries(requestBody?.content ?? {})[0] ?? []
   const [done, ...refused] = Object.entries(responses)
@@ -78,7 +78,7 @@ interface Answer {
   content: { 'application/json': { schema: Schema } }
 }
 
-function fieldsOf({ properties = {}, required = [] }: Schema, prefix = ''): Field[] {
+function fieldsOf({ properties = {}, required = [] }: Schema, prefix = ''): OutlineField[] {
   return Object.entries(properties).flatMap(([key, schema]) => {
     const name = prefix + key
     if (schema.properties) return fieldsOf(schema, `${name}.`)

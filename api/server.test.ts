@@ -2,12 +2,12 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { signToken } from '#shop/users/tokens.server.ts'
-import { clientOf, purchase, someone, somePart, type TestShop, testApi, testShop } from '#test/shop.ts'
+import { clientOf, createUser, purchase, somePart, type TestShop, testApi, testShop } from '#test/shop.ts'
 
 async function scene() {
   const shop = await testShop()
   const part = await somePart(shop)
-  const ada = await someone(shop, 'Ada')
+  const ada = await createUser(shop, 'Ada')
   const token = await signToken(shop, 'access', { _id: ada._id, tokenVersion: 0 })
   return { shop, part, ada, token, client: await clientOf(shop, ada) }
 }
@@ -195,7 +195,7 @@ test('the eleventh message of an hour is asked to wait', async () => {
 test('what was refused does not count towards the limit', async () => {
   const shop = await testShop({ rateLimits: true })
   const part = await somePart(shop)
-  const client = await clientOf(shop, await someone(shop, 'Ada'))
+  const client = await clientOf(shop, await createUser(shop, 'Ada'))
   const body = { ...purchase, partId: part._id, quantity: 1 }
   for (let i = 0; i < 31; i++)
     await expect(client.placeOrder({ body })).rejects.toMatchObject({ status: 400 })

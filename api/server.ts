@@ -1,21 +1,13 @@
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import type { Access as Doors } from '#shop/access.server.ts'
-import { check, type ErrorCode, isAway, isFull, ShopError, traceOf } from '#shop/errors.ts'
+import type { AccessChecks as Doors } from '#shop/access.server.ts'
+import { check, type ErrorCode, isDiskFull, isUnavailable, ShopError, traceOf } from '#shop/errors.ts'
 import type { Person, Shop } from '#shop/ports.ts'
-import { limited, networkOf } from '#shop/rate-limits.server.ts'
+import { networkOf, withRateLimit } from '#shop/rate-limits.server.ts'
 import type { Member } from '#shop/users/user.ts'
-import { type Entered, enter, type Nobody } from './authorize.ts'
+import { authorize, type Caller, type PublicAccess } from './authorize.ts'
 import { readBody, unstorable } from './body.ts'
-import {
-  type Answers,
-  type AnyCall,
-  address,
-  type Contract,
-  isPaged,
-  type Params,
-  type Sends,
-} from './call.ts'
+import { type Answers, type AnyCall, type Contract, isPaged, type Params, type Sends, urlOf } from './call.ts'
 import { openApi } from './openapi.ts'
 import { receiveUpload } from './upload.ts'
 
@@ -23,7 +15,7 @@ export type Handlers<C extends Contract> = {
   [Name in keyof C]: (input: {
     params: Params<C[Name]>
     body: Sends<C[Name]>
-    user: C[Name]['access'] extends Nobody ? null : Member
+    user: C[Name]['access'] extends PublicAccess ? null : Member
     person: C[Name]['access'] extends 'identity' ? Person : null
     /** The caller's `Idempotency-Key`; an upload key is one by itself. */
     key: string | undefined
@@ -50,7 +42,7 @@ const mostBytes = 64 * 1024
 export const smallBody = bodyLimit({ maxSize: mostBytes, onError: tooLarge })
 
 /** Refuses what no message of the card provider comes near to. */
-export const noticeBody = bodyLimit({ maxSize: 4 * mostBytes, onError: tooLarge })
+export const webhookBody = bodyLimit({ maxSize: 4 * mostBytes, onError: tooLarge })
 
 interface Options {
   doors: Doors
@@ -71,9 +63,9 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
   for (const [name, call] of Object.entries(contract)) {
     // An upload is counted as it arrives, and only once its key was found to be good.
     const limit = call.access === 'key' ? [] : [smallBody]
-    app.on(call.method, [address(call)], ...limit, async (c) => {
+    app.on(call.method, [urlOf(call)], ...limit, async (c) => {
       const params = c.req.param() as Record<string, string>
-      const door = await enter(call, c, params, options.doors)
+      const door = await authorize(call, c, params, options.doors)
       const upload = call.access === 'key' ? await receiveUpload(c) : null
       try {
         const body = check(call.sends, upload ? upload.body : await readBody(c, call))
@@ -82,7 +74,7 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
         const handler = handlers[name] as (input: unknown) => Promise<unknown>
         const work = () => handler({ params, body, key, user: door.user, person: door.person })
         const answer = call.perHour
-          ? await limited(options.limits, attempts(name, call.perHour, door, c), work)
+          ? await withRateLimit(options.limits, attempts(name, call.perHour, door, c), work)
           : await work()
         return reply(c, call, answer)
       } finally {
@@ -91,10 +83,10 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
     })
   }
 
-  function attempts(name: string, most: number, { user }: Entered, c: Context) {
+  function attempts(name: string, max: number, { user }: Caller, c: Context) {
     const keys = [`${name}:from:${networkOf(options.callerOf(c))}`]
     if (user) keys.push(`${name}:by:${user._id}`)
-    return { keys, most, seconds: 3600, counting: 'successes' } as const
+    return { keys, max, seconds: 3600, counts: 'successes' } as const
   }
 
   let document: ReturnType<typeof openApi> | undefined
@@ -102,7 +94,7 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
     document ??= openApi(contract)
     return c.json(document)
   })
-  for (const call of Object.values(contract)) app.all(address(call), wrongMethod)
+  for (const call of Object.values(contract)) app.all(urlOf(call), wrongMethod)
   app.all('/api/*', () => {
     throw new ShopError('missing', 'There is no such call.')
   })
@@ -141,9 +133,9 @@ export function answerError(error: Error, c: Context) {
     return c.json({ ...failed, message: error.message, fields: error.fields }, status[error.code])
   }
   console.error(`${c.req.method} ${c.req.path} failed:`, traceOf(error))
-  if (isFull(error))
+  if (isDiskFull(error))
     return c.json({ ...failed, message: 'The shop has no room left to keep that.' }, status.full)
-  if (isAway(error)) {
+  if (isUnavailable(error)) {
     c.header('Retry-After', '5')
     return c.json({ ...failed, message: 'The shop is being restarted. Please try again in a moment.' }, 503)
   }

@@ -4,4 +4,4 @@
 export const unreachable = 'The shop cannot be reached. Please check your connection and try again.'
 
 /** What to say when the answer did not come in time. */
-export const tooSlow = 'The shop takes too long to answer. Please try again.'
+export const timedOut = 'The shop takes too long to answer. Please try again.'

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { imgbbImages } from '#providers/images/imgbb.ts'
 import { servedImages } from '#providers/images/served.ts'
-import { tidy } from '#shop/purge.server.ts'
+import { purgeExpired } from '#shop/purge.server.ts'
 import { openImgbb } from '#test/image-hosts.ts'
 import { jpeg } from '#test/pictures.ts'
 import {
@@ -56,7 +56,7 @@ test('a picture whose sizes find no room can be sent again, and goes when it is 
   const response = await send(picture)
   expect([response.status, await response.json()]).toEqual([507, expect.objectContaining({ success: false })])
   expect(await left()).toMatchObject({ arrivals: [], pictures: 0 })
-  await tidy(shop, Date.now() + 2 * day)
+  await purgeExpired(shop, Date.now() + 2 * day)
   expect(await left()).toEqual({ files: [], arrivals: [], pictures: 0 })
 
   room.for = Number.POSITIVE_INFINITY

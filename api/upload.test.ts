@@ -4,12 +4,12 @@ import { eq } from 'drizzle-orm'
 import { decodeJwt, SignJWT } from 'jose'
 import { afterEach, expect, test, vi } from 'vitest'
 import { pictures, users } from '#db/schema.ts'
-import { mostPictureBytes, pictureWidths } from '#shop/parts/picture.ts'
+import { maxPictureBytes, pictureWidths } from '#shop/parts/picture.ts'
 import { createUpload } from '#shop/parts/pictures.server.ts'
-import { tidy } from '#shop/purge.server.ts'
+import { purgeExpired } from '#shop/purge.server.ts'
 import { signToken } from '#shop/users/tokens.server.ts'
 import { jpeg, notPictures, payload, png, polyglot } from '#test/pictures.ts'
-import { clientOf, someone } from '#test/shop.ts'
+import { clientOf, createUser } from '#test/shop.ts'
 import {
   boundary,
   fileHead,
@@ -212,9 +212,9 @@ test('a picture of 10 MB is taken to the byte, and no byte more', async () => {
     const filled = Buffer.concat([picture], bytes)
     return send(new Uint8Array(rawForm([[imageHead, filled]])), multipart)
   }
-  await expectRefused(await sendFilled(mostPictureBytes + 1), 413)
+  await expectRefused(await sendFilled(maxPictureBytes + 1), 413)
   await expectRefused(await sendFilled(11 * 1024 * 1024), 413)
-  expect((await sendFilled(mostPictureBytes)).status).toBe(200)
+  expect((await sendFilled(maxPictureBytes)).status).toBe(200)
 })
 
 test('a body whose sender says that it is too large is not read, nor is one without a good key', async () => {
@@ -249,7 +249,7 @@ test('only a current key of an admin who is signed in still lets a picture in', 
   const picture = formOf(await jpeg())
   const [, good] = url.split('key=') as [string, string]
   const [head, claims, signature] = good.split('.') as [string, string, string]
-  const customer = await someone(shop, 'Ada')
+  const customer = await createUser(shop, 'Ada')
   const signed = (secret = shop.secret, past = 0) =>
     new SignJWT({ tokenVersion: 0 })
       .setProtectedHeader({ alg: 'HS256', typ: 'upload+jwt' })
@@ -330,7 +330,7 @@ test('of two pictures at once under one key one is taken, and the other goes whe
   const { url } = first.data
   expect(await shop.db.select({ url: pictures.url }).from(pictures)).toEqual([{ url }])
   await shop.db.update(users).set({ photoURL: url })
-  await tidy(shop, Date.now() + 2 * day)
+  await purgeExpired(shop, Date.now() + 2 * day)
   const hash = url.slice('/images/'.length, -'.webp'.length)
   expect((await left()).files.filter((name) => !name.startsWith(hash))).toEqual([])
   expect((await left()).files).toHaveLength(1 + pictureWidths.length)

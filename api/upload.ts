@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import type { Context } from 'hono'
-import { isFull, ShopError } from '#shop/errors.ts'
-import { largePicture, mostPictureBytes } from '#shop/parts/picture.ts'
+import { isDiskFull, ShopError } from '#shop/errors.ts'
+import { largePicture, maxPictureBytes } from '#shop/parts/picture.ts'
 
 /** A picture, and the form that it comes in. */
-const mostBytes = mostPictureBytes + 64 * 1024
-const limits = { fileSize: mostPictureBytes, files: 5, fields: 10, fieldSize: 1_024, headerPairs: 20 }
+const mostBytes = maxPictureBytes + 64 * 1024
+const limits = { fileSize: maxPictureBytes, files: 5, fields: 10, fieldSize: 1_024, headerPairs: 20 }
 
 interface Upload {
   body: { image: Blob | undefined }
@@ -60,7 +60,7 @@ async function receive(body: ReadableStream<Uint8Array>, type: string, folder: s
     // With the reason: one that is destroyed without any looks as if it had ended, and is waited for.
     for (const file of arriving) file.destroy(error as Error)
     await Promise.allSettled(kept)
-    if (reason instanceof ShopError || isFull(reason)) throw reason
+    if (reason instanceof ShopError || isDiskFull(reason)) throw reason
     throw new ShopError('invalid', 'That is not a valid form, or it did not arrive as a whole.')
   }
 }

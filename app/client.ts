@@ -1,6 +1,6 @@
 import { CallFailed, createClient } from '#api/client.ts'
 import { api } from '#api/contract.ts'
-import { enter } from './auth/auth.ts'
+import { renewSession } from './auth/auth.ts'
 import { dropToken, readToken } from './auth/session.ts'
 
 export { CallFailed } from '#api/client.ts'
@@ -23,7 +23,7 @@ export const client = createClient(api, {
     return location.origin
   },
   token: readToken,
-  renew: () => enter().catch(giveUp),
+  renew: () => renewSession().catch(giveUp),
   refused: () => dropToken(),
 })
 

@@ -5,8 +5,8 @@ import { readSession } from './auth/session.ts'
 const prefix = 'draft:'
 
 /** Each person's drafts are their own: the next one who signs in here does not see them. */
-const place = (name: string, owner = whoTypes()) => `${prefix}${owner}:${name}`
-const whoTypes = () => readSession()?.email ?? ''
+const place = (name: string, owner = currentUser()) => `${prefix}${owner}:${name}`
+const currentUser = () => readSession()?.email ?? ''
 
 /** What was typed into a form and not sent yet, in this tab: it outlives a reload and a new sign-in. */
 export function readDraft<Form extends FieldValues>(name: string): DefaultValues<Form> | undefined {
@@ -19,7 +19,7 @@ function readAt(place: string) {
 }
 
 /** Adds to what is kept of a form. */
-export function amendDraft(name: string, values: FieldValues) {
+export function updateDraft(name: string, values: FieldValues) {
   sessionStorage.setItem(place(name), JSON.stringify({ ...readDraft(name), ...values }))
 }
 
@@ -32,7 +32,7 @@ export function useDraft<Form extends FieldValues>(
   { subscribe }: Pick<UseFormReturn<Form>, 'subscribe'>,
   always: readonly string[] = none,
 ) {
-  const [owner] = useState(whoTypes)
+  const [owner] = useState(currentUser)
   useEffect(() => {
     const at = place(name, owner)
     return subscribe({
@@ -58,7 +58,7 @@ const none: readonly string[] = []
  * The `Idempotency-Key` of a form: the same for the same content until the draft is forgotten, so that a second click, a
  * lost answer or a reload on the way does the work once.
  */
-export function keyFor(name: string, content: unknown): string {
+export function idempotencyKeyFor(name: string, content: unknown): string {
   const body = JSON.stringify(content)
   const kept = sessionStorage.getItem(keyName(name))
   const last = kept ? (JSON.parse(kept) as { body: string; key: string }) : null
@@ -70,11 +70,11 @@ export function keyFor(name: string, content: unknown): string {
 
 const keyName = (name: string) => `${place(name)}:key`
 
-export function forgetDraft(name: string) {
+export function clearDraft(name: string) {
   sessionStorage.removeItem(place(name))
   sessionStorage.removeItem(keyName(name))
 }
 
-export function forgetDrafts() {
+export function clearDrafts() {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
 }

@@ -1,18 +1,18 @@
 import type { z } from 'zod'
 import type { Page } from '#shop/fields.ts'
-import { leadTo } from './auth/guards.ts'
+import { redirectTo } from './auth/guards.ts'
 
 /** Rows on one page of a list. */
 export const perPage = 20
 
 /** What the address of a list asks for, in the words of its call: `q`, `sort`, `page` and the list's own filters. */
-export type Wanted = Record<string, string | number | undefined> & { page?: number }
+export type ListQuery = Record<string, string | number | undefined> & { page?: number }
 
 export interface List<Row> {
   rows: Row[]
   total: number
   pages: number
-  wanted: Wanted
+  wanted: ListQuery
 }
 
 /**
@@ -25,7 +25,7 @@ export async function readList<Row, Shape extends z.ZodRawShape>(
   read: (wanted: z.output<z.ZodObject<Shape>> & { limit: number }) => Promise<Page<Row>>,
 ): Promise<List<Row>> {
   const { pathname, searchParams } = new URL(request.url)
-  const wanted: Wanted = {}
+  const wanted: ListQuery = {}
   /** As the address has it: what a rule has read once it may not read again. */
   const typed: Record<string, string> = {}
   for (const [name, value] of searchParams) {
@@ -38,12 +38,12 @@ export async function readList<Row, Shape extends z.ZodRawShape>(
   const asked = query.parse({ ...typed, limit: perPage }) as Parameters<typeof read>[0]
   const { rows, total } = await read(asked)
   const pages = Math.max(1, Math.ceil(total / perPage))
-  if ((wanted.page ?? 1) > pages) throw leadTo(addressOf(pathname, { ...wanted, page: pages }), request)
+  if ((wanted.page ?? 1) > pages) throw redirectTo(listUrl(pathname, { ...wanted, page: pages }), request)
   return { rows, total, pages, wanted }
 }
 
 /** The address that asks for this, and says nothing that goes without saying. */
-export function addressOf(path: string, { page = 1, ...wanted }: Wanted): string {
+export function listUrl(path: string, { page = 1, ...wanted }: ListQuery): string {
   const params = new URLSearchParams()
   for (const name of Object.keys(wanted).sort()) {
     const value = String(wanted[name] ?? '').trim()

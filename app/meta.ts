@@ -15,8 +15,8 @@ interface Page {
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
 /** The head of a page that everybody may find: titles, link previews, canonical address, structured data. */
-export function listed(matches: Matches, page: Page): MetaDescriptor[] {
-  const origin = shopAddress(matches)
+export function indexable(matches: Matches, page: Page): MetaDescriptor[] {
+  const origin = shopOrigin(matches)
   const title = page.title.includes(brand.name) ? page.title : `${page.title} · ${brand.name}`
   const description = page.description ?? brand.pitch
   const picture = new URL(page.picture ?? '/social.png', origin).href
@@ -46,25 +46,25 @@ export function listed(matches: Matches, page: Page): MetaDescriptor[] {
 }
 
 /** The head of a page that is for one person only: search engines leave it out. */
-export function unlisted(title: string): MetaDescriptor[] {
+export function noindex(title: string): MetaDescriptor[] {
   return [{ title: `${title} · ${brand.name}` }, { name: 'robots', content: 'noindex' }]
 }
 
 /** Where this shop is found, as its settings say and no request can change. */
-export function shopAddress(matches: Matches): string {
+export function shopOrigin(matches: Matches): string {
   const root = matches.find((match) => match?.id === 'root')?.loaderData as { origin: string } | undefined
   return root?.origin ?? 'http://localhost'
 }
 
 /** The way from the home page to a page, as search engines show it. */
-export function trail(matches: Matches, steps: { name: string; path: string }[]) {
+export function breadcrumbs(matches: Matches, steps: { name: string; path: string }[]) {
   return {
     '@type': 'BreadcrumbList',
     itemListElement: steps.map(({ name, path }, i) => ({
       '@type': 'ListItem',
       position: i + 1,
       name,
-      item: new URL(path, shopAddress(matches)).href,
+      item: new URL(path, shopOrigin(matches)).href,
     })),
   }
 }

@@ -1,14 +1,14 @@
-const longest = 30_000
+const maxPauseMs = 30_000
 
 /**
  * Does something again and again until it is stopped, which the answer does: with pauses that grow from `first` to half a
  * minute, in milliseconds, and at once when the browser is back online or the page is looked at again. `work` never throws.
  */
-export function again(work: () => Promise<unknown>, first = 2000): () => void {
+export function poll(work: () => Promise<unknown>, first = 2000): () => void {
   let pause = first
   let busy = false
   let timer = setTimeout(run, pause)
-  const stopWatching = whenBack(run)
+  const stopWatching = onReconnect(run)
 
   async function run() {
     if (busy) return
@@ -17,7 +17,7 @@ export function again(work: () => Promise<unknown>, first = 2000): () => void {
     await work()
     busy = false
     if (stopped) return
-    pause = Math.min(pause * 2, longest)
+    pause = Math.min(pause * 2, maxPauseMs)
     timer = setTimeout(run, pause)
   }
 
@@ -30,7 +30,7 @@ export function again(work: () => Promise<unknown>, first = 2000): () => void {
 }
 
 /** Tells when the browser is back online, or the page is looked at again; answers how to stop. */
-export function whenBack(tell: () => void): () => void {
+export function onReconnect(tell: () => void): () => void {
   const seen = () => document.visibilityState === 'visible' && tell()
   addEventListener('online', tell)
   addEventListener('focus', seen)

@@ -1,6 +1,6 @@
 import { CallFailed, parse } from '#api/client.ts'
 import { api } from '#api/contract.ts'
-import { tooSlow, unreachable } from '#api/unreachable.ts'
+import { timedOut, unreachable } from '#api/unreachable.ts'
 import { client } from './client.ts'
 
 /** How long nothing may move before the shop counts as away, in milliseconds. */
@@ -37,7 +37,7 @@ function send(url: string, file: File, { onProgress, signal }: Options) {
     function waitOn() {
       clearTimeout(timer)
       timer = setTimeout(() => {
-        reject(new CallFailed(0, tooSlow))
+        reject(new CallFailed(0, timedOut))
         request.abort()
       }, patience)
     }

@@ -7,7 +7,7 @@ const address = '/api/vitals'
  * Sends what was measured in one message when the page is hidden or left, which is the last moment that a browser
  * promises. Whoever comes back to the page is not counted again, unless the browser had put it away meanwhile.
  */
-export function reportVitals(page: string) {
+export function startVitalsReporter(page: string) {
   const sent = new Set<string>()
   let measured: Partial<Record<VitalName, number>> = {}
 

@@ -16,7 +16,7 @@ export function useVitals() {
       await new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve))
       if (!navigator.onLine) return
       const reporter = await import('./vitals-reporter.ts').catch(() => null)
-      reporter?.reportVitals(entrance.current)
+      reporter?.startVitalsReporter(entrance.current)
     }
   }, [])
 }

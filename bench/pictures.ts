@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
 import { demoAdmin } from '#db/seed/accounts.ts'
-import { mostPictureBytes, pictureWidths } from '#shop/parts/picture.ts'
+import { maxPictureBytes, pictureWidths } from '#shop/parts/picture.ts'
 import { notPictures } from '#test/pictures.ts'
 import { emptyFolder, type Running, runShop, signedIn } from '#test/process.ts'
 
@@ -64,7 +64,7 @@ async function measureOne() {
 }
 
 function measureCrowd(pictures: string, status: number, all: Blob[]) {
-  const tooLarge = all.find(({ size }) => size > mostPictureBytes)
+  const tooLarge = all.find(({ size }) => size > maxPictureBytes)
   if (tooLarge) throw new Error(`${pictures}: ${tooLarge.size} bytes are more than the shop takes.`)
 
   return withShop(async (shop) => {

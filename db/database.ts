@@ -11,27 +11,27 @@ import { fromPglite, type Db as QueueDatabase } from 'pg-boss'
 import { lockFolder } from './lock.ts'
 import { migrate } from './migrate.ts'
 import { type Database, schema } from './schema.ts'
-import { CannotStart } from './startup-error.ts'
+import { StartupError } from './startup-error.ts'
 
 /** A Postgres server, an embedded Postgres in a folder, or one that is gone with the process, empty or from a dump. */
-export type Where =
+export type DatabaseLocation =
   | { kind: 'server'; url: string }
   | { kind: 'folder'; path: string }
   | { kind: 'memory'; copyOf?: Blob }
 
 /** How a queue of jobs reaches the same database: settings of pg-boss. */
-export type Queue = { db: QueueDatabase; backend: 'postgres' | 'pglite' }
+export type JobQueue = { db: QueueDatabase; backend: 'postgres' | 'pglite' }
 
 export interface OpenDatabase {
   db: Database
-  queue: Queue
+  queue: JobQueue
   close(): Promise<void>
 }
 
 const options = { schema, casing: 'snake_case' } as const
 
 /** The one door to either engine: opened, migrated and ready. Throws CannotStart where it cannot be. */
-export function openDatabase(where: Where): Promise<OpenDatabase> {
+export function openDatabase(where: DatabaseLocation): Promise<OpenDatabase> {
   return where.kind === 'server' ? openServer(where.url) : openEmbedded(where)
 }
 
@@ -44,7 +44,7 @@ async function openServer(url: string): Promise<OpenDatabase> {
 
   const client = await pool.connect().catch(async (error: Error) => {
     await pool.end()
-    throw new CannotStart(`DATABASE_URL: the database does not answer (${reason(error)}).`)
+    throw new StartupError(`DATABASE_URL: the database does not answer (${reason(error)}).`)
   })
   try {
     await migrate(async (script) => [await client.query(script)].flat().at(-1)?.rows ?? [])
@@ -64,7 +64,7 @@ async function openServer(url: string): Promise<OpenDatabase> {
   }
 }
 
-async function openEmbedded(where: Exclude<Where, { kind: 'server' }>): Promise<OpenDatabase> {
+async function openEmbedded(where: Exclude<DatabaseLocation, { kind: 'server' }>): Promise<OpenDatabase> {
   const lock = where.kind === 'folder' ? await takeFolder(where.path) : null
   const client = await PGlite.create({
     ...(where.kind === 'folder'
@@ -117,7 +117,7 @@ async function takeFolder(path: string) {
     mkdirSync(path, { recursive: true, mode: 0o700 })
     accessSync(path, constants.W_OK)
   } catch (error) {
-    throw new CannotStart(`DATA_DIR: cannot write to ${path} (${reason(error as Error)}).`)
+    throw new StartupError(`DATA_DIR: cannot write to ${path} (${reason(error as Error)}).`)
   }
   return lockFolder(path)
 }

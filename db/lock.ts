@@ -3,7 +3,7 @@ import { realpathSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CannotStart } from './startup-error.ts'
+import { StartupError } from './startup-error.ts'
 
 /**
  * Keeps a data folder to one process, since the embedded engine would let two of them overwrite each other silently.
@@ -26,7 +26,7 @@ function listen(address: string, folder: string): Promise<Server> {
     const server = createServer((socket) => socket.destroy())
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = `Another Winged Wheels is already running on the data folder ${folder}.`
-      reject(error.code === 'EADDRINUSE' ? new CannotStart(taken) : error)
+      reject(error.code === 'EADDRINUSE' ? new StartupError(taken) : error)
     })
     server.listen(address, () => resolve(server.unref()))
   })

@@ -1,4 +1,4 @@
-import { CannotStart } from './startup-error.ts'
+import { StartupError } from './startup-error.ts'
 
 const files = import.meta.glob<string>('./migrations/*.sql', {
   eager: true,
@@ -7,13 +7,13 @@ const files = import.meta.glob<string>('./migrations/*.sql', {
 })
 
 /** Runs SQL, several statements at once, on one connection; answers the rows of the last statement. */
-export type Run = (script: string) => Promise<Record<string, unknown>[]>
+export type RunScript = (script: string) => Promise<Record<string, unknown>[]>
 
 /**
  * Brings the tables up to date: every file of `migrations/` once, in order of name, all or none, and under a lock that
  * a second process waits for. Throws CannotStart when the database was made by a newer program.
  */
-export async function migrate(run: Run) {
+export async function migrate(run: RunScript) {
   await run('begin; select pg_advisory_xact_lock(1992)')
   try {
     await run(
@@ -24,7 +24,7 @@ export async function migrate(run: Run) {
 
     for (const name of done) {
       if (!known.has(name))
-        throw new CannotStart(`The database is newer than this program: it knows ${name}.`)
+        throw new StartupError(`The database is newer than this program: it knows ${name}.`)
     }
     for (const name of [...known.keys()].sort()) {
       if (done.has(name)) continue

@@ -106,11 +106,11 @@ export const payments = pgTable('payments', {
   _id: text('id').primaryKey(),
   orderId: text().notNull(),
   /** When somebody was last given the means to pay it. */
-  shownAt: instant().notNull(),
+  presentedAt: instant().notNull(),
   /** When the provider was asked last how it stands. */
-  askedAt: instant().notNull(),
+  checkedAt: instant().notNull(),
   /** When it was found paid or cancelled. */
-  endedAt: instant(),
+  settledAt: instant(),
 })
 
 /** What was asked to be given back. */
@@ -122,13 +122,13 @@ export const refunds = pgTable('refunds', {
   amount: integer().notNull(),
   reason: text().notNull(),
   /** How many of its parts went back on sale. */
-  returned: integer().notNull().default(0),
+  restocked: integer().notNull().default(0),
   /** Which admin; null for the shop itself. */
-  by: text(),
+  requestedBy: text(),
   createdAt: createdAt(),
-  askedAt: createdAt(),
+  attemptedAt: createdAt(),
   /** When the provider took it on, or refused it for good: then there is a `failure`. */
-  endedAt: instant(),
+  completedAt: instant(),
   failure: text(),
 })
 
@@ -157,7 +157,7 @@ export const orderEvents = pgTable('order_events', {
 })
 
 /** Messages of the card provider that were dealt with. */
-export const notices = pgTable('notices', {
+export const webhookEvents = pgTable('webhook_events', {
   _id: text('id').primaryKey(),
   createdAt: createdAt(),
 })
@@ -189,14 +189,14 @@ export const pictures = pgTable('pictures', {
   url: text().primaryKey(),
   createdAt: createdAt(),
   /** When it was found to be old and unused; no part can show it from then on. */
-  sweptAt: instant(),
+  removedAt: instant(),
 })
 
 /** What a creating call answered under an `Idempotency-Key`, so that a repeat answers the same. */
-export const answers = pgTable('answers', {
+export const idempotencyKeys = pgTable('idempotency_keys', {
   key: text().primaryKey(),
-  request: text().notNull(),
-  answer: jsonb(),
+  fingerprint: text().notNull(),
+  response: jsonb(),
   createdAt: createdAt(),
 })
 
@@ -207,7 +207,7 @@ export const spentTokens = pgTable('spent_tokens', {
 })
 
 /** Counts of attempts, kept by rate-limiter-flexible: its column names are its own. */
-export const limits = pgTable('limits', {
+export const rateLimits = pgTable('rate_limits', {
   key: text().primaryKey(),
   points: integer().notNull(),
   expire: timestamp({ withTimezone: true }),
@@ -228,13 +228,13 @@ export const schema = {
   refunds,
   ledger,
   orderEvents,
-  notices,
+  notices: webhookEvents,
   reviews,
   messages,
   pictures,
-  answers,
+  answers: idempotencyKeys,
   spentTokens,
-  limits,
+  limits: rateLimits,
 }
 
 /** The shop's tables on either engine. Count rows by `.returning()`: the drivers' own counts differ. */

@@ -7,20 +7,20 @@ import { secureHeaders } from 'hono/secure-headers'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { api } from '#api/contract.ts'
 import { handlers } from '#api/handlers.ts'
-import { answerError, createApi, noticeBody, smallBody } from '#api/server.ts'
+import { answerError, createApi, smallBody, webhookBody } from '#api/server.ts'
 import { nonceContext, shopContext } from '#app/context.ts'
 import { openDatabase } from '#db/database.ts'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
 import { prometheusMetrics } from '#providers/metrics/prometheus.ts'
-import { access } from '#shop/access.server.ts'
+import { accessChecks } from '#shop/access.server.ts'
 import { expireOrders, remindOrders } from '#shop/orders/expiry.server.ts'
-import { receiveNotice } from '#shop/payments/payments.server.ts'
+import { handleWebhook } from '#shop/payments/payments.server.ts'
 import { reconcile } from '#shop/payments/reconcile.server.ts'
 import type { Shop } from '#shop/ports.ts'
-import { tidy } from '#shop/purge.server.ts'
+import { purgeExpired } from '#shop/purge.server.ts'
 import { makeAdmin } from '#shop/users/users.server.ts'
 import type { Config } from './config.ts'
-import { type Jobs, startJobs } from './jobs.ts'
+import { type JobTable, startJobs } from './jobs.ts'
 import { measure, showMetrics } from './metrics.ts'
 import { openIdentity, openImages, openMail, openPayments } from './providers.ts'
 import { checkSecret, deriveKey, readSecret } from './secrets.ts'
@@ -91,7 +91,7 @@ export async function open(config: Config) {
   // Of all addresses below /api the only page, with the data that a browser asks for by itself.
   app.on('GET', ['/api/docs', '/api/docs.data'], compress(), showPage)
   // First, since it also refuses on every address below what the database cannot keep.
-  app.route('/', createApi(api, handlers(shop), { doors: access(shop), limits: shop, callerOf }))
+  app.route('/', createApi(api, handlers(shop), { doors: accessChecks(shop), limits: shop, callerOf }))
   app.get('/healthz', (c) => c.json({ up: true }))
   app.get('/readyz', async (c) => {
     const ready =
@@ -104,8 +104,8 @@ export async function open(config: Config) {
   })
   app.get('/metrics', showMetrics(metrics, config))
   if (embedded) app.all('/identity/*', smallBody, (c) => embedded.fetch(c.req.raw, callerOf(c)))
-  app.post('/payments/webhook', noticeBody, async (c) => {
-    await receiveNotice(shop, await c.req.text(), c.req.header('stripe-signature') ?? '')
+  app.post('/payments/webhook', webhookBody, async (c) => {
+    await handleWebhook(shop, await c.req.text(), c.req.header('stripe-signature') ?? '')
     return c.json({ received: true })
   })
   if (bank) app.all('/payments/v1/*', smallBody, (c) => bank.fetch(c.req.raw))
@@ -116,11 +116,11 @@ export async function open(config: Config) {
   app.get('*', serveStatic({ ...files, onFound: keepFor(3_600) }))
   app.all('*', compress(), showPage)
 
-  const jobs: Jobs = {
+  const jobs: JobTable = {
     holds: ['minute', () => expireOrders(shop)],
     reminders: ['minute', () => remindOrders(shop)],
     payments: ['minute', () => reconcile(shop)],
-    tidy: ['hour', () => tidy(shop)],
+    tidy: ['hour', () => purgeExpired(shop)],
     ...(embedded && { identity: ['hour', () => embedded.tidy()] }),
     ...('deliver' in mail && { mail: ['minute', () => mail.deliver()] }),
     ...(bank && { bank: ['minute', () => bank.deliver().then(() => bank.tidy())] }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Where } from '#db/database.ts'
-import { CannotStart } from '#db/startup-error.ts'
+import type { DatabaseLocation } from '#db/database.ts'
+import { StartupError } from '#db/startup-error.ts'
 
 export interface Config {
   host: string
@@ -8,7 +8,7 @@ export interface Config {
   /** The address that people type, and any other that leads here; without a slash at the end. */
   origins: [string, ...string[]]
   dataDir: string
-  database: Where
+  database: DatabaseLocation
   /** The demo shows its accounts, fills itself with parts and takes test cards. */
   demo: boolean
   rateLimits: boolean
@@ -159,7 +159,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const result = settings.safeParse(given)
   if (!result.success) {
     const [issue] = result.error.issues
-    throw new CannotStart(`${issue!.path.join('.')}: ${issue!.message}.`)
+    throw new StartupError(`${issue!.path.join('.')}: ${issue!.message}.`)
   }
   const {
     HOST,
@@ -178,7 +178,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const demo = DEMO ?? !endsDemo.some((name) => result.data[name])
   checkCards(result.data, demo)
   if (demo && DEMO === undefined && !loopback.has(HOST)) {
-    throw new CannotStart(
+    throw new StartupError(
       'HOST: the demo has published passwords and leaves this machine only when DEMO=on says so.',
     )
   }
@@ -208,26 +208,26 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 function checkPairs(given: Settings) {
   for (const [one, other] of together) {
     const [has, lacks] = given[one] ? [one, other] : [other, one]
-    if (given[has] && !given[lacks]) throw new CannotStart(`${lacks}: must be set together with ${has}.`)
+    if (given[has] && !given[lacks]) throw new StartupError(`${lacks}: must be set together with ${has}.`)
   }
   for (const name of ['S3_REGION', 'S3_ENDPOINT'] as const)
     if (given[name] && !given.S3_BUCKET)
-      throw new CannotStart(`S3_BUCKET: must be set together with ${name}.`)
+      throw new StartupError(`S3_BUCKET: must be set together with ${name}.`)
   if (given.IMGBB_UPLOAD_URL && !given.IMGBB_API_KEY)
-    throw new CannotStart('IMGBB_API_KEY: must be set together with IMGBB_UPLOAD_URL.')
+    throw new StartupError('IMGBB_API_KEY: must be set together with IMGBB_UPLOAD_URL.')
   if (given.S3_BUCKET && given.IMGBB_API_KEY)
-    throw new CannotStart('IMGBB_API_KEY: pictures are kept in one place. Set S3_BUCKET or IMGBB_API_KEY.')
+    throw new StartupError('IMGBB_API_KEY: pictures are kept in one place. Set S3_BUCKET or IMGBB_API_KEY.')
   const { FIREBASE_PROJECT_ID, FIREBASE_AUTH_DOMAIN, FIREBASE_AUTH_EMULATOR_HOST } = given
   if ((FIREBASE_AUTH_DOMAIN || FIREBASE_AUTH_EMULATOR_HOST) && !FIREBASE_PROJECT_ID)
-    throw new CannotStart('FIREBASE_PROJECT_ID: must be set together with other settings of Firebase.')
+    throw new StartupError('FIREBASE_PROJECT_ID: must be set together with other settings of Firebase.')
   if (FIREBASE_PROJECT_ID && (given.GOOGLE_CLIENT_ID || given.GITHUB_CLIENT_ID))
-    throw new CannotStart(
+    throw new StartupError(
       'FIREBASE_PROJECT_ID: Firebase has its own credentials of Google and GitHub; set none.',
     )
   // The emulator signs nothing: anybody could say that they are anybody.
   const apart = given.DEMO === true && loopback.has(given.HOST) && !given.PUBLIC_URL
   if (FIREBASE_AUTH_EMULATOR_HOST && !apart)
-    throw new CannotStart(
+    throw new StartupError(
       'FIREBASE_AUTH_EMULATOR_HOST: the emulator lets everybody in. Only with DEMO=on, on this machine and without PUBLIC_URL.',
     )
 }
@@ -237,14 +237,14 @@ function checkCards(
   demo: boolean,
 ) {
   if (!demo && !secret)
-    throw new CannotStart(
+    throw new StartupError(
       'STRIPE_SECRET_KEY: a live shop needs a card provider. Set the keys of Stripe, or DEMO=on for the test bank.',
     )
   const live = (key: string | undefined) => key?.includes('_live_')
   if (live(secret) !== live(publishable))
-    throw new CannotStart('STRIPE_PUBLISHABLE_KEY: both keys are test keys, or both are live ones.')
+    throw new StartupError('STRIPE_PUBLISHABLE_KEY: both keys are test keys, or both are live ones.')
   if (demo && live(secret))
-    throw new CannotStart(
+    throw new StartupError(
       'STRIPE_SECRET_KEY: the demo has published passwords and takes no real money. Use a test key, or DEMO=off.',
     )
 }

@@ -1,9 +1,9 @@
 import { PgBoss } from 'pg-boss'
-import type { Queue } from '#db/database.ts'
-import { isAway, traceOf } from '#shop/errors.ts'
+import type { JobQueue } from '#db/database.ts'
+import { isUnavailable, traceOf } from '#shop/errors.ts'
 
 /** What is done again and again: how often, and the work. */
-export type Jobs = Record<string, [every: 'minute' | 'hour', work: () => Promise<void>]>
+export type JobTable = Record<string, [every: 'minute' | 'hour', work: () => Promise<void>]>
 
 const crons = { minute: '* * * * *', hour: '0 * * * *' }
 
@@ -12,9 +12,13 @@ const crons = { minute: '* * * * *', hour: '0 * * * *' }
  * that share the database. What fails is logged and done again the next time. Answers how to stop, which gives what is
  * under way five seconds. What is due every minute is done every `interval` seconds when that is sooner.
  */
-export async function startJobs(queue: Queue, jobs: Jobs, interval = 60): Promise<() => Promise<void>> {
+export async function startJobs(
+  queue: JobQueue,
+  jobs: JobTable,
+  interval = 60,
+): Promise<() => Promise<void>> {
   const boss = new PgBoss({ ...queue, schema: 'jobs', persistWarnings: false, reindex: false })
-  const log = (error: Error) => console.error('jobs:', isAway(error) ? error.message : traceOf(error))
+  const log = (error: Error) => console.error('jobs:', isUnavailable(error) ? error.message : traceOf(error))
   const timers: NodeJS.Timeout[] = []
   boss.on('error', log)
   await boss.start()

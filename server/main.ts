@@ -6,7 +6,7 @@ import type * as built from './app.ts'
 const { open, readConfig }: typeof built = await import('../build/server/index.js' as string)
 
 const drainTime = 1_500
-const patience = 8_000
+const shutdownTimeoutMs = 8_000
 
 try {
   const config = readConfig()
@@ -51,7 +51,7 @@ function listen(
 async function stop(app: Awaited<ReturnType<typeof open>>, server: Server, drain: number) {
   app.drain()
   await wait(drain)
-  setTimeout(() => server.closeAllConnections(), patience).unref()
+  setTimeout(() => server.closeAllConnections(), shutdownTimeoutMs).unref()
   const closed = new Promise((resolve) => server.close(resolve))
   server.closeIdleConnections()
   await closed

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
-import { address, type Contract } from '#api/call.ts'
+import { type Contract, urlOf } from '#api/call.ts'
 import type { prometheusMetrics } from '#providers/metrics/prometheus.ts'
 import type { Config } from './config.ts'
 
@@ -26,7 +26,7 @@ const places = new Map(
 /** Measures every request until its answer begins, by the name of the call or the kind of thing asked for. */
 export function measure(figures: Figures, contract: Contract): MiddlewareHandler {
   const calls = new Map(
-    Object.entries(contract).map(([name, call]) => [`${call.method} ${address(call)}`, name]),
+    Object.entries(contract).map(([name, call]) => [`${call.method} ${urlOf(call)}`, name]),
   )
   return async (c, next) => {
     const begun = performance.now()
@@ -49,7 +49,10 @@ function kindOf(path: string) {
  * Answers the figures to whoever shows the token. Without one, and as long as the shop has no public address, also to a
  * program on this machine; to anybody else nothing at all. Each process has its own: behind a load balancer, ask each.
  */
-export function showMetrics(figures: Figures, { metricsToken: token, published }: Access): MiddlewareHandler {
+export function showMetrics(
+  figures: Figures,
+  { metricsToken: token, published }: MetricsAccess,
+): MiddlewareHandler {
   return async (c, next) => {
     const allowed = token ? carries(c, token) : !published && isLocal(c)
     if (!allowed) return next()
@@ -58,7 +61,7 @@ export function showMetrics(figures: Figures, { metricsToken: token, published }
   }
 }
 
-type Access = Pick<Config, 'metricsToken' | 'published'>
+type MetricsAccess = Pick<Config, 'metricsToken' | 'published'>
 
 const loopback = /^(127\.[\d.]+|::1|::ffff:127\.[\d.]+|localhost|\[::1\])$/
 const forwarding = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']

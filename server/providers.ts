@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { brand } from '#app/brand.ts'
 import type { AnyDatabase } from '#db/embedded.ts'
 import type { Database } from '#db/schema.ts'
-import { CannotStart } from '#db/startup-error.ts'
+import { StartupError } from '#db/startup-error.ts'
 import { type EmbeddedIdentity, embeddedIdentity } from '#providers/identity/embedded.ts'
 import { type FirebaseIdentity, firebaseIdentity } from '#providers/identity/firebase.ts'
 import { folderOf } from '#providers/images/folder.ts'
-import { own } from '#providers/images/ownership.ts'
+import { claimOwnership } from '#providers/images/ownership.ts'
 import { type ServedImages, servedImages } from '#providers/images/served.ts'
 import { type EmbeddedMail, embeddedMail } from '#providers/mail/embedded.ts'
 import { type SmtpMail, smtpMail } from '#providers/mail/smtp.ts'
@@ -45,8 +45,8 @@ export async function openImages({ images, dataDir }: Config, owner: string): Pr
       return folder()
     case 's3': {
       const files = (await import('#providers/images/bucket.ts')).bucketOf(images)
-      await own(files, owner).catch((error) => {
-        if (error.code !== 'unavailable') throw new CannotStart(`S3_BUCKET: ${error.message}`)
+      await claimOwnership(files, owner).catch((error) => {
+        if (error.code !== 'unavailable') throw new StartupError(`S3_BUCKET: ${error.message}`)
       })
       return servedImages(files, owner)
     }

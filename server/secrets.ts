@@ -2,7 +2,7 @@ import { createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Database, installation } from '#db/schema.ts'
-import { CannotStart } from '#db/startup-error.ts'
+import { StartupError } from '#db/startup-error.ts'
 
 /** The demo's one secret, made at the first start and kept, so that sessions and tokens outlive a restart. */
 export function readSecret(folder: string): Buffer {
@@ -12,10 +12,10 @@ export function readSecret(folder: string): Buffer {
     make(file)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code !== 'EEXIST') throw new CannotStart(`DATA_DIR: cannot write to ${folder} (${code}).`)
+    if (code !== 'EEXIST') throw new StartupError(`DATA_DIR: cannot write to ${folder} (${code}).`)
   }
   const secret = Buffer.from(readFileSync(file, 'utf8'), 'hex')
-  if (secret.length !== 32) throw new CannotStart(`DATA_DIR: ${file} is damaged.`)
+  if (secret.length !== 32) throw new StartupError(`DATA_DIR: ${file} is damaged.`)
   return secret
 }
 
@@ -36,7 +36,7 @@ export async function checkSecret(db: Database, secret: Buffer) {
   await db.insert(installation).values({ one: true, fingerprint }).onConflictDoNothing()
   const [first] = await db.select().from(installation)
   if (first?.fingerprint === fingerprint) return
-  throw new CannotStart(
+  throw new StartupError(
     'DATA_DIR: this database was made with another data folder. Processes that share one share both.',
   )
 }

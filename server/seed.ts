@@ -4,7 +4,7 @@ import { parts, pictures, reviews, users } from '#db/schema.ts'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
 import { type DemoPart, demoParts, picturesOf } from '#db/seed/parts.ts'
 import { demoReviews } from '#db/seed/reviews.ts'
-import { CannotStart } from '#db/startup-error.ts'
+import { StartupError } from '#db/startup-error.ts'
 import type { EmbeddedIdentity } from '#providers/identity/embedded.ts'
 import type { Shop } from '#shop/ports.ts'
 
@@ -37,7 +37,7 @@ export async function seedDemo(shop: Shop, identity: EmbeddedIdentity | null) {
   /** Its variants are made when they are asked for: nobody waits for all of them. */
   async function store(file: string) {
     return shop.images.store(await openAsBlob(file), { trusted: true }).catch((error) => {
-      throw new CannotStart(`The demo's pictures cannot be kept. ${error.message}`)
+      throw new StartupError(`The demo's pictures cannot be kept. ${error.message}`)
     })
   }
 }

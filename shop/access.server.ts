@@ -2,10 +2,10 @@ import { checkOwner } from './orders/orders.server.ts'
 import { checkUploadKey } from './parts/pictures.server.ts'
 import type { Person, Shop } from './ports.ts'
 import type { Member } from './users/user.ts'
-import { whoIs } from './users/users.server.ts'
+import { authenticate } from './users/users.server.ts'
 
 /** The questions behind the contract's column *who may*. */
-export interface Access {
+export interface AccessChecks {
   /** Whom an access token speaks for; null when it is not good. */
   member(token: string): Promise<Member | null>
   /** Throws 'unauthenticated' for an ID token that is not good. */
@@ -16,9 +16,9 @@ export interface Access {
   owner(member: Member, orderId: string, adminsPass: boolean): Promise<void>
 }
 
-export function access(shop: Shop): Access {
+export function accessChecks(shop: Shop): AccessChecks {
   return {
-    member: (token) => whoIs(shop, token),
+    member: (token) => authenticate(shop, token),
     person: (idToken) => shop.identity.verify(idToken),
     uploader: (key) => checkUploadKey(shop, key),
     owner: (member, orderId, adminsPass) => checkOwner(shop, member, orderId, adminsPass),

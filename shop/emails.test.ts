@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writeLetter } from './emails.ts'
+import { composeEmail } from './emails.ts'
 
 const shop = { name: 'Wheels & Co', address: 'hello@wheels.example' }
 const words = {
@@ -11,7 +11,7 @@ const words = {
 }
 
 test('a letter in plain text has the address to open on a line of its own', () => {
-  const { text } = writeLetter(shop, words)
+  const { text } = composeEmail(shop, words)
   expect(text).toBe(
     [
       'Somebody asked.',
@@ -24,7 +24,7 @@ test('a letter in plain text has the address to open on a line of its own', () =
 })
 
 test('a letter as a document says the same, and is dark where its reader is', () => {
-  const { html } = writeLetter(shop, words)
+  const { html } = composeEmail(shop, words)
   const seen = html.replace(/<head>.*<\/head>|<[^>]+>/gs, ' ').replace(/\s+/g, ' ')
   expect(seen.trim()).toBe(
     'Wheels &amp; Co Somebody asked. One line and another Set a new password ' +
@@ -38,7 +38,7 @@ test('a letter as a document says the same, and is dark where its reader is', ()
 })
 
 test('a letter loads nothing and colours nothing but its button', () => {
-  const { html } = writeLetter(shop, words)
+  const { html } = composeEmail(shop, words)
   expect(html).not.toMatch(/<(img|link|script|style)|\bsrc=|url\(|@import/)
   const coloured = [...html.matchAll(/<(\w+)[^>]*#[0-9a-f]{3,6}/g)]
   expect(coloured.map(([, tag]) => tag)).toEqual(['a'])
@@ -46,7 +46,7 @@ test('a letter loads nothing and colours nothing but its button', () => {
 
 test('what people type is text in a letter, never markup', () => {
   const typed = `<img src=x onerror="alert(1)"> & 'so on'`
-  const { html, text } = writeLetter(shop, { ...words, subject: typed, paragraphs: [typed], after: [typed] })
+  const { html, text } = composeEmail(shop, { ...words, subject: typed, paragraphs: [typed], after: [typed] })
   expect(html).not.toContain('<img')
   const escaped = '&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; &#39;so on&#39;'
   expect(html.split(escaped)).toHaveLength(4)
@@ -54,7 +54,7 @@ test('what people type is text in a letter, never markup', () => {
 })
 
 test('a new line in a subject cannot begin another header', () => {
-  const { subject } = writeLetter(shop, {
+  const { subject } = composeEmail(shop, {
     ...words,
     subject: 'Hello\r\nBcc: eve@example.com\u2028X: y\u0085\0',
   })
@@ -69,7 +69,7 @@ for (const wrong of [
 ]) {
   test(`a letter goes to one address and is answered to one: not ${JSON.stringify(wrong)}`, () => {
     const refused = expect.objectContaining({ code: 'invalid' })
-    expect(() => writeLetter(shop, { ...words, to: wrong })).toThrow(refused)
-    expect(() => writeLetter(shop, { ...words, replyTo: wrong })).toThrow(refused)
+    expect(() => composeEmail(shop, { ...words, to: wrong })).toThrow(refused)
+    expect(() => composeEmail(shop, { ...words, replyTo: wrong })).toThrow(refused)
   })
 }

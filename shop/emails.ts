@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { check } from './errors.ts'
 import { emailAddress, optionalText, type Page, paging } from './fields.ts'
-import type { Letter } from './ports.ts'
+import type { Email } from './ports.ts'
 
-interface Words {
+interface EmailContent {
   to: string
   /** Whom an answer goes to, unless it is the shop. */
   replyTo?: string
@@ -17,7 +17,7 @@ interface Words {
 }
 
 /** What is queued or kept of a letter. */
-export interface Kept extends Letter {
+export interface StoredEmail extends Email {
   _id: string
   createdAt: string
 }
@@ -25,7 +25,7 @@ export interface Kept extends Letter {
 /** Where letters are kept for everybody to read, instead of being sent. */
 export interface Outbox {
   /** Newest first. */
-  read(query?: Partial<OutboxQuery>): Promise<Page<Kept>>
+  read(query?: Partial<OutboxQuery>): Promise<Page<StoredEmail>>
 }
 
 /** `q` finds letters that have each of its words somewhere in recipient, subject or text. */
@@ -37,7 +37,7 @@ const address = emailAddress('A letter needs an address', 'That is not one email
 const addresses = z.object({ to: address, replyTo: address.optional() })
 
 /** Puts a letter of the shop into words. Throws ShopError 'invalid' when `to` or `replyTo` is not one email address. */
-export function writeLetter(from: { name: string; address: string }, words: Words): Letter {
+export function composeEmail(from: { name: string; address: string }, words: EmailContent): Email {
   const { to, replyTo } = check(addresses, { to: words.to, replyTo: words.replyTo })
   const subject = words.subject.replace(/[\s\p{Cc}]+/gu, ' ').trim()
   const { paragraphs, action, after = [] } = words
@@ -64,7 +64,7 @@ const styles = {
 
 function page(
   from: { name: string; address: string },
-  letter: Pick<Words, 'paragraphs' | 'action' | 'after'> & { subject: string },
+  letter: Pick<EmailContent, 'paragraphs' | 'action' | 'after'> & { subject: string },
 ) {
   const { subject, paragraphs, action, after = [] } = letter
   const paragraph = (text: string) =>

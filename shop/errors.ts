@@ -32,7 +32,7 @@ export class ShopError extends Error {
 }
 
 /** Whether the database could not be reached, or is going down or coming up. */
-export function isAway(error: Error & { code?: string }): boolean {
+export function isUnavailable(error: Error & { code?: string }): boolean {
   const { code, message } = (error.cause ?? error) as { code?: string; message: string }
   return (
     /^(ECONN|EPIPE|57P0|08)/.test(code ?? '') || /^(Connection terminated|timeout exceeded)/.test(message)
@@ -40,7 +40,7 @@ export function isAway(error: Error & { code?: string }): boolean {
 }
 
 /** Whether a disk, or somebody's share of it, has no room left. */
-export function isFull(error: Error & { code?: string }): boolean {
+export function isDiskFull(error: Error & { code?: string }): boolean {
   return error.code === 'ENOSPC' || error.code === 'EDQUOT'
 }
 

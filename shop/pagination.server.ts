@@ -3,7 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Queries } from '#db/schema.ts'
 import type { Page, Paging, Sort } from './fields.ts'
 
-interface Wanted extends Partial<Paging> {
+interface PageQuery extends Partial<Paging> {
   where?: SQL | undefined
   orderBy: SQL[]
 }
@@ -12,7 +12,7 @@ interface Wanted extends Partial<Paging> {
 export async function readPage<Table extends PgTable, More extends Record<string, SQL> = Record<never, SQL>>(
   db: Queries,
   table: Table,
-  { more, ...wanted }: Wanted & { more?: More },
+  { more, ...wanted }: PageQuery & { more?: More },
 ) {
   const { where, orderBy, limit, page = 1 } = wanted
   const query = db
@@ -45,6 +45,6 @@ export function orderBy<Key extends string>(
 }
 
 /** A pattern for `ilike` that finds what was typed anywhere, letter for letter. */
-export function containing(typed: string) {
+export function likePattern(typed: string) {
   return `%${typed.replace(/[\\%_]/g, '\\$&')}%`
 }

@@ -60,7 +60,7 @@ export interface Payments {
    */
   refund(id: string, refund: { amount: number; key: string }): Promise<Refund>
   /** What a signed message of the provider is about. Throws ShopError 'invalid' unless it is genuine and fresh. */
-  readNotice(body: string, signature: string): Promise<Notice>
+  verifyWebhook(body: string, signature: string): Promise<WebhookEvent>
 }
 
 export interface Payment {
@@ -86,10 +86,10 @@ export interface Refund {
   key: string | null
 }
 
-export interface Notice {
+export interface WebhookEvent {
   id: string
   /** The payment that it tells of, to be asked about; null when it tells of nothing that matters here. */
-  payment: string | null
+  paymentId: string | null
 }
 
 /** What the browser has to know of the card provider; nothing of it is secret. */
@@ -104,12 +104,12 @@ export interface Images {
    */
   store(picture: Blob, options?: { trusted?: boolean }): Promise<string>
   /** Makes of a picture that was stored what every browser can show: a JPEG in each width. The rest is made when it is asked for. */
-  prepare(url: string): Promise<void>
+  prepareVariants(url: string): Promise<void>
   /**
    * Removes what was stored last before this moment and is not among the addresses `used`, with all that was made of it, where
    * whoever keeps pictures lets us.
    */
-  sweep(used: Set<string>, before: Date): Promise<void>
+  deleteUnused(used: Set<string>, before: Date): Promise<void>
 }
 
 /** Sends messages to people. */
@@ -120,11 +120,11 @@ export interface Mail {
    * Takes a message on and answers at once; it is sent as soon as it can be, and tried again while it cannot. Within a
    * transaction it is taken on as soon as that is done, and not at all if that is not.
    */
-  send(letter: Letter, tx?: Queries): Promise<void>
+  send(letter: Email, tx?: Queries): Promise<void>
 }
 
 /** A message, as plain text and as a document for programs that show one. */
-export interface Letter {
+export interface Email {
   to: string
   /** Whom an answer goes to, unless it is the shop. */
   replyTo?: string

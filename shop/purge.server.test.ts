@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { answers, limits, notices, spentTokens } from '#db/schema.ts'
+import { idempotencyKeys, rateLimits, spentTokens, webhookEvents } from '#db/schema.ts'
 import { clientOf, testShop } from '#test/shop.ts'
-import { tidy } from './purge.server.ts'
+import { purgeExpired } from './purge.server.ts'
 
 const hour = 60 * 60 * 1000
 
@@ -9,13 +9,13 @@ test('answers are kept for a day and counts for as long as they count', async ()
   const shop = await testShop({ rateLimits: true })
   const body = { name: 'Ada', email: 'ada@example.com', phone: '5550100', message: 'Hello' }
   await (await clientOf(shop)).sendMessage({ body, key: 'k' })
-  const kept = async () => [await shop.db.$count(answers), await shop.db.$count(limits)]
+  const kept = async () => [await shop.db.$count(idempotencyKeys), await shop.db.$count(rateLimits)]
 
-  await tidy(shop, Date.now() + 0.9 * hour)
+  await purgeExpired(shop, Date.now() + 0.9 * hour)
   expect(await kept()).toEqual([1, 1])
-  await tidy(shop, Date.now() + 1.1 * hour)
+  await purgeExpired(shop, Date.now() + 1.1 * hour)
   expect(await kept()).toEqual([1, 0])
-  await tidy(shop, Date.now() + 24.1 * hour)
+  await purgeExpired(shop, Date.now() + 24.1 * hour)
   expect(await kept()).toEqual([0, 0])
 })
 
@@ -23,18 +23,18 @@ test('an ID token that has run out need not be remembered as spent', async () =>
   const shop = await testShop()
   const expiresAt = new Date(Date.now() + hour).toISOString()
   await shop.db.insert(spentTokens).values({ id: 'a', expiresAt })
-  await tidy(shop, Date.now() + 0.9 * hour)
+  await purgeExpired(shop, Date.now() + 0.9 * hour)
   expect(await shop.db.$count(spentTokens)).toBe(1)
-  await tidy(shop, Date.now() + 1.1 * hour)
+  await purgeExpired(shop, Date.now() + 1.1 * hour)
   expect(await shop.db.$count(spentTokens)).toBe(0)
 })
 
 test('messages of the card provider are known for a week', async () => {
   const shop = await testShop()
   const day = 24 * 60 * 60 * 1000
-  await shop.db.insert(notices).values({ _id: 'evt_1' })
-  await tidy(shop, Date.now() + 6 * day)
-  expect(await shop.db.$count(notices)).toBe(1)
-  await tidy(shop, Date.now() + 8 * day)
-  expect(await shop.db.$count(notices)).toBe(0)
+  await shop.db.insert(webhookEvents).values({ _id: 'evt_1' })
+  await purgeExpired(shop, Date.now() + 6 * day)
+  expect(await shop.db.$count(webhookEvents)).toBe(1)
+  await purgeExpired(shop, Date.now() + 8 * day)
+  expect(await shop.db.$count(webhookEvents)).toBe(0)
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { testShop } from '#test/shop.ts'
-import { forget, limited, networkOf } from './rate-limits.server.ts'
+import { networkOf, resetRateLimits, withRateLimit } from './rate-limits.server.ts'
 
-const attempt = { keys: ['try:a'], most: 2, seconds: 60 }
+const attempt = { keys: ['try:a'], max: 2, seconds: 60 }
 const works = async () => 'done'
 const fails = async () => {
   throw new Error('no')
@@ -13,26 +13,26 @@ test('what counts is what works, what fails, or both', async () => {
   const countings = { successes: [works, fails], failures: [fails, works] } as const
   for (const [counting, [counted, free]] of Object.entries(countings)) {
     const go = (work: () => Promise<string>) =>
-      limited(shop, { ...attempt, keys: [counting], counting: counting as 'failures' }, work).catch(
+      withRateLimit(shop, { ...attempt, keys: [counting], counts: counting as 'failures' }, work).catch(
         (error) => error,
       )
     for (let i = 0; i < 3; i++) expect(await go(free)).not.toMatchObject({ code: 'limited' })
     for (let i = 0; i < 2; i++) expect(await go(counted)).not.toMatchObject({ code: 'limited' })
     expect(await go(free), counting).toMatchObject({ code: 'limited', retryAfter: expect.any(Number) })
   }
-  const all = { ...attempt, counting: 'all' } as const
-  await limited(shop, all, works)
-  await expect(limited(shop, all, fails)).rejects.toThrow('no')
-  await expect(limited(shop, all, works)).rejects.toMatchObject({ code: 'limited' })
+  const all = { ...attempt, counts: 'all' } as const
+  await withRateLimit(shop, all, works)
+  await expect(withRateLimit(shop, all, fails)).rejects.toThrow('no')
+  await expect(withRateLimit(shop, all, works)).rejects.toMatchObject({ code: 'limited' })
 })
 
 test('what is forgotten counts no more', async () => {
   const shop = await testShop({ rateLimits: true })
-  const all = { ...attempt, counting: 'all' } as const
-  await limited(shop, all, works)
-  await limited(shop, all, works)
-  await forget(shop, ['try:b', ...attempt.keys])
-  expect(await limited(shop, all, works)).toBe('done')
+  const all = { ...attempt, counts: 'all' } as const
+  await withRateLimit(shop, all, works)
+  await withRateLimit(shop, all, works)
+  await resetRateLimits(shop, ['try:b', ...attempt.keys])
+  expect(await withRateLimit(shop, all, works)).toBe('done')
 })
 
 test('callers with IPv6 count by their network, and IPv4 ones each', () => {

@@ -1,33 +1,33 @@
 import { isIPv6 } from 'node:net'
 import { inArray } from 'drizzle-orm'
 import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible'
-import { limits } from '#db/schema.ts'
+import { rateLimits as table } from '#db/schema.ts'
 import { ShopError } from './errors.ts'
 import type { Shop } from './ports.ts'
 
-export interface Attempts {
+export interface RateLimit {
   /** Whom they count for; the widest first, so that whoever is refused there burns nobody else's attempts. */
   keys: string[]
   /** How many count in `seconds`, for each key by itself. */
-  most: number
+  max: number
   seconds: number
   /** Which of them count. */
-  counting: 'successes' | 'failures' | 'all'
+  counts: 'successes' | 'failures' | 'all'
   /** What else to do meanwhile, as a sentence. */
   hint?: string
 }
 
 /** Does something that may only be done so often. Throws 'limited', with the seconds to wait, beyond that. */
-export async function limited<T>(
+export async function withRateLimit<T>(
   { db, rateLimits }: Pick<Shop, 'db' | 'rateLimits'>,
-  { keys, most, seconds, counting, hint }: Attempts,
+  { keys, max: most, seconds, counts: counting, hint }: RateLimit,
   work: () => Promise<T>,
 ): Promise<T> {
   if (!rateLimits) return work()
-  const options = { storeClient: db, schema: limits, keyPrefix: '', clearExpiredByTimeout: false }
+  const options = { storeClient: db, schema: table, keyPrefix: '', clearExpiredByTimeout: false }
   const limiter = new RateLimiterDrizzle({ ...options, points: most, duration: seconds })
   const counted: string[] = []
-  const giveBack = () => Promise.all(counted.map((key) => limiter.reward(key)))
+  const refund = () => Promise.all(counted.map((key) => limiter.reward(key)))
 
   // Counted before, so that many at once do not slip through together, and given back after.
   for (const key of keys) {
@@ -35,23 +35,23 @@ export async function limited<T>(
       await limiter.consume(key)
       counted.push(key)
     } catch (reason) {
-      await giveBack()
-      throw reason instanceof RateLimiterRes ? tooOften(reason, hint) : reason
+      await refund()
+      throw reason instanceof RateLimiterRes ? rateLimitError(reason, hint) : reason
     }
   }
   try {
     const result = await work()
-    if (counting === 'failures') await giveBack()
+    if (counting === 'failures') await refund()
     return result
   } catch (error) {
-    if (counting === 'successes') await giveBack()
+    if (counting === 'successes') await refund()
     throw error
   }
 }
 
 /** Counts nothing under these keys any more. */
-export async function forget({ db }: Pick<Shop, 'db'>, keys: string[]) {
-  await db.delete(limits).where(inArray(limits.key, keys))
+export async function resetRateLimits({ db }: Pick<Shop, 'db'>, keys: string[]) {
+  await db.delete(table).where(inArray(table.key, keys))
 }
 
 /** Which callers count as one: with IPv6 everybody has at least a /64 to themselves. */
@@ -75,7 +75,7 @@ function ipv4Of(groups: string[]) {
     .join('.')
 }
 
-function tooOften({ msBeforeNext }: RateLimiterRes, hint: string | undefined) {
+function rateLimitError({ msBeforeNext }: RateLimiterRes, hint: string | undefined) {
   const retryAfter = Math.ceil(msBeforeNext / 1000)
   const minutes = Math.ceil(retryAfter / 60)
   const message = `That was very often. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`

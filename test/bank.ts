@@ -3,8 +3,8 @@ import { expect } from 'vitest'
 import { outbox } from '#db/embedded.ts'
 import { embeddedPayments } from '#providers/payments/embedded.ts'
 import type { Order } from '#shop/orders/order.ts'
-import { findTrouble } from '#test/ledger.ts'
-import { clientOf, purchase, someone, somePart, stockOf, type TestShop, testShop } from '#test/shop.ts'
+import { findLedgerErrors } from '#test/ledger.ts'
+import { clientOf, createUser, purchase, readStock, somePart, type TestShop, testShop } from '#test/shop.ts'
 
 type Wire = NonNullable<Parameters<typeof embeddedPayments>[1]['wire']>
 
@@ -12,7 +12,7 @@ type Wire = NonNullable<Parameters<typeof embeddedPayments>[1]['wire']>
 export async function orderedShop(options: Parameters<typeof testShop>[0] = {}) {
   const shop = await testShop(options)
   const part = await somePart(shop)
-  const [ada, boss] = [await someone(shop, 'Ada'), await someone(shop, 'Boss', 'admin')]
+  const [ada, boss] = [await createUser(shop, 'Ada'), await createUser(shop, 'Boss', 'admin')]
   const [client, admin] = [await clientOf(shop, ada), await clientOf(shop, boss)]
   const place = (quantity = 10) => client.placeOrder({ body: { ...purchase, partId: part._id, quantity } })
   const order = await place()
@@ -26,7 +26,7 @@ function stepsOf(shop: TestShop, client: Awaited<ReturnType<typeof clientOf>>, o
     finish: (transactionId: string) => client.payOrder({ params, body: { transactionId } }),
     cancel: () => client.cancelOrder({ params }),
     read: () => client.readOrder({ params }),
-    stock: async (part: { _id: string }) => stockOf(shop, part),
+    stock: async (part: { _id: string }) => readStock(shop, part),
   }
 }
 
@@ -75,7 +75,7 @@ export function withWire(
 }
 
 /** Wires of which every request that this concerns goes wrong. */
-export const broken: Record<string, (concerns: (request: Request) => boolean) => Wire> = {
+export const brokenBank: Record<string, (concerns: (request: Request) => boolean) => Wire> = {
   'answers 500': (concerns) => (send) => async (request) =>
     concerns(request)
       ? Response.json({ error: { type: 'api_error', message: 'no' } }, { status: 500 })
@@ -95,12 +95,12 @@ function gaveUp({ signal }: Request): Promise<never> {
 }
 
 /** The subjects of all mails so far, oldest first. */
-export async function subjects(shop: TestShop) {
+export async function emailSubjects(shop: TestShop) {
   const mails = await shop.db.select().from(outbox).orderBy(outbox.number)
   return mails.map((mail) => mail.subject)
 }
 
 /** Expects that shop and bank agree about all money, orders and stock. */
 export async function expectAgreement(shop: TestShop, ...stocked: [id: string, quantity: number][]) {
-  expect(await findTrouble(shop.db, { stocked, resting: true })).toEqual([])
+  expect(await findLedgerErrors(shop.db, { stocked, resting: true })).toEqual([])
 }

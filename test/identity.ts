@@ -81,13 +81,13 @@ export async function callWith(shop: TestShop, accessToken: string) {
 }
 
 /** The letters that wait in the outbox, oldest first. */
-export async function letters(shop: TestShop) {
+export async function sentEmails(shop: TestShop) {
   return shop.db.select().from(outbox).orderBy(outbox.number)
 }
 
 /** What the link for a new password in the newest letter carries. */
 export async function resetCode(shop: TestShop): Promise<string> {
-  const newest = (await letters(shop)).at(-1)
+  const newest = (await sentEmails(shop)).at(-1)
   const [, code] = /\/reset-password\?token=([\w-]+)/.exec(newest?.body ?? '') ?? []
   if (!code) throw new Error('no letter has a link')
   return code

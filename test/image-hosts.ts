@@ -23,7 +23,7 @@ Object.assign(crypto, {
 })
 
 /** What may be wrong with a host that is elsewhere. */
-export const troubles = {
+export const failureModes = {
   'is down': null,
   'answers 500': (_request, response) => response.writeHead(500).end('<h1>Internal Server Error</h1>'),
   'answers 404': (_request, response) => response.writeHead(404).end('<h1>Not Found</h1>'),
@@ -35,13 +35,13 @@ export const troubles = {
   'sends us elsewhere': (_request, response) => response.writeHead(302, { location: '/elsewhere' }).end(),
 } satisfies Record<string, ((request: IncomingMessage, response: ServerResponse) => unknown) | null>
 
-export type Trouble = keyof typeof troubles
+export type FailureMode = keyof typeof failureModes
 
 /** A server on a free port of this machine that can be in trouble. */
 async function openHost(serve: RequestListener) {
-  let trouble: Trouble | null = null
+  let trouble: FailureMode | null = null
   const server = createServer((request, response) => {
-    const answer = trouble && troubles[trouble]
+    const answer = trouble && failureModes[trouble]
     if (!answer) return serve(request, response)
     // None is used again for what comes when the trouble is over, but for whoever holds on to it.
     response.shouldKeepAlive = trouble === 'answers a page'
@@ -63,7 +63,7 @@ async function openHost(serve: RequestListener) {
     /** How many are open now. */
     connections: () => new Promise<number>((resolve) => server.getConnections((_, open) => resolve(open))),
     /** Null is no trouble any more. */
-    async suffer(now: Trouble | null) {
+    async suffer(now: FailureMode | null) {
       trouble = now
       if (now === 'is down') await stop()
       else if (!server.listening) await listen(port)

@@ -15,17 +15,17 @@ const always: Record<string, string> = {
       and i.metadata->>'orderId' = o.id and i.amount = o.price * 100 and i.currency = 'usd'
     where o.paid_at is not null and i.id is null`,
   'a payment that the shop gives back pays no order': `
-    select o.id from orders o join refunds r on r.payment_id = o.transaction_id and r.by is null`,
+    select o.id from orders o join refunds r on r.payment_id = o.transaction_id and r.requested_by is null`,
   'no payment serves two orders': `
     select transaction_id as id from orders where transaction_id is not null group by 1 having count(*) > 1`,
   'an order has at most one payment without an end': `
-    select order_id as id from payments where ended_at is null group by 1 having count(*) > 1`,
+    select order_id as id from payments where settled_at is null group by 1 having count(*) > 1`,
   'a payment whose end is known cannot succeed any more': `
     select p.id from payments p join bank.payment_intents i on i.id = p.id
-    where p.ended_at is not null and i.status not in ('succeeded', 'canceled')`,
+    where p.settled_at is not null and i.status not in ('succeeded', 'canceled')`,
   'an order that has expired or was cancelled has no payment without an end': `
     select p.id from payments p join orders o on o.id = p.order_id
-    where p.ended_at is null and num_nonnulls(o.expired_at, o.cancelled_at) > 0`,
+    where p.settled_at is null and num_nonnulls(o.expired_at, o.cancelled_at) > 0`,
   'a paid order has its payment in the ledger': `
     select o.id from orders o where paid_at is not null and not exists (
       select from ledger l where l.order_id = o.id and l.reference = o.transaction_id and l.kind = 'payment' and l.amount = o.price)`,
@@ -45,11 +45,11 @@ const always: Record<string, string> = {
       and not exists (select from ledger l where l.order_id = o.id and l.kind = 'failed refund')`,
   'a request for a refund is done once, or failed, or waits': `
     select r.id from refunds r left join ledger l on l.refund_id = r.id group by r.id
-    having case when r.ended_at is null then count(l.number) > 0 when r.failure is not null then sum(l.amount) <> 0
+    having case when r.completed_at is null then count(l.number) > 0 when r.failure is not null then sum(l.amount) <> 0
       else count(l.number) filter (where l.kind = 'refund' and l.amount = -r.amount) <> 1 end`,
   'no more parts of an order go back on sale than it had': `
     select o.id from orders o join refunds r on r.order_id = o.id and r.failure is null
-    group by o.id, o.quantity having sum(r.returned) > o.quantity`,
+    group by o.id, o.quantity having sum(r.restocked) > o.quantity`,
   'whoever paid has one receipt, and nobody else has one': `
     select o.id from orders o left join outbox m on m.body like '%Order: ' || o.id || '%'
       and (m.subject like 'Your receipt for%' or m.subject like 'Yours after all%')
@@ -61,7 +61,7 @@ const always: Record<string, string> = {
 const atRest: Record<string, string> = {
   'an order is paid when exactly one payment of its price succeeded that was not given back for want of an order': `
     select o.id from orders o left join bank.payment_intents i on i.metadata->>'orderId' = o.id and i.status = 'succeeded'
-      and i.amount = o.price * 100 and i.currency = 'usd' and not exists (select from refunds r where r.payment_id = i.id and r.by is null)
+      and i.amount = o.price * 100 and i.currency = 'usd' and not exists (select from refunds r where r.payment_id = i.id and r.requested_by is null)
     group by o.id having count(i.id) <> case when o.paid_at is null then 0 else 1 end`,
   'of each payment the ledger has what was charged less what was given back': `
     select i.id from bank.payment_intents i join orders o on o.id = i.metadata->>'orderId', lateral (
@@ -69,10 +69,10 @@ const atRest: Record<string, string> = {
         - coalesce((select sum(amount) from bank.refunds r where r.payment_intent = i.id and r.status = 'succeeded'), 0) as left_over
     ) bank where left_over <> 100 * coalesce((select sum(amount) from ledger l where l.payment_id = i.id and l.order_id = o.id), 0)`,
   'no request for a refund waits': `
-    select id from refunds where ended_at is null`,
+    select id from refunds where completed_at is null`,
   'a payment without an end is the one of an order that can still be paid': `
     select p.id from payments p join orders o on o.id = p.order_id
-    where p.ended_at is null and num_nonnulls(o.paid_at, o.expired_at, o.cancelled_at) > 0`,
+    where p.settled_at is null and num_nonnulls(o.paid_at, o.expired_at, o.cancelled_at) > 0`,
   'of an order that nobody can have the bank holds only what a card sent back': `
     select o.id from orders o join ledger l on l.order_id = o.id where o.paid_at is null
     group by o.id having sum(l.amount) > coalesce(sum(l.amount) filter (where l.kind = 'failed refund'), 0)`,
@@ -85,11 +85,11 @@ function lostParts(stocked: [id: string, quantity: number][]) {
     where p.available_quantity < 0 or began.quantity <> p.available_quantity
       + coalesce((select sum(quantity) from orders o where o.part_id = p.id and o.cancelled_at is null and o.expired_at is null), 0)
       - coalesce((select sum(returned) from refunds r join orders o on o.id = r.order_id
-          where o.part_id = p.id and r.ended_at is not null and r.failure is null), 0)`
+          where o.part_id = p.id and r.completed_at is not null and r.failure is null), 0)`
 }
 
 /** What is wrong in the books now, each with the id of what is concerned; none when all is well. */
-export async function findTrouble(
+export async function findLedgerErrors(
   db: Pick<Database, 'execute'>,
   { stocked, resting }: { stocked: [id: string, quantity: number][]; resting: boolean },
 ): Promise<string[]> {

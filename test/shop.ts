@@ -13,7 +13,7 @@ import { servedImages } from '#providers/images/served.ts'
 import { embeddedMail } from '#providers/mail/embedded.ts'
 import { prometheusMetrics } from '#providers/metrics/prometheus.ts'
 import { embeddedPayments } from '#providers/payments/embedded.ts'
-import { access } from '#shop/access.server.ts'
+import { accessChecks } from '#shop/access.server.ts'
 import type { Order } from '#shop/orders/order.ts'
 import type { Payments } from '#shop/ports.ts'
 import { signToken } from '#shop/users/tokens.server.ts'
@@ -67,13 +67,13 @@ export async function somePart(shop: TestShop, part: Partial<typeof parts.$infer
   return row!
 }
 
-export async function stockOf(shop: TestShop, part: { _id: string }) {
+export async function readStock(shop: TestShop, part: { _id: string }) {
   const [row] = await shop.db.select().from(parts).where(sql`${parts._id} = ${part._id}`)
   return row!.availableQuantity
 }
 
 /** Somebody known to the shop. */
-export async function someone(
+export async function createUser(
   shop: TestShop,
   name: string,
   role: Member['role'] = 'customer',
@@ -88,7 +88,11 @@ export async function someone(
 
 /** The shop's API in this process. */
 export function testApi(shop: TestShop) {
-  return createApi(api, handlers(shop), { doors: access(shop), limits: shop, callerOf: () => '192.0.2.1' })
+  return createApi(api, handlers(shop), {
+    doors: accessChecks(shop),
+    limits: shop,
+    callerOf: () => '192.0.2.1',
+  })
 }
 
 /** The shop's calls as somebody, or as a visitor. */

@@ -7,12 +7,12 @@ import { text } from 'node:stream/consumers'
 import { createAdaptorServer } from '@hono/node-server'
 import { expect, vi } from 'vitest'
 import { pictures } from '#db/schema.ts'
-import type { Files } from '#providers/images/file-store.ts'
+import type { FileStore } from '#providers/images/file-store.ts'
 import { folderOf } from '#providers/images/folder.ts'
 import { servedImages } from '#providers/images/served.ts'
 import { createUpload } from '#shop/parts/pictures.server.ts'
 import type { Images } from '#shop/ports.ts'
-import { someone, testApi, testShop } from './shop.ts'
+import { createUser, testApi, testShop } from './shop.ts'
 
 const folders: string[] = []
 const servers: Server[] = []
@@ -28,7 +28,7 @@ export async function forgetUploads() {
 }
 
 /** A shop with folders of its own for its pictures and for what arrives, and an admin's key to upload one. */
-export async function scene(keptBy: (files: Files) => Images = servedImages) {
+export async function scene(keptBy: (files: FileStore) => Images = servedImages) {
   const around = await mkdtemp(join(tmpdir(), 'winged-wheels-arrivals-'))
   folders.push(around)
   const [folder, arrivals] = [join(around, 'pictures'), join(around, 'arrivals')]
@@ -36,7 +36,7 @@ export async function scene(keptBy: (files: Files) => Images = servedImages) {
   for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, arrivals)
   const shop = { ...(await testShop()), images: servedImages(folderOf(folder)) }
   const api = testApi({ ...shop, images: { ...shop.images, ...keptBy(folderOf(folder)) } })
-  const admin = await someone(shop, 'Admin', 'admin')
+  const admin = await createUser(shop, 'Admin', 'admin')
   const { url } = await createUpload(shop, admin)
 
   const left = async () => ({

@@ -1,28 +1,28 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { isAdmin, leadTo, requireMember } from '#app/auth/guards.ts'
+import { isAdmin, redirectTo, requireSignedIn } from '#app/auth/guards.ts'
 import { type Session, useSession } from '#app/auth/session.ts'
 import { SignedInFailure } from '#app/auth/signed-in.tsx'
 import { client } from '#app/client.ts'
 import { ReviewCard } from '#app/content/reviews.tsx'
-import { forgetDraft, keyFor, readDraft, useDraft } from '#app/drafts.ts'
-import { unlisted } from '#app/meta.ts'
+import { clearDraft, idempotencyKeyFor, readDraft, useDraft } from '#app/drafts.ts'
+import { noindex } from '#app/meta.ts'
 import { Field, TextField } from '#app/ui/field.tsx'
-import { keepPlace, useChecked, useFailure } from '#app/ui/form.ts'
+import { keepFocus, useFailure, useInitialValidation } from '#app/ui/form.ts'
 import { FormFailure } from '#app/ui/form-failure.tsx'
 import { RatingField } from '#app/ui/rating-field.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
-import { say } from '#app/ui/toast.ts'
+import { showToast } from '#app/ui/toast.ts'
 import { type ReviewForm, reviewForm } from '#shop/reviews/review.ts'
 import type { Route } from './+types/add-review'
 
-export const meta = () => unlisted('Add A Review')
+export const meta = () => noindex('Add A Review')
 
 /** Customers review; whoever runs the shop is led away. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  if (await isAdmin(requireMember(request))) throw leadTo('/dashboard', request)
+  if (await isAdmin(requireSignedIn(request))) throw redirectTo('/dashboard', request)
 }
 
 export const HydrateFallback = Spinner
@@ -51,7 +51,7 @@ function NewReview({ session }: { session: Session }) {
     defaultValues: { ...blank, ...readDraft<Typed>(draft) },
   })
   useDraft(draft, form)
-  useChecked(form)
+  useInitialValidation(form)
   const { register, handleSubmit, reset, setError, watch, formState } = form
   const { errors, isValid, isSubmitting } = formState
   const failure = useFailure(setError, ['address', 'reviews', 'rating'])
@@ -61,11 +61,11 @@ function NewReview({ session }: { session: Session }) {
   const submit = handleSubmit(async (body, sent) => {
     failure.clear()
     try {
-      await client.addReview({ body, key: keyFor(draft, body) })
-      keepPlace(sent)
+      await client.addReview({ body, key: idempotencyKeyFor(draft, body) })
+      keepFocus(sent)
       reset(blank)
-      forgetDraft(draft)
-      say('Added Review Successfully!')
+      clearDraft(draft)
+      showToast('Added Review Successfully!')
     } catch (error) {
       failure.show(error)
     }

@@ -4,21 +4,21 @@ import { type UseFormReturn, useForm } from 'react-hook-form'
 import { Link, type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from 'react-router'
 import type { z } from 'zod'
 import { requestReset, signIn } from '#app/auth/auth.ts'
-import { hasReturned, leadBack, originOf } from '#app/auth/guards.ts'
+import { isProviderReturn, redirectIfSignedIn, returnPath } from '#app/auth/guards.ts'
 import { brand } from '#app/brand.ts'
 import { shopContext } from '#app/context.ts'
-import { unlisted } from '#app/meta.ts'
+import { noindex } from '#app/meta.ts'
 import { Field } from '#app/ui/field.tsx'
 import { useFailure } from '#app/ui/form.ts'
 import { FormFailure } from '#app/ui/form-failure.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
-import { say, sayFailure } from '#app/ui/toast.ts'
+import { showError, showToast } from '#app/ui/toast.ts'
 import { loginForm } from '#shop/users/user.ts'
 import type { Route } from './+types/login'
-import { SignInWith, SigningIn, useReturn } from './sign-in-with.tsx'
+import { SignInWith, SigningIn, useProviderReturn } from './sign-in-with.tsx'
 
-export const meta: Route.MetaFunction = () => unlisted('Login')
+export const meta: Route.MetaFunction = () => noindex('Login')
 
 export function loader({ context }: Route.LoaderArgs) {
   const { identity, accounts, outbox } = context.get(shopContext)
@@ -29,14 +29,14 @@ export function loader({ context }: Route.LoaderArgs) {
 
 /** Whoever is signed in already goes where they would be led after signing in. */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  leadBack(request)
+  redirectIfSignedIn(request)
   return serverLoader()
 }
 clientLoader.hydrate = true as const
 
 /** What a provider came back with is only taken out of the address. */
 export function shouldRevalidate({ currentUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return defaultShouldRevalidate && !hasReturned(currentUrl.search)
+  return defaultShouldRevalidate && !isProviderReturn(currentUrl.search)
 }
 
 export default function Login({ loaderData: { identity, accounts, outbox } }: Route.ComponentProps) {
@@ -48,11 +48,11 @@ export default function Login({ loaderData: { identity, accounts, outbox } }: Ro
   const { errors, isSubmitting } = formState
   const failure = useFailure(setError, [])
   const forgotten = useForgotten(form, failure)
-  const returning = useReturn({ onEntered: welcome, onFailure: failure.show })
+  const returning = useProviderReturn({ onEntered: welcome, onFailure: failure.show })
 
   async function welcome() {
-    await navigate(originOf(search), { replace: true })
-    say('Login Successfully!')
+    await navigate(returnPath(search), { replace: true })
+    showToast('Login Successfully!')
   }
 
   const submit = handleSubmit(async (credentials) => {
@@ -132,12 +132,12 @@ function useForgotten({ getValues, setFocus, trigger }: Form, failure: ReturnTyp
   async function send() {
     const email = getValues('email').trim()
     if (email === '') {
-      sayFailure(new Error('Please Enter Email Address!!'))
+      showError(new Error('Please Enter Email Address!!'))
       return setFocus('email')
     }
     if (!(await trigger('email', { shouldFocus: true }))) return
     await requestReset(email)
-    say('Reset Password Sent to Your Email!!')
+    showToast('Reset Password Sent to Your Email!!')
   }
 
   return { busy, ask }

@@ -3,26 +3,26 @@ import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 import type { z } from 'zod'
 import { updateProfile } from '#app/auth/auth.ts'
-import { requireMember } from '#app/auth/guards.ts'
+import { requireSignedIn } from '#app/auth/guards.ts'
 import { readSession, type Session, useSession } from '#app/auth/session.ts'
 import { SignedInFailure } from '#app/auth/signed-in.tsx'
 import { client } from '#app/client.ts'
-import { forgetDraft, readDraft, useDraft } from '#app/drafts.ts'
-import { unlisted } from '#app/meta.ts'
+import { clearDraft, readDraft, useDraft } from '#app/drafts.ts'
+import { noindex } from '#app/meta.ts'
 import { Field } from '#app/ui/field.tsx'
-import { useChecked, useFailure } from '#app/ui/form.ts'
+import { useFailure, useInitialValidation } from '#app/ui/form.ts'
 import { FormFailure } from '#app/ui/form-failure.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
-import { say, sayFailure } from '#app/ui/toast.ts'
+import { showError, showToast } from '#app/ui/toast.ts'
 import { type PersonForm, type Profile, personForm, profileForm } from '#shop/profiles/profile.ts'
 import type { Route } from './+types/my-profile'
 import { ProfileCard } from './profile-card.tsx'
 
-export const meta = () => unlisted('My Profile')
+export const meta = () => noindex('My Profile')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { email } = requireMember(request)
+  const { email } = requireSignedIn(request)
   return { profile: await client.readProfile({ params: { email } }) }
 }
 
@@ -59,7 +59,7 @@ function Update({ session, profile }: Props) {
     defaultValues: { ...typedBefore(profile, session), ...readDraft<Typed>(draft) },
   })
   useDraft(draft, form)
-  useChecked(form)
+  useInitialValidation(form)
   const { register, handleSubmit, reset, setError, setValue, formState } = form
   const { errors, isValid, isSubmitting } = formState
   const failure = useFailure(setError, ['education', 'address', 'phoneNumber', 'photoURL', 'linkedIn'])
@@ -69,7 +69,7 @@ function Update({ session, profile }: Props) {
     failure.clear()
     const { email } = profile
     if (readSession()?.email !== email) {
-      sayFailure(new Error('Somebody else has signed in here meanwhile. Please look again before you save.'))
+      showError(new Error('Somebody else has signed in here meanwhile. Please look again before you save.'))
       return revalidate()
     }
     const typed: Partial<Typed> = readDraft<Typed>(draft) ?? {}
@@ -79,7 +79,7 @@ function Update({ session, profile }: Props) {
       const { photoURL } = saved
       await showThem({ ...('displayName' in typed && { name }), ...('photoURL' in typed && { photoURL }) })
       startFrom(saved, typed)
-      say('Successfully updated your profile!')
+      showToast('Successfully updated your profile!')
     } catch (error) {
       failure.show(error)
     }
@@ -97,7 +97,7 @@ function Update({ session, profile }: Props) {
   /** Shows what is saved; what was typed while that was under way stays, as not saved yet. */
   function startFrom(saved: Profile, sent: Partial<Typed>) {
     const typed = Object.entries(readDraft<Typed>(draft) ?? {}) as [keyof Typed, string][]
-    forgetDraft(draft)
+    clearDraft(draft)
     reset(typedBefore(saved, readSession() ?? session))
     for (const [field, value] of typed) {
       if (value !== sent[field]) setValue(field, value, { shouldValidate: true })

@@ -2,21 +2,21 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { Link, type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from 'react-router'
 import { register as enrol } from '#app/auth/auth.ts'
-import { hasReturned, leadBack } from '#app/auth/guards.ts'
+import { isProviderReturn, redirectIfSignedIn } from '#app/auth/guards.ts'
 import { brand } from '#app/brand.ts'
 import { shopContext } from '#app/context.ts'
-import { unlisted } from '#app/meta.ts'
+import { noindex } from '#app/meta.ts'
 import { Field } from '#app/ui/field.tsx'
 import { useFailure } from '#app/ui/form.ts'
 import { FormFailure } from '#app/ui/form-failure.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
-import { say } from '#app/ui/toast.ts'
+import { showToast } from '#app/ui/toast.ts'
 import { registrationForm } from '#shop/users/user.ts'
 import type { Route } from './+types/registration'
-import { SignInWith, SigningIn, useReturn } from './sign-in-with.tsx'
+import { SignInWith, SigningIn, useProviderReturn } from './sign-in-with.tsx'
 
-export const meta: Route.MetaFunction = () => unlisted('Registration')
+export const meta: Route.MetaFunction = () => noindex('Registration')
 
 export function loader({ context }: Route.LoaderArgs) {
   return { identity: context.get(shopContext).identity }
@@ -24,14 +24,14 @@ export function loader({ context }: Route.LoaderArgs) {
 
 /** Whoever is signed in has an account. */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  leadBack(request)
+  redirectIfSignedIn(request)
   return serverLoader()
 }
 clientLoader.hydrate = true as const
 
 /** What a provider came back with is only taken out of the address. */
 export function shouldRevalidate({ currentUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return defaultShouldRevalidate && !hasReturned(currentUrl.search)
+  return defaultShouldRevalidate && !isProviderReturn(currentUrl.search)
 }
 
 export default function Registration({ loaderData: { identity } }: Route.ComponentProps) {
@@ -41,11 +41,11 @@ export default function Registration({ loaderData: { identity } }: Route.Compone
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(registrationForm) })
   const { errors, isSubmitting } = formState
   const failure = useFailure(setError, [])
-  const returning = useReturn({ onEntered: welcome, onFailure: failure.show })
+  const returning = useProviderReturn({ onEntered: welcome, onFailure: failure.show })
 
   async function welcome() {
     await navigate('/', { replace: true })
-    say('Registered Successfully!')
+    showToast('Registered Successfully!')
   }
 
   const submit = handleSubmit(async ({ name, email, password }) => {

@@ -3,17 +3,17 @@ import { useForm } from 'react-hook-form'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { resetPassword } from '#app/auth/auth.ts'
 import { readSession } from '#app/auth/session.ts'
-import { unlisted } from '#app/meta.ts'
+import { noindex } from '#app/meta.ts'
 import { Field } from '#app/ui/field.tsx'
 import { useFailure } from '#app/ui/form.ts'
 import { FormFailure } from '#app/ui/form-failure.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
-import { say } from '#app/ui/toast.ts'
+import { showToast } from '#app/ui/toast.ts'
 import { newPasswordForm } from '#shop/users/user.ts'
 import type { Route } from './+types/reset-password'
 
-export const meta: Route.MetaFunction = () => unlisted('New password')
+export const meta: Route.MetaFunction = () => noindex('New password')
 
 /** Nothing to read; but with a loader the page comes whole from the server. */
 export function loader() {
@@ -56,7 +56,7 @@ function NewPassword({ code }: { code: string }) {
     try {
       await resetPassword(code, password)
       await navigate(readSession() ? '/' : '/login', { replace: true })
-      say('Your new password is set.')
+      showToast('Your new password is set.')
     } catch (error) {
       failure.show(error)
     }

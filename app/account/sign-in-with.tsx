@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
-import { arrive, prepare, signInWith } from '#app/auth/auth.ts'
-import { hasReturned, returnAddress } from '#app/auth/guards.ts'
+import { completeSignIn, preload, signInWith } from '#app/auth/auth.ts'
+import { isProviderReturn, providerReturnUrl } from '#app/auth/guards.ts'
 import { readSession } from '#app/auth/session.ts'
 import { useHydrated } from '#app/ui/hydrated.ts'
 import { Icon } from '#app/ui/icon.tsx'
@@ -34,7 +34,7 @@ export function SignInWith({ identity, onBegin, onEntered, onFailure }: Props) {
     setBusy(provider)
     onBegin()
     try {
-      await signInWith(provider, returnAddress(pathname, search, provider))
+      await signInWith(provider, providerReturnUrl(pathname, search, provider))
       await onEntered()
     } catch (error) {
       onFailure(error)
@@ -87,7 +87,7 @@ function useComingBack(comeBack: () => void) {
 /** Firebase opens a window, which browsers allow only right after a click: its code has to be there by then. */
 function usePreparation({ kind }: IdentitySettings) {
   useEffect(() => {
-    if (kind === 'firebase') prepare()
+    if (kind === 'firebase') preload()
   }, [kind])
 }
 
@@ -95,10 +95,10 @@ function usePreparation({ kind }: IdentitySettings) {
  * Goes on where a provider has led back to, and answers whether that is under way. What it came with is then taken out
  * of the address, so that it counts once.
  */
-export function useReturn({ onEntered, onFailure }: Pick<Props, 'onEntered' | 'onFailure'>): boolean {
+export function useProviderReturn({ onEntered, onFailure }: Pick<Props, 'onEntered' | 'onFailure'>): boolean {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const returned = hasReturned(search)
+  const returned = isProviderReturn(search)
   const begun = useRef(false)
 
   useEffect(() => {
@@ -109,10 +109,10 @@ export function useReturn({ onEntered, onFailure }: Pick<Props, 'onEntered' | 'o
 
   async function goOn() {
     try {
-      await arrive(new URLSearchParams(search))
+      await completeSignIn(new URLSearchParams(search))
       await onEntered()
     } catch (error) {
-      await navigate(returnAddress(pathname, search), { replace: true })
+      await navigate(providerReturnUrl(pathname, search), { replace: true })
       onFailure(error)
     }
   }

@@ -1,10 +1,10 @@
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInFailure } from '#app/auth/signed-in.tsx'
 import { client } from '#app/client.ts'
-import { keyFor } from '#app/drafts.ts'
-import { unlisted } from '#app/meta.ts'
+import { idempotencyKeyFor } from '#app/drafts.ts'
+import { noindex } from '#app/meta.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
-import { say } from '#app/ui/toast.ts'
+import { showToast } from '#app/ui/toast.ts'
 import type { PartForm } from '#shop/parts/part.ts'
 import type { Route } from './+types/add-product'
 import { readKnown } from './product.ts'
@@ -12,7 +12,7 @@ import { ProductForm } from './product-form.tsx'
 
 const draft = 'addProduct'
 
-export const meta = () => unlisted('Add A Product')
+export const meta = () => noindex('Add A Product')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
@@ -38,7 +38,7 @@ export default function AddProduct({ loaderData: { known } }: Route.ComponentPro
 }
 
 async function add(body: PartForm) {
-  const { insertedId } = await client.addPart({ body, key: keyFor(draft, body) })
+  const { insertedId } = await client.addPart({ body, key: idempotencyKeyFor(draft, body) })
   const words = 'Bicycle Product Added Successfully'
-  say(words, words, insertedId)
+  showToast(words, words, insertedId)
 }

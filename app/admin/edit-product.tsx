@@ -2,17 +2,17 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInFailure } from '#app/auth/signed-in.tsx'
 import { CallFailed, client, nullIfMissing } from '#app/client.ts'
-import { keyFor } from '#app/drafts.ts'
-import { unlisted } from '#app/meta.ts'
+import { idempotencyKeyFor } from '#app/drafts.ts'
+import { noindex } from '#app/meta.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
-import { say } from '#app/ui/toast.ts'
+import { showToast } from '#app/ui/toast.ts'
 import type { PartChange } from '#shop/parts/part.ts'
-import { stockMoved } from '#shop/parts/stock.ts'
+import { stockChanged } from '#shop/parts/stock.ts'
 import type { Route } from './+types/edit-product'
 import { readKnown } from './product.ts'
-import { ProductForm, StockMoved } from './product-form.tsx'
+import { ProductForm, StockChangedNotice } from './product-form.tsx'
 
-export const meta = () => unlisted('Edit A Product')
+export const meta = () => noindex('Edit A Product')
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
@@ -46,7 +46,7 @@ export default function EditProduct({ loaderData: { part, known } }: Route.Compo
     await change(part!._id, body)
     // Whoever went on meanwhile stays where they are.
     if (location.pathname === here) await navigate(back)
-    say(`Product: ${body.name} is updated`)
+    showToast(`Product: ${body.name} is updated`)
   }
   return (
     <>
@@ -73,10 +73,10 @@ const draftOf = (partId: string) => `product:${partId}`
 async function change(partId: string, body: PartChange) {
   const params = { partId }
   try {
-    await client.updatePart({ params, body, key: keyFor(draftOf(partId), body) })
+    await client.updatePart({ params, body, key: idempotencyKeyFor(draftOf(partId), body) })
   } catch (error) {
     if (!(error instanceof CallFailed && error.status === 409 && error.fields.availableQuantity)) throw error
     const now = await client.readPart({ params }).catch(() => null)
-    throw now ? new StockMoved(now.availableQuantity, stockMoved(now)) : error
+    throw now ? new StockChangedNotice(now.availableQuantity, stockChanged(now)) : error
   }
 }

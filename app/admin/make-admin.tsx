@@ -2,7 +2,7 @@ import { client } from '#app/client.ts'
 import { type List, readList } from '#app/list.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { ListTable } from '#app/ui/list-table.tsx'
-import { useChange } from '#app/ui/use-action.ts'
+import { useAction } from '#app/ui/use-action.ts'
 import { type User, userQuery } from '#shop/users/user.ts'
 
 const columns = [
@@ -42,7 +42,7 @@ export function MakeAdmin({ list }: { list: List<User> }) {
 }
 
 function Role({ user: { email, role } }: { user: User }) {
-  const { busy, run } = useChange()
+  const { busy, run } = useAction()
   if (role !== 'admin') {
     return (
       <button

@@ -3,13 +3,13 @@ import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInFailure } from '#app/auth/signed-in.tsx'
 import { client } from '#app/client.ts'
 import { readList } from '#app/list.ts'
-import { unlisted } from '#app/meta.ts'
-import { refundedOf } from '#app/orders/refund-status.ts'
+import { noindex } from '#app/meta.ts'
+import { refundedLabel } from '#app/orders/refund-status.ts'
 import { Shipping } from '#app/orders/shipping.tsx'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { ListTable } from '#app/ui/list-table.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
-import { useChange } from '#app/ui/use-action.ts'
+import { useAction } from '#app/ui/use-action.ts'
 import { dollars } from '#shop/money.ts'
 import { type Order, orderCan, orderQuery } from '#shop/orders/order.ts'
 import type { Route } from './+types/manage-orders'
@@ -32,7 +32,7 @@ const statuses = [
   { value: 'refunded', label: 'Refunded' },
 ]
 
-export const meta = () => unlisted('Manages All Orders')
+export const meta = () => noindex('Manages All Orders')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
@@ -77,13 +77,13 @@ function Status({ order }: { order: Order }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:justify-end">
       <Shipping order={order} />
-      {order.refunded > 0 && <span>{refundedOf(order)}</span>}
+      {order.refunded > 0 && <span>{refundedLabel(order)}</span>}
     </div>
   )
 }
 
 function Delete({ order }: { order: Order }) {
-  const { busy, run } = useChange()
+  const { busy, run } = useAction()
   return (
     <ConfirmButton
       label="Delete"

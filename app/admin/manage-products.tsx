@@ -4,12 +4,12 @@ import { SignedInFailure } from '#app/auth/signed-in.tsx'
 import { Picture } from '#app/catalogue/picture.tsx'
 import { CallFailed, client } from '#app/client.ts'
 import { readList } from '#app/list.ts'
-import { unlisted } from '#app/meta.ts'
+import { noindex } from '#app/meta.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { ListTable } from '#app/ui/list-table.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
-import { sayFailure } from '#app/ui/toast.ts'
-import { useChange } from '#app/ui/use-action.ts'
+import { showError } from '#app/ui/toast.ts'
+import { useAction } from '#app/ui/use-action.ts'
 import { dollars } from '#shop/money.ts'
 import { type Part, partQuery } from '#shop/parts/part.ts'
 import { soldOut } from '#shop/parts/stock.ts'
@@ -30,7 +30,7 @@ const stocks = [
   { value: 'true', label: 'In stock' },
 ]
 
-export const meta = () => unlisted('Manages Products')
+export const meta = () => noindex('Manages Products')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
@@ -105,7 +105,7 @@ function Actions({ part }: { part: Part }) {
 }
 
 function Delete({ part: { _id, name } }: { part: Part }) {
-  const { busy, run } = useChange()
+  const { busy, run } = useAction()
   return (
     <ConfirmButton
       label="Delete"
@@ -122,7 +122,7 @@ async function remove(id: string, name: string) {
   const words = `Product: ${name} is not deleted`
   const { deletedCount } = await client.deleteProduct({ params: { id } }).catch((error) => {
     const status = error instanceof CallFailed ? error.status : 0
-    if (status !== 404) sayFailure(error)
+    if (status !== 404) showError(error)
     throw new CallFailed(status, words)
   })
   if (deletedCount === 0) throw new CallFailed(409, words)

@@ -2,8 +2,8 @@ import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInFailure } from '#app/auth/signed-in.tsx'
 import { client } from '#app/client.ts'
 import { readList } from '#app/list.ts'
-import { unlisted } from '#app/meta.ts'
-import { When } from '#app/ui/date.tsx'
+import { noindex } from '#app/meta.ts'
+import { DateTime } from '#app/ui/date.tsx'
 import { ListTable } from '#app/ui/list-table.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { type Message, messageQuery } from '#shop/messages/message.ts'
@@ -11,7 +11,7 @@ import type { Route } from './+types/messages'
 
 const columns = [{ head: 'From', sort: 'name' }, { head: 'Message' }, { head: 'Received', sort: 'added' }]
 
-export const meta = () => unlisted('Messages')
+export const meta = () => noindex('Messages')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
@@ -51,6 +51,6 @@ function cells({ name, email, phone, message, createdAt }: Message) {
     <p key="message" className="max-w-prose whitespace-pre-line max-md:text-left">
       {message}
     </p>,
-    <When key="when" at={createdAt} />,
+    <DateTime key="when" at={createdAt} />,
   ]
 }

@@ -3,10 +3,10 @@ import { type UseFormReturn, useController } from 'react-hook-form'
 import { Picture } from '#app/catalogue/picture.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { pictureTypes } from '#shop/parts/picture.ts'
-import type { Filled, Typed } from './product.ts'
+import type { ProductInput, ProductValues } from './product.ts'
 
 interface Props {
-  form: UseFormReturn<Typed, unknown, Filled>
+  form: UseFormReturn<ProductInput, unknown, ProductValues>
   /** The picture that stays when no other one is chosen. */
   present: string | undefined
 }

@@ -5,7 +5,7 @@ import { uploadPicture } from '#app/upload.ts'
 type Sent = number | undefined
 
 /** The admin's own doing: told in words, but no failure. */
-export class Stopped extends Error {}
+export class UploadStopped extends Error {}
 
 /** Sends a form's picture, and remembers its address, so that the same one is not sent twice when the rest fails. */
 export function usePictureUpload() {
@@ -27,7 +27,7 @@ export function usePictureUpload() {
   }
 
   function stop() {
-    stopping.current?.abort(new Stopped('You stopped the upload. Nothing was saved.'))
+    stopping.current?.abort(new UploadStopped('You stopped the upload. Nothing was saved.'))
   }
 
   /** For a picture that the shop does not know any more. */

@@ -2,19 +2,27 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { CallFailed } from '#app/client.ts'
-import { forgetDraft, readDraft, useDraft } from '#app/drafts.ts'
+import { clearDraft, readDraft, useDraft } from '#app/drafts.ts'
 import { Field, TextField } from '#app/ui/field.tsx'
 import { useFailure } from '#app/ui/form.ts'
 import { FormFailure } from '#app/ui/form-failure.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
-import { sayFailure } from '#app/ui/toast.ts'
+import { showError } from '#app/ui/toast.ts'
 import type { Part, PartChange } from '#shop/parts/part.ts'
 import { PhotoField } from './photo-field.tsx'
-import { Stopped, UploadProgress, usePictureUpload } from './picture-upload.tsx'
-import { blank, type Filled, type Known, newProduct, oldProduct, type Typed, typedOf } from './product.ts'
+import { UploadProgress, UploadStopped, usePictureUpload } from './picture-upload.tsx'
+import {
+  blank,
+  type Known,
+  newProduct,
+  oldProduct,
+  type ProductInput,
+  type ProductValues,
+  productInput,
+} from './product.ts'
 
 /** A change that was decided by a stock which is not the stock any more: `now` is. */
-export class StockMoved extends CallFailed {
+export class StockChangedNotice extends CallFailed {
   readonly now: number
 
   constructor(now: number, words: string) {
@@ -38,9 +46,9 @@ interface Props {
 
 /** What a part is, for adding one and for changing it. */
 export function ProductForm({ part, known, draft, action, failed, save }: Props) {
-  const initial = { ...blank, ...(part && typedOf(part)) }
-  const [kept, setKept] = useState(() => readDraft<Typed>(draft))
-  const form = useForm<Typed, unknown, Filled>({
+  const initial = { ...blank, ...(part && productInput(part)) }
+  const [kept, setKept] = useState(() => readDraft<ProductInput>(draft))
+  const form = useForm<ProductInput, unknown, ProductValues>({
     resolver: zodResolver(part ? oldProduct : newProduct),
     // What was typed outlives a reload, a chosen file cannot.
     defaultValues: { ...initial, ...kept, ...seen(kept, initial), image: undefined },
@@ -54,7 +62,7 @@ export function ProductForm({ part, known, draft, action, failed, save }: Props)
   function startOver() {
     failure.clear()
     reset({ ...initial, image: undefined })
-    forgetDraft(draft)
+    clearDraft(draft)
     setKept(undefined)
   }
 
@@ -64,14 +72,14 @@ export function ProductForm({ part, known, draft, action, failed, save }: Props)
       await save({ ...filled, image: image ? await picture.upload(image) : part!.image })
       startOver()
     } catch (error) {
-      if (error instanceof StockMoved) {
+      if (error instanceof StockChangedNotice) {
         // A figure that nobody touched is the stock, and not a wish.
         const untouched = Number(filled.availableQuantity) === filled.availableQuantityBefore
         if (untouched) setValue('availableQuantity', error.now, { shouldDirty: true })
         setValue('availableQuantityBefore', error.now)
       }
       if (error instanceof CallFailed && error.fields.image) picture.forget()
-      if (!(error instanceof Stopped)) sayFailure(new Error(failed))
+      if (!(error instanceof UploadStopped)) showError(new Error(failed))
       failure.show(error)
     }
   })
@@ -107,7 +115,7 @@ export function ProductForm({ part, known, draft, action, failed, save }: Props)
 const stockSeen = ['availableQuantityBefore']
 
 /** The stock by which a kept figure was decided, or the stock now where none was. */
-function seen(kept: Partial<Typed> | undefined, initial: Typed) {
+function seen(kept: Partial<ProductInput> | undefined, initial: ProductInput) {
   const { availableQuantityBefore } = kept?.availableQuantity === undefined ? initial : kept
   return { availableQuantityBefore }
 }
@@ -121,7 +129,7 @@ const fields = [
   'minQuantity',
   'availableQuantity',
   'perUnitPrice',
-] as const satisfies (keyof Typed)[]
+] as const satisfies (keyof ProductInput)[]
 
 function Unsaved({ onDiscard }: { onDiscard: () => void }) {
   return (

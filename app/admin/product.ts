@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { client } from '#app/client.ts'
 import { type Part, partChange } from '#shop/parts/part.ts'
-import { largePicture, mostPictureBytes, pictureTypes, wrongPicture } from '#shop/parts/picture.ts'
+import { largePicture, maxPictureBytes, pictureTypes, wrongPicture } from '#shop/parts/picture.ts'
 
 const photo = z
   .instanceof(File, { error: 'Image is required' })
   // A browser that knows no type leaves it to the shop, which looks at the picture itself.
   .refine(({ type }) => type === '' || pictureTypes.includes(type), wrongPicture)
-  .refine(({ size }) => size <= mostPictureBytes, largePicture)
+  .refine(({ size }) => size <= maxPictureBytes, largePicture)
 
 const words = partChange.omit({ image: true, views: true })
 
@@ -15,10 +15,10 @@ const words = partChange.omit({ image: true, views: true })
 export const newProduct = words.extend({ image: photo })
 export const oldProduct = words.extend({ image: photo.optional() })
 
-export type Typed = z.input<typeof oldProduct>
-export type Filled = z.output<typeof oldProduct>
+export type ProductInput = z.input<typeof oldProduct>
+export type ProductValues = z.output<typeof oldProduct>
 
-export const blank: Typed = {
+export const blank: ProductInput = {
   name: '',
   shortDescription: '',
   description: '',
@@ -30,7 +30,7 @@ export const blank: Typed = {
 }
 
 /** A part as its form shows it, and the stock that whoever fills in the form has seen. */
-export function typedOf({ _id, image, views, ...part }: Part): Typed {
+export function productInput({ _id, image, views, ...part }: Part): ProductInput {
   return { ...part, availableQuantityBefore: part.availableQuantity }
 }
 

@@ -8,16 +8,16 @@ import { Field } from '#app/ui/field.tsx'
 import { useFailure } from '#app/ui/form.ts'
 import { FormFailure } from '#app/ui/form-failure.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
-import { say, sayFailure } from '#app/ui/toast.ts'
-import { arrival, type Part } from '#shop/parts/part.ts'
+import { showError, showToast } from '#app/ui/toast.ts'
+import { type Part, restockForm } from '#shop/parts/part.ts'
 
 /** A button that asks how many of a part arrived, and adds them to its stock. */
 export function Restock({ part }: { part: Pick<Part, '_id' | 'name'> }) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const { revalidate } = useRevalidator()
-  const form = useForm<z.input<typeof arrival>, unknown, z.output<typeof arrival>>({
-    resolver: zodResolver(arrival),
+  const form = useForm<z.input<typeof restockForm>, unknown, z.output<typeof restockForm>>({
+    resolver: zodResolver(restockForm),
     defaultValues: { arrived: '' },
   })
   const { register, handleSubmit, reset, setError, formState } = form
@@ -43,14 +43,14 @@ export function Restock({ part }: { part: Pick<Part, '_id' | 'name'> }) {
       const params = { partId: part._id }
       const { availableQuantity } = await client.restockPart({ params, body, key })
       dialog.current?.close()
-      say(`${part.name}: ${body.arrived} arrived, ${availableQuantity} available now`)
+      showToast(`${part.name}: ${body.arrived} arrived, ${availableQuantity} available now`)
     } catch (error) {
       failure.show(error)
       const closed = !dialog.current?.open
       if (isOutage(error) && !closed) return
       // The row goes, and the dialog with it.
       const gone = error instanceof CallFailed && error.status === 404
-      if (closed || gone) sayFailure(error)
+      if (closed || gone) showError(error)
     }
     sent.current = undefined
     await revalidate()

@@ -6,12 +6,12 @@ import type { BrowserIdentity, IdentitySettings, SignInProvider } from '#shop/po
 import { dropToken, keepToken, readSession, readToken } from './session.ts'
 
 /** Kept while the identity provider has not heard of a sign-out yet. */
-const leaving = 'leaving'
+const pendingSignOut = 'leaving'
 
 let loading: Promise<BrowserIdentity> | undefined
 
 /** The identity provider's browser half, loaded when it is needed first. */
-function identity(): Promise<BrowserIdentity> {
+function loadProvider(): Promise<BrowserIdentity> {
   loading ??= load().catch(() => {
     loading = undefined
     throw new Error(unreachable)
@@ -20,8 +20,8 @@ function identity(): Promise<BrowserIdentity> {
 }
 
 /** Loads it now, for a page on which it will be needed at once. */
-export function prepare() {
-  identity().catch(() => {})
+export function preload() {
+  loadProvider().catch(() => {})
 }
 
 async function load(): Promise<BrowserIdentity> {
@@ -40,17 +40,17 @@ function readSettings(): IdentitySettings {
 }
 
 /** For somebody who is about to sign in: a sign-out that arrived later would end what they begin. */
-async function identityAfterLeaving() {
-  const provider = await identity()
-  if (localStorage.getItem(leaving)) await finishLeaving()
+async function providerForSignIn() {
+  const provider = await loadProvider()
+  if (localStorage.getItem(pendingSignOut)) await finishSignOut()
   return provider
 }
 
 /** Throws an Error whose message can be shown. */
 export async function signIn(credentials: { email: string; password: string }) {
-  const provider = await identityAfterLeaving()
+  const provider = await providerForSignIn()
   await provider.signIn(credentials)
-  await mustEnter()
+  await requireSession()
 }
 
 /** The account that was made last, while the shop has not heard of it. */
@@ -58,10 +58,10 @@ let made: string | undefined
 
 /** Throws an Error whose message can be shown; tried again, it goes on where it failed. */
 export async function register(person: { name: string; email: string; password: string }) {
-  const provider = await identityAfterLeaving()
+  const provider = await providerForSignIn()
   if (made !== JSON.stringify(person)) await provider.register(person)
   made = JSON.stringify(person)
-  await mustEnter()
+  await requireSession()
   made = undefined
 }
 
@@ -70,21 +70,21 @@ export async function register(person: { name: string; email: string; password: 
  * ours. Throws an Error whose message can be shown.
  */
 export async function signInWith(name: SignInProvider, back: string) {
-  const provider = await identityAfterLeaving()
+  const provider = await providerForSignIn()
   await provider.signInWith(name, back)
-  await mustEnter()
+  await requireSession()
 }
 
 /** Goes on where a provider has led back to. Throws an Error whose message can be shown. */
-export async function arrive(address: URLSearchParams) {
-  const provider = await identityAfterLeaving()
+export async function completeSignIn(address: URLSearchParams) {
+  const provider = await providerForSignIn()
   await provider.checkReturn(address)
-  if (!(await enter())) throw new Error('Signing in there did not work. Please try again.')
+  if (!(await renewSession())) throw new Error('Signing in there did not work. Please try again.')
 }
 
 /** Sends a link for a new password, if anybody has that address. Throws an Error whose message can be shown. */
 export async function requestReset(email: string) {
-  await (await identity()).requestReset(email)
+  await (await loadProvider()).requestReset(email)
 }
 
 /** The new password that was set last, while other devices may still be signed in by the old one. */
@@ -95,31 +95,31 @@ let set: string | undefined
  * password is set, it goes on from there; where the answer to that got lost, the link counts as used.
  */
 export async function resetPassword(code: string, password: string) {
-  const provider = await identityAfterLeaving()
+  const provider = await providerForSignIn()
   const wanted = JSON.stringify([code, password])
   const { signedIn } = set === wanted ? { signedIn: true } : await provider.resetPassword(code, password)
-  if (!signedIn) return leaveIfRevoked()
+  if (!signedIn) return signOutIfRevoked()
   set = wanted
-  await mustEnter()
+  await requireSession()
   await revoke()
-  await mustEnter()
+  await requireSession()
   set = undefined
 }
 
 /** For after a new password: whoever is signed in here may have been so by the old one. */
-async function leaveIfRevoked() {
-  const remains = readToken() && (await enter().catch(() => true))
+async function signOutIfRevoked() {
+  const remains = readToken() && (await renewSession().catch(() => true))
   if (!remains) dropToken()
 }
 
 /** Changes the name or picture that is shown of whoever is signed in, at once. Throws an Error whose message can be shown. */
 export async function updateProfile(change: { name?: string; photoURL?: string | null }) {
-  await (await identity()).updateProfile(change)
-  await mustEnter()
+  await (await loadProvider()).updateProfile(change)
+  await requireSession()
 }
 
-async function mustEnter() {
-  if (await enter()) return
+async function requireSession() {
+  if (await renewSession()) return
   throw new Error('Your browser did not keep the sign-in. Please allow cookies for this shop.')
 }
 
@@ -129,31 +129,31 @@ let renewing: Promise<boolean> | undefined
  * Exchanges the identity for an access token of the shop; false when nobody is signed in at the identity provider.
  * Asked by several calls at once, it is done once.
  */
-export function enter(): Promise<boolean> {
-  renewing ??= exchange().finally(() => {
+export function renewSession(): Promise<boolean> {
+  renewing ??= startSession().finally(() => {
     renewing = undefined
   })
   return renewing
 }
 
-async function exchange() {
-  const before = departures
-  const provider = await identityAfterLeaving()
-  const token = await trade(provider).catch(async (error) => {
+async function startSession() {
+  const before = signOutCount
+  const provider = await providerForSignIn()
+  const token = await exchangeToken(provider).catch(async (error) => {
     if (!(error instanceof CallFailed && error.status === 401)) throw error
     // An ID token is good once, and not after a sign-out on another device; of the next second it is another one.
     await new Promise((resolve) => setTimeout(resolve, 1_000))
-    return trade(provider)
+    return exchangeToken(provider)
   })
   // Whoever left while this was under way stays out.
-  if (!token || departures > before || localStorage.getItem(leaving)) return false
+  if (!token || signOutCount > before || localStorage.getItem(pendingSignOut)) return false
   keepToken(token)
   watch(provider)
   return true
 }
 
 /** An access token for an ID token; null when nobody is signed in at the identity provider. */
-async function trade(provider: BrowserIdentity): Promise<string | null> {
+async function exchangeToken(provider: BrowserIdentity): Promise<string | null> {
   const idToken = await provider.idToken()
   if (!idToken) return null
   const { email } = decodeJwt<{ email: string }>(idToken)
@@ -178,19 +178,19 @@ function watch(provider: BrowserIdentity) {
 }
 
 /** How long to wait for the shop and the identity provider to hear of a sign-out, in milliseconds. */
-const longEnough = 3_000
+const signOutTimeoutMs = 3_000
 
 /** How often somebody has left in this tab. */
-let departures = 0
+let signOutCount = 0
 
 /** Signs out here at once, and at the identity provider now or, when it cannot be reached, before the next renewal. */
-export async function leave(how: { onPurpose?: boolean } = {}) {
-  departures += 1
-  localStorage.setItem(leaving, 'yes')
+export async function signOut(how: { onPurpose?: boolean } = {}) {
+  signOutCount += 1
+  localStorage.setItem(pendingSignOut, 'yes')
   const revoked = revoke()
   dropToken(how)
-  const tired = new Promise((resolve) => setTimeout(resolve, longEnough))
-  await Promise.race([Promise.allSettled([revoked, finishLeaving()]), tired])
+  const timeout = new Promise((resolve) => setTimeout(resolve, signOutTimeoutMs))
+  await Promise.race([Promise.allSettled([revoked, finishSignOut()]), timeout])
 }
 
 /** Makes the access tokens of whoever is signed in here worthless, this one and all others. */
@@ -202,14 +202,14 @@ async function revoke() {
 let saying: Promise<void> | undefined
 
 /** Tells the identity provider of a sign-out, once for all who ask at the same moment. */
-function finishLeaving(): Promise<void> {
-  saying ??= sayGoodbye().finally(() => {
+function finishSignOut(): Promise<void> {
+  saying ??= signOutAtProvider().finally(() => {
     saying = undefined
   })
   return saying
 }
 
-async function sayGoodbye() {
-  await (await identity()).signOut()
-  localStorage.removeItem(leaving)
+async function signOutAtProvider() {
+  await (await loadProvider()).signOut()
+  localStorage.removeItem(pendingSignOut)
 }

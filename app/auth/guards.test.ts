@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { originOf } from './guards.ts'
+import { returnPath } from './guards.ts'
 
 beforeEach(() => {
   vi.stubGlobal('location', new URL('https://shop.example/login'))
@@ -8,13 +8,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const leadsTo = (from: string) => originOf(`?${new URLSearchParams({ from })}`)
+const leadsTo = (from: string) => returnPath(`?${new URLSearchParams({ from })}`)
 
 test('signing in leads back to a page of the shop, with its search', () => {
   for (const from of ['/', '/parts', '/dashboard/payment/1', '/parts?q=chain&page=2', '/part/1?x=//y']) {
     expect(leadsTo(from), from).toBe(from)
   }
-  expect(originOf(''), 'nothing remembered').toBe('/')
+  expect(returnPath(''), 'nothing remembered').toBe('/')
 })
 
 test('signing in leads home instead of to any other site', () => {
@@ -34,5 +34,5 @@ test('signing in leads home instead of to any other site', () => {
   ]) {
     expect(leadsTo(from), JSON.stringify(from)).toBe('/')
   }
-  expect(originOf('?from=//evil.example'), 'as it is').toBe('/')
+  expect(returnPath('?from=//evil.example'), 'as it is').toBe('/')
 })

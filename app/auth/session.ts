@@ -17,7 +17,7 @@ export function readToken(): string | null {
 export function keepToken(token: string) {
   loggedOut = false
   localStorage.setItem(key, token)
-  tell()
+  notify()
 }
 
 /** Whether whoever was signed in last has logged out here: they are led home, and not to the login page. */
@@ -27,7 +27,7 @@ export const hasLoggedOut = () => loggedOut
 export function dropToken({ onPurpose = false } = {}) {
   loggedOut = onPurpose
   localStorage.removeItem(key)
-  tell()
+  notify()
 }
 
 export function readSession(): Session | null {
@@ -58,7 +58,7 @@ export function useSession(): Session | null | undefined {
 
 const listeners = new Set<() => void>()
 
-function tell() {
+function notify() {
   for (const listener of listeners) listener()
 }
 

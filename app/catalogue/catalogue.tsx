@@ -1,16 +1,16 @@
 import { Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
 import { shopContext } from '#app/context.ts'
-import { listed, trail } from '#app/meta.ts'
+import { breadcrumbs, indexable } from '#app/meta.ts'
 import { Failure } from '#app/ui/failure.tsx'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
-import { Pages } from '#app/ui/pagination.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
 import { SearchField } from '#app/ui/search-field.tsx'
 import { useSearchForm } from '#app/ui/search-form.ts'
 import { findParts } from '#shop/parts/search.server.ts'
 import type { Route } from './+types/catalogue'
-import { ChosenFilters } from './chosen-filters.tsx'
+import { ActiveFilters } from './chosen-filters.tsx'
 import { Facets } from './facets.tsx'
-import { addressOf, type Filters, readFilters, sorts } from './filters.ts'
+import { type Filters, filtersUrl, readFilters, sorts } from './filters.ts'
 import { PartCard, PartRow } from './part-card.tsx'
 
 const perPage = 24
@@ -21,15 +21,15 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const [only, ...others] = category
   // One category is a list of its own; whatever else narrows the list down repeats parts of it.
   const list = others.length === 0 && only ? { category: [only] } : {}
-  const whole = addressOf({ ...filters, page: 1, sort: '', view: 'grid' }) === addressOf(list)
+  const whole = filtersUrl({ ...filters, page: 1, sort: '', view: 'grid' }) === filtersUrl(list)
   const what = [q && `“${q}”`, ...brand, ...category].filter(Boolean).join(', ')
   return [
-    ...listed(matches, {
+    ...indexable(matches, {
       title: [what, 'Bicycle Parts', page > 1 && `page ${page}`].filter(Boolean).join(' · '),
       description: `${only ?? 'All bicycle parts'} of the catalogue with least quantity, stock and price per unit.`,
-      path: addressOf(whole ? { ...list, page } : list),
+      path: filtersUrl(whole ? { ...list, page } : list),
       about: [
-        trail(matches, [
+        breadcrumbs(matches, [
           { name: 'Home', path: '/' },
           { name: 'Parts', path: '/parts' },
         ]),
@@ -53,14 +53,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     page,
   })
   const pages = Math.max(1, Math.ceil(found.total / perPage))
-  if (page > pages) throw redirect(addressOf({ ...filters, page: pages }))
+  if (page > pages) throw redirect(filtersUrl({ ...filters, page: pages }))
   return { ...found, filters, pages }
 }
 
 export default function Parts({ loaderData }: Route.ComponentProps) {
-  const { filters, rows, total, pages, facets, forgiven } = loaderData
+  const { filters, rows, total, pages, facets, isFuzzy: forgiven } = loaderData
   const loading = useNavigation().location?.pathname === '/parts'
-  const form = useSearchForm(addressOf({ ...filters, page: 1 }), (typed) => addressOf(readFilters(typed)))
+  const form = useSearchForm(filtersUrl({ ...filters, page: 1 }), (typed) => filtersUrl(readFilters(typed)))
 
   return (
     <>
@@ -98,7 +98,7 @@ export default function Parts({ loaderData }: Route.ComponentProps) {
             </select>
             <Views filters={filters} />
           </search>
-          <ChosenFilters filters={filters} />
+          <ActiveFilters filters={filters} />
           <p
             id="found"
             role="status"
@@ -135,7 +135,7 @@ export default function Parts({ loaderData }: Route.ComponentProps) {
             </div>
           )}
           {pages > 1 && (
-            <Pages page={filters.page} pages={pages} to={(page) => addressOf({ ...filters, page })} />
+            <Pagination page={filters.page} pages={pages} to={(page) => filtersUrl({ ...filters, page })} />
           )}
         </div>
       </Form>
@@ -176,7 +176,7 @@ function Views({ filters }: { filters: Filters }) {
       {views.map(({ view, icon, label }) => (
         <Link
           key={view}
-          to={addressOf({ ...filters, view })}
+          to={filtersUrl({ ...filters, view })}
           replace
           preventScrollReset
           aria-label={label}
@@ -191,7 +191,7 @@ function Views({ filters }: { filters: Filters }) {
 }
 
 function Nothing({ filters }: { filters: Filters }) {
-  const narrowed = addressOf({ ...filters, q: '', view: 'grid', sort: '', page: 1 }) !== '/parts'
+  const narrowed = filtersUrl({ ...filters, q: '', view: 'grid', sort: '', page: 1 }) !== '/parts'
   return (
     <div className="max-w-prose py-10">
       <p className="text-lg">
@@ -201,7 +201,7 @@ function Nothing({ filters }: { filters: Filters }) {
         {filters.q && <li>Try fewer words, or a part’s kind: chain, rotor, saddle.</li>}
         {narrowed && (
           <li>
-            <Link to={addressOf({ q: filters.q })} className="link">
+            <Link to={filtersUrl({ q: filters.q })} className="link">
               Look without the filters
             </Link>
           </li>

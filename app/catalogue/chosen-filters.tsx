@@ -1,20 +1,20 @@
 import { Link } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 import { priceBands } from '#shop/parts/price-bands.ts'
-import { addressOf, type Filters } from './filters.ts'
+import { type Filters, filtersUrl } from './filters.ts'
 
 /** What narrows the list down, each with a way to take it back. */
-export function ChosenFilters({ filters }: { filters: Filters }) {
+export function ActiveFilters({ filters }: { filters: Filters }) {
   const values = (['brand', 'category'] as const).flatMap((facet) =>
     filters[facet].map((label) => ({
       label,
-      to: addressOf({ ...filters, [facet]: filters[facet].filter((other) => other !== label), page: 1 }),
+      to: filtersUrl({ ...filters, [facet]: filters[facet].filter((other) => other !== label), page: 1 }),
     })),
   )
   const price = priceBands
     .filter(({ key }) => key === filters.price)
-    .map(({ label }) => ({ label, to: addressOf({ ...filters, price: '', page: 1 }) }))
-  const stock = { label: 'In stock', to: addressOf({ ...filters, available: false, page: 1 }) }
+    .map(({ label }) => ({ label, to: filtersUrl({ ...filters, price: '', page: 1 }) }))
+  const stock = { label: 'In stock', to: filtersUrl({ ...filters, available: false, page: 1 }) }
   const chosen = [...values, ...price, ...(filters.available ? [stock] : [])]
   if (chosen.length === 0) return null
 
@@ -38,7 +38,7 @@ export function ChosenFilters({ filters }: { filters: Filters }) {
       ))}
       <li>
         <Link
-          to={addressOf({ q: filters.q, view: filters.view })}
+          to={filtersUrl({ q: filters.q, view: filters.view })}
           preventScrollReset
           onClick={toAnswer}
           className="link px-1"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOf, type Filters, readFilters, sorts } from './filters.ts'
+import { type Filters, filtersUrl, readFilters, sorts } from './filters.ts'
 
 const read = (query: string) => readFilters(new URLSearchParams(query))
 /** What the page at this address shows. */
@@ -28,24 +28,24 @@ const all: Filters = {
 
 test('an address that says nothing shows the first page of everything, as a grid', () => {
   expect(read('')).toEqual(nothing)
-  expect(addressOf({})).toBe('/parts')
-  expect(addressOf(nothing)).toBe('/parts')
+  expect(filtersUrl({})).toBe('/parts')
+  expect(filtersUrl(nothing)).toBe('/parts')
 })
 
 test('whatever is chosen, its address says the same again', () => {
-  expect(readAddress(addressOf(all))).toEqual(all)
+  expect(readAddress(filtersUrl(all))).toEqual(all)
   for (const name of Object.keys(all) as (keyof Filters)[]) {
     const one = { ...nothing, [name]: all[name] }
-    expect(addressOf(one), name).toMatch(new RegExp(`^/parts\\?${name}=[^&]+(&${name}=[^&]+)?$`))
-    expect(readAddress(addressOf(one)), name).toEqual(one)
+    expect(filtersUrl(one), name).toMatch(new RegExp(`^/parts\\?${name}=[^&]+(&${name}=[^&]+)?$`))
+    expect(readAddress(filtersUrl(one)), name).toEqual(one)
   }
-  for (const { value: sort } of sorts) expect(readAddress(addressOf({ sort })).sort).toBe(sort)
+  for (const { value: sort } of sorts) expect(readAddress(filtersUrl({ sort })).sort).toBe(sort)
 })
 
 test('one choice has one address, in whatever order and however often it was named', () => {
   const filters = read('page=2&category=Tyres&brand=Ostrand&brand=Fernholt&q=+carbon+&brand=Ostrand&brand=')
   expect(filters.brand).toEqual(['Fernholt', 'Ostrand'])
-  expect(addressOf(filters)).toBe('/parts?q=carbon&brand=Fernholt&brand=Ostrand&category=Tyres&page=2')
+  expect(filtersUrl(filters)).toBe('/parts?q=carbon&brand=Fernholt&brand=Ostrand&category=Tyres&page=2')
 })
 
 test('an address of a thousand long brands makes no longer page than one of twenty short ones', () => {

@@ -20,7 +20,7 @@ export interface Filters {
 }
 
 /** Nobody chooses more values of one facet than this; an address may say so. */
-const mostValues = 20
+const maxValues = 20
 
 /** Reads an address; what it says wrongly counts as not said, since an old link should still show parts. */
 export function readFilters(params: URLSearchParams): Filters {
@@ -28,7 +28,7 @@ export function readFilters(params: URLSearchParams): Filters {
   const values = (name: string) => {
     const given = params.getAll(name).map((value) => value.slice(0, 80))
     // In one order, so that one choice has one address.
-    return [...new Set(given)].filter(Boolean).sort().slice(0, mostValues)
+    return [...new Set(given)].filter(Boolean).sort().slice(0, maxValues)
   }
   return {
     q: (params.get('q') ?? '').trim().slice(0, 100),
@@ -43,7 +43,7 @@ export function readFilters(params: URLSearchParams): Filters {
 }
 
 /** The one address that says this, and nothing that goes without saying. */
-export function addressOf(filters: Partial<Filters>): string {
+export function filtersUrl(filters: Partial<Filters>): string {
   const { q, brand = [], category = [], price, available, sort, view, page = 1 } = filters
   const params = new URLSearchParams()
   if (q) params.set('q', q)

@@ -1,6 +1,6 @@
 import { type MouseEvent, useRef, useState } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
-import { sourcesOf } from '#shop/parts/picture.ts'
+import { pictureSources } from '#shop/parts/picture.ts'
 import { Picture } from './picture.tsx'
 
 /** The pictures of a part: one large, the others beside it to choose from, each as large as one likes. */
@@ -21,7 +21,7 @@ export function Gallery({ pictures, name }: { pictures: string[]; name: string }
   return (
     <div>
       <a
-        href={sourcesOf(shown).full}
+        href={pictureSources(shown).full}
         className="plate relative block cursor-zoom-in"
         onClick={instead(() => zoom.current?.showModal())}
       >
@@ -43,7 +43,7 @@ export function Gallery({ pictures, name }: { pictures: string[]; name: string }
           {pictures.map((picture, i) => (
             <li key={picture}>
               <a
-                href={sourcesOf(picture).full}
+                href={pictureSources(picture).full}
                 aria-label={`Picture ${i + 1}`}
                 aria-current={i === chosen}
                 className="plate block w-24 border-2 border-transparent aria-current:border-primary aria-[current=false]:border-transparent"
@@ -96,7 +96,7 @@ function Zoom({ picture, alt, onClose }: { picture: string; alt: string; onClose
       <figure ref={view} className="h-full overflow-auto" tabIndex={0} aria-label="Picture">
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button above does the same by key */}
         <img
-          src={sourcesOf(picture).full}
+          src={pictureSources(picture).full}
           alt={alt}
           loading="lazy"
           className={

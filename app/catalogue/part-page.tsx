@@ -3,7 +3,7 @@ import { data, isRouteErrorResponse, Link } from 'react-router'
 import NotFound from '#app/content/not-found.tsx'
 import { Reviews } from '#app/content/reviews.tsx'
 import { shopContext } from '#app/context.ts'
-import { listed, shopAddress, trail, unlisted } from '#app/meta.ts'
+import { breadcrumbs, indexable, noindex, shopOrigin } from '#app/meta.ts'
 import { Failure } from '#app/ui/failure.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { ShopError } from '#shop/errors.ts'
@@ -11,24 +11,24 @@ import { dollars } from '#shop/money.ts'
 import { quantityProblem } from '#shop/orders/quantity.ts'
 import type { Part } from '#shop/parts/part.ts'
 import { readPart, relatedParts } from '#shop/parts/parts.server.ts'
-import { sourcesOf } from '#shop/parts/picture.ts'
-import { soldOut, stockWords } from '#shop/parts/stock.ts'
+import { pictureSources } from '#shop/parts/picture.ts'
+import { soldOut, stockLabel } from '#shop/parts/stock.ts'
 import { listReviews } from '#shop/reviews/reviews.server.ts'
 import type { Route } from './+types/part-page'
-import { addressOf } from './filters.ts'
+import { filtersUrl } from './filters.ts'
 import { Gallery } from './gallery.tsx'
 import { PartCard, PurchaseLink } from './part-card.tsx'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
-  if (!loaderData) return unlisted(isMissing(error) ? 'No such part' : 'Part')
+  if (!loaderData) return noindex(isMissing(error) ? 'No such part' : 'Part')
   const { part } = loaderData
   const path = `/parts/${part._id}`
-  return listed(matches, {
+  return indexable(matches, {
     title: part.name,
     description: part.shortDescription,
     path,
-    picture: sourcesOf(part.image).social,
-    about: [product(part, shopAddress(matches)), trail(matches, stepsTo(part))],
+    picture: pictureSources(part.image).social,
+    about: [product(part, shopOrigin(matches)), breadcrumbs(matches, stepsTo(part))],
   })
 }
 
@@ -97,7 +97,7 @@ function stepsTo(part: Part) {
   return [
     { name: 'Home', path: '/' },
     { name: 'Parts', path: '/parts' },
-    ...(part.category ? [{ name: part.category, path: addressOf({ category: [part.category] }) }] : []),
+    ...(part.category ? [{ name: part.category, path: filtersUrl({ category: [part.category] }) }] : []),
     { name: part.name, path: `/parts/${part._id}` },
   ]
 }
@@ -124,7 +124,7 @@ function Trail({ part }: { part: Part }) {
 }
 
 function Facts({ part }: { part: Part }) {
-  const words = stockWords(part)
+  const words = stockLabel(part)
   const facts = [
     { term: 'Brand', value: part.brand },
     { term: 'Category', value: part.category },
@@ -221,7 +221,7 @@ function product(part: Part, origin: string) {
     name: part.name,
     description: part.description,
     sku: part._id,
-    image: picturesOf(part).map((picture) => at(sourcesOf(picture).full)),
+    image: picturesOf(part).map((picture) => at(pictureSources(picture).full)),
     ...(part.brand && { brand: { '@type': 'Brand', name: part.brand } }),
     ...(part.category && { category: part.category }),
     offers: {

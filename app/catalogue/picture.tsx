@@ -1,4 +1,4 @@
-import { sourcesOf } from '#shop/parts/picture.ts'
+import { pictureSources } from '#shop/parts/picture.ts'
 
 interface Props {
   src: string
@@ -27,7 +27,7 @@ export function Picture({
   loading = 'lazy',
   fetchPriority,
 }: Props) {
-  const sources = sourcesOf(src)
+  const sources = pictureSources(src)
   return (
     <picture className="contents">
       {sources.avif && <source type="image/avif" srcSet={sources.avif} sizes={sizes} />}

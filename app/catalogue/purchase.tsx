@@ -2,18 +2,18 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { Link, useRevalidator } from 'react-router'
 import type { z } from 'zod'
-import { leadTo, requireMember } from '#app/auth/guards.ts'
+import { redirectTo, requireSignedIn } from '#app/auth/guards.ts'
 import { readSession, type Session } from '#app/auth/session.ts'
 import { SignedIn, SignedInFailure } from '#app/auth/signed-in.tsx'
 import { CallFailed, client, isOutage } from '#app/client.ts'
-import { amendDraft, forgetDraft, keyFor, readDraft, useDraft } from '#app/drafts.ts'
-import { unlisted } from '#app/meta.ts'
+import { clearDraft, idempotencyKeyFor, readDraft, updateDraft, useDraft } from '#app/drafts.ts'
+import { noindex } from '#app/meta.ts'
 import { Field } from '#app/ui/field.tsx'
-import { keepPlace, useChecked, useFailure } from '#app/ui/form.ts'
+import { keepFocus, useFailure, useInitialValidation } from '#app/ui/form.ts'
 import { FormFailure } from '#app/ui/form-failure.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
-import { say } from '#app/ui/toast.ts'
+import { showToast } from '#app/ui/toast.ts'
 import { dollars } from '#shop/money.ts'
 import { type Order, purchaseForm } from '#shop/orders/order.ts'
 import { quantityProblem } from '#shop/orders/quantity.ts'
@@ -23,16 +23,16 @@ import type { Route } from './+types/purchase'
 import { PartFacts } from './part-card.tsx'
 import { Picture } from './picture.tsx'
 
-export const meta: Route.MetaFunction = () => unlisted('Purchase')
+export const meta: Route.MetaFunction = () => noindex('Purchase')
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const session = requireMember(request)
+  const session = requireSignedIn(request)
   const { pathname, searchParams } = new URL(request.url)
   const quantity = searchParams.get('quantity')
   if (quantity !== null) {
     // Typed on the part's page: from here on it is part of the form, and changed there.
-    if (/^\d{1,9}$/.test(quantity)) amendDraft(params.partId, { quantity })
-    throw leadTo(pathname, request)
+    if (/^\d{1,9}$/.test(quantity)) updateDraft(params.partId, { quantity })
+    throw redirectTo(pathname, request)
   }
   return { session, part: await client.readPart({ params }) }
 }
@@ -74,7 +74,7 @@ function PurchaseForm({ session, part }: { session: Session; part: Part }) {
   })
   useDraft(part._id, form)
   // A quantity that came along, or was typed when there was more, may not fit.
-  useChecked(form, part)
+  useInitialValidation(form, part)
   const { register, handleSubmit, reset, setError, watch, formState } = form
   const { errors, isValid, isSubmitting } = formState
   const failure = useFailure(setError, ['address', 'phoneNumber', 'quantity'])
@@ -95,12 +95,12 @@ function PurchaseForm({ session, part }: { session: Session; part: Part }) {
     const price = typed.quantity * part.perUnitPrice
     const body = { ...typed, name, email, parts: part.name, partId: part._id, price }
     try {
-      const order = await client.placeOrder({ body, key: keyFor(part._id, body) })
-      keepPlace(sent)
+      const order = await client.placeOrder({ body, key: idempotencyKeyFor(part._id, body) })
+      keepFocus(sent)
       reset({ address: '', phoneNumber: '', quantity: '' })
-      forgetDraft(part._id)
+      clearDraft(part._id)
       const words = `${part.name} Purchase Successfully!!`
-      say(words, <Placed words={words} order={order} />, order._id)
+      showToast(words, <Placed words={words} order={order} />, order._id)
     } catch (error) {
       failure.show(error)
       // Without its part the page would go, and what was typed with it.

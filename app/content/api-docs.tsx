@@ -1,15 +1,15 @@
 import { api } from '#api/contract.ts'
 import { openApi } from '#api/openapi.ts'
-import { type Field, type Outline, outline } from '#api/schema-outline.ts'
+import { type Outline, type OutlineField, outlineOf } from '#api/schema-outline.ts'
 import { brand } from '#app/brand.ts'
-import { unlisted } from '#app/meta.ts'
+import { noindex } from '#app/meta.ts'
 import type { Route } from './+types/api-docs'
 import { Prose } from './prose.tsx'
 
-export const meta: Route.MetaFunction = () => unlisted('API')
+export const meta: Route.MetaFunction = () => noindex('API')
 
 export function loader() {
-  return { calls: outline(openApi(api)) }
+  return { calls: outlineOf(openApi(api)) }
 }
 
 export default function ApiDocs({ loaderData: { calls } }: Route.ComponentProps) {
@@ -84,7 +84,7 @@ function Call({ call }: { call: Outline }) {
   )
 }
 
-function Fields({ title, fields }: { title: string; fields: Field[] }) {
+function Fields({ title, fields }: { title: string; fields: OutlineField[] }) {
   const facts = fields.map(({ name, kind, where, required }): [string, string] => [
     name,
     [kind, where && `in the ${where}`, !required && 'may be left out'].filter(Boolean).join('; '),

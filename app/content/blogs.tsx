@@ -3,14 +3,14 @@ import { article as reactPerformance } from '#app/content/articles/react-perform
 import { article as reactState } from '#app/content/articles/react-state.tsx'
 import { article as settingState } from '#app/content/articles/setting-state-directly.tsx'
 import { article as unitTests } from '#app/content/articles/unit-tests.tsx'
-import { listed } from '#app/meta.ts'
+import { indexable } from '#app/meta.ts'
 import type { Route } from './+types/blogs'
 import { Prose } from './prose.tsx'
 
 const articles = [reactPerformance, reactState, prototypalInheritance, settingState, unitTests]
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  listed(matches, {
+  indexable(matches, {
     title: 'Recent Blogs',
     description:
       'Five questions that came up while this shop was built, each with a short answer and the reasons behind it.',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** The marks of the house brands, 48 by 48 units in the colour of the text; the name is written beside them, and alone for a brand without a mark. */
-export const logos: Record<string, ReactNode> = {
+export const brandLogos: Record<string, ReactNode> = {
   Aldermoor: (
     <svg viewBox="0 0 48 48" fill="currentColor" aria-hidden="true">
       <path

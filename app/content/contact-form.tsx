@@ -1,11 +1,11 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { unreachable } from '#api/unreachable.ts'
-import { amendDraft, forgetDraft, keyFor, readDraft } from '#app/drafts.ts'
+import { clearDraft, idempotencyKeyFor, readDraft, updateDraft } from '#app/drafts.ts'
 import { Field, TextField } from '#app/ui/field.tsx'
 import { FormFailure } from '#app/ui/form-failure.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
-import { say } from '#app/ui/toast.ts'
+import { showToast } from '#app/ui/toast.ts'
 import type { Fields } from '#shop/errors.ts'
 
 const draft = 'message'
@@ -54,10 +54,10 @@ export function ContactForm() {
     setFailure(undefined)
     try {
       const client = await loadSender()
-      await client.sendMessage({ body, key: keyFor(draft, body) })
-      forgetDraft(draft)
+      await client.sendMessage({ body, key: idempotencyKeyFor(draft, body) })
+      clearDraft(draft)
       form.reset()
-      say('Message Sent Successfully!')
+      showToast('Message Sent Successfully!')
     } catch (error) {
       const { fields = {}, message } = error as Error & { fields?: Fields }
       const [first] = Object.keys(fields)
@@ -76,7 +76,7 @@ export function ContactForm() {
       noValidate
       onSubmit={send}
       onFocus={() => loadSender().catch(() => {})}
-      onInput={({ currentTarget }) => amendDraft(draft, typedIn(currentTarget))}
+      onInput={({ currentTarget }) => updateDraft(draft, typedIn(currentTarget))}
     >
       <div className="grid gap-x-5 sm:grid-cols-2">
         <Field label="Your Name" name="name" autoComplete="name" error={errors.name?.[0]} />

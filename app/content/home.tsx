@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { brand } from '#app/brand.ts'
 import { PartCard } from '#app/catalogue/part-card.tsx'
-import { logos } from '#app/content/brand-logos.tsx'
+import { brandLogos } from '#app/content/brand-logos.tsx'
 import { shopContext } from '#app/context.ts'
-import { listed, shopAddress } from '#app/meta.ts'
+import { indexable, shopOrigin } from '#app/meta.ts'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
 import { listParts } from '#shop/parts/parts.server.ts'
 import { listReviews } from '#shop/reviews/reviews.server.ts'
@@ -12,7 +12,7 @@ import { ContactForm } from './contact-form.tsx'
 import { Reviews } from './reviews.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  listed(matches, {
+  indexable(matches, {
     title: `${brand.name} · ${brand.tagline}`,
     path: '/',
     about: [
@@ -20,8 +20,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
         '@type': 'Organization',
         name: brand.name,
         slogan: brand.tagline,
-        url: shopAddress(matches),
-        logo: `${shopAddress(matches)}/favicon.svg`,
+        url: shopOrigin(matches),
+        logo: `${shopOrigin(matches)}/favicon.svg`,
         email: brand.contact.email,
         telephone: brand.contact.phone,
         address: brand.contact.address,
@@ -183,7 +183,7 @@ function Houses() {
               to={`/parts?${new URLSearchParams({ brand: house })}`}
               className="flex flex-col items-center gap-3 py-7 text-base-content/75 transition-colors hover:text-primary [&_svg]:size-10"
             >
-              {logos[house]}
+              {brandLogos[house]}
               <span className="font-[640] font-stretch-[114%]">{house}</span>
             </Link>
           </li>

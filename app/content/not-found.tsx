@@ -1,8 +1,8 @@
 import { data, Link } from 'react-router'
-import { unlisted } from '#app/meta.ts'
+import { noindex } from '#app/meta.ts'
 import type { Route } from './+types/not-found'
 
-export const meta: Route.MetaFunction = () => unlisted('Not found')
+export const meta: Route.MetaFunction = () => noindex('Not found')
 
 export function loader() {
   return data(null, 404)

@@ -1,21 +1,21 @@
 import { useState } from 'react'
 import { data, isRouteErrorResponse, Link, useNavigation } from 'react-router'
 import { shopContext } from '#app/context.ts'
-import { addressOf, readList, type Wanted } from '#app/list.ts'
-import { unlisted } from '#app/meta.ts'
-import { When } from '#app/ui/date.tsx'
+import { type ListQuery, listUrl, readList } from '#app/list.ts'
+import { noindex } from '#app/meta.ts'
+import { DateTime } from '#app/ui/date.tsx'
 import { Failure } from '#app/ui/failure.tsx'
-import { Pages } from '#app/ui/pagination.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
 import { SearchField } from '#app/ui/search-field.tsx'
 import { useSearchForm } from '#app/ui/search-form.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
-import { type Kept, outboxQuery } from '#shop/emails.ts'
+import { outboxQuery, type StoredEmail } from '#shop/emails.ts'
 import type { Route } from './+types/outbox'
 import NotFound from './not-found.tsx'
 
 const path = '/outbox'
 
-export const meta: Route.MetaFunction = ({ loaderData }) => unlisted(loaderData ? 'Outbox' : 'Not found')
+export const meta: Route.MetaFunction = ({ loaderData }) => noindex(loaderData ? 'Outbox' : 'Not found')
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { outbox, shop } = context.get(shopContext)
@@ -70,14 +70,16 @@ export default function Outbox({ loaderData: { origins, list } }: Route.Componen
           <Message key={letter._id} letter={letter} origins={origins} />
         ))}
       </div>
-      {pages > 1 && <Pages page={page} pages={pages} to={(page) => addressOf(path, { ...wanted, page })} />}
+      {pages > 1 && (
+        <Pagination page={page} pages={pages} to={(page) => listUrl(path, { ...wanted, page })} />
+      )}
     </>
   )
 }
 
-function Search({ wanted }: { wanted: Wanted }) {
-  const form = useSearchForm(addressOf(path, { ...wanted, page: 1 }), (typed) =>
-    addressOf(path, Object.fromEntries(typed) as Wanted),
+function Search({ wanted }: { wanted: ListQuery }) {
+  const form = useSearchForm(listUrl(path, { ...wanted, page: 1 }), (typed) =>
+    listUrl(path, Object.fromEntries(typed) as ListQuery),
   )
   return (
     <search>
@@ -93,7 +95,7 @@ function Search({ wanted }: { wanted: Wanted }) {
   )
 }
 
-function Message({ letter, origins }: { letter: Kept; origins: string[] }) {
+function Message({ letter, origins }: { letter: StoredEmail; origins: string[] }) {
   const { to, replyTo, subject, text, html, createdAt } = letter
   return (
     <article className="mt-6 grid gap-x-10 gap-y-4 border-t border-base-300 pt-6 lg:grid-cols-[20rem_1fr]">
@@ -110,7 +112,7 @@ function Message({ letter, origins }: { letter: Kept; origins: string[] }) {
           )}
           <dt>Written</dt>
           <dd>
-            <When at={createdAt} />
+            <DateTime at={createdAt} />
           </dd>
         </dl>
       </header>

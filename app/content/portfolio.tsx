@@ -1,12 +1,12 @@
 import { brand } from '#app/brand.ts'
-import { listed } from '#app/meta.ts'
+import { indexable } from '#app/meta.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Route } from './+types/portfolio'
 
 const { developer } = brand
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  listed(matches, {
+  indexable(matches, {
     title: 'Portfolio',
     description: `${developer.name}, ${developer.role}. ${developer.words}`,
     path: '/portfolio',

@@ -1,12 +1,12 @@
 import { brand } from '#app/brand.ts'
 import { shopContext } from '#app/context.ts'
-import { listed } from '#app/meta.ts'
+import { indexable } from '#app/meta.ts'
 import { providerNames, type SignInProvider } from '#shop/ports.ts'
 import type { Route } from './+types/privacy'
 import { Prose } from './prose.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  listed(matches, {
+  indexable(matches, {
     title: 'Privacy',
     description: `What ${brand.name} knows about you, what your browser keeps, and who sees it.`,
     path: '/privacy',

@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
 import { brand } from '#app/brand.ts'
 import { shopContext } from '#app/context.ts'
-import { listed } from '#app/meta.ts'
+import { indexable } from '#app/meta.ts'
 import type { Route } from './+types/returns'
 import { Prose } from './prose.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  listed(matches, {
+  indexable(matches, {
     title: 'Returns',
     description: `What to do when a part from ${brand.name} is wrong, faulty or no longer needed.`,
     path: '/returns',

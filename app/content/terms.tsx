@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { brand } from '#app/brand.ts'
 import { shopContext } from '#app/context.ts'
-import { listed } from '#app/meta.ts'
+import { indexable } from '#app/meta.ts'
 import { dollars } from '#shop/money.ts'
-import { mostUnpaidOrders } from '#shop/orders/order.ts'
-import { mostPerOrder } from '#shop/orders/quantity.ts'
+import { maxUnpaidOrders } from '#shop/orders/order.ts'
+import { maxPerOrder } from '#shop/orders/quantity.ts'
 import { providerNames } from '#shop/ports.ts'
 import type { Route } from './+types/terms'
 import { Prose } from './prose.tsx'
@@ -12,7 +12,7 @@ import { Prose } from './prose.tsx'
 const hours = new Intl.NumberFormat('en-US', { style: 'unit', unit: 'hour', unitDisplay: 'long' })
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  listed(matches, {
+  indexable(matches, {
     title: 'Terms of sale',
     description: `How ordering, paying, cancelling and delivery work at ${brand.name}, in plain words.`,
     path: '/terms',
@@ -34,7 +34,7 @@ export default function Terms({ loaderData: { demo, holdHours, providers } }: Ro
 
         <h2>Ordering</h2>
         <p>
-          {`${brand.name} makes parts and sells them in quantities for workshops. Every part names the smallest quantity that we sell and how many are in stock; an order lies between the two and is at most ${dollars(mostPerOrder)}. You need an account to order.`}
+          {`${brand.name} makes parts and sells them in quantities for workshops. Every part names the smallest quantity that we sell and how many are in stock; an order lies between the two and is at most ${dollars(maxPerOrder)}. You need an account to order.`}
         </p>
 
         <h2>Your account</h2>
@@ -51,7 +51,7 @@ export default function Terms({ loaderData: { demo, holdHours, providers } }: Ro
 
         <h2>Stock and unpaid orders</h2>
         <p>
-          {`Placing an order sets its parts aside for you, before you pay. You can have up to ${mostUnpaidOrders} unpaid orders. Until an order is paid, you can cancel it in `}
+          {`Placing an order sets its parts aside for you, before you pay. You can have up to ${maxUnpaidOrders} unpaid orders. Until an order is paid, you can cancel it in `}
           <Link to="/dashboard/myOrders">My Orders</Link>, and we can cancel it too; its parts then go back on
           sale. Please cancel what you do not intend to pay for.
           {holdHours > 0 &&

@@ -1,17 +1,17 @@
 import { loadUsers, MakeAdmin } from '#app/admin/make-admin.tsx'
-import { isAdmin, requireMember } from '#app/auth/guards.ts'
+import { isAdmin, requireSignedIn } from '#app/auth/guards.ts'
 import { SignedInFailure } from '#app/auth/signed-in.tsx'
-import { unlisted } from '#app/meta.ts'
+import { noindex } from '#app/meta.ts'
 import { loadMyOrders, MyOrders } from '#app/orders/my-orders.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { Route } from './+types/dashboard-index'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  unlisted(loaderData?.users ? 'Make Admin' : 'My Orders')
+  noindex(loaderData?.users ? 'Make Admin' : 'My Orders')
 
 /** What is looked at first: whoever runs the shop sees its users, everybody else their orders. */
 export async function clientLoader(args: Route.ClientLoaderArgs) {
-  const admin = await isAdmin(requireMember(args.request))
+  const admin = await isAdmin(requireSignedIn(args.request))
   return admin ? { users: await loadUsers(args) } : { orders: await loadMyOrders(args) }
 }
 

@@ -1,16 +1,16 @@
 import { useRef } from 'react'
 import { NavLink, Outlet, useLocation, useNavigation } from 'react-router'
-import { isAdmin, requireMember } from '#app/auth/guards.ts'
+import { isAdmin, requireSignedIn } from '#app/auth/guards.ts'
 import { SignedIn, SignedInFailure } from '#app/auth/signed-in.tsx'
-import { unlisted } from '#app/meta.ts'
+import { noindex } from '#app/meta.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { Route } from './+types/dashboard'
 
-export const meta: Route.MetaFunction = () => unlisted('Dashboard')
+export const meta: Route.MetaFunction = () => noindex('Dashboard')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return { admin: await isAdmin(requireMember(request)) }
+  return { admin: await isAdmin(requireSignedIn(request)) }
 }
 
 export const HydrateFallback = Spinner

@@ -13,7 +13,7 @@ export function Navbar() {
 
   async function logOut() {
     // Only this needs the identity provider's half of the browser, so only this loads it.
-    const [{ leave }, { forgetDrafts }] = await Promise.all([
+    const [{ signOut: leave }, { clearDrafts: forgetDrafts }] = await Promise.all([
       import('#app/auth/auth.ts'),
       import('#app/drafts.ts'),
     ])

@@ -1,16 +1,16 @@
 import { Link } from 'react-router'
-import { leaveIfRefused, requireMember } from '#app/auth/guards.ts'
+import { requireSignedIn, signOutIfRefused } from '#app/auth/guards.ts'
 import { SignedInFailure } from '#app/auth/signed-in.tsx'
 import { client } from '#app/client.ts'
 import { type List, readList } from '#app/list.ts'
-import { unlisted } from '#app/meta.ts'
+import { noindex } from '#app/meta.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
-import { isOver, timeLeft, When } from '#app/ui/date.tsx'
+import { DateTime, isPast, timeLeft } from '#app/ui/date.tsx'
 import { ListTable } from '#app/ui/list-table.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
-import { useChange } from '#app/ui/use-action.ts'
+import { useAction } from '#app/ui/use-action.ts'
 import { type Order, orderCan, orderQuery } from '#shop/orders/order.ts'
-import { refundedOf, timeIsOver } from './refund-status.ts'
+import { refundedLabel, timeToPayIsOver } from './refund-status.ts'
 
 const columns = [
   { head: 'Name' },
@@ -30,12 +30,12 @@ const statuses = [
   { value: 'refunded', label: 'Refunded' },
 ]
 
-export const meta = () => unlisted('My Orders')
+export const meta = () => noindex('My Orders')
 
 export async function loadMyOrders({ request }: { request: Request }) {
-  const { email } = requireMember(request)
+  const { email } = requireSignedIn(request)
   const read = readList(request, orderQuery, (query) => client.listMyOrders({ body: { ...query, email } }))
-  return read.catch(leaveIfRefused(request))
+  return read.catch(signOutIfRefused(request))
 }
 
 export const clientLoader = loadMyOrders
@@ -94,10 +94,10 @@ function Payment({ order }: { order: Order }) {
           Pay
         </Link>
         <p className="mt-1 text-sm">
-          Ordered <When at={order.createdAt} />
+          Ordered <DateTime at={order.createdAt} />
         </p>
         {heldUntil && (
-          <p className="text-sm">{isOver(heldUntil) ? timeIsOver : `Held for ${timeLeft(heldUntil)}`}</p>
+          <p className="text-sm">{isPast(heldUntil) ? timeToPayIsOver : `Held for ${timeLeft(heldUntil)}`}</p>
         )}
       </div>
     )
@@ -107,12 +107,12 @@ function Payment({ order }: { order: Order }) {
       <p className={`text-base font-medium ${paid ? 'text-success' : ''}`}>{paid ? 'Paid' : 'Expired'}</p>
       {transactionId && <p className="font-mono text-xs break-all">{transactionId}</p>}
       <p>
-        Ordered <When at={order.createdAt} />
+        Ordered <DateTime at={order.createdAt} />
       </p>
       {expired && <p>It was not paid in time, and its parts went back on sale.</p>}
       {shippedAt && <ShippedOn at={shippedAt} />}
       {!shippedAt && orderCan.beShipped(order) && <p>Not shipped yet</p>}
-      {order.refunded > 0 && <p className="font-medium">{refundedOf(order)}</p>}
+      {order.refunded > 0 && <p className="font-medium">{refundedLabel(order)}</p>}
       {paid && (
         <Link to={`/dashboard/orders/${order._id}/receipt`} className="link">
           Receipt
@@ -125,13 +125,13 @@ function Payment({ order }: { order: Order }) {
 function ShippedOn({ at }: { at: string }) {
   return (
     <p>
-      Shipped <When at={at} />
+      Shipped <DateTime at={at} />
     </p>
   )
 }
 
 function Cancel({ order }: { order: Order }) {
-  const { busy, run } = useChange()
+  const { busy, run } = useAction()
   return (
     <ConfirmButton
       label="Delete"

@@ -1,23 +1,23 @@
 import { Link } from 'react-router'
-import { isAdmin, requireMember } from '#app/auth/guards.ts'
+import { isAdmin, requireSignedIn } from '#app/auth/guards.ts'
 import { SignedInFailure } from '#app/auth/signed-in.tsx'
 import { client, nullIfMissing } from '#app/client.ts'
-import { unlisted } from '#app/meta.ts'
-import { isOver, timeLeft, When } from '#app/ui/date.tsx'
+import { noindex } from '#app/meta.ts'
+import { DateTime, isPast, timeLeft } from '#app/ui/date.tsx'
 import { type Fact, Facts } from '#app/ui/facts.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { dollars } from '#shop/money.ts'
 import { type Order, orderCan } from '#shop/orders/order.ts'
 import type { Route } from './+types/order-page'
 import { Refund } from './refund.tsx'
-import { refundedOf, timeIsOver } from './refund-status.ts'
+import { refundedLabel, timeToPayIsOver } from './refund-status.ts'
 import { Shipping } from './shipping.tsx'
 import { Timeline } from './timeline.tsx'
 
-export const meta = () => unlisted('Order')
+export const meta = () => noindex('Order')
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const session = requireMember(request)
+  const session = requireSignedIn(request)
   const [admin, order, events] = await Promise.all([
     isAdmin(session),
     client.readOrder({ params }),
@@ -51,7 +51,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
         {order.cancelled && <p className="font-medium">Cancelled</p>}
         {admin && <Shipping order={order} />}
         {admin && order.paid && <Refund key={order._id} order={order} />}
-        {order.refunded > 0 && <p className="font-medium">{refundedOf(order)}</p>}
+        {order.refunded > 0 && <p className="font-medium">{refundedLabel(order)}</p>}
         {part ? (
           <Link to={`/parts/${part._id}`} className="link">
             See the part
@@ -92,15 +92,15 @@ function datesOf(order: Order): Fact[] {
   const { createdAt, heldUntil, paidAt, shippedAt } = order
   const waits = orderCan.beShipped(order) && 'Not yet'
   return [
-    ['Ordered', <When key="ordered" at={createdAt} />],
-    ['Held for', heldUntil && !isOver(heldUntil) && timeLeft(heldUntil)],
-    ['Paid', paidAt ? <When key="paid" at={paidAt} /> : whyUnpaid(order)],
-    ['Shipped', shippedAt ? <When key="shipped" at={shippedAt} /> : waits],
+    ['Ordered', <DateTime key="ordered" at={createdAt} />],
+    ['Held for', heldUntil && !isPast(heldUntil) && timeLeft(heldUntil)],
+    ['Paid', paidAt ? <DateTime key="paid" at={paidAt} /> : whyUnpaid(order)],
+    ['Shipped', shippedAt ? <DateTime key="shipped" at={shippedAt} /> : waits],
   ]
 }
 
 function whyUnpaid({ cancelled, expired, heldUntil }: Order) {
   if (cancelled) return 'Cancelled before it was paid'
   if (expired) return 'Expired before it was paid'
-  return heldUntil && isOver(heldUntil) ? `Not yet. ${timeIsOver}` : 'Not yet'
+  return heldUntil && isPast(heldUntil) ? `Not yet. ${timeToPayIsOver}` : 'Not yet'
 }

@@ -1,21 +1,21 @@
 import { Link } from 'react-router'
-import { requireMember } from '#app/auth/guards.ts'
+import { requireSignedIn } from '#app/auth/guards.ts'
 import { SignedInFailure } from '#app/auth/signed-in.tsx'
 import { brand } from '#app/brand.ts'
 import { client } from '#app/client.ts'
 import { Logo } from '#app/layout/logo.tsx'
-import { unlisted } from '#app/meta.ts'
-import { When } from '#app/ui/date.tsx'
+import { noindex } from '#app/meta.ts'
+import { DateTime } from '#app/ui/date.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { dollars } from '#shop/money.ts'
 import type { Order } from '#shop/orders/order.ts'
 import type { Route } from './+types/receipt'
 
-export const meta = () => unlisted('Receipt')
+export const meta = () => noindex('Receipt')
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  requireMember(request)
+  requireSignedIn(request)
   return client.readOrder({ params })
 }
 
@@ -86,8 +86,8 @@ function Receipt({ order }: { order: Order }) {
         <Facts
           title="Payment"
           facts={[
-            ['Ordered', <When key="ordered" at={order.createdAt} />],
-            ['Paid', order.paidAt && <When key="paid" at={order.paidAt} />],
+            ['Ordered', <DateTime key="ordered" at={order.createdAt} />],
+            ['Paid', order.paidAt && <DateTime key="paid" at={order.paidAt} />],
             ['TransactionId', order.transactionId],
           ]}
         />

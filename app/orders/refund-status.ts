@@ -7,9 +7,9 @@ type Money = Pick<Order, 'price' | 'refunded'>
 export const isRefunded = ({ price, refunded }: Money) => refunded >= price
 
 /** How much of an order's money was given back, in words. */
-export function refundedOf(order: Money) {
+export function refundedLabel(order: Money) {
   return isRefunded(order) ? 'Refunded' : `Refunded ${dollars(order.refunded)} of ${dollars(order.price)}`
 }
 
 /** For an order whose hold is past, and that has not expired yet. */
-export const timeIsOver = 'Its time to pay is over.'
+export const timeToPayIsOver = 'Its time to pay is over.'

@@ -8,7 +8,7 @@ import { Field, TextField } from '#app/ui/field.tsx'
 import { useFailure } from '#app/ui/form.ts'
 import { FormFailure } from '#app/ui/form-failure.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
-import { say, sayFailure } from '#app/ui/toast.ts'
+import { showError, showToast } from '#app/ui/toast.ts'
 import { dollars } from '#shop/money.ts'
 import { type Order, orderCan, type RefundRequest, refundForm } from '#shop/orders/order.ts'
 
@@ -65,12 +65,14 @@ export function Refund({ order }: { order: Order }) {
     try {
       const now = await client.refundOrder({ params: { id: order._id }, ...sent.current })
       dialog.current?.close()
-      say(now.refunded < order.refunded + body.amount ? later(body) : `Refunded ${dollars(body.amount)}`)
+      showToast(
+        now.refunded < order.refunded + body.amount ? later(body) : `Refunded ${dollars(body.amount)}`,
+      )
     } catch (error) {
       setAsked(undefined)
       failure.show(error)
       const closed = !dialog.current?.open
-      if (closed) sayFailure(error)
+      if (closed) showError(error)
       else if (isOutage(error)) return setBusy(false)
     }
     sent.current = undefined

@@ -1,6 +1,6 @@
 import { client } from '#app/client.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
-import { useChange } from '#app/ui/use-action.ts'
+import { useAction } from '#app/ui/use-action.ts'
 import { type Order, orderCan } from '#shop/orders/order.ts'
 
 /**
@@ -9,7 +9,7 @@ import { type Order, orderCan } from '#shop/orders/order.ts'
  */
 export function Shipping({ order }: { order: Order }) {
   const { _id: id, name, parts, quantity, shipping } = order
-  const { busy, run } = useChange()
+  const { busy, run } = useAction()
   const set = (shipping: boolean) =>
     run('Delivered Status Successfully Changed!!', () =>
       client.shipOrder({ params: { id }, body: { shipping } }),

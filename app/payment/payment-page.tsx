@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { Await } from 'react-router'
-import { requireMember } from '#app/auth/guards.ts'
+import { requireSignedIn } from '#app/auth/guards.ts'
 import { SignedInFailure } from '#app/auth/signed-in.tsx'
 import { CallFailed, client } from '#app/client.ts'
-import { unlisted } from '#app/meta.ts'
-import { whenBack } from '#app/poll.ts'
+import { noindex } from '#app/meta.ts'
+import { onReconnect } from '#app/poll.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { BrowserPayments } from '#providers/payments/payment-state.client.ts'
@@ -12,14 +12,14 @@ import { dollars } from '#shop/money.ts'
 import { type Order, orderCan } from '#shop/orders/order.ts'
 import type { Route } from './+types/payment-page'
 import { loadPayments } from './load-provider.ts'
-import { Connecting, Processing, Refused, Untold } from './payment-panels.tsx'
-import { Cancelled, Completed, Expired, Summary } from './payment-summary.tsx'
-import { type Stage, usePaying } from './use-payment.ts'
+import { ConnectingPanel, ProcessingPanel, RefusedPanel, UnconfirmedPanel } from './payment-panels.tsx'
+import { CancelledSummary, CompletedSummary, ExpiredSummary, Summary } from './payment-summary.tsx'
+import { type Stage, usePayment } from './use-payment.ts'
 
-export const meta = () => unlisted('Payment')
+export const meta = () => noindex('Payment')
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const { email } = requireMember(request)
+  const { email } = requireSignedIn(request)
   const order = await client.readOrder({ params })
   const own = order.email === email
   return { order, own, opening: own && orderCan.bePaid(order) ? openPayment(order) : null }
@@ -63,7 +63,7 @@ function Payment({ order: loaded, own, opening }: Route.ComponentProps['loaderDa
     <Suspense
       fallback={
         <Panels order={order} own>
-          <Connecting amount={dollars(order.price)} />
+          <ConnectingPanel amount={dollars(order.price)} />
         </Panels>
       }
     >
@@ -73,7 +73,7 @@ function Payment({ order: loaded, own, opening }: Route.ComponentProps['loaderDa
             <Card key={opened.clientSecret} order={order} {...opened} onClosed={setClosed} />
           ) : (
             <Panels order={'closed' in opened ? opened.closed : order} own>
-              {'refused' in opened && <Refused arrived={false} why={opened.refused} />}
+              {'refused' in opened && <RefusedPanel arrived={false} why={opened.refused} />}
             </Panels>
           )
         }
@@ -91,7 +91,7 @@ function useWatch(order: Order, onClosed: (order: Order) => void) {
     if (now && !orderCan.bePaid(now)) onClosed(now)
   }, [id, onClosed])
 
-  useEffect(() => (waits ? whenBack(look) : undefined), [waits, look])
+  useEffect(() => (waits ? onReconnect(look) : undefined), [waits, look])
   useEffect(() => {
     if (!waits || !heldUntil) return
     const timer = setInterval(() => Date.now() > Date.parse(heldUntil) && look(), 20_000)
@@ -115,11 +115,11 @@ function Panels({ order, own, arrived = false, underway = false, children }: Pan
     <div className="grid max-w-4xl items-start gap-x-10 gap-y-8 md:grid-cols-2">
       <Summary order={order} own={own} underway={underway} />
       {order.paid ? (
-        <Completed order={order} own={own} arrived={arrived} />
+        <CompletedSummary order={order} own={own} arrived={arrived} />
       ) : order.cancelled ? (
-        <Cancelled order={order} arrived={arrived} />
+        <CancelledSummary order={order} arrived={arrived} />
       ) : order.expired ? (
-        <Expired own={own} arrived={arrived} />
+        <ExpiredSummary own={own} arrived={arrived} />
       ) : own ? (
         children
       ) : (
@@ -136,17 +136,17 @@ interface CardProps extends Open {
 
 function Card({ order, payments, onClosed, ...opened }: CardProps) {
   const { CardForm, look } = payments
-  const { stage, pay, tell } = usePaying({ order, look, onClosed, ...opened })
+  const { stage, pay, tell } = usePayment({ order, look, onClosed, ...opened })
   const { name, email } = order
   const amount = dollars(order.price)
   return (
     <Panels order={order} own underway={stage.at === 'processing' || stage.at === 'untold'}>
       {stage.at === 'processing' ? (
-        <Processing />
+        <ProcessingPanel />
       ) : stage.at === 'untold' ? (
-        <Untold telling={stage.telling} onTell={tell} />
+        <UnconfirmedPanel telling={stage.telling} onTell={tell} />
       ) : stage.at === 'refused' ? (
-        <Refused arrived why={stage.why} />
+        <RefusedPanel arrived why={stage.why} />
       ) : (
         <CardForm clientSecret={opened.clientSecret} billing={{ name, email }} amount={amount} onPay={pay}>
           <SubmitButton busy={stage.at !== 'card'}>{`Pay ${amount}`}</SubmitButton>

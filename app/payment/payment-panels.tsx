@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useRevalidator } from 'react-router'
 
 /** While the payment is being opened. */
-export function Connecting({ amount }: { amount: string }) {
+export function ConnectingPanel({ amount }: { amount: string }) {
   return (
     <section aria-busy="true">
       <p role="status" className="mb-3">
@@ -16,7 +16,7 @@ export function Connecting({ amount }: { amount: string }) {
 }
 
 /** For a payment that cannot be made as things are. */
-export function Refused({ arrived, why }: { arrived: boolean; why: string }) {
+export function RefusedPanel({ arrived, why }: { arrived: boolean; why: string }) {
   const { revalidate, state } = useRevalidator()
   const place = useArrival(arrived)
   return (
@@ -40,7 +40,7 @@ export function Refused({ arrived, why }: { arrived: boolean; why: string }) {
 }
 
 /** For a card that was taken, while the bank has yet to say what became of it. */
-export function Processing() {
+export function ProcessingPanel() {
   return (
     <Panel arrived>
       <p className="flex items-center gap-3 text-lg font-semibold">
@@ -55,7 +55,7 @@ export function Processing() {
 }
 
 /** For a payment of which the shop could not be told. */
-export function Untold({ telling, onTell }: { telling: boolean; onTell: () => void }) {
+export function UnconfirmedPanel({ telling, onTell }: { telling: boolean; onTell: () => void }) {
   return (
     <Panel arrived>
       <p className="mb-3">

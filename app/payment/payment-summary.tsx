@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { isRefunded, refundedOf, timeIsOver } from '#app/orders/refund-status.ts'
-import { isOver, timeLeft } from '#app/ui/date.tsx'
+import { isRefunded, refundedLabel, timeToPayIsOver } from '#app/orders/refund-status.ts'
+import { isPast, timeLeft } from '#app/ui/date.tsx'
 import { dollars } from '#shop/money.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { Panel } from './payment-panels.tsx'
@@ -10,12 +10,12 @@ import { Panel } from './payment-panels.tsx'
 export function Summary({ order, own, underway }: { order: Order; own: boolean; underway: boolean }) {
   const { heldUntil } = order
   const now = useNow()
-  const over = heldUntil !== null && isOver(heldUntil, now)
+  const over = heldUntil !== null && isPast(heldUntil, now)
   return (
     <section className="rounded-box border border-base-300 p-5">
       <h1>{own ? `Hello, ${order.name}` : `Order of ${order.name}`}</h1>
       <p className="mt-2 text-base-content/75">
-        {underway ? 'Your payment is on its way.' : over ? timeIsOver : standing(order, own)}
+        {underway ? 'Your payment is on its way.' : over ? timeToPayIsOver : standing(order, own)}
       </p>
       <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
         <dt>Product</dt>
@@ -59,7 +59,7 @@ interface Props {
 }
 
 /** For an order that was not paid in time: there is nothing to pay any more. */
-export function Expired({ own, arrived }: Props) {
+export function ExpiredSummary({ own, arrived }: Props) {
   return (
     <Panel arrived={arrived}>
       <p className="text-lg font-semibold">This order has expired.</p>
@@ -73,7 +73,7 @@ export function Expired({ own, arrived }: Props) {
 }
 
 /** For an order that was cancelled; only an admin comes here. */
-export function Cancelled({ order, arrived }: { order: Order; arrived: boolean }) {
+export function CancelledSummary({ order, arrived }: { order: Order; arrived: boolean }) {
   return (
     <Panel arrived={arrived}>
       <p className="text-lg font-semibold">This order was cancelled.</p>
@@ -85,7 +85,7 @@ export function Cancelled({ order, arrived }: { order: Order; arrived: boolean }
 }
 
 /** For an order that is paid, or was until all of it was given back. */
-export function Completed({ order, own, arrived }: Props & { order: Order }) {
+export function CompletedSummary({ order, own, arrived }: Props & { order: Order }) {
   const back = isRefunded(order)
   return (
     <Panel arrived={arrived} className={back ? undefined : 'border-success'}>
@@ -95,7 +95,7 @@ export function Completed({ order, own, arrived }: Props & { order: Order }) {
       )}
       <p>{own ? 'Your TransactionId:' : 'TransactionId:'}</p>
       <p className="font-mono break-all">{order.transactionId}</p>
-      {order.refunded > 0 && !back && <p className="mt-3 font-semibold">{refundedOf(order)}</p>}
+      {order.refunded > 0 && !back && <p className="mt-3 font-semibold">{refundedLabel(order)}</p>}
       <div className="mt-5 flex flex-wrap gap-3">
         <Link to={`/dashboard/orders/${order._id}/receipt`} className="btn">
           Receipt

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { CallFailed, client } from '#app/client.ts'
-import { again } from '#app/poll.ts'
-import type { Standing } from '#providers/payments/payment-state.client.ts'
+import { poll } from '#app/poll.ts'
+import type { PaymentState } from '#providers/payments/payment-state.client.ts'
 import { type Order, orderCan } from '#shop/orders/order.ts'
 
 interface Payment {
@@ -9,7 +9,7 @@ interface Payment {
   clientSecret: string
   /** Whether a card was taken before, and the bank has yet to say what became of it. */
   processing: boolean
-  look: (clientSecret: string) => Promise<Standing>
+  look: (clientSecret: string) => Promise<PaymentState>
   /** Told the order once it can no longer be paid, since it is paid or has expired. */
   onClosed: (order: Order) => void
 }
@@ -37,13 +37,13 @@ const untaken: Partial<Record<number, string>> = {
 }
 
 /** Pays an order once, whatever is lost on the way. */
-export function usePaying({ order, clientSecret, processing, look, onClosed }: Payment) {
+export function usePayment({ order, clientSecret, processing, look, onClosed }: Payment) {
   const [stage, setStage] = useState<Stage>({ at: processing ? 'processing' : 'card' })
   const underway = useRef(false)
   const { _id: id } = order
   const [transactionId = ''] = clientSecret.split('_secret_')
 
-  async function pay(attempt: () => Promise<Standing>) {
+  async function pay(attempt: () => Promise<PaymentState>) {
     // A second click may come before the first one is drawn.
     if (underway.current || stage.at !== 'card') return
     underway.current = true
@@ -58,7 +58,7 @@ export function usePaying({ order, clientSecret, processing, look, onClosed }: P
     }
   }
 
-  async function goOn({ status, words = lost }: Standing) {
+  async function goOn({ status, words = lost }: PaymentState) {
     if (status === 'paid') return tell()
     if (status === 'cancelled') return close()
     if (status === 'open') return setStage({ at: 'card', said: words })
@@ -101,9 +101,9 @@ export function usePaying({ order, clientSecret, processing, look, onClosed }: P
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each stage begins once, whatever is drawn meanwhile
   useEffect(() => {
-    if (stage.at === 'doubt') return again(ask, 250)
-    if (stage.at === 'processing') return again(lookAgain)
-    if (stage.at === 'untold') return again(tell)
+    if (stage.at === 'doubt') return poll(ask, 250)
+    if (stage.at === 'processing') return poll(lookAgain)
+    if (stage.at === 'untold') return poll(tell)
     return undefined
   }, [stage.at])
 

@@ -2,7 +2,7 @@ const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 const exactly = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'short' })
 
 /** A moment as a date where the reader is; the exact time is shown when it is pointed at. */
-export function When({ at }: { at: string }) {
+export function DateTime({ at }: { at: string }) {
   const date = new Date(at)
   return (
     <time dateTime={at} title={exactly.format(date)} className="whitespace-nowrap">
@@ -11,7 +11,7 @@ export function When({ at }: { at: string }) {
   )
 }
 
-export const isOver = (until: string, now = Date.now()) => Date.parse(until) <= now
+export const isPast = (until: string, now = Date.now()) => Date.parse(until) <= now
 
 /** How long it is until then, in the two largest units: '2 days 5 hours'; never less than a minute. */
 export function timeLeft(until: string, now = Date.now()): string {

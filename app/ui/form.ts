@@ -25,7 +25,7 @@ export function useFailure<Form extends FieldValues>(setError: UseFormSetError<F
  * Says at once what is wrong with what a form begins with, such as a draft, and again when `rules` is another thing than
  * before. What is still empty says nothing yet.
  */
-export function useChecked<Form extends FieldValues>(
+export function useInitialValidation<Form extends FieldValues>(
   { getValues, trigger }: Pick<UseFormReturn<Form>, 'getValues' | 'trigger'>,
   rules?: unknown,
 ) {
@@ -37,6 +37,6 @@ export function useChecked<Form extends FieldValues>(
 }
 
 /** Whoever sent a form with the keyboard, and sees its button go grey, goes on at the form and not at the page's beginning. */
-export function keepPlace(sent: { target: unknown } | undefined) {
+export function keepFocus(sent: { target: unknown } | undefined) {
   if (sent?.target instanceof HTMLElement) sent.target.focus({ preventScroll: true })
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation, useNavigation } from 'react-router'
-import { addressOf, type List, perPage, type Wanted } from '#app/list.ts'
-import { Pages } from './pagination.tsx'
+import { type List, type ListQuery, listUrl, perPage } from '#app/list.ts'
+import { Pagination } from './pagination.tsx'
 import { SearchField } from './search-field.tsx'
 import { useSearchForm } from './search-form.ts'
 import { type Column, Table } from './table.tsx'
@@ -56,21 +56,23 @@ export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
             columns={columns}
             sorted={{
               by: String(wanted.sort ?? ''),
-              to: (sort) => addressOf(path, { ...wanted, page: 1, sort }),
+              to: (sort) => listUrl(path, { ...wanted, page: 1, sort }),
             }}
             rows={rows.map((row, i) => ({ key: row._id, cells: cells(row, (page - 1) * perPage + i + 1) }))}
           />
         )}
       </div>
-      {pages > 1 && <Pages page={page} pages={pages} to={(page) => addressOf(path, { ...wanted, page })} />}
+      {pages > 1 && (
+        <Pagination page={page} pages={pages} to={(page) => listUrl(path, { ...wanted, page })} />
+      )}
     </>
   )
 }
 
 function Tools<Row>({ list: { wanted }, columns, noun, searches, filter }: Props<Row>) {
   const path = useLocation().pathname
-  const form = useSearchForm(addressOf(path, { ...wanted, page: 1 }), (typed) =>
-    addressOf(path, { ...wanted, page: 1, ...Object.fromEntries(typed) }),
+  const form = useSearchForm(listUrl(path, { ...wanted, page: 1 }), (typed) =>
+    listUrl(path, { ...wanted, page: 1, ...Object.fromEntries(typed) }),
   )
   return (
     <search>
@@ -113,7 +115,7 @@ function Tools<Row>({ list: { wanted }, columns, noun, searches, filter }: Props
   )
 }
 
-function sortsOf(columns: readonly Column[], { sort = '' }: Wanted) {
+function sortsOf(columns: readonly Column[], { sort = '' }: ListQuery) {
   const sorts = columns.flatMap(({ head, sort }) =>
     sort
       ? [

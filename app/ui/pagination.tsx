@@ -8,7 +8,7 @@ interface Props {
 }
 
 /** Leads through a list that is cut into pages. */
-export function Pages({ page, pages, to }: Props) {
+export function Pagination({ page, pages, to }: Props) {
   return (
     <nav aria-label="Pages" className="mt-14 flex flex-wrap items-center justify-center gap-3">
       {page > 2 && (

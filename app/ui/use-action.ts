@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { CallFailed, isOutage } from '#app/client.ts'
-import { say, sayFailure } from './toast.ts'
+import { showError, showToast } from './toast.ts'
 
 /** Makes a change from a button: one at a time, told in a toast, and the page's data read again however it went. */
-export function useChange() {
+export function useAction() {
   const [busy, setBusy] = useState(false)
   const { revalidate } = useRevalidator()
   const rememberButton = useKeyboard()
@@ -20,10 +20,10 @@ export function useChange() {
     rememberButton()
     try {
       await change()
-      say(success)
+      showToast(success)
     } catch (error) {
       const words = error instanceof CallFailed ? refusals[error.status] : undefined
-      sayFailure(words ? new Error(words) : error)
+      showError(words ? new Error(words) : error)
       if (isOutage(error)) return setBusy(false)
     }
     await revalidate()

@@ -1,6 +1,6 @@
 import { like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { limits } from '#db/schema.ts'
+import { rateLimits } from '#db/schema.ts'
 import { ada, browserAt, resetCode } from '#test/identity.ts'
 import { testShop } from '#test/shop.ts'
 
@@ -82,7 +82,7 @@ test('two hundred accounts an hour are made from one address', async () => {
   const shop = await testShop({ rateLimits: true })
   const browser = browserAt(shop)
   await browser.register()
-  await shop.db.update(limits).set({ points: 200 }).where(like(limits.key, 'identity:new:%'))
+  await shop.db.update(rateLimits).set({ points: 200 }).where(like(rateLimits.key, 'identity:new:%'))
   await expectToWait(await browser.post('/sign-up/email', { ...ada, email: 'bob@example.com' }), 60)
   const elsewhere = browserAt(shop, { caller: '192.0.2.9' })
   expect((await elsewhere.post('/sign-up/email', { ...ada, email: 'bob@example.com' })).status).toBe(200)

@@ -6,14 +6,14 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { identityTables } from '#db/embedded.ts'
 import type { Database } from '#db/schema.ts'
-import { writeLetter } from '#shop/emails.ts'
+import { composeEmail } from '#shop/emails.ts'
 import { emailAddress, personName, picture } from '#shop/fields.ts'
 import type { Mail } from '#shop/ports.ts'
-import { forget } from '#shop/rate-limits.server.ts'
+import { resetRateLimits } from '#shop/rate-limits.server.ts'
 import { revokeTokens } from '#shop/users/users.server.ts'
 import { failuresAs } from './attempts.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
-import type { StandIn } from './test-provider.ts'
+import type { TestProvider } from './test-provider.ts'
 
 export const issuer = 'winged-wheels'
 export const audience = 'winged-wheels-shop'
@@ -32,7 +32,7 @@ interface Options {
   secret: string
   google?: Credentials | undefined
   github?: Credentials | undefined
-  standIns: StandIn[]
+  standIns: TestProvider[]
 }
 
 /** better-auth as the shop has it, for people who reach the shop at `origin`. */
@@ -56,7 +56,7 @@ export function authAt(origin: string, { db, mail, secret, google, github, stand
         // Other links that were mailed to them before.
         await db.delete(identityTables.verification).where(eq(identityTables.verification.value, user.id))
         await revokeTokens({ db }, { issuer, subject: user.id })
-        await forget({ db }, [failuresAs(user.email)])
+        await resetRateLimits({ db }, [failuresAs(user.email)])
       },
     },
     verification: { storeIdentifier: 'hashed' },
@@ -119,7 +119,7 @@ export function authAt(origin: string, { db, mail, secret, google, github, stand
 }
 
 function resetLetter(mail: Mail, { email }: { email: string }, address: string) {
-  return writeLetter(mail.shop, {
+  return composeEmail(mail.shop, {
     to: email,
     subject: 'Choose a new password',
     paragraphs: [

@@ -10,7 +10,7 @@ const address = emailAddress('Email is required', 'Provide a valid email')
  * Whom a verified ID token with `sub`, `email`, `iat` and `exp` speaks for. A name or a picture that the shop would not
  * show is left out. Throws ShopError 'unauthenticated' for an address that is none.
  */
-export function personOf(issuer: string, claims: JWTPayload, idToken: string): Person {
+export function personFromClaims(issuer: string, claims: JWTPayload, idToken: string): Person {
   const { sub, name, picture: photo, iat, exp } = claims
   const email = address.safeParse(claims.email).data
   if (!email) throw new ShopError('unauthenticated', 'Please sign in.')

@@ -5,8 +5,8 @@ import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { identityTables } from '#db/embedded.ts'
 import { users } from '#db/schema.ts'
-import { isAway } from '#shop/errors.ts'
-import { accessTokenOf, ada, browserAt, callWith, exchange, letters } from '#test/identity.ts'
+import { isUnavailable } from '#shop/errors.ts'
+import { accessTokenOf, ada, browserAt, callWith, exchange, sentEmails } from '#test/identity.ts'
 import { type TestShop, testShop } from '#test/shop.ts'
 import { embeddedIdentity } from './embedded.ts'
 
@@ -119,7 +119,7 @@ test('the address that somebody is at is the one of links and redirects, and a f
       host: new URL(at).host,
     }
     await browser.post('/request-password-reset', { email: ada.email }, forged)
-    const newest = (await letters(base)).at(-1)!
+    const newest = (await sentEmails(base)).at(-1)!
     expect(newest.body).toContain(`\n${origin}/reset-password?token=`)
     expect(JSON.stringify(newest)).not.toContain('evil')
 
@@ -286,10 +286,10 @@ test('nobody is signed out, nor told that they are, because the database is away
   const same = browserAt(reachedBy(away, 'http://shop.test'))
   for (const [name, value] of browser.cookies) same.cookies.set(name, value)
 
-  await expect(same.get('/token')).rejects.toSatisfy((error: Error) => isAway(error))
+  await expect(same.get('/token')).rejects.toSatisfy((error: Error) => isUnavailable(error))
   const logged = vi.spyOn(console, 'error')
   for (const path of ['/sign-in/email', '/sign-up/email', '/request-password-reset'])
-    await expect(same.post(path, ada), path).rejects.toSatisfy((error: Error) => isAway(error))
+    await expect(same.post(path, ada), path).rejects.toSatisfy((error: Error) => isUnavailable(error))
   expect(JSON.stringify(logged.mock.calls)).not.toContain(ada.email)
   logged.mockRestore()
   const refused = await same.post('/sign-out', {})

@@ -11,13 +11,19 @@ import {
   providerNames,
   type SignInProvider,
 } from '#shop/ports.ts'
-import { forget, limited, networkOf } from '#shop/rate-limits.server.ts'
+import { networkOf, resetRateLimits, withRateLimit } from '#shop/rate-limits.server.ts'
 import { attemptsOf, failuresOf } from './attempts.ts'
 import { audience, authAt, type Credentials, issuer } from './auth.ts'
-import { personOf } from './claims.ts'
-import { inWords, later, Refused, refusal, succeed } from './error-responses.ts'
-import { inQueue } from './passwords.ts'
-import { standIn } from './test-provider.ts'
+import { personFromClaims } from './claims.ts'
+import {
+  errorResponse,
+  RefusedError,
+  retryLaterResponse,
+  throwIfRefused,
+  withShopMessage,
+} from './error-responses.ts'
+import { inHashQueue } from './passwords.ts'
+import { testProvider } from './test-provider.ts'
 
 interface Options {
   db: Database
@@ -106,7 +112,7 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
         .select({ id: session.id })
         .from(session)
         .where(and(mine, gt(session.expiresAt, new Date())))
-      return open ? personOf(issuer, payload, idToken) : stranger()
+      return open ? personFromClaims(issuer, payload, idToken) : stranger()
     },
 
     async fetch(request, caller) {
@@ -116,8 +122,8 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
           response.headers.set('Cache-Control', 'no-store')
         return response
       } catch (error) {
-        if (error instanceof ShopError && error.retryAfter) return later(error)
-        if (error instanceof ShopError && error.code === 'invalid') return refusal(400, error.message)
+        if (error instanceof ShopError && error.retryAfter) return retryLaterResponse(error)
+        if (error instanceof ShopError && error.code === 'invalid') return errorResponse(400, error.message)
         throw error
       }
     },
@@ -143,7 +149,7 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
   }
 
   function siteAt(origin: string) {
-    const pages = played.map((provider) => ({ provider, ...standIn({ db, origin, provider }) }))
+    const pages = played.map((provider) => ({ provider, ...testProvider({ db, origin, provider }) }))
     return { auth: authAt(origin, { ...options, standIns: pages }), pages }
   }
 
@@ -154,14 +160,15 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
     if (page && /^(GET|POST)$/.test(request.method)) return page.fetch(request)
 
     const call = `${request.method} ${pathname.replace(/^\/identity(?=\/)/, '')}`
-    if (!pathname.startsWith('/identity/') || !calls.has(call)) return refusal(404, 'There is no such page.')
-    if (request.method === 'POST' && !isJson(request)) return refusal(415, 'Please send JSON.')
+    if (!pathname.startsWith('/identity/') || !calls.has(call))
+      return errorResponse(404, 'There is no such page.')
+    if (request.method === 'POST' && !isJson(request)) return errorResponse(415, 'Please send JSON.')
 
     const asked = request.method === 'POST' ? await whole(request) : request
     const from = networkOf(caller)
     const work = () => attempt(call, asked, from, () => handle(site, call, asked))
     const least = wait(takes.get(call) ?? 0)
-    const response = await (hashing.has(call) ? inQueue(from, work) : work())
+    const response = await (hashing.has(call) ? inHashQueue(from, work) : work())
     if (call !== 'POST /sign-in/email' || !response.ok) await least
     return response
   }
@@ -169,16 +176,16 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
   async function attempt(call: string, request: Request, from: string, work: () => Promise<Response>) {
     if (!rateLimits) return work()
     const all = await attemptsOf(call, request, from)
-    const tried = async () => succeed(await work())
+    const tried = async () => throwIfRefused(await work())
     try {
       const response = await all.reduce(
-        (work, attempts) => () => limited({ db, rateLimits }, attempts, work),
+        (work, attempts) => () => withRateLimit({ db, rateLimits }, attempts, work),
         tried,
       )()
-      if (call === 'POST /reset-password') await forget({ db }, failuresOf(from))
+      if (call === 'POST /reset-password') await resetRateLimits({ db }, failuresOf(from))
       return response
     } catch (error) {
-      if (error instanceof Refused) return error.response
+      if (error instanceof RefusedError) return error.response
       throw error
     }
   }
@@ -188,7 +195,7 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
     // better-auth also says so when it could not ask the database: then this throws, and nobody is signed out.
     if (response.status === 401 || response.status >= 500) await db.execute('select 1')
     if (call === 'POST /sign-out' && response.ok) await checkSignedOut(auth, request)
-    return response.status >= 400 ? inWords(response) : response
+    return response.status >= 400 ? withShopMessage(response) : response
   }
 
   /** better-auth says that somebody is signed out also when their session could not be ended. */

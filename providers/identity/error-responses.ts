@@ -1,7 +1,7 @@
 import type { ShopError } from '#shop/errors.ts'
 
 /** A call that did not do what it was made for: it counts as a failure. */
-export class Refused extends Error {
+export class RefusedError extends Error {
   readonly response: Response
   constructor(response: Response) {
     super('refused')
@@ -10,8 +10,8 @@ export class Refused extends Error {
 }
 
 /** Throws Refused for an answer that is a refusal. */
-export function succeed(response: Response) {
-  if (!response.ok) throw new Refused(response)
+export function throwIfRefused(response: Response) {
+  if (!response.ok) throw new RefusedError(response)
   return response
 }
 
@@ -22,22 +22,22 @@ const words: Record<string, string> = {
 }
 
 /** A refusal of better-auth in the shop's words, where its own are for programmers. */
-export async function inWords(response: Response) {
+export async function withShopMessage(response: Response) {
   const { code, message = '' } = await response
     .clone()
     .json()
     .catch(() => ({}))
   if (message.startsWith('[body.email]'))
-    return refusal(response.status, 'Please provide a valid email...', code)
-  return Object.hasOwn(words, code) ? refusal(response.status, words[code]!, code) : response
+    return errorResponse(response.status, 'Please provide a valid email...', code)
+  return Object.hasOwn(words, code) ? errorResponse(response.status, words[code]!, code) : response
 }
 
-export function refusal(status: number, message: string, code = 'REFUSED') {
+export function errorResponse(status: number, message: string, code = 'REFUSED') {
   return Response.json({ message, code }, { status })
 }
 
 /** How a failure answers after which one has to wait. */
-export function later({ code, message, retryAfter }: ShopError) {
+export function retryLaterResponse({ code, message, retryAfter }: ShopError) {
   const headers = { 'Retry-After': String(retryAfter) }
   const [status, name] = code === 'limited' ? [429, 'TOO_MANY_ATTEMPTS'] : [503, 'UNAVAILABLE']
   return Response.json({ message, code: name }, { status, headers })

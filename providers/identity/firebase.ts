@@ -8,7 +8,7 @@ import {
 } from 'jose'
 import { ShopError } from '#shop/errors.ts'
 import type { Identity, IdentitySettings } from '#shop/ports.ts'
-import { personOf } from './claims.ts'
+import { personFromClaims } from './claims.ts'
 
 interface Options {
   projectId: string
@@ -62,7 +62,7 @@ export function firebaseIdentity(options: Options): FirebaseIdentity {
           : await jwtVerify(idToken, findKey, { ...rules, algorithms: ['RS256'] })
         checkClaims(payload)
         // Whoever the emulator let in is nobody in the real project.
-        return personOf(emulatorHost ? `emulator of ${issuer}` : issuer, payload, idToken)
+        return personFromClaims(emulatorHost ? `emulator of ${issuer}` : issuer, payload, idToken)
       } catch (error) {
         if (error instanceof ShopError) throw error
         throw new ShopError('unauthenticated', 'Please sign in.')

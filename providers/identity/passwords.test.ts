@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { identityTables } from '#db/embedded.ts'
 import { ada, browserAt } from '#test/identity.ts'
 import { testShop } from '#test/shop.ts'
-import { hashPassword, inQueue, verifyPassword } from './passwords.ts'
+import { hashPassword, inHashQueue, verifyPassword } from './passwords.ts'
 
 const { account } = identityTables
 
@@ -49,7 +49,9 @@ test('while three hundred wait for their turn the next is asked to come back, an
     open = resolve
   })
   const atWork = Math.min(4, Math.max(1, availableParallelism() - 1))
-  const waiting = Array.from({ length: atWork + 300 }, (_, i) => inQueue(`192.0.2.${i % 7}`, () => opened))
+  const waiting = Array.from({ length: atWork + 300 }, (_, i) =>
+    inHashQueue(`192.0.2.${i % 7}`, () => opened),
+  )
   const refused = await browser.signIn()
   expect(refused.status).toBe(503)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -66,7 +68,7 @@ test('a hundred from one address keep nobody from elsewhere waiting for ever', a
   const opened = new Promise<void>((resolve) => {
     open = resolve
   })
-  const waiting = Array.from({ length: 100 }, () => inQueue('192.0.2.9', () => opened))
+  const waiting = Array.from({ length: 100 }, () => inHashQueue('192.0.2.9', () => opened))
   expect((await browserAt(shop, { caller: '192.0.2.9' }).signIn()).status).toBe(503)
   const good = browser.signIn()
   open()

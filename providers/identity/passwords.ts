@@ -33,7 +33,7 @@ const waiting = new Map<string, number>()
  * before everybody else at the database. Throws 'unavailable' while three hundred others wait, or a hundred from the same
  * network address.
  */
-export async function inQueue<T>(from: string, work: () => Promise<T>): Promise<T> {
+export async function inHashQueue<T>(from: string, work: () => Promise<T>): Promise<T> {
   const mine = waiting.get(from) ?? 0
   if (mine >= mostFromOne || inTurn.pendingCount >= mostWaiting) {
     const message = 'Very many people are signing in right now. Please try again in a few seconds.'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { personOf } from './claims.ts'
+import { personFromClaims } from './claims.ts'
 
 const claims = { sub: '1', email: ' Ada@Example.com', name: 'Ada', iat: 1_700_000_000, exp: 1_700_000_300 }
 const person = (change: object = {}, idToken = 'head.body.signature') =>
-  personOf('test', { ...claims, ...change }, idToken)
+  personFromClaims('test', { ...claims, ...change }, idToken)
 
 test('an ID token says who somebody is, and from when to when', () => {
   expect(person({ picture: 'https://example.com/ada.png' })).toMatchObject({

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { identityTables } from '#db/embedded.ts'
-import { accessTokenOf, ada, browserAt, callWith, exchange, letters, resetCode } from '#test/identity.ts'
+import { accessTokenOf, ada, browserAt, callWith, exchange, resetCode, sentEmails } from '#test/identity.ts'
 import { testShop } from '#test/shop.ts'
 
 const { verification } = identityTables
@@ -17,7 +17,7 @@ async function asked() {
 
 test('whoever forgot their password gets a letter with a link, and chooses another one', async () => {
   const { shop, token } = await asked()
-  const [letter] = await letters(shop)
+  const [letter] = await sentEmails(shop)
   expect(letter).toMatchObject({ recipient: ada.email, subject: 'Choose a new password' })
   expect(letter!.body).toContain(`http://shop.test/reset-password?token=${token}`)
   expect(letter!.html).toContain(`href="http://shop.test/reset-password?token=${token}"`)
@@ -37,7 +37,7 @@ test('a known and an unknown address get the same answer', async () => {
   expect(known!.status).toBe(200)
   expect([unknown!.status, await unknown!.text()]).toEqual([200, await known!.text()])
   expect([...unknown!.headers]).toEqual([...known!.headers])
-  expect((await letters(shop)).map(({ recipient }) => recipient)).toEqual([ada.email])
+  expect((await sentEmails(shop)).map(({ recipient }) => recipient)).toEqual([ada.email])
 })
 
 test('a new password ends every session and every token of before', async () => {
@@ -84,7 +84,7 @@ test('a letter says nothing that somebody else has written', async () => {
   const shop = await testShop()
   await browserAt(shop).register({ ...ada, name: 'Pay at https://evil.example' })
   await browserAt(shop).post('/request-password-reset', { email: ada.email })
-  const [letter] = await letters(shop)
+  const [letter] = await sentEmails(shop)
   expect(letter!.body + letter!.html).not.toContain('evil')
 })
 
@@ -121,5 +121,5 @@ test('a link leads nowhere but to the shop’s own page', async () => {
     const refused = await browser.post('/request-password-reset', { email: ada.email, redirectTo })
     expect(refused.status, redirectTo).toBe(403)
   }
-  expect(await letters(shop)).toHaveLength(1)
+  expect(await sentEmails(shop)).toHaveLength(1)
 })

@@ -6,7 +6,7 @@ import { identityTables } from '#db/embedded.ts'
 import type { SignInProvider } from '#shop/ports.ts'
 import { accessTokenOf, ada, browserAt, callWith, resetCode, type TestBrowser } from '#test/identity.ts'
 import { testShop } from '#test/shop.ts'
-import { standIn } from './test-provider.ts'
+import { testProvider } from './test-provider.ts'
 
 const back = { callbackURL: '/login?via=google', errorCallbackURL: '/login?via=google&from=%2Fblogs' }
 
@@ -165,7 +165,7 @@ test('a code is good once, and only for whoever asked for it', async () => {
 
 test('a code is good only in its minute and for the address that it was given to', async () => {
   const { db } = await testShop()
-  const { config, fetch } = standIn({ db, origin: 'http://shop.test', provider: 'google' })
+  const { config, fetch } = testProvider({ db, origin: 'http://shop.test', provider: 'google' })
   const codeVerifier = 'v'.repeat(43)
   const redirectURI = 'http://shop.test/identity/callback/google'
   const question = new URLSearchParams({

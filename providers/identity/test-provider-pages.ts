@@ -51,7 +51,7 @@ export function consentPage(provider: SignInProvider, { name, email, confirmed, 
 }
 
 /** What whoever did not come here from the shop gets to see. */
-export function strayPage(provider: SignInProvider): string {
+export function invalidRequestPage(provider: SignInProvider): string {
   const words = `This page stands for ${providerNames[provider]}, and only the shop leads here. Please start again at the login page.`
   return page(
     'Please start again',

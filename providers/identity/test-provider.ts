@@ -6,9 +6,9 @@ import { identityTables } from '#db/embedded.ts'
 import type { Database } from '#db/schema.ts'
 import { emailAddress } from '#shop/fields.ts'
 import type { SignInProvider } from '#shop/ports.ts'
-import { consentPage, strayPage } from './test-provider-pages.ts'
+import { consentPage, invalidRequestPage } from './test-provider-pages.ts'
 
-export interface StandIn {
+export interface TestProvider {
   /** What better-auth has to know to sign people in here. */
   config: GenericOAuthConfig
   /** Shows the consent page, and leads back from it. */
@@ -46,7 +46,7 @@ interface Grant {
  * Stands for Google or GitHub in the demo: an OAuth 2 authorization server of its own at `/identity/test-mode/…`, for
  * which codes are good for one minute, once, and only with the PKCE verifier that they were asked for with.
  */
-export function standIn({
+export function testProvider({
   db,
   origin,
   provider,
@@ -54,7 +54,7 @@ export function standIn({
   db: Database
   origin: string
   provider: SignInProvider
-}): StandIn {
+}): TestProvider {
   const { verification } = identityTables
   const redirectUri = `${origin}/identity/callback/${provider}`
   const question = z.object({
@@ -87,7 +87,7 @@ export function standIn({
     async fetch(request) {
       const { searchParams } = new URL(request.url)
       const asked = question.safeParse(Object.fromEntries(searchParams))
-      if (!asked.success) return show(strayPage(provider), 400)
+      if (!asked.success) return show(invalidRequestPage(provider), 400)
       if (request.method === 'GET')
         return show(consentPage(provider, { ...suggested[provider], confirmed: true }))
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openBucket, type Trouble } from '#test/image-hosts.ts'
+import { type FailureMode, openBucket } from '#test/image-hosts.ts'
 import { jpeg } from '#test/pictures.ts'
 import { bucketOf } from './bucket.ts'
 import { folderOf } from './folder.ts'
@@ -48,7 +48,7 @@ test('a picture and its variants are kept with their type and for ever', async (
 
 test('a variant that one process made is not made again, by none of them', async () => {
   const { bucket, shop, other, url, webp } = await scene()
-  await shop.prepare(url)
+  await shop.prepareVariants(url)
   const [jpg, first] = [url.replace('.webp', '-640.jpg'), await (await shop.ask(webp)).bytes()]
   const written = await bucket.writtenAt(webp.slice(1))
 
@@ -56,7 +56,7 @@ test('a variant that one process made is not made again, by none of them', async
   for (const process of [shop, other]) {
     expect(await (await process.ask(webp)).bytes()).toEqual(first)
     for (const path of [url, jpg]) expect((await process.ask(path)).status).toBe(200)
-    await process.prepare(url)
+    await process.prepareVariants(url)
   }
   expect(encoded).not.toHaveBeenCalled()
   expect(await bucket.writtenAt(webp.slice(1))).toEqual(written)
@@ -72,7 +72,7 @@ test('two processes that make the same variant at once both answer it', async ()
 test('a bucket that does not answer makes no broken pictures, and all are there as soon as it does', async () => {
   const { bucket, shop, hasty, url, webp } = await scene()
   vi.spyOn(console, 'error').mockReturnValue()
-  const troubles: Trouble[] = [
+  const troubles: FailureMode[] = [
     'is down',
     'answers 500',
     'never answers',
@@ -85,7 +85,7 @@ test('a bucket that does not answer makes no broken pictures, and all are there 
     await bucket.suffer(trouble)
     const asked = [
       ...[url, webp, webp.replace('320', '640')].map((path) => hasty.ask(path)),
-      hasty.sweep(new Set(), new Date(Date.now() + 60_000)),
+      hasty.deleteUnused(new Set(), new Date(Date.now() + 60_000)),
     ]
     const answers = (await Promise.allSettled(asked)) as { reason?: { code: string } }[]
     const codes = answers.map(({ reason }) => reason?.code)
@@ -108,11 +108,13 @@ test('what is answered in place of a picture holds no connection', async () => {
 test('a shop sweeps its own bucket alone', async () => {
   const { bucket, url, name } = await scene()
   const shops = ['ours', 'theirs'].map((owner) => servedImages(bucketOf(bucket.settings), owner))
-  await shops[0]!.sweep(new Set([url]), new Date())
+  await shops[0]!.deleteUnused(new Set([url]), new Date())
   await bucket.age(name, new Date('2020-01-01'))
-  await expect(shops[1]!.sweep(new Set(), new Date('2021-01-01'))).rejects.toMatchObject({ code: 'conflict' })
+  await expect(shops[1]!.deleteUnused(new Set(), new Date('2021-01-01'))).rejects.toMatchObject({
+    code: 'conflict',
+  })
   expect(await bucket.objects()).toEqual([name, 'images/owner'].sort())
-  await shops[0]!.sweep(new Set(), new Date('2021-01-01'))
+  await shops[0]!.deleteUnused(new Set(), new Date('2021-01-01'))
   expect(await bucket.objects()).toEqual(['images/owner'])
 })
 
@@ -121,7 +123,7 @@ test('a folder’s files that are moved to a bucket go on working there', async 
   try {
     const before = servedImages(folderOf(folder))
     const url = await before.store(await jpeg({ width: 700, height: 500 }))
-    await before.prepare(url)
+    await before.prepareVariants(url)
     const { bucket, shop } = await scene()
     for (const name of await readdir(folder))
       await bucket.put(`images/${name}`, await readFile(join(folder, name)))
@@ -153,7 +155,7 @@ test('what else is in the bucket is neither shown nor swept', async () => {
   }
   await bucket.age(name, new Date('2020-01-01'))
   expect((await shop.ask(`/images/${hash}.webp`)).status).toBe(404)
-  await shop.sweep(new Set(), new Date('2021-01-01'))
+  await shop.deleteUnused(new Set(), new Date('2021-01-01'))
   expect(await bucket.objects()).toEqual(theirs.sort())
 })
 
@@ -166,7 +168,7 @@ test('a bucket of more than a thousand objects is swept as a whole', async () =>
   await bucket.put(last, 'x')
   await bucket.age(last, new Date('2020-01-01'))
 
-  await shop.sweep(new Set(), new Date('2021-01-01'))
+  await shop.deleteUnused(new Set(), new Date('2021-01-01'))
   expect(await bucket.objects()).toEqual(foreign.sort())
 })
 
@@ -175,6 +177,6 @@ test('pictures go to no bucket that is not there', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   const images = servedImages(bucketOf({ ...bucket.settings, bucket: 'elsewhere' }))
   await expect(images.store(await jpeg())).rejects.toMatchObject({ code: 'unavailable' })
-  await expect(images.sweep(new Set(), new Date())).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(images.deleteUnused(new Set(), new Date())).rejects.toMatchObject({ code: 'unavailable' })
   expect(log.mock.calls.join()).toContain('NoSuchBucket')
 })

@@ -10,8 +10,8 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { ShopError, traceOf } from '#shop/errors.ts'
-import type { Files } from './file-store.ts'
-import { forEver } from './image-url.ts'
+import type { FileStore } from './file-store.ts'
+import { cacheControlForever } from './image-url.ts'
 
 export interface Bucket {
   bucket: string
@@ -32,7 +32,7 @@ const below = 'images/'
 export function bucketOf(
   { bucket: Bucket, endpoint, region, ...credentials }: Bucket,
   patience = 10_000,
-): Files {
+): FileStore {
   const client = new S3Client({
     region,
     credentials,
@@ -61,7 +61,7 @@ export function bucketOf(
     },
 
     async write(name, { bytes, type }) {
-      const kept = { Body: bytes, ContentType: type, CacheControl: forEver }
+      const kept = { Body: bytes, ContentType: type, CacheControl: cacheControlForever }
       genuine(await client.send(new PutObjectCommand({ ...called(name), ...kept })).catch(away))
     },
 

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterEach, expect, test, vi } from 'vitest'
 import { wrongPicture } from '#shop/parts/picture.ts'
 import type { Images } from '#shop/ports.ts'
-import { openBucket, openImgbb, type Trouble, troubles } from '#test/image-hosts.ts'
+import { type FailureMode, failureModes, openBucket, openImgbb } from '#test/image-hosts.ts'
 import {
   animatedWebp,
   avif,
@@ -38,7 +38,7 @@ interface Host {
 
 /** One that is elsewhere, and may be in trouble. */
 interface FarHost extends Host {
-  suffer(trouble: Trouble | null): Promise<void>
+  suffer(trouble: FailureMode | null): Promise<void>
   /** The same host, waited for hardly at all. */
   hasty: Images
   /** With a key that it does not know. */
@@ -326,14 +326,14 @@ for (const [name, open] of hosts) {
   test(`${name} prepares a picture as often as it is asked to`, async () => {
     const { images, show } = await open()
     const url = await images.store(await jpeg())
-    await images.prepare(url)
-    await Promise.all([images.prepare(url), images.prepare(url)])
+    await images.prepareVariants(url)
+    await Promise.all([images.prepareVariants(url), images.prepareVariants(url)])
     expect((await show(url)).status).toBe(200)
   })
 }
 
 for (const [name, open] of farHosts) {
-  for (const trouble of Object.keys(troubles) as Trouble[]) {
+  for (const trouble of Object.keys(failureModes) as FailureMode[]) {
     test(`a picture is not kept while ${name} ${trouble}, and is as soon as that is over`, async () => {
       const host = await open()
       const log = vi.spyOn(console, 'error').mockReturnValue()
@@ -373,7 +373,7 @@ for (const [name, open] of sweptHosts) {
     const [used, unused, young] = await Promise.all(
       ['#a00', '#0a0', '#00a'].map(async (color) => {
         const url = await host.images.store(await png({ width: 60, height: 40, color }))
-        await host.images.prepare(url)
+        await host.images.prepareVariants(url)
         return url
       }),
     )
@@ -406,20 +406,23 @@ for (const [name, open] of sweptHosts) {
   test(`${name} is swept of old pictures that nobody uses, with all that was made of them`, async () => {
     const { images, used, unused, left, show } = await scene()
     expect(await left()).toEqual([...all('unused'), ...all('used'), ...all('young')])
-    await images.sweep(new Set([used]), meanwhile)
+    await images.deleteUnused(new Set([used]), meanwhile)
     expect(await left()).toEqual([...all('used'), ...all('young')])
     expect((await show(unused)).status).toBe(404)
     expect((await show(unused.replace('.webp', '-320.jpg'))).status).toBe(404)
     expect((await show(used)).status).toBe(200)
 
-    await images.sweep(new Set([used]), meanwhile)
+    await images.deleteUnused(new Set([used]), meanwhile)
     expect(await left()).toEqual([...all('used'), ...all('young')])
   })
 
   test(`${name} is swept of nothing when all is used, also by addresses of pictures from elsewhere`, async () => {
     const { images, used, unused, young, left } = await scene()
     const before = await left()
-    await images.sweep(new Set([used, unused, young, 'https://i.example.com/chain.webp', '']), new Date())
+    await images.deleteUnused(
+      new Set([used, unused, young, 'https://i.example.com/chain.webp', '']),
+      new Date(),
+    )
     expect(await left()).toEqual(before)
   })
 
@@ -428,7 +431,7 @@ for (const [name, open] of sweptHosts) {
     const again = await images.store(await png({ width: 60, height: 40, color: '#0a0' }))
     expect(again).toBe(unused)
     expect(await writtenAt(fileOf(unused))).not.toEqual(longAgo)
-    await images.sweep(new Set(), meanwhile)
+    await images.deleteUnused(new Set(), meanwhile)
     expect(await left()).toEqual([...all('unused'), ...all('young')])
   })
 
@@ -437,7 +440,7 @@ for (const [name, open] of sweptHosts) {
     const orphans = [`${'0'.repeat(32)}-320.webp`, `${'0'.repeat(32)}-640.avif`] as const
     for (const orphan of orphans) await put(orphan, 'x')
     await age(orphans[0], longAgo)
-    await images.sweep(new Set([used, unused, young]), meanwhile)
+    await images.deleteUnused(new Set([used, unused, young]), meanwhile)
     const left = await kept()
     expect(orphans.filter((orphan) => left.includes(orphan))).toEqual([orphans[1]])
     expect(left).toHaveLength(16)
@@ -456,13 +459,13 @@ for (const [name, open] of sweptHosts) {
     ]
     for (const file of foreign) await put(file, 'theirs')
     for (const file of await kept()) await age(file, longAgo)
-    await images.sweep(new Set(), meanwhile)
+    await images.deleteUnused(new Set(), meanwhile)
     expect((await kept()).sort()).toEqual(foreign.sort())
   })
 
   test(`${name} is swept by two processes at once`, async () => {
     const { images, used, left } = await scene()
-    await Promise.all([1, 2].map(() => images.sweep(new Set([used]), meanwhile)))
+    await Promise.all([1, 2].map(() => images.deleteUnused(new Set([used]), meanwhile)))
     expect(await left()).toEqual([...all('used'), ...all('young')])
   })
 }

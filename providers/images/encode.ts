@@ -4,13 +4,13 @@ import { ShopError } from '#shop/errors.ts'
 import { type PictureFormat, wrongPicture } from '#shop/parts/picture.ts'
 
 const taken = ['Jpeg', 'Png', 'Webp', 'Heif']
-const mostPixels = 50_000_000
+const maxPixels = 50_000_000
 /** A picture is kept no wider and no higher than this, in pixels. */
-const largest = 1_600
-const patience = { seconds: 10 }
+const maxSide = 1_600
+const timeout = { seconds: 10 }
 /** Each picture that is being worked on takes a core, and pages want one too. */
-const mostAtOnce = 2
-const mostWaiting = 200
+const maxConcurrent = 2
+const maxQueued = 200
 
 // For this whole process: whatever a file pretends to be, no other decoder ever sees it.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -27,11 +27,11 @@ export const formats: Record<PictureFormat, { type: string; encode: (picture: Sh
   },
 }
 
-const limit = pLimit(mostAtOnce)
+const limit = pLimit(maxConcurrent)
 
 /** Does one piece of work on pictures as soon as there is room for it. Throws 'unavailable' when too many wait already. */
-export function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (limit.pendingCount < mostWaiting) return limit(work)
+export function inPictureQueue<T>(work: () => Promise<T>): Promise<T> {
+  if (limit.pendingCount < maxQueued) return limit(work)
   throw busy()
 }
 
@@ -48,8 +48,8 @@ function busy() {
  */
 export async function normalise(bytes: Uint8Array, encode: (picture: Sharp) => Sharp): Promise<Buffer> {
   try {
-    const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'warning' }).timeout(patience)
-    const kept = { width: largest, height: largest, fit: 'inside', withoutEnlargement: true } as const
+    const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'warning' }).timeout(timeout)
+    const kept = { width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true } as const
     return await encode(picture.autoOrient().resize(kept)).toBuffer()
   } catch (error) {
     if ((error as Error).message.startsWith('timeout')) throw busy()
@@ -59,6 +59,6 @@ export async function normalise(bytes: Uint8Array, encode: (picture: Sharp) => S
 
 /** A picture of ours in another width and format. Throws where it cannot be read. */
 export function variantOf(picture: Uint8Array, width: number, format: PictureFormat): Promise<Buffer> {
-  const resized = sharp(picture).timeout(patience).resize({ width, withoutEnlargement: true })
+  const resized = sharp(picture).timeout(timeout).resize({ width, withoutEnlargement: true })
   return formats[format].encode(resized).toBuffer()
 }

@@ -1,5 +1,5 @@
 /** Where files are kept, each under a plain name. None of it is ever changed: the same name is the same content. */
-export interface Files {
+export interface FileStore {
   /** Null for what is not there. */
   read(name: string): Promise<Uint8Array | null>
   /** A name never shows half a file. What is there already is as new from then on. */

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Files } from './file-store.ts'
+import type { FileStore } from './file-store.ts'
 
 /** Files in a folder, which is made if there is none. */
-export function folderOf(path: string): Files {
+export function folderOf(path: string): FileStore {
   mkdirSync(path, { recursive: true })
   return {
     read: (name) => readFile(join(path, name)).catch(nullIfMissing),

@@ -53,8 +53,8 @@ test('nothing is sent to prepare a picture or to sweep', async () => {
   const { images, uploads, suffer } = await scene()
   const url = await images.store(await jpeg())
   await suffer('is down')
-  await images.prepare(url)
-  await images.sweep(new Set(), new Date())
+  await images.prepareVariants(url)
+  await images.deleteUnused(new Set(), new Date())
   expect(uploads).toHaveLength(1)
 })
 

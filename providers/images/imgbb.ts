@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ShopError, traceOf } from '#shop/errors.ts'
 import type { Images } from '#shop/ports.ts'
-import { formats, inTurn, normalise } from './encode.ts'
+import { formats, inPictureQueue, normalise } from './encode.ts'
 
 export interface Imgbb {
   key: string
@@ -21,7 +21,7 @@ export function imgbbImages({ key, uploadUrl }: Imgbb, patience = 20_000): Image
 
   return {
     async store(picture) {
-      const bytes = await inTurn(async () => normalise(await picture.bytes(), formats.jpg.encode))
+      const bytes = await inPictureQueue(async () => normalise(await picture.bytes(), formats.jpg.encode))
       const body = new FormData()
       body.set('image', new Blob([new Uint8Array(bytes)], { type: formats.jpg.type }), 'picture.jpg')
       try {
@@ -41,10 +41,10 @@ export function imgbbImages({ key, uploadUrl }: Imgbb, patience = 20_000): Image
     },
 
     /** It has but the one. */
-    async prepare() {},
+    async prepareVariants() {},
 
     /** Its API deletes nothing: a picture goes by a page of its own that only its owner sees. */
-    async sweep() {},
+    async deleteUnused() {},
   }
 
   /** A page that came by https shows no picture that does not. */

@@ -1,5 +1,5 @@
 import { ShopError } from '#shop/errors.ts'
-import type { Files } from './file-store.ts'
+import type { FileStore } from './file-store.ts'
 
 /** No picture has this name, so none is ever shown or swept under it. */
 const name = 'owner'
@@ -8,7 +8,7 @@ const name = 'owner'
  * Marks the files as those of one shop, unless they are marked. Throws 'conflict' when they are another's: each would sweep
  * away what the other one shows.
  */
-export async function own(files: Files, owner: string): Promise<void> {
+export async function claimOwnership(files: FileStore, owner: string): Promise<void> {
   const before = await files.read(name)
   if (!before) return files.write(name, { bytes: new TextEncoder().encode(owner), type: 'text/plain' })
   if (new TextDecoder().decode(before) === owner) return

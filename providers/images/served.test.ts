@@ -114,11 +114,11 @@ test('whoever has a picture already is not sent it again', async () => {
 
 test('what every browser can show is made beforehand, and nothing else', async () => {
   const { ask, images, url, variant, kept } = await scene()
-  await images.prepare(url)
+  await images.prepareVariants(url)
   expect(await kept()).toEqual([...pictureWidths.map((width) => `-${width}.jpg`), '.webp'].sort())
 
   const encoded = vi.spyOn(sharp.prototype as Sharp, 'toBuffer')
-  await images.prepare(url)
+  await images.prepareVariants(url)
   for (const width of pictureWidths) expect((await ask(variant(width, 'jpg'))).status).toBe(200)
   expect(encoded).not.toHaveBeenCalled()
 })
@@ -179,7 +179,7 @@ test('no more than two hundred wait, and whoever comes then is asked to come bac
   const waiting = Array.from({ length: 2 + 200 }, () => images.store(late))
 
   await expect(images.store(picture)).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 })
-  await expect(images.prepare(url)).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(images.prepareVariants(url)).rejects.toMatchObject({ code: 'unavailable' })
   const refused = await ask(variant(640, 'webp'))
   expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
     503,
@@ -266,9 +266,9 @@ test('a variant that finds no room is seen all the same, and counts as not prepa
   const shown = await noRoom.fetch(new Request(`http://shop.test${variant(320, 'avif')}`))
   expect((await sharp(await shown.bytes()).metadata()).width).toBe(320)
   expect(log.mock.calls.join()).toContain('ENOSPC')
-  await expect(noRoom.prepare(url)).rejects.toBe(full)
+  await expect(noRoom.prepareVariants(url)).rejects.toBe(full)
   expect(await kept()).toEqual(['.webp'])
-  await images.prepare(url)
+  await images.prepareVariants(url)
 })
 
 test('addresses of pictures that are not there keep nobody waiting', async () => {

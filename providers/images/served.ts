@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { traceOf } from '#shop/errors.ts'
 import { type PictureFormat, pictureWidths } from '#shop/parts/picture.ts'
 import type { Images } from '#shop/ports.ts'
-import { formats, inTurn, normalise, variantOf } from './encode.ts'
-import type { Files } from './file-store.ts'
-import { forEver, masterOf, readAddress, variantName } from './image-url.ts'
-import { own } from './ownership.ts'
-import { sweepFiles } from './sweep.ts'
+import { formats, inPictureQueue, normalise, variantOf } from './encode.ts'
+import type { FileStore } from './file-store.ts'
+import { cacheControlForever, originalName, parseImageUrl, variantName } from './image-url.ts'
+import { claimOwnership } from './ownership.ts'
+import { deleteUnusedFiles } from './sweep.ts'
 
 export interface ServedImages extends Images {
   /** Answers GET requests for `/images/{name}`. Throws where the picture is there but no variant can be made of it. */
@@ -23,39 +23,39 @@ interface Made {
  * Pictures that the shop serves by itself, wherever their files are, each under the hash of its content. A variant is made
  * when it is first asked for, and kept beside it. `owner` says whose they are where others could keep theirs, too.
  */
-export function servedImages(files: Files, owner?: string): ServedImages {
+export function servedImages(files: FileStore, owner?: string): ServedImages {
   const underWay = new Map<string, Promise<Made | null>>()
 
   return {
     async store(picture, { trusted = false } = {}) {
       const bytes = trusted ? await picture.bytes() : await rewritten(picture)
       const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
-      await files.write(masterOf(hash), { bytes, type: formats.webp.type })
-      return `/images/${masterOf(hash)}`
+      await files.write(originalName(hash), { bytes, type: formats.webp.type })
+      return `/images/${originalName(hash)}`
     },
 
-    async prepare(url) {
-      const { hash, master } = readAddress(url)!
-      let picture: ReturnType<Files['read']> | undefined
+    async prepareVariants(url) {
+      const { hash, master } = parseImageUrl(url)!
+      let picture: ReturnType<FileStore['read']> | undefined
       const readOnce = () => (picture ??= files.read(master))
       const made = await Promise.all(pictureWidths.map((width) => variant(hash, width, 'jpg', readOnce)))
       const unkept = made.find((one) => one?.trouble)
       if (unkept) throw unkept.trouble
     },
 
-    async sweep(used, before) {
-      if (owner) await own(files, owner)
-      const hashes = [...used].flatMap((url) => readAddress(url)?.hash ?? [])
-      return sweepFiles(files, new Set(hashes), before)
+    async deleteUnused(used, before) {
+      if (owner) await claimOwnership(files, owner)
+      const hashes = [...used].flatMap((url) => parseImageUrl(url)?.hash ?? [])
+      return deleteUnusedFiles(files, new Set(hashes), before)
     },
 
     async fetch(request) {
-      const found = readAddress(new URL(request.url).pathname)
+      const found = parseImageUrl(new URL(request.url).pathname)
       if (!found) return noPicture()
       const { name, hash, master, variant: asked } = found
       const headers = {
         'Content-Type': formats[asked?.format ?? 'webp'].type,
-        'Cache-Control': forEver,
+        'Cache-Control': cacheControlForever,
         ETag: `"${name}"`,
         // Whoever opens it by itself sees a picture, whatever is in it; the browser's own page around it has styles.
         'Content-Security-Policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
@@ -71,7 +71,7 @@ export function servedImages(files: Files, owner?: string): ServedImages {
 
   function rewritten(picture: Blob) {
     // An effort of 2 takes half the time of sharp's own 4, and no more room at this quality.
-    return inTurn(async () =>
+    return inPictureQueue(async () =>
       normalise(await picture.bytes(), (upright) => upright.webp({ quality: 90, effort: 2 })),
     )
   }
@@ -88,7 +88,7 @@ export function servedImages(files: Files, owner?: string): ServedImages {
     hash: string,
     width: number,
     format: PictureFormat,
-    readMaster = () => files.read(masterOf(hash)),
+    readMaster = () => files.read(originalName(hash)),
   ) {
     const name = variantName(hash, width, format)
     const before = underWay.get(name)
@@ -101,14 +101,14 @@ export function servedImages(files: Files, owner?: string): ServedImages {
       const bytes = await files.read(name)
       if (bytes) return { bytes }
       // No address of a picture that is not there keeps others waiting.
-      const isThere = await files.written(masterOf(hash))
-      return isThere && inTurn(() => make(name, readMaster, width, format))
+      const isThere = await files.written(originalName(hash))
+      return isThere && inPictureQueue(() => make(name, readMaster, width, format))
     }
   }
 
   async function make(
     name: string,
-    readMaster: () => ReturnType<Files['read']>,
+    readMaster: () => ReturnType<FileStore['read']>,
     width: number,
     format: PictureFormat,
   ) {

@@ -1,4 +1,4 @@
-import type { Files } from './file-store.ts'
+import type { FileStore } from './file-store.ts'
 
 /** `{hash}.webp` is a picture, `{hash}-{width}.{format}` a variant of it. */
 const named = /^([0-9a-f]{32})(\.webp|-\d+\.[a-z]+)$/
@@ -7,7 +7,7 @@ const named = /^([0-9a-f]{32})(\.webp|-\d+\.[a-z]+)$/
  * Removes what is older than `before` and not among the hashes in `used`: pictures with all their variants, variants
  * without a picture, and files that were never finished. Whatever else is there is left alone.
  */
-export async function sweepFiles(files: Files, used: Set<string>, before: Date) {
+export async function deleteUnusedFiles(files: FileStore, used: Set<string>, before: Date) {
   const names = await files.list()
   const kept = new Set(names.filter((name) => name.endsWith('.webp') && !name.includes('-')))
   const variants = Map.groupBy(

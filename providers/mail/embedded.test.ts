@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { outbox } from '#db/embedded.ts'
-import { writeLetter } from '#shop/emails.ts'
+import { composeEmail } from '#shop/emails.ts'
 import { testShop } from '#test/shop.ts'
 
 async function someLetters() {
   const { db, mail } = await testShop()
   const write = (to: string, subject: string, words: string) =>
-    mail.send(writeLetter(mail.shop, { to, subject, paragraphs: [words] }))
+    mail.send(composeEmail(mail.shop, { to, subject, paragraphs: [words] }))
   await write('ada@example.com', 'A new password', '100% yours')
   await write('bob@example.com', 'Your order', 'It is on its way.')
   await write('ada@example.com', 'Your order', 'It has arrived, Ada.')
@@ -17,7 +17,7 @@ async function someLetters() {
 
 test('the outbox keeps every letter as it was written, and when', async () => {
   const { mail } = await testShop()
-  const letter = writeLetter(mail.shop, {
+  const letter = composeEmail(mail.shop, {
     to: 'ada@example.com',
     replyTo: 'bob@example.com',
     subject: 'Grüße',

@@ -2,9 +2,9 @@ import { and, desc, eq, ilike, isNull, sql } from 'drizzle-orm'
 import { outbox } from '#db/embedded.ts'
 import type { Database } from '#db/schema.ts'
 import type { Outbox } from '#shop/emails.ts'
-import { containing, readPage } from '#shop/pagination.server.ts'
+import { likePattern, readPage } from '#shop/pagination.server.ts'
 import type { Mail } from '#shop/ports.ts'
-import { letterOf, rowOf } from './outbox-rows.ts'
+import { emailFromRow, outboxRow } from './outbox-rows.ts'
 
 export type EmbeddedMail = Mail & Outbox
 
@@ -13,7 +13,7 @@ export function embeddedMail(db: Database, shop: Mail['shop']): EmbeddedMail {
   return {
     shop,
     async send(letter, tx = db) {
-      await tx.insert(outbox).values(rowOf(letter))
+      await tx.insert(outbox).values(outboxRow(letter))
     },
     async read({ q = '', limit, page } = {}) {
       const { recipient, subject, body } = outbox
@@ -22,7 +22,7 @@ export function embeddedMail(db: Database, shop: Mail['shop']): EmbeddedMail {
         // A letter that is queued to be sent is nobody else's business.
         isNull(outbox.nextTryAt),
         eq(outbox.tries, 0),
-        ...q.split(/\s+/).map((word) => ilike(all, containing(word))),
+        ...q.split(/\s+/).map((word) => ilike(all, likePattern(word))),
       )
       const orderBy = [desc(outbox.number)]
       const { rows, total } = await readPage(db, outbox, { where, orderBy, limit, page })
@@ -30,7 +30,7 @@ export function embeddedMail(db: Database, shop: Mail['shop']): EmbeddedMail {
         rows: rows.map((row) => ({
           _id: row._id,
           createdAt: row.createdAt.toISOString(),
-          ...letterOf(row),
+          ...emailFromRow(row),
         })),
         total,
       }

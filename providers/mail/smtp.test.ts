@@ -4,15 +4,15 @@ import { eq, sql } from 'drizzle-orm'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import { outbox } from '#db/embedded.ts'
-import { writeLetter } from '#shop/emails.ts'
-import type { Letter } from '#shop/ports.ts'
+import { composeEmail } from '#shop/emails.ts'
+import type { Email } from '#shop/ports.ts'
 import { testShop } from '#test/shop.ts'
-import { rowOf } from './outbox-rows.ts'
+import { outboxRow } from './outbox-rows.ts'
 import { smtpMail } from './smtp.ts'
 
 const shop = { name: 'Wheels & Söhne', address: 'hello@wheels.example' }
 const letterTo = (to: string, subject = 'Hello') =>
-  writeLetter(shop, { to, subject, paragraphs: ['A secret link', 'Grüße, 車輪'] })
+  composeEmail(shop, { to, subject, paragraphs: ['A secret link', 'Grüße, 車輪'] })
 
 const log: string[] = []
 const closing: (() => unknown)[] = []
@@ -71,9 +71,9 @@ async function smtpServer({ port = 0, account, refuse, meanwhile }: Behaviour = 
 type Db = Awaited<ReturnType<typeof testShop>>['db']
 
 /** Writes letters into the outbox as a process does that ends before it has sent them. */
-async function queue(db: Db, ...letters: Letter[]) {
+async function queue(db: Db, ...letters: Email[]) {
   const hourAgo = Date.now() - 3_600_000
-  const rows = letters.map((letter, i) => ({ ...rowOf(letter), nextTryAt: new Date(hourAgo + i) }))
+  const rows = letters.map((letter, i) => ({ ...outboxRow(letter), nextTryAt: new Date(hourAgo + i) }))
   await db.insert(outbox).values(rows)
 }
 
@@ -124,7 +124,7 @@ test('a letter arrives at once, as text and as a document, whatever it is writte
   const arriving = Promise.withResolvers<void>()
   const server = await smtpServer({ meanwhile: arriving.resolve })
   const mail = smtpMail(db, { url: server.url, shop })
-  const letter = writeLetter(shop, {
+  const letter = composeEmail(shop, {
     to: 'ada@example.com',
     replyTo: 'bob@example.com',
     subject: 'Grüße aus dem Lager: 車輪',

@@ -6,7 +6,7 @@ import { outbox } from '#db/embedded.ts'
 import type { Database } from '#db/schema.ts'
 import { traceOf } from '#shop/errors.ts'
 import type { Mail } from '#shop/ports.ts'
-import { letterOf, rowOf } from './outbox-rows.ts'
+import { emailFromRow, outboxRow } from './outbox-rows.ts'
 
 export interface SmtpMail extends Mail {
   /** Sends what is due. Any number of processes may do so at once. */
@@ -22,10 +22,10 @@ interface Settings {
 }
 
 /** Pauses double from one minute to four hours, so this is a day. */
-const mostTries = 14
+const maxTries = 14
 
 /** Less than the first pause: no letter is due again while it is being sent. */
-const patience = 45_000
+const timeoutMs = 45_000
 
 /**
  * Sends letters by SMTP. Each is a row of the outbox until the server has taken it, and nothing is left of it then. A
@@ -48,7 +48,7 @@ export function smtpMail(db: Database, { url, shop }: Settings): SmtpMail {
   return {
     shop,
     async send(letter, tx) {
-      await (tx ?? db).insert(outbox).values({ ...rowOf(letter), nextTryAt: sql`now()` })
+      await (tx ?? db).insert(outbox).values({ ...outboxRow(letter), nextTryAt: sql`now()` })
       // What a transaction has not done yet nobody else sees: the next round takes it.
       if (!tx) deliver().catch((error) => console.error(traceOf(error)))
     },
@@ -90,7 +90,7 @@ export function smtpMail(db: Database, { url, shop }: Settings): SmtpMail {
 
   /** Whether it makes sense to go on to the next letter. */
   async function tryToSend(row: typeof outbox.$inferSelect) {
-    const { to, ...letter } = letterOf(row)
+    const { to, ...letter } = emailFromRow(row)
     try {
       await transport.sendMail({
         ...letter,
@@ -98,7 +98,7 @@ export function smtpMail(db: Database, { url, shop }: Settings): SmtpMail {
         to: { name: '', address: to },
         messageId: `<${row._id}@${shop.address.split('@').at(-1)}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeoutMs),
       })
     } catch (error) {
       return putBack(row, error as NodemailerError)
@@ -110,7 +110,7 @@ export function smtpMail(db: Database, { url, shop }: Settings): SmtpMail {
   async function putBack({ _id, tries }: typeof outbox.$inferSelect, error: NodemailerError) {
     const { code, command = '', responseCode, permanent, message } = error
     const ofLetter = responseCode !== undefined && /^(RCPT TO|DATA)$/.test(command)
-    const givenUp = (ofLetter && permanent) || tries >= mostTries
+    const givenUp = (ofLetter && permanent) || tries >= maxTries
     await db
       .update(outbox)
       .set({ failure: message, ...(givenUp && { nextTryAt: null }) })
@@ -118,7 +118,7 @@ export function smtpMail(db: Database, { url, shop }: Settings): SmtpMail {
     // What a server says of a letter may name people.
     const why = ofLetter ? `${command} ${responseCode}` : `${code} ${message}`
     const then = givenUp ? 'given up, see outbox.failure' : 'to be tried again'
-    console.error(`mail ${_id} not sent, try ${tries} of ${mostTries}, ${then}: ${why}`)
+    console.error(`mail ${_id} not sent, try ${tries} of ${maxTries}, ${then}: ${why}`)
     return ofLetter
   }
 }

@@ -1,10 +1,10 @@
 import Stripe from 'stripe'
 import type { AnyDatabase } from '#db/embedded.ts'
 import type { Payments } from '#shop/ports.ts'
-import { testBank } from './bank/bank.ts'
+import { testBankServer } from './bank/bank.ts'
 import { delivery, type Webhook } from './bank/delivery.ts'
-import { forget } from './bank/idempotency.ts'
-import { patience, stripePayments } from './stripe.ts'
+import { purgeRequests } from './bank/idempotency.ts'
+import { stripePayments, timeoutMs } from './stripe.ts'
 
 export interface EmbeddedPayments extends Payments {
   /** Answers the browser's requests under `/payments/v1`. */
@@ -37,10 +37,10 @@ export function embeddedPayments(
   const secretKey = `sk_test_${secret}`
   const webhookSecret = `whsec_${secret}`
   const post = delivery(db, { webhookSecret, ...(webhook && { webhook }) })
-  const bank = testBank(db, secretKey, post.soon)
+  const bank = testBankServer(db, secretKey, post.soon)
   const send = wire(async (request) => bank.fetch(request))
   const stripe = new Stripe(secretKey, {
-    ...patience,
+    ...timeoutMs,
     telemetry: false,
     httpClient: Stripe.createFetchHttpClient((input, init) => {
       const answer = send(new Request(input, init))
@@ -52,7 +52,7 @@ export function embeddedPayments(
     ...stripePayments(stripe, { webhookSecret, settings: { kind: 'bank' } }),
     fetch: (request) => bank.fetch(withoutPrefix(request)),
     deliver: post.deliver,
-    tidy: () => forget(db),
+    tidy: () => purgeRequests(db),
     close: post.close,
   }
 }

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import type { Payments } from '#shop/ports.ts'
-import { patience, stripePayments } from './stripe.ts'
+import { stripePayments, timeoutMs } from './stripe.ts'
 
 interface Keys {
   secretKey: string
@@ -10,6 +10,6 @@ interface Keys {
 
 /** Stripe itself, by the keys of an account there. */
 export function hostedPayments({ secretKey, publishableKey, webhookSecret }: Keys): Payments {
-  const stripe = new Stripe(secretKey, { ...patience, telemetry: false })
+  const stripe = new Stripe(secretKey, { ...timeoutMs, telemetry: false })
   return stripePayments(stripe, { webhookSecret, settings: { kind: 'stripe', publishableKey } })
 }

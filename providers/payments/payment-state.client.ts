@@ -4,7 +4,7 @@ import type { ComponentType, ReactNode } from 'react'
 export interface BrowserPayments {
   CardForm: ComponentType<CardFormProps>
   /** How a payment stands at the provider now. Never throws. */
-  look(clientSecret: string): Promise<Standing>
+  look(clientSecret: string): Promise<PaymentState>
 }
 
 export interface CardFormProps {
@@ -14,7 +14,7 @@ export interface CardFormProps {
   /** What is paid, in words. */
   amount: string
   /** Takes on one attempt to pay with what is typed. What is typed stays, whatever comes of it. */
-  onPay: (attempt: () => Promise<Standing>) => void
+  onPay: (attempt: () => Promise<PaymentState>) => void
   /** The button, and what is said below it. */
   children: ReactNode
 }
@@ -23,12 +23,12 @@ export interface CardFormProps {
  * What a provider answered about a payment. 'open': nothing is charged and another try is welcome, `words` say why it was
  * not taken. 'asks': it waits for whoever owns the card to agree. 'unknown': no answer came, and it may have been taken.
  */
-export interface Standing {
+export interface PaymentState {
   status: 'open' | 'asks' | 'processing' | 'paid' | 'cancelled' | 'unknown'
   words?: string | undefined
 }
 
-const standings: Record<string, Standing['status']> = {
+const states: Record<string, PaymentState['status']> = {
   requires_payment_method: 'open',
   requires_confirmation: 'open',
   requires_action: 'asks',
@@ -39,6 +39,6 @@ const standings: Record<string, Standing['status']> = {
 }
 
 /** What the provider's word for it means here; a word that this program does not know is no answer. */
-export function standingOf(status: string | undefined, words?: string): Standing {
-  return { status: standings[status ?? ''] ?? 'unknown', words }
+export function paymentStateOf(status: string | undefined, words?: string): PaymentState {
+  return { status: states[status ?? ''] ?? 'unknown', words }
 }

@@ -28,7 +28,7 @@ const status: Record<string, Payment['status']> = {
 const noAnswer = 'The card provider does not answer. Please try again.'
 
 /** How long the SDK waits for an answer, in milliseconds, and how often it asks again. */
-export const patience = { timeout: 10_000, maxNetworkRetries: 2 }
+export const timeoutMs = { timeout: 10_000, maxNetworkRetries: 2 }
 
 /** Card payments through Stripe's own SDK, whichever service it is pointed at. */
 export function stripePayments(stripe: Stripe, { webhookSecret, settings }: Options): Payments {
@@ -89,9 +89,9 @@ export function stripePayments(stripe: Stripe, { webhookSecret, settings }: Opti
         },
       ),
 
-    async readNotice(body, signature) {
+    async verifyWebhook(body, signature) {
       const event = await verify(body, signature)
-      return { id: event.id, payment: paymentOf(event.type, event.data.object) }
+      return { id: event.id, paymentId: paymentOf(event.type, event.data.object) }
     },
   }
 

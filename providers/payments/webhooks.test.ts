@@ -59,7 +59,7 @@ test('what happens is told once, signed, in order, and says which payment it is 
     'charge.refunded',
   ])
   for (const [index, { body, signature }] of taken.entries()) {
-    expect(await payments.readNotice(body, signature)).toEqual({ id: events[index]!.id, payment: id })
+    expect(await payments.verifyWebhook(body, signature)).toEqual({ id: events[index]!.id, payment: id })
   }
 })
 
@@ -211,12 +211,12 @@ test('a notice is genuine by the bank’s secret and fresh to five minutes', asy
   const { payments } = await testShop()
   setClock()
   const genuine = { id: 'evt_1', payment: 'pi_1' }
-  expect(await payments.readNotice(body, sign(body))).toEqual(genuine)
-  expect(await payments.readNotice(body, sign(body, { timestamp: at - 300 }))).toEqual(genuine)
-  expect(await payments.readNotice(body, sign(body, { timestamp: at + 300 }))).toEqual(genuine)
+  expect(await payments.verifyWebhook(body, sign(body))).toEqual(genuine)
+  expect(await payments.verifyWebhook(body, sign(body, { timestamp: at - 300 }))).toEqual(genuine)
+  expect(await payments.verifyWebhook(body, sign(body, { timestamp: at + 300 }))).toEqual(genuine)
   const [, signature] = sign(body).split(',')
   const other = sign(body, { secret: 'whsec_before' })
-  expect(await payments.readNotice(body, `${other},${signature}`)).toEqual(genuine)
+  expect(await payments.verifyWebhook(body, `${other},${signature}`)).toEqual(genuine)
 })
 
 test('a notice that is forged, altered or not of this moment is refused', async () => {
@@ -238,14 +238,17 @@ test('a notice that is forged, altered or not of this moment is refused', async 
     'no time':                [body, sign(body).replace(/t=\d+/, 't=')],
   }
   for (const [why, [payload, signature]] of Object.entries(wrong)) {
-    await expect(payments.readNotice(payload, signature), why).rejects.toMatchObject({ code: 'invalid' })
+    await expect(payments.verifyWebhook(payload, signature), why).rejects.toMatchObject({ code: 'invalid' })
   }
 })
 
 test('without a secret no notice is genuine', async () => {
   setClock()
   const settings = { kind: 'stripe', publishableKey: 'pk_test_1' } as const
-  const { readNotice } = stripePayments(new Stripe('sk_test_1'), { webhookSecret: '', settings })
+  const { verifyWebhook: readNotice } = stripePayments(new Stripe('sk_test_1'), {
+    webhookSecret: '',
+    settings,
+  })
   const signature = createHmac('sha256', '').update(`${at}.${body}`).digest('hex')
   await expect(readNotice(body, `t=${at},v1=${signature}`)).rejects.toMatchObject({ code: 'invalid' })
 })
@@ -265,6 +268,9 @@ test('a notice leads to the payment that it is about, if there is one', async ()
   for (const [type, object, payment] of about) {
     const payload = JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object } })
     const timestamp = Math.floor(Date.now() / 1000)
-    expect(await payments.readNotice(payload, sign(payload, { timestamp }))).toEqual({ id: 'evt_1', payment })
+    expect(await payments.verifyWebhook(payload, sign(payload, { timestamp }))).toEqual({
+      id: 'evt_1',
+      payment,
+    })
   }
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { outbox } from '#db/embedded.ts'
 import { messages } from '#db/schema.ts'
-import { clientOf, someone, testShop } from '#test/shop.ts'
+import { clientOf, createUser, testShop } from '#test/shop.ts'
 import { messageForm } from './message.ts'
 import { sendMessage } from './messages.server.ts'
 
@@ -10,7 +10,7 @@ const body = { name: 'Ada', email: 'Ada@example.com', phone: '5550100', message:
 test('a message is kept for the admins and mailed to the shop', async () => {
   const shop = await testShop()
   await (await clientOf(shop)).sendMessage({ body })
-  const admin = await clientOf(shop, await someone(shop, 'Admin', 'admin'))
+  const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))
   expect((await admin.listMessages()).rows).toMatchObject([{ ...body, email: 'ada@example.com' }])
   const { rows } = await shop.mail.read()
   expect(rows).toMatchObject([
@@ -52,7 +52,7 @@ test('a message without text is refused', async () => {
 
 test('messages are searched by whom they are from and what they say, sorted and paged', async () => {
   const shop = await testShop()
-  const admin = await clientOf(shop, await someone(shop, 'Admin', 'admin'))
+  const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))
   const visitor = await clientOf(shop)
   for (const name of ['cleo', 'Ada', 'Bob'])
     await visitor.sendMessage({

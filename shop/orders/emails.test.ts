@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import type { Letter } from '#shop/ports.ts'
+import type { Email } from '#shop/ports.ts'
 import {
-  endingLetter,
-  paidLetter,
-  placedLetter,
-  refundedLetter,
-  returnedLetter,
-  shippedLetter,
-  takenAgainLetter,
+  expiryReminderEmail,
+  orderPlacedEmail,
+  orderReinstatedEmail,
+  orderShippedEmail,
+  paymentReturnedEmail,
+  receiptEmail,
+  refundedEmail,
 } from './emails.ts'
 
 const shop = {
@@ -29,7 +29,7 @@ const payment = 'https://wheels.example/dashboard/payment/o1'
 const page = 'https://wheels.example/dashboard/orders/o1'
 
 test('whoever orders is told what, for how much, until when it waits and where to pay', () => {
-  const letter = placedLetter(shop, order, { heldUntil })
+  const letter = orderPlacedEmail(shop, order, { heldUntil })
   expect(letter).toMatchObject({ to: 'ada@example.com', subject: 'Your order of 48 × Talon 42T' })
   expect(letter.text).toContain('Hello Ada Lund,')
   expect(letter.text).toContain('48 × Talon 42T\nPrice per unit: $26\nAmount: $1,248\nOrder: o1')
@@ -39,13 +39,13 @@ test('whoever orders is told what, for how much, until when it waits and where t
 })
 
 test('an order that waits for ever names no day', () => {
-  const { text } = placedLetter(shop, order, { heldUntil: null })
+  const { text } = orderPlacedEmail(shop, order, { heldUntil: null })
   expect(text).toContain('They wait for you until you pay or cancel.')
   expect(text).not.toMatch(/UTC|expires/)
 })
 
 test('whoever pays gets the receipt: how many at how much each, all in all, and the transaction id', () => {
-  const { to, subject, text } = paidLetter(shop, paid)
+  const { to, subject, text } = receiptEmail(shop, paid)
   expect({ to, subject }).toEqual({ to: 'ada@example.com', subject: 'Your receipt for 48 × Talon 42T' })
   expect(text).toContain('your payment of $1,248 is here')
   expect(text).toContain(
@@ -55,7 +55,7 @@ test('whoever pays gets the receipt: how many at how much each, all in all, and 
 })
 
 test('whoever paid too late for the hold hears that the parts are theirs after all, with the receipt', () => {
-  const { subject, text } = takenAgainLetter(shop, paid)
+  const { subject, text } = orderReinstatedEmail(shop, paid)
   expect(subject).toBe('Yours after all: 48 × Talon 42T')
   expect(text).toContain('came when your order had just expired')
   expect(text).toContain('TransactionId: pi_1')
@@ -63,25 +63,25 @@ test('whoever paid too late for the hold hears that the parts are theirs after a
 })
 
 test('whoever waits for parts hears that they have left', () => {
-  const { subject, text } = shippedLetter(shop, paid)
+  const { subject, text } = orderShippedEmail(shop, paid)
   expect(subject).toBe('On its way: your order of 48 × Talon 42T')
   expect(text).toContain('have left the factory')
   expect(text).toContain(`${page}\n`)
 })
 
 test('whoever gets money back is told how much of what, and why', () => {
-  const part = refundedLetter(shop, paid, { amount: 300, reason: 'Two were bent' })
+  const part = refundedEmail(shop, paid, { amount: 300, reason: 'Two were bent' })
   expect(part.subject).toBe('$300 back for your order of 48 × Talon 42T')
   expect(part.text).toContain('We have given back $300 of the $1,248 that you paid for 48 × Talon 42T.')
   expect(part.text).toContain('Reason: Two were bent')
   expect(part.text).toContain(`${page}\n`)
 
-  const whole = refundedLetter(shop, paid, { amount: 1_248, reason: 'All were bent' })
+  const whole = refundedEmail(shop, paid, { amount: 1_248, reason: 'All were bent' })
   expect(whole.text).toContain('We have given back the $1,248 that you paid for 48 × Talon 42T.')
 })
 
 test('whoever paid what no order could take hears why, and that all of it goes back', () => {
-  const { subject, text } = returnedLetter(shop, order, {
+  const { subject, text } = paymentReturnedEmail(shop, order, {
     amount: 1_248,
     reason: 'The order had been cancelled.',
   })
@@ -92,21 +92,21 @@ test('whoever paid what no order could take hears why, and that all of it goes b
 })
 
 test('whoever has not paid yet is told until when the parts are kept', () => {
-  const { subject, text } = endingLetter(shop, order, { heldUntil })
+  const { subject, text } = expiryReminderEmail(shop, order, { heldUntil })
   expect(subject).toBe('Still waiting for you: 48 × Talon 42T')
   expect(text).toContain('until March 4, 2027 at 05:06 UTC:\n')
   expect(text).toContain(`Pay $1,248:\n${payment}\n`)
 })
 
 const typed = `<img src=x onerror="alert(1)">`
-const all: Record<string, (of: typeof order) => Letter> = {
-  placed: (of) => placedLetter(shop, of, { heldUntil }),
-  paid: (of) => paidLetter(shop, of),
-  'taken again': (of) => takenAgainLetter(shop, of),
-  shipped: (of) => shippedLetter(shop, of),
-  refunded: (of) => refundedLetter(shop, of, { amount: 1, reason: typed }),
-  returned: (of) => returnedLetter(shop, of, { amount: 1, reason: typed }),
-  ending: (of) => endingLetter(shop, of, { heldUntil }),
+const all: Record<string, (of: typeof order) => Email> = {
+  placed: (of) => orderPlacedEmail(shop, of, { heldUntil }),
+  paid: (of) => receiptEmail(shop, of),
+  'taken again': (of) => orderReinstatedEmail(shop, of),
+  shipped: (of) => orderShippedEmail(shop, of),
+  refunded: (of) => refundedEmail(shop, of, { amount: 1, reason: typed }),
+  returned: (of) => paymentReturnedEmail(shop, of, { amount: 1, reason: typed }),
+  ending: (of) => expiryReminderEmail(shop, of, { heldUntil }),
 }
 for (const [kind, write] of Object.entries(all)) {
   test(`what people typed is text in the letter about an order that is ${kind}`, () => {

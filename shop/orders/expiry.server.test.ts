@@ -5,12 +5,12 @@ import { orders, payments } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import {
   clientOf,
+  createUser,
   pay,
   payByCard,
   purchase,
-  someone,
+  readStock,
   somePart,
-  stockOf,
   testShop,
   withPayments,
 } from '#test/shop.ts'
@@ -23,7 +23,7 @@ const after = () => Date.now() + 72.1 * hour
 async function scene(options = {}) {
   const shop = await testShop(options)
   const part = await somePart(shop)
-  const ada = await someone(shop, 'Ada')
+  const ada = await createUser(shop, 'Ada')
   const client = await clientOf(shop, ada)
   const order = await client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
   const start = () => client.startPayment({ body: { price: order.price, purchase: order._id } })
@@ -39,7 +39,7 @@ test('cancelling gives the stock back once, even 20 times at once', async () => 
   const cancel = () => client.cancelOrder({ params: { id: order._id } })
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, cancel))
   expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
-  expect(await stockOf(shop, part)).toBe(50)
+  expect(await readStock(shop, part)).toBe(50)
   await expect(client.readOrder({ params: { id: order._id } })).rejects.toMatchObject({ status: 404 })
 })
 
@@ -56,7 +56,7 @@ test('a payment that succeeded before a cancel wins, and the order is paid', asy
   await payByCard(shop, (await start()).clientSecret)
   await expect(client.cancelOrder({ params: { id: order._id } })).rejects.toMatchObject({ status: 409 })
   expect(await client.readOrder({ params: { id: order._id } })).toMatchObject({ paid: true })
-  expect(await stockOf(shop, part)).toBe(40)
+  expect(await readStock(shop, part)).toBe(40)
 })
 
 test('a payment that another tab opens in the middle of a cancel is cancelled as well', async () => {
@@ -73,7 +73,7 @@ test('a payment that another tab opens in the middle of a cancel is cancelled as
   await (await clientOf(slow, ada)).cancelOrder({ params: { id: order._id } })
   const intents = await shop.db.select().from(paymentIntents)
   expect(intents.map((intent) => intent.status)).toEqual(['canceled', 'canceled'])
-  expect(await stockOf(shop, part)).toBe(50)
+  expect(await readStock(shop, part)).toBe(50)
 })
 
 test('paying and cancelling at the same moment ends as one of the two, with the stock to match', async () => {
@@ -86,7 +86,7 @@ test('paying and cancelling at the same moment ends as one of the two, with the 
     ])
     const [intent] = await shop.db.select().from(paymentIntents)
     const { rows } = await client.listMyOrders({ body: { email: 'ada@example.com' } })
-    const stock = await stockOf(shop, part)
+    const stock = await readStock(shop, part)
     if (intent!.status === 'succeeded') expect([rows[0]?.paid, stock]).toEqual([true, 40])
     else expect([intent!.status, rows, stock]).toEqual(['canceled', [], 50])
   }
@@ -97,11 +97,11 @@ test('an unpaid order holds its stock for 72 hours and then expires, and stays l
   expect(order.expired).toBe(false)
   expect(Date.parse(order.heldUntil!) - Date.parse(order.createdAt)).toBe(72 * hour)
   await expireOrders(shop, justBefore())
-  expect([await read(), await stockOf(shop, part)]).toEqual([order, 40])
+  expect([await read(), await readStock(shop, part)]).toEqual([order, 40])
 
   await expireOrders(shop, after())
   expect(await read()).toEqual({ ...order, expired: true, heldUntil: null })
-  expect(await stockOf(shop, part)).toBe(50)
+  expect(await readStock(shop, part)).toBe(50)
   const { rows } = await client.listMyOrders({ body: { email: 'ada@example.com' } })
   expect(rows).toEqual([await read()])
 })
@@ -110,7 +110,7 @@ test('with holds for ever nothing expires, and no end of it is told', async () =
   const { shop, part, order, read } = await scene({ holdHours: 0 })
   expect(order.heldUntil).toBe(null)
   await expireOrders(shop, Date.now() + 100 * 365 * 24 * hour)
-  expect([await read(), await stockOf(shop, part)]).toEqual([order, 40])
+  expect([await read(), await readStock(shop, part)]).toEqual([order, 40])
 })
 
 test('an order that expires in many processes at once gives its stock back once', async () => {
@@ -119,11 +119,11 @@ test('an order that expires in many processes at once gives its stock back once'
     const placed = await client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
     await client.startPayment({ body: { price: 70, purchase: placed._id } })
   }
-  expect(await stockOf(shop, part)).toBe(10)
+  expect(await readStock(shop, part)).toBe(10)
   await Promise.all(Array.from({ length: 8 }, () => expireOrders(shop, after())))
-  expect(await stockOf(shop, part)).toBe(50)
+  expect(await readStock(shop, part)).toBe(50)
   await expireOrders(shop, after())
-  expect(await stockOf(shop, part)).toBe(50)
+  expect(await readStock(shop, part)).toBe(50)
 })
 
 test('an expired order’s payment cannot succeed any more', async () => {
@@ -139,7 +139,7 @@ test('an expired order is neither paid nor shipped', async () => {
   const { shop, order, client, start, finish } = await scene()
   const [id] = (await start()).clientSecret.split('_secret_')
   await expireOrders(shop, after())
-  const admin = await clientOf(shop, await someone(shop, 'Admin', 'admin'))
+  const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))
   const refusal = { status: 409, message: 'This order has expired.' }
   await expect(start()).rejects.toMatchObject(refusal)
   await expect(finish(id!)).rejects.toMatchObject(refusal)
@@ -155,7 +155,7 @@ test('a paid order never expires', async () => {
   const paid = await pay(shop, ada, order)
   expect(paid.heldUntil).toBe(null)
   await expireOrders(shop, after())
-  expect([await read(), await stockOf(shop, part)]).toEqual([paid, 40])
+  expect([await read(), await readStock(shop, part)]).toEqual([paid, 40])
 })
 
 test('an order whose payment succeeded unseen is found paid when its time is over', async () => {
@@ -163,7 +163,7 @@ test('an order whose payment succeeded unseen is found paid when its time is ove
   const { id } = await payByCard(shop, (await start()).clientSecret)
   await expireOrders(shop, after())
   expect(await read()).toMatchObject({ paid: true, expired: false, transactionId: id })
-  expect(await stockOf(shop, part)).toBe(40)
+  expect(await readStock(shop, part)).toBe(40)
 })
 
 test('an order whose payment is under way is left until that has ended', async () => {
@@ -173,9 +173,9 @@ test('an order whose payment is under way is left until that has ended', async (
     cancel: async (id) => ({ ...(await shop.payments.find(id))!, status: 'processing' }),
   })
   await expireOrders(underWay, after())
-  expect([await read(), await stockOf(shop, part)]).toEqual([order, 40])
+  expect([await read(), await readStock(shop, part)]).toEqual([order, 40])
   await expireOrders(shop, after())
-  expect([(await read()).expired, await stockOf(shop, part)]).toEqual([true, 50])
+  expect([(await read()).expired, await readStock(shop, part)]).toEqual([true, 50])
 })
 
 test('a hundred orders that cannot be expired stop none of the others', async () => {
@@ -185,7 +185,7 @@ test('a hundred orders that cannot be expired stop none of the others', async ()
   await shop.db.delete(orders)
   const many = Array.from({ length: 100 }, (_, i) => ({ ...copy, _id: `order ${i}` }))
   await shop.db.insert(orders).values([...many, { ...copy, _id: order._id }])
-  const at = { shownAt: order.createdAt, askedAt: order.createdAt }
+  const at = { presentedAt: order.createdAt, checkedAt: order.createdAt }
   const open = many.map(({ _id }, i) => ({ _id: `pi_${i}`, orderId: _id, ...at }))
   await shop.db.insert(payments).values(open)
   const down = withPayments(shop, {
@@ -196,7 +196,7 @@ test('a hundred orders that cannot be expired stop none of the others', async ()
   await expect(expireOrders(down, after())).rejects.toThrow('Orders that could not be expired: 100.')
   const expired = await shop.db.select().from(orders).where(eq(orders._id, order._id))
   expect(expired[0]?.expiredAt).not.toBe(null)
-  expect(await stockOf(shop, part)).toBe(50)
+  expect(await readStock(shop, part)).toBe(50)
 })
 
 test('an expired order leaves the lists when it is cancelled, and gives nothing back a second time', async () => {
@@ -205,7 +205,7 @@ test('an expired order leaves the lists when it is cancelled, and gives nothing 
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, cancel))
   const done = outcomes.filter((outcome) => outcome.status === 'fulfilled')
   expect(done.map((outcome) => outcome.value)).toEqual([{ deletedCount: 1 }])
-  expect(await stockOf(shop, part)).toBe(50)
+  expect(await readStock(shop, part)).toBe(50)
   await expect(read()).rejects.toMatchObject({ status: 404 })
   expect(await client.listMyOrders({ body: { email: 'ada@example.com' } })).toEqual({ rows: [], total: 0 })
 })
@@ -214,7 +214,7 @@ test('expiring and cancelling at the same moment gives the stock back once', asy
   for (let round = 0; round < 20; round++) {
     const { shop, part, cancel } = await scene()
     await Promise.allSettled([expireOrders(shop, after()), cancel(), expireOrders(shop, after()), cancel()])
-    expect(await stockOf(shop, part)).toBe(50)
+    expect(await readStock(shop, part)).toBe(50)
   }
 })
 
@@ -229,7 +229,7 @@ test('an order that is paid while its time runs out is paid or expired, with the
     const [intent] = await shop.db.select().from(paymentIntents)
     const { paid, expired } = await read()
     const paidFor = intent!.status === 'succeeded'
-    expect([paid, expired, await stockOf(shop, part)]).toEqual([paidFor, !paidFor, paidFor ? 40 : 50])
+    expect([paid, expired, await readStock(shop, part)]).toEqual([paidFor, !paidFor, paidFor ? 40 : 50])
   }
 })
 

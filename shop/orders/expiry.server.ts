@@ -2,14 +2,14 @@ import { and, asc, eq, getTableColumns, gt, isNotNull, isNull, lt, sql } from 'd
 import pLimit from 'p-limit'
 import { orders, parts } from '#db/schema.ts'
 import { ShopError, traceOf } from '#shop/errors.ts'
-import { openPayment } from '#shop/payments/payments.server.ts'
-import { forget, settle } from '#shop/payments/settle.server.ts'
+import { findOpenPayment } from '#shop/payments/payments.server.ts'
+import { closePayment, settlePayment } from '#shop/payments/settle.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
-import { endingLetter } from './emails.ts'
+import { expiryReminderEmail } from './emails.ts'
 import { addEvent } from './events.server.ts'
 import { orderCan } from './order.ts'
-import { findOrder, hour, type OrderRow, refunded, standing, toOrder, unpaid } from './orders.server.ts'
+import { findOrder, hourMs, notCancelled, type OrderRow, refunded, toOrder, unpaid } from './orders.server.ts'
 
 /**
  * Takes an order that is not paid off every list and gives its stock back, once; an expired one has given it back
@@ -21,7 +21,7 @@ export async function cancelOrder(shop: Shop, by: Member, id: string): Promise<{
     throw new ShopError('conflict', 'A paid order cannot be cancelled.')
 
   // Another tab opened a payment, paid or cancelled meanwhile, or its time was over: look again.
-  return (await end(shop, order, 'cancelled', by)) ? { deletedCount: 1 } : cancelOrder(shop, by, id)
+  return (await endOrder(shop, order, 'cancelled', by)) ? { deletedCount: 1 } : cancelOrder(shop, by, id)
 }
 
 /**
@@ -31,9 +31,9 @@ export async function cancelOrder(shop: Shop, by: Member, id: string): Promise<{
  */
 export async function expireOrders(shop: Shop, now = Date.now()): Promise<void> {
   if (shop.holdHours === 0) return
-  const overdue = and(unpaid, lt(orders.createdAt, new Date(now - shop.holdHours * hour).toISOString()))
+  const overdue = and(unpaid, lt(orders.createdAt, new Date(now - shop.holdHours * hourMs).toISOString()))
   const failures: Error[] = []
-  const note = (error: Error) => {
+  const collect = (error: Error) => {
     if (!(error instanceof ShopError && error.code === 'conflict')) failures.push(error)
   }
   // One that the provider is slow about keeps few others waiting.
@@ -45,7 +45,7 @@ export async function expireOrders(shop: Shop, now = Date.now()): Promise<void> 
       .where(and(overdue, gt(orders.number, last)))
       .orderBy(asc(orders.number))
       .limit(100)
-    const expire = (order: OrderRow) => end(shop, order, 'expired', null).catch(note)
+    const expire = (order: OrderRow) => endOrder(shop, order, 'expired', null).catch(collect)
     await Promise.all(batch.map((order) => limit(() => expire(order))))
     if (batch.length < 100) break
     last = batch.at(-1)!.number
@@ -59,7 +59,7 @@ export async function expireOrders(shop: Shop, now = Date.now()): Promise<void> 
 /** Tells people once that their time to pay is nearly over: three quarters of it have gone. */
 export async function remindOrders(shop: Shop, now = Date.now()): Promise<void> {
   if (shop.holdHours === 0) return
-  const hold = shop.holdHours * hour
+  const hold = shop.holdHours * hourMs
   const at = (moment: number) => new Date(moment).toISOString()
   const due = and(
     unpaid,
@@ -77,7 +77,7 @@ export async function remindOrders(shop: Shop, now = Date.now()): Promise<void> 
         .returning()
       if (!order) return
       const heldUntil = at(Date.parse(order.createdAt) + hold)
-      await shop.mail.send(endingLetter(shop, order, { heldUntil }), tx)
+      await shop.mail.send(expiryReminderEmail(shop, order, { heldUntil }), tx)
     })
   }
 }
@@ -87,24 +87,24 @@ export async function remindOrders(shop: Shop, now = Date.now()): Promise<void> 
  * if it did succeed before, the order is paid and this throws 'conflict', as it does for a payment under way. False
  * when the order has changed since it was read.
  */
-async function end(
+async function endOrder(
   shop: Shop,
   order: OrderRow,
   kind: 'cancelled' | 'expired',
   by: Member | null,
 ): Promise<boolean> {
-  const current = await openPayment(shop.db, order._id)
-  if (current) await stop(shop, current._id)
+  const current = await findOpenPayment(shop.db, order._id)
+  if (current) await stopPayment(shop, current._id)
   const expired = order.expiredAt !== null
   return shop.db.transaction(async (tx) => {
     const asRead = and(
       eq(orders._id, order._id),
       isNull(orders.paidAt),
-      standing,
+      notCancelled,
       expired ? isNotNull(orders.expiredAt) : isNull(orders.expiredAt),
     )
     const [same] = await tx.select({ _id: orders._id }).from(orders).where(asRead).for('update')
-    if (!same || (await openPayment(tx, order._id))) return false
+    if (!same || (await findOpenPayment(tx, order._id))) return false
     const now = new Date().toISOString()
     await tx
       .update(orders)
@@ -122,10 +122,10 @@ async function end(
 }
 
 /** Makes sure that a payment cannot succeed any more, or settles it when it has. */
-async function stop(shop: Shop, id: string) {
+async function stopPayment(shop: Shop, id: string) {
   const payment = await shop.payments.cancel(id)
-  if (payment) await settle(shop, payment)
-  else await forget(shop.db, id)
+  if (payment) await settlePayment(shop, payment)
+  else await closePayment(shop.db, id)
   if (payment && payment.status !== 'cancelled') {
     throw new ShopError('conflict', 'A payment for this order has arrived or is under way.')
   }

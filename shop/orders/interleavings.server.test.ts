@@ -7,14 +7,14 @@ import { bankEvents, bankRefunds, charges } from '#db/embedded.ts'
 import { type Database, orderEvents, orders, payments, refunds } from '#db/schema.ts'
 import { embeddedPayments } from '#providers/payments/embedded.ts'
 import { ShopError } from '#shop/errors.ts'
-import { payOrder, receiveNotice, startPayment } from '#shop/payments/payments.server.ts'
+import { handleWebhook, payOrder, startPayment } from '#shop/payments/payments.server.ts'
 import { reconcile } from '#shop/payments/reconcile.server.ts'
 import { refundOrder } from '#shop/payments/refunds.server.ts'
 import type { Payments } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { bankSdk, strayPayment, takePost } from '#test/bank.ts'
-import { findTrouble } from '#test/ledger.ts'
-import { payByCard, purchase, someone, somePart, type TestShop, testShop } from '#test/shop.ts'
+import { findLedgerErrors } from '#test/ledger.ts'
+import { createUser, payByCard, purchase, somePart, type TestShop, testShop } from '#test/shop.ts'
 import { cancelOrder, expireOrders } from './expiry.server.ts'
 import type { Order } from './order.ts'
 import { placeOrder, shipOrder } from './orders.server.ts'
@@ -153,8 +153,12 @@ interface Promised {
 
 async function foundTown(): Promise<Town> {
   const shop = await testShop()
-  const customers = [await someone(shop, 'Ada'), await someone(shop, 'Bob'), await someone(shop, 'Cleo')]
-  return { shop, customers, admin: await someone(shop, 'Admin', 'admin'), days: 0 }
+  const customers = [
+    await createUser(shop, 'Ada'),
+    await createUser(shop, 'Bob'),
+    await createUser(shop, 'Cleo'),
+  ]
+  return { shop, customers, admin: await createUser(shop, 'Admin', 'admin'), days: 0 }
 }
 
 /** Another day, with new parts. After some days all is begun anew, or every question would take longer than the last. */
@@ -325,7 +329,7 @@ async function perform(world: World, shop: TestShop, one: Step, turn: Turn) {
     case 'notice': {
       const letter = world.post.at(one.which % (world.post.length || 1))
       if (!letter) return
-      if (one.fate !== 'lost') await receiveNotice(shop, letter.body, letter.signature)
+      if (one.fate !== 'lost') await handleWebhook(shop, letter.body, letter.signature)
       if (one.fate === 'gone' || (one.fate === 'lost' && isLosable(world, letter))) {
         world.post = world.post.filter((other) => other !== letter)
       }
@@ -468,7 +472,7 @@ async function rest(world: World) {
   const { shop } = world
   const letters = [...world.post.splice(0), ...(await takePost(shop))]
   const newest = new Map(letters.map((letter) => [paymentOf(letter), letter]))
-  for (const { body, signature } of newest.values()) await receiveNotice(shop, body, signature)
+  for (const { body, signature } of newest.values()) await handleWebhook(shop, body, signature)
   world.minutes *= 2
   await reconcile(shop, Date.now() + world.minutes * 60_000)
 }
@@ -494,7 +498,7 @@ async function everythingExpires(world: World) {
 
 async function expectAgreement({ shop, parts }: World, resting: boolean) {
   const stocked = parts.map(({ _id }): [string, number] => [_id, stock])
-  expect(await findTrouble(shop.db, { stocked, resting })).toEqual([])
+  expect(await findLedgerErrors(shop.db, { stocked, resting })).toEqual([])
 }
 
 /** Of all that the shop has acknowledged, nothing is gone. */

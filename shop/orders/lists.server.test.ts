@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { orders } from '#db/schema.ts'
-import { clientOf, pay, purchase, someone, somePart, testShop } from '#test/shop.ts'
+import { clientOf, createUser, pay, purchase, somePart, testShop } from '#test/shop.ts'
 import { expireOrders } from './expiry.server.ts'
 import { listMyOrders, listOrders } from './lists.server.ts'
 import type { OrderQuery } from './order.ts'
@@ -9,7 +9,7 @@ import { placeOrder, shipOrder } from './orders.server.ts'
 async function scene() {
   const shop = await testShop()
   const part = await somePart(shop)
-  const ada = await someone(shop, 'Ada')
+  const ada = await createUser(shop, 'Ada')
   const place = (quantity: number, which = part, buyer = ada) =>
     placeOrder(shop, buyer, { ...purchase, partId: which._id, parts: undefined, quantity })
   /** The quantities of the orders that are found: each order of a test has its own. */
@@ -43,7 +43,7 @@ test('an order is in the list of its state alone', async () => {
 test('orders are sorted by each column, both ways, and those that are alike by when they were added', async () => {
   const { shop, place, found } = await scene()
   const dear = await somePart(shop, { name: 'axle', perUnitPrice: 9 })
-  const aaron = await someone(shop, 'aaron')
+  const aaron = await createUser(shop, 'aaron')
   await place(13)
   await place(10, dear, aaron)
   await place(11)
@@ -66,7 +66,7 @@ test('an order is found by a piece of its name, email or part, and by its whole 
   const { shop, ada, place, found } = await scene()
   const order = await place(10)
   const { transactionId } = await pay(shop, ada, order)
-  await place(11, await somePart(shop, { name: '100% Axle' }), await someone(shop, 'Bob'))
+  await place(11, await somePart(shop, { name: '100% Axle' }), await createUser(shop, 'Bob'))
   for (const q of ['aDa', 'ADA@', 'hai', order._id, transactionId!])
     expect(await found({ q }), q).toEqual([10])
   for (const q of ['Axle', '%']) expect(await found({ q }), q).toEqual([11])
@@ -77,7 +77,7 @@ test('an order is found by a piece of its name, email or part, and by its whole 
 
 test('somebody’s own orders are searched, filtered, sorted and paged in the same way', async () => {
   const { shop, part, ada, place } = await scene()
-  const bob = await someone(shop, 'Bob')
+  const bob = await createUser(shop, 'Bob')
   for (const quantity of [12, 10, 11]) await place(quantity)
   const strange = await place(13, part, bob)
   const client = await clientOf(shop, ada)
@@ -106,7 +106,7 @@ test('a cancelled order is in no list', async () => {
 test('nobody sees somebody else’s orders among their own', async () => {
   const { shop, place } = await scene()
   await place(10)
-  const bob = await someone(shop, 'Bob')
+  const bob = await createUser(shop, 'Bob')
   const client = await clientOf(shop, bob)
   expect(await client.listMyOrders({ body: { email: ' BOB@example.com ' } })).toEqual({ rows: [], total: 0 })
 })

@@ -1,15 +1,15 @@
 import { and, eq, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { orders, users } from '#db/schema.ts'
 import type { Page } from '#shop/fields.ts'
-import { containing, orderBy, readPage } from '#shop/pagination.server.ts'
+import { likePattern, orderBy, readPage } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { normalEmail } from '#shop/users/user.ts'
 import type { Order, OrderQuery } from './order.ts'
-import { refunded, standing, toOrder, unpaid } from './orders.server.ts'
+import { notCancelled, refunded, toOrder, unpaid } from './orders.server.ts'
 
 /** Everybody's, newest first unless sorted. */
 export function listOrders(shop: Shop, query: Partial<OrderQuery> = {}): Promise<Page<Order>> {
-  return find(shop, standing, query)
+  return find(shop, notCancelled, query)
 }
 
 /** One person's, newest first unless sorted; none for an address that nobody has. */
@@ -22,12 +22,12 @@ export function listMyOrders(
     .select({ _id: users._id })
     .from(users)
     .where(eq(users.email, normalEmail(email)))
-  return find(shop, and(standing, inArray(orders.userId, owner)), query)
+  return find(shop, and(notCancelled, inArray(orders.userId, owner)), query)
 }
 
 async function find(shop: Shop, among: SQL | undefined, query: Partial<OrderQuery>) {
   const { q, status, sort, limit, page } = query
-  const where = and(among, q ? has(q) : undefined, status && statusIs[status])
+  const where = and(among, q ? matches(q) : undefined, status && statusIs[status])
   const { rows, total } = await readPage(shop.db, orders, {
     where,
     orderBy: orderBy(columns, sort),
@@ -38,8 +38,8 @@ async function find(shop: Shop, among: SQL | undefined, query: Partial<OrderQuer
   return { rows: rows.map((row) => toOrder(shop, row)), total }
 }
 
-function has(q: string) {
-  const like = containing(q)
+function matches(q: string) {
+  const like = likePattern(q)
   return or(
     ilike(orders.name, like),
     ilike(orders.email, like),

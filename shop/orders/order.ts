@@ -5,7 +5,7 @@ import type { Part } from '#shop/parts/part.ts'
 import { quantityProblem } from './quantity.ts'
 
 /** Unpaid orders hold stock, so nobody may have more of them at once. */
-export const mostUnpaidOrders = 20
+export const maxUnpaidOrders = 20
 
 export const order = z.object({
   _id: z.string(),

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { orders, parts } from '#db/schema.ts'
-import { clientOf, pay, purchase, someone, somePart, stockOf, testShop } from '#test/shop.ts'
+import { clientOf, createUser, pay, purchase, readStock, somePart, testShop } from '#test/shop.ts'
 import { listOrders } from './lists.server.ts'
 import { placeOrder, shipOrder } from './orders.server.ts'
 
 async function scene(part = {}, options = {}) {
   const shop = await testShop(options)
-  return { shop, part: await somePart(shop, part), ada: await someone(shop, 'Ada') }
+  return { shop, part: await somePart(shop, part), ada: await createUser(shop, 'Ada') }
 }
 
 test('an order costs quantity times unit price, whatever the browser claims', async () => {
@@ -26,7 +26,7 @@ test('an order costs quantity times unit price, whatever the browser claims', as
 test('an order takes its quantity from the stock', async () => {
   const { shop, part, ada } = await scene()
   await placeOrder(shop, ada, { ...purchase, partId: part._id, parts: undefined, quantity: 10 })
-  expect(await stockOf(shop, part)).toBe(40)
+  expect(await readStock(shop, part)).toBe(40)
 })
 
 test('a part is found by its exact name when no id is sent', async () => {
@@ -54,7 +54,7 @@ test('a quantity outside the bounds is refused in the words of the form, and the
     })
   }
   for (const quantity of [0, -5]) await expect(order(quantity)).rejects.toMatchObject({ status: 400 })
-  expect(await stockOf(shop, part)).toBe(50)
+  expect(await readStock(shop, part)).toBe(50)
 })
 
 test('an order is at most $999,999', async () => {
@@ -74,13 +74,13 @@ test('a price changed meanwhile is told, never charged', async () => {
   await shop.db.update(parts).set({ perUnitPrice: 8 }).where(eq(parts._id, part._id))
   const order = client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10, price: 70 } })
   await expect(order).rejects.toMatchObject({ status: 409, message: 'The price is now $80.' })
-  expect(await stockOf(shop, part)).toBe(50)
+  expect(await readStock(shop, part)).toBe(50)
 })
 
 test('a part taken off the shop cannot be ordered, but an unpaid order of it can be paid', async () => {
   const { shop, part, ada } = await scene()
   const client = await clientOf(shop, ada)
-  const admin = await clientOf(shop, await someone(shop, 'Admin', 'admin'))
+  const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))
   const body = { ...purchase, partId: part._id, quantity: 10 }
   const order = await client.placeOrder({ body })
   expect(await admin.deleteProduct({ params: { id: part._id } })).toEqual({ deletedCount: 1 })
@@ -91,7 +91,7 @@ test('a part taken off the shop cannot be ordered, but an unpaid order of it can
 
 test('60 buyers of the last 10 lots: 10 are accepted and the stock is 0', async () => {
   const { shop, part } = await scene({ availableQuantity: 100 })
-  const buyers = await Promise.all(Array.from({ length: 60 }, (_, i) => someone(shop, `Buyer${i}`)))
+  const buyers = await Promise.all(Array.from({ length: 60 }, (_, i) => createUser(shop, `Buyer${i}`)))
   const clients = await Promise.all(buyers.map((buyer) => clientOf(shop, buyer)))
   const outcomes = await Promise.allSettled(
     clients.map((client) => client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })),
@@ -102,7 +102,7 @@ test('60 buyers of the last 10 lots: 10 are accepted and the stock is 0', async 
     expect([400, 409]).toContain(reason.status)
     expect(reason.fields.quantity[0]).toMatch(/^Purchase can't be higher than \d+ available quantity\.$/)
   }
-  expect(await stockOf(shop, part)).toBe(0)
+  expect(await readStock(shop, part)).toBe(0)
   expect(await shop.db.$count(orders)).toBe(10)
 })
 
@@ -112,7 +112,7 @@ test('the same Idempotency-Key makes one order, even 20 times at once', async ()
   const body = { ...purchase, partId: part._id, quantity: 10 }
   const placed = await Promise.all(Array.from({ length: 20 }, () => client.placeOrder({ body, key: 'once' })))
   expect(new Set(placed.map((order) => order._id)).size).toBe(1)
-  expect(await stockOf(shop, part)).toBe(40)
+  expect(await readStock(shop, part)).toBe(40)
 })
 
 test('the same Idempotency-Key with another order is a conflict', async () => {
@@ -137,7 +137,7 @@ test('an Idempotency-Key of a refused order may be used again', async () => {
 
 test('two customers may use the same Idempotency-Key', async () => {
   const { shop, part, ada } = await scene()
-  const bob = await someone(shop, 'Bob')
+  const bob = await createUser(shop, 'Bob')
   const body = { ...purchase, partId: part._id, quantity: 10 }
   const one = await (await clientOf(shop, ada)).placeOrder({ body, key: 'once' })
   const two = await (await clientOf(shop, bob)).placeOrder({ body, key: 'once' })
@@ -151,7 +151,7 @@ test('nobody has more than 20 unpaid orders, even by 30 at once', async () => {
   const outcomes = await Promise.allSettled(Array.from({ length: 30 }, order))
   const placed = outcomes.filter((outcome) => outcome.status === 'fulfilled')
   expect(placed).toHaveLength(20)
-  expect(await stockOf(shop, part)).toBe(800)
+  expect(await readStock(shop, part)).toBe(800)
   await expect(order()).rejects.toMatchObject({ status: 429 })
   await client.cancelOrder({ params: { id: placed[0]!.value._id } })
   expect(await order()).toMatchObject({ paid: false })
@@ -159,7 +159,7 @@ test('nobody has more than 20 unpaid orders, even by 30 at once', async () => {
 
 test('an order is shipped when it is paid, and not before', async () => {
   const { shop, part, ada } = await scene()
-  const boss = await someone(shop, 'Boss', 'admin')
+  const boss = await createUser(shop, 'Boss', 'admin')
   const order = await placeOrder(shop, ada, { ...purchase, partId: part._id, parts: undefined, quantity: 10 })
   await expect(shipOrder(shop, boss, order._id)).rejects.toThrow('This order is not paid yet.')
   await pay(shop, ada, order)

@@ -1,13 +1,13 @@
 import { and, eq, getTableColumns, gte, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { orders, parts, type Queries, users } from '#db/schema.ts'
 import { check, ShopError } from '#shop/errors.ts'
-import { once } from '#shop/idempotency.server.ts'
+import { idempotent } from '#shop/idempotency.server.ts'
 import { dollars } from '#shop/money.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
-import { placedLetter, shippedLetter } from './emails.ts'
+import { orderPlacedEmail, orderShippedEmail } from './emails.ts'
 import { addEvent } from './events.server.ts'
-import { mostUnpaidOrders, type Order, order, orderCan, type Purchase, purchaseForm } from './order.ts'
+import { maxUnpaidOrders, type Order, order, orderCan, type Purchase, purchaseForm } from './order.ts'
 import { tooManyMessage } from './quantity.ts'
 
 /** What was given back of an order's money, as the ledger says; of a paid one, not what its other payments brought. */
@@ -22,9 +22,9 @@ export type OrderRow = typeof orders.$inferSelect & { refunded: number }
 type SoldPart = typeof parts.$inferSelect
 
 /** A cancelled order leaves every list; its row stays. */
-export const standing = isNull(orders.cancelledAt)
+export const notCancelled = isNull(orders.cancelledAt)
 /** Still to be paid: it holds its stock. */
-export const unpaid = and(isNull(orders.paidAt), isNull(orders.expiredAt), standing)!
+export const unpaid = and(isNull(orders.paidAt), isNull(orders.expiredAt), notCancelled)!
 
 /**
  * Places an order and takes its quantity from the stock in the same short transaction. Price, name and email are the
@@ -32,7 +32,7 @@ export const unpaid = and(isNull(orders.paidAt), isNull(orders.expiredAt), stand
  * 'conflict' when the price or the stock changed meanwhile, 'limited' beyond 20 unpaid orders.
  */
 export function placeOrder(shop: Shop, buyer: Member, purchase: Purchase, key?: string): Promise<Order> {
-  return once(shop.db, { who: buyer._id, call: 'placeOrder', key, body: purchase }, async (tx) => {
+  return idempotent(shop.db, { userId: buyer._id, call: 'placeOrder', key, body: purchase }, async (tx) => {
     const part = await findPart(tx, purchase)
     const { quantity, ...delivery } = check(purchaseForm(part), purchase)
     const price = quantity * part.perUnitPrice
@@ -48,7 +48,7 @@ export function placeOrder(shop: Shop, buyer: Member, purchase: Purchase, key?: 
       .values({ userId, name, email, ...delivery, ...bought })
       .returning()
     const order = toOrder(shop, { ...placed!, refunded: 0 })
-    await shop.mail.send(placedLetter(shop, order, order), tx)
+    await shop.mail.send(orderPlacedEmail(shop, order, order), tx)
     return order
   })
 }
@@ -76,7 +76,7 @@ async function checkUnpaidOrders(tx: Queries, buyer: Member) {
   // One order of a person at a time, or many at once would all find room.
   await tx.select({ _id: users._id }).from(users).where(eq(users._id, buyer._id)).for('update')
   const count = await tx.$count(orders, and(eq(orders.userId, buyer._id), unpaid))
-  if (count < mostUnpaidOrders) return
+  if (count < maxUnpaidOrders) return
   const message = `You have ${count} unpaid orders. Please pay or cancel some of them first.`
   throw new ShopError('limited', message, { retryAfter: 60 })
 }
@@ -106,7 +106,7 @@ async function takeStock(tx: Queries, part: SoldPart, quantity: number) {
 
 /** Throws 'missing' for a cancelled order as for one that never was, unless an admin asks. */
 export async function readOrder(shop: Shop, reader: Member, id: string): Promise<Order> {
-  return toOrder(shop, await findReadable(shop, reader, id))
+  return toOrder(shop, await findVisibleOrder(shop, reader, id))
 }
 
 /** Throws 'missing' for somebody else's order exactly as for one that does not exist. */
@@ -117,13 +117,13 @@ export async function checkOwner(shop: Shop, member: Member, id: string, adminsP
 }
 
 /** The row of an order that stands; an admin sees one that was cancelled, too. */
-export function findReadable({ db }: { db: Queries }, reader: Member, id: string): Promise<OrderRow> {
-  return findWhere(db, id, reader.role === 'admin' ? undefined : standing)
+export function findVisibleOrder({ db }: { db: Queries }, reader: Member, id: string): Promise<OrderRow> {
+  return findWhere(db, id, reader.role === 'admin' ? undefined : notCancelled)
 }
 
 /** The row of an order that stands. */
 export function findOrder({ db }: { db: Queries }, id: string): Promise<OrderRow> {
-  return findWhere(db, id, standing)
+  return findWhere(db, id, notCancelled)
 }
 
 async function findWhere(db: Queries, id: string, where: SQL | undefined): Promise<OrderRow> {
@@ -145,7 +145,7 @@ function noSuchOrder() {
   return new ShopError('missing', 'There is no such order.')
 }
 
-export const hasExpired = () => new ShopError('conflict', 'This order has expired.')
+export const orderExpired = () => new ShopError('conflict', 'This order has expired.')
 
 /**
  * Sets or takes back the shipping of a paid order. Throws 'conflict' for one that is unpaid, has expired or was given back
@@ -164,23 +164,23 @@ export function shipOrder(
     const shippedAt = shipping ? new Date().toISOString() : null
     await tx.update(orders).set({ shippedAt }).where(eq(orders._id, id))
     await addEvent(tx, id, shipping ? 'shipped' : 'not shipped', admin)
-    if (shipping) await shop.mail.send(shippedLetter(shop, order), tx)
+    if (shipping) await shop.mail.send(orderShippedEmail(shop, order), tx)
     return { modifiedCount: 1 }
   })
 }
 
 function checkShippable(order: Order) {
-  if (order.expired) throw hasExpired()
+  if (order.expired) throw orderExpired()
   if (!order.paid) throw new ShopError('conflict', 'This order is not paid yet.')
   if (!orderCan.beShipped(order)) throw new ShopError('conflict', 'This order was refunded.')
 }
 
-export const hour = 60 * 60 * 1000
+export const hourMs = 60 * 60 * 1000
 
 /** What is shown of a row. */
 export function toOrder({ holdHours }: Pick<Shop, 'holdHours'>, row: OrderRow): Order {
   const [paid, expired, cancelled] = [row.paidAt, row.expiredAt, row.cancelledAt].map((at) => at !== null)
   const held = holdHours > 0 && !paid && !expired && !cancelled
-  const heldUntil = held ? new Date(Date.parse(row.createdAt) + holdHours * hour).toISOString() : null
+  const heldUntil = held ? new Date(Date.parse(row.createdAt) + holdHours * hourMs).toISOString() : null
   return order.parse({ ...row, paid, expired, cancelled, heldUntil, shipping: row.shippedAt !== null })
 }

@@ -2,7 +2,7 @@ import { dollars } from '#shop/money.ts'
 import type { Part } from '#shop/parts/part.ts'
 
 /** The card provider takes no more at once; whole dollars. */
-export const mostPerOrder = 999_999
+export const maxPerOrder = 999_999
 
 type Bounds = Pick<Part, 'minQuantity' | 'availableQuantity' | 'perUnitPrice'>
 
@@ -11,7 +11,7 @@ export function quantityProblem(part: Bounds, quantity: number): string | undefi
   // One message at a time: a part that is sold out has no quantity that is right.
   if (quantity < part.minQuantity) return `Purchase atleast minimum ${part.minQuantity} quantity.`
   if (quantity > part.availableQuantity) return tooManyMessage(part)
-  if (quantity * part.perUnitPrice > mostPerOrder) return `An order is at most ${dollars(mostPerOrder)}.`
+  if (quantity * part.perUnitPrice > maxPerOrder) return `An order is at most ${dollars(maxPerOrder)}.`
 }
 
 export function tooManyMessage(part: Pick<Part, 'availableQuantity'>) {

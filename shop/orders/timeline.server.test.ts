@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { ShopError } from '#shop/errors.ts'
 import { reconcile } from '#shop/payments/reconcile.server.ts'
-import { settle } from '#shop/payments/settle.server.ts'
+import { settlePayment } from '#shop/payments/settle.server.ts'
 import { bankSdk, orderedShop, strayPayment } from '#test/bank.ts'
-import { clientOf, pay, someone, withPayments } from '#test/shop.ts'
+import { clientOf, createUser, pay, withPayments } from '#test/shop.ts'
 import { expireOrders } from './expiry.server.ts'
 
 async function scene() {
@@ -56,7 +56,7 @@ test('a customer is told the same, but not who of the shop it was', async () => 
 test('an order that expired and was paid after all tells so', async () => {
   const { shop, order, seen } = await scene()
   await expireOrders(shop, Date.now() + 100 * 60 * 60 * 1000)
-  await settle(shop, (await shop.payments.find(await strayPayment(shop, order)))!)
+  await settlePayment(shop, (await shop.payments.find(await strayPayment(shop, order)))!)
   expect((await seen()).map((event) => [event.kind, event.by])).toEqual([
     ['placed', 'Ada'],
     ['expired', null],
@@ -68,7 +68,7 @@ test('an order that expired and was paid after all tells so', async () => {
 test('a payment that could not be used, and why it went back, is told', async () => {
   const { shop, ada, order, seen } = await scene()
   await pay(shop, ada, order)
-  await settle(shop, (await shop.payments.find(await strayPayment(shop, order)))!)
+  await settlePayment(shop, (await shop.payments.find(await strayPayment(shop, order)))!)
   expect((await seen()).slice(2)).toMatchObject([
     { kind: 'paid', amount: 70 },
     { kind: 'refunded', amount: 70, by: null, reason: 'The order had been paid already.' },
@@ -88,7 +88,7 @@ test('a refund that waits is asked, one that is done is made, and one that was r
   ])
   await bankSdk(shop).refunds.create({ payment_intent: transactionId!, amount: 6000 })
   await reconcile(shop, Date.now() + 60 * 60 * 1000)
-  await settle(shop, (await shop.payments.find(transactionId!))!)
+  await settlePayment(shop, (await shop.payments.find(transactionId!))!)
   const kinds = (await known()).slice(2)
   expect(kinds).toMatchObject([
     { kind: 'refund asked', amount: 20, by: 'Boss' },
@@ -105,7 +105,7 @@ test('a refund that waits is asked, one that is done is made, and one that was r
 
 test('nobody reads the timeline of a stranger’s order, and only an admin that of a cancelled one', async () => {
   const { shop, admin, order, cancel, seen, known } = await scene()
-  const eve = await clientOf(shop, await someone(shop, 'Eve'))
+  const eve = await clientOf(shop, await createUser(shop, 'Eve'))
   const refusal = { status: 404, message: 'There is no such order.' }
   await expect(eve.readTimeline({ params: { id: order._id } })).rejects.toMatchObject(refusal)
   await cancel()

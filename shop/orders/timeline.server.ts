@@ -3,14 +3,14 @@ import { ledger, orderEvents, refunds, users } from '#db/schema.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import type { OrderEvent } from './order.ts'
-import { findReadable, type OrderRow } from './orders.server.ts'
+import { findVisibleOrder, type OrderRow } from './orders.server.ts'
 
 /**
  * All that happened to an order, oldest first. A customer is not told who of the shop did it. Throws 'missing' for a
  * cancelled order as for one that never was, unless an admin asks.
  */
 export async function readTimeline({ db }: Shop, reader: Member, id: string): Promise<OrderEvent[]> {
-  const order = await findReadable({ db }, reader, id)
+  const order = await findVisibleOrder({ db }, reader, id)
   const nameOf = namesFor(reader, order)
   const events: OrderEvent[] = [event('placed', order.createdAt, { by: order.name })]
 
@@ -23,28 +23,28 @@ export async function readTimeline({ db }: Shop, reader: Member, id: string): Pr
     events.push(event(kind, at, { by: nameOf(by, name) }))
   }
   for (const { kind, at, amount, reference, by, name, reason } of await db
-    .select({ ...moved, by: refunds.by, name: users.name, reason: refunds.reason })
+    .select({ ...moved, by: refunds.requestedBy, name: users.name, reason: refunds.reason })
     .from(ledger)
     .leftJoin(refunds, eq(refunds._id, ledger.refundId))
-    .leftJoin(users, eq(users._id, refunds.by))
+    .leftJoin(users, eq(users._id, refunds.requestedBy))
     .where(eq(ledger.orderId, id))
     .orderBy(ledger.number)) {
     const who = kind === 'payment' ? order.name : nameOf(by, name)
     events.push(event(movements[kind], at, { by: who, amount: Math.abs(amount), reference, reason }))
   }
-  for (const { createdAt, amount, by, name, reason, endedAt, failure } of await db
+  for (const { createdAt, amount, by, name, reason, completedAt, failure } of await db
     .select({ ...asked, name: users.name })
     .from(refunds)
-    .leftJoin(users, eq(users._id, refunds.by))
-    .where(sql`${refunds.orderId} = ${id} and (${refunds.endedAt} is null or ${refunds.failure} is not null)
+    .leftJoin(users, eq(users._id, refunds.requestedBy))
+    .where(sql`${refunds.orderId} = ${id} and (${refunds.completedAt} is null or ${refunds.failure} is not null)
       and not exists (select from ledger where refund_id = ${refunds._id})`)
     .orderBy(refunds.number)) {
     const who = nameOf(by, name)
     events.push(event('refund asked', createdAt, { by: who, amount, reason }))
-    if (endedAt) {
+    if (completedAt) {
       // The provider's words are for whoever runs the shop.
       const why = reader.role === 'admin' ? failure : null
-      events.push(event('refund refused', endedAt, { amount, reason: why }))
+      events.push(event('refund refused', completedAt, { amount, reason: why }))
     }
   }
   return events.sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
@@ -54,9 +54,9 @@ const moved = { kind: ledger.kind, at: ledger.at, amount: ledger.amount, referen
 const asked = {
   createdAt: refunds.createdAt,
   amount: refunds.amount,
-  by: refunds.by,
+  by: refunds.requestedBy,
   reason: refunds.reason,
-  endedAt: refunds.endedAt,
+  completedAt: refunds.completedAt,
   failure: refunds.failure,
 }
 

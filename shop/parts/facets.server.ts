@@ -1,9 +1,9 @@
 import { and, inArray, type SQL, sql } from 'drizzle-orm'
 import { rowsOf } from '#db/rows.ts'
 import { type Database, parts } from '#db/schema.ts'
-import { live } from './active.server.ts'
+import { active } from './active.server.ts'
 import { priceBands } from './price-bands.ts'
-import type { Count, Facets, PartSearch } from './search.server.ts'
+import type { FacetCount, Facets, PartSearch } from './search.server.ts'
 
 type Columns = Record<keyof Facets, SQL>
 
@@ -12,7 +12,7 @@ const bounds = sql.join(
   sql`, `,
 )
 /** The facets of a part, and of a row of those that are counted already. A price is the place of its band, from 0. */
-export const ofParts: Columns = {
+export const partColumns: Columns = {
   brand: sql`${parts.brand}`,
   category: sql`${parts.category}`,
   price: sql`width_bucket(${parts.perUnitPrice}, array[${bounds}])`,
@@ -26,7 +26,7 @@ const counted: Columns = {
 }
 
 /** What each facet asks for. */
-export function conditions({ brand, category, price, available }: PartSearch, columns: Columns) {
+export function facetConditions({ brand, category, price, available }: PartSearch, columns: Columns) {
   const anyOf = (column: SQL, values: string | string[] = []) => {
     // An address may say what no text in Postgres can.
     const wanted = [values]
@@ -46,18 +46,18 @@ export function conditions({ brand, category, price, available }: PartSearch, co
 
 /** Counts all parts once by all their facets, and then adds those counts up for each facet. */
 export async function countFacets(db: Database, typed: SQL | undefined, query: PartSearch) {
-  const wanted = conditions(query, counted)
+  const wanted = facetConditions(query, counted)
   const without = (facet?: keyof Facets) =>
     and(sql`true`, ...Object.values({ ...wanted, ...(facet && { [facet]: undefined }) }))
   const values = (facet: 'brand' | 'category' | 'price') => sql`
     select ${facet}::text as facet, ${counted[facet]}::text as value, sum(count)::int as count
     from found where ${without(facet)} group by ${counted[facet]}`
-  const rows = await rowsOf<Count & { facet: keyof Facets | 'total' }>(
+  const rows = await rowsOf<FacetCount & { facet: keyof Facets | 'total' }>(
     db,
     sql`with found as materialized (
-      select ${ofParts.brand} as brand, ${ofParts.category} as category, ${ofParts.price} as price,
-        ${ofParts.available} as available, count(*) as count
-      from ${parts} where ${and(live, typed)} group by 1, 2, 3, 4
+      select ${partColumns.brand} as brand, ${partColumns.category} as category, ${partColumns.price} as price,
+        ${partColumns.available} as available, count(*) as count
+      from ${parts} where ${and(active, typed)} group by 1, 2, 3, 4
     )
     ${values('brand')} union all ${values('category')} union all ${values('price')}
     union all select 'available', '', coalesce(sum(count), 0)::int from found where available and ${without('available')}

@@ -3,10 +3,10 @@ import { optionalText, paging, requiredText, sortsOf, wholeNumber } from '#shop/
 import { priceBands } from './price-bands.ts'
 
 /** Of one part; also a quantity in a form. */
-export const mostInStock = 1_000_000
+export const maxStock = 1_000_000
 
 const count = (required: string, least: number) =>
-  wholeNumber(required).pipe(z.int().min(least, `At least ${least}`).max(mostInStock, 'At most 1,000,000'))
+  wholeNumber(required).pipe(z.int().min(least, `At least ${least}`).max(maxStock, 'At most 1,000,000'))
 
 export const partForm = z.object({
   name: requiredText('Product Name is required', 120),
@@ -29,12 +29,12 @@ export const partForm = z.object({
 export type PartForm = z.output<typeof partForm>
 
 /** What has arrived of a part, to be added to its stock. */
-export const arrival = z.object({
+export const restockForm = z.object({
   arrived: wholeNumber('Say how many arrived').pipe(
-    z.int().min(1, 'At least 1').max(mostInStock, 'At most 1,000,000'),
+    z.int().min(1, 'At least 1').max(maxStock, 'At most 1,000,000'),
   ),
 })
-export type Arrival = z.output<typeof arrival>
+export type RestockForm = z.output<typeof restockForm>
 
 /** The form, and the stock that whoever filled it in had seen: what was sold since is then not put back by mistake. */
 export const partChange = partForm.extend({

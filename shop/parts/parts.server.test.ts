@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { parts, pictures } from '#db/schema.ts'
-import { clientOf, purchase, someone, somePart, stockOf, testApi, testShop } from '#test/shop.ts'
+import { clientOf, createUser, purchase, readStock, somePart, testApi, testShop } from '#test/shop.ts'
 import { deleteProduct, relatedParts } from './parts.server.ts'
 
 const form = {
@@ -20,7 +20,7 @@ async function scene() {
   return {
     shop,
     chain,
-    admin: await clientOf(shop, await someone(shop, 'Admin', 'admin')),
+    admin: await clientOf(shop, await createUser(shop, 'Admin', 'admin')),
     visitor: await clientOf(shop),
   }
 }
@@ -148,13 +148,13 @@ test('an admin’s change does not put back what was sold meanwhile', async () =
   const { shop, admin, chain } = await scene()
   const params = { partId: chain._id }
   const change = { ...form, name: 'Chain', availableQuantity: 50, availableQuantityBefore: 50 }
-  const ada = await clientOf(shop, await someone(shop, 'Ada'))
+  const ada = await clientOf(shop, await createUser(shop, 'Ada'))
   await ada.placeOrder({ body: { ...purchase, partId: chain._id, quantity: 10 } })
   await expect(admin.updatePart({ params, body: change })).rejects.toMatchObject({
     status: 409,
     fields: { availableQuantity: ['The stock changed meanwhile: it is 40 now.'] },
   })
-  expect(await stockOf(shop, chain)).toBe(40)
+  expect(await readStock(shop, chain)).toBe(40)
   expect(await admin.updatePart({ params, body: { ...change, availableQuantityBefore: 40 } })).toEqual({
     modifiedCount: 1,
   })
@@ -243,7 +243,7 @@ test('a part has at most seven further pictures, each of them an address', async
 
 test('a change sent again under the same key is made once', async () => {
   const shop = await testShop()
-  const admin = await clientOf(shop, await someone(shop, 'Admin', 'admin'))
+  const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))
   const { _id: partId, image, ...rest } = await somePart(shop, { availableQuantity: 50 })
   const { name, shortDescription, description, minQuantity, perUnitPrice } = rest
   const params = { partId }
@@ -253,14 +253,14 @@ test('a change sent again under the same key is made once', async () => {
   // Somebody buys what had arrived: without the key the repeat would be a conflict, and with another figure an addition.
   await shop.db.update(parts).set({ availableQuantity: 80 }).where(eq(parts._id, partId))
   expect(await admin.updatePart({ params, body, key: 'arrived' })).toEqual(answer)
-  expect(await stockOf(shop, { _id: partId })).toBe(80)
+  expect(await readStock(shop, { _id: partId })).toBe(80)
   const other = admin.updatePart({ params, body: { ...body, availableQuantity: 91 }, key: 'arrived' })
   await expect(other).rejects.toMatchObject({ status: 409 })
 })
 
 test('what arrives is added to the stock as it is, once for each key', async () => {
   const shop = await testShop()
-  const admin = await clientOf(shop, await someone(shop, 'Admin', 'admin'))
+  const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))
   const { _id: partId } = await somePart(shop, { availableQuantity: 50 })
   const params = { partId }
   const arrive = (arrived: number, key?: string) =>
@@ -269,9 +269,9 @@ test('what arrives is added to the stock as it is, once for each key', async () 
   expect(await arrive(40, 'once')).toEqual({ availableQuantity: 90 })
   await shop.db.update(parts).set({ availableQuantity: 80 })
   expect(await arrive(40, 'once')).toEqual({ availableQuantity: 90 })
-  expect(await stockOf(shop, { _id: partId })).toBe(80)
+  expect(await readStock(shop, { _id: partId })).toBe(80)
   await Promise.all(Array.from({ length: 20 }, () => arrive(1)))
-  expect(await stockOf(shop, { _id: partId })).toBe(100)
+  expect(await readStock(shop, { _id: partId })).toBe(100)
 
   await expect(arrive(999_901)).rejects.toMatchObject({
     status: 400,
@@ -282,5 +282,5 @@ test('what arrives is added to the stock as it is, once for each key', async () 
   await expect(unknown).rejects.toMatchObject({ status: 404 })
   await deleteProduct(shop, partId)
   await expect(arrive(1)).rejects.toMatchObject({ status: 404 })
-  expect(await stockOf(shop, { _id: partId })).toBe(100)
+  expect(await readStock(shop, { _id: partId })).toBe(100)
 })

@@ -2,14 +2,14 @@ import { and, arrayContains, asc, desc, eq, gte, isNull, lte, ne, or, sql } from
 import { parts, pictures, type Queries } from '#db/schema.ts'
 import { type Fields, ShopError } from '#shop/errors.ts'
 import type { Page } from '#shop/fields.ts'
-import { once } from '#shop/idempotency.server.ts'
+import { idempotent } from '#shop/idempotency.server.ts'
 import { readPage } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
-import { live } from './active.server.ts'
-import { type Arrival, mostInStock, type Part, type PartChange, type PartForm } from './part.ts'
+import { active } from './active.server.ts'
+import { maxStock, type Part, type PartChange, type PartForm, type RestockForm } from './part.ts'
 import { type PartSearch, readSearch } from './search.server.ts'
-import { stockMoved } from './stock.ts'
+import { stockChanged } from './stock.ts'
 
 export async function listParts({ db }: Shop, query: PartSearch = {}): Promise<Page<Part>> {
   const { where, orderBy } = await readSearch(db, query)
@@ -20,7 +20,7 @@ export async function readPart({ db }: { db: Queries }, id: string): Promise<Par
   const [part] = await db
     .select()
     .from(parts)
-    .where(and(eq(parts._id, id), live))
+    .where(and(eq(parts._id, id), active))
   if (!part) throw new ShopError('missing', 'There is no such part.')
   return part
 }
@@ -30,7 +30,7 @@ export async function listPartIds({ db }: Pick<Shop, 'db'>, most: number): Promi
   const rows = await db
     .select({ _id: parts._id })
     .from(parts)
-    .where(live)
+    .where(active)
     .orderBy(asc(parts.number))
     .limit(most)
   return rows.map(({ _id }) => _id)
@@ -45,7 +45,7 @@ export function relatedParts({ db }: Pick<Shop, 'db'>, { _id, brand, category }:
   return db
     .select()
     .from(parts)
-    .where(and(live, ne(parts._id, _id), akin))
+    .where(and(active, ne(parts._id, _id), akin))
     .orderBy(
       desc(gte(parts.availableQuantity, parts.minQuantity)),
       desc(sameCategory ?? akin),
@@ -57,7 +57,7 @@ export function relatedParts({ db }: Pick<Shop, 'db'>, { _id, brand, category }:
 /** Throws 'invalid' for a picture that no upload answered and 'conflict' for a name that another live part has. */
 export async function addPart(shop: Shop, admin: Pick<Member, '_id'>, form: PartForm, key?: string) {
   await checkPictures(shop, form)
-  return once(shop.db, { who: admin._id, call: 'addPart', key, body: form }, async (tx) => {
+  return idempotent(shop.db, { userId: admin._id, call: 'addPart', key, body: form }, async (tx) => {
     const [added] = await tx
       .insert(parts)
       .values(row(form))
@@ -78,20 +78,26 @@ export async function updatePart(
 ): Promise<{ modifiedCount: number }> {
   const { availableQuantityBefore: seen, ...form } = change
   await checkPictures(shop, form)
-  return once(shop.db, { who: admin._id, call: 'updatePart', key, body: { id, change } }, async (tx) => {
-    const changed = await tx
-      .update(parts)
-      .set(row(form))
-      .where(and(eq(parts._id, id), live, seen === undefined ? undefined : eq(parts.availableQuantity, seen)))
-      .returning({ _id: parts._id })
-      .catch((error) => {
-        throw isUniqueViolation(error) ? nameTaken(form) : error
-      })
-    if (changed.length > 0) return { modifiedCount: changed.length }
+  return idempotent(
+    shop.db,
+    { userId: admin._id, call: 'updatePart', key, body: { id, change } },
+    async (tx) => {
+      const changed = await tx
+        .update(parts)
+        .set(row(form))
+        .where(
+          and(eq(parts._id, id), active, seen === undefined ? undefined : eq(parts.availableQuantity, seen)),
+        )
+        .returning({ _id: parts._id })
+        .catch((error) => {
+          throw isUniqueViolation(error) ? nameTaken(form) : error
+        })
+      if (changed.length > 0) return { modifiedCount: changed.length }
 
-    const message = stockMoved(await readPart({ db: tx }, id))
-    throw new ShopError('conflict', message, { fields: { availableQuantity: [message] } })
-  })
+      const message = stockChanged(await readPart({ db: tx }, id))
+      throw new ShopError('conflict', message, { fields: { availableQuantity: [message] } })
+    },
+  )
 }
 
 /**
@@ -102,21 +108,25 @@ export function restockPart(
   shop: Shop,
   admin: Pick<Member, '_id'>,
   id: string,
-  { arrived }: Arrival,
+  { arrived }: RestockForm,
   key?: string,
 ): Promise<{ availableQuantity: number }> {
-  return once(shop.db, { who: admin._id, call: 'restockPart', key, body: { id, arrived } }, async (tx) => {
-    const [restocked] = await tx
-      .update(parts)
-      .set({ availableQuantity: sql`${parts.availableQuantity} + ${arrived}` })
-      .where(and(eq(parts._id, id), live, lte(parts.availableQuantity, mostInStock - arrived)))
-      .returning({ availableQuantity: parts.availableQuantity })
-    if (restocked) return restocked
+  return idempotent(
+    shop.db,
+    { userId: admin._id, call: 'restockPart', key, body: { id, arrived } },
+    async (tx) => {
+      const [restocked] = await tx
+        .update(parts)
+        .set({ availableQuantity: sql`${parts.availableQuantity} + ${arrived}` })
+        .where(and(eq(parts._id, id), active, lte(parts.availableQuantity, maxStock - arrived)))
+        .returning({ availableQuantity: parts.availableQuantity })
+      if (restocked) return restocked
 
-    const { availableQuantity } = await readPart({ db: tx }, id)
-    const message = `There are ${availableQuantity} already, and room for 1,000,000`
-    throw new ShopError('invalid', message, { fields: { arrived: [message] } })
-  })
+      const { availableQuantity } = await readPart({ db: tx }, id)
+      const message = `There are ${availableQuantity} already, and room for 1,000,000`
+      throw new ShopError('invalid', message, { fields: { arrived: [message] } })
+    },
+  )
 }
 
 /** Takes a part off the shop. Its row stays for the orders that name it, so an unpaid one can still be paid. */
@@ -126,7 +136,7 @@ export async function deleteProduct({ db }: Shop, id: string): Promise<{ deleted
   const deleted = await db
     .update(parts)
     .set({ deletedAt: new Date().toISOString() })
-    .where(and(eq(parts._id, id), live))
+    .where(and(eq(parts._id, id), active))
     .returning({ _id: parts._id })
   return { deletedCount: deleted.length }
 }
@@ -150,10 +160,10 @@ async function isOurs({ db }: Shop, url: string) {
   const [uploaded] = await db
     .select()
     .from(pictures)
-    .where(and(eq(pictures.url, url), isNull(pictures.sweptAt)))
+    .where(and(eq(pictures.url, url), isNull(pictures.removedAt)))
   if (uploaded) return true
   const shows = or(eq(parts.image, url), arrayContains(parts.views, [url]))
-  const [shown] = await db.select({ _id: parts._id }).from(parts).where(and(live, shows)).limit(1)
+  const [shown] = await db.select({ _id: parts._id }).from(parts).where(and(active, shows)).limit(1)
   return shown !== undefined
 }
 

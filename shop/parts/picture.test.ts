@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { sourcesOf } from './picture.ts'
+import { pictureSources } from './picture.ts'
 
 test('a picture of ours comes in four widths, as AVIF and as WebP', () => {
   const picture = `/images/${'0123456789abcdef'.repeat(2)}`
-  expect(sourcesOf(`${picture}.webp`)).toEqual({
+  expect(pictureSources(`${picture}.webp`)).toEqual({
     avif: `${picture}-320.avif 320w, ${picture}-640.avif 640w, ${picture}-960.avif 960w, ${picture}-1600.avif 1600w`,
     webp: `${picture}-320.webp 320w, ${picture}-640.webp 640w, ${picture}-960.webp 960w, ${picture}-1600.webp 1600w`,
     src: `${picture}-960.jpg`,
@@ -23,6 +23,6 @@ test('a picture from elsewhere is itself everywhere', () => {
     `/images/${hash}-320.webp`,
     `/images/${hash.toUpperCase()}.webp`,
   ]) {
-    expect(sourcesOf(url), url).toEqual({ src: url, full: url, social: url })
+    expect(pictureSources(url), url).toEqual({ src: url, full: url, social: url })
   }
 })

@@ -6,7 +6,7 @@ export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avi
 export const wrongPicture = 'Please choose a JPEG, PNG, WebP or AVIF picture.'
 
 /** How large a file may be that is uploaded, in bytes. */
-export const mostPictureBytes = 10 * 1024 * 1024
+export const maxPictureBytes = 10 * 1024 * 1024
 export const largePicture = 'Please choose a picture of at most 10 MB.'
 
 type PictureWidth = (typeof pictureWidths)[number]
@@ -25,7 +25,7 @@ interface PictureSources {
 }
 
 /** A picture from elsewhere, or one that is no photograph, is itself everywhere and has no `srcset`. */
-export function sourcesOf(url: string): PictureSources {
+export function pictureSources(url: string): PictureSources {
   const [, hash] = /^\/images\/([0-9a-f]{32})\.webp$/.exec(url) ?? []
   if (!hash) return { src: url, full: url, social: url }
 

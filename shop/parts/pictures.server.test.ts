@@ -7,10 +7,10 @@ import { afterEach, expect, test } from 'vitest'
 import { orders, parts, pictures, profiles, reviews, users } from '#db/schema.ts'
 import { folderOf } from '#providers/images/folder.ts'
 import { servedImages } from '#providers/images/served.ts'
-import { tidy } from '#shop/purge.server.ts'
-import { clientOf, purchase, someone, somePart, type TestShop, testShop } from '#test/shop.ts'
+import { purgeExpired } from '#shop/purge.server.ts'
+import { clientOf, createUser, purchase, somePart, type TestShop, testShop } from '#test/shop.ts'
 import { deleteProduct } from './parts.server.ts'
-import { sweepPictures, uploadPicture } from './pictures.server.ts'
+import { deleteUnusedPictures, uploadPicture } from './pictures.server.ts'
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour
@@ -50,7 +50,7 @@ async function scene() {
 
 /** Of each upload, whether no part can show it any more. */
 async function marks({ db }: Pick<TestShop, 'db'>) {
-  return (await db.select().from(pictures)).map(({ sweptAt }) => sweptAt !== null)
+  return (await db.select().from(pictures)).map(({ removedAt: sweptAt }) => sweptAt !== null)
 }
 
 async function drawing(background: string) {
@@ -67,15 +67,15 @@ test('a picture that nobody used for a day goes with its variants, and one of to
   const all = await kept()
   expect(all).toEqual(expect.arrayContaining([variant, url]))
 
-  await sweepPictures(shop, Date.now() + 23 * hour)
-  await sweepPictures(shop, Date.now() + 23 * hour)
+  await deleteUnusedPictures(shop, Date.now() + 23 * hour)
+  await deleteUnusedPictures(shop, Date.now() + 23 * hour)
   expect(await kept()).toEqual(all)
 
-  await sweepPictures(shop, tomorrow)
+  await deleteUnusedPictures(shop, tomorrow)
   // Another process, a moment later.
-  await sweepPictures(shop, tomorrow)
+  await deleteUnusedPictures(shop, tomorrow)
   expect(await kept()).toEqual(all)
-  await sweepPictures(shop, tomorrow + 2 * hour)
+  await deleteUnusedPictures(shop, tomorrow + 2 * hour)
   expect(await kept()).toEqual([])
   expect(await shop.db.$count(pictures)).toBe(0)
 })
@@ -90,7 +90,7 @@ test('a picture that anything shows stays, in whatever size', async () => {
   await somePart(shop, { image: image!, views: [view!] })
   const gone = await somePart(shop, { name: 'Hub', image: ofDeleted! })
   await deleteProduct(shop, gone._id)
-  const { _id: userId } = await someone(shop, 'Ada')
+  const { _id: userId } = await createUser(shop, 'Ada')
   await shop.db.update(users).set({ photoURL: ofUser! })
   const profile = { userId, education: '', address: '', phoneNumber: '', linkedIn: '' }
   await shop.db.insert(profiles).values({ ...profile, photoURL: ofProfile!.replace('.webp', '-640.jpg') })
@@ -98,12 +98,12 @@ test('a picture that anything shows stays, in whatever size', async () => {
   await shop.db.insert(reviews).values({ ...review, image: ofReview! })
 
   await shop.db.delete(pictures)
-  await sweepPictures(shop, tomorrow)
+  await deleteUnusedPictures(shop, tomorrow)
   expect((await there()).toSorted()).toEqual(urls.toSorted())
 
   await shop.db.update(parts).set({ views: [] })
   await shop.db.delete(reviews)
-  await sweepPictures(shop, tomorrow)
+  await deleteUnusedPictures(shop, tomorrow)
   expect((await there()).toSorted()).toEqual([image, ofDeleted, ofUser, ofProfile].toSorted())
 })
 
@@ -114,21 +114,21 @@ test('the pictures of a part that was deleted stay for 30 days, and go in two st
   await shop.db.delete(pictures).where(eq(pictures.url, '/images/chain.webp'))
   await deleteProduct(shop, part._id)
 
-  for (const later of [day, 2 * day, 30 * day - hour]) await sweepPictures(shop, Date.now() + later)
+  for (const later of [day, 2 * day, 30 * day - hour]) await deleteUnusedPictures(shop, Date.now() + later)
   expect(await there()).toHaveLength(2)
   expect(await marks(shop)).toEqual([false, false])
 
-  await sweepPictures(shop, Date.now() + 30 * day + hour)
-  await sweepPictures(shop, Date.now() + 30 * day + 1.5 * hour)
+  await deleteUnusedPictures(shop, Date.now() + 30 * day + hour)
+  await deleteUnusedPictures(shop, Date.now() + 30 * day + 1.5 * hour)
   expect(await there()).toHaveLength(2)
   expect(await marks(shop)).toEqual([true, true])
-  await sweepPictures(shop, Date.now() + 30 * day + 3 * hour)
+  await deleteUnusedPictures(shop, Date.now() + 30 * day + 3 * hour)
   expect([await kept(), await shop.db.$count(pictures)]).toEqual([[], 0])
 })
 
 test('the pictures of a part that was deleted stay for as long as an order names it, whatever became of that', async () => {
   const { shop, upload, kept, there } = await scene()
-  const customer = await clientOf(shop, await someone(shop, 'Ada'))
+  const customer = await clientOf(shop, await createUser(shop, 'Ada'))
   const urls = []
   const now = new Date().toISOString()
   const paid = { paidAt: now, transactionId: 'pi_1' }
@@ -147,32 +147,32 @@ test('the pictures of a part that was deleted stay for as long as an order names
     urls.push(image, view)
   }
   const year = 365 * day
-  for (const later of [0, day, 2 * day]) await sweepPictures(shop, Date.now() + year + later)
+  for (const later of [0, day, 2 * day]) await deleteUnusedPictures(shop, Date.now() + year + later)
   expect((await there()).toSorted()).toEqual(urls.toSorted())
 
   await shop.db.delete(orders)
-  for (const later of [0, day]) await sweepPictures(shop, Date.now() + year + later)
+  for (const later of [0, day]) await deleteUnusedPictures(shop, Date.now() + year + later)
   expect(await kept()).toEqual([])
 })
 
 test('a picture of a part that was deleted is shown by another only for as long as it is there', async () => {
   const { shop, upload, ask } = await scene()
-  const admin = await clientOf(shop, await someone(shop, 'Admin', 'admin'))
+  const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))
   const add = (name: string, more: { image: string; views?: string[] }) =>
     admin.addPart({ body: { ...rotor, name, ...more } })
   const [image, view, kept] = [await upload('#b03a1e'), await upload('#123456'), await upload('#654321')]
   const gone = await somePart(shop, { image, views: [view, kept] })
   await deleteProduct(shop, gone._id)
 
-  await sweepPictures(shop, Date.now() + 29 * day)
+  await deleteUnusedPictures(shop, Date.now() + 29 * day)
   await add('Hub', { image: kept })
-  await sweepPictures(shop, Date.now() + 31 * day)
+  await deleteUnusedPictures(shop, Date.now() + 31 * day)
   const refused = { status: 400, fields: { image: ['Please upload the picture first'] } }
   await expect(add('Rotor', { image })).rejects.toMatchObject(refused)
   await expect(add('Rotor', { image: kept, views: [view] })).rejects.toMatchObject({ status: 400 })
   await add('Rim', { image: kept })
 
-  await sweepPictures(shop, Date.now() + 32 * day)
+  await deleteUnusedPictures(shop, Date.now() + 32 * day)
   await expect(add('Rotor', { image })).rejects.toMatchObject(refused)
   expect([await ask(image), await ask(view), await ask(kept)]).toEqual([404, 404, 200])
   expect(await upload('#b03a1e')).toBe(image)
@@ -181,25 +181,25 @@ test('a picture of a part that was deleted is shown by another only for as long 
 
 test('a picture is off the list of uploads before its file goes, so that no part shows a gap', async () => {
   const { shop, upload, ask } = await scene()
-  const admin = await clientOf(shop, await someone(shop, 'Admin', 'admin'))
+  const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))
   const first = await upload('#b03a1e')
   const second = await upload('#123456')
 
-  await sweepPictures(shop, tomorrow)
+  await deleteUnusedPictures(shop, tomorrow)
   const late = admin.addPart({ body: { ...rotor, image: first } })
   await expect(late).rejects.toMatchObject({ fields: { image: ['Please upload the picture first'] } })
 
   // One that was on its way into the shop at that very moment.
   const part = await somePart(shop, { image: second })
-  await sweepPictures(shop, tomorrow + 2 * hour)
+  await deleteUnusedPictures(shop, tomorrow + 2 * hour)
   expect([await ask(first), await ask(second)]).toEqual([404, 200])
 
   // Off the part it is as any other: an hour passes before it goes.
   await shop.db.delete(parts).where(eq(parts._id, part._id))
-  await sweepPictures(shop, tomorrow + 3 * hour)
-  await sweepPictures(shop, tomorrow + 3.5 * hour)
+  await deleteUnusedPictures(shop, tomorrow + 3 * hour)
+  await deleteUnusedPictures(shop, tomorrow + 3.5 * hour)
   expect(await ask(second)).toBe(200)
-  await sweepPictures(shop, tomorrow + 5 * hour)
+  await deleteUnusedPictures(shop, tomorrow + 5 * hour)
   expect(await ask(second)).toBe(404)
 })
 
@@ -214,15 +214,15 @@ test('a picture that is uploaded again is as new', async () => {
 
   await age()
   expect(await upload('#b03a1e')).toBe(url)
-  await sweepPictures(shop)
-  await sweepPictures(shop)
+  await deleteUnusedPictures(shop)
+  await deleteUnusedPictures(shop)
   expect([await ask(url), await shop.db.$count(pictures)]).toEqual([200, 1])
 
   // Its file is there already, and what puts it on the list is still under way.
   await age()
-  await sweepPictures(shop)
+  await deleteUnusedPictures(shop)
   await shop.images.store(await drawing('#b03a1e'))
-  await sweepPictures(shop, Date.now() + 2 * hour)
+  await deleteUnusedPictures(shop, Date.now() + 2 * hour)
   expect(await ask(url)).toBe(200)
 })
 
@@ -230,8 +230,8 @@ test('what was never finished and what is left of a picture goes after a day, an
   const { shop, folder, kept } = await scene()
   const orphan = `${'a'.repeat(32)}-320.avif`
   for (const name of ['x.part', orphan, 'notes.txt', 'chain.webp']) await writeFile(join(folder, name), 'x')
-  await tidy(shop)
+  await purgeExpired(shop)
   expect(await kept()).toHaveLength(4)
-  await tidy(shop, tomorrow)
+  await purgeExpired(shop, tomorrow)
   expect(await kept()).toEqual(['/images/chain.webp', '/images/notes.txt'])
 })

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNotNull, isNull, lt, notInArray, sql } from 'drizzl
 import { rowsOf } from '#db/rows.ts'
 import { type Database, orders, parts, pictures, profiles, reviews, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
-import { answered, once } from '#shop/idempotency.server.ts'
+import { findResponse, idempotent } from '#shop/idempotency.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { readToken, signToken } from '#shop/users/tokens.server.ts'
 import type { Member } from '#shop/users/user.ts'
@@ -27,20 +27,20 @@ export async function checkUploadKey(shop: Shop, key: string): Promise<string> {
  * picture, 'conflict' for a second one, and as whoever keeps the pictures does.
  */
 export async function uploadPicture({ db, images }: Shop, file: Blob, key?: string) {
-  const taken = 'Another picture was uploaded with this key. Please ask for a new one.'
-  const claim = { who: '', call: 'uploadPicture', key, body: await digestOf(file), taken }
+  const conflictMessage = 'Another picture was uploaded with this key. Please ask for a new one.'
+  const claim = { userId: '', call: 'uploadPicture', key, body: await digestOf(file), conflictMessage }
   // Kept first, since no transaction waits for whoever keeps them; a key that was used up is found out before that.
-  const before = await answered<{ success: true; data: { url: string } }>(db, claim)
+  const before = await findResponse<{ success: true; data: { url: string } }>(db, claim)
   if (before) return before
   const url = await images.store(file)
-  await images.prepare(url)
-  return once(db, claim, async (tx) => {
+  await images.prepareVariants(url)
+  return idempotent(db, claim, async (tx) => {
     // One that is uploaded again is as good as new: nobody sweeps it away under whoever is about to use it.
     const createdAt = new Date().toISOString()
     await tx
       .insert(pictures)
       .values({ url, createdAt })
-      .onConflictDoUpdate({ target: pictures.url, set: { createdAt, sweptAt: null } })
+      .onConflictDoUpdate({ target: pictures.url, set: { createdAt, removedAt: null } })
     return { success: true as const, data: { url } }
   })
 }
@@ -58,22 +58,22 @@ const hour = 60 * 60 * 1000
  * and no part can show them from then on; an hour later, when a part that was being added at that moment counts, their
  * files go. Several processes may do it at once.
  */
-export async function sweepPictures({ db, images }: Pick<Shop, 'db' | 'images'>, now = Date.now()) {
+export async function deleteUnusedPictures({ db, images }: Pick<Shop, 'db' | 'images'>, now = Date.now()) {
   const before = (hours: number) => new Date(now - hours * hour).toISOString()
   const shown = await shownPictures(db, now)
   const unused = (await db.select().from(pictures)).filter(({ url }) => !shown.has(url)).map(({ url }) => url)
 
   await db
     .update(pictures)
-    .set({ sweptAt: null })
-    .where(and(notInArray(pictures.url, unused), isNotNull(pictures.sweptAt)))
+    .set({ removedAt: null })
+    .where(and(notInArray(pictures.url, unused), isNotNull(pictures.removedAt)))
   await db
     .update(pictures)
-    .set({ sweptAt: new Date(now).toISOString() })
-    .where(and(inArray(pictures.url, unused), isNull(pictures.sweptAt), lt(pictures.createdAt, before(24))))
-  await db.delete(pictures).where(and(inArray(pictures.url, unused), lt(pictures.sweptAt, before(1))))
+    .set({ removedAt: new Date(now).toISOString() })
+    .where(and(inArray(pictures.url, unused), isNull(pictures.removedAt), lt(pictures.createdAt, before(24))))
+  await db.delete(pictures).where(and(inArray(pictures.url, unused), lt(pictures.removedAt, before(1))))
   const kept = await db.select({ url: pictures.url }).from(pictures)
-  await images.sweep(new Set([...shown, ...kept.map(({ url }) => url)]), new Date(before(24)))
+  await images.deleteUnused(new Set([...shown, ...kept.map(({ url }) => url)]), new Date(before(24)))
 }
 
 /**

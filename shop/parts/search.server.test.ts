@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { parts } from '#db/schema.ts'
 import { demoParts } from '#db/seed/parts.ts'
-import { typedWords } from '#shop/search/tokenize.ts'
-import { clientOf, someone, somePart, testApi, testShop } from '#test/shop.ts'
+import { tokenize } from '#shop/search/tokenize.ts'
+import { clientOf, createUser, somePart, testApi, testShop } from '#test/shop.ts'
 import type { PartQuery } from './part.ts'
 import { priceBands } from './price-bands.ts'
 import { findParts, type PartSearch } from './search.server.ts'
@@ -94,7 +94,7 @@ test.for([
   ['caset', 'Meridian 12-Speed Cassette 11-51T'],
 ] as const)('“%s” is forgiven', async ([typed, meant]) => {
   const { find } = await demo()
-  const { rows, forgiven } = await find({ q: typed })
+  const { rows, isFuzzy: forgiven } = await find({ q: typed })
   expect(rows[0]?.name).toContain(meant)
   expect(forgiven).toBe(true)
 })
@@ -162,7 +162,7 @@ test('typed text is cut into the same words as the parts are', async () => {
   for (const text of texts) {
     const result = await shop.db.execute(sql`select plain_words(${text}) as words`)
     const { words } = (result as unknown as { rows: { words: string }[] }).rows[0]!
-    expect(typedWords(text), text).toEqual([...new Set(words.split(/\s+/).filter(Boolean))])
+    expect(tokenize(text), text).toEqual([...new Set(words.split(/\s+/).filter(Boolean))])
   }
 })
 
@@ -356,7 +356,7 @@ test('an admin sorts parts by whatever a column shows', async () => {
     { name: 'Hub', minQuantity: 7, availableQuantity: 60, perUnitPrice: 8 },
   ]
   for (const part of parts) await somePart(shop, part)
-  const admin = await clientOf(shop, await someone(shop, 'Admin', 'admin'))
+  const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))
   const names = async (sort: NonNullable<PartQuery['sort']>) =>
     (await admin.listProducts({ body: { sort } })).rows.map(({ name }) => name).join(' ')
 

@@ -2,9 +2,9 @@ import { and, asc, desc, type SQL } from 'drizzle-orm'
 import { type Database, parts } from '#db/schema.ts'
 import type { Page } from '#shop/fields.ts'
 import type { Shop } from '#shop/ports.ts'
-import { closeness, has, understand } from '#shop/search/query.server.ts'
-import { live } from './active.server.ts'
-import { conditions, countFacets, ofParts } from './facets.server.ts'
+import { matches, parseQuery, relevance } from '#shop/search/query.server.ts'
+import { active } from './active.server.ts'
+import { countFacets, facetConditions, partColumns } from './facets.server.ts'
 import type { Part, PartQuery } from './part.ts'
 import type { PriceBand } from './price-bands.ts'
 
@@ -14,7 +14,7 @@ export type PartSearch = Partial<Omit<PartQuery, 'brand' | 'category'>> & {
   category?: string | string[]
 }
 
-export interface Count<Value extends string = string> {
+export interface FacetCount<Value extends string = string> {
   value: Value
   count: number
 }
@@ -24,16 +24,16 @@ export interface Count<Value extends string = string> {
  * first, prices in their order; values without a part are left out.
  */
 export interface Facets {
-  brand: Count[]
-  category: Count[]
-  price: Count<PriceBand>[]
+  brand: FacetCount[]
+  category: FacetCount[]
+  price: FacetCount<PriceBand>[]
   available: number
 }
 
 export interface FoundParts extends Page<Part> {
   facets: Facets
   /** Whether no part has the words as they were typed, and those were taken that come close. */
-  forgiven: boolean
+  isFuzzy: boolean
 }
 
 /** A page of the catalogue with its facets. A part whose name has all the words comes first. */
@@ -48,15 +48,15 @@ export async function findParts({ db }: Pick<Shop, 'db'>, query: PartSearch = {}
     .$dynamic()
   if (limit) select.limit(limit).offset((page - 1) * limit)
   const [rows, counts] = await Promise.all([select, countFacets(db, typed, query)])
-  return { rows, ...counts, forgiven }
+  return { rows, ...counts, isFuzzy: forgiven }
 }
 
 /** The condition and the order that a search comes to. */
 export async function readSearch(db: Database, query: PartSearch) {
   const { q = '', sort = q ? 'relevance' : 'added' } = query
-  const { words, forgiven } = q ? await understand(db, q) : { words: null, forgiven: false }
-  const typed = words === null ? undefined : has(words.any)
-  const closest = words?.any ? closeness(words) : []
+  const { words, forgiven } = q ? await parseQuery(db, q) : { words: null, forgiven: false }
+  const typed = words === null ? undefined : matches(words.prefix)
+  const closest = words?.prefix ? relevance(words) : []
   const orders = {
     relevance: closest,
     added: [],
@@ -72,7 +72,7 @@ export async function readSearch(db: Database, query: PartSearch) {
   } as const satisfies Record<NonNullable<PartQuery['sort']>, SQL[]>
   return {
     typed,
-    where: and(live, typed, ...Object.values(conditions(query, ofParts))),
+    where: and(active, typed, ...Object.values(facetConditions(query, partColumns))),
     orderBy: [...orders[sort], asc(parts.number)],
     forgiven,
   }

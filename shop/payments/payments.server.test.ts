@@ -4,12 +4,12 @@ import { paymentIntents } from '#db/embedded.ts'
 import { parts } from '#db/schema.ts'
 import {
   clientOf,
+  createUser,
   pay,
   payByCard,
   purchase,
-  someone,
+  readStock,
   somePart,
-  stockOf,
   testShop,
   withPayments,
 } from '#test/shop.ts'
@@ -19,7 +19,7 @@ afterEach(() => vi.restoreAllMocks())
 async function scene() {
   const shop = await testShop()
   const part = await somePart(shop)
-  const ada = await someone(shop, 'Ada')
+  const ada = await createUser(shop, 'Ada')
   const client = await clientOf(shop, ada)
   const order = await client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
   const start = () => client.startPayment({ body: { price: order.price, purchase: order._id } })
@@ -75,7 +75,7 @@ test('a price that is not the order’s opens no payment', async () => {
 
 test('a stranger’s order cannot be paid, like one that does not exist', async () => {
   const { shop, order } = await scene()
-  const eve = await clientOf(shop, await someone(shop, 'Eve'))
+  const eve = await clientOf(shop, await createUser(shop, 'Eve'))
   const start = (id: string) => eve.startPayment({ body: { price: 70, purchase: id } })
   await expect(start(order._id)).rejects.toMatchObject({ status: 404, message: 'There is no such order.' })
   await expect(start('nothing')).rejects.toMatchObject({ status: 404, message: 'There is no such order.' })
@@ -126,7 +126,7 @@ test('a paid order opens no second payment and cannot be cancelled', async () =>
   await pay(shop, ada, order)
   await expect(start()).rejects.toMatchObject({ status: 409, message: 'This order is already paid.' })
   await expect(client.cancelOrder({ params: { id: order._id } })).rejects.toMatchObject({ status: 409 })
-  expect(await stockOf(shop, part)).toBe(40)
+  expect(await readStock(shop, part)).toBe(40)
 })
 
 test('an order whose payment succeeded unseen is found paid when it is looked at again', async () => {

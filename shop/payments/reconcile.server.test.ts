@@ -3,8 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { paymentIntents } from '#db/embedded.ts'
 import { orders, payments } from '#db/schema.ts'
 import { expireOrders, remindOrders } from '#shop/orders/expiry.server.ts'
-import { broken, expectAgreement, orderedShop, subjects, withWire } from '#test/bank.ts'
-import { clientOf, pay, payByCard, stockOf, type TestShop, withPayments } from '#test/shop.ts'
+import { brokenBank, emailSubjects, expectAgreement, orderedShop, withWire } from '#test/bank.ts'
+import { clientOf, pay, payByCard, readStock, type TestShop, withPayments } from '#test/shop.ts'
 import { reconcile } from './reconcile.server.ts'
 
 afterEach(() => {
@@ -41,7 +41,7 @@ test('an order whose browser was closed after the card had paid is found paid by
   const id = await confirm()
   await reconcile(shop, Date.now() + minute)
   expect(await read()).toMatchObject({ paid: true, transactionId: id })
-  expect(await stockOf(shop, part)).toBe(40)
+  expect(await readStock(shop, part)).toBe(40)
   await agree()
 })
 
@@ -50,7 +50,7 @@ test('the older a payment, the more rarely it is asked about', async () => {
   await start()
   const { counted, times } = counting(shop)
   const [payment] = await shop.db.select().from(payments)
-  const opened = Date.parse(payment!.shownAt)
+  const opened = Date.parse(payment!.presentedAt)
   const asked = async (from: number, to: number) => {
     const before = times()
     for (let after = from; after < to; after += minute) await reconcile(counted, opened + after)
@@ -67,7 +67,7 @@ test('a payment that is shown again is asked about soon again', async () => {
   await start()
   const long = new Date(Date.now() - 60 * hour).toISOString()
   const justNow = new Date(Date.now() - minute).toISOString()
-  await shop.db.update(payments).set({ shownAt: long, askedAt: justNow })
+  await shop.db.update(payments).set({ presentedAt: long, checkedAt: justNow })
   const { counted, times } = counting(shop)
   await reconcile(counted)
   expect(times()).toBe(0)
@@ -119,11 +119,11 @@ test('a payment that the provider does not know, for it was opened at another, i
   for (const [i, forget] of forgetting.entries()) {
     const world = await scene()
     const now = new Date().toISOString()
-    const elsewhere = { _id: 'pi_elsewhere', orderId: world.order._id, shownAt: now, askedAt: now }
+    const elsewhere = { _id: 'pi_elsewhere', orderId: world.order._id, presentedAt: now, checkedAt: now }
     await world.shop.db.insert(payments).values(elsewhere)
     await forget(world)
     const [row] = await world.shop.db.select().from(payments).where(eq(payments._id, 'pi_elsewhere'))
-    expect(row?.endedAt, String(i)).not.toBe(null)
+    expect(row?.settledAt, String(i)).not.toBe(null)
     if (i < 2) expect(await pay(world.shop, world.ada, world.order)).toMatchObject({ paid: true })
     await world.agree()
   }
@@ -148,7 +148,7 @@ const steps = {
   cancel: (request: Request) => request.url.endsWith('/cancel'),
 }
 
-for (const [fault, wire] of Object.entries(broken)) {
+for (const [fault, wire] of Object.entries(brokenBank)) {
   test(`when the provider ${fault}, people are told to try again, and then it works`, async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const { shop, ada, order, read, agree } = await scene()
@@ -177,9 +177,9 @@ for (const [fault, wire] of Object.entries(broken)) {
     await start()
     const over = await clientOf(withWire(shop, wire(steps.cancel)), ada)
     await expect(over.cancelOrder({ params: { id: order._id } })).rejects.toMatchObject({ status: 503 })
-    expect(await stockOf(shop, part)).toBe(40)
+    expect(await readStock(shop, part)).toBe(40)
     await cancel()
-    expect(await stockOf(shop, part)).toBe(50)
+    expect(await readStock(shop, part)).toBe(50)
     await agree()
   })
 
@@ -189,9 +189,9 @@ for (const [fault, wire] of Object.entries(broken)) {
     await start()
     const expire = (over: TestShop) => expireOrders(over, Date.now() + 100 * hour)
     await expect(expire(withWire(shop, wire(steps.cancel)))).rejects.toThrow('could not be expired: 1')
-    expect(await stockOf(shop, part)).toBe(40)
+    expect(await readStock(shop, part)).toBe(40)
     await expire(shop)
-    expect(await stockOf(shop, part)).toBe(50)
+    expect(await readStock(shop, part)).toBe(50)
     await agree()
   })
 }
@@ -200,7 +200,7 @@ test('one answer that is lost is asked for again by itself', async () => {
   const { shop, ada, order } = await scene()
   const seen = new Set<string>()
   const first = (request: Request) => !seen.has(request.url) && seen.add(request.url).size > 0
-  const shaky = withWire(shop, broken['answers 500']!(first), { timeout: 10_000, maxNetworkRetries: 2 })
+  const shaky = withWire(shop, brokenBank['answers 500']!(first), { timeout: 10_000, maxNetworkRetries: 2 })
   const client = await clientOf(shaky, ada)
   const { clientSecret } = await client.startPayment({ body: { price: 70, purchase: order._id } })
   const { id } = await payByCard(shop, clientSecret)
@@ -212,7 +212,8 @@ test('one answer that is lost is asked for again by itself', async () => {
 
 test('whoever has not paid is told once when three quarters of the time have gone', async () => {
   const { shop } = await scene()
-  const told = async () => (await subjects(shop)).filter((subject) => subject.startsWith('Still waiting'))
+  const told = async () =>
+    (await emailSubjects(shop)).filter((subject) => subject.startsWith('Still waiting'))
   await remindOrders(shop, Date.now() + 53 * hour)
   expect(await told()).toEqual([])
   const at = Date.now() + 55 * hour
@@ -230,5 +231,5 @@ test('nobody is told of an order that is paid, cancelled, expired or held for ev
   await remindOrders(shop)
   await place()
   await remindOrders({ ...shop, holdHours: 0 }, Date.now() + 55 * hour)
-  expect((await subjects(shop)).filter((subject) => subject.startsWith('Still waiting'))).toEqual([])
+  expect((await emailSubjects(shop)).filter((subject) => subject.startsWith('Still waiting'))).toEqual([])
 })

@@ -4,11 +4,11 @@ import { orders, payments, refunds } from '#db/schema.ts'
 import { traceOf } from '#shop/errors.ts'
 import { unpaid } from '#shop/orders/orders.server.ts'
 import type { Shop } from '#shop/ports.ts'
-import { forget, giveBack, settle } from './settle.server.ts'
+import { closePayment, executeRefund, settlePayment } from './settle.server.ts'
 
 /** How many are asked about in one go, and how many of them at once. */
-const most = 200
-const atOnce = 10
+const batchSize = 200
+const maxConcurrent = 10
 
 /**
  * Asks the card provider about payments whose end is not known, the longer ago they were shown the more rarely, and for
@@ -19,10 +19,10 @@ export async function reconcile(shop: Shop, now = Date.now()): Promise<void> {
   const at = new Date(now).toISOString()
   const owed = await claimRefunds(shop, at)
   const open = await claimPayments(shop, at)
-  const limit = pLimit(atOnce)
+  const limit = pLimit(maxConcurrent)
   const asked = await Promise.allSettled([
-    ...owed.map((refund) => limit(() => giveBack(shop, refund))),
-    ...open.map((payment) => limit(() => ask(shop, payment))),
+    ...owed.map((refund) => limit(() => executeRefund(shop, refund))),
+    ...open.map((payment) => limit(() => checkPayment(shop, payment))),
   ])
   const failures = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
   if (failures[0])
@@ -31,11 +31,11 @@ export async function reconcile(shop: Shop, now = Date.now()): Promise<void> {
     )
 }
 
-async function ask(shop: Shop, { _id: id, orderId }: typeof payments.$inferSelect) {
+async function checkPayment(shop: Shop, { _id: id, orderId }: typeof payments.$inferSelect) {
   const payable = await shop.db.$count(orders, and(eq(orders._id, orderId), unpaid))
   const payment = payable ? await shop.payments.find(id) : await shop.payments.cancel(id)
-  if (payment) await settle(shop, payment)
-  else await forget(shop.db, id)
+  if (payment) await settlePayment(shop, payment)
+  else await closePayment(shop.db, id)
 }
 
 /** What is due: nobody else asks about the same now. */
@@ -45,14 +45,14 @@ function claimPayments({ db }: Shop, at: string) {
     .from(payments)
     .where(
       and(
-        isNull(payments.endedAt),
-        sql`${payments.askedAt} < ${at}::timestamptz - ${pause(at, payments.shownAt)}`,
+        isNull(payments.settledAt),
+        sql`${payments.checkedAt} < ${at}::timestamptz - ${backoff(at, payments.presentedAt)}`,
       ),
     )
-    .orderBy(asc(payments.askedAt))
-    .limit(most)
+    .orderBy(asc(payments.checkedAt))
+    .limit(batchSize)
     .for('update', { skipLocked: true })
-  return db.update(payments).set({ askedAt: at }).where(inArray(payments._id, due)).returning()
+  return db.update(payments).set({ checkedAt: at }).where(inArray(payments._id, due)).returning()
 }
 
 function claimRefunds({ db }: Shop, at: string) {
@@ -61,17 +61,17 @@ function claimRefunds({ db }: Shop, at: string) {
     .from(refunds)
     .where(
       and(
-        isNull(refunds.endedAt),
-        sql`${refunds.askedAt} < ${at}::timestamptz - ${pause(at, refunds.createdAt)}`,
+        isNull(refunds.completedAt),
+        sql`${refunds.attemptedAt} < ${at}::timestamptz - ${backoff(at, refunds.createdAt)}`,
       ),
     )
-    .orderBy(asc(refunds.askedAt))
-    .limit(most)
+    .orderBy(asc(refunds.attemptedAt))
+    .limit(batchSize)
     .for('update', { skipLocked: true })
-  return db.update(refunds).set({ askedAt: at }).where(inArray(refunds._id, due)).returning()
+  return db.update(refunds).set({ attemptedAt: at }).where(inArray(refunds._id, due)).returning()
 }
 
 /** A tenth of the time since then, and never less than 20 seconds. */
-function pause(at: string, since: typeof payments.shownAt | typeof refunds.createdAt) {
+function backoff(at: string, since: typeof payments.presentedAt | typeof refunds.createdAt) {
   return sql`greatest(interval '20 seconds', (${at}::timestamptz - ${since}) / 10)`
 }

@@ -6,18 +6,18 @@ import { ShopError } from '#shop/errors.ts'
 import { listOrders } from '#shop/orders/lists.server.ts'
 import {
   bankSdk,
-  broken,
+  brokenBank,
+  emailSubjects,
   expectAgreement,
   orderedShop,
   strayPayment,
-  subjects,
   takePost,
   withWire,
 } from '#test/bank.ts'
-import { clientOf, pay, someone, stockOf, type TestShop, withPayments } from '#test/shop.ts'
-import { receiveNotice } from './payments.server.ts'
+import { clientOf, createUser, pay, readStock, type TestShop, withPayments } from '#test/shop.ts'
+import { handleWebhook } from './payments.server.ts'
 import { reconcile } from './reconcile.server.ts'
-import { settle } from './settle.server.ts'
+import { settlePayment } from './settle.server.ts'
 
 const hour = 60 * 60 * 1000
 const reason = 'It was bent.'
@@ -39,7 +39,7 @@ async function scene() {
     back: async () =>
       (await bankSdk(shop).refunds.list()).data.map((refund) => refund.amount / 100).toReversed(),
     agree: () => expectAgreement(shop, [part._id, 50]),
-    mails: async () => (await subjects(shop)).slice(2),
+    mails: async () => (await emailSubjects(shop)).slice(2),
   }
 }
 
@@ -64,7 +64,7 @@ async function fail(shop: TestShop, id: string) {
 }
 
 async function receivePost(shop: TestShop) {
-  for (const { body, signature } of await takePost(shop)) await receiveNotice(shop, body, signature)
+  for (const { body, signature } of await takePost(shop)) await handleWebhook(shop, body, signature)
 }
 
 test('an order is refunded in whole: it stays paid, and its customer is told', async () => {
@@ -146,17 +146,17 @@ test('refunded orders are listed as such, and wait for no shipping once all was 
 
 test('parts go back on sale as many as said, once, and never more than the order had', async () => {
   const { shop, part, give, agree, payment } = await scene()
-  expect(await stockOf(shop, part)).toBe(40)
+  expect(await readStock(shop, part)).toBe(40)
   await give(20, { returned: 4 })
   await receivePost(shop)
-  await settle(shop, (await shop.payments.find(payment))!)
-  expect(await stockOf(shop, part)).toBe(44)
+  await settlePayment(shop, (await shop.payments.find(payment))!)
+  expect(await readStock(shop, part)).toBe(44)
   await expect(give(20, { returned: 7 })).rejects.toMatchObject({
     status: 409,
     fields: { returned: ['Only 6 of its parts are not back on sale.'] },
   })
   await give(20, { returned: 6 })
-  expect(await stockOf(shop, part)).toBe(50)
+  expect(await readStock(shop, part)).toBe(50)
   await agree()
 })
 
@@ -172,7 +172,7 @@ test('asked again with the same key, it is given back once', async () => {
 
 test('two admins at once give back no more than was paid', async () => {
   const { shop, give, back, agree } = await scene()
-  const other = await clientOf(shop, await someone(shop, 'Other', 'admin'))
+  const other = await clientOf(shop, await createUser(shop, 'Other', 'admin'))
   const outcomes = await Promise.allSettled([give(50), give(50, {}, other), give(50), give(50, {}, other)])
   expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
   expect(await back()).toEqual([50])
@@ -181,15 +181,15 @@ test('two admins at once give back no more than was paid', async () => {
 
 test('two admins at once put no more parts back on sale than the order had', async () => {
   const { shop, part, give, back, agree } = await scene()
-  const other = await clientOf(shop, await someone(shop, 'Other', 'admin'))
+  const other = await clientOf(shop, await createUser(shop, 'Other', 'admin'))
   const asked = [give(10, { returned: 6 }), give(10, { returned: 6 }, other), give(10, { returned: 6 })]
   const outcomes = await Promise.allSettled(asked)
   expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
-  expect([await stockOf(shop, part), await back()]).toEqual([46, [10]])
+  expect([await readStock(shop, part), await back()]).toEqual([46, [10]])
   await agree()
 })
 
-for (const [fault, wire] of Object.entries(broken)) {
+for (const [fault, wire] of Object.entries(brokenBank)) {
   test(`a refund that the provider ${fault} is done later, once`, async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const { shop, part, over, give, back, read, agree, mails } = await scene()
@@ -198,7 +198,7 @@ for (const [fault, wire] of Object.entries(broken)) {
       wire((request) => request.method === 'POST' && request.url.endsWith('/refunds')),
     )
     expect(await give(20, { key: 'one', returned: 2 }, await over(away))).toMatchObject({ refunded: 0 })
-    expect([await stockOf(shop, part), await mails()]).toEqual([40, []])
+    expect([await readStock(shop, part), await mails()]).toEqual([40, []])
     await expect(give(51)).rejects.toMatchObject({
       fields: { amount: ['A refund is under way: only $50 are left.'] },
     })
@@ -206,7 +206,7 @@ for (const [fault, wire] of Object.entries(broken)) {
     await Promise.all([reconcile(shop, Date.now() + hour), reconcile(shop, Date.now() + hour)])
     await give(20, { key: 'one', returned: 2 })
     expect(await read()).toMatchObject({ refunded: 20 })
-    expect([await stockOf(shop, part), await mails()]).toEqual([
+    expect([await readStock(shop, part), await mails()]).toEqual([
       42,
       ['$20 back for your order of 10 × Chain'],
     ])
@@ -223,7 +223,7 @@ test('a refund that the provider refuses is told, moves nothing, and may be aske
     status: 409,
     message: expect.stringContaining('The card provider refused to give the money back'),
   })
-  expect(await stockOf(shop, part)).toBe(40)
+  expect(await readStock(shop, part)).toBe(40)
   await give(10)
   expect(await read()).toMatchObject({ refunded: 70 })
   expect(await back()).toEqual([60, 10])
@@ -259,7 +259,7 @@ test('a refund that fails later counts as given back no more, and may be asked a
     'A refund failed: $70 for 10 × Chain',
   ])
   expect(await give(70, { returned: 7 })).toMatchObject({ refunded: 70 })
-  expect(await stockOf(shop, part)).toBe(50)
+  expect(await readStock(shop, part)).toBe(50)
   await agree()
 })
 
@@ -273,7 +273,7 @@ test('what no order could take and the card’s bank sends back is in the books 
   expect(await read()).toMatchObject({ paid: false })
   const written = await shop.db.select().from(ledger)
   expect(written.map(({ amount }) => amount)).toEqual([60, -60, 60])
-  expect((await subjects(shop)).at(-1)).toBe('A refund failed: $60 for 10 × Chain')
+  expect((await emailSubjects(shop)).at(-1)).toBe('A refund failed: $60 for 10 × Chain')
   await expectAgreement(shop, [part._id, 50])
   await bankSdk(shop).refunds.create({ payment_intent: payment, amount: 6000 })
   await receivePost(shop)
@@ -287,9 +287,9 @@ test('an old answer that overtakes the failure of a refund changes nothing', asy
   await give(20, { returned: 2 }, await over(away))
   const old = (await shop.payments.find(payment))!
   await fail(shop, old.refunds[0]!.id)
-  await settle(shop, (await shop.payments.find(payment))!)
-  await settle(shop, old)
+  await settlePayment(shop, (await shop.payments.find(payment))!)
+  await settlePayment(shop, old)
   expect(await read()).toMatchObject({ refunded: 0 })
-  expect(await stockOf(shop, part)).toBe(40)
+  expect(await readStock(shop, part)).toBe(40)
   await agree()
 })

@@ -1,13 +1,13 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { type Queries, refunds } from '#db/schema.ts'
 import { check, ShopError } from '#shop/errors.ts'
-import { once } from '#shop/idempotency.server.ts'
+import { idempotent } from '#shop/idempotency.server.ts'
 import { dollars } from '#shop/money.ts'
 import { type Order, orderCan, type RefundRequest, refundForm } from '#shop/orders/order.ts'
 import { lockOrder, readOrder, toOrder } from '#shop/orders/orders.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
-import { giveBack } from './settle.server.ts'
+import { executeRefund } from './settle.server.ts'
 
 /**
  * Gives back a part of what was paid for an order, or all of it, and puts as many of its parts on sale again as the admin
@@ -21,56 +21,63 @@ export async function refundOrder(
   request: RefundRequest,
   key?: string,
 ): Promise<Order> {
-  const asked = await once(
+  const asked = await idempotent(
     shop.db,
-    { who: admin._id, call: 'refundOrder', key, body: { id, ...request } },
-    (tx) => ask(shop, tx, admin, id, request),
+    { userId: admin._id, call: 'refundOrder', key, body: { id, ...request } },
+    (tx) => requestRefund(shop, tx, admin, id, request),
   )
   const [refund] = await shop.db.select().from(refunds).where(eq(refunds._id, asked))
-  if (refund && !refund.endedAt) await giveBack(shop, refund).catch(unlessAway)
+  if (refund && !refund.completedAt) await executeRefund(shop, refund).catch(ignoreUnavailable)
   const [now] = await shop.db.select().from(refunds).where(eq(refunds._id, asked))
   if (now?.failure) throw new ShopError('conflict', now.failure)
   return readOrder(shop, admin, id)
 }
 
 /** Writes down what is to be given back, so that it is done whatever happens; answers its id. */
-async function ask(shop: Shop, tx: Queries, admin: Member, id: string, request: RefundRequest) {
+async function requestRefund(shop: Shop, tx: Queries, admin: Member, id: string, request: RefundRequest) {
   const order = toOrder(shop, await lockOrder(tx, id))
   if (!order.paid) throw new ShopError('conflict', 'This order is not paid.')
   if (!orderCan.beRefunded(order)) throw new ShopError('conflict', 'All of this order was refunded before.')
   const { amount, reason, returned } = check(refundForm(order), request)
 
-  const { waiting, back } = await askedBefore(tx, id, order.transactionId!)
+  const { waiting, back } = await pendingTotals(tx, id, order.transactionId!)
   const left = order.price - order.refunded - waiting
-  if (amount > left) throw tooMuch('amount', `A refund is under way: only ${dollars(left)} are left.`)
+  if (amount > left) throw limitError('amount', `A refund is under way: only ${dollars(left)} are left.`)
   if (returned > order.quantity - back) {
-    throw tooMuch('returned', `Only ${order.quantity - back} of its parts are not back on sale.`)
+    throw limitError('returned', `Only ${order.quantity - back} of its parts are not back on sale.`)
   }
   const [refund] = await tx
     .insert(refunds)
-    .values({ orderId: id, paymentId: order.transactionId!, amount, reason, returned, by: admin._id })
+    .values({
+      orderId: id,
+      paymentId: order.transactionId!,
+      amount,
+      reason,
+      restocked: returned,
+      requestedBy: admin._id,
+    })
     .returning({ _id: refunds._id })
   return refund!._id
 }
 
 /** Dollars that wait for the card provider, and parts that are back on sale or will be. */
-async function askedBefore(tx: Queries, id: string, paymentId: string) {
+async function pendingTotals(tx: Queries, id: string, paymentId: string) {
   const [sums] = await tx
     .select({
-      waiting: sql`coalesce(sum(${refunds.amount}) filter (where ${refunds.endedAt} is null), 0)`.mapWith(
+      waiting: sql`coalesce(sum(${refunds.amount}) filter (where ${refunds.completedAt} is null), 0)`.mapWith(
         Number,
       ),
-      back: sql`coalesce(sum(${refunds.returned}), 0)`.mapWith(Number),
+      back: sql`coalesce(sum(${refunds.restocked}), 0)`.mapWith(Number),
     })
     .from(refunds)
     .where(and(eq(refunds.orderId, id), eq(refunds.paymentId, paymentId), isNull(refunds.failure)))
   return sums!
 }
 
-function tooMuch(field: keyof RefundRequest, message: string) {
+function limitError(field: keyof RefundRequest, message: string) {
   return new ShopError('conflict', message, { fields: { [field]: [message] } })
 }
 
-function unlessAway(error: unknown) {
+function ignoreUnavailable(error: unknown) {
   if (!(error instanceof ShopError && error.code === 'unavailable')) throw error
 }

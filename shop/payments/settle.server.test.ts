@@ -5,18 +5,18 @@ import { ledger, orderEvents, payments, refunds } from '#db/schema.ts'
 import { expireOrders } from '#shop/orders/expiry.server.ts'
 import {
   bankSdk,
-  broken,
+  brokenBank,
+  emailSubjects,
   expectAgreement,
   orderedShop,
   strayPayment,
-  subjects,
   takePost,
   withWire,
 } from '#test/bank.ts'
-import { clientOf, pay, payByCard, purchase, someone, stockOf, type TestShop } from '#test/shop.ts'
-import { receiveNotice } from './payments.server.ts'
+import { clientOf, createUser, pay, payByCard, purchase, readStock, type TestShop } from '#test/shop.ts'
+import { handleWebhook } from './payments.server.ts'
 import { reconcile } from './reconcile.server.ts'
-import { settle } from './settle.server.ts'
+import { settlePayment } from './settle.server.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -30,9 +30,9 @@ async function scene() {
   const { shop, part } = world
   return {
     ...world,
-    told: async (id: string) => settle(shop, (await shop.payments.find(id))!),
+    told: async (id: string) => settlePayment(shop, (await shop.payments.find(id))!),
     agree: () => expectAgreement(shop, [part._id, 50]),
-    later: async () => (await subjects(shop)).slice(1),
+    later: async () => (await emailSubjects(shop)).slice(1),
   }
 }
 
@@ -77,11 +77,11 @@ test('the payment of an order that was paid by another cannot succeed any more o
 test('a payment after the time was over takes the parts again while they are there', async () => {
   const { shop, part, order, told, read, agree, later } = await scene()
   await expireOrders(shop, after())
-  expect(await stockOf(shop, part)).toBe(50)
+  expect(await readStock(shop, part)).toBe(50)
   const id = await strayPayment(shop, order)
   await Promise.all([told(id), told(id)])
   expect(await read()).toMatchObject({ paid: true, expired: false, transactionId: id })
-  expect(await stockOf(shop, part)).toBe(40)
+  expect(await readStock(shop, part)).toBe(40)
   expect(await shop.db.select().from(orderEvents)).toMatchObject([
     { kind: 'expired' },
     { kind: 'taken again' },
@@ -97,7 +97,7 @@ test('a payment after the time was over goes back when the parts are gone', asyn
   const id = await strayPayment(shop, order)
   await told(id)
   expect(await read()).toMatchObject({ paid: false, expired: true, refunded: 70 })
-  expect(await stockOf(shop, part)).toBe(9)
+  expect(await readStock(shop, part)).toBe(9)
   expect((await bankSdk(shop).refunds.list({ payment_intent: id })).data).toMatchObject([{ amount: 7000 }])
   expect((await later()).slice(1)).toEqual(['Your payment for 10 × Chain goes back to you'])
   await agree()
@@ -109,7 +109,7 @@ test('a payment of a cancelled order goes back, and the order stays away', async
   const id = await strayPayment(shop, order)
   await told(id)
   await expect(read()).rejects.toMatchObject({ status: 404 })
-  expect(await stockOf(shop, part)).toBe(50)
+  expect(await readStock(shop, part)).toBe(50)
   expect(await shop.db.select().from(refunds)).toMatchObject([{ reason: 'The order had been cancelled.' }])
   expect(await later()).toEqual(['Your payment for 10 × Chain goes back to you'])
   await agree()
@@ -144,7 +144,7 @@ test('money that is not whole dollars of ours pays nothing, and is left for some
 
 test('a transaction id of another order, another customer or a smaller order pays nothing', async () => {
   const { shop, place, part, finish, read, agree } = await scene()
-  const bob = await clientOf(shop, await someone(shop, 'Bob'))
+  const bob = await clientOf(shop, await createUser(shop, 'Bob'))
   const ada = await place(11)
   const bobs = await bob.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
   for (const { _id } of [ada, bobs])
@@ -159,7 +159,7 @@ test('a transaction id of another order, another customer or a smaller order pay
     },
   )
   expect(await read()).toMatchObject({ paid: false })
-  for (const { body, signature } of await takePost(shop)) await receiveNotice(shop, body, signature)
+  for (const { body, signature } of await takePost(shop)) await handleWebhook(shop, body, signature)
   await agree()
 })
 
@@ -182,20 +182,20 @@ async function unusable() {
 async function settleWhileAway(shop: TestShop, id: string) {
   const away = withWire(
     shop,
-    broken['answers 500']!((request) => request.method === 'POST'),
+    brokenBank['answers 500']!((request) => request.method === 'POST'),
   )
-  await settle(away, (await away.payments.find(id))!)
+  await settlePayment(away, (await away.payments.find(id))!)
 }
 
 test('money that must go back while the provider is away goes back later, once', async () => {
-  for (const wire of Object.values(broken)) {
+  for (const wire of Object.values(brokenBank)) {
     const { shop, id, agree } = await unusable()
     const away = withWire(
       shop,
       wire((request) => request.method === 'POST'),
     )
-    await settle(away, (await away.payments.find(id))!)
-    expect(await shop.db.select().from(refunds)).toMatchObject([{ amount: 70, endedAt: null }])
+    await settlePayment(away, (await away.payments.find(id))!)
+    expect(await shop.db.select().from(refunds)).toMatchObject([{ amount: 70, completedAt: null }])
     await reconcile(away, Date.now() + hour).catch(() => {})
     await reconcile(shop, Date.now() + 2 * hour)
     await reconcile(shop, Date.now() + 3 * hour)
@@ -213,9 +213,11 @@ test('money that must go back goes back though the provider refuses for a while'
       ? Response.json({ error: { type: 'invalid_request_error', message } }, { status: 400 })
       : send(request)
   })
-  await settle(poor, (await poor.payments.find(id))!)
+  await settlePayment(poor, (await poor.payments.find(id))!)
   await expect(reconcile(poor, Date.now() + hour)).rejects.toThrow()
-  expect(await shop.db.select().from(refunds)).toMatchObject([{ amount: 70, endedAt: null, failure: null }])
+  expect(await shop.db.select().from(refunds)).toMatchObject([
+    { amount: 70, completedAt: null, failure: null },
+  ])
   await reconcile(shop, Date.now() + 2 * hour)
   expect((await bankSdk(shop).refunds.list()).data).toMatchObject([{ amount: 7000 }])
   await agree()
@@ -224,7 +226,7 @@ test('money that must go back goes back though the provider refuses for a while'
 test('of money that somebody gave back in part by hand, the rest goes back', async () => {
   const { shop, id, agree } = await unusable()
   await bankSdk(shop).refunds.create({ payment_intent: id, amount: 3000 })
-  await settle(shop, (await shop.payments.find(id))!)
+  await settlePayment(shop, (await shop.payments.find(id))!)
   expect((await bankSdk(shop).refunds.list()).data).toMatchObject([{ amount: 4000 }, { amount: 3000 }])
   await agree()
 })
@@ -256,7 +258,7 @@ test('cents that somebody gave back by hand are left for somebody to look at', a
   const { shop, ada, order, read } = await scene()
   const { transactionId } = await pay(shop, ada, order)
   await bankSdk(shop).refunds.create({ payment_intent: transactionId!, amount: 150 })
-  await settle(shop, (await shop.payments.find(transactionId!))!)
+  await settlePayment(shop, (await shop.payments.find(transactionId!))!)
   expect(await read()).toMatchObject({ paid: true, refunded: 0 })
   expect(log.mock.lastCall?.[0]).toContain('is not whole dollars')
 })

@@ -1,9 +1,17 @@
 import { createHmac } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
-import { ledger, notices, payments, refunds } from '#db/schema.ts'
-import { bankSdk, broken, expectAgreement, orderedShop, subjects, takePost, withWire } from '#test/bank.ts'
+import { ledger, payments, refunds, webhookEvents } from '#db/schema.ts'
+import {
+  bankSdk,
+  brokenBank,
+  emailSubjects,
+  expectAgreement,
+  orderedShop,
+  takePost,
+  withWire,
+} from '#test/bank.ts'
 import { payByCard, type TestShop } from '#test/shop.ts'
-import { receiveNotice } from './payments.server.ts'
+import { handleWebhook } from './payments.server.ts'
 import { reconcile } from './reconcile.server.ts'
 
 const hour = 60 * 60 * 1000
@@ -14,7 +22,7 @@ async function scene() {
   return {
     ...world,
     confirm: async (card?: string) => (await payByCard(shop, (await start()).clientSecret, card)).id,
-    receipts: async () => (await subjects(shop)).filter((subject) => subject.startsWith('Your receipt')),
+    receipts: async () => (await emailSubjects(shop)).filter((subject) => subject.startsWith('Your receipt')),
     agree: () => expectAgreement(shop, [part._id, 50]),
   }
 }
@@ -22,7 +30,7 @@ async function scene() {
 type Letter = Awaited<ReturnType<typeof takePost>>[number]
 
 const receive = (shop: TestShop, { body, signature }: Pick<Letter, 'body' | 'signature'>) =>
-  receiveNotice(shop, body, signature)
+  handleWebhook(shop, body, signature)
 
 /** A message as the bank would send it, or as somebody forges it. */
 function write(event: object, { secret = 'whsec_bank', age = 0 } = {}) {
@@ -54,7 +62,7 @@ test('a message that comes 20 times at once, and again later, does what it does 
   await Promise.all(copies.map((letter) => receive(shop, letter)))
   for (const letter of letters) await receive(shop, letter)
   expect([await shop.db.$count(ledger), (await receipts()).length]).toEqual([1, 1])
-  expect(await shop.db.$count(notices)).toBe(letters.length)
+  expect(await shop.db.$count(webhookEvents)).toBe(letters.length)
   await agree()
 })
 
@@ -116,7 +124,7 @@ test('a forged message is refused', async () => {
   for (const one of forged) {
     await expect(receive(shop, one), one.signature).rejects.toMatchObject({ code: 'invalid' })
   }
-  expect([await read(), await shop.db.$count(notices)]).toMatchObject([{ paid: false }, 0])
+  expect([await read(), await shop.db.$count(webhookEvents)]).toMatchObject([{ paid: false }, 0])
 })
 
 test('a genuine message that is replayed after five minutes is refused, as is one from the future', async () => {
@@ -159,7 +167,7 @@ test('messages about anything else are taken and change nothing', async () => {
 
 test('a message that could not be dealt with is no known one: sent again, it works', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
-  for (const wire of Object.values(broken)) {
+  for (const wire of Object.values(brokenBank)) {
     const { shop, confirm, read, agree } = await scene()
     await confirm()
     const letters = await takePost(shop)
@@ -169,7 +177,7 @@ test('a message that could not be dealt with is no known one: sent again, it wor
     )
     for (const letter of letters)
       await expect(receive(away, letter)).rejects.toMatchObject({ code: 'unavailable' })
-    expect(await shop.db.$count(notices)).toBe(0)
+    expect(await shop.db.$count(webhookEvents)).toBe(0)
     for (const letter of letters) await receive(shop, letter)
     expect(await read()).toMatchObject({ paid: true })
     await agree()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientOf, someone, testShop } from '#test/shop.ts'
+import { clientOf, createUser, testShop } from '#test/shop.ts'
 
 const form = {
   education: 'Mechanic',
@@ -11,7 +11,7 @@ const form = {
 
 async function scene() {
   const shop = await testShop()
-  const ada = await someone(shop, 'Ada')
+  const ada = await createUser(shop, 'Ada')
   return { shop, ada, client: await clientOf(shop, ada), params: { email: ada.email } }
 }
 
@@ -55,7 +55,7 @@ test('addresses that could do harm are refused', async () => {
 
 test('an admin reads a profile but does not write it', async () => {
   const { shop, params } = await scene()
-  const admin = await clientOf(shop, await someone(shop, 'Admin', 'admin'))
+  const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))
   expect(await admin.readProfile({ params })).toMatchObject({ email: 'ada@example.com' })
   await expect(admin.updateProfile({ params, body: form })).rejects.toMatchObject({ status: 403 })
 })

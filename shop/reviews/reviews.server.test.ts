@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { clientOf, someone, testShop } from '#test/shop.ts'
+import { clientOf, createUser, testShop } from '#test/shop.ts'
 
 const review = { address: 'Gdynia', reviews: 'Runs true.', rating: 5 }
 
 test('a review carries the name of whoever wrote it, whatever the browser says', async () => {
   const shop = await testShop()
-  const ada = await clientOf(shop, await someone(shop, 'Ada'))
+  const ada = await clientOf(shop, await createUser(shop, 'Ada'))
   await ada.addReview({
     body: { ...review, name: 'Admin', image: 'https://evil.example/x.png' } as typeof review,
   })
@@ -15,7 +15,7 @@ test('a review carries the name of whoever wrote it, whatever the browser says',
 
 test('reviews are listed newest first', async () => {
   const shop = await testShop()
-  const ada = await clientOf(shop, await someone(shop, 'Ada'))
+  const ada = await clientOf(shop, await createUser(shop, 'Ada'))
   for (const rating of [1, 2, 3]) await ada.addReview({ body: { ...review, rating } })
   const { rows, total } = await ada.listReviews({ body: { limit: 2 } })
   expect([rows.map((row) => row.rating), total]).toEqual([[3, 2], 3])
@@ -23,7 +23,7 @@ test('reviews are listed newest first', async () => {
 
 test('a review without text or with a rating out of range is refused', async () => {
   const shop = await testShop()
-  const ada = await clientOf(shop, await someone(shop, 'Ada'))
+  const ada = await clientOf(shop, await createUser(shop, 'Ada'))
   for (const rating of [0, 6, 4.5, -1, 'five']) {
     await expect(ada.addReview({ body: { ...review, rating } })).rejects.toMatchObject({ status: 400 })
   }
@@ -35,7 +35,7 @@ test('a review without text or with a rating out of range is refused', async () 
 
 test('the same Idempotency-Key writes one review', async () => {
   const shop = await testShop()
-  const ada = await clientOf(shop, await someone(shop, 'Ada'))
+  const ada = await clientOf(shop, await createUser(shop, 'Ada'))
   const [one, two] = [
     await ada.addReview({ body: review, key: 'k' }),
     await ada.addReview({ body: review, key: 'k' }),

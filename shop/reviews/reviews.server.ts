@@ -1,7 +1,7 @@
 import { desc } from 'drizzle-orm'
 import { reviews } from '#db/schema.ts'
 import type { Page, Paging } from '#shop/fields.ts'
-import { once } from '#shop/idempotency.server.ts'
+import { idempotent } from '#shop/idempotency.server.ts'
 import { readPage } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
@@ -14,7 +14,7 @@ export function listReviews({ db }: Shop, paging: Partial<Paging> = {}): Promise
 
 /** Name and picture are those of the signed-in person, whatever the browser says. */
 export function addReview({ db }: Shop, writer: Member, form: ReviewForm, key?: string) {
-  return once(db, { who: writer._id, call: 'addReview', key, body: form }, async (tx) => {
+  return idempotent(db, { userId: writer._id, call: 'addReview', key, body: form }, async (tx) => {
     const { _id: userId, name, photoURL: image } = writer
     const [added] = await tx
       .insert(reviews)

@@ -2,7 +2,7 @@
  * The words of what somebody typed, cut as plain_words() cuts those of parts (db/migrations/0003_search.sql): whatever is
  * not a letter or a digit divides them, and so does a measure: `12x148mm` reads `12 x 148 mm`.
  */
-export function typedWords(typed: string): string[] {
+export function tokenize(typed: string): string[] {
   const plain = typed
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
@@ -17,7 +17,7 @@ const spellings = [
 ] as const
 
 /** A word as it was typed, and as it is spelt on the other side of the Atlantic. */
-export function spellingsOf(word: string): string[] {
+export function spellingVariants(word: string): string[] {
   const lower = word.toLowerCase()
   const others = spellings
     .flatMap(([american, british]) => [[american, british] as const, [british, american] as const])
@@ -27,7 +27,7 @@ export function spellingsOf(word: string): string[] {
 }
 
 /** Whether a slip in this word can be told from another word: it is not a size, and neither very short nor endless. */
-export function canBeMistyped(word: string): boolean {
+export function allowsTypo(word: string): boolean {
   return /^\p{L}{4,30}$/u.test(word)
 }
 
@@ -35,7 +35,7 @@ export function canBeMistyped(word: string): boolean {
  * Patterns for `like` that find the words of which this one is the beginning, but for one slip: a letter too many, a wrong
  * one, one left out, or two swapped.
  */
-export function slipsOf(word: string): string[] {
+export function typoPatterns(word: string): string[] {
   const letters = [...word.toLowerCase()]
   const patterns = letters.flatMap((letter, i) => {
     const before = letters.slice(0, i).join('')

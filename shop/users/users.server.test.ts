@@ -4,8 +4,8 @@ import { createClient } from '#api/client.ts'
 import { api } from '#api/contract.ts'
 import { users } from '#db/schema.ts'
 import type { Person } from '#shop/ports.ts'
-import { clientOf, someone, testApi, testShop } from '#test/shop.ts'
-import { revokeTokens, signIn, whoIs } from './users.server.ts'
+import { clientOf, createUser, testApi, testShop } from '#test/shop.ts'
+import { authenticate, revokeTokens, signIn } from './users.server.ts'
 
 const minute = 60_000
 
@@ -27,26 +27,30 @@ function ada(change: Partial<Person> = {}, age = 0): Person {
 test('signing in for the first time makes a customer, and the token speaks for them', async () => {
   const shop = await testShop()
   const { token } = await signIn(shop, ada(), 'ada@example.com')
-  expect(await whoIs(shop, token)).toMatchObject({ email: 'ada@example.com', role: 'customer', name: 'Ada' })
+  expect(await authenticate(shop, token)).toMatchObject({
+    email: 'ada@example.com',
+    role: 'customer',
+    name: 'Ada',
+  })
 })
 
 test('signing in again keeps the user and brings the name up to date', async () => {
   const shop = await testShop()
   await Promise.all(Array.from({ length: 5 }, () => signIn(shop, ada(), ada().email)))
   const { token } = await signIn(shop, ada({ name: 'Ada L.' }), ada().email)
-  expect(await whoIs(shop, token)).toMatchObject({ name: 'Ada L.' })
+  expect(await authenticate(shop, token)).toMatchObject({ name: 'Ada L.' })
   expect(await shop.db.$count(users)).toBe(1)
 })
 
 test('nobody signs in as somebody else', async () => {
   const shop = await testShop()
-  await someone(shop, 'Admin', 'admin')
+  await createUser(shop, 'Admin', 'admin')
   await expect(signIn(shop, ada(), 'admin@example.com')).rejects.toMatchObject({ code: 'forbidden' })
 })
 
 test('a second identity with the same address is refused, not merged', async () => {
   const shop = await testShop()
-  await someone(shop, 'Admin', 'admin')
+  await createUser(shop, 'Admin', 'admin')
   const thief = ada({ email: 'admin@example.com', subject: 'another' })
   await expect(signIn(shop, thief, thief.email)).rejects.toMatchObject({ code: 'conflict' })
 })
@@ -62,20 +66,20 @@ test('an ID token is exchanged once, also when it comes twice at the same moment
 
 test('signing out makes every access token worthless, of this person alone', async () => {
   const shop = await testShop()
-  const bob = await clientOf(shop, await someone(shop, 'Bob'))
+  const bob = await clientOf(shop, await createUser(shop, 'Bob'))
   const [phone, desk] = [await signIn(shop, ada(), ada().email), await signIn(shop, ada(), ada().email)]
-  const member = (await whoIs(shop, desk.token))!
+  const member = (await authenticate(shop, desk.token))!
   const asAda = createClient(api, {
     origin: 'http://shop.test',
     token: () => desk.token,
     send: (request) => testApi(shop).fetch(request),
   })
   expect(await asAda.signOut({ params: { email: member.email } })).toEqual({ modifiedCount: 1 })
-  expect(await whoIs(shop, phone.token)).toBeNull()
-  expect(await whoIs(shop, desk.token)).toBeNull()
+  expect(await authenticate(shop, phone.token)).toBeNull()
+  expect(await authenticate(shop, desk.token)).toBeNull()
   await bob.readProfile({ params: { email: 'bob@example.com' } })
   const { token } = await signIn(shop, ada({}, -1_000), ada().email)
-  expect(await whoIs(shop, token)).toMatchObject({ email: 'ada@example.com' })
+  expect(await authenticate(shop, token)).toMatchObject({ email: 'ada@example.com' })
 })
 
 test('an ID token from before somebody signed out is worthless, one from after is good', async () => {
@@ -99,8 +103,8 @@ test('an ID token from the very moment in which somebody signed out is worthless
 
 test('an admin makes an admin, who is one at once; unknown addresses make nobody', async () => {
   const shop = await testShop()
-  const admin = await clientOf(shop, await someone(shop, 'Admin', 'admin'))
-  const bob = await someone(shop, 'Bob')
+  const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))
+  const bob = await createUser(shop, 'Bob')
   const asBob = await clientOf(shop, bob)
   expect(await asBob.checkAdmin({ params: { email: bob.email } })).toEqual({ admin: false })
   expect(await admin.makeAdmin({ params: { email: 'BOB@example.com' } })).toEqual({ modifiedCount: 1 })
@@ -114,8 +118,8 @@ test('an admin makes an admin, who is one at once; unknown addresses make nobody
 
 test('a removed admin is out at once, with the token they have', async () => {
   const shop = await testShop()
-  const admin = await clientOf(shop, await someone(shop, 'Admin', 'admin'))
-  const bob = await someone(shop, 'Bob', 'admin')
+  const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))
+  const bob = await createUser(shop, 'Bob', 'admin')
   const asBob = await clientOf(shop, bob)
   await asBob.listUsers()
   expect(await admin.removeAdmin({ params: { email: bob.email } })).toEqual({ modifiedCount: 1 })
@@ -124,8 +128,8 @@ test('a removed admin is out at once, with the token they have', async () => {
 
 test('one admin always stays, even when two remove each other at the same moment', async () => {
   const shop = await testShop()
-  const one = await someone(shop, 'One', 'admin')
-  const two = await someone(shop, 'Two', 'admin')
+  const one = await createUser(shop, 'One', 'admin')
+  const two = await createUser(shop, 'Two', 'admin')
   const [asOne, asTwo] = [await clientOf(shop, one), await clientOf(shop, two)]
   await Promise.allSettled([
     asOne.removeAdmin({ params: { email: two.email } }),
@@ -140,8 +144,8 @@ test('one admin always stays, even when two remove each other at the same moment
 
 test('users are searched by name and email, narrowed to a role, sorted and paged', async () => {
   const shop = await testShop()
-  const admin = await clientOf(shop, await someone(shop, 'Admin', 'admin'))
-  for (const name of ['Cleo', 'Ada', 'Bo_b']) await someone(shop, name)
+  const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))
+  for (const name of ['Cleo', 'Ada', 'Bo_b']) await createUser(shop, name)
   await shop.db.update(users).set({ name: 'Countess' }).where(eq(users.email, 'ada@example.com'))
   const found = async (body: Parameters<typeof admin.listUsers>[0]) =>
     (await admin.listUsers(body)).rows.map(({ email }) => email.split('@')[0])

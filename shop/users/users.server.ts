@@ -2,7 +2,7 @@ import { and, eq, ilike, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { spentTokens, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import type { Page } from '#shop/fields.ts'
-import { containing, orderBy, readPage } from '#shop/pagination.server.ts'
+import { likePattern, orderBy, readPage } from '#shop/pagination.server.ts'
 import type { Person, Shop } from '#shop/ports.ts'
 import { readToken, signToken } from './tokens.server.ts'
 import { type Member, normalEmail, sameEmail, type User, type UserQuery } from './user.ts'
@@ -14,22 +14,22 @@ import { type Member, normalEmail, sameEmail, type User, type UserQuery } from '
  */
 export async function signIn(shop: Shop, person: Person, email: string): Promise<{ token: string }> {
   if (!sameEmail(person.email, email)) throw new ShopError('forbidden', 'That is not your email address.')
-  await spend(shop, person)
-  const user = await enrol(shop, person)
+  await consumeIdToken(shop, person)
+  const user = await upsertUser(shop, person)
   const { name, photoURL } = user
   return { token: await signToken(shop, 'access', user, { email: user.email, name, photoURL }) }
 }
 
 /** Of two that bring the same ID token at the same moment one gets through. */
-async function spend({ db }: Shop, { idToken: { id, expiresAt } }: Person) {
+async function consumeIdToken({ db }: Shop, { idToken: { id, expiresAt } }: Person) {
   const spent = { id, expiresAt: expiresAt.toISOString() }
   const [first] = await db.insert(spentTokens).values(spent).onConflictDoNothing().returning()
   if (!first) throw new ShopError('unauthenticated', 'Please sign in.')
 }
 
-async function enrol({ db }: Shop, person: Person) {
+async function upsertUser({ db }: Shop, person: Person) {
   const { issuer, subject, name, photoURL } = person
-  const bound = isBound(person)
+  const bound = hasIdentity(person)
   // An ID token that says its time in whole seconds may be from before, when they signed out in that second.
   const current = or(isNull(users.revokedAt), lt(users.revokedAt, person.idToken.issuedAt.toISOString()))
   const [known] = await db.update(users).set({ name, photoURL }).where(and(bound, current)).returning()
@@ -44,7 +44,7 @@ async function enrol({ db }: Shop, person: Person) {
   return user
 }
 
-function isBound({ issuer, subject }: Pick<Person, 'issuer' | 'subject'>) {
+function hasIdentity({ issuer, subject }: Pick<Person, 'issuer' | 'subject'>) {
   return and(eq(users.issuer, issuer), eq(users.subject, subject))
 }
 
@@ -58,7 +58,7 @@ export async function revokeTokens(
   shop: Pick<Shop, 'db'>,
   person: Pick<Person, 'issuer' | 'subject'>,
 ): Promise<void> {
-  await revoke(shop, isBound(person))
+  await revoke(shop, hasIdentity(person))
 }
 
 async function revoke({ db }: Pick<Shop, 'db'>, who: SQL | undefined) {
@@ -71,7 +71,7 @@ async function revoke({ db }: Pick<Shop, 'db'>, who: SQL | undefined) {
 }
 
 /** Whom an access token speaks for, read from the database now: a removed admin is out at once. */
-export async function whoIs(shop: Shop, token: string): Promise<Member | null> {
+export async function authenticate(shop: Shop, token: string): Promise<Member | null> {
   const bearer = await readToken(shop, 'access', token)
   if (!bearer) return null
   const [user] = await shop.db
@@ -94,7 +94,7 @@ export async function checkAdmin({ db }: Shop, email: string): Promise<{ admin: 
 /** Newest first, unless sorted otherwise. */
 export function listUsers({ db }: Shop, query: Partial<UserQuery> = {}): Promise<Page<User>> {
   const { q, role, sort, limit, page } = query
-  const like = q && containing(q)
+  const like = q && likePattern(q)
   const where = and(
     like ? or(ilike(users.email, like), ilike(users.name, like)) : undefined,
     role && eq(users.role, role),

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
-import { callsOf, hold } from './orders.ts'
+import { callsOf, holdCalls } from './orders.ts'
 import {
   type Account,
   accessToken,
   test as base,
   demoAdmin,
-  enter,
   expect,
-  register,
+  registerByApi,
   rowsOf,
+  signInByApi,
   toast,
 } from './shop.ts'
 
@@ -33,7 +33,7 @@ interface Somebody extends Account {
 const test = base.extend<{ somebody: Somebody }>({
   somebody: async ({ page, anotherBrowser }, use) => {
     const theirs = await anotherBrowser()
-    const account = await register(theirs, 'Greta Lund')
+    const account = await registerByApi(theirs, 'Greta Lund')
     await openUsers(page)
     await use({ ...account, page: theirs })
     await (await callsOf(page)).removeAdmin({ params: { email: account.email } })
@@ -124,7 +124,7 @@ test('a double click on Make Admin makes one call, and the keyboard goes on in t
   somebody: { email },
 }) => {
   const row = await findUser(page, email)
-  const held = await hold(page, 'PUT', '**/api/user/admin/*')
+  const held = await holdCalls(page, 'PUT', '**/api/user/admin/*')
   const button = row.getByRole('button', { name: 'Make Admin' })
   await button.dblclick()
   await button.press('Enter')
@@ -159,7 +159,7 @@ test('an admin who removes themselves sees the dashboard of a customer', async (
 })
 
 test('a customer who opens a screen of admins is signed out and led to the login page', async ({ page }) => {
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   await page.goto('/dashboard/manageAllOrders')
   await expect(page.getByRole('heading', { name: 'Login to Winged Wheels' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Log Out' })).toHaveCount(0)
@@ -171,7 +171,7 @@ test('a dashboard that cannot ask who is an admin says what failed, and Try agai
   expectTrouble,
 }) => {
   expectTrouble(/status of 500 .*\/api\/admin\//)
-  await enter(page, demoAdmin)
+  await signInByApi(page, demoAdmin)
   await page.route('**/api/admin/*', (route) =>
     route.fulfill({ status: 500, json: { message: 'The shop is being mended.' } }),
   )
@@ -194,7 +194,7 @@ function expectMenu(page: Page, entries: string[]) {
 }
 
 async function openUsers(page: Page) {
-  await enter(page, demoAdmin)
+  await signInByApi(page, demoAdmin)
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'Make Admin' })).toBeVisible()
 }

@@ -1,6 +1,17 @@
 import type { Page } from '@playwright/test'
-import { callsOf, cancelled, hold, paid, placed } from './orders.ts'
-import { demoAdmin, enter, expect, fact, openPurchase, register, rowsOf, stock, test, toast } from './shop.ts'
+import { callsOf, cancelOrders, holdCalls, placeOrders, placePaidOrder } from './orders.ts'
+import {
+  demoAdmin,
+  expect,
+  fact,
+  openPurchase,
+  registerByApi,
+  rowsOf,
+  signInByApi,
+  stock,
+  test,
+  toast,
+} from './shop.ts'
 
 const changed = 'Delivered Status Successfully Changed!!'
 const hub = 'Fallow Rear Hub 32H, 12 x 148 mm'
@@ -11,8 +22,8 @@ test('an admin marks a paid order shipped, and takes it back after a question', 
 }) => {
   const name = `Greta ${crypto.randomUUID()}`
   const customer = await anotherBrowser()
-  await register(customer, name)
-  await paid(customer, hub, 12)
+  await registerByApi(customer, name)
+  await placePaidOrder(customer, hub, 12)
 
   await openAllOrders(page, name)
   for (const head of ['Name', 'Product', 'Quantity', 'Price', 'Status', 'Action']) {
@@ -45,11 +56,11 @@ test('a double click on Pending makes one call, and the keyboard goes on where i
 }) => {
   const name = `Greta ${crypto.randomUUID()}`
   const customer = await anotherBrowser()
-  await register(customer, name)
-  await paid(customer, hub, 12)
+  await registerByApi(customer, name)
+  await placePaidOrder(customer, hub, 12)
 
   await openAllOrders(page, name)
-  const held = await hold(page, 'PATCH', '**/api/shipped/*')
+  const held = await holdCalls(page, 'PATCH', '**/api/shipped/*')
   const pending = page.getByRole('button', { name: 'Pending' })
   await pending.dblclick()
   await pending.press('Enter')
@@ -76,10 +87,10 @@ test('an admin deletes an unpaid order after a question, and its stock comes bac
   const name = `Greta ${crypto.randomUUID()}`
   const part = 'Meridian Long-Cage Rear Derailleur'
   const customer = await anotherBrowser()
-  await register(customer, name)
+  await registerByApi(customer, name)
   await openPurchase(customer, part)
   const before = await (await stock(customer)).textContent()
-  await placed(customer, part, [12])
+  await placeOrders(customer, part, [12])
 
   await openAllOrders(page, name)
   const row = rowsOf(page, name)
@@ -110,8 +121,8 @@ test('an admin who deletes an order that is gone already is told so', async ({
   expectTrouble(/status of 404 .*\/api\/purchase\//)
   const name = `Greta ${crypto.randomUUID()}`
   const customer = await anotherBrowser()
-  await register(customer, name)
-  await placed(customer, 'Tine Butted Spokes with Nipples, Six-Pack', [96])
+  await registerByApi(customer, name)
+  await placeOrders(customer, 'Tine Butted Spokes with Nipples, Six-Pack', [96])
 
   await openAllOrders(page, name)
   const second = await context.newPage()
@@ -131,8 +142,8 @@ test('an order has a page of its own: whereto it goes, and for an admin the way 
 }) => {
   const name = `Greta ${crypto.randomUUID()}`
   const customer = await anotherBrowser()
-  const { email } = await register(customer, name)
-  const { transactionId } = await paid(customer, hub, 12)
+  const { email } = await registerByApi(customer, name)
+  const { transactionId } = await placePaidOrder(customer, hub, 12)
 
   await openAllOrders(page, name)
   await page.getByRole('link', { name }).click()
@@ -170,8 +181,8 @@ test('an order that is not paid leads its owner to paying, and a stranger nowher
   expectTrouble,
 }) => {
   expectTrouble(/status of 404 .*\/api\/purchase\//)
-  await register(page, 'Ida Renn')
-  const orders = await placed(page, hub, [12])
+  await registerByApi(page, 'Ida Renn')
+  const orders = await placeOrders(page, hub, [12])
   const own = `/dashboard/orders/${orders[0]!._id}`
   await page.goto(own)
   await expect(await fact(page.getByRole('article'), 'Held for')).toContainText('2 days 23 hours')
@@ -179,11 +190,11 @@ test('an order that is not paid leads its owner to paying, and a stranger nowher
   await expect(page.getByRole('button', { name: 'Pay $1,416' })).toBeVisible()
 
   const stranger = await anotherBrowser()
-  await register(stranger, 'Greta Lund')
+  await registerByApi(stranger, 'Greta Lund')
   await stranger.goto(own)
   await expect(stranger.getByText('There is no such order.')).toBeVisible()
   await expect(stranger.getByText('4 Canal Street, Bremen')).toHaveCount(0)
-  await cancelled(page, orders)
+  await cancelOrders(page, orders)
 })
 
 test('the order of a part that is off the shop says so, and leads to no part', async ({
@@ -193,15 +204,15 @@ test('the order of a part that is off the shop says so, and leads to no part', a
 }) => {
   expectTrouble(/status of 404 .*\/api\/part\//)
   const admin = await anotherBrowser()
-  await enter(admin, demoAdmin)
+  await signInByApi(admin, demoAdmin)
   const { addPart, listProducts, deleteProduct } = await callsOf(admin)
   const [sample] = (await listProducts({ body: { limit: 1 } })).rows
   const { _id, ...rest } = sample!
   const name = `Short-lived Hub ${crypto.randomUUID()}`
   const { insertedId: id } = await addPart({ body: { ...rest, name, minQuantity: 4, availableQuantity: 50 } })
 
-  await register(page, 'Ida Renn')
-  const [order] = await placed(page, name, [4])
+  await registerByApi(page, 'Ida Renn')
+  const [order] = await placeOrders(page, name, [4])
   await page.goto(`/dashboard/orders/${order!._id}`)
   const about = page.getByRole('article')
   await expect(about.getByRole('link', { name: 'See the part' })).toHaveAttribute('href', `/parts/${id}`)
@@ -216,7 +227,7 @@ test('the order of a part that is off the shop says so, and leads to no part', a
 
 /** Signs in as an admin and searches the orders of all for those of somebody. */
 async function openAllOrders(page: Page, name: string) {
-  await enter(page, demoAdmin)
+  await signInByApi(page, demoAdmin)
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Manages All Orders' }).click()
   await expect(page.getByRole('heading', { name: 'Manages All Orders' })).toBeVisible()

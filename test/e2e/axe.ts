@@ -5,7 +5,7 @@ import { expect } from './shop.ts'
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** axe finds nothing; a failure names the page, the rule and the places. In the dark theme only colours differ. */
-export async function expectNoBarrier(page: Page, where: string) {
+export async function expectAccessible(page: Page, where: string) {
   // Once for each document: the builder of axe's own package sends its half megabyte anew for each question.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   await expectPassing(page, where, 'dark', { type: 'rule', values: ['color-contrast'] })

@@ -1,10 +1,10 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { opened } from './orders.ts'
-import { cards, expect, expectMessage, expectRedBelow, fillCard, register, test } from './shop.ts'
+import { openNewPayment } from './orders.ts'
+import { cards, expect, expectMessage, expectRedBelow, fillCard, registerByApi, test } from './shop.ts'
 
 test.beforeEach(async ({ page }) => {
-  await register(page, 'Ida Renn')
-  await opened(page)
+  await registerByApi(page, 'Ida Renn')
+  await openNewPayment(page)
 })
 
 test('what is typed or pasted into the card form stands as on the card, wherever the caret is', async ({

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { awake, expect, fact, partNamed, test, visit } from './shop.ts'
+import { expect, fact, partNamed, test, visit, waitForHydration } from './shop.ts'
 
 const rotor = 'Cinder 180 mm Floating Rotor'
 const soldOut = 'Causeway 440 Flared Drop Bar'
@@ -415,7 +415,7 @@ test('what is typed and chosen before the page has woken up counts when it wakes
   await filter(page, 'Forks').check()
 
   scripts.resolve()
-  await awake(page)
+  await waitForHydration(page)
   await expect(page).toHaveURL('/parts?q=carbon&category=Forks')
   await expect(filter(page, 'Forks')).toBeChecked()
   await expect(names(page)).toHaveText(['Tarn Carbon Gravel Fork, 12 x 100 mm'])

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { dollars } from '#shop/money.ts'
 import { signedIn } from '#test/process.ts'
-import { openPayment, placed } from './orders.ts'
+import { openPayment, placeOrders } from './orders.ts'
 import {
   accessToken,
   cards,
@@ -18,9 +18,9 @@ import {
   newAccount,
   openMyOrders,
   openPurchase,
-  order,
   payWith,
-  register,
+  placeOrder,
+  registerByApi,
   rowsOf,
   signIn,
   stock,
@@ -109,7 +109,7 @@ test('a wrong password is refused in red words, the right one signs in', async (
 })
 
 test('the purchase form checks what is typed at every change', async ({ page }) => {
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   await openPurchase(page, 'Cinder 180 mm Floating Rotor')
   const address = page.getByLabel('Address')
   const phone = page.getByLabel('Phone Number')
@@ -153,7 +153,7 @@ test('the purchase form checks what is typed at every change', async ({ page }) 
 
 test('a purchase empties the form, takes its quantity from the stock and offers to pay', async ({ page }) => {
   const part = 'Anvil Hydraulic Brake Lever'
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   await openPurchase(page, part)
   const before = Number(await (await stock(page)).textContent())
   await fillPurchase(page, 20)
@@ -178,8 +178,8 @@ test('a declined card leaves the order unpaid, and a good one pays it for good',
 }) => {
   expectTrouble(/status of 402 .*\/confirm/)
   const part = 'Escarp 170 mm Crankset, 34T'
-  const { email } = await register(page, 'Ida Renn')
-  await order(page, part, 10)
+  const { email } = await registerByApi(page, 'Ida Renn')
+  await placeOrder(page, part, 10)
 
   await openMyOrders(page)
   for (const head of ['Name', 'Product', 'Quantity', 'Price($)', 'Payment', 'Cancel Purchase']) {
@@ -221,10 +221,10 @@ test('a declined card leaves the order unpaid, and a good one pays it for good',
 
 test('an unpaid order is cancelled after a question and gives its stock back', async ({ page }) => {
   const part = 'Heath Trail Saddle, 145 mm'
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   await openPurchase(page, part)
   const before = await (await stock(page)).textContent()
-  await placed(page, part, [40])
+  await placeOrders(page, part, [40])
 
   await openMyOrders(page)
   const row = rowsOf(page, part)
@@ -244,7 +244,7 @@ test('an unpaid order is cancelled after a question and gives its stock back', a
 })
 
 test('after a purchase with the keyboard, the keyboard goes on in the form', async ({ page }) => {
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   await openPurchase(page, 'Anvil Hydraulic Brake Lever')
   await fillPurchase(page, 20)
   await page.getByLabel('Quantity', { exact: true }).press('Tab')
@@ -258,7 +258,7 @@ test('after a purchase with the keyboard, the keyboard goes on in the form', asy
 
 test('a double click on Purchase makes one order', async ({ page }) => {
   const part = 'Lintel 60 mm Stem, 31.8 mm'
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   await openPurchase(page, part)
   await fillPurchase(page, 48)
   await page.getByRole('button', { name: 'Purchase' }).dblclick()
@@ -270,8 +270,8 @@ test('a double click on Purchase makes one order', async ({ page }) => {
 
 test('a second order of the same part offers to pay that second one', async ({ page }) => {
   const part = 'Thicket Lock-On Grips, Pair'
-  await register(page, 'Ida Renn')
-  await order(page, part, 48)
+  await registerByApi(page, 'Ida Renn')
+  await placeOrder(page, part, 48)
   await fillPurchase(page, 50)
   const answer = page.waitForResponse('**/api/purchase')
   await page.getByRole('button', { name: 'Purchase' }).click()
@@ -287,7 +287,7 @@ test('a purchase while offline says so, keeps what was typed and is sent once la
 }) => {
   expectTrouble(offline)
   const part = 'Cornice 780 Riser Bar, 25 mm'
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   await openPurchase(page, part)
   await fillPurchase(page, 24)
   await context.setOffline(true)
@@ -308,7 +308,7 @@ test('a purchase whose answer got lost is sent again without making a second ord
 }) => {
   expectTrouble(/net::ERR_FAILED/)
   const part = 'Quern Tapered Headset EC34/EC44'
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   await openPurchase(page, part)
   await fillPurchase(page, 30)
   await page.route('**/api/purchase', (route) => route.fetch().then(() => route.abort()), { times: 1 })
@@ -328,7 +328,7 @@ test('a reload while an order is on its way keeps what was typed, and sending it
 }) => {
   expectTrouble(/net::ERR_/)
   const part = 'Quern Tapered Headset EC34/EC44'
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   await openPurchase(page, part)
   await fillPurchase(page, 30)
   let reached = () => {}
@@ -349,7 +349,7 @@ test('a reload while an order is on its way keeps what was typed, and sending it
 })
 
 test('what was typed for one part stays with that part', async ({ page }) => {
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   await openPurchase(page, 'Quern Tapered Headset EC34/EC44')
   await fillPurchase(page, 30)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Parts' }).click()
@@ -368,8 +368,8 @@ test('what was typed for one part stays with that part', async ({ page }) => {
 
 test('Enter pressed twice on Delete cancels nothing', async ({ page }) => {
   const part = 'Quern Tapered Headset EC34/EC44'
-  await register(page, 'Ida Renn')
-  await placed(page, part, [30])
+  await registerByApi(page, 'Ida Renn')
+  await placeOrders(page, part, [30])
   await openMyOrders(page)
   await page.getByRole('button', { name: 'Delete' }).focus()
   await page.keyboard.press('Enter')
@@ -380,8 +380,8 @@ test('Enter pressed twice on Delete cancels nothing', async ({ page }) => {
 })
 
 test('a date is understood however it is typed into the card form', async ({ page }) => {
-  await register(page, 'Ida Renn')
-  await placed(page, 'Quern Tapered Headset EC34/EC44', [30])
+  await registerByApi(page, 'Ida Renn')
+  await placeOrders(page, 'Quern Tapered Headset EC34/EC44', [30])
   await openMyOrders(page)
   await page.getByRole('link', { name: 'Pay', exact: true }).click()
   const expiry = page.getByLabel('Expiry')
@@ -399,14 +399,14 @@ test('a customer who comes second is told what is left, and keeps what was typed
 }) => {
   expectTrouble(/status of 4(00|09) .*\/api\/purchase/)
   const part = 'Tarn Carbon Gravel Fork, 12 x 100 mm'
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   await openPurchase(page, part)
   const all = Number(await (await stock(page)).textContent())
   await fillPurchase(page, all)
 
   const first = await anotherBrowser()
-  await register(first, 'Otto Quick')
-  await placed(first, part, [6])
+  await registerByApi(first, 'Otto Quick')
+  await placeOrders(first, part, [6])
 
   await page.getByRole('button', { name: 'Purchase' }).click()
   await expectMessage(page, 'Quantity', `Purchase can't be higher than ${all - 6} available quantity.`)
@@ -425,7 +425,7 @@ test('a price that changed meanwhile is told before anything is bought', async (
   expectTrouble(/status of 409 .*\/api\/purchase/)
   const part = 'Quern Tapered Headset EC34/EC44'
   const admin = await signedIn(baseURL!, demoAdmin)
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   await openPurchase(page, part)
   await fillPurchase(page, 30)
   const [, partId = ''] = /\/part\/(.+)$/.exec(page.url()) ?? []
@@ -459,7 +459,7 @@ test('a part that is taken off the shop meanwhile is told, and what was typed st
   const { _id, ...rest } = sample!
   const part = { ...rest, name: `Short-lived Chainring ${crypto.randomUUID()}` }
   const { insertedId } = await admin.addPart({ body: part })
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   await openPurchase(page, part.name)
   await fillPurchase(page, part.minQuantity)
   await admin.deleteProduct({ params: { id: insertedId } })
@@ -469,7 +469,7 @@ test('a part that is taken off the shop meanwhile is told, and what was typed st
 })
 
 test('a double click on Pay pays once', async ({ page }) => {
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   await openPayment(page, 'Latch Trail Clipless Pedals, Pair', 16)
   let payments = 0
   page.on('request', (request) => {
@@ -486,7 +486,7 @@ test('a payment of which the shop did not hear is told again, not made again', a
   expectTrouble,
 }) => {
   expectTrouble(/net::ERR_FAILED .*\/api\/purchase\//)
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   await openPayment(page, 'Bramble 29 x 2.4 Trail Tyre', 24)
   await expect(page.getByRole('button', { name: 'Pay $1,008' })).toBeEnabled()
   await page.route('**/api/purchase/*', (route) => route.abort())
@@ -511,7 +511,7 @@ test('a payment while offline says so, keeps the card and is made once later', a
   expectTrouble,
 }) => {
   expectTrouble(offline)
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   await openPayment(page, 'Trestle Platform Pedals, Pair', 20)
   await expect(page.getByRole('button', { name: 'Pay $960' })).toBeEnabled()
   await context.setOffline(true)
@@ -526,12 +526,12 @@ test('a payment while offline says so, keeps the card and is made once later', a
 
 test("somebody else's order cannot be seen or paid", async ({ page, anotherBrowser, expectTrouble }) => {
   expectTrouble(/status of 404 .*\/api\/purchase\//)
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   await openPayment(page, 'Quern BSA Bottom Bracket, 24 mm', 48)
   await expect(page.getByRole('heading', { name: 'Hello, Ida Renn' })).toBeVisible()
 
   const stranger = await anotherBrowser()
-  await register(stranger, 'Otto Stranger')
+  await registerByApi(stranger, 'Otto Stranger')
   await stranger.goto(page.url())
   await expect(stranger.getByText('There is no such order.')).toBeVisible()
   await expect(stranger.getByRole('button', { name: /^Pay/ })).toHaveCount(0)

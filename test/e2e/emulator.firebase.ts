@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { decodeJwt } from 'jose'
-import { providerOf, resetLink } from './mailbox.ts'
+import { resetLink, signInProvider } from './mailbox.ts'
 import {
   accessToken,
   fillLogin,
@@ -110,7 +110,7 @@ test('only pages where people sign in load code of Firebase, and none asks anybo
   await expect.poll(loaded).not.toEqual([])
   await fillLogin(page, account)
 
-  const settings = await providerOf(page)
+  const settings = await signInProvider(page)
   const emulator = settings.kind === 'firebase' ? settings.emulator : null
   const ours = new Set([emulator, new URL(page.url()).origin])
   expect(asked.filter(({ origin, protocol }) => protocol.startsWith('http') && !ours.has(origin))).toEqual([])
@@ -199,7 +199,7 @@ async function logOut(page: Page) {
 
 /** Asks the emulator as the project's owner. */
 async function ask(page: Page, method: string, path: string, body: object) {
-  const settings = await providerOf(page)
+  const settings = await signInProvider(page)
   if (settings.kind !== 'firebase') throw new Error('this shop does not use Firebase')
   const response = await fetch(settings.emulator + path.replace('{project}', settings.projectId), {
     method,

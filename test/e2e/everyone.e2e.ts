@@ -5,8 +5,8 @@ import {
   listedPages,
   openMyOrders,
   openPart,
-  order,
-  register,
+  placeOrder,
+  registerByApi,
   test,
   toast,
   visit,
@@ -66,7 +66,7 @@ test('somebody with a keyboard alone buys a part, from home to the order', async
 
 test('whoever goes by keyboard sees where they are', async ({ page, context }) => {
   test.slow()
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   // A frame that fades in is not there yet when the key has just been pressed.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openPart(page, ring)
@@ -105,8 +105,8 @@ test.describe('at 400 % zoom', () => {
       await expectNarrow(page, address)
     }
 
-    await register(page, 'Ida Renn')
-    await order(page, 'Quern Tapered Headset EC34/EC44', 30)
+    await registerByApi(page, 'Ida Renn')
+    await placeOrder(page, 'Quern Tapered Headset EC34/EC44', 30)
     await expectNarrow(page, 'the Purchase page')
     await openMyOrders(page)
     await expectNarrow(page, 'My Orders')

@@ -4,18 +4,18 @@ import { signedIn } from '#test/process.ts'
 import {
   type Account,
   accessToken,
-  answering,
   breakApi,
   demoAdmin,
   demoCustomer,
-  enter,
   expect,
   fillRegistration,
   newAccount,
   originOf,
-  register,
+  registerByApi,
+  respondWith,
   rowsOf,
   signIn,
+  signInByApi,
   test,
   toast,
 } from './shop.ts'
@@ -115,7 +115,7 @@ async function shopOf(page: Page, account: Account) {
 async function arrive(page: Page, who: Form['who']): Promise<Account | null> {
   await page.goto('/login')
   if (who === 'visitor') return null
-  if (who === 'customer') return register(page, 'Nele Vogt')
+  if (who === 'customer') return registerByApi(page, 'Nele Vogt')
   await signIn(page, demoAdmin)
   return demoAdmin
 }
@@ -142,7 +142,7 @@ test.afterEach(async ({ baseURL }, { title }) => {
 })
 
 const troubles = [
-  { answer: answering(500, 'Something went wrong.'), says: 'Something went wrong.' },
+  { answer: respondWith(500, 'Something went wrong.'), says: 'Something went wrong.' },
   {
     answer: (route: Route) => route.abort('connectionrefused'),
     says: 'The shop cannot be reached. Please check your connection and try again.',
@@ -179,7 +179,7 @@ for (const [what, form] of Object.entries(forms)) {
     const account = await arrive(page, form.who)
     await page.goto(await form.path(page))
     await fill(page, form)
-    const mend = await breakApi(page, answering(401, 'Please sign in.'))
+    const mend = await breakApi(page, respondWith(401, 'Please sign in.'))
     await page.getByRole('button', { name: form.button, exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Login to Winged Wheels' })).toBeVisible()
     expect(await accessToken(page)).toBeNull()
@@ -246,7 +246,7 @@ test('when the API is away in the middle of a registration, trying again finishe
   expectTrouble(/\/api\//)
   await page.goto('/registration')
   await fillRegistration(page, newAccount('Nele Vogt'))
-  const mend = await breakApi(page, answering(500, 'Something went wrong.'))
+  const mend = await breakApi(page, respondWith(500, 'Something went wrong.'))
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page.getByRole('main').getByRole('alert')).toHaveText('Something went wrong.')
   expect(await accessToken(page)).toBeNull()
@@ -262,15 +262,15 @@ test('when the API fails, what a button should have done is told, and the button
 }) => {
   expectTrouble(/\/api\//)
   const customer = await anotherBrowser()
-  const account = await register(customer, `Nele ${crypto.randomUUID()}`)
+  const account = await registerByApi(customer, `Nele ${crypto.randomUUID()}`)
   const { _id: partId, minQuantity: quantity } = await findPart(customer)
   const body = { address: '4 Canal Street', phoneNumber: '5550100', partId, quantity }
   await (await shopOf(customer, account)).placeOrder({ body })
-  await enter(page, demoAdmin)
+  await signInByApi(page, demoAdmin)
 
   await page.goto(`/dashboard?q=${account.email}`)
   await expect(page.getByRole('button', { name: 'Make Admin' })).toBeVisible()
-  let mend = await breakApi(page, answering(500, 'Something went wrong.'))
+  let mend = await breakApi(page, respondWith(500, 'Something went wrong.'))
   await page.getByRole('button', { name: 'Make Admin', exact: true }).click()
   await expect(toast(page, 'Something went wrong.')).toBeVisible()
   await mend()
@@ -301,8 +301,8 @@ test('when a token has run out and the identity provider is away, a button says 
   expectTrouble,
 }) => {
   expectTrouble(/status of 401 .*\/api\/|ERR_CONNECTION_REFUSED .*\/identity\//)
-  const { email } = await register(await anotherBrowser(), 'Nele Vogt')
-  await enter(page, demoAdmin)
+  const { email } = await registerByApi(await anotherBrowser(), 'Nele Vogt')
+  await signInByApi(page, demoAdmin)
   await page.goto(`/dashboard?q=${email}`)
   const button = page.getByRole('button', { name: 'Make Admin' })
   await expect(button).toBeVisible()

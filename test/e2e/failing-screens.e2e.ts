@@ -3,14 +3,14 @@ import { signedIn } from '#test/process.ts'
 import {
   type Account,
   accessToken,
-  answering,
   breakApi,
   demoAdmin,
-  enter,
   expect,
   originOf,
-  register,
+  registerByApi,
+  respondWith,
   signIn,
+  signInByApi,
   test,
 } from './shop.ts'
 
@@ -19,8 +19,8 @@ const unreachable = 'The shop cannot be reached. Please check your connection an
 
 /** What the API may do to every call, and what each screen then says. */
 const troubles = [
-  { answer: answering(500, 'Something went wrong.'), says: 'Something went wrong.' },
-  { answer: answering(403, 'Only admins may do this.'), says: 'Only admins may do this.' },
+  { answer: respondWith(500, 'Something went wrong.'), says: 'Something went wrong.' },
+  { answer: respondWith(403, 'Only admins may do this.'), says: 'Only admins may do this.' },
   { answer: (route: Route) => route.abort('connectionrefused'), says: unreachable },
   {
     answer: (route: Route) =>
@@ -37,7 +37,7 @@ interface Screen {
 
 /** Somebody who is signed in, with an unpaid order, and the screens that are theirs. */
 async function customer(page: Page): Promise<{ account: Account; screens: Screen[] }> {
-  const account = await register(page, 'Nele Vogt')
+  const account = await registerByApi(page, 'Nele Vogt')
   const client = await signedIn(await originOf(page), account)
   const { rows } = await client.listParts({ body: { q: part } })
   const [{ _id: partId, name, minQuantity: quantity }] = rows as [(typeof rows)[0]]
@@ -58,7 +58,7 @@ async function customer(page: Page): Promise<{ account: Account; screens: Screen
 }
 
 async function admin(page: Page): Promise<{ account: Account; screens: Screen[] }> {
-  await enter(page, demoAdmin)
+  await signInByApi(page, demoAdmin)
   const client = await signedIn(await originOf(page), demoAdmin)
   const { rows } = await client.listParts({ body: { q: part } })
   return {
@@ -117,7 +117,7 @@ for (const [role, arrive] of Object.entries(roles)) {
     expectTrouble(/\/(api|identity)\//)
     const { account, screens } = await arrive(page)
     const token = (await accessToken(page))!
-    const mend = await breakApi(page, answering(401, 'Please sign in.'))
+    const mend = await breakApi(page, respondWith(401, 'Please sign in.'))
     await page.goto('/robots.txt')
     for (const { path } of screens) {
       await page.evaluate((token) => localStorage.setItem('accessToken', token), token)
@@ -139,7 +139,7 @@ for (const [role, arrive] of Object.entries(roles)) {
   }) => {
     expectTrouble(/\/api\//)
     const { account } = await arrive(page)
-    const mend = await breakApi(page, answering(403, 'That belongs to somebody else.'))
+    const mend = await breakApi(page, respondWith(403, 'That belongs to somebody else.'))
     await page.goto('/dashboard/myOrders')
     await expect(title(page)).toHaveText('Login to Winged Wheels')
     expect(await accessToken(page)).toBeNull()

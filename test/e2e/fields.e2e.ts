@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openPayment } from './orders.ts'
-import { demoAdmin, enter, expect, openPurchase, register, test, visit } from './shop.ts'
+import { demoAdmin, expect, openPurchase, registerByApi, signInByApi, test, visit } from './shop.ts'
 
 const partName = 'Trestle Platform Pedals, Pair'
 
@@ -24,7 +24,7 @@ const forms: Record<string, Form> = {
     button: 'Send Message',
   },
   purchase: {
-    open: (page) => register(page, 'Nele Vogt').then(() => openPurchase(page, partName)),
+    open: (page) => registerByApi(page, 'Nele Vogt').then(() => openPurchase(page, partName)),
     fields: ['Name', 'Email', 'Part Name', 'Address', 'Phone Number', 'Quantity'],
     button: 'Purchase',
   },
@@ -44,7 +44,7 @@ const forms: Record<string, Form> = {
     button: 'Update Profile',
   },
   product: {
-    open: (page) => enter(page, demoAdmin).then(() => page.goto('/dashboard/addProduct')),
+    open: (page) => signInByApi(page, demoAdmin).then(() => page.goto('/dashboard/addProduct')),
     fields: [
       'Product Name',
       'Short Description',
@@ -60,7 +60,7 @@ const forms: Record<string, Form> = {
   },
   restock: {
     open: async (page) => {
-      await enter(page, demoAdmin)
+      await signInByApi(page, demoAdmin)
       await page.goto('/dashboard/manageProducts')
       await page.getByRole('button', { name: 'Restock' }).first().click()
     },

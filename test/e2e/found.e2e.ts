@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 import type { Page } from '@playwright/test'
-import { demoCustomer, enter, expect, listedPages, openPart, test } from './shop.ts'
+import { demoCustomer, expect, listedPages, openPart, signInByApi, test } from './shop.ts'
 
 const ring = 'Talon 42T Narrow-Wide Chainring'
 const soldOut = 'Causeway 440 Flared Drop Bar'
@@ -175,7 +175,7 @@ test('what is for one person is left out by search engines', async ({ page, expe
     expect(/<meta name="robots"[^>]*>/.exec(html)?.[0], address).toContain('"noindex"')
   }
   // A page that the browser makes itself says so, too.
-  await enter(page, demoCustomer)
+  await signInByApi(page, demoCustomer)
   await page.goto('/dashboard/myOrders')
   await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
   const { meta, title } = await headOf(page)

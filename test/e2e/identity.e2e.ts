@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { decodeJwt } from 'jose'
-import { consent, providerOf, resetLink } from './mailbox.ts'
+import { consent, resetLink, signInProvider } from './mailbox.ts'
 import {
   type Account,
   accessToken,
@@ -168,7 +168,7 @@ test('a mailed link sets a new password once, and ends what the old one had open
   const link = await resetLink(forgetful, account.email)
   await setPassword(forgetful, link, newPassword)
   await expect(toast(forgetful, 'Your new password is set.')).toBeVisible()
-  const { kind } = await providerOf(forgetful)
+  const { kind } = await signInProvider(forgetful)
   await expect(forgetful).toHaveURL(kind === 'embedded' ? '/login' : '/')
 
   await expect.poll(() => call(page, old, account), 'the old access token').toBe(401)

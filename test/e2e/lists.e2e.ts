@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { callsOf, cancelled, paid, placed } from './orders.ts'
-import { demoAdmin, enter, expect, register, rowsOf, test, toast, visit } from './shop.ts'
+import { callsOf, cancelOrders, placeOrders, placePaidOrder } from './orders.ts'
+import { demoAdmin, expect, registerByApi, rowsOf, signInByApi, test, toast, visit } from './shop.ts'
 
 const tube = 'Everyday 700C Inner Tube, Presta 48 mm'
 const pads = 'Cinder Semi-Metallic Disc Pads, Pair'
@@ -12,9 +12,9 @@ test('the orders of all are filtered by status, and searched by name, email, pro
 }) => {
   const name = `Greta ${crypto.randomUUID()}`
   const customer = await anotherBrowser()
-  const { email } = await register(customer, name)
-  const pending = await paid(customer, tube, 100)
-  const orders = await placed(customer, pads, [120, 121])
+  const { email } = await registerByApi(customer, name)
+  const pending = await placePaidOrder(customer, tube, 100)
+  const orders = await placeOrders(customer, pads, [120, 121])
 
   await openAllOrders(page)
   for (const [words, count] of [
@@ -58,7 +58,7 @@ test('the orders of all are filtered by status, and searched by name, email, pro
 
   await search(page).fill(pads)
   await expect(rowsOf(page, name)).toHaveCount(2)
-  await cancelled(customer, orders)
+  await cancelOrders(customer, orders)
 })
 
 test('what a list shows stands in the address, outlasts a reload, and is undone step by step', async ({
@@ -67,8 +67,8 @@ test('what a list shows stands in the address, outlasts a reload, and is undone 
 }) => {
   const name = `Greta ${crypto.randomUUID()}`
   const customer = await anotherBrowser()
-  await register(customer, name)
-  const orders = await placed(customer, tube, [101, 103, 102])
+  await registerByApi(customer, name)
+  const orders = await placeOrders(customer, tube, [101, 103, 102])
 
   await openAllOrders(page)
   await search(page).fill(name)
@@ -105,7 +105,7 @@ test('what a list shows stands in the address, outlasts a reload, and is undone 
   await page.goForward()
   await expect(search(page)).toHaveValue(name)
   await expectCount(page, 3)
-  await cancelled(customer, orders)
+  await cancelOrders(customer, orders)
 })
 
 test('a long list has pages: deleting stays on the second, and beyond the last one comes the last', async ({
@@ -114,9 +114,9 @@ test('a long list has pages: deleting stays on the second, and beyond the last o
 }) => {
   const name = `Greta ${crypto.randomUUID()}`
   const customer = await anotherBrowser()
-  await register(customer, name)
+  await registerByApi(customer, name)
   const quantities = Array.from({ length: 22 }, (_, i) => 100 + i)
-  const orders = await placed(customer, tube, quantities)
+  const orders = await placeOrders(customer, tube, quantities)
 
   await openAllOrders(page)
   await search(page).fill(name)
@@ -138,7 +138,7 @@ test('a long list has pages: deleting stays on the second, and beyond the last o
   await page.goto(address.href)
   await expectCount(page, 20)
   await expect(page).not.toHaveURL(/page=/)
-  await cancelled(customer, orders.slice(2))
+  await cancelOrders(customer, orders.slice(2))
 })
 
 test('an address with what no list knows shows the list', async ({ page }) => {
@@ -171,7 +171,7 @@ test('what a visitor writes on the home page arrives at the admins, and is found
   await visitor.getByRole('button', { name: 'Send Message' }).click()
   await expect(toast(visitor, 'Message Sent Successfully!')).toBeVisible()
 
-  await enter(page, demoAdmin)
+  await signInByApi(page, demoAdmin)
   await page.goto('/dashboard/messages')
   await page.getByLabel('Search messages').fill('rattle')
   const row = page.getByRole('row').filter({ hasText: word })
@@ -231,8 +231,8 @@ test('on a phone a table is a list of blocks that name their columns, sorted by 
 }) => {
   const name = `Maximiliane${crypto.randomUUID().replaceAll('-', '')}`
   const customer = await anotherBrowser()
-  const { email } = await register(customer, name)
-  const orders = await placed(customer, tube, [101, 103, 102])
+  const { email } = await registerByApi(customer, name)
+  const orders = await placeOrders(customer, tube, [101, 103, 102])
   const body = { name, email, phone: '+48 58 555 01 02', message: `See ${name.repeat(9)}` }
   await (await callsOf(customer)).sendMessage({ body })
 
@@ -266,11 +266,11 @@ test('on a phone a table is a list of blocks that name their columns, sorted by 
     }
     await page.setViewportSize(phone.viewport)
   }
-  await cancelled(customer, orders)
+  await cancelOrders(customer, orders)
 })
 
 async function openAllOrders(page: Page) {
-  await enter(page, demoAdmin)
+  await signInByApi(page, demoAdmin)
   await visit(page, '/dashboard/manageAllOrders')
   await expect(page.getByRole('heading', { name: 'Manages All Orders' })).toBeVisible()
 }

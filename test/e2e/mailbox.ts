@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { IdentitySettings } from '#shop/ports.ts'
 
 /** The identity provider of the shop, as it tells every browser; whatever page is open. */
-export async function providerOf(page: Page): Promise<IdentitySettings> {
+export async function signInProvider(page: Page): Promise<IdentitySettings> {
   const html = await (await page.request.get('/login')).text()
   const [, settings] = /name="identity-provider" content="([^"]*)"/.exec(html)!
   return JSON.parse(settings!.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))
@@ -10,7 +10,7 @@ export async function providerOf(page: Page): Promise<IdentitySettings> {
 
 /** The newest link for a new password that was mailed to this address. */
 export async function resetLink(page: Page, email: string): Promise<string> {
-  const settings = await providerOf(page)
+  const settings = await signInProvider(page)
   if (settings.kind === 'embedded') return linkInOutbox(page, email)
 
   const address = `${settings.emulator}/emulator/v1/projects/${settings.projectId}/oobCodes`
@@ -41,6 +41,6 @@ async function linkInOutbox(page: Page, email: string) {
  * the button is that person at once.
  */
 export async function consent(page: Page) {
-  const settings = await providerOf(page)
+  const settings = await signInProvider(page)
   if (settings.kind === 'embedded') await page.getByRole('button', { name: 'Continue', exact: true }).click()
 }

@@ -1,5 +1,5 @@
 import { resetLink } from './mailbox.ts'
-import { hold } from './orders.ts'
+import { holdCalls } from './orders.ts'
 import {
   accessToken,
   demoCustomer,
@@ -7,7 +7,7 @@ import {
   expectMessage,
   expectRedAbove,
   originOf,
-  register,
+  registerByApi,
   signIn,
   test,
   toast,
@@ -46,7 +46,7 @@ test('Forgot password? sends once for two clicks, and says when it could not', a
     page.getByRole('button', { name: 'Login' }),
   )
 
-  const held = await hold(page, 'POST', '**/identity/request-password-reset')
+  const held = await holdCalls(page, 'POST', '**/identity/request-password-reset')
   await button.dblclick()
   await expect(button).toHaveAttribute('aria-disabled', 'true')
   await button.click({ force: true })
@@ -100,7 +100,7 @@ test('whoever sets a new password where they are signed in signs in anew by it',
   expectTrouble,
 }) => {
   expectTrouble(/status of 401 .*\/identity\/token/)
-  const account = await register(page, 'Ida Renn')
+  const account = await registerByApi(page, 'Ida Renn')
   const headers = { origin: await originOf(page) }
   await page.request.post('/identity/request-password-reset', { headers, data: { email: account.email } })
   await visit(page, await resetLink(page, account.email))
@@ -114,7 +114,7 @@ test('whoever sets a new password where they are signed in signs in anew by it',
 })
 
 test('the page for a new password is for everybody, and tells nobody its address', async ({ page }) => {
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   const response = await page.goto('/reset-password?token=made-up')
   expect(response!.headers()['referrer-policy']).toBe('no-referrer')
   await expect(page.getByRole('button', { name: 'Set Password' })).toBeVisible()

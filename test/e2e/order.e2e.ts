@@ -1,17 +1,17 @@
 import type { Locator, Page } from '@playwright/test'
 import type { CallFailed } from '#api/client.ts'
 import type { Order } from '#shop/orders/order.ts'
-import { callsOf, cancelled, hold, paid, placed } from './orders.ts'
+import { callsOf, cancelOrders, holdCalls, placeOrders, placePaidOrder } from './orders.ts'
 import {
-  answering,
   demoAdmin,
-  enter,
   expect,
   expectMessage,
   fact,
   openMyOrders,
   openPurchase,
-  register,
+  registerByApi,
+  respondWith,
+  signInByApi,
   stock,
   test,
   toast,
@@ -27,10 +27,10 @@ test('an admin gives back a part and then the rest with its parts, and the custo
 }) => {
   const name = 'Greta Lund'
   const customer = await anotherBrowser()
-  const { email } = await register(customer, name)
+  const { email } = await registerByApi(customer, name)
   await openPurchase(customer, hub)
   const before = await (await stock(customer)).textContent()
-  const order = await paid(customer, hub, 12)
+  const order = await placePaidOrder(customer, hub, 12)
 
   await openAsAdmin(page, order)
   await openRefund(page)
@@ -85,11 +85,11 @@ test('what was refunded stands in both lists, and brings neither Pay nor Delete 
 }) => {
   const name = `Greta ${crypto.randomUUID()}`
   const customer = await anotherBrowser()
-  await register(customer, name)
-  const whole = await paid(customer, hub, 12)
-  const part = await paid(customer, hub, 13)
-  const untouched = await paid(customer, hub, 14)
-  await enter(page, demoAdmin)
+  await registerByApi(customer, name)
+  const whole = await placePaidOrder(customer, hub, 12)
+  const part = await placePaidOrder(customer, hub, 13)
+  const untouched = await placePaidOrder(customer, hub, 14)
+  await signInByApi(page, demoAdmin)
   await refunded(page, whole, whole.price)
   await refunded(page, part, 118)
 
@@ -202,7 +202,7 @@ test('a refund that makes no sense is refused under its field, and what was type
 
 test('a double click refunds once', async ({ page, anotherBrowser }) => {
   await openPaid(page, await anotherBrowser())
-  const held = await hold(page, 'POST', refunds)
+  const held = await holdCalls(page, 'POST', refunds)
   await openRefund(page)
   await fillRefund(page, '300', 'Two hubs were scratched')
   const button = dialog(page).getByRole('button', { name: 'Refund $300' })
@@ -217,8 +217,8 @@ test('a double click refunds once', async ({ page, anotherBrowser }) => {
 
 /** An admin sees an order that Greta Lund has just paid in another browser. */
 async function openPaid(page: Page, customer: Page) {
-  await register(customer, 'Greta Lund')
-  const order = await paid(customer, hub, 12)
+  await registerByApi(customer, 'Greta Lund')
+  const order = await placePaidOrder(customer, hub, 12)
   await openAsAdmin(page, order)
   return { customer, order }
 }
@@ -351,7 +351,7 @@ test('a shop that is in trouble is told above the button, and the refund can be 
 }) => {
   expectTrouble(/status of 503 .*\/refunds/)
   await openPaid(page, await anotherBrowser())
-  await page.route(refunds, answering(503, 'The shop is closed for a moment.'), { times: 1 })
+  await page.route(refunds, respondWith(503, 'The shop is closed for a moment.'), { times: 1 })
   await openRefund(page)
   await fillRefund(page, '300', 'Two hubs were scratched')
   await give(page, '$300')
@@ -366,8 +366,8 @@ test('a customer has no way to a refund, and what is refunded cannot be shipped'
   anotherBrowser,
 }) => {
   const customer = await anotherBrowser()
-  await register(customer, 'Greta Lund')
-  const order = await paid(customer, hub, 12)
+  await registerByApi(customer, 'Greta Lund')
+  const order = await placePaidOrder(customer, hub, 12)
   const params = { id: order._id }
   await visit(customer, `/dashboard/orders/${order._id}`)
   await expect(steps(customer)).toHaveCount(2)
@@ -375,15 +375,15 @@ test('a customer has no way to a refund, and what is refunded cannot be shipped'
   const body = { amount: 1, reason: 'I would like it', returned: 0 }
   expect(await refusal((await callsOf(customer)).refundOrder({ params, body }))).toBe(403)
 
-  await enter(page, demoAdmin)
+  await signInByApi(page, demoAdmin)
   const { refundOrder, shipOrder } = await callsOf(page)
-  const [unpaid] = await placed(customer, hub, [12])
+  const [unpaid] = await placeOrders(customer, hub, [12])
   expect(await refusal(refundOrder({ params: { id: unpaid!._id }, body }))).toBe(409)
   await visit(page, `/dashboard/orders/${unpaid!._id}`)
   await expect(steps(page)).toHaveText([/^Placed/])
   await expect(page.getByRole('button', { name: 'Refund' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Receipt' })).toHaveCount(0)
-  await cancelled(customer, [unpaid!])
+  await cancelOrders(customer, [unpaid!])
 
   await refunded(page, order, order.price)
   expect(await refusal(shipOrder({ params, body: { shipping: true } }))).toBe(409)
@@ -392,8 +392,8 @@ test('a customer has no way to a refund, and what is refunded cannot be shipped'
 test('what is shipped and then refunded can still be taken back', async ({ page, anotherBrowser }) => {
   const name = `Greta ${crypto.randomUUID()}`
   const customer = await anotherBrowser()
-  await register(customer, name)
-  const order = await paid(customer, hub, 12)
+  await registerByApi(customer, name)
+  const order = await placePaidOrder(customer, hub, 12)
   await openAsAdmin(page, order)
   const { shipOrder } = await callsOf(page)
   await shipOrder({ params: { id: order._id }, body: { shipping: true } })
@@ -416,8 +416,8 @@ test('what the card provider did to a refund is told as nobody else’s doing', 
   anotherBrowser,
 }) => {
   const customer = await anotherBrowser()
-  await register(customer, 'Greta Lund')
-  const order = await paid(customer, hub, 12)
+  await registerByApi(customer, 'Greta Lund')
+  const order = await placePaidOrder(customer, hub, 12)
   const at = new Date().toISOString()
   const told = { at, by: 'Demo Admin', amount: 300, reason: 'No such account', reference: null }
   await page.route('**/api/purchase/*/events', async (route) => {
@@ -440,9 +440,9 @@ test('a cancelled order has neither page nor timeline for whoever placed it, and
   expectTrouble,
 }) => {
   expectTrouble(/status of 404 .*\/api\/purchase\//)
-  await register(page, 'Greta Lund')
-  const [order] = await placed(page, hub, [12])
-  await cancelled(page, [order!])
+  await registerByApi(page, 'Greta Lund')
+  const [order] = await placeOrders(page, hub, [12])
+  await cancelOrders(page, [order!])
   const { readTimeline } = await callsOf(page)
   expect(await refusal(readTimeline({ params: { id: order!._id } }))).toBe(404)
   await page.goto(`/dashboard/orders/${order!._id}`)
@@ -504,9 +504,9 @@ test('on a phone the order, its timeline and its refund fit, whatever was typed'
 }) => {
   const name = `Maximiliane${crypto.randomUUID().replaceAll('-', '')}`
   const customer = await anotherBrowser()
-  await register(customer, name)
-  const order = await paid(customer, hub, 12)
-  await enter(page, demoAdmin)
+  await registerByApi(customer, name)
+  const order = await placePaidOrder(customer, hub, 12)
+  await signInByApi(page, demoAdmin)
   await (await callsOf(page)).refundOrder({
     params: { id: order._id },
     body: { amount: 300, reason: 'scratched'.repeat(30), returned: 0 },
@@ -529,7 +529,7 @@ test('on a phone the order, its timeline and its refund fit, whatever was typed'
 
 /** Signs in as an admin and opens the page of an order. */
 async function openAsAdmin(page: Page, { _id }: Order) {
-  await enter(page, demoAdmin)
+  await signInByApi(page, demoAdmin)
   await visit(page, `/dashboard/orders/${_id}`)
 }
 

@@ -12,7 +12,7 @@ export async function callsOf(page: Page) {
 }
 
 /** Orders as whoever is signed in there has placed them, one for each quantity, the last one newest. */
-export async function placed(page: Page, parts: string, quantities: number[]): Promise<Order[]> {
+export async function placeOrders(page: Page, parts: string, quantities: number[]): Promise<Order[]> {
   const { placeOrder } = await callsOf(page)
   const orders: Order[] = []
   for (const quantity of quantities) {
@@ -23,9 +23,9 @@ export async function placed(page: Page, parts: string, quantities: number[]): P
 }
 
 /** As `placed`, and paid by card. */
-export async function paid(page: Page, parts: string, quantity: number): Promise<Order> {
+export async function placePaidOrder(page: Page, parts: string, quantity: number): Promise<Order> {
   const { startPayment, payOrder } = await callsOf(page)
-  const [order] = await placed(page, parts, [quantity])
+  const [order] = await placeOrders(page, parts, [quantity])
   const { _id: id, price } = order!
   const { clientSecret } = await startPayment({ body: { price, purchase: id } })
   const [transactionId = ''] = clientSecret.split('_secret_')
@@ -42,7 +42,7 @@ export async function payElsewhere(page: Page, clientSecret: string) {
 
 /** Places an order as whoever is signed in there, and opens its payment page. */
 export async function openPayment(page: Page, parts: string, quantity: number): Promise<Order> {
-  const [order] = await placed(page, parts, [quantity])
+  const [order] = await placeOrders(page, parts, [quantity])
   await page.goto(`/dashboard/payment/${order!._id}`)
   return order!
 }
@@ -50,20 +50,20 @@ export async function openPayment(page: Page, parts: string, quantity: number): 
 const tube = 'Everyday 700C Inner Tube, Presta 48 mm'
 
 /** An order of whoever is signed in there that is to be paid, $300, and its payment page. */
-export async function opened(page: Page): Promise<Order> {
+export async function openNewPayment(page: Page): Promise<Order> {
   const order = await openPayment(page, tube, 100)
   await expect(page.getByRole('button', { name: 'Pay $300' })).toBeEnabled()
   return order
 }
 
 /** Takes back what stands in the way of other tests: what is not paid gives its stock back. */
-export async function cancelled(page: Page, orders: Order[]) {
+export async function cancelOrders(page: Page, orders: Order[]) {
   const { cancelOrder } = await callsOf(page)
   for (const { _id: id } of orders) await cancelOrder({ params: { id } })
 }
 
 /** Makes every call of this kind wait until it is let go; `made` counts them. */
-export async function hold(page: Page, method: string, address: string) {
+export async function holdCalls(page: Page, method: string, address: string) {
   const held = { made: 0, letGo: () => {} }
   const gate = new Promise<void>((resolve) => {
     held.letGo = resolve

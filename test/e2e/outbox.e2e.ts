@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { awake, expect, test, toast, visit } from './shop.ts'
+import { expect, test, toast, visit, waitForHydration } from './shop.ts'
 
 test('a message from the home page is in the outbox, as text and as a mail program shows it', async ({
   page,
@@ -69,7 +69,7 @@ test('many messages are cut into pages, and a page beyond the last is the last',
   for (let i = 0; i < 21; i++) expect((await request.post('/api/messages', { data })).status()).toBe(201)
   await page.goto('/outbox?page=9999')
   await expect(page.getByText(/^Page (\d+) of \1$/)).toBeVisible()
-  await awake(page)
+  await waitForHydration(page)
   await page.getByRole('link', { name: 'Previous' }).click()
   await expect(page.getByRole('article')).toHaveCount(20)
 })

@@ -3,13 +3,13 @@ import { signedIn } from '#test/process.ts'
 import {
   demoAdmin,
   demoCustomer,
-  enter,
   expect,
   expectMessage,
   fact,
   openPart,
   partNamed,
   signIn,
+  signInByApi,
   test,
   visit,
 } from './shop.ts'
@@ -177,7 +177,7 @@ test('a quantity that is wrong is not taken along', async ({ page }) => {
 test('the back button leaves a purchase page that was opened with a quantity in its address', async ({
   page,
 }) => {
-  await enter(page, demoCustomer)
+  await signInByApi(page, demoCustomer)
   await openPart(page, ring)
   const before = page.url()
   const address = before.replace('/parts/', '/part/')
@@ -263,7 +263,7 @@ test('words as long as an admin likes make no page wider than a narrow phone', a
   const { insertedId: partId } = await admin.addPart({ body })
   try {
     await page.setViewportSize({ width: 320, height: 640 })
-    await enter(page, demoCustomer)
+    await signInByApi(page, demoCustomer)
     const chosen = new URLSearchParams({ q: word(100), brand: word(80), category: word(80) })
     for (const address of [
       `/parts/${partId}`,

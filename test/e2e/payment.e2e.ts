@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test'
 import { demoAdmin as admin } from '#db/seed/accounts.ts'
 import { signedIn } from '#test/process.ts'
-import { expectNoBarrier } from './axe.ts'
-import { callsOf, cancelled, opened, paid, payElsewhere } from './orders.ts'
+import { expectAccessible } from './axe.ts'
+import { callsOf, cancelOrders, openNewPayment, payElsewhere, placePaidOrder } from './orders.ts'
 import {
   accessToken,
-  answering,
   cards,
   expect,
   expectRedBelow,
   fact,
   fillCard,
   payWith,
-  register,
+  registerByApi,
+  respondWith,
   test,
 } from './shop.ts'
 
@@ -26,8 +26,8 @@ const refused = (page: Page) => page.getByRole('main').getByRole('alert')
 const button = (page: Page) => page.getByRole('button', { name: 'Pay $300' })
 
 test('a card with 3-D Secure pays once its owner agrees', async ({ page }) => {
-  await register(page, 'Ida Renn')
-  await opened(page)
+  await registerByApi(page, 'Ida Renn')
+  await openNewPayment(page)
   await payWith(page, cards.asking)
   await expect(question(page)).toContainText('Test mode')
   await question(page).getByRole('button', { name: 'Complete' }).click()
@@ -36,8 +36,8 @@ test('a card with 3-D Secure pays once its owner agrees', async ({ page }) => {
 })
 
 test('a card whose owner does not agree is refused in words, and another one pays', async ({ page }) => {
-  await register(page, 'Ida Renn')
-  await opened(page)
+  await registerByApi(page, 'Ida Renn')
+  await openNewPayment(page)
   await payWith(page, cards.asking)
   await question(page).getByRole('button', { name: 'Fail' }).click()
   await expectRedBelow(page.getByText(/unable to authenticate/), button(page))
@@ -47,8 +47,8 @@ test('a card whose owner does not agree is refused in words, and another one pay
 })
 
 test('the question of 3-D Secure holds the keyboard, can be closed, and is asked again', async ({ page }) => {
-  await register(page, 'Ida Renn')
-  await opened(page)
+  await registerByApi(page, 'Ida Renn')
+  await openNewPayment(page)
   await fillCard(page, cards.asking)
   await button(page).press('Enter')
   const dialog = question(page)
@@ -70,8 +70,8 @@ test('the question of 3-D Secure holds the keyboard, can be closed, and is asked
 })
 
 test('a reload while 3-D Secure asks loses nothing', async ({ page }) => {
-  await register(page, 'Ida Renn')
-  await opened(page)
+  await registerByApi(page, 'Ida Renn')
+  await openNewPayment(page)
   await payWith(page, cards.asking)
   await expect(question(page)).toBeVisible()
   await page.reload()
@@ -83,8 +83,8 @@ test('a reload while 3-D Secure asks loses nothing', async ({ page }) => {
 
 test('an answer of 3-D Secure that got lost is found out', async ({ page, expectTrouble }) => {
   expectTrouble(lost)
-  await register(page, 'Ida Renn')
-  await opened(page)
+  await registerByApi(page, 'Ida Renn')
+  await openNewPayment(page)
   await payWith(page, cards.asking)
   await page.route('**/authenticate', (route) => route.abort(), { times: 1 })
   await question(page).getByRole('button', { name: 'Complete' }).click()
@@ -100,8 +100,8 @@ test('while nobody knows whether the bank took a payment, no second one is made'
   expectTrouble,
 }) => {
   expectTrouble(lost)
-  await register(page, 'Ida Renn')
-  const order = await opened(page)
+  await registerByApi(page, 'Ida Renn')
+  const order = await openNewPayment(page)
   const confirmed = countOf(page, 'confirm')
   await page.route(confirm, (route) => route.fetch().then(() => route.abort()), { times: 1 })
   await page.route(`${bank}?*`, (route) => route.abort())
@@ -125,8 +125,8 @@ test('while nobody knows whether the bank took a payment, no second one is made'
 
 test('a payment that never reached the bank can be made again', async ({ page, expectTrouble }) => {
   expectTrouble(lost)
-  await register(page, 'Ida Renn')
-  await opened(page)
+  await registerByApi(page, 'Ida Renn')
+  await openNewPayment(page)
   await page.route(confirm, (route) => route.abort(), { times: 1 })
   await payWith(page, cards.good)
   const words = page.getByText('The bank did not take your payment, and nothing was charged.')
@@ -138,8 +138,8 @@ test('a payment that never reached the bank can be made again', async ({ page, e
 
 test('a bank in trouble is asked what became of the payment', async ({ page, expectTrouble }) => {
   expectTrouble(/status of 500/)
-  await register(page, 'Ida Renn')
-  await opened(page)
+  await registerByApi(page, 'Ida Renn')
+  await openNewPayment(page)
   await page.route(confirm, (route) => route.fetch().then(() => route.fulfill({ status: 500 })), { times: 1 })
   await payWith(page, cards.good)
   await expect(completed(page)).toBeVisible()
@@ -151,8 +151,8 @@ test('a browser that is closed after the payment finds it completed when it come
   expectTrouble,
 }) => {
   expectTrouble(lost)
-  await register(page, 'Ida Renn')
-  const { _id } = await opened(page)
+  await registerByApi(page, 'Ida Renn')
+  const { _id } = await openNewPayment(page)
   const taken = Promise.withResolvers<void>()
   await page.route(confirm, (route) => route.fetch().then(() => taken.resolve()), { times: 1 })
   await payWith(page, cards.good)
@@ -170,8 +170,8 @@ test('a page that shows the card form sees that another one has paid', async ({
   expectTrouble,
 }) => {
   expectTrouble(/status of 400 .*\/confirm/)
-  await register(page, 'Ida Renn')
-  const { _id } = await opened(page)
+  await registerByApi(page, 'Ida Renn')
+  const { _id } = await openNewPayment(page)
   const [seen, pays] = [await context.newPage(), await context.newPage()]
   for (const other of [seen, pays]) {
     await other.goto(`/dashboard/payment/${_id}`)
@@ -189,8 +189,8 @@ test('a page that shows the card form sees that another one has paid', async ({
 
 test('two pages that pay at the same moment pay once', async ({ page, context, expectTrouble }) => {
   expectTrouble(/status of 400 .*\/confirm/)
-  await register(page, 'Ida Renn')
-  const { _id } = await opened(page)
+  await registerByApi(page, 'Ida Renn')
+  const { _id } = await openNewPayment(page)
   const other = await context.newPage()
   await other.goto(`/dashboard/payment/${_id}`)
   await Promise.all([fillCard(page, cards.good), fillCard(other, cards.good)])
@@ -204,8 +204,8 @@ test('two pages that pay at the same moment pay once', async ({ page, context, e
 test('a payment that the bank processes is waited for, through a reload, until it is made', async ({
   page,
 }) => {
-  await register(page, 'Ida Renn')
-  const order = await opened(page)
+  await registerByApi(page, 'Ida Renn')
+  const order = await openNewPayment(page)
   await processing(page)
   await page.reload()
   const waits = page.getByRole('status').filter({ hasText: 'Your payment is being processed.' })
@@ -213,15 +213,15 @@ test('a payment that the bank processes is waited for, through a reload, until i
   await expect(page.getByLabel('Card number')).toHaveCount(0)
   await page.reload()
   await expect(waits).toBeVisible()
-  await expectNoBarrier(page, 'a payment that is processed')
+  await expectAccessible(page, 'a payment that is processed')
 
   await payBehind(page, order)
   await expect(completed(page)).toBeVisible()
 })
 
 test('a payment that the bank processes and then declines may be tried again', async ({ page }) => {
-  await register(page, 'Ida Renn')
-  await opened(page)
+  await registerByApi(page, 'Ida Renn')
+  await openNewPayment(page)
   await processing(page)
   await page.route(confirm, (route) => route.fulfill({ json: { status: 'processing' } }), { times: 1 })
   const opens = countOf(page, 'create-payment-intent')
@@ -242,14 +242,14 @@ test('a payment that the bank processes and then declines may be tried again', a
 
 test('a shop that cannot be told of a payment is told again by itself', async ({ page, expectTrouble }) => {
   expectTrouble(/net::ERR_FAILED .*\/api\/purchase\//)
-  await register(page, 'Ida Renn')
-  await opened(page)
+  await registerByApi(page, 'Ida Renn')
+  await openNewPayment(page)
   await page.route('**/api/purchase/*', (route) => route.abort())
   const confirmed = countOf(page, 'confirm')
   await payWith(page, cards.good)
   await expect(page.getByText('You will not be charged again.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Tell the shop again' })).toBeVisible()
-  await expectNoBarrier(page, 'a payment of which the shop could not be told')
+  await expectAccessible(page, 'a payment of which the shop could not be told')
   await page.unroute('**/api/purchase/*')
   await backOnline(page)
   await expect(completed(page)).toBeVisible()
@@ -261,12 +261,12 @@ test('a shop that asked the bank too early shows that the order is paid after al
   expectTrouble,
 }) => {
   expectTrouble(/status of 402 .*\/api\/purchase\//)
-  await register(page, 'Ida Renn')
-  await opened(page)
+  await registerByApi(page, 'Ida Renn')
+  await openNewPayment(page)
   await page.route('**/api/purchase/*', async (route) => {
     if (route.request().method() !== 'PATCH') return route.continue()
     await route.fetch()
-    await answering(402, 'The payment was not completed.')(route)
+    await respondWith(402, 'The payment was not completed.')(route)
   })
   await payWith(page, cards.good)
   await expect(completed(page)).toBeVisible()
@@ -277,11 +277,11 @@ test('what becomes of a payment that the shop did not take is said without a pro
   expectTrouble,
 }) => {
   expectTrouble(/status of 402 .*\/api\/purchase\//)
-  await register(page, 'Ida Renn')
-  const order = await opened(page)
+  await registerByApi(page, 'Ida Renn')
+  const order = await openNewPayment(page)
   await page.route('**/api/purchase/*', (route) =>
     route.request().method() === 'PATCH'
-      ? answering(402, 'The payment was not completed.')(route)
+      ? respondWith(402, 'The payment was not completed.')(route)
       : route.fulfill({ json: order }),
   )
   await payWith(page, cards.good)
@@ -301,11 +301,11 @@ test('whoever is signed in as somebody else by now hears nothing of the order', 
   expectTrouble,
 }) => {
   expectTrouble(/status of 404 .*\/api\/purchase\//)
-  await register(page, 'Ida Renn')
-  await opened(page)
+  await registerByApi(page, 'Ida Renn')
+  await openNewPayment(page)
   await fillCard(page, cards.good)
   const other = await anotherBrowser()
-  await register(other, 'Otto Stranger')
+  await registerByApi(other, 'Otto Stranger')
   const token = await accessToken(other)
   await page.evaluate((token) => localStorage.setItem('accessToken', token!), token)
   await button(page).click()
@@ -316,10 +316,10 @@ test('whoever is signed in as somebody else by now hears nothing of the order', 
 
 test('an order that was cancelled meanwhile takes no money', async ({ page, expectTrouble }) => {
   expectTrouble(/status of 40[049] /)
-  await register(page, 'Ida Renn')
-  const order = await opened(page)
+  await registerByApi(page, 'Ida Renn')
+  const order = await openNewPayment(page)
   await fillCard(page, cards.good)
-  await cancelled(page, [order])
+  await cancelOrders(page, [order])
   await button(page).click()
   await expect(refused(page)).toContainText('This payment can no longer be made, and nothing was charged.')
   await expect(refused(page), 'where the keyboard goes on').toBeFocused()
@@ -328,20 +328,20 @@ test('an order that was cancelled meanwhile takes no money', async ({ page, expe
 })
 
 test('an order that expires while its payment page is open says so', async ({ page }) => {
-  await register(page, 'Ida Renn')
-  const order = await opened(page)
+  await registerByApi(page, 'Ida Renn')
+  const order = await openNewPayment(page)
   const held = await fact(page.getByRole('main'), 'Held for')
   await expect(held).toHaveText(/^2 days 23 hours$|^3 days$/)
   await page.route('**/api/purchase/*', (route) => route.fulfill({ json: { ...order, expired: true } }))
   await backOnline(page)
   await expect(page.getByText('This order has expired.')).toBeVisible()
   await expect(button(page)).toHaveCount(0)
-  await cancelled(page, [order])
+  await cancelOrders(page, [order])
 })
 
 test('an order whose time is over, and that has not expired yet, is held no longer', async ({ page }) => {
-  await register(page, 'Ida Renn')
-  const order = await opened(page)
+  await registerByApi(page, 'Ida Renn')
+  const order = await openNewPayment(page)
   const late = { ...order, heldUntil: new Date(Date.now() - 60_000).toISOString() }
   await page.route('**/api/purchase/*', (route) => route.fulfill({ json: late }))
   await page.route('**/api/myPurchase?*', async (route) => {
@@ -357,12 +357,12 @@ test('an order whose time is over, and that has not expired yet, is held no long
     await expect(page.getByText('Held for'), address).toHaveCount(0)
   }
   await page.unrouteAll()
-  await cancelled(page, [order])
+  await cancelOrders(page, [order])
 })
 
 test('a payment that was given back says how much', async ({ page, baseURL }) => {
-  await register(page, 'Ida Renn')
-  const { _id: id } = await paid(page, tube, 100)
+  await registerByApi(page, 'Ida Renn')
+  const { _id: id } = await placePaidOrder(page, tube, 100)
   const { refundOrder } = await signedIn(baseURL!, admin)
   await refundOrder({ params: { id }, body: { amount: 120, reason: 'Forty were flat', returned: 0 } })
   await page.goto(`/dashboard/payment/${id}`)
@@ -377,17 +377,17 @@ test('a payment that was given back says how much', async ({ page, baseURL }) =>
 })
 
 test('the card form, its mistakes, its test cards and its question are no barrier', async ({ page }) => {
-  await register(page, 'Ida Renn')
-  await opened(page)
+  await registerByApi(page, 'Ida Renn')
+  await openNewPayment(page)
   await page.getByText('Test cards', { exact: true }).click()
-  await expectNoBarrier(page, 'the test cards')
+  await expectAccessible(page, 'the test cards')
   await page.getByText('Test cards', { exact: true }).click()
   await button(page).click()
   await expect(page.getByText('CVC is required')).toBeVisible()
-  await expectNoBarrier(page, 'the card form with mistakes')
+  await expectAccessible(page, 'the card form with mistakes')
   await payWith(page, cards.asking)
   await expect(question(page)).toBeVisible()
-  await expectNoBarrier(page, 'the question of 3-D Secure')
+  await expectAccessible(page, 'the question of 3-D Secure')
 })
 
 /** How often an address that ends so was asked for since. */

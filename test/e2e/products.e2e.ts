@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { callsOf, hold, placed } from './orders.ts'
+import { callsOf, holdCalls, placeOrders } from './orders.ts'
 import { added, addProduct, addQuietly, fillProduct, openForm, openList, picture, test } from './products.ts'
 import {
   demoAdmin,
@@ -9,7 +9,7 @@ import {
   openPart,
   openPurchase,
   partNamed,
-  register,
+  registerByApi,
   signIn,
   stock,
   toast,
@@ -335,8 +335,8 @@ test('a product whose stock moved is changed only after a second look', async ({
   await page.getByLabel('Price (in $)').fill('41')
 
   const customer = await anotherBrowser()
-  await register(customer, 'Ida Renn')
-  await placed(customer, name, [10])
+  await registerByApi(customer, 'Ida Renn')
+  await placeOrders(customer, name, [10])
   // What was typed before a reload was decided by the stock of that time.
   await page.reload()
   await page.getByRole('button', { name: 'Save' }).click()
@@ -366,8 +366,8 @@ test('a change of the words alone keeps what was sold meanwhile sold', async ({
   await words.fill('Six bolts, and quiet')
 
   const customer = await anotherBrowser()
-  await register(customer, 'Ida Renn')
-  await placed(customer, name, [10])
+  await registerByApi(customer, 'Ida Renn')
+  await placeOrders(customer, name, [10])
   await page.getByRole('button', { name: 'Save' }).click()
   await expectMessage(page, 'Available Quantity', 'The stock changed meanwhile: it is 90 now.')
   await expect(page.getByLabel('Available Quantity')).toHaveValue('90')
@@ -406,7 +406,7 @@ test('a change whose answer comes late does not call back whoever went on', asyn
   await openList(page, name)
   await page.getByRole('link', { name: 'Edit' }).click()
   await page.getByLabel('Short Description').fill('Six bolts, and quiet')
-  const held = await hold(page, 'PUT', '**/api/part/*')
+  const held = await holdCalls(page, 'PUT', '**/api/part/*')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => held.made).toBe(1)
   await page.getByRole('link', { name: 'Messages' }).click()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { callsOf } from './orders.ts'
-import { awake, test as base, demoAdmin, expect, signIn, toast } from './shop.ts'
+import { test as base, demoAdmin, expect, signIn, toast, waitForHydration } from './shop.ts'
 
 export const added = 'Bicycle Product Added Successfully'
 
@@ -44,7 +44,7 @@ async function enter(page: Page, address: string) {
   const signedIn = await page.evaluate(() => localStorage.getItem('accessToken') !== null)
   await page.goto(signedIn ? address : `/login?${new URLSearchParams({ from: address })}`)
   if (!signedIn) await signIn(page, demoAdmin)
-  await awake(page)
+  await waitForHydration(page)
 }
 
 export async function fillProduct(page: Page, name: string) {

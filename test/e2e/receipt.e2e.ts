@@ -1,14 +1,14 @@
 import { demoAdmin as admin } from '#db/seed/accounts.ts'
 import { signedIn } from '#test/process.ts'
-import { expectNoBarrier } from './axe.ts'
-import { cancelled, paid, placed } from './orders.ts'
-import { cards, demoAdmin, enter, expect, fact, payWith, register, test } from './shop.ts'
+import { expectAccessible } from './axe.ts'
+import { cancelOrders, placeOrders, placePaidOrder } from './orders.ts'
+import { cards, demoAdmin, expect, fact, payWith, registerByApi, signInByApi, test } from './shop.ts'
 
 const tube = 'Everyday 700C Inner Tube, Presta 48 mm'
 
 test('whoever has paid gets a receipt at an address of its own', async ({ page }) => {
-  const { email } = await register(page, 'Ida Renn')
-  const [order] = await placed(page, tube, [120])
+  const { email } = await registerByApi(page, 'Ida Renn')
+  const [order] = await placeOrders(page, tube, [120])
   await page.goto(`/dashboard/payment/${order!._id}`)
   await payWith(page, cards.good)
   const transaction = (await page.getByText(/^pi_/).textContent())!
@@ -34,12 +34,12 @@ test('whoever has paid gets a receipt at an address of its own', async ({ page }
   }
   const rows = sheet.getByRole('row')
   await expect(rows).toHaveText(['ProductQuantityPrice per unitAmount', `${tube}120$3$360`, 'Total paid$360'])
-  await expectNoBarrier(page, 'a receipt')
+  await expectAccessible(page, 'a receipt')
 })
 
 test('what was given back stands on the receipt', async ({ page, baseURL }) => {
-  await register(page, 'Ida Renn')
-  const { _id: id } = await paid(page, tube, 100)
+  await registerByApi(page, 'Ida Renn')
+  const { _id: id } = await placePaidOrder(page, tube, 100)
   const { refundOrder } = await signedIn(baseURL!, admin)
   await refundOrder({ params: { id }, body: { amount: 120, reason: 'Forty were flat', returned: 0 } })
   await page.goto(`/dashboard/orders/${id}/receipt`)
@@ -48,14 +48,14 @@ test('what was given back stands on the receipt', async ({ page, baseURL }) => {
 })
 
 test('an order that is not paid has no receipt, and leads back', async ({ page }) => {
-  await register(page, 'Ida Renn')
-  const orders = await placed(page, tube, [100])
+  await registerByApi(page, 'Ida Renn')
+  const orders = await placeOrders(page, tube, [100])
   await page.goto(`/dashboard/orders/${orders[0]!._id}/receipt`)
   await expect(page.getByText('This order is not paid, so there is no receipt of it.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Print' })).toHaveCount(0)
   await page.getByRole('link', { name: 'See the order' }).click()
   await expect(page).toHaveURL(`/dashboard/orders/${orders[0]!._id}`)
-  await cancelled(page, orders)
+  await cancelOrders(page, orders)
 })
 
 test('an admin sees the receipt of a customer, and a stranger does not', async ({
@@ -64,14 +64,14 @@ test('an admin sees the receipt of a customer, and a stranger does not', async (
   expectTrouble,
 }) => {
   expectTrouble(/status of 404 .*\/api\/purchase\//)
-  await register(page, 'Ida Renn')
-  const { _id } = await paid(page, tube, 100)
+  await registerByApi(page, 'Ida Renn')
+  const { _id } = await placePaidOrder(page, tube, 100)
   const address = `/dashboard/orders/${_id}/receipt`
   const [office, stranger] = [await anotherBrowser(), await anotherBrowser()]
-  await enter(office, demoAdmin)
+  await signInByApi(office, demoAdmin)
   await office.goto(address)
   await expect(office.getByRole('article')).toContainText('Ida Renn')
-  await register(stranger, 'Otto Stranger')
+  await registerByApi(stranger, 'Otto Stranger')
   await stranger.goto(address)
   await expect(stranger.getByText('There is no such order.')).toBeVisible()
 })
@@ -80,8 +80,8 @@ test.describe('on paper', () => {
   test.use({ colorScheme: 'dark' })
 
   test('a receipt stands alone on one page, dark on white', async ({ page }) => {
-    await register(page, 'Ida Renn')
-    const { _id } = await paid(page, tube, 100)
+    await registerByApi(page, 'Ida Renn')
+    const { _id } = await placePaidOrder(page, tube, 100)
     await page.addInitScript(() => {
       window.print = () => document.body.setAttribute('data-printed', '')
     })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { callsOf, hold, placed } from './orders.ts'
+import { callsOf, holdCalls, placeOrders } from './orders.ts'
 import { addQuietly, openList, test } from './products.ts'
-import { expect, openPurchase, register, stock, toast } from './shop.ts'
+import { expect, openPurchase, registerByApi, stock, toast } from './shop.ts'
 
 const arrivals = '**/api/part/*/arrivals'
 
@@ -18,12 +18,12 @@ test('what arrives is added to the stock as it is, whatever a customer buys in b
   await expect(arrived).toHaveAccessibleDescription('Whole numbers only')
 
   const customer = await anotherBrowser()
-  await register(customer, 'Ida Renn')
-  const held = await hold(page, 'POST', arrivals)
+  await registerByApi(customer, 'Ida Renn')
+  const held = await holdCalls(page, 'POST', arrivals)
   await arrived.fill('40')
   await send.click()
   await expect.poll(() => held.made).toBe(1)
-  await placed(customer, name, [10])
+  await placeOrders(customer, name, [10])
   held.letGo()
   await expect(toast(page, `${name}: 40 arrived, 130 available now`)).toBeVisible()
   await expect(dialog).toBeHidden()
@@ -108,7 +108,7 @@ test('whoever closes the question while a delivery is on its way hears that its 
   expectTrouble(/ERR_CONNECTION_RESET .*\/arrivals/)
   const { dialog, arrived, send, available } = await openRestock(page, name)
   await loseAnswer(page)
-  const held = await hold(page, 'POST', arrivals)
+  const held = await holdCalls(page, 'POST', arrivals)
   await arrived.fill('40')
   await send.click()
   await expect.poll(() => held.made).toBe(1)

@@ -1,16 +1,16 @@
 import type { Locator, Page } from '@playwright/test'
-import { hold } from './orders.ts'
+import { holdCalls } from './orders.ts'
 import {
   accessToken,
-  answering,
   demoAdmin,
-  enter,
   expect,
   expectMessage,
   expectRedAbove,
   fact,
-  register,
+  registerByApi,
+  respondWith,
   signIn,
+  signInByApi,
   test,
   toast,
   visit,
@@ -19,7 +19,7 @@ import {
 const blank = /\/person\.svg$/
 
 test('the review form checks what is typed at every change', async ({ page }) => {
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   await openReview(page)
   const button = page.getByRole('button', { name: 'Add Review' })
   await expect(button).toBeDisabled()
@@ -43,7 +43,7 @@ test('the review form checks what is typed at every change', async ({ page }) =>
 })
 
 test('a review without stars cannot be sent', async ({ page }) => {
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   await openReview(page)
   await page.getByLabel('Address').fill('Gdynia')
   await page.getByLabel('Review').fill('Runs true.')
@@ -53,7 +53,7 @@ test('a review without stars cannot be sent', async ({ page }) => {
 test('stars are chosen with the keyboard, and the pointer shows what a click would give', async ({
   page,
 }) => {
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   await openReview(page)
   const ratings = page.getByRole('radiogroup', { name: 'Ratings' })
   await expect(ratings.getByRole('radio')).toHaveCount(5)
@@ -76,7 +76,7 @@ test('stars are chosen with the keyboard, and the pointer shows what a click wou
 
 test('a star is big enough for a thumb', async ({ anotherBrowser }) => {
   const page = await anotherBrowser({ viewport: { width: 360, height: 740 }, hasTouch: true })
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   await openReview(page)
   const star = page.getByLabel('4 stars')
   const { width, height } = (await star.boundingBox())!
@@ -86,7 +86,7 @@ test('a star is big enough for a thumb', async ({ anotherBrowser }) => {
 })
 
 test('a review is seen while it is written, and on the home page once it is sent', async ({ page }) => {
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   const text = `Runs true. ${crypto.randomUUID()}`
   await openReview(page)
   await fillReview(page, text)
@@ -106,7 +106,7 @@ test('a review is seen while it is written, and on the home page once it is sent
 })
 
 test('a double click on Add Review makes one review', async ({ page }) => {
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   const text = `Runs true. ${crypto.randomUUID()}`
   await openReview(page)
   await fillReview(page, text)
@@ -118,7 +118,7 @@ test('a double click on Add Review makes one review', async ({ page }) => {
 
 test('a review whose answer got lost survives a reload and is made once', async ({ page, expectTrouble }) => {
   expectTrouble(/net::ERR_FAILED/)
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   const text = `Runs true. ${crypto.randomUUID()}`
   await openReview(page)
   await fillReview(page, text)
@@ -141,13 +141,13 @@ test('a review that is half written outlives a refusal and a new sign-in, and no
   expectTrouble,
 }) => {
   expectTrouble(/status of 403 .*\/api\/myPurchase/)
-  const account = await register(page, 'Ida Renn')
+  const account = await registerByApi(page, 'Ida Renn')
   const text = `Runs true. ${crypto.randomUUID()}`
   const login = page.getByRole('heading', { name: 'Login to Winged Wheels' })
   await openReview(page)
   await fillReview(page, text)
 
-  await page.route('**/api/myPurchase*', answering(403, 'Only your own orders.'))
+  await page.route('**/api/myPurchase*', respondWith(403, 'Only your own orders.'))
   const menu = page.getByRole('navigation', { name: 'Dashboard' })
   await menu.getByRole('link', { name: 'My Orders' }).click()
   await expect(login).toBeVisible()
@@ -170,7 +170,7 @@ test('a review that is half written outlives a refusal and a new sign-in, and no
 })
 
 test('after a review was sent with the keyboard, the keyboard goes on in its form', async ({ page }) => {
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   await openReview(page)
   await fillReview(page, `Runs true. ${crypto.randomUUID()}`)
   await page.getByRole('button', { name: 'Add Review' }).press('Enter')
@@ -182,14 +182,14 @@ test('after a review was sent with the keyboard, the keyboard goes on in its for
 })
 
 test('an admin who opens Add A Review is led to the dashboard', async ({ page }) => {
-  await enter(page, demoAdmin)
+  await signInByApi(page, demoAdmin)
   await page.goto('/dashboard/addReview')
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByRole('heading', { name: 'Make Admin' })).toBeVisible()
 })
 
 test('the profile form checks what is typed at every change', async ({ page }) => {
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   await openProfile(page)
   const button = page.getByRole('button', { name: 'Update Profile' })
   await expect(button).toBeDisabled()
@@ -225,7 +225,7 @@ test('the profile form checks what is typed at every change', async ({ page }) =
 })
 
 test('a profile is empty at first, and shows what was saved', async ({ page }) => {
-  const account = await register(page, 'Ida Renn')
+  const account = await registerByApi(page, 'Ida Renn')
   await openProfile(page)
   const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Ida Renn' }) })
   await expect(card).toContainText(account.email)
@@ -250,7 +250,7 @@ test('a profile is empty at first, and shows what was saved', async ({ page }) =
 })
 
 test('a reload keeps what was typed into the profile, and says what is wrong with it', async ({ page }) => {
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   await openProfile(page)
   await page.getByLabel('Education').fill('Mechanic')
   await page.getByLabel('LinkedIn').fill('linkedin')
@@ -266,7 +266,7 @@ test('a photo shows on the card, in the menu and on the next review, and can be 
   page,
 }) => {
   const image = await somePicture(page)
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   await openProfile(page)
   await fillProfile(page)
   await page.getByLabel('Photo URL').fill(image)
@@ -301,7 +301,7 @@ test('a photo that somebody brings along is not lost with their first save', asy
 }) => {
   expectTrouble(/status of 401 .*\/api\//)
   const image = await somePicture(page)
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   const headers = { origin: baseURL! }
   await page.request.post('/identity/update-user', { data: { image }, headers })
   await page.goto('/robots.txt')
@@ -319,7 +319,7 @@ test('in place of a photo that cannot be fetched the blank one is shown', async 
   expectTrouble(/net::ERR_FAILED .*\/images\//)
   const image = await somePicture(page)
   await page.route(`**${image}`, (route) => route.abort())
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   await openProfile(page)
   await fillProfile(page)
   await page.getByLabel('Photo URL').fill(image)
@@ -344,7 +344,7 @@ test('a photo that could not be changed is said, and pressing again finishes it'
 }) => {
   expectTrouble(/net::ERR_FAILED/)
   const image = await somePicture(page)
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   await openProfile(page)
   await fillProfile(page)
   await page.getByLabel('Photo URL').fill(image)
@@ -367,7 +367,7 @@ test('a name goes to the identity provider alone, and only when it changed', asy
 }) => {
   expectTrouble(/net::ERR_FAILED/)
   const image = await somePicture(page)
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   await openProfile(page)
   await fillProfile(page)
   const button = page.getByRole('button', { name: 'Update Profile' })
@@ -398,7 +398,7 @@ test('a name goes to the identity provider alone, and only when it changed', asy
 
 test('saving takes back nothing that was changed in another tab', async ({ page, context }) => {
   const image = await somePicture(page)
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   await openProfile(page)
   await fillProfile(page)
   const said = 'Successfully updated your profile!'
@@ -442,10 +442,10 @@ test('saving takes back nothing that was changed in another tab', async ({ page,
 })
 
 test('what is typed while the profile is being saved stays, and is saved the next time', async ({ page }) => {
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   await openProfile(page)
   await fillProfile(page)
-  const held = await hold(page, 'PUT', '**/api/profiles/*')
+  const held = await holdCalls(page, 'PUT', '**/api/profiles/*')
   const button = page.getByRole('button', { name: 'Update Profile' })
   await button.click()
   await expect.poll(() => held.made).toBe(1)

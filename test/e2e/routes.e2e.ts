@@ -6,11 +6,11 @@ import {
   accessToken,
   demoAdmin,
   demoCustomer,
-  enter,
   expect,
   originOf,
-  register,
+  registerByApi,
   signIn,
+  signInByApi,
   test,
 } from './shop.ts'
 
@@ -126,7 +126,7 @@ interface Scene {
 
 /** Registers the customer in this page, and places their order. */
 async function setScene(page: Page): Promise<Scene> {
-  const customer = await register(page, 'Nele Vogt')
+  const customer = await registerByApi(page, 'Nele Vogt')
   const client = await signedIn(await originOf(page), customer)
   const { rows } = await client.listParts({ body: { q: partName } })
   const { _id: partId, minQuantity: quantity } = rows[0]!
@@ -159,7 +159,7 @@ const roles = {
     side: [],
   },
   'a customer': {
-    arrive: (page: Page) => enter(page, demoCustomer),
+    arrive: (page: Page) => signInByApi(page, demoCustomer),
     main: ['Home', 'Parts', 'Dashboard', 'Blogs', 'Portfolio'],
     enters: false,
     side: [
@@ -169,7 +169,7 @@ const roles = {
     ],
   },
   'an admin': {
-    arrive: (page: Page) => enter(page, demoAdmin),
+    arrive: (page: Page) => signInByApi(page, demoAdmin),
     main: ['Home', 'Parts', 'Dashboard', 'Blogs', 'Portfolio'],
     enters: false,
     side: [
@@ -301,7 +301,7 @@ test('a customer who opens a screen of the admins is signed out and led to the l
 test('an admin sees what is theirs at each address behind the login', async ({ page, anotherBrowser }) => {
   test.slow()
   const scene = await setScene(await anotherBrowser())
-  await enter(page, demoAdmin)
+  await signInByApi(page, demoAdmin)
   for (const screen of adminScreens(scene)) {
     await page.goto(screen.path)
     await expectScreen(page, screen)
@@ -322,7 +322,7 @@ test('the back button leads to the page before one that was opened and led elsew
   await expect(page).toHaveURL('/portfolio')
   await expect(title(page)).toHaveText(brand.developer.name)
 
-  await enter(page, demoAdmin)
+  await signInByApi(page, demoAdmin)
   await page.goto('/blogs')
   await page.goto('/dashboard/manageProducts?page=99')
   await expect(title(page)).toHaveText('Manages Products')

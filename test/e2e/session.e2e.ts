@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { hold } from './orders.ts'
-import { accessToken, demoCustomer, expect, openMyOrders, register, signIn, test } from './shop.ts'
+import { holdCalls } from './orders.ts'
+import { accessToken, demoCustomer, expect, openMyOrders, registerByApi, signIn, test } from './shop.ts'
 
 test('the menu can be used at once after signing in', async ({ page }) => {
   await page.goto('/login')
@@ -11,7 +11,7 @@ test('the menu can be used at once after signing in', async ({ page }) => {
 })
 
 test('Log Out removes the access token, and a second tab notices', async ({ page, context }) => {
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   const second = await context.newPage()
   await openMyOrders(second)
 
@@ -36,7 +36,7 @@ test('Log Out leads home past the login page, however slow the identity provider
   await sideMenu(page).getByRole('link', { name: 'My Profile' }).click()
   await expect(title(page)).toHaveText('My Profile')
   const seen = await headings(page)
-  const held = await hold(page, 'POST', '**/identity/sign-out')
+  const held = await holdCalls(page, 'POST', '**/identity/sign-out')
   await menu(page).getByRole('button', { name: 'Log Out' }).click()
   await expect(title(page)).toHaveText('Winged Wheels Manufacturer')
   await expect(menu(page).getByRole('link', { name: 'Login' })).toBeVisible()
@@ -78,7 +78,7 @@ for (const [what, token] of forged) {
 
 test('an access token that has run out is renewed without asking', async ({ page, expectTrouble }) => {
   expectTrouble(/status of 401 .*\/api\//)
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   await page.goto('/robots.txt')
   const good = await accessToken(page)
   await page.evaluate((token) => localStorage.setItem('accessToken', token), `${good!.slice(0, -8)}AAAAAAAA`)
@@ -92,7 +92,7 @@ test('whoever logs out while their access token is being renewed stays out', asy
   expectTrouble,
 }) => {
   expectTrouble(/status of 401 .*\/api\//)
-  await register(page, 'Ida Renn')
+  await registerByApi(page, 'Ida Renn')
   await page.goto('/robots.txt')
   await page.evaluate(() => localStorage.setItem('accessToken', `${localStorage.getItem('accessToken')}x`))
   let [given, taken] = [0, 0]

@@ -10,7 +10,7 @@ import Stripe from 'stripe'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
 import { deriveKey, readSecret } from '#server/secrets.ts'
 import { cardBody, confirmPath } from '#test/card.ts'
-import { findTrouble } from '#test/ledger.ts'
+import { findLedgerErrors } from '#test/ledger.ts'
 import { demoFolder, freePort, signedIn } from '#test/process.ts'
 import { demoOnServer, endShopsAfterEach, run } from './running.ts'
 
@@ -50,8 +50,8 @@ async function unpaid(customer: Client, started: Started[]) {
   return started.filter(({ orderId }) => !paid.has(orderId))
 }
 
-async function expectAgreement(db: Parameters<typeof findTrouble>[0], partId: string) {
-  expect(await findTrouble(db, { stocked: [[partId, stock]], resting: true })).toEqual([])
+async function expectAgreement(db: Parameters<typeof findLedgerErrors>[0], partId: string) {
+  expect(await findLedgerErrors(db, { stocked: [[partId, stock]], resting: true })).toEqual([])
 }
 
 test('killed after cards have paid and before the shop knew, it finds every one of them paid', async () => {

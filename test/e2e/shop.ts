@@ -93,7 +93,7 @@ export async function breakApi(page: Page, answer: (route: Route) => unknown) {
 }
 
 /** Answers a call in the shop's stead. */
-export function answering(status: number, message: string) {
+export function respondWith(status: number, message: string) {
   return (route: Route) => route.fulfill({ status, json: { message } })
 }
 
@@ -110,7 +110,7 @@ export async function fillRegistration(page: Page, { name, email, password }: Ac
 }
 
 /** Makes a new customer and signs them in, without a page. */
-export async function register(page: Page, name: string): Promise<Account> {
+export async function registerByApi(page: Page, name: string): Promise<Account> {
   const account = newAccount(name)
   const origin = await blank(page)
   await keepSession(page, origin, await openSession(origin, 'sign-up', account))
@@ -130,7 +130,7 @@ export async function registerByForm(page: Page, name: string): Promise<Account>
 const sessions = new Map<string, BrowserSession>()
 
 /** Signs in without a page. The demo's accounts stay signed in for the tests that follow, until a test signs them out. */
-export async function enter(page: Page, account: Account) {
+export async function signInByApi(page: Page, account: Account) {
   const origin = await blank(page)
   const key = `${origin} ${account.email} ${account.password}`
   const kept = sessions.get(key)
@@ -197,10 +197,10 @@ export async function accessToken(page: Page) {
 /** Opens a page and waits until the browser has taken it over: before that it is as without JavaScript. */
 export async function visit(page: Page, address: string) {
   await page.goto(address)
-  await awake(page)
+  await waitForHydration(page)
 }
 
-export async function awake(page: Page) {
+export async function waitForHydration(page: Page) {
   // What React has taken over carries its marks; from the first one on it answers every event.
   await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__reactProps')))
 }
@@ -215,7 +215,7 @@ export async function openPart(page: Page, name: string) {
   await page.goto(`/parts?${new URLSearchParams({ q: name })}`)
   await partNamed(page, name).getByRole('link', { name, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
-  await awake(page)
+  await waitForHydration(page)
 }
 
 /** Finds a part in the catalogue and opens its purchase page. */
@@ -232,7 +232,7 @@ export async function fillPurchase(page: Page, quantity: number) {
 }
 
 /** Places an order, from the catalogue to the toast. */
-export async function order(page: Page, part: string, quantity: number) {
+export async function placeOrder(page: Page, part: string, quantity: number) {
   await openPurchase(page, part)
   await fillPurchase(page, quantity)
   await page.getByRole('button', { name: 'Purchase' }).click()

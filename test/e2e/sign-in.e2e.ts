@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { decodeJwt } from 'jose'
-import { hold } from './orders.ts'
+import { holdCalls } from './orders.ts'
 import {
   type Account,
   accessToken,
@@ -11,7 +11,7 @@ import {
   listedPages,
   newAccount,
   originOf,
-  register,
+  registerByApi,
   registerByForm,
   signIn,
   test,
@@ -233,7 +233,7 @@ test('back from a provider, the form is not seen until something went wrong', as
   }
   await visit(page, '/login')
   await continueWith(page, 'Google')
-  const held = await hold(page, 'GET', '**/identity/token')
+  const held = await holdCalls(page, 'GET', '**/identity/token')
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect.poll(() => held.made).toBe(1)
   await expect(page.getByRole('status').filter({ hasText: 'Signing you in' })).toBeVisible()
@@ -275,7 +275,7 @@ test('a login page that comes back as it was leads on whoever signed in meanwhil
   context,
 }) => {
   await visit(page, '/login?from=/blogs')
-  await register(await context.newPage(), 'Ida Renn')
+  await registerByApi(await context.newPage(), 'Ida Renn')
   await comeBack(page)
   await expect(title(page)).toHaveText('Recent Blogs')
 })

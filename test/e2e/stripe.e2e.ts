@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { demoFolder, type Running, runShop } from '#test/process.ts'
-import { placed } from './orders.ts'
-import { expect, expectRedBelow, register, test } from './shop.ts'
+import { placeOrders } from './orders.ts'
+import { expect, expectRedBelow, registerByApi, test } from './shop.ts'
 
 const tube = 'Everyday 700C Inner Tube, Presta 48 mm'
 const script = 'https://js.stripe.com/**'
@@ -121,8 +121,8 @@ test("when Stripe's script cannot be loaded the page says so, and tries again", 
 })
 
 async function openOrder(page: Page) {
-  await register(page, 'Ida Renn')
-  const [order] = await placed(page, tube, [100])
+  await registerByApi(page, 'Ida Renn')
+  const [order] = await placeOrders(page, tube, [100])
   return order!
 }
 

@@ -1,8 +1,8 @@
 import { openPayment } from './orders.ts'
-import { expect, register, test, toast, visit } from './shop.ts'
+import { expect, registerByApi, test, toast, visit } from './shop.ts'
 
 test('the Pay button waits until the bank has opened the payment', async ({ page }) => {
-  await register(page, 'Nele Vogt')
+  await registerByApi(page, 'Nele Vogt')
   const bank = Promise.withResolvers<void>()
   await page.route('**/api/create-payment-intent', async (route) => {
     await bank.promise
@@ -33,7 +33,7 @@ test('whoever goes to the parts sees that they are on their way', async ({ page 
 test('a toast stands at the top right for five seconds in light colours, and the same one only once', async ({
   page,
 }) => {
-  await register(page, 'Nele Vogt')
+  await registerByApi(page, 'Nele Vogt')
   await page.goto('/dashboard/myProfile')
   for (const [label, typed] of [
     ['Education', 'Wheel building'],

@@ -1,4 +1,4 @@
-import { type Standing, standingOf } from '#providers/payments/payment-state.client.ts'
+import { type PaymentState, paymentStateOf } from '#providers/payments/payment-state.client.ts'
 
 /** What is typed, as digits alone; the year has two or four. */
 export interface Card {
@@ -27,13 +27,13 @@ export function authenticate(clientSecret: string, outcome: 'complete' | 'fail')
   return ask(clientSecret, 'authenticate', new URLSearchParams({ outcome }))
 }
 
-export function look(clientSecret: string) {
+export function readIntent(clientSecret: string) {
   return ask(clientSecret)
 }
 
 const patience = 30_000
 
-async function ask(clientSecret: string, verb?: string, form?: URLSearchParams): Promise<Standing> {
+async function ask(clientSecret: string, verb?: string, form?: URLSearchParams): Promise<PaymentState> {
   const [id] = clientSecret.split('_secret_')
   const address = `/payments/v1/payment_intents/${id}`
   const signal = AbortSignal.timeout(patience)
@@ -55,10 +55,10 @@ interface Intent {
 }
 
 /** A refusal carries the payment that it is about, unless there is none: then nothing was charged. */
-function read(answer: Intent & { error?: { message?: string; payment_intent?: Intent } }): Standing {
+function read(answer: Intent & { error?: { message?: string; payment_intent?: Intent } }): PaymentState {
   const { error } = answer
-  if (!error) return standingOf(answer.status, answer.last_payment_error?.message)
+  if (!error) return paymentStateOf(answer.status, answer.last_payment_error?.message)
   return error.payment_intent
-    ? standingOf(error.payment_intent.status, error.message)
+    ? paymentStateOf(error.payment_intent.status, error.message)
     : { status: 'open', words: error.message }
 }

@@ -9,7 +9,7 @@ import { listCharges, readCharge } from './charges.ts'
 import { listEvents, readEvent } from './events.ts'
 import { expand } from './expand.ts'
 import { listOf, readFields, readTree, type Tree } from './forms.ts'
-import { fingerprintOf, once } from './idempotency.ts'
+import { fingerprintOf, idempotentRequest } from './idempotency.ts'
 import { cancelIntent, createIntent, listIntents, readIntent, updateIntent } from './intents.ts'
 import { createRefund, listRefunds, readRefund } from './refunds.ts'
 import { type Answer, type Call, fail, invalid, newId, noSuch, type Queries, Refusal } from './responses.ts'
@@ -27,7 +27,7 @@ interface Sent {
  * A card bank in test mode that speaks Stripe's protocol and takes published test numbers only. `secretKey` opens
  * everything; a client secret opens its one intent. `changed` is told when something happened.
  */
-export function testBank(db: AnyDatabase, secretKey: string, changed: () => void) {
+export function testBankServer(db: AnyDatabase, secretKey: string, changed: () => void) {
   const bank = new Hono<{ Variables: { requestId: string } }>().basePath('/v1')
 
   bank.use(async (c, next) => {
@@ -108,7 +108,7 @@ export function testBank(db: AnyDatabase, secretKey: string, changed: () => void
         return send(c, answer)
       }
       const fingerprint = fingerprintOf(secretKey, { address: `${c.req.method} ${c.req.path}`, pairs })
-      const { answer, original } = await once(db, { key, fingerprint, requestId }, doIt)
+      const { answer, original } = await idempotentRequest(db, { key, fingerprint, requestId }, doIt)
       c.header('idempotency-key', key)
       c.header('original-request', original ?? requestId)
       if (original) c.header('idempotent-replayed', 'true')

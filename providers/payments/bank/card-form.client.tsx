@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form'
 import type { BrowserPayments, CardFormProps } from '#providers/payments/payment-state.client.ts'
-import { authenticate, confirm, look } from './bank-api.client.ts'
+import { authenticate, confirm, readIntent } from './bank-api.client.ts'
 import { CardInput } from './card-input.client.tsx'
 import { brandOf, cvcLength, cvcProblem, digitsOf, grouped, numberProblem } from './card-number.client.ts'
 import { useChallenge } from './challenge.client.tsx'
@@ -8,7 +8,7 @@ import { expiryProblem, monthAndYear, readExpiry } from './expiry.client.ts'
 import { type TestCard, TestCards } from './test-cards.client.tsx'
 
 /** The test bank, as a browser pays at it. */
-export const testBank: BrowserPayments = { CardForm, look }
+export const testBankForm: BrowserPayments = { CardForm, look: readIntent }
 
 interface Typed {
   number: string

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type ComponentProps, useId, useRef } from 'react'
-import { retype } from './caret.client.ts'
+import { formatKeepingCaret } from './caret.client.ts'
 
 interface Props extends Omit<ComponentProps<'input'>, 'onChange'> {
   label: string
@@ -19,7 +19,7 @@ export function CardInput({ label, error, format, mark, onChange, ...input }: Pr
 
   function change(event: ChangeEvent<HTMLInputElement>) {
     const { inputType } = event.nativeEvent as InputEvent
-    retype(event.target, inputType, before.current, format)
+    formatKeepingCaret(event.target, inputType, before.current, format)
     before.current = event.target.value
     onChange(event)
   }

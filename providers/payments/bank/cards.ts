@@ -58,7 +58,7 @@ const named: Record<string, string> = {
   pm_card_chargeDeclinedProcessingError:        '4000000000000119',
 }
 
-export interface Typed {
+export interface CardInput {
   number: string
   expMonth: string
   expYear: string
@@ -70,7 +70,7 @@ export interface Accepted extends Pick<TestCard, 'fails' | 'asks'> {
 }
 
 /** What the bank makes of a card; nothing but brand and last four digits leaves this function. */
-export function tryCard(typed: Typed, now = new Date()): Accepted | { error: BankError } {
+export function tryCard(typed: CardInput, now = new Date()): Accepted | { error: BankError } {
   const digits = typed.number.replace(/\D/g, '')
   const card = cards[digits]
   if (digits.length < 12)

@@ -4,7 +4,7 @@ import { digitsOf } from './card-number.client.ts'
  * Writes anew what stands in a field, as `format` has it, and leaves the caret behind the same digit. What is erased is
  * always a digit: of a gap or slash, the one beyond it. `before` is what stood in the field until now.
  */
-export function retype(
+export function formatKeepingCaret(
   input: HTMLInputElement,
   inputType: string | undefined,
   before: string,

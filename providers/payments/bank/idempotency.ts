@@ -15,7 +15,7 @@ export interface Keyed {
  * Works once for each key: asked again, it gives the answer of before and the id of the request that got it. A refusal
  * leaves the key free, and so does a failure of the bank, which Stripe would answer again.
  */
-export function once(
+export function idempotentRequest(
   db: AnyDatabase,
   { key, fingerprint, requestId }: Keyed,
   work: (tx: Queries) => Promise<Answer>,
@@ -55,7 +55,7 @@ export function fingerprintOf(secret: string, request: { address: string; pairs:
 }
 
 /** Keys live for a day, and what was told for a month. */
-export async function forget(db: AnyDatabase) {
+export async function purgeRequests(db: AnyDatabase) {
   await db.delete(bankRequests).where(lt(bankRequests.created, seconds() - day))
   await db
     .delete(bankEvents)

@@ -12,8 +12,8 @@ import { type SubmitEvent, useId, useState } from 'react'
 import {
   type BrowserPayments,
   type CardFormProps,
-  type Standing,
-  standingOf,
+  type PaymentState,
+  paymentStateOf,
 } from '#providers/payments/payment-state.client.ts'
 import { useFieldStyle } from './field-style.client.ts'
 
@@ -120,13 +120,13 @@ function Field({ label, Element, error, onChange }: FieldProps) {
 }
 
 /** Without an answer of Stripe's it is open whether the card was taken; a refusal says so of its payment. */
-async function answerOf(ask: () => Promise<PaymentIntentResult>): Promise<Standing> {
+async function answerOf(ask: () => Promise<PaymentIntentResult>): Promise<PaymentState> {
   const { paymentIntent, error } = await answered(ask)
-  if (paymentIntent) return standingOf(paymentIntent.status, paymentIntent.last_payment_error?.message)
+  if (paymentIntent) return paymentStateOf(paymentIntent.status, paymentIntent.last_payment_error?.message)
   if (!error || error.type === 'api_connection_error' || error.type === 'api_error')
     return { status: 'unknown' }
   return error.payment_intent
-    ? standingOf(error.payment_intent.status, error.message)
+    ? paymentStateOf(error.payment_intent.status, error.message)
     : { status: 'open', words: error.message }
 }
 
