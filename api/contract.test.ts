@@ -157,7 +157,17 @@ function badTokens(): Record<string, (shop: TestShop, admin: Member) => Promise<
 /** Everything the shop and its card provider know, as text: a refused call leaves it as it was. */
 async function digest({ db }: TestShop) {
   const tables = [
-    ...['users', 'profiles', 'parts', 'orders', 'reviews', 'messages', 'pictures', 'answers', 'outbox'],
+    ...[
+      'users',
+      'profiles',
+      'parts',
+      'orders',
+      'reviews',
+      'messages',
+      'pictures',
+      'idempotency_keys',
+      'outbox',
+    ],
     ...['payments', 'refunds', 'ledger', 'order_events', 'bank.payment_intents'],
   ]
   const rows = tables.map((table) => `(select json_agg(t) from ${table} t)`)

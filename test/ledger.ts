@@ -84,7 +84,7 @@ function lostParts(stocked: [id: string, quantity: number][]) {
   return sql`select p.id from parts p join (values ${sql.join(began, sql`, `)}) as began (id, quantity) on began.id = p.id
     where p.available_quantity < 0 or began.quantity <> p.available_quantity
       + coalesce((select sum(quantity) from orders o where o.part_id = p.id and o.cancelled_at is null and o.expired_at is null), 0)
-      - coalesce((select sum(returned) from refunds r join orders o on o.id = r.order_id
+      - coalesce((select sum(restocked) from refunds r join orders o on o.id = r.order_id
           where o.part_id = p.id and r.completed_at is not null and r.failure is null), 0)`
 }
 

@@ -58,7 +58,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export default function Parts({ loaderData }: Route.ComponentProps) {
-  const { filters, rows, total, pages, facets, isFuzzy: forgiven } = loaderData
+  const { filters, rows, total, pages, facets, isFuzzy } = loaderData
   const loading = useNavigation().location?.pathname === '/parts'
   const form = useSearchForm(filtersUrl({ ...filters, page: 1 }), (typed) => filtersUrl(readFilters(typed)))
 
@@ -105,7 +105,7 @@ export default function Parts({ loaderData }: Route.ComponentProps) {
             tabIndex={-1}
             className="mt-4 text-sm text-base-content/75 outline-none"
           >
-            {forgiven && `Nothing is named exactly “${filters.q}”. These come closest: `}
+            {isFuzzy && `Nothing is named exactly “${filters.q}”. These come closest: `}
             {total === 1 ? '1 part' : `${total} parts`}
           </p>
         </div>

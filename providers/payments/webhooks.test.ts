@@ -59,7 +59,7 @@ test('what happens is told once, signed, in order, and says which payment it is 
     'charge.refunded',
   ])
   for (const [index, { body, signature }] of taken.entries()) {
-    expect(await payments.verifyWebhook(body, signature)).toEqual({ id: events[index]!.id, payment: id })
+    expect(await payments.verifyWebhook(body, signature)).toEqual({ id: events[index]!.id, paymentId: id })
   }
 })
 
@@ -210,7 +210,7 @@ function sign(payload: string, { secret = 'whsec_bank', timestamp = at, scheme =
 test('a notice is genuine by the bank’s secret and fresh to five minutes', async () => {
   const { payments } = await testShop()
   setClock()
-  const genuine = { id: 'evt_1', payment: 'pi_1' }
+  const genuine = { id: 'evt_1', paymentId: 'pi_1' }
   expect(await payments.verifyWebhook(body, sign(body))).toEqual(genuine)
   expect(await payments.verifyWebhook(body, sign(body, { timestamp: at - 300 }))).toEqual(genuine)
   expect(await payments.verifyWebhook(body, sign(body, { timestamp: at + 300 }))).toEqual(genuine)
@@ -270,7 +270,7 @@ test('a notice leads to the payment that it is about, if there is one', async ()
     const timestamp = Math.floor(Date.now() / 1000)
     expect(await payments.verifyWebhook(payload, sign(payload, { timestamp }))).toEqual({
       id: 'evt_1',
-      payment,
+      paymentId: payment,
     })
   }
 })

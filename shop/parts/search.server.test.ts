@@ -94,16 +94,16 @@ test.for([
   ['caset', 'Meridian 12-Speed Cassette 11-51T'],
 ] as const)('“%s” is forgiven', async ([typed, meant]) => {
   const { find } = await demo()
-  const { rows, isFuzzy: forgiven } = await find({ q: typed })
+  const { rows, isFuzzy } = await find({ q: typed })
   expect(rows[0]?.name).toContain(meant)
-  expect(forgiven).toBe(true)
+  expect(isFuzzy).toBe(true)
 })
 
 test('what matches as it was typed needs no forgiving, whatever the filters leave of it', async () => {
   const { find } = await demo()
-  expect(await find({ q: 'chain' })).toMatchObject({ forgiven: false })
-  expect(await find({ q: 'chain', brand: 'Ostrand' })).toMatchObject({ forgiven: false, total: 0, rows: [] })
-  expect(await find({ q: 'chian', brand: 'Ostrand' })).toMatchObject({ forgiven: true, total: 0, rows: [] })
+  expect(await find({ q: 'chain' })).toMatchObject({ isFuzzy: false })
+  expect(await find({ q: 'chain', brand: 'Ostrand' })).toMatchObject({ isFuzzy: false, total: 0, rows: [] })
+  expect(await find({ q: 'chian', brand: 'Ostrand' })).toMatchObject({ isFuzzy: true, total: 0, rows: [] })
 })
 
 test.for([
@@ -121,7 +121,7 @@ test.for([
 ])('“%s” finds nothing', async (typed) => {
   const { find } = await demo()
   const nothing = { brand: [], category: [], price: [], available: 0 }
-  expect(await find({ q: typed })).toEqual({ rows: [], total: 0, facets: nothing, forgiven: false })
+  expect(await find({ q: typed })).toEqual({ rows: [], total: 0, facets: nothing, isFuzzy: false })
 })
 
 test('a tire is a tyre', async () => {
@@ -319,7 +319,7 @@ test('a part that was deleted is never found, not even by a slip', async () => {
   const { shop, find } = await demo()
   await shop.db.update(parts).set({ deletedAt: new Date().toISOString() }).where(sql`name ilike '%rotor%'`)
   expect((await find({ q: 'floating rotor' })).rows).toEqual([])
-  expect(await find({ q: 'floating rottor' })).toMatchObject({ total: 0, forgiven: false })
+  expect(await find({ q: 'floating rottor' })).toMatchObject({ total: 0, isFuzzy: false })
   expect((await find({})).total).toBe(27)
 })
 

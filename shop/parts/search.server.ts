@@ -39,7 +39,7 @@ export interface FoundParts extends Page<Part> {
 /** A page of the catalogue with its facets. A part whose name has all the words comes first. */
 export async function findParts({ db }: Pick<Shop, 'db'>, query: PartSearch = {}): Promise<FoundParts> {
   const { limit, page = 1 } = query
-  const { typed, where, orderBy, forgiven } = await readSearch(db, query)
+  const { typed, where, orderBy, isFuzzy } = await readSearch(db, query)
   const select = db
     .select()
     .from(parts)
@@ -48,13 +48,13 @@ export async function findParts({ db }: Pick<Shop, 'db'>, query: PartSearch = {}
     .$dynamic()
   if (limit) select.limit(limit).offset((page - 1) * limit)
   const [rows, counts] = await Promise.all([select, countFacets(db, typed, query)])
-  return { rows, ...counts, isFuzzy: forgiven }
+  return { rows, ...counts, isFuzzy }
 }
 
 /** The condition and the order that a search comes to. */
 export async function readSearch(db: Database, query: PartSearch) {
   const { q = '', sort = q ? 'relevance' : 'added' } = query
-  const { words, forgiven } = q ? await parseQuery(db, q) : { words: null, forgiven: false }
+  const { words, isFuzzy } = q ? await parseQuery(db, q) : { words: null, isFuzzy: false }
   const typed = words === null ? undefined : matches(words.prefix)
   const closest = words?.prefix ? relevance(words) : []
   const orders = {
@@ -74,6 +74,6 @@ export async function readSearch(db: Database, query: PartSearch) {
     typed,
     where: and(active, typed, ...Object.values(facetConditions(query, partColumns))),
     orderBy: [...orders[sort], asc(parts.number)],
-    forgiven,
+    isFuzzy,
   }
 }

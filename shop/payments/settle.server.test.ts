@@ -55,7 +55,7 @@ test('of two payments of one order that both succeed, one pays it and the other 
   expect([paid, refunded]).toEqual([true, 0])
   const back = transactionId === id ? other : id
   expect(await shop.db.select().from(refunds)).toMatchObject([
-    { paymentId: back, amount: 70, by: null, reason: 'The order had been paid already.' },
+    { paymentId: back, amount: 70, requestedBy: null, reason: 'The order had been paid already.' },
   ])
   expect((await bankSdk(shop).refunds.list()).data).toMatchObject([{ payment_intent: back, amount: 7000 }])
   expect((await later()).toSorted()).toEqual([

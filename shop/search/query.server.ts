@@ -28,11 +28,11 @@ export function relevance({ prefix: any, exact: whole }: TextQuery): SQL[] {
 }
 
 /** Every word has to be there, or begin one that is. Where no part has them all, those are taken that come close. */
-export async function parseQuery(db: Database, q: string): Promise<{ words: TextQuery; forgiven: boolean }> {
+export async function parseQuery(db: Database, q: string): Promise<{ words: TextQuery; isFuzzy: boolean }> {
   const typed = tokenize(q).map(spellingVariants)
   const written = await wordQueries(db, typed)
   const exact = allOf(written)
-  const asTyped = { words: exact, forgiven: false }
+  const asTyped = { words: exact, isFuzzy: false }
   if (typed.length === 0 || typed.length > maxFuzzyWords || (await exists(db, exact))) return asTyped
 
   const meant = await Promise.all(
@@ -43,7 +43,7 @@ export async function parseQuery(db: Database, q: string): Promise<{ words: Text
   )
   if (meant.some((words) => words.length === 0)) return asTyped
   const near = allOf(await wordQueries(db, meant))
-  return { words: near, forgiven: await exists(db, near) }
+  return { words: near, isFuzzy: await exists(db, near) }
 }
 
 interface WordQuery {
