@@ -10,20 +10,22 @@ export default defineConfig({
   workers: 3,
   fullyParallel: true,
   projects: [
-    // Shops that start, stop and die take their time but little of the machine's: they run beside the rest.
+    // Tests that start and stop shops mostly wait, so they run beside the rest.
     { name: 'processes', testMatch: processes, workers: 1 },
-    // Each worker has a shop of its own: test/e2e/shop.ts starts it.
+    // test/e2e/shop.ts starts one shop per worker.
     { name: 'journeys', testMatch: '*.e2e.ts', testIgnore: processes, workers: 2 },
   ],
-  // Two cores may be busy with something else. Where all is well, nothing takes so long.
+  // Generous, for busy machines with two cores.
   timeout: 300_000,
   expect: { timeout: 60_000 },
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
   use: {
+    // Transitions are drawn frame by frame in software, which takes a tenth of the machine's time.
+    contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 60_000,
     navigationTimeout: 60_000,
-    // A trace of each test would cost a quarter of the time.
+    // Traces would cost a quarter of the time.
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: await findChromium(),

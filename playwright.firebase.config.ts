@@ -3,12 +3,11 @@ import npmTest from './playwright.config.ts'
 
 const results = 'test-results/firebase'
 
-/** What bin/test-firebase.mjs runs: people are known by Firebase, for which its emulator stands. */
 export default defineConfig<object, { settings: Record<string, string> }>({
   ...npmTest,
   globalSetup: [],
   projects: [{ name: 'identity', testMatch: ['identity.e2e.ts', '*.firebase.ts'] }],
-  // The emulator is one for all.
+  // The tests share one emulator.
   workers: 1,
   outputDir: `${results}/browser`,
   reporter: [['list'], ['json', { outputFile: `${results}/browser.json` }]],

@@ -3,10 +3,10 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { devServer } from './server/dev.ts'
 
-// How long a plugin took, and that the server has at once what a page loads when it is needed, is no news.
+// Plugin timings and ineffective dynamic imports (on the server) are expected.
 const checks = { pluginTimings: false, ineffectiveDynamicImport: false }
 
-/** What nearly every page needs comes in two files instead of twenty: each costs a phone a round trip. */
+/** Two chunks for code that nearly every page needs, instead of twenty: each costs a round trip on phones. */
 const groups = [
   {
     name: 'framework',
@@ -18,17 +18,19 @@ const groups = [
   },
 ]
 
-/** Chunks of the test bank stand apart: a shop with a card provider answers their addresses with 404. */
-function nameOf({ moduleIds }: { moduleIds: string[] }) {
+/** Separate path for test bank chunks: a shop with a card provider returns 404 for them. */
+function chunkName({ moduleIds }: { moduleIds: string[] }) {
   const bank = moduleIds.some((id) => id.includes('/providers/payments/bank/'))
   return `assets/${bank ? 'bank/' : ''}[name]-[hash].js`
 }
 
 export default defineConfig({
-  // The whole server is one module graph: pages and API share one copy of shop/.
+  // One module graph for the server: pages and API share one copy of shop/.
   environments: {
     client: {
-      build: { rolldownOptions: { checks, output: { codeSplitting: { groups }, chunkFileNames: nameOf } } },
+      build: {
+        rolldownOptions: { checks, output: { codeSplitting: { groups }, chunkFileNames: chunkName } },
+      },
     },
     ssr: { build: { rollupOptions: { input: './server/app.ts', checks } } },
   },

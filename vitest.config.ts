@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 const shared = { isolate: false, testTimeout: 120_000, hookTimeout: 120_000, setupFiles: 'test/setup.ts' }
 
-/** What behaves differently on the embedded engine, which runs one statement at a time, runs there too. */
+/** Tests that also run on the embedded engine, which executes one statement at a time. */
 const onBothEngines = [
   'api/contract.test.ts',
   'db/database.test.ts',

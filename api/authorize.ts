@@ -1,12 +1,11 @@
 import type { Context } from 'hono'
-import type { AccessChecks as Doors } from '#shop/access.server.ts'
+import type { AccessChecks } from '#shop/access.server.ts'
 import { ShopError } from '#shop/errors.ts'
 import type { Person } from '#shop/ports.ts'
 import { type Member, sameEmail } from '#shop/users/user.ts'
 import { readQuery } from './body.ts'
 import type { AccessRule, AnyCall } from './call.ts'
 
-/** What a caller need not be signed in for. */
 export type PublicAccess = 'anyone' | 'identity' | 'key'
 
 export interface Caller {
@@ -15,23 +14,23 @@ export interface Caller {
   uploadId?: string
 }
 
-/** Lets a caller in as the row's *who may* says, or throws. What no line lets in stays out. */
+/** Throws 'unauthenticated' or 'forbidden' when the access rule of the call is not met. */
 export async function authorize(
   call: AnyCall,
   c: Context,
   params: Record<string, string>,
-  doors: Doors,
+  checks: AccessChecks,
 ): Promise<Caller> {
-  const nobody = { user: null, person: null }
+  const anonymous = { user: null, person: null }
   switch (call.access) {
     case 'anyone':
-      return nobody
+      return anonymous
     case 'key':
-      return { ...nobody, uploadId: await doors.uploader(c.req.query('key') ?? '') }
+      return { ...anonymous, uploadId: await checks.uploader(c.req.query('key') ?? '') }
     case 'identity':
-      return { user: null, person: await doors.person(bearer(c)) }
+      return { user: null, person: await checks.person(bearer(c)) }
     default:
-      return { user: await authorizeMember(call.access, c, params, doors), person: null }
+      return { user: await authorizeMember(call.access, c, params, checks), person: null }
   }
 }
 
@@ -39,9 +38,9 @@ async function authorizeMember(
   access: Exclude<AccessRule, PublicAccess>,
   c: Context,
   params: Record<string, string>,
-  doors: Doors,
+  checks: AccessChecks,
 ): Promise<Member> {
-  const user = await doors.member(bearer(c))
+  const user = await checks.member(bearer(c))
   if (!user) throw new ShopError('unauthenticated', 'Please sign in.')
   const admin = user.role === 'admin'
 
@@ -56,7 +55,7 @@ async function authorizeMember(
     }
     case 'owner':
     case 'owner alone':
-      await doors.owner(user, params.id ?? '', access === 'owner')
+      await checks.owner(user, params.id ?? '', access === 'owner')
       return user
     case 'admin':
       if (admin) return user

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { ShopError } from '#shop/errors.ts'
 import type { AnyCall } from './call.ts'
 
-/** What a caller sent, not checked yet. Throws 'wrong-type' and 'invalid' for what cannot be read at all. */
+/** The unvalidated query or body. Throws 'wrong-type' or 'invalid'. */
 export async function readBody(c: Context, call: AnyCall): Promise<unknown> {
   if (call.method === 'GET') return readQuery(c)
   const type = (c.req.header('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
@@ -22,16 +22,16 @@ function parse(text: string): unknown {
   }
 }
 
-/** Postgres cannot keep the character NUL, and nobody can type it. */
+/** Postgres cannot store NUL characters. */
 export function unstorable() {
   return new ShopError('invalid', 'There is a character in it that cannot be stored.')
 }
 
-/** Throws 'invalid' for a parameter that is given twice. */
+/** Throws 'invalid' for a repeated parameter. */
 export function readQuery(c: Context): Record<string, string> {
-  const given = [...new URL(c.req.url).searchParams]
-  const names = given.map(([name]) => name)
-  const twice = names.find((name, i) => names.indexOf(name) !== i)
-  if (twice) throw new ShopError('invalid', `${twice} is given twice.`)
-  return Object.fromEntries(given)
+  const entries = [...new URL(c.req.url).searchParams]
+  const names = entries.map(([name]) => name)
+  const duplicate = names.find((name, i) => names.indexOf(name) !== i)
+  if (duplicate) throw new ShopError('invalid', `${duplicate} is given twice.`)
+  return Object.fromEntries(entries)
 }

@@ -2,16 +2,15 @@ import type { Fields } from '#shop/errors.ts'
 import { type Answers, type AnyCall, type Contract, isPaged, type Params, type Typed, urlOf } from './call.ts'
 import { timedOut, unreachable } from './unreachable.ts'
 
-/** How long a call may take, in milliseconds: a page that waits for ever helps nobody. */
 const timeoutMs = 30_000
 
 type Input<C extends AnyCall> = (keyof Params<C> extends never ? unknown : { params: Params<C> }) &
-  (MayBeLeftOut<Typed<C>> extends true ? { body?: Typed<C> } : { body: Typed<C> }) & {
-    /** Makes a repeat of a creating call harmless: the same key answers the same. */
+  (IsOptional<Typed<C>> extends true ? { body?: Typed<C> } : { body: Typed<C> }) & {
+    /** Idempotency key: a repeated call returns the first result. */
     key?: string
   }
 
-type MayBeLeftOut<Body> = undefined extends Body ? true : object extends Body ? true : false
+type IsOptional<Body> = undefined extends Body ? true : object extends Body ? true : false
 
 export type Client<C extends Contract> = {
   [Name in keyof C]: object extends Input<C[Name]>
@@ -19,7 +18,7 @@ export type Client<C extends Contract> = {
     : (input: Input<C[Name]>) => Promise<Answers<C[Name]>>
 }
 
-/** A call that was answered with a failure, in words to show; status 0 when no answer came at all. */
+/** `message` can be shown to users; status is 0 without a response. */
 export class CallFailed extends Error {
   readonly status: number
   readonly fields: Fields
@@ -34,48 +33,46 @@ export class CallFailed extends Error {
 interface Options {
   origin: string
   token: () => string | null
-  /** Asked once when a call answers 401: whether there is a new token to try again with. */
+  /** Called once after a 401 response; true retries the call with the new token. */
   renew?: () => Promise<boolean>
-  /** Told when a call still answers 401 after that. */
+  /** Called when the response is still 401 after that. */
   refused?: () => void
-  /** `fetch` in the browser, `app.fetch` in tests. */
   send?: (request: Request) => Response | Promise<Response>
 }
 
-/** Turns the contract into typed functions: `client.placeOrder({ body })`. Failures throw CallFailed. */
+/** Typed functions for the contract: `client.placeOrder({ body })`. They throw CallFailed. */
 export function createClient<C extends Contract>(contract: C, options: Options): Client<C> {
   const calls = Object.entries(contract).map(([name, call]) => [
     name,
-    (input: Loose = {}) => perform(call, input, options),
+    (input: UntypedInput = {}) => callApi(call, input, options),
   ])
   return Object.fromEntries(calls)
 }
 
-interface Loose {
+interface UntypedInput {
   params?: Record<string, string>
   body?: Record<string, unknown>
   key?: string
 }
 
-async function perform(call: AnyCall, input: Loose, options: Options) {
+async function callApi(call: AnyCall, input: UntypedInput, options: Options) {
   const { renew, refused } = options
-  let { response, body } = await attempt(call, input, options)
+  let { response, body } = await sendOnce(call, input, options)
   if (response.status === 401 && renew && (await renew())) {
-    ;({ response, body } = await attempt(call, input, options))
+    ;({ response, body } = await sendOnce(call, input, options))
   }
   if (response.status === 401) refused?.()
 
-  const answer = parse(body)
+  const data = parse(body)
   if (!response.ok) {
-    throw new CallFailed(response.status, answer?.message ?? 'Something went wrong.', answer?.fields)
+    throw new CallFailed(response.status, data?.message ?? 'Something went wrong.', data?.fields)
   }
   const total = Number(response.headers.get('x-total-count'))
-  const result = call.answers.safeParse(isPaged(call) ? { rows: answer, total } : answer)
+  const result = call.answers.safeParse(isPaged(call) ? { rows: data, total } : data)
   if (result.success) return result.data
   throw new CallFailed(response.status, 'The shop has changed meanwhile. Please load this page again.')
 }
 
-/** What JSON says; undefined for what is none. */
 export function parse(body: string) {
   try {
     return JSON.parse(body)
@@ -84,20 +81,26 @@ export function parse(body: string) {
   }
 }
 
-async function attempt(call: AnyCall, input: Loose, { origin, token, send = fetch }: Options) {
-  const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), timeoutMs)
+async function sendOnce(call: AnyCall, input: UntypedInput, { origin, token, send = fetch }: Options) {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), timeoutMs)
   try {
-    const response = await send(request(call, input, origin, token(), late.signal))
+    const response = await send(createRequest(call, input, origin, token(), controller.signal))
     return { response, body: await response.text() }
   } catch {
-    throw new CallFailed(0, late.signal.aborted ? timedOut : unreachable)
+    throw new CallFailed(0, controller.signal.aborted ? timedOut : unreachable)
   } finally {
     clearTimeout(timer)
   }
 }
 
-function request(call: AnyCall, input: Loose, origin: string, token: string | null, signal: AbortSignal) {
+function createRequest(
+  call: AnyCall,
+  input: UntypedInput,
+  origin: string,
+  token: string | null,
+  signal: AbortSignal,
+) {
   const path = urlOf(call).replace(/:(\w+)/g, (_, name) => encodeURIComponent(input.params?.[name] ?? ''))
   const url = new URL(path, origin)
   const headers = new Headers()

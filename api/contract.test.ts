@@ -8,9 +8,9 @@ import { api } from './contract.ts'
 
 const rows = Object.entries(api) as [string, AnyCall][]
 
-/** Whom each *who may* lets in. The owner's own email and order are those in the path. */
+/** Expected access per rule; the path has the owner's email and order. */
 // biome-ignore format: a table
-const lets: Record<AccessRule, { visitor: boolean; stranger: boolean; owner: boolean; admin: boolean }> = {
+const allowed: Record<AccessRule, { visitor: boolean; stranger: boolean; owner: boolean; admin: boolean }> = {
   'anyone':      { visitor: true,  stranger: true,  owner: true,  admin: true  },
   'identity':    { visitor: false, stranger: false, owner: false, admin: false },
   'key':         { visitor: false, stranger: false, owner: false, admin: false },
@@ -22,7 +22,7 @@ const lets: Record<AccessRule, { visitor: boolean; stranger: boolean; owner: boo
   'admin':       { visitor: false, stranger: false, owner: false, admin: true  },
 }
 
-test('the requirement’s 22 calls are all there', () => {
+test('the contract contains the 22 required calls', () => {
   const calls = rows.map(([, call]) => `${call.method} ${call.path.replace(/:\w+/g, '{}')}`)
   expect(calls).toEqual(
     expect.arrayContaining([
@@ -54,47 +54,47 @@ test('the requirement’s 22 calls are all there', () => {
 
 for (const [name, call] of rows) {
   for (const who of ['visitor', 'stranger', 'owner', 'admin'] as const) {
-    const inside = lets[call.access][who]
-    test(`${name}: ${call.method} ${call.path} ${inside ? 'lets in' : 'refuses'} ${who}`, async () => {
-      const { status, changed } = await sendInScene(call, ({ tokens }) => tokens[who])
+    const isAllowed = allowed[call.access][who]
+    test(`${name}: ${call.method} ${call.path} ${isAllowed ? 'allows' : 'rejects'} ${who}`, async () => {
+      const { status, changed } = await sendCall(call, ({ tokens }) => tokens[who])
 
-      if (inside) {
+      if (isAllowed) {
         expect([401, 403]).not.toContain(status)
         expect(status).toBeLessThan(500)
         if (call.access.startsWith('owner')) expect(status).not.toBe(404)
         return
       }
-      const signedIn = who !== 'visitor' && call.access !== 'identity' && call.access !== 'key'
-      const refused = call.access.startsWith('owner') ? 404 : 403
-      expect(status).toBe(signedIn ? refused : 401)
+      const isAuthenticated = who !== 'visitor' && call.access !== 'identity' && call.access !== 'key'
+      const rejectedStatus = call.access.startsWith('owner') ? 404 : 403
+      expect(status).toBe(isAuthenticated ? rejectedStatus : 401)
       expect(changed).toBe(false)
     })
   }
 
   if (call.access === 'anyone') continue
   for (const [kind, token] of Object.entries(badTokens())) {
-    test(`${name}: ${call.method} ${call.path} answers 401 to a token that is ${kind}`, async () => {
-      const { status } = await sendInScene(call, ({ shop, admin }) => token(shop, admin))
+    test(`${name}: ${call.method} ${call.path} returns 401 for a token that is ${kind}`, async () => {
+      const { status } = await sendCall(call, ({ shop, admin }) => token(shop, admin))
       expect(status).toBe(401)
     })
   }
 }
 
-let scene: Scene | null = null
+let fixture: Fixture | null = null
 
-/** Makes the call in a scene that no call has changed so far, and says whether this one did. */
-async function sendInScene(call: AnyCall, tokenIn: (scene: Scene) => Promise<string> | string | null) {
-  // A test that failed has taken its database with it.
+/** Reuses the fixture as long as no call has changed it. */
+async function sendCall(call: AnyCall, pickToken: (fixture: Fixture) => Promise<string> | string | null) {
+  // A failed test drops its database.
   const { db } = await testDatabase()
-  const now = scene?.shop.db === db ? scene : await setScene()
-  scene = null
-  const { status } = await send(now, call, await tokenIn(now))
-  const changed = (await digest(now.shop)) !== now.digest
-  if (!changed) scene = now
+  const current = fixture?.shop.db === db ? fixture : await createFixture()
+  fixture = null
+  const { status } = await send(current, call, await pickToken(current))
+  const changed = (await digest(current.shop)) !== current.digest
+  if (!changed) fixture = current
   return { status, changed }
 }
 
-interface Scene {
+interface Fixture {
   shop: TestShop
   api: ReturnType<typeof testApi>
   digest: string
@@ -105,7 +105,7 @@ interface Scene {
   tokens: Record<'visitor' | 'stranger' | 'owner' | 'admin', string | null>
 }
 
-async function setScene(): Promise<Scene> {
+async function createFixture(): Promise<Fixture> {
   const shop = await testShop()
   const [admin, owner, stranger] = [
     await createUser(shop, 'Admin', 'admin'),
@@ -128,8 +128,7 @@ async function setScene(): Promise<Scene> {
   }
 }
 
-/** The call as a caller makes it who knows the owner's email, the order's id and the part's. */
-async function send({ api, owner, orderId, partId }: Scene, call: AnyCall, token: string | null) {
+async function send({ api, owner, orderId, partId }: Fixture, call: AnyCall, token: string | null) {
   const path = urlOf(call)
     .replace(':email', encodeURIComponent(owner.email))
     .replace(':partId', partId)
@@ -150,11 +149,10 @@ function badTokens(): Record<string, (shop: TestShop, admin: Member) => Promise<
       signToken({ ...shop, secret: new Uint8Array(32).fill(8) }, 'access', bearer(admin)),
     'meant for uploads': (shop, admin) => signToken(shop, 'upload', bearer(admin)),
     revoked: (shop, admin) => signToken(shop, 'access', { ...bearer(admin), tokenVersion: -1 }),
-    'somebody’s who is gone': (shop) => signToken(shop, 'access', { _id: 'gone', tokenVersion: 0 }),
+    'of a missing user': (shop) => signToken(shop, 'access', { _id: 'gone', tokenVersion: 0 }),
   }
 }
 
-/** Everything the shop and its card provider know, as text: a refused call leaves it as it was. */
 async function digest({ db }: TestShop) {
   const tables = [
     ...[
@@ -171,6 +169,8 @@ async function digest({ db }: TestShop) {
     ...['payments', 'refunds', 'ledger', 'order_events', 'bank.payment_intents'],
   ]
   const rows = tables.map((table) => `(select json_agg(t) from ${table} t)`)
-  const known = (await db.execute(`select json_build_array(${rows}) as all`)) as unknown as { rows: object[] }
-  return JSON.stringify(known.rows)
+  const result = (await db.execute(`select json_build_array(${rows}) as all`)) as unknown as {
+    rows: object[]
+  }
+  return JSON.stringify(result.rows)
 }

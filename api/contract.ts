@@ -25,8 +25,8 @@ const picture = z.object({ image: z.instanceof(Blob, { error: 'Exactly one file 
 
 const token = z.object({ token: z.string() })
 const admin = z.object({ admin: z.boolean() })
-/** `processing`: the card was taken, and the provider has yet to say what became of it. */
-const opened = z.object({ clientSecret: z.string(), processing: z.boolean() })
+/** `processing`: the card was accepted and the result is pending. */
+const intent = z.object({ clientSecret: z.string(), processing: z.boolean() })
 const uploadUrl = z.object({ url: z.string() })
 const uploaded = z.object({ success: z.boolean(), data: z.object({ url: z.string() }) })
 const inserted = z.object({ insertedId: z.string() })
@@ -35,11 +35,7 @@ const deleted = z.object({ deletedCount: z.int() })
 const counted = z.object({ counted: z.int() })
 const inStock = z.object({ availableQuantity: z.int() })
 
-/**
- * Every call that the product makes, one a row: the only place where a method, a path, a permission or a shape is
- * written. The server is built from this table, the client is typed by it, and the OpenAPI document and the
- * authorisation tests are made from it.
- */
+/** Single source for the server routes, the client types, the OpenAPI document and the authorization tests. */
 // biome-ignore format: a table
 export const api = {
   //                  method    path                      who may        sends           answers
@@ -65,7 +61,7 @@ export const api = {
   listMyOrders:  call('GET',    '/myPurchase',            'self',        mine,           pageOf(order)),
   readOrder:     call('GET',    '/purchase/:id',          'owner',       nothing,        order),
   readTimeline:  call('GET',    '/purchase/:id/events',   'owner',       nothing,        z.array(orderEvent)),
-  startPayment:  call('POST',   '/create-payment-intent', 'member',      paymentRequest, opened,   { perHour: 30 }),
+  startPayment:  call('POST',   '/create-payment-intent', 'member',      paymentRequest, intent,   { perHour: 30 }),
   payOrder:      call('PATCH',  '/purchase/:id',          'owner alone', paymentProof,   order),
   cancelOrder:   call('DELETE', '/purchase/:id',          'owner',       nothing,        deleted),
   shipOrder:     call('PATCH',  '/shipped/:id',           'admin',       shipped,        modified),

@@ -15,7 +15,6 @@ import * as vitals from '#shop/vitals/vitals.server.ts'
 import type { api } from './contract.ts'
 import type { Handlers } from './server.ts'
 
-/** What each call does, in the contract's order. One line each: the work is in shop/. */
 // biome-ignore format: a table
 export const handlers = (shop: Shop): Handlers<typeof api> => ({
   signIn:        ({ person, params }) => users.signIn(shop, person, params.email),

@@ -16,12 +16,12 @@ interface Operation {
   responses: Record<string, { content: { 'application/json': { schema: { type?: string } } } }>
 }
 
-test('the document is served', async () => {
+test('GET /api/openapi.json returns the document', async () => {
   const response = await testApi(await testShop()).request('/api/openapi.json')
   expect([response.status, await response.json()]).toEqual([200, JSON.parse(JSON.stringify(document))])
 })
 
-test('every call of the contract is one operation', () => {
+test('the document has one operation per contract call', () => {
   expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual(Object.keys(api).sort())
   for (const { path, method, operation } of operations) {
     const call = api[operation.operationId as keyof typeof api]
@@ -29,14 +29,14 @@ test('every call of the contract is one operation', () => {
   }
 })
 
-test('a path’s parameters are declared', () => {
+test('every path parameter is declared', () => {
   for (const { path, operation } of operations) {
     const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
     expect(operation.parameters.filter((p) => p.in === 'path').map((p) => p.name)).toEqual(named)
   }
 })
 
-test('placing an order is described with its fields', () => {
+test('placeOrder documents its request fields and its response', () => {
   const { operation } = operations.find((o) => o.operation.operationId === 'placeOrder')!
   const { schema } = operation.requestBody!.content['application/json']!
   expect(Object.keys(schema.properties)).toEqual(
@@ -45,15 +45,15 @@ test('placing an order is described with its fields', () => {
   expect(operation.responses['201']?.content['application/json'].schema.type).toBe('object')
 })
 
-test('a list is an array', () => {
+test('a list response is an array', () => {
   const { operation } = operations.find((o) => o.operation.operationId === 'listParts')!
   expect(operation.responses['200']?.content['application/json'].schema.type).toBe('array')
 })
 
-test('a call that is for one person or for admins says that others are refused', () => {
+test('calls restricted to one user or to admins document a 403 response', () => {
   for (const { operation } of operations) {
     const { access } = api[operation.operationId as keyof typeof api]
-    const refuses = ['self', 'self alone', 'admin', 'identity'].includes(access)
-    expect('403' in operation.responses, operation.operationId).toBe(refuses)
+    const isRestricted = ['self', 'self alone', 'admin', 'identity'].includes(access)
+    expect('403' in operation.responses, operation.operationId).toBe(isRestricted)
   }
 })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { type AccessRule, type AnyCall, type Contract, isPaged, urlOf } from './call.ts'
 
-const failure = z.toJSONSchema(
+const errorSchema = z.toJSONSchema(
   z.object({ message: z.string(), fields: z.record(z.string(), z.array(z.string())).optional() }),
 )
 
-const who: Record<AccessRule, string> = {
+const permissions: Record<AccessRule, string> = {
   anyone: 'anyone',
   identity: 'whoever has an ID token of the identity provider for the email in the path',
   key: 'whoever has the upload key',
@@ -19,7 +19,6 @@ const who: Record<AccessRule, string> = {
 
 export type Document = ReturnType<typeof openApi>
 
-/** The contract as an OpenAPI 3.1 document. */
 export function openApi(contract: Contract) {
   const paths: Record<string, Record<string, Operation>> = {}
   for (const [name, call] of Object.entries(contract)) {
@@ -31,7 +30,7 @@ export function openApi(contract: Contract) {
     info: { title: 'Winged Wheels', version: '1' },
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: { Failure: failure },
+      schemas: { Failure: errorSchema },
     },
     paths,
   }
@@ -42,14 +41,14 @@ export type Operation = ReturnType<typeof operation>
 function operation(name: string, call: AnyCall) {
   const sends = schemaOf(call.sends, 'input')
   const query = call.method === 'GET' ? Object.entries(sends.properties ?? {}) : []
-  const inPath = [...call.path.matchAll(/:(\w+)/g)].map(([, param]) => param!)
+  const pathParams = [...call.path.matchAll(/:(\w+)/g)].map(([, param]) => param!)
   const required = new Set(sends.required)
   return {
     operationId: name,
-    description: `Who may: ${who[call.access]}.`,
+    description: `Who may: ${permissions[call.access]}.`,
     security: call.access === 'anyone' || call.access === 'key' ? [] : [{ bearer: [] }],
     parameters: [
-      ...inPath.map((param) => ({ name: param, in: 'path', required: true, schema: { type: 'string' } })),
+      ...pathParams.map((param) => ({ name: param, in: 'path', required: true, schema: { type: 'string' } })),
       ...query.map(([param, schema]) => ({
         name: param,
         in: 'query',
@@ -64,26 +63,30 @@ function operation(name: string, call: AnyCall) {
     responses: {
       [call.status]: {
         description: 'Done',
-        content: { 'application/json': { schema: answer(call) } },
+        content: { 'application/json': { schema: responseSchema(call) } },
         ...(isPaged(call) && { headers: { 'X-Total-Count': { schema: { type: 'integer' } } } }),
       },
-      ...refusals(call),
-      default: refused('Refused: the message says why'),
+      ...errorResponses(call),
+      default: errorResponse('Refused: the message says why'),
     },
   }
 }
 
-/** How often and whom it refuses, which the contract knows; the rest is said by the answers themselves. */
-function refusals({ access, perHour }: AnyCall) {
+/** The errors that follow from the contract; `default` covers the rest. */
+function errorResponses({ access, perHour }: AnyCall) {
   return {
-    ...(access !== 'anyone' && { 401: refused('The token is missing, or does not count any more') }),
-    ...(/^(self|admin|identity)/.test(access) && { 403: refused('It is for somebody else') }),
-    ...(access.startsWith('owner') && { 404: refused('There is no such order, or it is somebody else’s') }),
-    ...(perHour && { 429: refused(`More than ${perHour} times in an hour; Retry-After says when to go on`) }),
+    ...(access !== 'anyone' && { 401: errorResponse('The token is missing, or does not count any more') }),
+    ...(/^(self|admin|identity)/.test(access) && { 403: errorResponse('It is for somebody else') }),
+    ...(access.startsWith('owner') && {
+      404: errorResponse('There is no such order, or it is somebody else’s'),
+    }),
+    ...(perHour && {
+      429: errorResponse(`More than ${perHour} times in an hour; Retry-After says when to go on`),
+    }),
   }
 }
 
-function refused(description: string) {
+function errorResponse(description: string) {
   return {
     description,
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
@@ -100,7 +103,7 @@ function requestBody(call: AnyCall, schema: unknown) {
   return { required: true, content: { 'multipart/form-data': { schema: file } } }
 }
 
-function answer(call: AnyCall) {
+function responseSchema(call: AnyCall) {
   const schema = schemaOf(call.answers, 'output')
   return isPaged(call) ? schema.properties?.rows : schema
 }

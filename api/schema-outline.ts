@@ -1,17 +1,15 @@
 import type { Document, Operation } from './openapi.ts'
 
-/** A call as people read about it. */
 export interface Outline {
   name: string
   method: string
   path: string
   description: string
-  /** What stands in its address. */
+  /** Path and query parameters. */
   takes: OutlineField[]
-  /** What its body has, and of which type that is. */
   sends: OutlineField[]
   type: string | undefined
-  /** What comes back: the fields of one row, where it is a list. */
+  /** Response fields; of one row for a list. */
   answers: OutlineField[]
   list: boolean
   status: string
@@ -19,14 +17,12 @@ export interface Outline {
 }
 
 export interface OutlineField {
-  /** Fields of fields are written with a dot. */
   name: string
   where?: string
   kind: string
   required: boolean
 }
 
-/** As much of JSON Schema as the contract needs. */
 interface Schema {
   type?: string | string[]
   format?: string
@@ -41,7 +37,6 @@ interface Schema {
   maxItems?: number
 }
 
-/** The calls of an OpenAPI document in its order, in words. */
 export function outlineOf({ paths }: Document): Outline[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => outlineCall(method.toUpperCase(), path, operation)),
@@ -50,10 +45,10 @@ export function outlineOf({ paths }: Document): Outline[] {
 
 function outlineCall(method: string, path: string, operation: Operation): Outline {
   const { operationId: name, description, parameters, requestBody, responses } = operation
-  const [type, sent] = Object.entries(requestBody?.content ?? {})[0] ?? []
-  const [done, ...refused] = Object.entries(responses)
-  const answer = (done![1] as Answer).content['application/json'].schema
-  const list = answer.type === 'array'
+  const [type, body] = Object.entries(requestBody?.content ?? {})[0] ?? []
+  const [success, ...errors] = Object.entries(responses)
+  const response = (success![1] as ResponseBody).content['application/json'].schema
+  const list = response.type === 'array'
   return {
     name,
     method,
@@ -65,16 +60,16 @@ function outlineCall(method: string, path: string, operation: Operation): Outlin
       kind: kindOf(schema as Schema),
       required,
     })),
-    sends: fieldsOf((sent?.schema ?? {}) as Schema),
+    sends: fieldsOf((body?.schema ?? {}) as Schema),
     type,
-    answers: fieldsOf(list ? answer.items! : answer),
+    answers: fieldsOf(list ? response.items! : response),
     list,
-    status: done![0],
-    refusals: refused.map(([status, { description }]) => ({ status, words: description })),
+    status: success![0],
+    refusals: errors.map(([status, { description }]) => ({ status, words: description })),
   }
 }
 
-interface Answer {
+interface ResponseBody {
   content: { 'application/json': { schema: Schema } }
 }
 
@@ -97,7 +92,7 @@ function kindOf(schema: Schema): string {
   return (type ?? 'anything') + range(schema)
 }
 
-/** From where to where a number may be; that it has to be one that JavaScript can count with says nothing. */
+/** Leaves out the safe integer limits that zod adds to every integer. */
 function range({ minimum, maximum }: Schema) {
   const bounds = [minimum, maximum].filter((n) => n !== undefined && Math.abs(n) !== Number.MAX_SAFE_INTEGER)
   if (bounds.length === 2) return `, ${minimum} to ${maximum}`

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { signToken } from '#shop/users/tokens.server.ts'
 import { clientOf, createUser, purchase, somePart, type TestShop, testApi, testShop } from '#test/shop.ts'
 
-async function scene() {
+async function setup() {
   const shop = await testShop()
   const part = await somePart(shop)
   const ada = await createUser(shop, 'Ada')
@@ -17,22 +17,22 @@ function post(shop: TestShop, path: string, token: string, body: BodyInit, type 
   return testApi(shop).request(path, { method: 'POST', headers, body })
 }
 
-test('broken JSON is answered in words', async () => {
-  const { shop, token } = await scene()
+test('malformed JSON returns 400 with a readable message', async () => {
+  const { shop, token } = await setup()
   const response = await post(shop, '/api/purchase', token, '{"quantity": 10')
   expect(response.status).toBe(400)
   expect(await response.json()).toEqual({ message: 'That is not valid JSON.' })
 })
 
-test('a body that is no object is refused', async () => {
-  const { shop, token } = await scene()
+test('a body that is not an object returns 400', async () => {
+  const { shop, token } = await setup()
   for (const body of ['[]', '"text"', '7', 'null', 'true', '{}']) {
     expect((await post(shop, '/api/purchase', token, body)).status, body).toBe(400)
   }
 })
 
-test('a body of another type is refused', async () => {
-  const { shop, token } = await scene()
+test('a body that is not application/json returns 415', async () => {
+  const { shop, token } = await setup()
   for (const type of [
     'text/plain',
     'application/x-www-form-urlencoded',
@@ -43,16 +43,16 @@ test('a body of another type is refused', async () => {
   }
 })
 
-test('a body of more than 64 KB is refused', async () => {
-  const { shop, token } = await scene()
+test('a body above 64 KB returns 413', async () => {
+  const { shop, token } = await setup()
   const body = JSON.stringify({ ...purchase, address: 'x'.repeat(70_000), quantity: 10 })
   const response = await post(shop, '/api/purchase', token, body)
   expect(response.status).toBe(413)
   expect(await response.json()).toEqual({ message: 'That is too large.' })
 })
 
-test('missing fields are named in the words of the form', async () => {
-  const { shop, part, token } = await scene()
+test('missing fields return the form’s validation messages', async () => {
+  const { shop, part, token } = await setup()
   const response = await post(shop, '/api/purchase', token, JSON.stringify({ partId: part._id }))
   expect(response.status).toBe(400)
   expect((await response.json()).fields).toEqual({
@@ -62,8 +62,8 @@ test('missing fields are named in the words of the form', async () => {
   })
 })
 
-test('fields of the wrong type are refused, never rounded or guessed', async () => {
-  const { shop, part, token } = await scene()
+test('fields of the wrong type return 400 and are not coerced', async () => {
+  const { shop, part, token } = await setup()
   for (const quantity of [
     10.5,
     '10.5',
@@ -82,8 +82,8 @@ test('fields of the wrong type are refused, never rounded or guessed', async () 
   }
 })
 
-test('extra fields are dropped, never stored', async () => {
-  const { client, part, ada } = await scene()
+test('unknown fields are ignored', async () => {
+  const { client, part, ada } = await setup()
   const extra = {
     paid: true,
     shipping: true,
@@ -103,8 +103,8 @@ test('extra fields are dropped, never stored', async () => {
   expect(order._id).not.toBe('mine')
 })
 
-test('a character that cannot be stored is refused', async () => {
-  const { shop, part, token } = await scene()
+test('a NUL character returns 400', async () => {
+  const { shop, part, token } = await setup()
   const body = JSON.stringify({ ...purchase, partId: part._id, quantity: 10, address: 'a\0b' })
   expect((await post(shop, '/api/purchase', token, body)).status).toBe(400)
   for (const path of ['/api/part?q=%00', '/api/part/%00']) {
@@ -112,8 +112,8 @@ test('a character that cannot be stored is refused', async () => {
   }
 })
 
-test('unknown ids are 404, whatever they look like', async () => {
-  const { shop } = await scene()
+test('unknown or malformed ids return 404', async () => {
+  const { shop } = await setup()
   for (const id of [
     '0',
     '-1',
@@ -128,15 +128,15 @@ test('unknown ids are 404, whatever they look like', async () => {
   }
 })
 
-test('unknown calls are 404 and unknown methods 405, in JSON', async () => {
-  const { shop } = await scene()
+test('an unknown path returns 404 and an unknown method 405', async () => {
+  const { shop } = await setup()
   const unknown = await testApi(shop).request('/api/nothing')
   expect([unknown.status, await unknown.json()]).toEqual([404, { message: 'There is no such call.' }])
   expect((await testApi(shop).request('/api/part', { method: 'DELETE' })).status).toBe(405)
 })
 
-test('no shape of a path leads around the guard', async () => {
-  const { shop, token } = await scene()
+test('path variants do not bypass authorization', async () => {
+  const { shop, token } = await setup()
   for (const path of [
     '/api//products',
     '/api/products/',
@@ -150,38 +150,38 @@ test('no shape of a path leads around the guard', async () => {
   }
 })
 
-test('a parameter that is given twice is refused', async () => {
-  const { shop, token, ada } = await scene()
+test('a repeated query parameter returns 400', async () => {
+  const { shop, token, ada } = await setup()
   const path = `/api/myPurchase?email=${ada.email}&email=eve@example.com`
   expect((await testApi(shop).request(path, { headers: { authorization: `Bearer ${token}` } })).status).toBe(
     400,
   )
 })
 
-test('a list tells how long it is in all', async () => {
-  const { shop } = await scene()
+test('a list response has the total in X-Total-Count', async () => {
+  const { shop } = await setup()
   await somePart(shop, { name: 'Rotor' })
   const response = await testApi(shop).request('/api/part?limit=1')
   expect(response.headers.get('x-total-count')).toBe('2')
   expect(await response.json()).toHaveLength(1)
 })
 
-test('what belongs to somebody is kept by no cache', async () => {
-  const { shop, ada, token } = await scene()
+test('a private response is not cacheable', async () => {
+  const { shop, ada, token } = await setup()
   const headers = { authorization: `Bearer ${token}` }
   const response = await testApi(shop).request(`/api/myPurchase?email=${ada.email}`, { headers })
   expect(response.headers.get('cache-control')).toBe('no-store')
 })
 
-test('a bug is answered without a word about the inside', async () => {
-  const { shop, part } = await scene()
+test('an unexpected error returns 500 without internal details', async () => {
+  const { shop, part } = await setup()
   const broken = { ...shop, db: undefined as never }
   const response = await testApi(broken).request(`/api/part/${part._id}`)
   expect(response.status).toBe(500)
   expect(await response.json()).toEqual({ message: 'Something went wrong.' })
 })
 
-test('the eleventh message of an hour is asked to wait', async () => {
+test('the eleventh message within an hour returns 429', async () => {
   const shop = await testShop({ rateLimits: true })
   const client = await clientOf(shop)
   const body = { name: 'Ada', email: 'ada@example.com', phone: '5550100', message: 'Do you ship to islands?' }
@@ -192,7 +192,7 @@ test('the eleventh message of an hour is asked to wait', async () => {
   })
 })
 
-test('what was refused does not count towards the limit', async () => {
+test('failed calls do not count towards the rate limit', async () => {
   const shop = await testShop({ rateLimits: true })
   const part = await somePart(shop)
   const client = await clientOf(shop, await createUser(shop, 'Ada'))
@@ -202,7 +202,7 @@ test('what was refused does not count towards the limit', async () => {
   expect(await client.placeOrder({ body: { ...body, quantity: 10 } })).toMatchObject({ quantity: 10 })
 })
 
-test('a database that is away is a matter of trying again', async () => {
+test('an unreachable database returns 503 with Retry-After', async () => {
   const pool = new pg.Pool({ connectionString: 'postgres://shop@127.0.0.1:1/shop' })
   const shop = { ...(await testShop()), db: drizzle(pool) as unknown as TestShop['db'] }
   const response = await testApi(shop).request('/api/part')

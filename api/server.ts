@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import type { AccessChecks as Doors } from '#shop/access.server.ts'
+import type { AccessChecks } from '#shop/access.server.ts'
 import { check, type ErrorCode, isDiskFull, isUnavailable, ShopError, traceOf } from '#shop/errors.ts'
 import type { Person, Shop } from '#shop/ports.ts'
 import { networkOf, withRateLimit } from '#shop/rate-limits.server.ts'
@@ -17,7 +17,7 @@ export type Handlers<C extends Contract> = {
     body: Sends<C[Name]>
     user: C[Name]['access'] extends PublicAccess ? null : Member
     person: C[Name]['access'] extends 'identity' ? Person : null
-    /** The caller's `Idempotency-Key`; an upload key is one by itself. */
+    /** The `Idempotency-Key` header, or the id of the upload key. */
     key: string | undefined
   }) => Promise<Answers<C[Name]>>
 }
@@ -36,22 +36,18 @@ const status = {
   full: 507,
 } as const satisfies Record<ErrorCode, number>
 
-const mostBytes = 64 * 1024
+const maxBodyBytes = 64 * 1024
 
-/** Refuses bodies that no form of ours sends. */
-export const smallBody = bodyLimit({ maxSize: mostBytes, onError: tooLarge })
+export const smallBody = bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge })
 
-/** Refuses what no message of the card provider comes near to. */
-export const webhookBody = bodyLimit({ maxSize: 4 * mostBytes, onError: tooLarge })
+export const webhookBody = bodyLimit({ maxSize: 4 * maxBodyBytes, onError: tooLarge })
 
 interface Options {
-  doors: Doors
+  access: AccessChecks
   limits: Pick<Shop, 'db' | 'rateLimits'>
-  /** The network address of a caller. */
-  callerOf: (c: Context) => string
+  clientAddress: (c: Context) => string
 }
 
-/** Builds the API from its table: who may call, what they may send, how often, and how failures answer. */
 export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>, options: Options) {
   const app = new Hono()
   app.onError(answerError)
@@ -61,30 +57,30 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
   })
 
   for (const [name, call] of Object.entries(contract)) {
-    // An upload is counted as it arrives, and only once its key was found to be good.
+    // Uploads enforce their own limit, after the key is checked.
     const limit = call.access === 'key' ? [] : [smallBody]
     app.on(call.method, [urlOf(call)], ...limit, async (c) => {
       const params = c.req.param() as Record<string, string>
-      const door = await authorize(call, c, params, options.doors)
+      const caller = await authorize(call, c, params, options.access)
       const upload = call.access === 'key' ? await receiveUpload(c) : null
       try {
         const body = check(call.sends, upload ? upload.body : await readBody(c, call))
-        const key = door.uploadId ?? idempotencyKey(c)
+        const key = caller.uploadId ?? idempotencyKey(c)
 
         const handler = handlers[name] as (input: unknown) => Promise<unknown>
-        const work = () => handler({ params, body, key, user: door.user, person: door.person })
-        const answer = call.perHour
-          ? await withRateLimit(options.limits, attempts(name, call.perHour, door, c), work)
+        const work = () => handler({ params, body, key, user: caller.user, person: caller.person })
+        const result = call.perHour
+          ? await withRateLimit(options.limits, rateLimit(name, call.perHour, caller, c), work)
           : await work()
-        return reply(c, call, answer)
+        return reply(c, call, result)
       } finally {
-        await upload?.forget()
+        await upload?.removeFiles()
       }
     })
   }
 
-  function attempts(name: string, max: number, { user }: Caller, c: Context) {
-    const keys = [`${name}:from:${networkOf(options.callerOf(c))}`]
+  function rateLimit(name: string, max: number, { user }: Caller, c: Context) {
+    const keys = [`${name}:from:${networkOf(options.clientAddress(c))}`]
     if (user) keys.push(`${name}:by:${user._id}`)
     return { keys, max, seconds: 3600, counts: 'successes' } as const
   }
@@ -107,8 +103,8 @@ function idempotencyKey(c: Context) {
   throw new ShopError('invalid', 'An Idempotency-Key has at most 255 characters.')
 }
 
-function reply(c: Context, call: AnyCall, answer: unknown) {
-  const body = call.answers.parse(answer)
+function reply(c: Context, call: AnyCall, result: unknown) {
+  const body = call.answers.parse(result)
   c.header('Cache-Control', call.access === 'anyone' ? 'no-cache' : 'no-store')
   if (!isPaged(call)) return c.json(body, call.status)
   c.header('X-Total-Count', String(body.total))
@@ -123,21 +119,21 @@ function wrongMethod(c: Context) {
   return c.json({ message: `${c.req.method} is not possible here.` }, 405)
 }
 
-/** How a failure answers, on any address: in words for whoever called, and in the log for what nobody expected. */
+/** Unexpected errors are logged and answered without details. */
 export function answerError(error: Error, c: Context) {
   c.header('Cache-Control', 'no-store')
-  // The image host's own way of saying that something failed.
-  const failed = c.req.path.startsWith('/images/') ? { success: false } : {}
+  // Responses of the image host carry a `success` flag.
+  const extra = c.req.path.startsWith('/images/') ? { success: false } : {}
   if (error instanceof ShopError) {
     if (error.retryAfter) c.header('Retry-After', String(error.retryAfter))
-    return c.json({ ...failed, message: error.message, fields: error.fields }, status[error.code])
+    return c.json({ ...extra, message: error.message, fields: error.fields }, status[error.code])
   }
   console.error(`${c.req.method} ${c.req.path} failed:`, traceOf(error))
   if (isDiskFull(error))
-    return c.json({ ...failed, message: 'The shop has no room left to keep that.' }, status.full)
+    return c.json({ ...extra, message: 'The shop has no room left to keep that.' }, status.full)
   if (isUnavailable(error)) {
     c.header('Retry-After', '5')
-    return c.json({ ...failed, message: 'The shop is being restarted. Please try again in a moment.' }, 503)
+    return c.json({ ...extra, message: 'The shop is being restarted. Please try again in a moment.' }, 503)
   }
-  return c.json({ ...failed, message: 'Something went wrong.' }, 500)
+  return c.json({ ...extra, message: 'Something went wrong.' }, 500)
 }

@@ -30,7 +30,7 @@ function fullDisk(code = 'ENOSPC') {
   return Object.assign(new Error(`${code}: no space left on device, write`), { code })
 }
 
-test('where pictures find no room that is said, and nothing half-done is left', async () => {
+test('an upload returns 507 and stores nothing when the image store is full', async () => {
   for (const code of ['ENOSPC', 'EDQUOT']) {
     const { send, expectRefused } = await scene((files) =>
       servedImages({ ...files, write: () => Promise.reject(fullDisk(code)) }),
@@ -40,13 +40,13 @@ test('where pictures find no room that is said, and nothing half-done is left', 
   }
 })
 
-test('a picture whose sizes find no room can be sent again, and goes when it is not', async () => {
-  const room = { for: 2 }
+test('a partially stored picture is purged and can be uploaded again', async () => {
+  const capacity = { writes: 2 }
   const { shop, send, left } = await scene((files) =>
     servedImages({
       ...files,
       write: async (name, file) => {
-        if (room.for-- <= 0) throw fullDisk()
+        if (capacity.writes-- <= 0) throw fullDisk()
         await files.write(name, file)
       },
     }),
@@ -59,12 +59,12 @@ test('a picture whose sizes find no room can be sent again, and goes when it is 
   await purgeExpired(shop, Date.now() + 2 * day)
   expect(await left()).toEqual({ files: [], arrivals: [], pictures: 0 })
 
-  room.for = Number.POSITIVE_INFINITY
+  capacity.writes = Number.POSITIVE_INFINITY
   expect((await send(picture)).status).toBe(200)
   expect(await left()).toMatchObject({ arrivals: [], pictures: 1 })
 })
 
-test('where what arrives finds no room, in the middle or at all, that is said, too', async () => {
+test('an upload returns 507 when the temporary folder is full', async () => {
   const { send, expectRefused } = await scene()
   vi.spyOn(console, 'error').mockReturnValue()
   const large = new Uint8Array(rawForm([[imageHead, new Uint8Array(2_000_000)]]))
@@ -85,20 +85,20 @@ test('where what arrives finds no room, in the middle or at all, that is said, t
   await expectRefused(await send(large, multipart), 507)
 })
 
-test('a host of pictures in trouble is not waited for, and what it did not take can be sent again', async () => {
+test('an upload returns 503 when the image host fails and can be retried', async () => {
   const host = await openImgbb()
   const { send, expectRefused, left } = await scene(() => imgbbImages(host.settings, 300))
   const log = vi.spyOn(console, 'error').mockReturnValue()
   const picture = formOf(await jpeg())
-  for (const trouble of [
+  for (const mode of [
     'is down',
     'answers 500',
     'never answers',
     'answers a page',
     'stops halfway',
   ] as const) {
-    await host.suffer(trouble)
-    await expectRefused(await send(picture), 503, trouble)
+    await host.suffer(mode)
+    await expectRefused(await send(picture), 503, mode)
   }
   expect(log.mock.calls.join()).not.toContain(host.settings.key)
 
@@ -112,45 +112,45 @@ test('a host of pictures in trouble is not waited for, and what it did not take 
   expect(await (await send(picture)).json()).toEqual(answer)
 })
 
-test('over a connection as in life, too large and keyless bodies are answered before they end', async () => {
-  const all = await scene()
-  const ask = await listening(all)
+test('oversized and unauthorized uploads are rejected before the body ends', async () => {
+  const upload = await scene()
+  const post = await listening(upload)
   const begin = rawForm([[imageHead, '']], '')
   const megabytes = Buffer.alloc(11 * 1024 * 1024)
 
-  for (const [to, status, length] of [
-    [all.url, 413, { 'content-length': begin.length + megabytes.length }],
-    [all.url, 413, {}],
+  for (const [url, status, length] of [
+    [upload.url, 413, { 'content-length': begin.length + megabytes.length }],
+    [upload.url, 413, {}],
     ['/images/upload?key=x', 401, { 'content-length': begin.length + 1_000_000 }],
     ['/images/upload?key=x', 401, {}],
   ] as const) {
-    const { sent, answered } = ask({ ...multipart, ...length }, to)
+    const { sent, answered } = post({ ...multipart, ...length }, url)
     sent.write(begin)
     if (status === 413) sent.write(megabytes)
-    await all.expectRefused(await answered, status)
+    await upload.expectRefused(await answered, status)
     sent.destroy()
   }
 })
 
-test('a picture that arrives slowly, in pieces, is taken', async () => {
-  const all = await scene()
-  const ask = await listening(all)
+test('a picture that arrives slowly in chunks is accepted', async () => {
+  const upload = await scene()
+  const post = await listening(upload)
   const whole = rawForm([[imageHead, await (await jpeg()).bytes()]])
-  const { sent, answered } = ask(multipart)
+  const { sent, answered } = post(multipart)
   const step = Math.ceil(whole.length / 20)
   for (let from = 0; from < whole.length; from += step) {
     sent.write(whole.subarray(from, from + step))
     await wait(10)
   }
-  expect(await all.arriving()).toHaveLength(1)
+  expect(await upload.arriving()).toHaveLength(1)
   sent.end()
   expect((await answered).status).toBe(200)
-  expect(await all.left()).toMatchObject({ arrivals: [], pictures: 1 })
+  expect(await upload.left()).toMatchObject({ arrivals: [], pictures: 1 })
 })
 
-test('whoever goes away in the middle leaves nothing behind', async () => {
-  const all = await scene()
-  const ask = await listening(all)
+test('an aborted upload leaves no files behind', async () => {
+  const upload = await scene()
+  const post = await listening(upload)
   const whole = rawForm([[imageHead, await (await jpeg({ width: 1200, height: 900 })).bytes()]])
   const other = rawForm([[fileHead('other', 'x.jpg'), new Uint8Array(200_000)]])
   for (const [body, length] of [
@@ -159,15 +159,15 @@ test('whoever goes away in the middle leaves nothing behind', async () => {
     [whole.subarray(0, 60), {}],
     [other.subarray(0, 100_000), {}],
   ] as const) {
-    const { sent } = ask({ ...multipart, ...length })
+    const { sent } = post({ ...multipart, ...length })
     sent.write(body)
-    await vi.waitFor(async () => expect(await all.arriving()).toHaveLength(1))
+    await vi.waitFor(async () => expect(await upload.arriving()).toHaveLength(1))
     sent.destroy()
-    await vi.waitFor(async () => expect(await all.arriving()).toHaveLength(0))
+    await vi.waitFor(async () => expect(await upload.arriving()).toHaveLength(0))
   }
-  expect(await all.left()).toEqual({ files: [], arrivals: [], pictures: 0 })
+  expect(await upload.left()).toEqual({ files: [], arrivals: [], pictures: 0 })
 
-  const { sent, answered } = ask(multipart)
+  const { sent, answered } = post(multipart)
   sent.end(whole)
   expect((await answered).status).toBe(200)
 })

@@ -29,7 +29,6 @@ afterEach(async () => {
   await forgetUploads()
 })
 
-/** A body that goes on for ever, and how much of it was read. */
 function endless(begin: Uint8Array) {
   const chunk = new Uint8Array(64 * 1024)
   let bytes = 0
@@ -41,7 +40,7 @@ function endless(begin: Uint8Array) {
   return { body: new ReadableStream({ pull }, { highWaterMark: 0 }), bytes: () => bytes }
 }
 
-test('an uploaded picture is written anew, served, and shown by the part that names it', async () => {
+test('an uploaded picture is re-encoded, served and accepted as a part’s image', async () => {
   const { shop, admin, send, folder, left } = await scene()
   const client = await clientOf(shop, admin)
   const { url } = await client.createUpload()
@@ -58,14 +57,14 @@ test('an uploaded picture is written anew, served, and shown by the part that na
 
   const served = await shop.images.fetch(new Request(`http://shop.test${image}`))
   expect(served.headers.get('content-type')).toBe('image/webp')
-  const kept = await readFile(join(folder, image.replace('/images/', '')))
-  expect(await served.bytes()).toEqual(new Uint8Array(kept))
+  const stored = await readFile(join(folder, image.replace('/images/', '')))
+  expect(await served.bytes()).toEqual(new Uint8Array(stored))
   const part = { name: 'Rotor', shortDescription: 'Six-bolt', description: 'Stops quietly.' }
   const numbers = { minQuantity: 4, availableQuantity: 100, perUnitPrice: 38 }
   expect(await client.addPart({ body: { ...part, ...numbers, image } })).toHaveProperty('insertedId')
 })
 
-test('what is no picture that we take is refused, and its key is good for a better one', async () => {
+test('an invalid picture returns 400 and its key stays usable', async () => {
   const { send, expectRefused, left } = await scene()
   for (const [what, file] of await notPictures()) {
     const response = await send(formOf(file))
@@ -79,10 +78,10 @@ test('what is no picture that we take is refused, and its key is good for a bett
   expect(await left()).toMatchObject({ arrivals: [], pictures: 1 })
 })
 
-test('what counts is what is in a file, not how it is called', async () => {
+test('the format is detected by content, not by name or type', async () => {
   const { send, left } = await scene()
   const picture = await (await png()).bytes()
-  const answers = new Set()
+  const responses = new Set()
   for (const [name, type] of [
     ['chain.png', 'image/png'],
     ['chain.exe', 'application/x-msdownload'],
@@ -92,13 +91,13 @@ test('what counts is what is in a file, not how it is called', async () => {
   ] as const) {
     const response = await send(formOf(new Blob([picture], { type }), name))
     expect(response.status, name).toBe(200)
-    answers.add(await response.text())
+    responses.add(await response.text())
   }
-  expect(answers.size).toBe(1)
+  expect(responses.size).toBe(1)
   expect(await left()).toMatchObject({ pictures: 1 })
 })
 
-test('of a file that is a picture and a program only the picture is kept', async () => {
+test('a polyglot file is stored as a picture only', async () => {
   const { send, folder } = await scene()
   const both = await new Blob([await polyglot(), '<?php system($_GET["x"]); ?>']).bytes()
   expect(Buffer.from(both).includes(payload)).toBe(true)
@@ -106,15 +105,15 @@ test('of a file that is a picture and a program only the picture is kept', async
   const names = await readdir(folder)
   expect(names).toHaveLength(1 + pictureWidths.length)
   for (const name of names) {
-    const kept = (await readFile(join(folder, name))).toString('latin1')
-    expect(kept).not.toMatch(/script|php|polyglot/)
+    const stored = (await readFile(join(folder, name))).toString('latin1')
+    expect(stored).not.toMatch(/script|php|polyglot/)
   }
 })
 
-test('a name never says where a file goes', async () => {
+test('the file name does not affect the storage path', async () => {
   const { send, around, left } = await scene()
   const picture = await (await jpeg()).bytes()
-  const { url: to } = (await (await send(formOf(new Blob([picture])))).json()).data
+  const { url } = (await (await send(formOf(new Blob([picture])))).json()).data
   for (const name of [
     ...['../../etc/x.png', '..\\..\\etc\\x.png', '/etc/x.png', 'C:\\x.png', '..', '.', '', '0', '1'],
     ...[
@@ -128,15 +127,15 @@ test('a name never says where a file goes', async () => {
     ...['CON', '~/x.png', '$(touch x).png', '`x`.png', 'x'.repeat(10_000), '{}', 'a\r\nb.png'],
   ]) {
     const response = await send(rawForm([[fileHead('image', name), picture]]), multipart)
-    expect([response.status, (await response.json()).data], name.slice(0, 40)).toEqual([200, { url: to }])
+    expect([response.status, (await response.json()).data], name.slice(0, 40)).toEqual([200, { url }])
   }
-  const hash = to.slice('/images/'.length, -'.webp'.length)
+  const hash = url.slice('/images/'.length, -'.webp'.length)
   const files = [...pictureWidths.map((width) => `${hash}-${width}.jpg`), `${hash}.webp`].toSorted()
   expect(await left()).toEqual({ files, arrivals: [], pictures: 1 })
   expect((await readdir(around)).toSorted()).toEqual(['arrivals', 'pictures'])
 })
 
-test('a form without exactly one picture in its field is refused, and so is one that is cut off', async () => {
+test('a form that is incomplete or has not exactly one picture returns 400', async () => {
   const { send, expectRefused } = await scene()
   const picture = await (await jpeg()).bytes()
   const many = (head: string, body: string | Uint8Array = 'x') =>
@@ -190,7 +189,7 @@ test('a form without exactly one picture in its field is refused, and so is one 
   expect((await send(new Uint8Array(whole), multipart)).status).toBe(200)
 })
 
-test('what calls itself no form, or one without a boundary, is refused', async () => {
+test('a wrong content type returns 415 and a missing boundary 400', async () => {
   const { send, expectRefused } = await scene()
   const whole = new Uint8Array(rawForm([[imageHead, await (await jpeg()).bytes()]]))
   for (const type of [
@@ -205,31 +204,34 @@ test('what calls itself no form, or one without a boundary, is refused', async (
     await expectRefused(await send(whole, { 'content-type': type }), 400, type)
 })
 
-test('a picture of 10 MB is taken to the byte, and no byte more', async () => {
+test('a picture of exactly 10 MB is accepted and one byte more returns 413', async () => {
   const { send, expectRefused } = await scene()
   const picture = await (await jpeg()).bytes()
-  const sendFilled = (bytes: number) => {
-    const filled = Buffer.concat([picture], bytes)
-    return send(new Uint8Array(rawForm([[imageHead, filled]])), multipart)
+  const sendPadded = (bytes: number) => {
+    const padded = Buffer.concat([picture], bytes)
+    return send(new Uint8Array(rawForm([[imageHead, padded]])), multipart)
   }
-  await expectRefused(await sendFilled(maxPictureBytes + 1), 413)
-  await expectRefused(await sendFilled(11 * 1024 * 1024), 413)
-  expect((await sendFilled(maxPictureBytes)).status).toBe(200)
+  await expectRefused(await sendPadded(maxPictureBytes + 1), 413)
+  await expectRefused(await sendPadded(11 * 1024 * 1024), 413)
+  expect((await sendPadded(maxPictureBytes)).status).toBe(200)
 })
 
-test('a body whose sender says that it is too large is not read, nor is one without a good key', async () => {
+test('a body with an oversized content length or an invalid key is not read', async () => {
   const { url, send, expectRefused } = await scene()
   const begin = rawForm([[imageHead, '']], '')
-  const said = endless(begin)
-  await expectRefused(await send(said.body, { ...multipart, 'content-length': String(11 * 2 ** 20) }), 413)
+  const oversized = endless(begin)
+  await expectRefused(
+    await send(oversized.body, { ...multipart, 'content-length': String(11 * 2 ** 20) }),
+    413,
+  )
   const withoutKey = endless(begin)
   await expectRefused(await send(withoutKey.body, multipart, '/images/upload'), 401)
   const withWrongKey = endless(begin)
   await expectRefused(await send(withWrongKey.body, multipart, `${url}x`), 401)
-  expect([said.bytes(), withoutKey.bytes(), withWrongKey.bytes()]).toEqual([0, 0, 0])
+  expect([oversized.bytes(), withoutKey.bytes(), withWrongKey.bytes()]).toEqual([0, 0, 0])
 })
 
-test('a body of a length that nobody says is read as far as a picture may go', async () => {
+test('a body without a content length is read only up to the size limit', async () => {
   const { send, expectRefused } = await scene()
   for (const begin of [
     `--${boundary}\r\n${imageHead}\r\n\r\n`,
@@ -244,28 +246,28 @@ test('a body of a length that nobody says is read as far as a picture may go', a
   }
 })
 
-test('only a current key of an admin who is signed in still lets a picture in', async () => {
+test('only a valid key of a signed-in admin is accepted', async () => {
   const { shop, admin, url, send, expectRefused } = await scene()
   const picture = formOf(await jpeg())
-  const [, good] = url.split('key=') as [string, string]
-  const [head, claims, signature] = good.split('.') as [string, string, string]
+  const [, validKey] = url.split('key=') as [string, string]
+  const [head, claims, signature] = validKey.split('.') as [string, string, string]
   const customer = await createUser(shop, 'Ada')
-  const signed = (secret = shop.secret, past = 0) =>
+  const signKey = (secret = shop.secret, ageMs = 0) =>
     new SignJWT({ tokenVersion: 0 })
       .setProtectedHeader({ alg: 'HS256', typ: 'upload+jwt' })
       .setSubject(admin._id)
       .setJti(crypto.randomUUID())
       .setAudience('upload')
-      .setIssuedAt((Date.now() - past) / 1000)
-      .setExpirationTime((Date.now() - past + 10 * minute) / 1000)
+      .setIssuedAt((Date.now() - ageMs) / 1000)
+      .setExpirationTime((Date.now() - ageMs + 10 * minute) / 1000)
       .sign(secret)
   const unsigned = Buffer.from('{"alg":"none","typ":"upload+jwt"}').toString('base64url')
   const keys = {
     none: undefined,
     'an empty one': '',
     'just words': 'x',
-    expired: await signed(shop.secret, 11 * minute),
-    'of another shop': await signed(new Uint8Array(32).fill(8)),
+    expired: await signKey(shop.secret, 11 * minute),
+    'of another shop': await signKey(new Uint8Array(32).fill(8)),
     'signed by nobody': `${unsigned}.${claims}.`,
     'a changed signature': `${head}.${claims}.${signature.toUpperCase()}`,
     "another's claims": `${head}.${(await signToken(shop, 'upload', { _id: customer._id, tokenVersion: 0 })).split('.')[1]}.${signature}`,
@@ -274,24 +276,24 @@ test('only a current key of an admin who is signed in still lets a picture in', 
     'very long': 'x'.repeat(10_000),
   }
   for (const [what, key] of Object.entries(keys)) {
-    const to = key === undefined ? '/images/upload' : `/images/upload?key=${key}`
-    await expectRefused(await send(picture, {}, to), 401, what)
+    const url = key === undefined ? '/images/upload' : `/images/upload?key=${key}`
+    await expectRefused(await send(picture, {}, url), 401, what)
   }
   await expectRefused(await send(picture, {}, `/images/upload?key=%00`), 400)
 
-  for (const [now, then] of [
+  for (const [change, original] of [
     [{ role: 'customer' }, { role: 'admin' }],
     [{ tokenVersion: 1 }, { tokenVersion: 0 }],
   ] as const) {
-    await shop.db.update(users).set(now).where(eq(users._id, admin._id))
-    await expectRefused(await send(picture), 401, JSON.stringify(now))
-    await shop.db.update(users).set(then).where(eq(users._id, admin._id))
+    await shop.db.update(users).set(change).where(eq(users._id, admin._id))
+    await expectRefused(await send(picture), 401, JSON.stringify(change))
+    await shop.db.update(users).set(original).where(eq(users._id, admin._id))
   }
-  expect((await send(picture, {}, `/images/upload?key=${await signed()}`)).status).toBe(200)
+  expect((await send(picture, {}, `/images/upload?key=${await signKey()}`)).status).toBe(200)
   expect((await send(picture)).status).toBe(200)
 })
 
-test('a key is good for ten minutes', async () => {
+test('an upload key expires after ten minutes', async () => {
   const { url, send, expectRefused } = await scene()
   const picture = formOf(await jpeg())
   const { exp } = decodeJwt(url.split('key=')[1]!)
@@ -302,7 +304,7 @@ test('a key is good for ten minutes', async () => {
   expect((await send(picture)).status).toBe(200)
 })
 
-test('a key takes one picture, and the same one again', async () => {
+test('a key accepts one picture and repeats of it', async () => {
   const { send, left } = await scene()
   const first = await (await send(formOf(await jpeg()))).json()
   expect(first).toMatchObject({ success: true })
@@ -317,13 +319,13 @@ test('a key takes one picture, and the same one again', async () => {
   expect(await left()).toEqual(before)
 })
 
-test('of two pictures at once under one key one is taken, and the other goes when nobody uses it', async () => {
+test('of two concurrent uploads with one key, one succeeds and the other is purged', async () => {
   const { shop, send, left } = await scene()
   const [one, other] = [formOf(await jpeg()), formOf(await jpeg({ color: '#123456' }))]
   const responses = await Promise.all([one, other, one, other].map((form) => send(form)))
-  const [taken, refused] = [200, 409].map((status) => responses.filter((one) => one.status === status))
-  expect([taken!.length, refused!.length]).toEqual([2, 2])
-  const [first, again] = await Promise.all(taken!.map((response) => response.json()))
+  const [accepted, rejected] = [200, 409].map((status) => responses.filter((one) => one.status === status))
+  expect([accepted!.length, rejected!.length]).toEqual([2, 2])
+  const [first, again] = await Promise.all(accepted!.map((response) => response.json()))
   expect(again).toEqual(first)
   expect(await left()).toMatchObject({ arrivals: [], pictures: 1 })
 

@@ -1,4 +1,4 @@
-/** What a manufacturer changes to make this shop their own. The mark is drawn in app/layout/logo.tsx and public/favicon.svg. */
+/** Everything to change for another brand, with app/layout/logo.tsx and public/favicon.svg. */
 export const brand = {
   name: 'Winged Wheels',
   headline: 'Winged Wheels Manufacturer',
@@ -45,10 +45,10 @@ export const brand = {
     },
   ],
 
-  /** The brands of the catalogue; their marks are in app/content/brand-logos.tsx. */
+  /** Their logos are in app/content/brand-logos.tsx. */
   houses: ['Aldermoor', 'Longbarrow', 'Stillbrook', 'Fernholt', 'Ostrand', 'Kettlewick'],
 
-  /** The developer whom the portfolio page shows. */
+  /** Shown on the portfolio page. */
   developer: {
     name: 'Teodora Quillfeld',
     role: 'Full-stack developer',

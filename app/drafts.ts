@@ -4,75 +4,68 @@ import { readSession } from './auth/session.ts'
 
 const prefix = 'draft:'
 
-/** Each person's drafts are their own: the next one who signs in here does not see them. */
-const place = (name: string, owner = currentUser()) => `${prefix}${owner}:${name}`
+/** Per user, so that the next one to sign in does not see them. */
+const storageKey = (name: string, owner = currentUser()) => `${prefix}${owner}:${name}`
 const currentUser = () => readSession()?.email ?? ''
 
-/** What was typed into a form and not sent yet, in this tab: it outlives a reload and a new sign-in. */
+/** Survives a reload and a new sign-in, in this tab. */
 export function readDraft<Form extends FieldValues>(name: string): DefaultValues<Form> | undefined {
-  return readAt(place(name))
+  return readStored(storageKey(name))
 }
 
-function readAt(place: string) {
-  const kept = sessionStorage.getItem(place)
-  return kept ? JSON.parse(kept) : undefined
+function readStored(key: string) {
+  const stored = sessionStorage.getItem(key)
+  return stored ? JSON.parse(stored) : undefined
 }
 
-/** Adds to what is kept of a form. */
 export function updateDraft(name: string, values: FieldValues) {
-  sessionStorage.setItem(place(name), JSON.stringify({ ...readDraft(name), ...values }))
+  sessionStorage.setItem(storageKey(name), JSON.stringify({ ...readDraft(name), ...values }))
 }
 
-/**
- * Keeps what is typed into a form until it is reset. Fields that nobody touched are left out, so that a later look fills
- * them in as they are then, except for those in `always`.
- */
+/** Stores changed fields; untouched ones get fresh values on the next visit, except those in `always`. */
 export function useDraft<Form extends FieldValues>(
   name: string,
   { subscribe }: Pick<UseFormReturn<Form>, 'subscribe'>,
-  always: readonly string[] = none,
+  always: readonly string[] = noFields,
 ) {
   const [owner] = useState(currentUser)
   useEffect(() => {
-    const at = place(name, owner)
+    const key = storageKey(name, owner)
     return subscribe({
       formState: { values: true },
       callback: ({ values, defaultValues = {} }) => {
-        const before = readAt(at) ?? {}
+        const stored = readStored(key) ?? {}
         const initial: FieldValues = defaultValues
-        const typed = Object.entries(values).filter(
-          // A chosen file cannot be kept.
-          ([field, value]) => !(value instanceof File) && (field in before || value !== initial[field]),
+        const changed = Object.entries(values).filter(
+          // A File cannot be serialised.
+          ([field, value]) => !(value instanceof File) && (field in stored || value !== initial[field]),
         )
-        if (typed.length === 0) return
-        const along = always.map((field) => [field, values[field as keyof typeof values]])
-        sessionStorage.setItem(at, JSON.stringify(Object.fromEntries([...along, ...typed])))
+        if (changed.length === 0) return
+        const alwaysStored = always.map((field) => [field, values[field as keyof typeof values]])
+        sessionStorage.setItem(key, JSON.stringify(Object.fromEntries([...alwaysStored, ...changed])))
       },
     })
   }, [subscribe, name, owner, always])
 }
 
-const none: readonly string[] = []
+const noFields: readonly string[] = []
 
-/**
- * The `Idempotency-Key` of a form: the same for the same content until the draft is forgotten, so that a second click, a
- * lost answer or a reload on the way does the work once.
- */
+/** The same key for the same content until the draft is cleared, also after a reload. */
 export function idempotencyKeyFor(name: string, content: unknown): string {
   const body = JSON.stringify(content)
-  const kept = sessionStorage.getItem(keyName(name))
-  const last = kept ? (JSON.parse(kept) as { body: string; key: string }) : null
-  if (last?.body === body) return last.key
+  const stored = sessionStorage.getItem(idempotencyStorageKey(name))
+  const previous = stored ? (JSON.parse(stored) as { body: string; key: string }) : null
+  if (previous?.body === body) return previous.key
   const key = crypto.randomUUID()
-  sessionStorage.setItem(keyName(name), JSON.stringify({ body, key }))
+  sessionStorage.setItem(idempotencyStorageKey(name), JSON.stringify({ body, key }))
   return key
 }
 
-const keyName = (name: string) => `${place(name)}:key`
+const idempotencyStorageKey = (name: string) => `${storageKey(name)}:key`
 
 export function clearDraft(name: string) {
-  sessionStorage.removeItem(place(name))
-  sessionStorage.removeItem(keyName(name))
+  sessionStorage.removeItem(storageKey(name))
+  sessionStorage.removeItem(idempotencyStorageKey(name))
 }
 
 export function clearDrafts() {

@@ -7,7 +7,7 @@ import { nonceContext } from './context.ts'
 
 export const streamTimeout = 5_000
 
-/** Streams a page as soon as its frame stands; to a search engine, once it is whole. */
+/** Streams from the shell on; a crawler gets the page once it is complete. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -16,19 +16,19 @@ export default function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const nonce = context.get(nonceContext)
-  const whole = isbot(request.headers.get('user-agent') ?? '') || entry.isSpaMode
+  const waitForAll = isbot(request.headers.get('user-agent') ?? '') || entry.isSpaMode
 
   return new Promise((resolve, reject) => {
-    let shell = false
+    let shellReady = false
     const { pipe, abort } = renderToPipeableStream(
       <ServerRouter context={entry} url={request.url} nonce={nonce} />,
       {
         nonce,
-        [whole ? 'onAllReady' : 'onShellReady']() {
-          shell = true
-          const body = unhurried()
+        [waitForAll ? 'onAllReady' : 'onShellReady']() {
+          shellReady = true
+          const body = lowerScriptPriority()
           headers.set('Content-Type', 'text/html; charset=utf-8')
-          // It is in the theme of whoever asked, and its numbers may be others in a moment.
+          // The page depends on the theme cookie and shows live figures.
           headers.set('Cache-Control', 'private, no-cache')
           headers.append('Vary', 'Cookie')
           resolve(new Response(createReadableStreamFromReadable(body), { headers, status }))
@@ -36,8 +36,8 @@ export default function handleRequest(
         },
         onShellError: reject,
         onError(error) {
-          // Before the frame stands the error rejects above; after, the page goes on and the log has it.
-          if (shell) console.error(error)
+          // Before the shell is ready, onShellError rejects instead.
+          if (shellReady) console.error(error)
         },
       },
     )
@@ -45,14 +45,14 @@ export default function handleRequest(
   })
 }
 
-/** What is seen comes first: without this, browsers fetch scripts before pictures and the typeface. */
-function unhurried() {
+/** Otherwise browsers fetch scripts before pictures and the font. */
+function lowerScriptPriority() {
   const link = '<link rel="modulepreload"'
   return new Transform({
     transform(chunk: Buffer, _, done) {
-      // In latin1 each byte stays what it is, also where a letter is cut in two.
-      const written = chunk.toString('latin1').replaceAll(link, `${link} fetchpriority="low"`)
-      done(null, Buffer.from(written, 'latin1'))
+      // latin1 preserves every byte, even of a character split between chunks.
+      const html = chunk.toString('latin1').replaceAll(link, `${link} fetchpriority="low"`)
+      done(null, Buffer.from(html, 'latin1'))
     },
   })
 }

@@ -4,23 +4,22 @@ import { brand } from './brand.ts'
 interface Page {
   title: string
   description?: string | undefined
-  /** The one address of this page, from the root: other addresses of the same content name it. */
+  /** Canonical path. */
   path?: string | undefined
-  /** The picture for link previews; the shop's own card unless a page has a better one. */
+  /** For link previews; defaults to the shop's own card. */
   picture?: string | undefined
-  /** What search engines may read about the page, in the words of schema.org. */
+  /** schema.org structured data. */
   about?: Record<string, unknown>[]
 }
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
-/** The head of a page that everybody may find: titles, link previews, canonical address, structured data. */
 export function indexable(matches: Matches, page: Page): MetaDescriptor[] {
   const origin = shopOrigin(matches)
   const title = page.title.includes(brand.name) ? page.title : `${page.title} · ${brand.name}`
   const description = page.description ?? brand.pitch
   const picture = new URL(page.picture ?? '/social.png', origin).href
-  const address = page.path && new URL(page.path, origin).href
+  const canonicalUrl = page.path && new URL(page.path, origin).href
   return [
     { title },
     { name: 'description', content: description },
@@ -33,30 +32,28 @@ export function indexable(matches: Matches, page: Page): MetaDescriptor[] {
     { name: 'twitter:title', content: title },
     { name: 'twitter:description', content: description },
     { name: 'twitter:image', content: picture },
-    ...(address
+    ...(canonicalUrl
       ? [
-          { property: 'og:url', content: address },
-          { tagName: 'link', rel: 'canonical', href: address },
+          { property: 'og:url', content: canonicalUrl },
+          { tagName: 'link', rel: 'canonical', href: canonicalUrl },
         ]
       : []),
-    ...(page.about ?? []).map((thing) => ({
-      'script:ld+json': { '@context': 'https://schema.org', ...thing },
+    ...(page.about ?? []).map((item) => ({
+      'script:ld+json': { '@context': 'https://schema.org', ...item },
     })),
   ]
 }
 
-/** The head of a page that is for one person only: search engines leave it out. */
 export function noindex(title: string): MetaDescriptor[] {
   return [{ title: `${title} · ${brand.name}` }, { name: 'robots', content: 'noindex' }]
 }
 
-/** Where this shop is found, as its settings say and no request can change. */
+/** From the settings, so that no request header can change it. */
 export function shopOrigin(matches: Matches): string {
   const root = matches.find((match) => match?.id === 'root')?.loaderData as { origin: string } | undefined
   return root?.origin ?? 'http://localhost'
 }
 
-/** The way from the home page to a page, as search engines show it. */
 export function breadcrumbs(matches: Matches, steps: { name: string; path: string }[]) {
   return {
     '@type': 'BreadcrumbList',

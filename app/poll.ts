@@ -1,14 +1,11 @@
 const maxPauseMs = 30_000
 
-/**
- * Does something again and again until it is stopped, which the answer does: with pauses that grow from `first` to half a
- * minute, in milliseconds, and at once when the browser is back online or the page is looked at again. `work` never throws.
- */
-export function poll(work: () => Promise<unknown>, first = 2000): () => void {
-  let pause = first
+/** Repeats `work`, which must not throw, with doubling pauses and at once on reconnect. Returns a stop function. */
+export function poll(work: () => Promise<unknown>, firstPauseMs = 2000): () => void {
+  let pauseMs = firstPauseMs
   let busy = false
-  let timer = setTimeout(run, pause)
-  const stopWatching = onReconnect(run)
+  let timer = setTimeout(run, pauseMs)
+  const unsubscribe = onReconnect(run)
 
   async function run() {
     if (busy) return
@@ -17,27 +14,27 @@ export function poll(work: () => Promise<unknown>, first = 2000): () => void {
     await work()
     busy = false
     if (stopped) return
-    pause = Math.min(pause * 2, maxPauseMs)
-    timer = setTimeout(run, pause)
+    pauseMs = Math.min(pauseMs * 2, maxPauseMs)
+    timer = setTimeout(run, pauseMs)
   }
 
   let stopped = false
   return () => {
     stopped = true
     clearTimeout(timer)
-    stopWatching()
+    unsubscribe()
   }
 }
 
-/** Tells when the browser is back online, or the page is looked at again; answers how to stop. */
-export function onReconnect(tell: () => void): () => void {
-  const seen = () => document.visibilityState === 'visible' && tell()
-  addEventListener('online', tell)
-  addEventListener('focus', seen)
-  document.addEventListener('visibilitychange', seen)
+/** Also fires when the page regains focus. Returns the unsubscribe function. */
+export function onReconnect(listener: () => void): () => void {
+  const onVisible = () => document.visibilityState === 'visible' && listener()
+  addEventListener('online', listener)
+  addEventListener('focus', onVisible)
+  document.addEventListener('visibilitychange', onVisible)
   return () => {
-    removeEventListener('online', tell)
-    removeEventListener('focus', seen)
-    document.removeEventListener('visibilitychange', seen)
+    removeEventListener('online', listener)
+    removeEventListener('focus', onVisible)
+    document.removeEventListener('visibilitychange', onVisible)
   }
 }

@@ -33,7 +33,7 @@ export const links: Route.LinksFunction = () => [
     as: 'font',
     type: 'font/woff2',
     crossOrigin: 'anonymous',
-    // The page is seen in the stand-in first, and in this as soon as it is there.
+    // The fallback font is shown until this one has loaded.
     fetchPriority: 'low',
   },
 ]
@@ -44,7 +44,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return { origin, identity, payments: payments.settings, theme: readTheme(request.headers.get('cookie')) }
 }
 
-/** Where the shop and its providers are does not change, and the theme is changed in the document itself. */
+/** Settings do not change, and a theme change is applied to the document directly. */
 export function shouldRevalidate() {
   return false
 }
@@ -61,7 +61,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {root && <meta name="identity-provider" content={JSON.stringify(root.identity)} />}
         {/* Read by app/payment/load-provider.ts. */}
         {root && <meta name="payment-provider" content={JSON.stringify(root.payments)} />}
-        {/* With a precedence React writes it before the scripts, and the page is dressed sooner. */}
+        {/* `precedence` makes React emit it before the scripts. */}
         <link rel="stylesheet" href={styles} precedence="default" />
         <Links />
       </head>
@@ -74,7 +74,7 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </main>
         <Footer />
-        {/* Below the menu, which a toast would cover right when it is wanted. */}
+        {/* Below the menu, which a toast would otherwise cover. */}
         <ToastContainer
           style={{ top: 'var(--below-menu)' }}
           autoClose={5000}
@@ -89,7 +89,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  useArrival()
+  useFocusOnNavigation()
   useVitals()
   return (
     <>
@@ -99,16 +99,16 @@ export default function Root() {
   )
 }
 
-/** Whoever follows a link with the keyboard, or hears the page, goes on at the beginning of the new one. */
-function useArrival() {
+/** Moves focus to the content after navigation, for keyboard and screen reader users. */
+function useFocusOnNavigation() {
   const { pathname, search, hash } = useLocation()
   const page = `${pathname} ${new URLSearchParams(search).get('page') ?? ''}`
-  const before = useRef(page)
+  const previous = useRef(page)
   useEffect(() => {
     const typing = document.activeElement?.matches('input, select, textarea')
-    if (page !== before.current && !hash && !typing)
+    if (page !== previous.current && !hash && !typing)
       document.getElementById('content')?.focus({ preventScroll: true })
-    before.current = page
+    previous.current = page
   }, [page, hash])
 }
 

@@ -1,13 +1,12 @@
-/** The two designs. Without a choice of their own, people see the one that their system asks for. */
+/** Without a stored choice, the system's colour scheme applies. */
 export type Theme = 'day' | 'night'
 
-/** The theme that somebody chose in this browser, as its cookies say. */
 export function readTheme(cookies: string | null): Theme | undefined {
   const [, theme] = /(?:^|;\s*)theme=(day|night)(?:;|$)/.exec(cookies ?? '') ?? []
   return theme as Theme | undefined
 }
 
-/** Shows the chosen theme on a page that was made before the choice: in another tab, or one that comes back. */
+/** For a choice made in another tab, or before the page was restored from the back/forward cache. */
 export function showTheme() {
   const { dataset } = document.documentElement
   const theme = readTheme(document.cookie)
@@ -15,12 +14,12 @@ export function showTheme() {
   else delete dataset.theme
 }
 
-/** Shows the other theme from now on; whoever ends at what their system asks for follows the system again. */
+/** Choosing the system's own theme deletes the cookie, so that the page follows the system again. */
 export function changeTheme() {
   const system: Theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'night' : 'day'
-  const wanted: Theme = (readTheme(document.cookie) ?? system) === 'day' ? 'night' : 'day'
-  const [value, seconds] = wanted === system ? ['', 0] : [wanted, 31_536_000]
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not there on plain http
+  const next: Theme = (readTheme(document.cookie) ?? system) === 'day' ? 'night' : 'day'
+  const [value, seconds] = next === system ? ['', 0] : [next, 31_536_000]
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs https
   document.cookie = `theme=${value}; path=/; max-age=${seconds}; samesite=lax`
   showTheme()
 }

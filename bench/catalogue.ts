@@ -1,12 +1,9 @@
-// A catalogue of any size, made up from words and always the same one: what a large manufacturer's might read like.
-
 const brands = [
   ...['Aldermoor', 'Longbarrow', 'Stillbrook', 'Fernholt', 'Ostrand', 'Kettlewick', 'Harrowgate', 'Millrace'],
   ...['Crossfell', 'Dunmere', 'Eastwold', 'Farrow', 'Greyling', 'Hawkesend', 'Inglenook', 'Juniper Works'],
   ...['Kestrel & Sons', 'Larkhill', 'Marlpit', 'Netherby', 'Oxbow', 'Pennard', 'Quillon', 'Ridgeway'],
 ]
 
-// Two halves make the name of a product line, as inventive as such names are.
 export const firsts = `
   Al Am An Ar Ash Bar Bel Ben Bir Bos Bram Bri Bur Cal Car Cas Ched Cor Crag Dal Dar Den Dor Dun Eas
   Edge El Em Ever Fal Far Fen Fir Gal Gar Glen Gor Gran Grim Hal Ham Hart Hazel Hol Hun Ing Ivy Jas
@@ -108,7 +105,7 @@ const uses = [
   'school fleets',
   'racing',
 ]
-const made = ['Machined', 'Cold-forged', 'Moulded', 'Pressed', 'Laid up', 'Extruded', 'Turned', 'Welded']
+const processes = ['Machined', 'Cold-forged', 'Moulded', 'Pressed', 'Laid up', 'Extruded', 'Turned', 'Welded']
 const closing = [
   'Mounting bolts included, 5 Nm.',
   'Weighed before boxing; replace bearings every two years.',
@@ -118,23 +115,23 @@ const closing = [
   'Edges deburred by hand; finish darkens with use.',
 ]
 
-/** `count` parts with distinct names; the same ones each time. */
+/** `count` parts with distinct names; deterministic. */
 export function catalogue(count: number) {
   const random = randomFrom(1992)
-  const one = <T>(list: T[]) => list[Math.floor(random() * list.length)]!
+  const pick = <T>(list: T[]) => list[Math.floor(random() * list.length)]!
   return Array.from({ length: count }, (_, i) => {
-    const { category, names, from, to } = one(kinds)
-    const kind = one(names)
-    const material = one(materials)
+    const { category, names, from, to } = pick(kinds)
+    const kind = pick(names)
+    const material = pick(materials)
     const minQuantity = 2 + Math.floor(random() * 60)
     return {
-      name: `${one(firsts)}${one(seconds)} ${one(models)} ${kind} ${one(sizes)} ${String.fromCharCode(65 + (i % 26))}${100 + Math.floor(i / 26)}`,
-      shortDescription: `${one(traits)} ${kind.toLowerCase()} in ${material} for ${one(uses)}.`,
+      name: `${pick(firsts)}${pick(seconds)} ${pick(models)} ${kind} ${pick(sizes)} ${String.fromCharCode(65 + (i % 26))}${100 + Math.floor(i / 26)}`,
+      shortDescription: `${pick(traits)} ${kind.toLowerCase()} in ${material} for ${pick(uses)}.`,
       description:
-        `${one(made)} from ${material} with ${one(traits)} and ${one(traits)} parts, made for ${one(uses)} and ` +
-        `${one(uses)}. Fits ${one(sizes)} and ${one(sizes)}; ${100 + Math.floor(random() * 900)} g without packaging. ${one(closing)}`,
+        `${pick(processes)} from ${material} with ${pick(traits)} and ${pick(traits)} parts, made for ${pick(uses)} and ` +
+        `${pick(uses)}. Fits ${pick(sizes)} and ${pick(sizes)}; ${100 + Math.floor(random() * 900)} g without packaging. ${pick(closing)}`,
       image: '/images/chain.webp',
-      brand: one(brands),
+      brand: pick(brands),
       category,
       minQuantity,
       availableQuantity: Math.floor(random() * 4000 * (random() < 0.1 ? 0 : 1)),
@@ -143,7 +140,6 @@ export function catalogue(count: number) {
   })
 }
 
-/** Numbers from 0 to 1 that look random and are the same for the same seed (mulberry32). */
 export function randomFrom(seed: number) {
   let state = seed
   return () => {

@@ -1,5 +1,4 @@
-// What Lighthouse says about the public pages of the production build, as a phone on a slow network meets them.
-// Lighthouse itself is fetched by npm when this runs: 170 MB that nobody needs who only wants the shop.
+// Lighthouse scores of the public pages (production build, slow phone). npm fetches Lighthouse (170 MB) on demand.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -31,25 +30,25 @@ try {
   for (const path of ['/', '/parts', `/parts/${part._id}`, '/blogs']) rows.push(await measure(path))
   console.table(rows)
 
-  const missed = rows.flatMap((row) =>
+  const failures = rows.flatMap((row) =>
     Object.entries(goals)
       .filter(([name, goal]) => Number(row[name]) < goal)
       .map(([name, goal]) => `${row.page}: ${name} is ${row[name]}, not ${goal}`),
   )
-  for (const line of missed) console.error(line)
-  process.exitCode = missed.length > 0 ? 1 : 0
+  for (const line of failures) console.error(line)
+  process.exitCode = failures.length > 0 ? 1 : 0
 } finally {
   shop.child.kill()
   await shop.ended
 }
 
-/** The run in the middle of three: one alone says as much about the machine as about the page. */
+/** The median of three runs: a single run varies too much. */
 async function measure(path: string): Promise<Record<string, string | number>> {
-  await warm(shop.origin + path)
+  await warmUp(shop.origin + path)
   const runs: Report[] = []
-  // Now and then Chromium loses the recording of a run.
-  const again = () => lighthouse(shop.origin + path)
-  while (runs.length < 3) runs.push(await again().catch(again))
+  // Chromium occasionally loses the trace of a run.
+  const run = () => lighthouse(shop.origin + path)
+  while (runs.length < 3) runs.push(await run().catch(run))
   const score = (report: Report, name: string) => Math.round((report.categories[name]?.score ?? 0) * 100)
   runs.sort((a, b) => score(a, 'performance') - score(b, 'performance'))
   const report = runs[1]!
@@ -68,7 +67,7 @@ async function lighthouse(url: string): Promise<Report> {
       ...['exec', '--yes', `--package=lighthouse@${version}`, '--', 'lighthouse', url, '--quiet'],
       ...['--output=json', `--output-path=${report}`, `--chrome-flags=${flags}`],
     ],
-    // The Node that runs this file, and not whichever npm meets first.
+    // PATH: the Node that runs this file, not the first one that npm finds.
     {
       env: {
         ...process.env,
@@ -80,8 +79,8 @@ async function lighthouse(url: string): Promise<Report> {
   return JSON.parse(readFileSync(report, 'utf8'))
 }
 
-/** Has every picture of a page made in every size, as the first visitors of a shop do. */
-async function warm(url: string) {
+/** Creates the picture variants, which the shop does on first request. */
+async function warmUp(url: string) {
   const page = await (await fetch(url)).text()
   for (const [picture] of page.matchAll(/\/images\/[\w-]+\.\w+/g))
     await (await fetch(shop.origin + picture)).bytes()

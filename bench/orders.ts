@@ -1,4 +1,4 @@
-// How many orders a second are placed, and paid from end to end, by fifty people at once on one part; and what readers notice.
+// Orders placed and paid per second by fifty concurrent customers on one part, and the read latency meanwhile.
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -7,7 +7,7 @@ import { cardBody, confirmPath } from '#test/card.ts'
 import { emptyFolder, runShop, signedIn } from '#test/process.ts'
 
 const orders = 1_000
-const atOnce = 50
+const concurrency = 50
 
 const shop = await runShop({ DATA_DIR: emptyFolder() })
 try {
@@ -38,42 +38,40 @@ try {
   await shop.ended
 }
 
-/** Does something with each of many, fifty at a time, and says how fast that was and how long readers waited meanwhile. */
-async function measure<One, Result>(what: string, all: One[], work: (one: One) => Promise<Result>) {
+async function measure<Item, Result>(what: string, items: Item[], work: (item: Item) => Promise<Result>) {
   const reader = new Worker(resolve('bench/reader.ts'), { workerData: `${shop.origin}/api/part?limit=12` })
   const results: Result[] = []
   const times: number[] = []
-  const left = [...all]
-  const begun = performance.now()
+  const queue = [...items]
+  const start = performance.now()
   await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      while (left.length > 0) {
-        const one = left.pop() as One
+    Array.from({ length: concurrency }, async () => {
+      while (queue.length > 0) {
+        const item = queue.pop() as Item
         const from = performance.now()
-        results.push(await work(one))
+        results.push(await work(item))
         times.push(performance.now() - from)
       }
     }),
   )
-  const seconds = (performance.now() - begun) / 1000
+  const seconds = (performance.now() - start) / 1000
   reader.postMessage('stop')
   const [reads] = (await once(reader, 'message')) as [number[]]
   console.log(
-    `${(all.length / seconds).toFixed(0)} orders ${what} per second; 99 of 100 within ${at99(times)} ms; readers within ${at99(reads)} ms`,
+    `${(items.length / seconds).toFixed(0)} orders ${what} per second; 99 of 100 within ${p99(times)} ms; readers within ${p99(reads)} ms`,
   )
   return results
 }
 
-function at99(times: number[]) {
+function p99(times: number[]) {
   times.sort((a, b) => a - b)
   return times[Math.floor((times.length - 1) * 0.99)]!.toFixed(0)
 }
 
-/** As the test bank's form does it. */
 async function confirm(clientSecret: string) {
   const [id = ''] = clientSecret.split('_secret_')
   const body = cardBody(clientSecret)
-  const answer = await fetch(`${shop.origin}${confirmPath(clientSecret)}`, { method: 'POST', body })
-  if (!answer.ok) throw new Error(await answer.text())
+  const response = await fetch(`${shop.origin}${confirmPath(clientSecret)}`, { method: 'POST', body })
+  if (!response.ok) throw new Error(await response.text())
   return id
 }

@@ -1,19 +1,19 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
-// Somebody who asks for an address fifty times a second, on a thread of their own: what the measuring program is busy with
-// does not count as waiting. Told to stop, it answers all times in milliseconds.
+// Requests a URL fifty times a second, on its own thread so that load of the benchmark does not count as latency.
+// On any message it stops and posts all latencies in milliseconds.
 const times: number[] = []
-const reads: Promise<void>[] = []
-const timer = setInterval(() => reads.push(read()), 20)
+const requests: Promise<void>[] = []
+const timer = setInterval(() => requests.push(read()), 20)
 
 parentPort?.once('message', async () => {
   clearInterval(timer)
-  await Promise.all(reads)
+  await Promise.all(requests)
   parentPort?.postMessage(times)
 })
 
 async function read() {
-  const begun = performance.now()
+  const start = performance.now()
   await (await fetch(workerData)).bytes()
-  times.push(performance.now() - begun)
+  times.push(performance.now() - start)
 }

@@ -1,4 +1,4 @@
-// Every screen at the widths and in the themes that people have, side by side in docs/screens/; or those that are named.
+// Screenshots of all screens, or of those named, at several widths and in both themes; written to docs/screens/.
 import { mkdirSync } from 'node:fs'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -9,14 +9,13 @@ import { emptyFolder, runShop, signedIn } from '#test/process.ts'
 
 const widths = [360, 768, 1440]
 const themes = ['light', 'dark'] as const
-/** How wide and how high a page is on its sheet at most, in pixels, in the order of the widths. */
 const columns = [150, 230, 330]
-const tallest = 1_500
+const maxHeight = 1_500
 const gap = 16
 
-const named = process.argv.slice(3)
+const requested = process.argv.slice(3)
 
-const letter = {
+const contactMessage = {
   name: 'Ida Lund',
   email: 'ida@example.com',
   phone: '5550100',
@@ -37,9 +36,13 @@ try {
     orders.push(await customer.placeOrder({ body }))
   }
   const unpaid = orders.pop()!
-  await customer.sendMessage({ body: letter })
-  const visits = { visitor: null, customer: await enter(demoCustomer), admin: await enter(demoAdmin) }
-  for (const { _id } of orders.slice(0, 3)) await pay(visits.customer, _id)
+  await customer.sendMessage({ body: contactMessage })
+  const sessions = {
+    visitor: null,
+    customer: await createSession(demoCustomer),
+    admin: await createSession(demoAdmin),
+  }
+  for (const { _id } of orders.slice(0, 3)) await pay(sessions.customer, _id)
   const [shipped, returned, paid] = orders as [Order, Order, Order]
   const admin = await signedIn(shop.origin, demoAdmin)
   await admin.shipOrder({ params: { id: shipped._id } })
@@ -51,7 +54,7 @@ try {
     await admin.refundOrder({ params: { id }, body })
   }
 
-  const pages: Record<keyof typeof visits, Record<string, string | Acted>> = {
+  const pages: Record<keyof typeof sessions, Record<string, string | ScreenWithAction>> = {
     visitor: {
       home: '/',
       parts: '/parts',
@@ -117,7 +120,7 @@ try {
   mkdirSync('docs/screens', { recursive: true })
   for (const who of ['visitor', 'customer', 'admin'] as const) {
     for (const [name, screen] of Object.entries(pages[who]))
-      if (named.length === 0 || named.includes(name)) await draw(name, screen, visits[who])
+      if (requested.length === 0 || requested.includes(name)) await capture(name, screen, sessions[who])
   }
 } finally {
   await browser.close()
@@ -125,13 +128,11 @@ try {
   await shop.ended
 }
 
-/** Where a screen is, and what somebody does there before it looks as it is drawn. */
-type Acted = [path: string, act: (page: Page) => Promise<unknown>]
+type ScreenWithAction = [path: string, act: (page: Page) => Promise<unknown>]
 
-type Visit = Awaited<ReturnType<typeof enter>> | null
+type StorageState = Awaited<ReturnType<typeof createSession>> | null
 
-/** Signs in, and answers what a browser keeps of it. */
-async function enter(account: Account) {
+async function createSession(account: Account) {
   const context = await browser.newContext({ baseURL: shop.origin })
   const page = await context.newPage()
   await page.goto('/login')
@@ -139,15 +140,15 @@ async function enter(account: Account) {
   return context.storageState()
 }
 
-/** Where the demo stands for Google. */
+/** Path of the page that stands in for Google in the demo. */
 async function consentPage() {
   const headers = { origin: shop.origin, 'content-type': 'application/json' }
   const body = JSON.stringify({ provider: 'google', callbackURL: '/login' })
-  const answer = await fetch(`${shop.origin}/identity/sign-in/social`, { method: 'POST', headers, body })
-  return (await answer.json()).url.replace(shop.origin, '')
+  const response = await fetch(`${shop.origin}/identity/sign-in/social`, { method: 'POST', headers, body })
+  return (await response.json()).url.replace(shop.origin, '')
 }
 
-async function pay(storageState: Visit, id: string) {
+async function pay(storageState: StorageState, id: string) {
   const page = await browser.newPage({ baseURL: shop.origin, storageState: storageState! })
   await page.goto(`/dashboard/payment/${id}`)
   await payWith(page, cards.good)
@@ -155,18 +156,16 @@ async function pay(storageState: Visit, id: string) {
   await page.close()
 }
 
-/** One picture of a screen in all sizes and themes. */
-async function draw(name: string, screen: string | Acted, visit: Visit) {
+async function capture(name: string, screen: string | ScreenWithAction, session: StorageState) {
   const [path, act] = typeof screen === 'string' ? [screen] : screen
   const shots: Buffer[] = []
   for (const colorScheme of themes) {
     for (const [i, width] of widths.entries()) {
       const viewport = { width, height: 900 }
-      const page = await browser.newPage({ viewport, colorScheme, ...(visit && { storageState: visit }) })
+      const page = await browser.newPage({ viewport, colorScheme, ...(session && { storageState: session }) })
       await page.goto(shop.origin + path, { waitUntil: 'networkidle' })
-      await wake(page)
+      await loadLazyPictures(page)
       await act?.(page)
-      // A dialog that is still coming is not seen yet.
       await page.evaluate(() =>
         Promise.allSettled(
           document
@@ -175,54 +174,53 @@ async function draw(name: string, screen: string | Acted, visit: Visit) {
             .map((animation) => animation.finished),
         ),
       )
-      // A dialog stands in the middle of what is seen, and not of the page.
+      // A dialog is centered in the viewport, not in the full page.
       const whole = await page.screenshot({ fullPage: !act })
       await page.close()
-      shots.push(await reduce(whole, columns[i]!))
+      shots.push(await shrink(whole, columns[i]!))
     }
   }
   const file = `docs/screens/${name}.webp`
-  await sheet(shots, file)
+  await writeSheet(shots, file)
   console.log(file)
 }
 
-/** Scrolls to the end and back, so that pictures that wait to be seen are there. */
-async function wake(page: Page) {
+async function loadLazyPictures(page: Page) {
   await page.evaluate(async () => {
     for (let y = 0; y < document.body.scrollHeight; y += 600) {
       scrollTo(0, y)
       await new Promise((resolve) => setTimeout(resolve, 40))
     }
     scrollTo(0, 0)
-    // One that stays out of sight would never come.
-    const late = new Promise((resolve) => setTimeout(resolve, 2_000))
+    // A lazy picture that is never visible would not load.
+    const timeout = new Promise((resolve) => setTimeout(resolve, 2_000))
     await Promise.race([
-      late,
+      timeout,
       Promise.all([...document.images].map((image) => image.decode().catch(() => {}))),
     ])
   })
 }
 
-async function reduce(picture: Buffer, width: number) {
+async function shrink(picture: Buffer, width: number) {
   const small = await sharp(picture).resize({ width }).toBuffer()
   const { height } = await sharp(small).metadata()
-  return height > tallest
-    ? sharp(small).extract({ left: 0, top: 0, width, height: tallest }).toBuffer()
+  return height > maxHeight
+    ? sharp(small).extract({ left: 0, top: 0, width, height: maxHeight }).toBuffer()
     : small
 }
 
-async function sheet(shots: Buffer[], file: string) {
+async function writeSheet(shots: Buffer[], file: string) {
   let left = gap
-  const placed = []
+  const layers = []
   let height = 0
   for (const input of shots) {
     const size = await sharp(input).metadata()
-    placed.push({ input, left, top: gap })
+    layers.push({ input, left, top: gap })
     left += size.width + gap
     height = Math.max(height, size.height)
   }
   await sharp({ create: { width: left, height: height + 2 * gap, channels: 3, background: '#8b97a3' } })
-    .composite(placed)
+    .composite(layers)
     .webp({ quality: 72 })
     .toFile(file)
 }

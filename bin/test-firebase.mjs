@@ -1,5 +1,4 @@
-// Firebase's half of the identity tests, against Google's own emulator. It needs no account; npm fetches it the first time,
-// which takes minutes, so this is no part of `npm test`.
+// Identity tests against Google's Firebase emulator. Not part of `npm test`: its first download takes minutes.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -10,7 +9,7 @@ import { build, fail, install, start } from './prepare.mjs'
 const project = 'demo-winged-wheels'
 const results = 'test-results/firebase'
 const windows = process.platform === 'win32'
-const patience = 10 * 60_000
+const timeoutMs = 10 * 60_000
 
 install()
 await build()
@@ -36,7 +35,7 @@ const { stats } = JSON.parse(readFileSync(`${results}/browser.json`, 'utf8'))
 if (stats.expected === 0 || stats.skipped > 0) fail(`${stats.skipped} tests were skipped.`)
 console.log(`\n${stats.expected} passed, ${stats.unexpected} failed`)
 
-/** Starts the emulator in a folder of its own, where it also keeps what it otherwise would in the home folder. */
+/** Keeps all files, also those for the home folder, in a temporary folder. */
 async function startEmulator() {
   const host = `127.0.0.1:${await freePort()}`
   const auth = { host: '127.0.0.1', port: Number(host.split(':')[1]) }
@@ -52,31 +51,30 @@ async function startEmulator() {
     env: { ...process.env, CI: 'true', XDG_CONFIG_HOME: folder },
     stdio: ['ignore', log, log],
     shell: windows,
-    // With whatever it starts it is a group of its own, which can be ended as one.
+    // A process group of its own, so that child processes can be killed with it.
     detached: !windows,
   })
-  let why
+  let exitReason
   const ended = new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message))
     child.once('exit', (code, signal) => resolve(`it ended with ${signal ?? code}`))
   }).then((reason) => {
-    why = reason
+    exitReason = reason
   })
 
-  /** Null as soon as it answers, or what to tell when it does not. */
   async function whenReady() {
-    const deadline = Date.now() + patience
-    while (!why && Date.now() < deadline) {
-      const answer = await fetch(`http://${host}/`).catch(() => null)
-      if (answer?.ok) return null
+    const deadline = Date.now() + timeoutMs
+    while (!exitReason && Date.now() < deadline) {
+      const response = await fetch(`http://${host}/`).catch(() => null)
+      if (response?.ok) return null
       await new Promise((resolve) => setTimeout(resolve, 500))
     }
-    const said = readFileSync(join(folder, 'log'), 'utf8')
-    return `${said}\nFirebase's emulator could not be started: ${why ?? 'it did not answer in ten minutes'}.`
+    const output = readFileSync(join(folder, 'log'), 'utf8')
+    return `${output}\nFirebase's emulator could not be started: ${exitReason ?? 'it did not answer in ten minutes'}.`
   }
 
   function end(signal) {
-    if (why) return
+    if (exitReason) return
     if (windows) spawnSync('taskkill', ['/pid', String(child.pid), '/T', '/F'])
     else process.kill(-child.pid, signal)
   }
@@ -84,7 +82,6 @@ async function startEmulator() {
   return { host, ready: whenReady(), ended, end }
 }
 
-/** The program named by FIREBASE_TOOLS, the one that is installed, or the one that npm fetches. */
 function findFirebase() {
   if (process.env.FIREBASE_TOOLS) return [process.env.FIREBASE_TOOLS]
   const installed = spawnSync('firebase', ['--version'], { shell: windows }).status === 0

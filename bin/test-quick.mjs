@@ -1,5 +1,4 @@
-// What can be known in a minute: format, lint, types, and the unit and API tests of what has changed since the last commit,
-// or in it when nothing has.
+// Format, lint, types, and the unit and API tests affected by uncommitted changes, or else by the last commit.
 import { spawnSync } from 'node:child_process'
 import { fail, install, run } from './prepare.mjs'
 

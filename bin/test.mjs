@@ -1,6 +1,6 @@
 // npm test                                  everything
 // npm test -- shop/reviews                  the tests of a folder or a file
-// npm test -- shop/reviews "newest first"   those of them whose titles have these words; without a path, of all
+// npm test -- shop/reviews "newest first"   only those whose titles contain these words; the path is optional
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { build, fail, install, run } from './prepare.mjs'
@@ -17,23 +17,24 @@ const vitest = [
 ]
 const playwright = ['node_modules/@playwright/test/cli.js', 'test']
 
-const wanted = process.argv.slice(2)
+const requested = process.argv.slice(2)
 
 install()
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results)
 
-if (wanted.length === 0) {
-  // Each of these waits a good deal, and never for the same thing: one after the other they leave half of the machine idle.
+if (requested.length === 0) {
+  // In parallel: run sequentially, these leave half of the machine idle.
   await Promise.all([check(), step('Unit and API', vitest, { collect: true }), build().then(browser)])
 } else {
-  await only(wanted)
+  await runOnly(requested)
 }
 
 const { passed, failed, skipped } = counts()
 for (const test of failedTests()) console.error(`To run it alone: npm test -- ${test}`)
-if (wanted.length === 0 && skipped > 0) fail(`${skipped} tests were skipped.`)
-if (wanted.length > 0 && passed + failed === 0) fail(`No test is in, or has the title, ${wanted.join(' ')}.`)
+if (requested.length === 0 && skipped > 0) fail(`${skipped} tests were skipped.`)
+if (requested.length > 0 && passed + failed === 0)
+  fail(`No test is in, or has the title, ${requested.join(' ')}.`)
 console.log(`\n${passed} passed, ${failed} failed`)
 
 async function check() {
@@ -47,14 +48,14 @@ function browser() {
   return step('Browser', playwright)
 }
 
-/** Runs the tests of files whose paths have one of these words; what is in no path is the beginning of a title. */
-async function only(words) {
+/** Arguments that match no file path form the title filter. */
+async function runOnly(args) {
   const files = testFiles()
-  const paths = words.filter((word) => files.some((file) => file.includes(word)))
-  const title = words.filter((word) => !paths.includes(word)).join(' ')
-  const chosen = files.filter((file) => paths.length === 0 || paths.some((path) => file.includes(path)))
-  const unit = chosen.filter((file) => file.endsWith('.test.ts'))
-  const browser = chosen.filter((file) => file.endsWith('.e2e.ts'))
+  const paths = args.filter((arg) => files.some((file) => file.includes(arg)))
+  const title = args.filter((arg) => !paths.includes(arg)).join(' ')
+  const selected = files.filter((file) => paths.length === 0 || paths.some((path) => file.includes(path)))
+  const unit = selected.filter((file) => file.endsWith('.test.ts'))
+  const browser = selected.filter((file) => file.endsWith('.e2e.ts'))
   const pattern = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   if (unit.length > 0)
     await step('Unit and API', [...vitest, ...unit, ...(title ? ['-t', pattern, '--passWithNoTests'] : [])])
@@ -69,19 +70,19 @@ async function only(words) {
 }
 
 function testFiles() {
-  const left = new Set(['node_modules', 'build', '.git', '.react-router', '.data', results])
+  const excluded = new Set(['node_modules', 'build', '.git', '.react-router', '.data', results])
   return readdirSync('.', { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !left.has(entry.name))
+    .filter((entry) => entry.isDirectory() && !excluded.has(entry.name))
     .flatMap(({ name }) => readdirSync(name, { recursive: true }).map((file) => join(name, file)))
     .filter((file) => /\.(test|e2e)\.ts$/.test(file))
 }
 
-/** A step that fails lets the others end, and the whole fail. */
+/** A failing step sets the exit code and does not stop the others. */
 async function step(name, command, options) {
-  const began = Date.now()
+  const start = Date.now()
   const code = await run(command, options)
   if (code !== 0) process.exitCode = 1
-  const seconds = ((Date.now() - began) / 1000).toFixed(1)
+  const seconds = ((Date.now() - start) / 1000).toFixed(1)
   console.log(`== ${name}: ${code === 0 ? `${seconds} s` : 'failed.'}\n`)
 }
 
@@ -98,7 +99,6 @@ function counts() {
   }
 }
 
-/** The file and title of each, as the command line takes them. */
 function failedTests() {
   const unit = (read(unitReport)?.testResults ?? []).flatMap(({ name, assertionResults }) =>
     assertionResults
@@ -109,5 +109,5 @@ function failedTests() {
   const browser = specsOf(read(browserReport) ?? {})
     .filter(({ ok }) => !ok)
     .map(({ file, title }) => [`test/e2e/${file}`, title])
-  return [...unit, ...browser].map((words) => words.map((word) => JSON.stringify(word)).join(' '))
+  return [...unit, ...browser].map((args) => args.map((arg) => JSON.stringify(arg)).join(' '))
 }

@@ -12,7 +12,7 @@ const tables = [
   ...Object.values(embedded.identityTables),
 ].filter((value) => is(value, PgTable))
 
-test('every table has the columns that the program knows, and no others', async () => {
+test('every table has exactly the columns of the Drizzle schema', async () => {
   const { db } = await testShop()
   expect(tables).toHaveLength(27)
   for (const table of tables) {
@@ -23,7 +23,7 @@ test('every table has the columns that the program knows, and no others', async 
     const columns = (known as unknown as { rows: { column_name: string }[] }).rows.map(
       (row) => row.column_name,
     )
-    // Selecting each column by the program's own name for it fails where the database has none.
+    // Fails when the database lacks a column of the schema.
     await db
       .select()
       .from(table as PgTable)
@@ -32,31 +32,31 @@ test('every table has the columns that the program knows, and no others', async 
   }
 })
 
-test('the place of the queue is made before any process makes its tables', async () => {
+test('the migrations create the schema of the job queue', async () => {
   const { db } = await testShop()
   const found = await db.execute(sql`select nspname from pg_namespace where nspname = 'jobs'`)
   expect((found as unknown as { rows: unknown[] }).rows).toHaveLength(1)
 })
 
-test('the database itself refuses what must never be', async () => {
+test('the database rejects negative stock and upper-case emails', async () => {
   const { db } = await testShop()
-  const never = [
+  const invalidStatements = [
     `update parts set available_quantity = -1`,
     `insert into users values ('1', 1, 'i', 's', 'Upper@Example.com', 'n', null, 'customer', 0, now())`,
   ]
   await db.execute(sql`insert into parts (id, name, short_description, description, image, brand, category, min_quantity,
     available_quantity, per_unit_price, created_at) values ('1', 'n', 's', 'd', 'i', 'b', 'c', 1, 1, 1, now())`)
-  for (const statement of never) await expect(db.execute(statement), statement).rejects.toThrow()
+  for (const statement of invalidStatements) await expect(db.execute(statement), statement).rejects.toThrow()
 })
 
-test('money and counts are whole numbers in every table', async () => {
+test('no table stores money or counts in a fractional type', async () => {
   const { db } = await testShop()
   const found = await db.execute(sql`select table_name, column_name from information_schema.columns
     where table_schema in ('public', 'bank') and data_type in ('real', 'double precision', 'numeric', 'money')`)
   expect((found as unknown as { rows: unknown[] }).rows).toEqual([])
 })
 
-test('a migration that is there already is not run again, and a newer database is refused', async () => {
+test('migrate skips applied migrations and rejects a newer database', async () => {
   const { db } = await testShop()
   const run = async (script: string) => {
     const result = await db.execute(

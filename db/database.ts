@@ -13,13 +13,11 @@ import { migrate } from './migrate.ts'
 import { type Database, schema } from './schema.ts'
 import { StartupError } from './startup-error.ts'
 
-/** A Postgres server, an embedded Postgres in a folder, or one that is gone with the process, empty or from a dump. */
 export type DatabaseLocation =
   | { kind: 'server'; url: string }
   | { kind: 'folder'; path: string }
   | { kind: 'memory'; copyOf?: Blob }
 
-/** How a queue of jobs reaches the same database: settings of pg-boss. */
 export type JobQueue = { db: QueueDatabase; backend: 'postgres' | 'pglite' }
 
 export interface OpenDatabase {
@@ -30,17 +28,17 @@ export interface OpenDatabase {
 
 const options = { schema, casing: 'snake_case' } as const
 
-/** The one door to either engine: opened, migrated and ready. Throws CannotStart where it cannot be. */
-export function openDatabase(where: DatabaseLocation): Promise<OpenDatabase> {
-  return where.kind === 'server' ? openServer(where.url) : openEmbedded(where)
+/** Runs the migrations. Throws StartupError when the database cannot be opened. */
+export function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
+  return location.kind === 'server' ? openServer(location.url) : openEmbedded(location)
 }
 
 async function openServer(url: string): Promise<OpenDatabase> {
   const pool = new pg.Pool({ connectionString: url, max: 20, connectionTimeoutMillis: 5_000 })
-  // A connection that the server drops is replaced at the next query; unheard, its error would end the process.
-  const lost = (error: Error) => console.error('database connection lost:', error.message)
-  pool.on('error', lost)
-  pool.on('connect', (client) => client.on('error', lost))
+  // The pool replaces lost connections; an unhandled error event would end the process.
+  const logLostConnection = (error: Error) => console.error('database connection lost:', error.message)
+  pool.on('error', logLostConnection)
+  pool.on('connect', (client) => client.on('error', logLostConnection))
 
   const client = await pool.connect().catch(async (error: Error) => {
     await pool.end()
@@ -64,15 +62,15 @@ async function openServer(url: string): Promise<OpenDatabase> {
   }
 }
 
-async function openEmbedded(where: Exclude<DatabaseLocation, { kind: 'server' }>): Promise<OpenDatabase> {
-  const lock = where.kind === 'folder' ? await takeFolder(where.path) : null
+async function openEmbedded(location: Exclude<DatabaseLocation, { kind: 'server' }>): Promise<OpenDatabase> {
+  const lock = location.kind === 'folder' ? await lockDataFolder(location.path) : null
   const client = await PGlite.create({
-    ...(where.kind === 'folder'
-      ? { dataDir: join(where.path, 'postgres') }
-      : { dataDir: 'memory://', ...(where.copyOf && { loadDataDir: where.copyOf }) }),
-    // A folder that was made with an extension cannot be read without it.
+    ...(location.kind === 'folder'
+      ? { dataDir: join(location.path, 'postgres') }
+      : { dataDir: 'memory://', ...(location.copyOf && { loadDataDir: location.copyOf }) }),
+    // Required to open existing data folders.
     extensions: { pg_trgm },
-    // Without -F and with this method the log is written through, as far as the embedded engine can.
+    // -F disables fsync: remove it, so that the WAL is flushed as far as the embedded engine can.
     startParams: [
       ...PGlite.defaultStartParams.filter((flag) => flag !== '-F'),
       '-c',
@@ -80,14 +78,14 @@ async function openEmbedded(where: Exclude<DatabaseLocation, { kind: 'server' }>
     ],
   })
   await migrate(async (script) => (await client.exec(script)).at(-1)?.rows ?? [])
-  takeTurns(client)
+  yieldBetweenStatements(client)
 
-  // The embedded engine has no background workers to do this.
-  const upkeep = async () => {
+  // The embedded engine has no background workers.
+  const runMaintenance = async () => {
     await client.exec('checkpoint')
     await client.exec('vacuum')
   }
-  const timer = setInterval(() => upkeep().catch(console.error), 60_000).unref()
+  const timer = setInterval(() => runMaintenance().catch(console.error), 60_000).unref()
   return {
     db: drizzleEmbedded(client, options),
     queue: { backend: 'pglite', db: fromPglite(client) },
@@ -100,19 +98,16 @@ async function openEmbedded(where: Exclude<DatabaseLocation, { kind: 'server' }>
   }
 }
 
-/**
- * The embedded engine works on this thread, and what waits for it goes on at once: without a pause between one statement
- * and the next, nobody would be let in at the door until there is nothing left to do.
- */
-function takeTurns(client: PGlite) {
+/** The embedded engine runs on this thread: without a pause, queued statements would starve the event loop. */
+function yieldBetweenStatements(client: PGlite) {
   const { query, transaction } = client
-  const turn = pLimit(1)
-  const inTurn = <T>(work: () => Promise<T>) => turn(() => work().finally(() => setImmediate()))
-  client.query = (...given: Parameters<typeof query>) => inTurn(() => query.apply(client, given)) as never
-  client.transaction = (work) => inTurn(() => transaction.call(client, work)) as never
+  const limit = pLimit(1)
+  const enqueue = <T>(work: () => Promise<T>) => limit(() => work().finally(() => setImmediate()))
+  client.query = (...args: Parameters<typeof query>) => enqueue(() => query.apply(client, args)) as never
+  client.transaction = (work) => enqueue(() => transaction.call(client, work)) as never
 }
 
-async function takeFolder(path: string) {
+async function lockDataFolder(path: string) {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })
     accessSync(path, constants.W_OK)

@@ -12,12 +12,12 @@ import {
   timestamp,
 } from 'drizzle-orm/pg-core'
 
-// What the embedded providers keep: an outside world of our own. The shop never reads these tables.
+// Tables of the embedded providers. The shop must not read them.
 
 const time = () => timestamp({ withTimezone: true })
 const identity = pgSchema('identity')
 
-/** better-auth's tables, under its own field names. */
+/** better-auth defines the field names. */
 export const identityTables = {
   user: identity.table('users', {
     id: text().primaryKey(),
@@ -74,7 +74,6 @@ export const identityTables = {
 
 const bank = pgSchema('bank')
 
-/** What an attempt to pay failed for, as the card provider says it. */
 export interface BankError {
   type: 'card_error' | 'invalid_request_error'
   code: string
@@ -83,7 +82,6 @@ export interface BankError {
   message: string
 }
 
-/** All that is kept of a card. */
 export interface BankCard {
   brand: string
   last4: string
@@ -97,7 +95,7 @@ export interface BillingDetails {
 const bankNumber = () => bigserial({ mode: 'number' })
 const unixTime = () => bigint({ mode: 'number' })
 
-/** Payment intents as the card provider's own interface shows them; amounts are cents, times seconds since 1970. */
+/** As in Stripe's API: amounts in cents, times in seconds since the Unix epoch. */
 export const paymentIntents = bank.table('payment_intents', {
   id: text().primaryKey(),
   number: bankNumber(),
@@ -111,7 +109,6 @@ export const paymentIntents = bank.table('payment_intents', {
   automaticPaymentMethods: jsonb().$type<{ enabled: boolean; allow_redirects?: string }>(),
   lastPaymentError: jsonb().$type<BankError & { charge?: string; payment_method?: object }>(),
   latestCharge: text(),
-  /** The card that paid or is about to. */
   paymentMethod: text(),
   card: jsonb().$type<BankCard>(),
   billingDetails: jsonb().$type<BillingDetails>(),
@@ -120,7 +117,7 @@ export const paymentIntents = bank.table('payment_intents', {
   created: unixTime().notNull(),
 })
 
-/** Each attempt at a card that reached the card's own bank. */
+/** Payment attempts that reached the issuing bank. */
 export const charges = bank.table('charges', {
   id: text().primaryKey(),
   number: bankNumber(),
@@ -150,7 +147,6 @@ export const bankRefunds = bank.table('refunds', {
   created: unixTime().notNull(),
 })
 
-/** What happened, to be told until somebody takes it. */
 export const bankEvents = bank.table('events', {
   id: text().primaryKey(),
   number: bankNumber(),
@@ -164,7 +160,6 @@ export const bankEvents = bank.table('events', {
   takenAt: time(),
 })
 
-/** Answers under their idempotency key. */
 export const bankRequests = bank.table('requests', {
   key: text().primaryKey(),
   request: text().notNull(),
@@ -184,7 +179,7 @@ export const outbox = pgTable('outbox', {
   subject: text().notNull(),
   body: text().notNull(),
   html: text().notNull(),
-  /** How often somebody tried to send it, when it is tried next (null: never), and why the last try failed. */
+  /** Delivery attempts; `nextTryAt` is null when there is no further attempt. */
   tries: integer().notNull().default(0),
   nextTryAt: time(),
   failure: text(),
@@ -193,5 +188,5 @@ export const outbox = pgTable('outbox', {
     .$defaultFn(() => new Date()),
 })
 
-/** The same database as the shop's, for the tables above. */
+/** The shop's database, typed for the tables above. */
 export type AnyDatabase = PgDatabase<PgQueryResultHKT, Record<string, unknown>>

@@ -6,28 +6,25 @@ const files = import.meta.glob<string>('./migrations/*.sql', {
   import: 'default',
 })
 
-/** Runs SQL, several statements at once, on one connection; answers the rows of the last statement. */
+/** Runs one or more statements on one connection and returns the rows of the last. */
 export type RunScript = (script: string) => Promise<Record<string, unknown>[]>
 
-/**
- * Brings the tables up to date: every file of `migrations/` once, in order of name, all or none, and under a lock that
- * a second process waits for. Throws CannotStart when the database was made by a newer program.
- */
+/** Applies new migrations in one transaction under a lock. Throws StartupError when the database is newer. */
 export async function migrate(run: RunScript) {
   await run('begin; select pg_advisory_xact_lock(1992)')
   try {
     await run(
       'create table if not exists migrations (name text primary key, applied_at timestamptz default now())',
     )
-    const done = new Set((await run('select name from migrations')).map((row) => String(row.name)))
+    const applied = new Set((await run('select name from migrations')).map((row) => String(row.name)))
     const known = new Map(Object.entries(files).map(([path, sql]) => [path.split('/').pop()!, sql]))
 
-    for (const name of done) {
+    for (const name of applied) {
       if (!known.has(name))
         throw new StartupError(`The database is newer than this program: it knows ${name}.`)
     }
     for (const name of [...known.keys()].sort()) {
-      if (done.has(name)) continue
+      if (applied.has(name)) continue
       await run(known.get(name)!)
       await run(`insert into migrations (name) values ('${name}')`)
     }

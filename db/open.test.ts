@@ -8,7 +8,7 @@ import { openDatabase } from './database.ts'
 import { lockFolder } from './lock.ts'
 import { pictures } from './schema.ts'
 
-test('a folder is opened by one process at a time, and keeps what was written', async () => {
+test('a data folder is opened by one process at a time and persists data', async () => {
   const path = mkdtempSync(join(tmpdir(), 'winged-wheels-data-'))
   const first = await openDatabase({ kind: 'folder', path })
   await expect(openDatabase({ kind: 'folder', path })).rejects.toThrow(
@@ -22,7 +22,7 @@ test('a folder is opened by one process at a time, and keeps what was written', 
   await second.close()
 })
 
-test('a folder that an older version made keeps its parts, and they can be searched', async () => {
+test('a data folder of an older version is migrated, and its parts can be searched', async () => {
   const path = mkdtempSync(join(tmpdir(), 'winged-wheels-data-'))
   const old = await PGlite.create(join(path, 'postgres'))
   await old.exec('create table migrations (name text primary key, applied_at timestamptz default now())')
@@ -42,7 +42,7 @@ test('a folder that an older version made keeps its parts, and they can be searc
   }
 })
 
-test('a lock that was let go is free', async () => {
+test('a released lock can be acquired again', async () => {
   const path = mkdtempSync(join(tmpdir(), 'winged-wheels-data-'))
   const lock = await lockFolder(path)
   await expect(lockFolder(path)).rejects.toThrow('already running')
@@ -51,31 +51,31 @@ test('a lock that was let go is free', async () => {
   again.close()
 })
 
-test('a folder that cannot be written is named in one line', async () => {
+test('openDatabase reports an unwritable folder in one line', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'winged-wheels-data-')), 'file')
   writeFileSync(file, '')
   const opening = openDatabase({ kind: 'folder', path: join(file, 'below') })
   await expect(opening).rejects.toThrow(/^DATA_DIR: cannot write to .* \(ENOTDIR\)\.$/)
 })
 
-test('a server that does not answer is named in one line', async () => {
+test('openDatabase reports an unreachable server in one line', async () => {
   const opening = openDatabase({ kind: 'server', url: 'postgres://shop:secret@127.0.0.1:1/shop' })
   await expect(opening).rejects.toThrow('DATABASE_URL: the database does not answer (ECONNREFUSED).')
 })
 
-test('many questions at once let others in between', async () => {
+test('the embedded database yields to the event loop between concurrent queries', async () => {
   const { db, close } = await openDatabase({ kind: 'memory' })
-  let turns = 0
+  let ticks = 0
   let isDone = false
   const count = () => {
-    turns += 1
+    ticks += 1
     if (!isDone) setImmediate(count)
   }
   setImmediate(count)
-  const asked = Array.from({ length: 50 }, () => db.execute(sql`select 1`))
-  const changed = Array.from({ length: 50 }, () => db.transaction((tx) => tx.execute(sql`select 1`)))
-  await Promise.all([...asked, ...changed])
+  const queries = Array.from({ length: 50 }, () => db.execute(sql`select 1`))
+  const transactions = Array.from({ length: 50 }, () => db.transaction((tx) => tx.execute(sql`select 1`)))
+  await Promise.all([...queries, ...transactions])
   isDone = true
-  expect(turns).toBeGreaterThan(90)
+  expect(ticks).toBeGreaterThan(90)
   await close()
 })

@@ -1,7 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import type { Database } from './schema.ts'
 
-/** The rows of a statement that Drizzle has no words for. */
 export async function rowsOf<Row>(db: Pick<Database, 'execute'>, statement: SQL): Promise<Row[]> {
   return ((await db.execute(statement)) as unknown as { rows: Row[] }).rows
 }

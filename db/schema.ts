@@ -11,7 +11,7 @@ import {
   timestamp,
 } from 'drizzle-orm/pg-core'
 
-/** A moment in time: `timestamptz` in the database, an ISO 8601 string in UTC everywhere else. */
+/** `timestamptz` in the database, an ISO 8601 string in UTC in code. */
 const instant = customType<{ data: string; driverData: string }>({
   dataType: () => 'timestamptz',
   fromDriver: (value) => new Date(value).toISOString(),
@@ -22,7 +22,7 @@ const id = () =>
     .primaryKey()
     .$defaultFn(() => crypto.randomUUID())
 
-/** The order in which rows were added: two rows of one transaction share their time, never their number. */
+/** Creation order: rows of one transaction can share a timestamp, but not a number. */
 const number = () => bigserial({ mode: 'number' })
 
 const createdAt = () =>
@@ -33,7 +33,7 @@ const createdAt = () =>
 export const users = pgTable('users', {
   _id: id(),
   number: number(),
-  /** Which identity provider vouches for this person, and its own name for them. */
+  /** The identity provider; `subject` is the user's id there. */
   issuer: text().notNull(),
   subject: text().notNull(),
   email: text().notNull(),
@@ -42,9 +42,9 @@ export const users = pgTable('users', {
   role: text({ enum: ['admin', 'customer'] })
     .notNull()
     .default('customer'),
-  /** Raising it makes every access token given out before worthless. */
+  /** Incremented to revoke all access tokens. */
   tokenVersion: integer().notNull().default(0),
-  /** When that happened last: ID tokens from before are worthless, too. */
+  /** ID tokens issued until then are revoked, too. */
   revokedAt: instant(),
   createdAt: createdAt(),
 })
@@ -65,7 +65,6 @@ export const parts = pgTable('parts', {
   shortDescription: text().notNull(),
   description: text().notNull(),
   image: text().notNull(),
-  /** Further pictures, for its own page. */
   views: text().array().notNull().default([]),
   brand: text().notNull(),
   category: text().notNull(),
@@ -89,31 +88,25 @@ export const orders = pgTable('orders', {
   price: integer().notNull(),
   address: text().notNull(),
   phoneNumber: text().notNull(),
-  /** The payment that settled this order. */
   transactionId: text(),
   createdAt: createdAt(),
   paidAt: instant(),
   shippedAt: instant(),
-  /** When the time to pay was over and its stock was given back; never of a paid order. */
   expiredAt: instant(),
   cancelledAt: instant(),
-  /** When its owner was told that the time to pay is nearly over. */
   remindedAt: instant(),
 })
 
-/** Payments that were opened at the card provider, under its ids. An order has one without an end at a time. */
+/** The id is the card provider's. An order has at most one open payment. */
 export const payments = pgTable('payments', {
   _id: text('id').primaryKey(),
   orderId: text().notNull(),
-  /** When somebody was last given the means to pay it. */
+  /** When its client secret was last returned. */
   presentedAt: instant().notNull(),
-  /** When the provider was asked last how it stands. */
   checkedAt: instant().notNull(),
-  /** When it was found paid or cancelled. */
   settledAt: instant(),
 })
 
-/** What was asked to be given back. */
 export const refunds = pgTable('refunds', {
   _id: id(),
   number: number(),
@@ -121,42 +114,37 @@ export const refunds = pgTable('refunds', {
   paymentId: text().notNull(),
   amount: integer().notNull(),
   reason: text().notNull(),
-  /** How many of its parts went back on sale. */
   restocked: integer().notNull().default(0),
-  /** Which admin; null for the shop itself. */
   requestedBy: text(),
   createdAt: createdAt(),
   attemptedAt: createdAt(),
-  /** When the provider took it on, or refused it for good: then there is a `failure`. */
+  /** When the provider accepted it or, with a `failure`, refused it permanently. */
   completedAt: instant(),
   failure: text(),
 })
 
-/** Money as it moved, in whole dollars: to the shop above zero, from it below. Rows are added, never changed. */
+/** Append-only. Whole dollars: positive to the shop, negative from it. */
 export const ledger = pgTable('ledger', {
   number: bigserial({ mode: 'number' }).primaryKey(),
   orderId: text().notNull(),
   paymentId: text().notNull(),
-  /** The provider's name of this movement. */
   reference: text().notNull(),
   kind: text({ enum: ['payment', 'refund', 'failed refund'] }).notNull(),
   amount: integer().notNull(),
-  /** The request behind it; null for a payment, and for a refund that was made at the provider itself. */
+  /** Null for a payment, and for a refund made manually at the provider. */
   refundId: text(),
   at: createdAt(),
 })
 
-/** What happened to an order beside money. Rows are added, never changed. */
+/** Append-only. */
 export const orderEvents = pgTable('order_events', {
   number: bigserial({ mode: 'number' }).primaryKey(),
   orderId: text().notNull(),
   kind: text({ enum: ['shipped', 'not shipped', 'expired', 'cancelled', 'taken again'] }).notNull(),
-  /** Who did it; null for the shop itself. */
   by: text(),
   at: createdAt(),
 })
 
-/** Messages of the card provider that were dealt with. */
 export const webhookEvents = pgTable('webhook_events', {
   _id: text('id').primaryKey(),
   createdAt: createdAt(),
@@ -184,15 +172,13 @@ export const messages = pgTable('messages', {
   createdAt: createdAt(),
 })
 
-/** Every picture that an upload answered. */
 export const pictures = pgTable('pictures', {
   url: text().primaryKey(),
   createdAt: createdAt(),
-  /** When it was found to be old and unused; no part can show it from then on. */
+  /** When it was found unused; from then on no part can use it. */
   removedAt: instant(),
 })
 
-/** What a creating call answered under an `Idempotency-Key`, so that a repeat answers the same. */
 export const idempotencyKeys = pgTable('idempotency_keys', {
   key: text().primaryKey(),
   fingerprint: text().notNull(),
@@ -200,20 +186,20 @@ export const idempotencyKeys = pgTable('idempotency_keys', {
   createdAt: createdAt(),
 })
 
-/** ID tokens that were exchanged for an access token: each is good for that once. */
+/** Used ID tokens: each can be exchanged only once. */
 export const spentTokens = pgTable('spent_tokens', {
   id: text().primaryKey(),
   expiresAt: instant().notNull(),
 })
 
-/** Counts of attempts, kept by rate-limiter-flexible: its column names are its own. */
+/** rate-limiter-flexible defines the column names. */
 export const rateLimits = pgTable('rate_limits', {
   key: text().primaryKey(),
   points: integer().notNull(),
   expire: timestamp({ withTimezone: true }),
 })
 
-/** One row: which secret this database was made with. */
+/** One row: the fingerprint of the secret that this database was created with. */
 export const installation = pgTable('installation', {
   one: boolean().primaryKey(),
   fingerprint: text().notNull(),
@@ -228,16 +214,15 @@ export const schema = {
   refunds,
   ledger,
   orderEvents,
-  notices: webhookEvents,
+  webhookEvents,
   reviews,
   messages,
   pictures,
-  answers: idempotencyKeys,
+  idempotencyKeys,
   spentTokens,
-  limits: rateLimits,
+  rateLimits,
 }
 
-/** The shop's tables on either engine. Count rows by `.returning()`: the drivers' own counts differ. */
+/** Count affected rows with `.returning()`: the drivers' own counts differ. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
-/** The database, or a transaction on it. */
 export type Queries = Pick<Database, 'select' | 'insert' | 'update' | 'delete' | 'execute' | '$count'>

@@ -1,4 +1,4 @@
-/** A reason not to start that the person at the keyboard can do something about: printed as one line, exit code 1. */
+/** A configuration or environment error: printed as one line, exit code 1. */
 export class StartupError extends Error {
-  override readonly name = 'CannotStart'
+  override readonly name = 'StartupError'
 }

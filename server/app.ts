@@ -31,7 +31,6 @@ export { readConfig } from './config.ts'
 
 type Env = { Bindings: HttpBindings; Variables: { secureHeadersNonce: string } }
 
-/** The whole product as one `fetch`: API, embedded providers and pages. Throws CannotStart where it cannot open. */
 export async function open(config: Config) {
   const secret = readSecret(config.dataDir)
   const key = (purpose: string) => deriveKey(secret, purpose)
@@ -46,7 +45,7 @@ export async function open(config: Config) {
   const mail = openMail(config, db)
   const identity = openIdentity(config, { db, mail, secret: hex('identity') })
   const embedded = 'register' in identity ? identity : null
-  const payments = openPayments(config, { db, secret: hex('bank'), webhook: (notice) => app.fetch(notice) })
+  const payments = openPayments(config, { db, secret: hex('bank'), webhook: (request) => app.fetch(request) })
   const bank = 'fetch' in payments ? payments : null
   const images = await openImages(config, hex('pictures'))
   const metrics = prometheusMetrics({ pages: Object.keys(build.routes), ofProcess: true })
@@ -63,10 +62,10 @@ export async function open(config: Config) {
     holdHours,
   }
   if (config.demo) await seedDemo(shop, embedded)
-  else warn(config)
+  else warnAboutSettings(config)
 
   const { demo } = config
-  const shown = {
+  const pageContext = {
     ...{ shop, demo, identity: identity.settings },
     accounts: demo && embedded ? [demoCustomer, demoAdmin] : [],
     outbox: demo && 'read' in mail ? mail : null,
@@ -80,7 +79,7 @@ export async function open(config: Config) {
     await next()
     if (state.closing) c.header('Connection', 'close')
   })
-  // Before what pages need: a picture has headers of its own. These are for words in place of one.
+  // Before secureHeaders: pictures have their own headers. These cover error responses in place of a picture.
   app.get('/images/:name{.+\\.[a-z]+}', (c) => {
     c.header('Content-Security-Policy', "default-src 'none'")
     c.header('X-Content-Type-Options', 'nosniff')
@@ -88,10 +87,10 @@ export async function open(config: Config) {
   })
   app.use(secureHeaders(security(identity.settings, payments.settings, config.images)))
   app.onError(answerError)
-  // Of all addresses below /api the only page, with the data that a browser asks for by itself.
+  // The only page below /api, with its data request.
   app.on('GET', ['/api/docs', '/api/docs.data'], compress(), showPage)
-  // First, since it also refuses on every address below what the database cannot keep.
-  app.route('/', createApi(api, handlers(shop), { doors: accessChecks(shop), limits: shop, callerOf }))
+  // Before the other routes: its NUL check applies to all of them.
+  app.route('/', createApi(api, handlers(shop), { access: accessChecks(shop), limits: shop, clientAddress }))
   app.get('/healthz', (c) => c.json({ up: true }))
   app.get('/readyz', async (c) => {
     const ready =
@@ -103,17 +102,17 @@ export async function open(config: Config) {
     return c.json({ ready }, ready ? 200 : 503)
   })
   app.get('/metrics', showMetrics(metrics, config))
-  if (embedded) app.all('/identity/*', smallBody, (c) => embedded.fetch(c.req.raw, callerOf(c)))
+  if (embedded) app.all('/identity/*', smallBody, (c) => embedded.fetch(c.req.raw, clientAddress(c)))
   app.post('/payments/webhook', webhookBody, async (c) => {
     await handleWebhook(shop, await c.req.text(), c.req.header('stripe-signature') ?? '')
     return c.json({ received: true })
   })
   if (bank) app.all('/payments/v1/*', smallBody, (c) => bank.fetch(c.req.raw))
-  // Not even a page says that there is nothing.
-  else for (const gone of ['/payments/v1/*', '/assets/bank/*']) app.all(gone, (c) => c.notFound())
+  // A bare 404 instead of the not-found page.
+  else for (const path of ['/payments/v1/*', '/assets/bank/*']) app.all(path, (c) => c.notFound())
   const files = { root: './build/client', precompressed: true }
-  app.get('/assets/*', serveStatic({ ...files, onFound: keepFor(31_536_000, 'immutable') }))
-  app.get('*', serveStatic({ ...files, onFound: keepFor(3_600) }))
+  app.get('/assets/*', serveStatic({ ...files, onFound: cacheFor(31_536_000, 'immutable') }))
+  app.get('*', serveStatic({ ...files, onFound: cacheFor(3_600) }))
   app.all('*', compress(), showPage)
 
   const jobs: JobTable = {
@@ -129,7 +128,7 @@ export async function open(config: Config) {
 
   return {
     fetch: app.fetch,
-    /** Answers `/readyz` with 503 from now on, so that a load balancer sends nobody here any more. */
+    /** Makes `/readyz` return 503, so that load balancers stop sending requests. */
     drain: () => {
       state.closing = true
     },
@@ -141,30 +140,29 @@ export async function open(config: Config) {
 
   function showPage(c: Context<Env>) {
     const context = new RouterContextProvider()
-    context.set(shopContext, shown)
+    context.set(shopContext, pageContext)
     context.set(nonceContext, c.get('secureHeadersNonce'))
     return pages(c.req.raw, context)
   }
 
-  function keepFor(seconds: number, ...more: string[]) {
+  function cacheFor(seconds: number, ...directives: string[]) {
     return (_: string, c: Context) =>
-      c.header('Cache-Control', ['public', `max-age=${seconds}`, ...more].join(', '))
+      c.header('Cache-Control', ['public', `max-age=${seconds}`, ...directives].join(', '))
   }
 
-  function callerOf(c: Context): string {
-    const proxied = config.trustProxy && lastForwarded(c.req.header('x-forwarded-for'))
-    return proxied || c.env?.incoming?.socket.remoteAddress || 'unknown'
+  function clientAddress(c: Context): string {
+    const forwarded = config.trustProxy && lastForwarded(c.req.header('x-forwarded-for'))
+    return forwarded || c.env?.incoming?.socket.remoteAddress || 'unknown'
   }
 }
 
-/** Says what a live shop can do without, and will hardly want to. */
-function warn({ mail, payments }: Config) {
+function warnAboutSettings({ mail, payments }: Config) {
   if (mail.kind === 'embedded') console.warn('SMTP_URL is not set: mail is kept, and nobody gets it.')
   if (payments.kind === 'stripe' && !payments.secretKey.includes('_live_'))
     console.warn('STRIPE_SECRET_KEY is a test key: test cards pay, and no money moves.')
 }
 
-/** Makes somebody who has signed in before an admin. Throws ShopError 'missing' for an address that nobody has. */
+/** The user must have signed in before. Throws 'missing' for an unknown email. */
 export async function grantAdmin(config: Config, email: string) {
   const { db, close } = await openDatabase(config.database)
   try {
@@ -174,7 +172,7 @@ export async function grantAdmin(config: Config, email: string) {
   }
 }
 
-/** Whom the nearest proxy names; some write a port behind an address. */
+/** The address from the nearest proxy, without the port that some proxies append. */
 function lastForwarded(header: string | undefined) {
   const last = header?.split(',').at(-1)?.trim()
   return last?.replace(/^\[(.+)\](:\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')

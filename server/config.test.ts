@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { readConfig, settingNames } from './config.ts'
 
-test('with nothing set it is the demo, on this machine alone', () => {
+test('readConfig defaults to the demo on localhost', () => {
   expect(readConfig({})).toEqual({
     host: '127.0.0.1',
     port: 3000,
@@ -23,17 +23,17 @@ test('with nothing set it is the demo, on this machine alone', () => {
   })
 })
 
-test('the list of settings names each with its default', () => {
+test('.env.example lists every setting with its default', () => {
   const listed = parseEnv(readFileSync('.env.example', 'utf8'))
   expect(readConfig(listed as Record<string, string>)).toEqual(readConfig({}))
   expect(Object.keys(listed).sort()).toEqual(settingNames.toSorted())
 })
 
-test('a setting that is empty counts as not set', () => {
+test('an empty setting counts as unset', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '', DEMO: '' })).toEqual(readConfig({}))
 })
 
-test('a wrong setting stops the start in one line that names it', () => {
+test('an invalid setting throws a one-line error that names it', () => {
   const wrong = {
     PORT: ['http', '70000', '1.5', '-1', '0', ' '],
     DATABASE_URL: ['mysql://x', 'nonsense'],
@@ -71,7 +71,7 @@ test('a wrong setting stops the start in one line that names it', () => {
   }
 })
 
-test('a database server or a public address ends the demo unless it is said outright', () => {
+test('DATABASE_URL or PUBLIC_URL disables the demo unless DEMO=on', () => {
   const url = 'postgres://shop@127.0.0.1/shop'
   expect(() => readConfig({ DATABASE_URL: url })).toThrow(/^STRIPE_SECRET_KEY: /)
   expect(() => readConfig({ PUBLIC_URL: 'https://shop.example' })).toThrow(/^STRIPE_SECRET_KEY: /)
@@ -81,7 +81,7 @@ test('a database server or a public address ends the demo unless it is said outr
   })
 })
 
-test('the demo leaves this machine only when that is said outright', () => {
+test('the demo requires DEMO=on to listen on a public interface', () => {
   expect(() => readConfig({ HOST: '0.0.0.0' })).toThrow(/^HOST: /)
   expect(readConfig({ HOST: '0.0.0.0', DEMO: 'on' })).toMatchObject({ host: '0.0.0.0', demo: true })
 })
@@ -97,7 +97,7 @@ const live = {
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
 }
 
-test('Stripe takes the cards when its keys are set, and ends the demo', () => {
+test('Stripe keys select Stripe and disable the demo', () => {
   const payments = {
     kind: 'stripe',
     secretKey: 'sk_test_1',
@@ -109,7 +109,7 @@ test('Stripe takes the cards when its keys are set, and ends the demo', () => {
   expect(readConfig({ ...stripe, HOST: '0.0.0.0' })).toMatchObject({ demo: false, host: '0.0.0.0' })
 })
 
-test('a live shop takes no test cards of the test bank, and the demo no real money', () => {
+test('a live shop requires Stripe and the demo rejects live keys', () => {
   expect(() => readConfig({ DEMO: 'off' })).toThrow(/^STRIPE_SECRET_KEY: /)
   expect(() => readConfig({ ...live, DEMO: 'on' })).toThrow(/^STRIPE_SECRET_KEY: /)
   expect(readConfig(live)).toMatchObject({ demo: false, payments: { kind: 'stripe' } })
@@ -117,7 +117,7 @@ test('a live shop takes no test cards of the test bank, and the demo no real mon
   expect(() => readConfig(mixed)).toThrow(/^STRIPE_PUBLISHABLE_KEY: /)
 })
 
-test('what belongs together is set together', () => {
+test('settings that depend on each other must be set together', () => {
   const pairs = {
     GOOGLE_CLIENT_ID: ['id', 'GOOGLE_CLIENT_SECRET'],
     GITHUB_CLIENT_SECRET: ['secret', 'GITHUB_CLIENT_ID'],
@@ -140,7 +140,7 @@ test('what belongs together is set together', () => {
   }
 })
 
-test('Google and GitHub ask with the shop’s own credentials', () => {
+test('Google sign-in uses the configured credentials and disables the demo', () => {
   const env = { GOOGLE_CLIENT_ID: 'g', GOOGLE_CLIENT_SECRET: 's', DEMO: 'on' }
   const google = { clientId: 'g', clientSecret: 's' }
   expect(readConfig(env).identity).toEqual({ kind: 'embedded', google })
@@ -149,7 +149,7 @@ test('Google and GitHub ask with the shop’s own credentials', () => {
 
 const firebase = { FIREBASE_PROJECT_ID: 'shop', FIREBASE_API_KEY: 'key' }
 
-test('Firebase is chosen by its settings alone', () => {
+test('Firebase settings select Firebase and exclude Google and GitHub credentials', () => {
   expect(() => readConfig(firebase)).toThrow(/^STRIPE_SECRET_KEY: /)
   expect(readConfig({ ...firebase, DEMO: 'on' }).identity).toEqual({
     kind: 'firebase',
@@ -163,7 +163,7 @@ test('Firebase is chosen by its settings alone', () => {
   }
 })
 
-test('Firebase’s emulator, which signs nothing, counts on this machine and in the demo alone', () => {
+test('the Firebase emulator is allowed only in the demo on localhost', () => {
   const emulated = { ...firebase, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
   expect(readConfig({ ...emulated, DEMO: 'on' }).identity).toMatchObject({ emulatorHost: '127.0.0.1:9099' })
   const wrong = [
@@ -172,27 +172,27 @@ test('Firebase’s emulator, which signs nothing, counts on this machine and in 
     { DEMO: 'on', HOST: '0.0.0.0' },
     { DEMO: 'on', PUBLIC_URL: 'https://shop.example' },
   ]
-  for (const more of wrong) {
-    expect(() => readConfig({ ...emulated, ...more })).toThrow(/^FIREBASE_AUTH_EMULATOR_HOST: /)
+  for (const extra of wrong) {
+    expect(() => readConfig({ ...emulated, ...extra })).toThrow(/^FIREBASE_AUTH_EMULATOR_HOST: /)
   }
 })
 
 const bucket = { S3_BUCKET: 'parts', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
 
-test('pictures go to a bucket when its credentials are set, and the demo ends', () => {
+test('S3 settings store pictures in the bucket and disable the demo', () => {
   expect(() => readConfig(bucket)).toThrow(/^STRIPE_SECRET_KEY: /)
-  const ofAws = {
+  const awsImages = {
     kind: 's3',
     bucket: 'parts',
     region: 'us-east-1',
     accessKeyId: 'id',
     secretAccessKey: 'secret',
   }
-  expect(readConfig({ ...bucket, ...stripe })).toMatchObject({ demo: false, images: ofAws })
-  expect(readConfig({ ...bucket, DEMO: 'on' }).images).toEqual(ofAws)
-  const elsewhere = { S3_REGION: 'eu-central-1', S3_ENDPOINT: 'https://storage.example:9000' }
-  expect(readConfig({ ...bucket, ...elsewhere, DEMO: 'on' }).images).toEqual({
-    ...ofAws,
+  expect(readConfig({ ...bucket, ...stripe })).toMatchObject({ demo: false, images: awsImages })
+  expect(readConfig({ ...bucket, DEMO: 'on' }).images).toEqual(awsImages)
+  const customEndpoint = { S3_REGION: 'eu-central-1', S3_ENDPOINT: 'https://storage.example:9000' }
+  expect(readConfig({ ...bucket, ...customEndpoint, DEMO: 'on' }).images).toEqual({
+    ...awsImages,
     region: 'eu-central-1',
     endpoint: 'https://storage.example:9000',
   })
@@ -200,41 +200,41 @@ test('pictures go to a bucket when its credentials are set, and the demo ends', 
   expect(() => readConfig({ ...withoutSecret, DEMO: 'on' })).toThrow(/^S3_SECRET_ACCESS_KEY: /)
 })
 
-test('pictures go to imgbb, or to a host like it, when its key is set, and the demo ends', () => {
+test('IMGBB_API_KEY stores pictures at the image host and disables the demo', () => {
   expect(() => readConfig({ IMGBB_API_KEY: 'key' })).toThrow(/^STRIPE_SECRET_KEY: /)
-  const ofImgbb = { kind: 'imgbb', key: 'key', uploadUrl: 'https://api.imgbb.com/1/upload' }
-  expect(readConfig({ IMGBB_API_KEY: 'key', ...stripe })).toMatchObject({ demo: false, images: ofImgbb })
-  const like = { IMGBB_API_KEY: 'key', IMGBB_UPLOAD_URL: 'http://127.0.0.1:9000/upload', DEMO: 'on' }
-  expect(readConfig(like).images).toEqual({ ...ofImgbb, uploadUrl: 'http://127.0.0.1:9000/upload' })
+  const imgbbImages = { kind: 'imgbb', key: 'key', uploadUrl: 'https://api.imgbb.com/1/upload' }
+  expect(readConfig({ IMGBB_API_KEY: 'key', ...stripe })).toMatchObject({ demo: false, images: imgbbImages })
+  const compatible = { IMGBB_API_KEY: 'key', IMGBB_UPLOAD_URL: 'http://127.0.0.1:9000/upload', DEMO: 'on' }
+  expect(readConfig(compatible).images).toEqual({ ...imgbbImages, uploadUrl: 'http://127.0.0.1:9000/upload' })
 })
 
-test('pictures are kept in one place', () => {
+test('S3 and imgbb settings cannot be combined', () => {
   const both = { ...bucket, IMGBB_API_KEY: 'key', DEMO: 'on' }
   expect(() => readConfig(both)).toThrow(/^IMGBB_API_KEY: .*S3_BUCKET/)
 })
 
-test('mail goes by SMTP when its server is named', () => {
+test('SMTP_URL selects SMTP', () => {
   const env = { SMTP_URL: 'smtps://user:word@mail.example', MAIL_FROM: 'hello@shop.example', DEMO: 'on' }
   expect(readConfig(env).mail).toEqual({ kind: 'smtp', url: env.SMTP_URL, from: env.MAIL_FROM })
 })
 
-test('a port that browsers do not write is no part of the address', () => {
+test('origins omit the default port', () => {
   expect(readConfig({ PORT: '80' }).origins).toEqual(['http://127.0.0.1', 'http://localhost'])
 })
 
-test('a public address is the only one', () => {
+test('PUBLIC_URL is the only origin', () => {
   const config = readConfig({ PUBLIC_URL: 'https://shop.example/path', DEMO: 'on' })
   expect(config.origins).toEqual(['https://shop.example'])
   expect(config.published).toBe(true)
 })
 
-test('an unpaid order holds stock for the hours that are set, 0 being for ever', () => {
+test('HOLD_HOURS sets how long unpaid orders hold stock', () => {
   expect(readConfig({ HOLD_HOURS: '8760' }).holdHours).toBe(8760)
   expect(readConfig({ HOLD_HOURS: '0' }).holdHours).toBe(0)
   expect(readConfig({ HOLD_HOURS: '' }).holdHours).toBe(72)
 })
 
-test('the figures are read from elsewhere with a token only when one is set', () => {
+test('METRICS_TOKEN is optional', () => {
   expect(readConfig({}).metricsToken).toBeUndefined()
   expect(readConfig({ METRICS_TOKEN: 'sixteen-letters-' }).metricsToken).toBe('sixteen-letters-')
 })

@@ -5,22 +5,20 @@ import { StartupError } from '#db/startup-error.ts'
 export interface Config {
   host: string
   port: number
-  /** The address that people type, and any other that leads here; without a slash at the end. */
+  /** The canonical origin first; without trailing slashes. */
   origins: [string, ...string[]]
   dataDir: string
   database: DatabaseLocation
-  /** The demo shows its accounts, fills itself with parts and takes test cards. */
+  /** Demo mode: public accounts, seeded parts and test cards. */
   demo: boolean
   rateLimits: boolean
-  /** How many hours an unpaid order holds its stock; 0 is for ever. */
+  /** Hours that an unpaid order holds its stock; 0 means no limit. */
   holdHours: number
-  /** Seconds between two runs of the jobs that keep payments, holds and mail up to date. */
+  /** Seconds between runs of the minute jobs. */
   jobInterval: number
-  /** Whether to believe a proxy about who is calling. */
   trustProxy: boolean
-  /** What a program shows to read `/metrics`. */
   metricsToken: string | undefined
-  /** Whether people come from elsewhere, through whatever stands before the shop. */
+  /** Whether PUBLIC_URL is set: the shop may be behind a proxy. */
   published: boolean
   identity: IdentityConfig
   payments: PaymentsConfig
@@ -28,7 +26,6 @@ export interface Config {
   mail: MailConfig
 }
 
-/** Credentials of this shop at somebody else's OAuth server. */
 interface Client {
   clientId: string
   clientSecret: string
@@ -64,7 +61,7 @@ const word = () => text(/^[!-~]{1,500}$/, 'one word without spaces')
 
 const hours = 'must be a whole number from 0 to 8760'
 const seconds = 'must be a whole number from 1 to 60'
-// Pages that came by https show no picture that does not.
+// Browsers block http pictures on https pages.
 const uploadAddress = 'an address such as https://api.imgbb.com/1/upload, or one of this machine'
 
 const settings = z.object({
@@ -83,7 +80,7 @@ const settings = z.object({
   ).optional(),
   DEMO: onOff.optional(),
   RATE_LIMITS: onOff.default(true),
-  // Not coerced: a blank would be 0, which is for ever.
+  // Not coerced: a blank would become 0, which means no limit.
   HOLD_HOURS: z
     .string()
     .regex(/^\d{1,4}$/, hours)
@@ -126,7 +123,7 @@ type Settings = z.output<typeof settings>
 
 export const settingNames = Object.keys(settings.shape)
 
-/** Whoever sets one of these means it: the demo is over unless DEMO=on is said, too. */
+/** Setting one of these disables the demo unless DEMO=on. */
 const endsDemo = [
   'DATABASE_URL',
   'PUBLIC_URL',
@@ -139,8 +136,7 @@ const endsDemo = [
   'SMTP_URL',
 ] as const
 
-/** What makes sense only together. */
-const together = [
+const pairs = [
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
   ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY'],
@@ -153,10 +149,10 @@ const together = [
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
-/** The only reader of the environment. Throws CannotStart naming the first setting that is wrong. */
+/** The only reader of the environment. Throws StartupError naming the first invalid setting. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const result = settings.safeParse(given)
+  const input = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const result = settings.safeParse(input)
   if (!result.success) {
     const [issue] = result.error.issues
     throw new StartupError(`${issue!.path.join('.')}: ${issue!.message}.`)
@@ -205,28 +201,28 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
 }
 
-function checkPairs(given: Settings) {
-  for (const [one, other] of together) {
-    const [has, lacks] = given[one] ? [one, other] : [other, one]
-    if (given[has] && !given[lacks]) throw new StartupError(`${lacks}: must be set together with ${has}.`)
+function checkPairs(values: Settings) {
+  for (const [one, other] of pairs) {
+    const [has, lacks] = values[one] ? [one, other] : [other, one]
+    if (values[has] && !values[lacks]) throw new StartupError(`${lacks}: must be set together with ${has}.`)
   }
   for (const name of ['S3_REGION', 'S3_ENDPOINT'] as const)
-    if (given[name] && !given.S3_BUCKET)
+    if (values[name] && !values.S3_BUCKET)
       throw new StartupError(`S3_BUCKET: must be set together with ${name}.`)
-  if (given.IMGBB_UPLOAD_URL && !given.IMGBB_API_KEY)
+  if (values.IMGBB_UPLOAD_URL && !values.IMGBB_API_KEY)
     throw new StartupError('IMGBB_API_KEY: must be set together with IMGBB_UPLOAD_URL.')
-  if (given.S3_BUCKET && given.IMGBB_API_KEY)
+  if (values.S3_BUCKET && values.IMGBB_API_KEY)
     throw new StartupError('IMGBB_API_KEY: pictures are kept in one place. Set S3_BUCKET or IMGBB_API_KEY.')
-  const { FIREBASE_PROJECT_ID, FIREBASE_AUTH_DOMAIN, FIREBASE_AUTH_EMULATOR_HOST } = given
+  const { FIREBASE_PROJECT_ID, FIREBASE_AUTH_DOMAIN, FIREBASE_AUTH_EMULATOR_HOST } = values
   if ((FIREBASE_AUTH_DOMAIN || FIREBASE_AUTH_EMULATOR_HOST) && !FIREBASE_PROJECT_ID)
     throw new StartupError('FIREBASE_PROJECT_ID: must be set together with other settings of Firebase.')
-  if (FIREBASE_PROJECT_ID && (given.GOOGLE_CLIENT_ID || given.GITHUB_CLIENT_ID))
+  if (FIREBASE_PROJECT_ID && (values.GOOGLE_CLIENT_ID || values.GITHUB_CLIENT_ID))
     throw new StartupError(
       'FIREBASE_PROJECT_ID: Firebase has its own credentials of Google and GitHub; set none.',
     )
-  // The emulator signs nothing: anybody could say that they are anybody.
-  const apart = given.DEMO === true && loopback.has(given.HOST) && !given.PUBLIC_URL
-  if (FIREBASE_AUTH_EMULATOR_HOST && !apart)
+  // The emulator does not sign tokens: anyone could sign in as anyone.
+  const isLocalDemo = values.DEMO === true && loopback.has(values.HOST) && !values.PUBLIC_URL
+  if (FIREBASE_AUTH_EMULATOR_HOST && !isLocalDemo)
     throw new StartupError(
       'FIREBASE_AUTH_EMULATOR_HOST: the emulator lets everybody in. Only with DEMO=on, on this machine and without PUBLIC_URL.',
     )
@@ -249,15 +245,15 @@ function checkCards(
     )
 }
 
-function identityOf(given: Settings): IdentityConfig {
-  const { FIREBASE_PROJECT_ID: projectId, FIREBASE_API_KEY: apiKey } = given
+function identityOf(values: Settings): IdentityConfig {
+  const { FIREBASE_PROJECT_ID: projectId, FIREBASE_API_KEY: apiKey } = values
   if (projectId && apiKey) {
-    const { FIREBASE_AUTH_DOMAIN: authDomain = `${projectId}.firebaseapp.com` } = given
-    const { FIREBASE_AUTH_EMULATOR_HOST: emulatorHost } = given
+    const { FIREBASE_AUTH_DOMAIN: authDomain = `${projectId}.firebaseapp.com` } = values
+    const { FIREBASE_AUTH_EMULATOR_HOST: emulatorHost } = values
     return { kind: 'firebase', projectId, apiKey, authDomain, ...(emulatorHost && { emulatorHost }) }
   }
-  const google = clientOf(given.GOOGLE_CLIENT_ID, given.GOOGLE_CLIENT_SECRET)
-  const github = clientOf(given.GITHUB_CLIENT_ID, given.GITHUB_CLIENT_SECRET)
+  const google = clientOf(values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET)
+  const github = clientOf(values.GITHUB_CLIENT_ID, values.GITHUB_CLIENT_SECRET)
   return { kind: 'embedded', ...(google && { google }), ...(github && { github }) }
 }
 
@@ -265,19 +261,19 @@ function clientOf(clientId: string | undefined, clientSecret: string | undefined
   return clientId && clientSecret ? { clientId, clientSecret } : undefined
 }
 
-function paymentsOf(given: Settings): PaymentsConfig {
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = given
-  const { STRIPE_WEBHOOK_SECRET: webhookSecret } = given
+function paymentsOf(values: Settings): PaymentsConfig {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = values
+  const { STRIPE_WEBHOOK_SECRET: webhookSecret } = values
   if (!secretKey || !publishableKey || !webhookSecret) return { kind: 'bank' }
   return { kind: 'stripe', secretKey, publishableKey, webhookSecret }
 }
 
-function imagesOf(given: Settings): ImagesConfig {
-  const { S3_BUCKET: bucket, S3_REGION: region = 'us-east-1', S3_ENDPOINT: endpoint } = given
-  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = given
+function imagesOf(values: Settings): ImagesConfig {
+  const { S3_BUCKET: bucket, S3_REGION: region = 'us-east-1', S3_ENDPOINT: endpoint } = values
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values
   if (bucket && accessKeyId && secretAccessKey)
     return { kind: 's3', bucket, region, accessKeyId, secretAccessKey, ...(endpoint && { endpoint }) }
-  const { IMGBB_API_KEY: key, IMGBB_UPLOAD_URL: uploadUrl = 'https://api.imgbb.com/1/upload' } = given
+  const { IMGBB_API_KEY: key, IMGBB_UPLOAD_URL: uploadUrl = 'https://api.imgbb.com/1/upload' } = values
   return key ? { kind: 'imgbb', key, uploadUrl } : { kind: 'folder' }
 }
 

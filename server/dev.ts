@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 
 type Server = typeof import('./app.ts')
 
-/** `npm run dev`: the whole product behind Vite, opened anew whenever code of the server changed. */
+/** `npm run dev`: serves the app behind Vite and reopens it when server code changes. */
 export function devServer(): Plugin {
   let loaded: Server | undefined
   let app: ReturnType<Server['open']> | undefined
@@ -12,13 +12,13 @@ export function devServer(): Plugin {
     name: 'winged-wheels-dev-server',
     apply: 'serve',
     configureServer(vite) {
-      const answer = getRequestListener(async (request, env) => {
+      const listener = getRequestListener(async (request, env) => {
         const server = (await vite.ssrLoadModule('/server/app.ts')) as Server
         if (server !== loaded) {
           loaded = server
-          const before = app
+          const previous = app
           app = (async () => {
-            await (await before)?.close()
+            await (await previous)?.close()
             return server.open(server.readConfig())
           })()
         }
@@ -26,9 +26,9 @@ export function devServer(): Plugin {
       })
       return () => {
         vite.middlewares.use((request, response) => {
-          // Vite has rewritten the address for its own pages.
+          // Vite has rewritten the URL.
           request.url = request.originalUrl
-          answer(request, response)
+          listener(request, response)
         })
       }
     },

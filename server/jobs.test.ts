@@ -5,7 +5,7 @@ import { startJobs } from './jobs.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-test('a job is done at once, and again by the next process', async () => {
+test('a job runs at startup, and again when the next process starts', async () => {
   const { queue } = await testDatabase()
   const done = Promise.withResolvers<void>()
   const stop = await startJobs(queue, { tidy: ['hour', async () => done.resolve()] })
@@ -18,7 +18,7 @@ test('a job is done at once, and again by the next process', async () => {
   await stopAgain()
 })
 
-test('a job that fails is logged and stops no other', async () => {
+test('a failing job is logged and does not stop other jobs', async () => {
   const { queue } = await testDatabase()
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const done = Promise.withResolvers<void>()
@@ -32,37 +32,37 @@ test('a job that fails is logged and stops no other', async () => {
   await stop()
 })
 
-test('what is under way is finished before the jobs stop', async () => {
+test('stop waits for running jobs', async () => {
   const { queue } = await testDatabase()
-  const begun = Promise.withResolvers<void>()
-  const goOn = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
+  const resume = Promise.withResolvers<void>()
   let finished = false
   const stop = await startJobs(queue, {
     slow: [
       'hour',
       async () => {
-        begun.resolve()
-        await goOn.promise
+        started.resolve()
+        await resume.promise
         finished = true
       },
     ],
   })
-  await begun.promise
+  await started.promise
   const stopped = stop()
-  goOn.resolve()
+  resume.resolve()
   await stopped
   expect(finished).toBe(true)
 })
 
-test('what is due every minute is done sooner when the interval says so', async () => {
+test('an interval below a minute runs minute jobs more often', async () => {
   const { queue } = await testDatabase()
-  const thrice = Promise.withResolvers<void>()
+  const thirdRun = Promise.withResolvers<void>()
   let count = 0
   const work = async () => {
     count += 1
-    if (count === 3) thrice.resolve()
+    if (count === 3) thirdRun.resolve()
   }
   const stop = await startJobs(queue, { often: ['minute', work] }, 1)
-  await thrice.promise
+  await thirdRun.promise
   await stop()
 })

@@ -2,15 +2,14 @@ import { PgBoss } from 'pg-boss'
 import type { JobQueue } from '#db/database.ts'
 import { isUnavailable, traceOf } from '#shop/errors.ts'
 
-/** What is done again and again: how often, and the work. */
 export type JobTable = Record<string, [every: 'minute' | 'hour', work: () => Promise<void>]>
 
 const crons = { minute: '* * * * *', hour: '0 * * * *' }
 
 /**
- * Does each job at once, for a crash may have left something undone, and whenever its time comes, in one of the processes
- * that share the database. What fails is logged and done again the next time. Answers how to stop, which gives what is
- * under way five seconds. What is due every minute is done every `interval` seconds when that is sooner.
+ * Runs each job at startup, since a crash may have left work undone, and then on schedule in one of the processes that
+ * share the database. Errors are logged and the job runs again next time. `interval` (seconds) shortens the minute jobs.
+ * Returns a stop function that waits up to five seconds for running jobs.
  */
 export async function startJobs(
   queue: JobQueue,
@@ -23,7 +22,7 @@ export async function startJobs(
   boss.on('error', log)
   await boss.start()
   for (const [name, [every, work]] of Object.entries(jobs)) {
-    // Of work that is still to be begun one is enough, and one that was cut off keeps no other waiting.
+    // 'short' queues a job at most once, and a job that was cut off does not block the next one.
     await boss.createQueue(name, {
       policy: 'short',
       retryLimit: 0,
@@ -35,7 +34,7 @@ export async function startJobs(
     await boss.work(name, { pollingIntervalSeconds: Math.min(5, interval) }, async () => {
       await work().catch((error) => console.error(`${name}:`, traceOf(error)))
     })
-    // Cron knows no seconds.
+    // Cron has no seconds.
     if (every === 'minute' && interval < 60)
       timers.push(setInterval(() => boss.send(name).catch(log), interval * 1000))
   }

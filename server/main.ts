@@ -5,7 +5,7 @@ import type * as built from './app.ts'
 
 const { open, readConfig }: typeof built = await import('../build/server/index.js' as string)
 
-const drainTime = 1_500
+const drainMs = 1_500
 const shutdownTimeoutMs = 8_000
 
 try {
@@ -16,20 +16,20 @@ try {
     throw error
   })
 
-  // The same wish may come twice: to the whole group, and passed on by whoever started this process.
+  // A signal may arrive twice: sent to the process group and forwarded by the parent.
   let stopping = false
-  const stopAfter = (drain: number) => () => {
+  const stopHandler = (drain: number) => () => {
     if (!stopping) stop(app, server, drain)
     stopping = true
   }
-  process.on('SIGTERM', stopAfter(drainTime))
-  process.on('SIGINT', stopAfter(0))
-  process.on('disconnect', stopAfter(0))
+  process.on('SIGTERM', stopHandler(drainMs))
+  process.on('SIGINT', stopHandler(0))
+  process.on('disconnect', stopHandler(0))
 
   console.log(`Winged Wheels is open at ${config.origins[0]}`)
   process.send?.('ready')
 } catch (error) {
-  console.error(reason(error as Error))
+  console.error(startupMessage(error as Error))
   process.exit(1)
 }
 
@@ -42,12 +42,11 @@ function listen(
     const server = serve({ fetch, hostname, port }, () => resolve(server)) as Server
     server.once('error', (error: NodeJS.ErrnoException) => {
       const message = `HOST and PORT: cannot listen on ${hostname}:${port} (${error.code}).`
-      reject(Object.assign(error, { name: 'CannotStart', message }))
+      reject(Object.assign(error, { name: 'StartupError', message }))
     })
   })
 }
 
-/** Lets no new caller in, finishes what is under way, closes the database. */
 async function stop(app: Awaited<ReturnType<typeof open>>, server: Server, drain: number) {
   app.drain()
   await wait(drain)
@@ -59,7 +58,6 @@ async function stop(app: Awaited<ReturnType<typeof open>>, server: Server, drain
   process.exit(0)
 }
 
-/** One line for what the reader can mend; everything, for what only a programmer can. */
-function reason(error: Error) {
-  return `Winged Wheels cannot start. ${error.name === 'CannotStart' ? error.message : error.stack}`
+function startupMessage(error: Error) {
+  return `Winged Wheels cannot start. ${error.name === 'StartupError' ? error.message : error.stack}`
 }

@@ -7,31 +7,30 @@ import { measure, showMetrics } from './metrics.ts'
 
 const token = 'sixteen-letters-and-more'
 
-interface Asked {
+interface MetricsRequest {
   from: string
   host?: string
   headers?: Record<string, string>
 }
 
-/** How `/metrics` answers somebody. */
-async function ask(
-  { from, host = '127.0.0.1:3000', headers = {} }: Asked,
+async function requestMetrics(
+  { from, host = '127.0.0.1:3000', headers = {} }: MetricsRequest,
   { metricsToken, published = false }: { metricsToken?: string; published?: boolean } = {},
 ) {
-  const figures = prometheusMetrics({ pages: [] })
-  const app = new Hono().get('/metrics', showMetrics(figures, { metricsToken, published }))
+  const metrics = prometheusMetrics({ pages: [] })
+  const app = new Hono().get('/metrics', showMetrics(metrics, { metricsToken, published }))
   const socket = { incoming: { socket: { remoteAddress: from } } }
   return (await app.request(`http://${host}/metrics`, { headers }, socket)).status
 }
 
-test('a program on the same machine reads the figures', async () => {
+test('a local request can read /metrics', async () => {
   for (const from of ['127.0.0.1', '127.0.0.53', '::1', '::ffff:127.0.0.1']) {
-    expect(await ask({ from }), from).toBe(200)
-    expect(await ask({ from, host: 'localhost:3000' }), from).toBe(200)
+    expect(await requestMetrics({ from }), from).toBe(200)
+    expect(await requestMetrics({ from, host: 'localhost:3000' }), from).toBe(200)
   }
 })
 
-test('to anybody else there is no such page', async () => {
+test('a remote request gets 404', async () => {
   for (const from of [
     '192.0.2.1',
     '::ffff:192.0.2.1',
@@ -40,35 +39,37 @@ test('to anybody else there is no such page', async () => {
     '10.127.0.0.1',
     '',
   ]) {
-    expect(await ask({ from }), from).toBe(404)
+    expect(await requestMetrics({ from }), from).toBe(404)
   }
 })
 
-test('a proxy on the same machine opens nothing to the world', async () => {
+test('a request forwarded by a local proxy gets 404', async () => {
   for (const name of ['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'Via', 'X-Forwarded-Host']) {
-    expect(await ask({ from: '127.0.0.1', headers: { [name]: '192.0.2.1' } }), name).toBe(404)
+    expect(await requestMetrics({ from: '127.0.0.1', headers: { [name]: '192.0.2.1' } }), name).toBe(404)
   }
-  expect(await ask({ from: '127.0.0.1', headers: { 'X-Forwarded-For': '' } })).toBe(404)
-  expect(await ask({ from: '127.0.0.1', host: 'shop.example' })).toBe(404)
+  expect(await requestMetrics({ from: '127.0.0.1', headers: { 'X-Forwarded-For': '' } })).toBe(404)
+  expect(await requestMetrics({ from: '127.0.0.1', host: 'shop.example' })).toBe(404)
 })
 
-test('being on this machine is not enough where there is a token, or a public address', async () => {
-  // A proxy that says nothing of itself looks like a program here.
-  expect(await ask({ from: '127.0.0.1' }, { metricsToken: token })).toBe(404)
-  expect(await ask({ from: '127.0.0.1' }, { published: true })).toBe(404)
+test('a local request gets 404 when a token or a public URL is set', async () => {
+  // A proxy without forwarding headers looks like a local client.
+  expect(await requestMetrics({ from: '127.0.0.1' }, { metricsToken: token })).toBe(404)
+  expect(await requestMetrics({ from: '127.0.0.1' }, { published: true })).toBe(404)
 })
 
-test('whoever has the token reads the figures from anywhere', async () => {
+test('a request with the token can read /metrics from anywhere', async () => {
   const from = '192.0.2.1'
   const forwarded = { 'X-Forwarded-For': '192.0.2.7' }
   for (const authorization of [`Bearer ${token}`, `bearer  ${token}`]) {
     const set = { metricsToken: token, published: true }
-    expect(await ask({ from, headers: { authorization } }, set)).toBe(200)
-    expect(await ask({ from: '127.0.0.1', headers: { authorization, ...forwarded } }, set)).toBe(200)
+    expect(await requestMetrics({ from, headers: { authorization } }, set)).toBe(200)
+    expect(await requestMetrics({ from: '127.0.0.1', headers: { authorization, ...forwarded } }, set)).toBe(
+      200,
+    )
   }
 })
 
-test('a wrong token reads nothing, and without the setting no token is right', async () => {
+test('a wrong token, or any token when none is configured, gets 404', async () => {
   const from = '192.0.2.1'
   for (const given of [
     '',
@@ -79,19 +80,19 @@ test('a wrong token reads nothing, and without the setting no token is right', a
     'undefined',
   ]) {
     const headers = { authorization: `Bearer ${given}` }
-    expect(await ask({ from, headers }, { metricsToken: token }), given).toBe(404)
+    expect(await requestMetrics({ from, headers }, { metricsToken: token }), given).toBe(404)
   }
   const headers = { authorization: `Basic ${token}` }
-  expect(await ask({ from, headers }, { metricsToken: token })).toBe(404)
+  expect(await requestMetrics({ from, headers }, { metricsToken: token })).toBe(404)
   for (const given of ['', 'undefined', token]) {
-    expect(await ask({ from, headers: { authorization: `Bearer ${given}` } }), given).toBe(404)
+    expect(await requestMetrics({ from, headers: { authorization: `Bearer ${given}` } }), given).toBe(404)
   }
 })
 
-test('requests are counted by the name of the call or the kind of place, whatever is typed', async () => {
-  const figures = prometheusMetrics({ pages: [] })
+test('requests are counted by call name or route kind', async () => {
+  const metrics = prometheusMetrics({ pages: [] })
   const app = new Hono()
-  app.use(measure(figures, api))
+  app.use(measure(metrics, api))
   app.route('/', testApi(await testShop()))
   app.get('/assets/*', (c) => c.text('file'))
   app.get('*', (c) => c.html('page'))
@@ -105,14 +106,14 @@ test('requests are counted by the name of the call or the kind of place, whateve
     'GET file 2xx': ['/favicon.svg'],
     'GET page 2xx': ['/', '/parts', '/parts/one', '/parts/one.data', '/no/such/page', '/constructor'],
   }
-  for (const address of Object.values(counted).flat()) await app.request(address)
+  for (const path of Object.values(counted).flat()) await app.request(path)
   await app.request('/api/part', { method: 'POST' })
   await app.request('/parts', { method: 'PROPFIND' })
 
-  const { body } = await figures.text()
-  const found = [...body.matchAll(/_count\{method="(.+)",route="(.+)",status="(.+)"\} (\d+)/g)]
-  const expected = Object.entries(counted).map(([key, addresses]) => [key, addresses.length])
-  expect(Object.fromEntries(found.map(([, a, b, c, n]) => [`${a} ${b} ${c}`, Number(n)]))).toEqual({
+  const { body } = await metrics.text()
+  const matches = [...body.matchAll(/_count\{method="(.+)",route="(.+)",status="(.+)"\} (\d+)/g)]
+  const expected = Object.entries(counted).map(([key, paths]) => [key, paths.length])
+  expect(Object.fromEntries(matches.map(([, a, b, c, n]) => [`${a} ${b} ${c}`, Number(n)]))).toEqual({
     ...Object.fromEntries(expected),
     'POST addPart 4xx': 1,
     'other page 4xx': 1,

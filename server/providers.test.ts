@@ -20,7 +20,7 @@ function open(settings: Record<string, string> = {}, owner = 'ours') {
   return openImages(readConfig({ DATA_DIR, DEMO: 'on', ...settings }), owner)
 }
 
-test('with an image host the shop still shows what was uploaded to it before', async () => {
+test('local pictures are still served after switching to an image host', async () => {
   const url = await (await open()).store(await jpeg())
   const host = await openImgbb()
   const images = await open({ IMGBB_API_KEY: host.settings.key, IMGBB_UPLOAD_URL: host.settings.uploadUrl })
@@ -29,7 +29,7 @@ test('with an image host the shop still shows what was uploaded to it before', a
   await host.stop()
 })
 
-test('no shop opens on the bucket of another one, and one that is away stops none', async () => {
+test('openImages rejects another shop’s bucket and tolerates an unreachable one', async () => {
   const bucket = await openBucket()
   const { bucket: S3_BUCKET, accessKeyId, secretAccessKey, endpoint } = bucket.settings
   const keys = { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey }

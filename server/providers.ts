@@ -15,29 +15,28 @@ import { hostedPayments } from '#providers/payments/hosted.ts'
 import type { Payments } from '#shop/ports.ts'
 import type { Config } from './config.ts'
 
-/** The identity provider that the settings name. */
 export function openIdentity(
   { identity, demo, ...config }: Config,
-  given: Pick<Parameters<typeof embeddedIdentity>[0], 'db' | 'mail' | 'secret'>,
+  dependencies: Pick<Parameters<typeof embeddedIdentity>[0], 'db' | 'mail' | 'secret'>,
 ): EmbeddedIdentity | FirebaseIdentity {
   if (identity.kind === 'firebase') return firebaseIdentity(identity)
   const { origins, rateLimits } = config
-  return embeddedIdentity({ ...given, ...identity, origins, rateLimits, testMode: demo })
+  return embeddedIdentity({ ...dependencies, ...identity, origins, rateLimits, testMode: demo })
 }
 
-/** The card provider that the settings name; the test bank tells `webhook` what happens to a payment. */
 export function openPayments(
   { payments }: Config,
-  given: { db: AnyDatabase; secret: string; webhook: (request: Request) => Response | Promise<Response> },
+  dependencies: {
+    db: AnyDatabase
+    secret: string
+    webhook: (request: Request) => Response | Promise<Response>
+  },
 ): EmbeddedPayments | Payments {
   if (payments.kind === 'stripe') return hostedPayments(payments)
-  return embeddedPayments(given.db, given)
+  return embeddedPayments(dependencies.db, dependencies)
 }
 
-/**
- * Where the settings say that pictures are kept. The two that most shops do without are loaded only for those that use them.
- * `owner` is a word that only this shop knows. Throws CannotStart for a bucket that has another shop's pictures.
- */
+/** Throws StartupError for a bucket that has another shop's pictures; `owner` is a secret id of this shop. */
 export async function openImages({ images, dataDir }: Config, owner: string): Promise<ServedImages> {
   const folder = () => servedImages(folderOf(join(dataDir, 'images')))
   switch (images.kind) {
@@ -51,12 +50,11 @@ export async function openImages({ images, dataDir }: Config, owner: string): Pr
       return servedImages(files, owner)
     }
     case 'imgbb':
-      // What was uploaded before is where it was.
+      // Pictures uploaded earlier are still served from the folder.
       return { ...folder(), ...(await import('#providers/images/imgbb.ts')).imgbbImages(images) }
   }
 }
 
-/** Where the settings say that mail goes. */
 export function openMail({ mail }: Config, db: Database): EmbeddedMail | SmtpMail {
   const { name, contact } = brand
   if (mail.kind === 'embedded') return embeddedMail(db, { name, address: contact.email })

@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import { type Database, installation } from '#db/schema.ts'
 import { StartupError } from '#db/startup-error.ts'
 
-/** The demo's one secret, made at the first start and kept, so that sessions and tokens outlive a restart. */
 export function readSecret(folder: string): Buffer {
   const file = join(folder, 'secret')
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    make(file)
+    createSecret(file)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'EEXIST') throw new StartupError(`DATA_DIR: cannot write to ${folder} (${code}).`)
@@ -19,18 +18,18 @@ export function readSecret(folder: string): Buffer {
   return secret
 }
 
-/** Whole or not at all: of two processes that start together one makes it, and both read the same. */
-function make(file: string) {
-  const unfinished = `${file}.${randomUUID()}`
-  writeFileSync(unfinished, randomBytes(32).toString('hex'), { mode: 0o600 })
+/** Atomic: of two processes that start together one creates the file, and both read it. */
+function createSecret(file: string) {
+  const temporary = `${file}.${randomUUID()}`
+  writeFileSync(temporary, randomBytes(32).toString('hex'), { mode: 0o600 })
   try {
-    linkSync(unfinished, file)
+    linkSync(temporary, file)
   } finally {
-    rmSync(unfinished)
+    rmSync(temporary)
   }
 }
 
-/** Throws CannotStart when the database was made with another secret: its signing keys would be lost to this one. */
+/** Throws StartupError when the database was created with another secret: its signing keys would be unreadable. */
 export async function checkSecret(db: Database, secret: Buffer) {
   const fingerprint = createHash('sha256').update(deriveKey(secret, 'fingerprint')).digest('hex')
   await db.insert(installation).values({ one: true, fingerprint }).onConflictDoNothing()
@@ -41,7 +40,6 @@ export async function checkSecret(db: Database, secret: Buffer) {
   )
 }
 
-/** A key for one purpose: knowing one of them tells nothing about another. */
 export function deriveKey(secret: Buffer, purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32))
 }

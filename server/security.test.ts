@@ -14,7 +14,7 @@ const embedded = { kind: 'embedded' as const, providers: [], testMode: [] }
 const bank = { kind: 'bank' } as const
 const folder = { kind: 'folder' } as const
 
-test('with accounts of its own the shop speaks to nobody else and is held by no window', () => {
+test('embedded identity allows only same-origin connections and windows', () => {
   const { contentSecurityPolicy, crossOriginOpenerPolicy, referrerPolicy } = security(embedded, bank, folder)
   expect(contentSecurityPolicy.connectSrc).toEqual(["'self'"])
   expect(contentSecurityPolicy).not.toHaveProperty('frameSrc')
@@ -22,7 +22,7 @@ test('with accounts of its own the shop speaks to nobody else and is held by no 
   expect(referrerPolicy).toBe('no-referrer')
 })
 
-test('with Firebase the pages may ask it, and show the window of the project', () => {
+test('Firebase adds its API hosts and the frame of the project', () => {
   const { contentSecurityPolicy, crossOriginOpenerPolicy, referrerPolicy } = security(
     { ...firebase, providers: [] },
     bank,
@@ -38,13 +38,13 @@ test('with Firebase the pages may ask it, and show the window of the project', (
   expect(referrerPolicy).toBe('strict-origin-when-cross-origin')
 })
 
-test('with the emulator they ask the emulator alone', () => {
+test('the Firebase emulator replaces the Firebase hosts', () => {
   const emulator = 'http://127.0.0.1:9099'
   const { contentSecurityPolicy } = security({ ...firebase, providers: [], emulator }, bank, folder)
   expect(contentSecurityPolicy.connectSrc).toEqual(["'self'", emulator])
 })
 
-test('with Stripe the pages may load its script and its fields, and ask it', () => {
+test('Stripe adds its script, frame and API hosts', () => {
   const { contentSecurityPolicy } = security(
     embedded,
     { kind: 'stripe', publishableKey: 'pk_test_1' },
@@ -55,7 +55,7 @@ test('with Stripe the pages may load its script and its fields, and ask it', () 
   expect(contentSecurityPolicy.frameSrc).toContain('https://hooks.stripe.com')
 })
 
-test('pages show pictures of the image host that the settings name, which on this machine has no https', () => {
+test('img-src includes the origin of the configured image host', () => {
   const uploadUrl = 'http://127.0.0.1:9100/1/upload'
   const { contentSecurityPolicy } = security(embedded, bank, { kind: 'imgbb', key: 'key', uploadUrl })
   expect(contentSecurityPolicy.imgSrc).toEqual([

@@ -4,15 +4,14 @@ import type { Person, Shop } from './ports.ts'
 import type { Member } from './users/user.ts'
 import { authenticate } from './users/users.server.ts'
 
-/** The questions behind the contract's column *who may*. */
+/** Authorization checks for the access levels of the API contract. */
 export interface AccessChecks {
-  /** Whom an access token speaks for; null when it is not good. */
   member(token: string): Promise<Member | null>
-  /** Throws 'unauthenticated' for an ID token that is not good. */
+  /** Throws 'unauthenticated' for an invalid ID token. */
   person(idToken: string): Promise<Person>
-  /** The upload that a key is for. Throws 'unauthenticated' for one that is not good. */
+  /** Returns the upload id. Throws 'unauthenticated' for an invalid key. */
   uploader(key: string): Promise<string>
-  /** Throws 'missing' for an order that is not the member's. */
+  /** Throws 'missing' for another user's order. */
   owner(member: Member, orderId: string, adminsPass: boolean): Promise<void>
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { composeEmail } from './emails.ts'
 
 const shop = { name: 'Wheels & Co', address: 'hello@wheels.example' }
-const words = {
+const content = {
   to: 'ada@example.com',
   subject: 'A new password',
   paragraphs: ['Somebody asked.', 'One line\nand another'],
@@ -10,8 +10,8 @@ const words = {
   after: ['The link is good for one hour.'],
 }
 
-test('a letter in plain text has the address to open on a line of its own', () => {
-  const { text } = composeEmail(shop, words)
+test('the plain text email has its URL on a separate line', () => {
+  const { text } = composeEmail(shop, content)
   expect(text).toBe(
     [
       'Somebody asked.',
@@ -23,10 +23,10 @@ test('a letter in plain text has the address to open on a line of its own', () =
   )
 })
 
-test('a letter as a document says the same, and is dark where its reader is', () => {
-  const { html } = composeEmail(shop, words)
-  const seen = html.replace(/<head>.*<\/head>|<[^>]+>/gs, ' ').replace(/\s+/g, ' ')
-  expect(seen.trim()).toBe(
+test('the HTML email has the same content and supports dark mode', () => {
+  const { html } = composeEmail(shop, content)
+  const visibleText = html.replace(/<head>.*<\/head>|<[^>]+>/gs, ' ').replace(/\s+/g, ' ')
+  expect(visibleText.trim()).toBe(
     'Wheels &amp; Co Somebody asked. One line and another Set a new password ' +
       'https://wheels.example/reset-password?token=a&amp;b=1 The link is good for one hour. ' +
       'Wheels &amp; Co hello@wheels.example',
@@ -37,39 +37,44 @@ test('a letter as a document says the same, and is dark where its reader is', ()
   expect(html).toContain('href="https://wheels.example/reset-password?token=a&amp;b=1"')
 })
 
-test('a letter loads nothing and colours nothing but its button', () => {
-  const { html } = composeEmail(shop, words)
+test('the HTML email loads no external resource and only its button is coloured', () => {
+  const { html } = composeEmail(shop, content)
   expect(html).not.toMatch(/<(img|link|script|style)|\bsrc=|url\(|@import/)
   const coloured = [...html.matchAll(/<(\w+)[^>]*#[0-9a-f]{3,6}/g)]
   expect(coloured.map(([, tag]) => tag)).toEqual(['a'])
 })
 
-test('what people type is text in a letter, never markup', () => {
-  const typed = `<img src=x onerror="alert(1)"> & 'so on'`
-  const { html, text } = composeEmail(shop, { ...words, subject: typed, paragraphs: [typed], after: [typed] })
+test('composeEmail escapes user input in HTML', () => {
+  const input = `<img src=x onerror="alert(1)"> & 'so on'`
+  const { html, text } = composeEmail(shop, {
+    ...content,
+    subject: input,
+    paragraphs: [input],
+    after: [input],
+  })
   expect(html).not.toContain('<img')
   const escaped = '&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; &#39;so on&#39;'
   expect(html.split(escaped)).toHaveLength(4)
-  expect(text).toContain(typed)
+  expect(text).toContain(input)
 })
 
-test('a new line in a subject cannot begin another header', () => {
+test('composeEmail removes line breaks from the subject', () => {
   const { subject } = composeEmail(shop, {
-    ...words,
+    ...content,
     subject: 'Hello\r\nBcc: eve@example.com\u2028X: y\u0085\0',
   })
   expect(subject).toBe('Hello Bcc: eve@example.com X: y')
 })
 
-for (const wrong of [
+for (const invalid of [
   'ada@example.com\nBcc: eve@example.com',
   'ada@example.com, eve@example.com',
   'Ada',
   '',
 ]) {
-  test(`a letter goes to one address and is answered to one: not ${JSON.stringify(wrong)}`, () => {
-    const refused = expect.objectContaining({ code: 'invalid' })
-    expect(() => composeEmail(shop, { ...words, to: wrong })).toThrow(refused)
-    expect(() => composeEmail(shop, { ...words, replyTo: wrong })).toThrow(refused)
+  test(`composeEmail rejects ${JSON.stringify(invalid)} as recipient and as reply-to`, () => {
+    const rejection = expect.objectContaining({ code: 'invalid' })
+    expect(() => composeEmail(shop, { ...content, to: invalid })).toThrow(rejection)
+    expect(() => composeEmail(shop, { ...content, replyTo: invalid })).toThrow(rejection)
   })
 }

@@ -5,54 +5,49 @@ import type { Email } from './ports.ts'
 
 interface EmailContent {
   to: string
-  /** Whom an answer goes to, unless it is the shop. */
   replyTo?: string
   subject: string
-  /** Plain text; a new line in one stays a new line. */
+  /** Plain text; line breaks are kept. */
   paragraphs: string[]
-  /** The one thing to do: what the button says, and the address that it opens. */
   action?: { words: string; address: string }
-  /** Paragraphs below the button. */
   after?: string[]
 }
 
-/** What is queued or kept of a letter. */
 export interface StoredEmail extends Email {
   _id: string
   createdAt: string
 }
 
-/** Where letters are kept for everybody to read, instead of being sent. */
+/** Stores emails for everybody to read instead of sending them. */
 export interface Outbox {
   /** Newest first. */
   read(query?: Partial<OutboxQuery>): Promise<Page<StoredEmail>>
 }
 
-/** `q` finds letters that have each of its words somewhere in recipient, subject or text. */
+/** `q` requires each of its terms in recipient, subject or text. */
 export const outboxQuery = paging.extend({ q: optionalText(100) })
 export type OutboxQuery = z.output<typeof outboxQuery>
 
-// What stands in a header must not be able to begin another one.
-const address = emailAddress('A letter needs an address', 'That is not one email address')
-const addresses = z.object({ to: address, replyTo: address.optional() })
+// Prevents header injection.
+const recipient = emailAddress('A letter needs an address', 'That is not one email address')
+const recipients = z.object({ to: recipient, replyTo: recipient.optional() })
 
-/** Puts a letter of the shop into words. Throws ShopError 'invalid' when `to` or `replyTo` is not one email address. */
-export function composeEmail(from: { name: string; address: string }, words: EmailContent): Email {
-  const { to, replyTo } = check(addresses, { to: words.to, replyTo: words.replyTo })
-  const subject = words.subject.replace(/[\s\p{Cc}]+/gu, ' ').trim()
-  const { paragraphs, action, after = [] } = words
+/** Throws ShopError 'invalid' when `to` or `replyTo` is not exactly one email address. */
+export function composeEmail(from: { name: string; address: string }, content: EmailContent): Email {
+  const { to, replyTo } = check(recipients, { to: content.to, replyTo: content.replyTo })
+  const subject = content.subject.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+  const { paragraphs, action, after = [] } = content
   const text = [
     ...paragraphs,
     ...(action ? [`${action.words}:\n${action.address}`] : []),
     ...after,
     `-- \n${from.name}\n${from.address}`,
   ].join('\n\n')
-  const html = page(from, { subject, paragraphs, action, after })
+  const html = renderHtml(from, { subject, paragraphs, action, after })
   return { to, ...(replyTo && { replyTo }), subject, text, html }
 }
 
-// Text, links and ground keep the reader's own colours, light or dark. Only the button has one: white is legible on it, and
-// it stands out from both grounds.
+// Only the button sets a colour, which is legible in light and dark mode; everything else uses the reader's colours.
 const styles = {
   page: 'max-width: 560px; margin: 0 auto; padding: 24px 16px; font: 16px/1.5 Arial, sans-serif',
   shop: 'margin: 0 0 24px; font-size: 20px; font-weight: bold',
@@ -62,18 +57,18 @@ const styles = {
   foot: 'margin: 32px 0 0; padding-top: 16px; border-top: 1px solid; font-size: 14px',
 }
 
-function page(
+function renderHtml(
   from: { name: string; address: string },
-  letter: Pick<EmailContent, 'paragraphs' | 'action' | 'after'> & { subject: string },
+  content: Pick<EmailContent, 'paragraphs' | 'action' | 'after'> & { subject: string },
 ) {
-  const { subject, paragraphs, action, after = [] } = letter
+  const { subject, paragraphs, action, after = [] } = content
   const paragraph = (text: string) =>
     `<p style="${styles.paragraph}">${escapeHtml(text).replace(/\r?\n/g, '<br>')}</p>`
-  const button = ({ words, address }: { words: string; address: string }) => {
-    const link = `href="${escapeHtml(address)}" target="_blank"`
+  const button = ({ words: label, address: url }: { words: string; address: string }) => {
+    const link = `href="${escapeHtml(url)}" target="_blank"`
     return [
-      `<p style="${styles.paragraph}"><a ${link} style="${styles.button}">${escapeHtml(words)}</a></p>`,
-      `<p style="${styles.paragraph}"><a ${link}>${escapeHtml(address)}</a></p>`,
+      `<p style="${styles.paragraph}"><a ${link} style="${styles.button}">${escapeHtml(label)}</a></p>`,
+      `<p style="${styles.paragraph}"><a ${link}>${escapeHtml(url)}</a></p>`,
     ]
   }
   return [
@@ -99,8 +94,8 @@ function page(
   ].join('\n')
 }
 
-/** Text as it is written into HTML, also into an attribute. */
+/** Safe for text and for quoted attributes. */
 export function escapeHtml(text: string) {
-  const names: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": '#39' }
-  return text.replace(/[&<>"']/g, (letter) => `&${names[letter]};`)
+  const entities: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": '#39' }
+  return text.replace(/[&<>"']/g, (char) => `&${entities[char]};`)
 }

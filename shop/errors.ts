@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every failure that a caller is meant to see. Anything else is a bug and answers 500. */
+/** Errors that a client may see. Any other error is a bug and results in status 500. */
 export type ErrorCode =
   | 'invalid'
   | 'unauthenticated'
@@ -18,20 +18,19 @@ export type Fields = Record<string, string[] | undefined>
 
 export class ShopError extends Error {
   readonly code: ErrorCode
-  /** What is wrong with each field, in the words to show under it. */
   readonly fields: Fields | undefined
-  /** Seconds after which trying again makes sense. */
+  /** Seconds. */
   readonly retryAfter: number | undefined
 
-  constructor(code: ErrorCode, message: string, more: { fields?: Fields; retryAfter?: number } = {}) {
+  constructor(code: ErrorCode, message: string, options: { fields?: Fields; retryAfter?: number } = {}) {
     super(message)
     this.code = code
-    this.fields = more.fields
-    this.retryAfter = more.retryAfter
+    this.fields = options.fields
+    this.retryAfter = options.retryAfter
   }
 }
 
-/** Whether the database could not be reached, or is going down or coming up. */
+/** Whether the database is unreachable, starting up or shutting down. */
 export function isUnavailable(error: Error & { code?: string }): boolean {
   const { code, message } = (error.cause ?? error) as { code?: string; message: string }
   return (
@@ -39,18 +38,18 @@ export function isUnavailable(error: Error & { code?: string }): boolean {
   )
 }
 
-/** Whether a disk, or somebody's share of it, has no room left. */
+/** Whether a disk is full or its quota exceeded. */
 export function isDiskFull(error: Error & { code?: string }): boolean {
   return error.code === 'ENOSPC' || error.code === 'EDQUOT'
 }
 
-/** What of a failure belongs into the log: never a statement's parameters, which are people's data. */
+/** The stack trace without SQL parameters, which contain personal data. */
 export function traceOf(error: Error): string {
   const { name, message, stack = `${name}: ${message}` } = (error.cause as Error | undefined) ?? error
   return stack
 }
 
-/** The one door for untrusted input: returns what the schema promises or throws its own words as 'invalid'. */
+/** Throws 'invalid' with the messages of the schema. */
 export function check<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value)
   if (result.success) return result.data

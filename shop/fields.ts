@@ -1,20 +1,19 @@
 import { z } from 'zod'
 
-/** Text that has to be there: trimmed, and at most `most` characters long. */
-export function requiredText(message: string, most = 300) {
-  return z.string(message).trim().min(1, message).max(most, `At most ${most} characters`)
+export function requiredText(message: string, max = 300) {
+  return z.string(message).trim().min(1, message).max(max, `At most ${max} characters`)
 }
 
-/** Text that may be left out; what is empty counts as absent. */
-export function optionalText(most = 300) {
-  const text = z.string('Text only').trim().max(most, `At most ${most} characters`)
+/** Empty text counts as absent. */
+export function optionalText(max = 300) {
+  const text = z.string('Text only').trim().max(max, `At most ${max} characters`)
   return z
     .union([text, z.null()], 'Text only')
     .transform((value) => value || undefined)
     .optional()
 }
 
-/** A whole number as a JSON number or as digits typed into a field; never rounded, never guessed. */
+/** Accepts a JSON number or a string of digits; never rounds. */
 export function wholeNumber(required: string): z.ZodType<number, number | string> {
   const number = z.number({ error: ({ input }) => (input === undefined ? required : 'Whole numbers only') })
   return z.preprocess(readNumber, number.int('Whole numbers only')) as z.ZodType<number, number | string>
@@ -28,18 +27,17 @@ function readNumber(value: unknown) {
   return /^-?\d{1,15}$/.test(digits) ? Number(digits) : digits
 }
 
-/** An email address as the HTML standard has it, trimmed and lower-case. */
-export function emailAddress(required: string, wrong: string) {
+/** As defined by the HTML standard, trimmed and lower-cased. */
+export function emailAddress(required: string, invalid: string) {
   return z
     .string(required)
     .trim()
     .min(1, required)
-    .max(254, wrong)
+    .max(254, invalid)
     .toLowerCase()
-    .regex(z.regexes.html5Email, wrong)
+    .regex(z.regexes.html5Email, invalid)
 }
 
-/** What a person is called. */
 export const personName = requiredText('Name is required', 80)
 
 export function isHttps(value: string) {
@@ -49,34 +47,31 @@ export function isHttps(value: string) {
 
 export const webAddress = 'Please enter an address that starts with https://'
 
-/** A picture of a person: one from the web, or one of ours. */
+/** The URL of a user's picture, on the web or uploaded here. */
 export const picture = z
   .string(webAddress)
   .max(500, 'At most 500 characters')
   .refine((value) => isHttps(value) || /^\/images\/[\w.-]+$/.test(value), webAddress)
 
-/** How a list is cut into pages; without `limit` it is everything. */
+/** Without `limit`, all rows are returned. */
 export const paging = z.object({
   limit: z.coerce.number('limit is a number').int().min(1).max(1000).optional(),
   page: z.coerce.number('page is a number').int().min(1).max(1_000_000).default(1),
 })
 export type Paging = z.output<typeof paging>
 
-/** A key to sort by, or its reverse. */
 export type Sort<Key extends string> = Key | `-${Key}`
 
-/** Each key upwards, and downwards with a `-` before it. */
+/** Each key ascending and, with a `-` prefix, descending. */
 export function sortsOf<const Key extends string>(keys: readonly Key[]) {
   return keys.flatMap((key): Sort<Key>[] => [key, `-${key}`])
 }
 
-/** What a list may be sorted by. It may be left out. */
 export function sorting<const Key extends string>(keys: readonly Key[]) {
   const sorts = sortsOf(keys)
   return z.enum(sorts, `sort is one of ${sorts.join(', ')}`).optional()
 }
 
-/** One page of a longer list. */
 export interface Page<Row> {
   rows: Row[]
   total: number

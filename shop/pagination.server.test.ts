@@ -8,24 +8,24 @@ import { orderBy, readPage } from './pagination.server.ts'
 
 const sort = sorting(['added', 'name', 'price'])
 
-test('a list sorts by each of its keys, and by each downwards', () => {
-  for (const known of ['added', '-added', 'name', '-name', 'price', '-price']) {
-    expect(check(sort, known)).toBe(known)
+test('sorting accepts each key in both directions and rejects anything else', () => {
+  for (const valid of ['added', '-added', 'name', '-name', 'price', '-price']) {
+    expect(check(sort, valid)).toBe(valid)
   }
   expect(check(sort, undefined)).toBe(undefined)
-  for (const unknown of ['', '-', '--name', 'Name', 'constructor', 'name; drop table parts', ['name']]) {
+  for (const invalid of ['', '-', '--name', 'Name', 'constructor', 'name; drop table parts', ['name']]) {
     const message = ['sort is one of added, -added, name, -name, price, -price']
-    expect(sort.safeParse(unknown).error?.issues.map((issue) => issue.message)).toEqual(message)
+    expect(sort.safeParse(invalid).error?.issues.map((issue) => issue.message)).toEqual(message)
   }
 })
 
-test('rows that are alike come in the order in which they were added, or in its reverse', async () => {
+test('orderBy uses creation order as the tie-breaker, in the direction of the sort', async () => {
   const shop = await testShop()
   const prices = [3, 1, 3, 2, 3, 1]
   for (const [i, perUnitPrice] of prices.entries()) await somePart(shop, { name: `${i}`, perUnitPrice })
   const columns = { added: parts.number, name: sql`lower(${parts.name})`, price: parts.perUnitPrice }
-  const names = async (wanted?: '-added' | 'price' | '-price' | 'name', fallback?: 'added') => {
-    const { rows } = await readPage(shop.db, parts, { orderBy: orderBy(columns, wanted, fallback) })
+  const names = async (sort?: '-added' | 'price' | '-price' | 'name', fallback?: 'added') => {
+    const { rows } = await readPage(shop.db, parts, { orderBy: orderBy(columns, sort, fallback) })
     return rows.map((row) => row.name).join('')
   }
   expect(await names('price')).toBe('153024')

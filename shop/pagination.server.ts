@@ -8,13 +8,13 @@ interface PageQuery extends Partial<Paging> {
   orderBy: SQL[]
 }
 
-/** One page of a table's rows, or all of them without `limit`, and how many there are; `more` is computed for each row. */
+/** Without `limit`, returns all rows. `more` are computed columns. */
 export async function readPage<Table extends PgTable, More extends Record<string, SQL> = Record<never, SQL>>(
   db: Queries,
   table: Table,
-  { more, ...wanted }: PageQuery & { more?: More },
+  { more, ...pageQuery }: PageQuery & { more?: More },
 ) {
-  const { where, orderBy, limit, page = 1 } = wanted
+  const { where, orderBy, limit, page = 1 } = pageQuery
   const query = db
     .select({ ...getTableColumns<PgTable>(table), ...more })
     .from<PgTable>(table)
@@ -29,22 +29,19 @@ export async function readPage<Table extends PgTable, More extends Record<string
   return { rows, total: limit ? await db.$count(table, where) : rows.length } satisfies Page<unknown>
 }
 
-/**
- * The order of rows for a sort such as `-price`, each key standing for a column or an expression. `added` is the order in
- * which rows were added and decides between rows that are alike, in the same direction: an index on both serves both.
- */
+/** Uses `added` as the tie-breaker in the same direction, so that one index on both columns serves both directions. */
 export function orderBy<Key extends string>(
   columns: Record<Key | 'added', SQLWrapper>,
   sort: Sort<Key | 'added'> | undefined,
   fallback: Sort<Key | 'added'> = '-added',
 ): SQL[] {
-  const wanted = sort ?? fallback
-  const direction = wanted.startsWith('-') ? desc : asc
-  const key = wanted.replace(/^-/, '') as Key | 'added'
+  const requested = sort ?? fallback
+  const direction = requested.startsWith('-') ? desc : asc
+  const key = requested.replace(/^-/, '') as Key | 'added'
   return [...new Set([columns[key], columns.added])].map((column) => direction(column))
 }
 
-/** A pattern for `ilike` that finds what was typed anywhere, letter for letter. */
-export function likePattern(typed: string) {
-  return `%${typed.replace(/[\\%_]/g, '\\$&')}%`
+/** A substring pattern for `ilike`, with wildcards escaped. */
+export function likePattern(text: string) {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }

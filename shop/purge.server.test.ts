@@ -5,21 +5,21 @@ import { purgeExpired } from './purge.server.ts'
 
 const hour = 60 * 60 * 1000
 
-test('answers are kept for a day and counts for as long as they count', async () => {
+test('purgeExpired removes idempotency keys after a day and rate limits when they expire', async () => {
   const shop = await testShop({ rateLimits: true })
   const body = { name: 'Ada', email: 'ada@example.com', phone: '5550100', message: 'Hello' }
   await (await clientOf(shop)).sendMessage({ body, key: 'k' })
-  const kept = async () => [await shop.db.$count(idempotencyKeys), await shop.db.$count(rateLimits)]
+  const countStored = async () => [await shop.db.$count(idempotencyKeys), await shop.db.$count(rateLimits)]
 
   await purgeExpired(shop, Date.now() + 0.9 * hour)
-  expect(await kept()).toEqual([1, 1])
+  expect(await countStored()).toEqual([1, 1])
   await purgeExpired(shop, Date.now() + 1.1 * hour)
-  expect(await kept()).toEqual([1, 0])
+  expect(await countStored()).toEqual([1, 0])
   await purgeExpired(shop, Date.now() + 24.1 * hour)
-  expect(await kept()).toEqual([0, 0])
+  expect(await countStored()).toEqual([0, 0])
 })
 
-test('an ID token that has run out need not be remembered as spent', async () => {
+test('purgeExpired removes spent ID tokens when they expire', async () => {
   const shop = await testShop()
   const expiresAt = new Date(Date.now() + hour).toISOString()
   await shop.db.insert(spentTokens).values({ id: 'a', expiresAt })
@@ -29,7 +29,7 @@ test('an ID token that has run out need not be remembered as spent', async () =>
   expect(await shop.db.$count(spentTokens)).toBe(0)
 })
 
-test('messages of the card provider are known for a week', async () => {
+test('purgeExpired removes webhook events after a week', async () => {
   const shop = await testShop()
   const day = 24 * 60 * 60 * 1000
   await shop.db.insert(webhookEvents).values({ _id: 'evt_1' })

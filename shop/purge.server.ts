@@ -5,11 +5,7 @@ import type { Shop } from './ports.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-/**
- * Forgets answers under an `Idempotency-Key` after a day, and counts of attempts and spent ID tokens once they count no
- * more. The card provider sends a message for three days at most, so those of a week ago are forgotten. Pictures that nobody
- * uses go, too.
- */
+/** Webhook events are kept for a week, because the card provider retries them for at most three days. */
 export async function purgeExpired({ db, images }: Pick<Shop, 'db' | 'images'>, now = Date.now()) {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(now - day).toISOString()))
   await db.delete(rateLimits).where(lt(rateLimits.expire, new Date(now)))

@@ -8,7 +8,7 @@ const fails = async () => {
   throw new Error('no')
 }
 
-test('what counts is what works, what fails, or both', async () => {
+test('withRateLimit counts successes, failures or both', async () => {
   const shop = await testShop({ rateLimits: true })
   const countings = { successes: [works, fails], failures: [fails, works] } as const
   for (const [counting, [counted, free]] of Object.entries(countings)) {
@@ -26,7 +26,7 @@ test('what counts is what works, what fails, or both', async () => {
   await expect(withRateLimit(shop, all, works)).rejects.toMatchObject({ code: 'limited' })
 })
 
-test('what is forgotten counts no more', async () => {
+test('resetRateLimits clears the counts', async () => {
   const shop = await testShop({ rateLimits: true })
   const all = { ...attempt, counts: 'all' } as const
   await withRateLimit(shop, all, works)
@@ -35,7 +35,7 @@ test('what is forgotten counts no more', async () => {
   expect(await withRateLimit(shop, all, works)).toBe('done')
 })
 
-test('callers with IPv6 count by their network, and IPv4 ones each', () => {
+test('networkOf groups IPv6 callers by /64 network and keeps IPv4 addresses', () => {
   const networks = {
     '192.0.2.1': '192.0.2.1',
     '::ffff:192.0.2.1': '192.0.2.1',

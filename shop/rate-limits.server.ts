@@ -6,34 +6,32 @@ import { ShopError } from './errors.ts'
 import type { Shop } from './ports.ts'
 
 export interface RateLimit {
-  /** Whom they count for; the widest first, so that whoever is refused there burns nobody else's attempts. */
+  /** Widest first, so that a request rejected there does not use up attempts of the narrower keys. */
   keys: string[]
-  /** How many count in `seconds`, for each key by itself. */
+  /** Attempts per key within `seconds`. */
   max: number
   seconds: number
-  /** Which of them count. */
   counts: 'successes' | 'failures' | 'all'
-  /** What else to do meanwhile, as a sentence. */
   hint?: string
 }
 
-/** Does something that may only be done so often. Throws 'limited', with the seconds to wait, beyond that. */
+/** Throws 'limited' with `retryAfter` in seconds. */
 export async function withRateLimit<T>(
   { db, rateLimits }: Pick<Shop, 'db' | 'rateLimits'>,
-  { keys, max: most, seconds, counts: counting, hint }: RateLimit,
+  { keys, max, seconds, counts, hint }: RateLimit,
   work: () => Promise<T>,
 ): Promise<T> {
   if (!rateLimits) return work()
   const options = { storeClient: db, schema: table, keyPrefix: '', clearExpiredByTimeout: false }
-  const limiter = new RateLimiterDrizzle({ ...options, points: most, duration: seconds })
-  const counted: string[] = []
-  const refund = () => Promise.all(counted.map((key) => limiter.reward(key)))
+  const limiter = new RateLimiterDrizzle({ ...options, points: max, duration: seconds })
+  const consumed: string[] = []
+  const refund = () => Promise.all(consumed.map((key) => limiter.reward(key)))
 
-  // Counted before, so that many at once do not slip through together, and given back after.
+  // Consumed before the work, so that concurrent requests cannot exceed the limit, and refunded after it.
   for (const key of keys) {
     try {
       await limiter.consume(key)
-      counted.push(key)
+      consumed.push(key)
     } catch (reason) {
       await refund()
       throw reason instanceof RateLimiterRes ? rateLimitError(reason, hint) : reason
@@ -41,33 +39,32 @@ export async function withRateLimit<T>(
   }
   try {
     const result = await work()
-    if (counting === 'failures') await refund()
+    if (counts === 'failures') await refund()
     return result
   } catch (error) {
-    if (counting === 'successes') await refund()
+    if (counts === 'successes') await refund()
     throw error
   }
 }
 
-/** Counts nothing under these keys any more. */
 export async function resetRateLimits({ db }: Pick<Shop, 'db'>, keys: string[]) {
   await db.delete(table).where(inArray(table.key, keys))
 }
 
-/** Which callers count as one: with IPv6 everybody has at least a /64 to themselves. */
+/** IPv6 callers are grouped by /64, the smallest network assigned to a subscriber. */
 export function networkOf(caller: string): string {
   const address = caller.split('%')[0]!
   if (!isIPv6(address)) return caller
-  // The URL parser has one spelling for each address.
+  // The URL parser normalizes the address.
   const [head, tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::') as [string, string?]
   const groups = (part = '') => part.split(':').filter(Boolean)
   const zeros = Array(8 - groups(head).length - groups(tail).length).fill('0')
   const all = tail === undefined ? groups(head) : [...groups(head), ...zeros, ...groups(tail)]
-  const mapped = all.slice(0, 6).join(':') === '0:0:0:0:0:ffff'
-  return mapped ? ipv4Of(all.slice(6)) : `${all.slice(0, 4).join(':')}::/64`
+  const isIpv4Mapped = all.slice(0, 6).join(':') === '0:0:0:0:0:ffff'
+  return isIpv4Mapped ? ipv4Of(all.slice(6)) : `${all.slice(0, 4).join(':')}::/64`
 }
 
-/** An IPv4 address that came in as an IPv6 one, as Node does it where it listens for both. */
+/** Node reports IPv4 callers as IPv4-mapped IPv6 on a dual-stack socket. */
 function ipv4Of(groups: string[]) {
   return groups
     .map((group) => Number.parseInt(group, 16))

@@ -8,7 +8,7 @@ import { clientOf, createUser, purchase, readStock, somePart, type TestShop, tes
 
 type Wire = NonNullable<Parameters<typeof embeddedPayments>[1]['wire']>
 
-/** A shop with one part of 50, one order of 10 of them by Ada for $70, and an admin. */
+/** A shop with one part (stock 50), Ada's order of 10 of it ($70), and an admin. */
 export async function orderedShop(options: Parameters<typeof testShop>[0] = {}) {
   const shop = await testShop(options)
   const part = await somePart(shop)
@@ -30,7 +30,6 @@ function stepsOf(shop: TestShop, client: Awaited<ReturnType<typeof clientOf>>, o
   }
 }
 
-/** The official SDK with the bank's key, for what is done there by hand. */
 export function bankSdk(shop: TestShop) {
   const httpClient = Stripe.createFetchHttpClient(async (input, init) => {
     const request = new Request(input, init)
@@ -41,31 +40,31 @@ export function bankSdk(shop: TestShop) {
   return new Stripe('sk_test_bank', { httpClient, telemetry: false, maxNetworkRetries: 0 })
 }
 
-/** A payment that names an order and has succeeded, and that the shop did not open. */
+/** Creates a succeeded payment for an order that the shop did not create. */
 export async function strayPayment(
   shop: TestShop,
   order: Pick<Order, '_id' | 'price'>,
   dollars = order.price,
 ) {
   const stripe = bankSdk(shop)
-  const asked = { amount: dollars * 100, currency: 'usd', metadata: { orderId: order._id } }
-  const { id } = await stripe.paymentIntents.create(asked)
+  const params = { amount: dollars * 100, currency: 'usd', metadata: { orderId: order._id } }
+  const { id } = await stripe.paymentIntents.create(params)
   await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
   return id
 }
 
-/** The bank's letters to the shop, taken from the post: oldest first. */
+/** Takes the pending webhook events from the bank's queue, oldest first. */
 export async function takePost(shop: TestShop) {
-  const post: { type: string; body: string; signature: string }[] = []
+  const events: { type: string; body: string; signature: string }[] = []
   await shop.payments.deliver(async (request) => {
     const body = await request.text()
-    post.push({ type: JSON.parse(body).type, body, signature: request.headers.get('stripe-signature')! })
+    events.push({ type: JSON.parse(body).type, body, signature: request.headers.get('stripe-signature')! })
     return new Response()
   })
-  return post
+  return events
 }
 
-/** The same shop with a wire to the card provider that breaks, and an SDK that asks once. */
+/** The shop with `wire` as its network to the card provider, by default without retries. */
 export function withWire(
   shop: TestShop,
   wire: Wire,
@@ -74,33 +73,31 @@ export function withWire(
   return { ...shop, payments: embeddedPayments(shop.db, { secret: 'bank', wire, sdk }) }
 }
 
-/** Wires of which every request that this concerns goes wrong. */
-export const brokenBank: Record<string, (concerns: (request: Request) => boolean) => Wire> = {
-  'answers 500': (concerns) => (send) => async (request) =>
-    concerns(request)
+export const brokenBank: Record<string, (matches: (request: Request) => boolean) => Wire> = {
+  'answers 500': (matches) => (send) => async (request) =>
+    matches(request)
       ? Response.json({ error: { type: 'api_error', message: 'no' } }, { status: 500 })
       : send(request),
-  'never answers': (concerns) => (send) => (request) => (concerns(request) ? gaveUp(request) : send(request)),
-  'answers after we gave up': (concerns) => (send) => async (request) => {
-    const answer = await send(request.clone())
-    return concerns(request) ? gaveUp(request) : answer
+  'never answers': (matches) => (send) => (request) =>
+    matches(request) ? untilAborted(request) : send(request),
+  'answers after we gave up': (matches) => (send) => async (request) => {
+    const response = await send(request.clone())
+    return matches(request) ? untilAborted(request) : response
   },
 }
 
-function gaveUp({ signal }: Request): Promise<never> {
+function untilAborted({ signal }: Request): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason)
     signal.addEventListener('abort', () => reject(signal.reason))
   })
 }
 
-/** The subjects of all mails so far, oldest first. */
 export async function emailSubjects(shop: TestShop) {
-  const mails = await shop.db.select().from(outbox).orderBy(outbox.number)
-  return mails.map((mail) => mail.subject)
+  const emails = await shop.db.select().from(outbox).orderBy(outbox.number)
+  return emails.map((email) => email.subject)
 }
 
-/** Expects that shop and bank agree about all money, orders and stock. */
 export async function expectAgreement(shop: TestShop, ...stocked: [id: string, quantity: number][]) {
   expect(await findLedgerErrors(shop.db, { stocked, resting: true })).toEqual([])
 }

@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** TABLE 4: who may import whom. */
 // biome-ignore format: a table
 const mayImport: Record<string, string[]> = {
   app:       ['api', 'shop', 'providers/*/*.client.ts'],
@@ -14,9 +13,8 @@ const mayImport: Record<string, string[]> = {
   studio:    ['test'],
 }
 
-/** What only some folders may know about. */
 // biome-ignore format: a table
-const keptTo: Record<string, string[]> = {
+const restrictedTo: Record<string, string[]> = {
   '(react|react-dom|react-router)(/|$)':  ['app', 'server/app.ts', 'providers/payments'],
   'hono(/|$)':                            ['api', 'server', 'providers/payments/bank'],
   '(@electric-sql|pg$)':                  ['db'],
@@ -40,38 +38,43 @@ const imports = files.flatMap((file) =>
   })),
 )
 
-test('there is something to check', () => {
+test('the import scan finds imports', () => {
   expect(imports.length).toBeGreaterThan(200)
 })
 
 for (const [folder, allowed] of Object.entries(mayImport)) {
   test(`${folder} imports only ${allowed.join(', ') || 'itself'}`, () => {
-    const strays = imports.filter(({ file, target }) => {
-      const [, other] = /^#(\w+)\//.exec(target) ?? []
-      if (!file.startsWith(`${folder}/`) || !other || other === folder || allowed.includes(other))
+    const violations = imports.filter(({ file, target }) => {
+      const [, targetFolder] = /^#(\w+)\//.exec(target) ?? []
+      if (
+        !file.startsWith(`${folder}/`) ||
+        !targetFolder ||
+        targetFolder === folder ||
+        allowed.includes(targetFolder)
+      )
         return false
-      return !(allowed.some((rule) => rule.startsWith(`${other}/`)) && /\.client\.tsx?$/.test(target))
+      return !(allowed.some((rule) => rule.startsWith(`${targetFolder}/`)) && /\.client\.tsx?$/.test(target))
     })
-    expect(strays).toEqual([])
+    expect(violations).toEqual([])
   })
 }
 
-for (const [library, folders] of Object.entries(keptTo)) {
-  test(`only ${folders.join(', ')} knows ${library}`, () => {
-    const known = new RegExp(`^${library}`)
-    const strays = imports.filter(
-      ({ file, target }) => known.test(target) && !folders.some((folder) => file.startsWith(folder)),
+for (const [library, folders] of Object.entries(restrictedTo)) {
+  test(`only ${folders.join(', ')} imports ${library}`, () => {
+    const pattern = new RegExp(`^${library}`)
+    const violations = imports.filter(
+      ({ file, target }) => pattern.test(target) && !folders.some((folder) => file.startsWith(folder)),
     )
-    expect(strays).toEqual([])
+    expect(violations).toEqual([])
   })
 }
 
-test('of the shop itself, only server/config.ts reads the environment', () => {
+test('only server/config.ts reads process.env', () => {
   const shop = files.filter((file) => !file.startsWith('bench/'))
   const readers = shop.filter((file) => readFileSync(file, 'utf8').includes('process.env'))
   expect(readers).toEqual(['server/config.ts'])
 })
 
-test('a folder is left by its name, never by climbing', () => {
+test('imports across folders use the folder alias', () => {
   expect(imports.filter(({ target }) => /^\.\.\/(?!build\/)/.test(target))).toEqual([])
 })

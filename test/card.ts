@@ -4,7 +4,6 @@ interface Card {
   billing?: { name: string; email: string }
 }
 
-/** What the test bank's form sends when somebody types a card, good until the end of next year. */
 export function cardBody(
   clientSecret: string,
   { number = '4242424242424242', cvc = '123', billing }: Card = {},
@@ -17,7 +16,6 @@ export function cardBody(
   return body
 }
 
-/** Where such a form is sent to, below the shop's origin. */
 export function confirmPath(clientSecret: string) {
   return `/payments/v1/payment_intents/${clientSecret.split('_secret_')[0]}/confirm`
 }

@@ -6,14 +6,14 @@ import { createDatabase, onServer, template } from '#test/postgres.ts'
 
 interface TestDatabase extends OpenDatabase {
   file: string
-  /** Removes it; at once, whatever is still using it, when that is `inUse`. */
+  /** `inUse`: also while connections are open. */
   drop(inUse: boolean): Promise<void>
 }
 
 const [server, dump] = [inject('postgresUrl'), inject('embeddedDump')]
 let current: TestDatabase | null = null
 
-/** The database of the running test file: a migrated copy of its own, empty at the start of the file. */
+/** The migrated database of the running test file. */
 export async function testDatabase(): Promise<OpenDatabase> {
   const file = expect.getState().testPath!
   if (current?.file !== file) {
@@ -23,14 +23,14 @@ export async function testDatabase(): Promise<OpenDatabase> {
   return current!
 }
 
-/** Drops the current database: the next test gets a new one. */
+/** The next test gets a new database. */
 export async function dropTestDatabase({ inUse = false } = {}) {
-  const dropped = current
+  const previous = current
   current = null
-  await dropped?.drop(inUse)
+  await previous?.drop(inUse)
 }
 
-/** Every row but the identity provider's keys, which are slow to make. Triggers that keep rows for good are passed over. */
+/** Keeps the identity provider's keys, which are slow to create; skips the triggers that prevent deletion. */
 const empty = sql.raw(`do $$
   declare name text;
   begin
@@ -49,18 +49,18 @@ export async function emptyTestDatabase() {
 async function copyOnServer(server: string) {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
   const url = await createDatabase(server, name, template)
-  const opened = await openDatabase({ kind: 'server', url })
+  const database = await openDatabase({ kind: 'server', url })
   return {
-    ...opened,
+    ...database,
     async drop(inUse: boolean) {
-      if (!inUse) await opened.close()
+      if (!inUse) await database.close()
       await onServer(server, `drop database ${name} with (force)`)
-      if (inUse) await opened.close()
+      if (inUse) await database.close()
     },
   }
 }
 
 async function copyInMemory(dump: string) {
-  const opened = await openDatabase({ kind: 'memory', copyOf: await openAsBlob(dump) })
-  return { ...opened, drop: () => opened.close() }
+  const database = await openDatabase({ kind: 'memory', copyOf: await openAsBlob(dump) })
+  return { ...database, drop: () => database.close() }
 }

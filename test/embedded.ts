@@ -8,12 +8,12 @@ import { migrate } from '#db/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A file with a dump of a migrated, empty embedded engine; absent in the project that runs on a server. */
+    /** Path of a dump of a migrated, empty database; absent in the Postgres project. */
     embeddedDump?: string
   }
 }
 
-/** Vitest calls this once: starting an engine from nothing takes seconds, and from a dump a fraction of one. */
+/** Vitest global setup. Loading a dump takes a fraction of a second, creating a database several seconds. */
 export default async function setup(project: TestProject) {
   const engine = await PGlite.create({ extensions: { pg_trgm } })
   await migrate(async (script) => (await engine.exec(script)).at(-1)?.rows as [])

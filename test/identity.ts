@@ -5,24 +5,23 @@ import { type TestShop, testApi } from './shop.ts'
 export const ada = { name: 'Ada', email: 'ada@example.com', password: 'secret-1' }
 
 interface Visit {
-  /** The network address that it calls from. */
   caller?: string
-  /** Where the page is from that calls. */
+  /** Origin header of POST requests. */
   origin?: string
-  /** Which address the shop is called by. */
+  /** Base URL of the requests. */
   at?: string
 }
 
-/** A browser at the embedded identity's door: it keeps cookies, and follows no redirect by itself. */
+/** A browser of the embedded identity provider that stores cookies and follows no redirects. */
 export function browserAt(
   { identity }: Pick<TestShop, 'identity'>,
   { at = 'http://shop.test', origin = at, caller = '192.0.2.1' }: Visit = {},
 ) {
   const cookies = new Map<string, string>()
 
-  async function send(address: string, init: RequestInit = {}, headers: Record<string, string> = {}) {
+  async function send(url: string, init: RequestInit = {}, headers: Record<string, string> = {}) {
     const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
-    const request = new Request(new URL(address, at), {
+    const request = new Request(new URL(url, at), {
       ...init,
       headers: { ...(cookie && { cookie }), ...headers },
     })
@@ -43,9 +42,8 @@ export function browserAt(
       const init = { method: 'POST', body: JSON.stringify(body) }
       return send(`/identity${path}`, init, { origin, 'content-type': 'application/json', ...headers })
     },
-    /** Sends a form, as a page without scripts does. */
-    submit: (address: string, fields: Record<string, string>) =>
-      send(address, { method: 'POST', body: new URLSearchParams(fields) }),
+    submit: (url: string, fields: Record<string, string>) =>
+      send(url, { method: 'POST', body: new URLSearchParams(fields) }),
     async register(person = ada) {
       const response = await browser.post('/sign-up/email', person)
       if (!response.ok) throw new Error(await response.text())
@@ -61,31 +59,27 @@ export function browserAt(
 }
 export type TestBrowser = ReturnType<typeof browserAt>
 
-/** Asks the shop for an access token with an ID token. */
 export function exchange(shop: TestShop, idToken: string, email = String(decodeJwt(idToken).email)) {
   const headers = { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' }
   const body = JSON.stringify({ email })
   return testApi(shop).request(`/api/user/${email}`, { method: 'PUT', headers, body })
 }
 
-/** The access token of whoever is signed in there. */
 export async function accessTokenOf(shop: TestShop, browser: TestBrowser): Promise<string> {
   return (await (await exchange(shop, await browser.idToken())).json()).token
 }
 
-/** How the shop answers a call with that access token. */
+/** The response status of a call with that access token. */
 export async function callWith(shop: TestShop, accessToken: string) {
   const headers = { authorization: `Bearer ${accessToken}` }
   const { email } = decodeJwt<{ email: string }>(accessToken)
   return (await testApi(shop).request(`/api/admin/${email}`, { headers })).status
 }
 
-/** The letters that wait in the outbox, oldest first. */
 export async function sentEmails(shop: TestShop) {
   return shop.db.select().from(outbox).orderBy(outbox.number)
 }
 
-/** What the link for a new password in the newest letter carries. */
 export async function resetCode(shop: TestShop): Promise<string> {
   const newest = (await sentEmails(shop)).at(-1)
   const [, code] = /\/reset-password\?token=([\w-]+)/.exec(newest?.body ?? '') ?? []

@@ -1,10 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/schema.ts'
 
-/**
- * What holds of money, orders and stock at every moment, whatever happened before: each is a question for the rows that
- * break it. The bank's own tables are the other side of the comparison.
- */
+/** Invariants of money, orders and stock that hold at every moment. Each query selects the rows that violate one. */
 // biome-ignore format: SQL
 const always: Record<string, string> = {
   'a paid order is neither expired nor cancelled, and names its payment': `
@@ -56,9 +53,9 @@ const always: Record<string, string> = {
     group by o.id having count(m.*) <> count(distinct o.transaction_id)`,
 }
 
-/** What holds besides once all was told and asked. */
+/** Invariants that hold once all webhooks are delivered and all jobs have run. */
 // biome-ignore format: SQL
-const atRest: Record<string, string> = {
+const afterSettlement: Record<string, string> = {
   'an order is paid when exactly one payment of its price succeeded that was not given back for want of an order': `
     select o.id from orders o left join bank.payment_intents i on i.metadata->>'orderId' = o.id and i.status = 'succeeded'
       and i.amount = o.price * 100 and i.currency = 'usd' and not exists (select from refunds r where r.payment_id = i.id and r.requested_by is null)
@@ -78,31 +75,31 @@ const atRest: Record<string, string> = {
     group by o.id having sum(l.amount) > coalesce(sum(l.amount) filter (where l.kind = 'failed refund'), 0)`,
 }
 
-/** Stock, what orders hold or have, and what came back: parts whose sum is not what `stocked` says they began with. */
-function lostParts(stocked: [id: string, quantity: number][]) {
-  const began = stocked.map(([id, quantity]) => sql`(${id}, ${quantity}::integer)`)
-  return sql`select p.id from parts p join (values ${sql.join(began, sql`, `)}) as began (id, quantity) on began.id = p.id
+/** Parts for which stock plus quantities held or sold minus restocked ones differs from the initial stock. */
+function partsOutOfBalance(stocked: [id: string, quantity: number][]) {
+  const initial = stocked.map(([id, quantity]) => sql`(${id}, ${quantity}::integer)`)
+  return sql`select p.id from parts p join (values ${sql.join(initial, sql`, `)}) as began (id, quantity) on began.id = p.id
     where p.available_quantity < 0 or began.quantity <> p.available_quantity
       + coalesce((select sum(quantity) from orders o where o.part_id = p.id and o.cancelled_at is null and o.expired_at is null), 0)
       - coalesce((select sum(restocked) from refunds r join orders o on o.id = r.order_id
           where o.part_id = p.id and r.completed_at is not null and r.failure is null), 0)`
 }
 
-/** What is wrong in the books now, each with the id of what is concerned; none when all is well. */
+/** The violated invariants, each with an id. `resting`: all events and jobs are done. */
 export async function findLedgerErrors(
   db: Pick<Database, 'execute'>,
   { stocked, resting }: { stocked: [id: string, quantity: number][]; resting: boolean },
 ): Promise<string[]> {
-  const rules = Object.entries({ ...always, ...(resting && atRest) })
-  const questions = rules.map(
+  const rules = Object.entries({ ...always, ...(resting && afterSettlement) })
+  const queries = rules.map(
     ([rule, query]) => sql`select ${rule}::text as rule, id from (${sql.raw(query)}) as broken`,
   )
   if (stocked.length > 0) {
-    questions.push(
-      sql`select 'stock, held and sold are what they were'::text as rule, id from (${lostParts(stocked)}) as broken`,
+    queries.push(
+      sql`select 'stock, held and sold are what they were'::text as rule, id from (${partsOutOfBalance(stocked)}) as broken`,
     )
   }
-  const found = await db.execute(sql.join(questions, sql` union all `))
-  const { rows } = found as unknown as { rows: { rule: string; id: string }[] }
+  const result = await db.execute(sql.join(queries, sql` union all `))
+  const { rows } = result as unknown as { rows: { rule: string; id: string }[] }
   return rows.map(({ rule, id }) => `${rule}: ${id}`)
 }

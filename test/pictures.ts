@@ -4,19 +4,16 @@ import sharp, { type Sharp } from 'sharp'
 interface TestPicture {
   width?: number
   height?: number
-  /** What it is painted in, all but its top left quarter, which is white. */
+  /** Fill color; the top left quarter is white. */
   color?: string
-  /** How a camera was held, as EXIF counts it. */
   orientation?: number
-  /** Whether it tells in EXIF and XMP who took it and where. */
+  /** Adds photographer and location as EXIF and XMP. */
   gps?: boolean
   profile?: 'srgb' | 'p3' | 'cmyk'
 }
 
-/** What a picture with `gps` says in plain letters. */
 export const photographer = 'Ada of Hawthorn Lane 12'
 
-/** What hides in a polyglot. */
 export const payload = '<script>alert("polyglot")</script>'
 
 export const jpeg = (picture?: TestPicture) => make('jpeg', picture)
@@ -24,7 +21,6 @@ export const png = (picture?: TestPicture) => make('png', picture)
 export const webp = (picture?: TestPicture) => make('webp', picture)
 export const avif = (picture?: TestPicture) => make('avif', picture)
 
-/** A PNG in red that everything shows through, or a part of it. */
 export async function transparentPng({ width = 400, height = 300, alpha = 0 } = {}) {
   const background = { r: 200, g: 0, b: 0, alpha }
   return blob(
@@ -35,7 +31,7 @@ export async function transparentPng({ width = 400, height = 300, alpha = 0 } = 
   )
 }
 
-/** A JPEG that is a page and a script as well: before the picture, as its comment, and behind it. */
+/** A JPEG that is also HTML and JavaScript: in its comment and after its end. */
 export async function polyglot(): Promise<Blob> {
   const whole = await bytes(jpeg())
   const comment = Buffer.from(`*/=1;${payload}/*`)
@@ -45,7 +41,7 @@ export async function polyglot(): Promise<Blob> {
   return blob(Buffer.concat([whole.subarray(0, 2), marker, comment, whole.subarray(2), behind]), 'image/jpeg')
 }
 
-/** Everything that is sent as a picture and is not one that the shop takes; each says of itself that it is a JPEG. */
+/** Files that the shop must reject, all declared as JPEG. */
 export async function notPictures(): Promise<[name: string, file: Blob][]> {
   const [jpg, wide] = await Promise.all([bytes(jpeg()), bytes(png({ width: 900, height: 700 }))])
   const files: Record<string, string | Buffer> = {
@@ -58,7 +54,7 @@ export async function notPictures(): Promise<[name: string, file: Blob][]> {
     'an SVG that a billion laughs hide in': billionLaughs(),
     'a PDF':
       '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
-    'a TIFF': await painted({}).tiff().toBuffer(),
+    'a TIFF': await draw({}).tiff().toBuffer(),
     'a BMP': bitmap(),
     'a GIF of 2,000 frames': animation(2_000),
     'a JPEG that ends halfway': jpg.subarray(0, jpg.length / 2),
@@ -78,14 +74,13 @@ export async function notPictures(): Promise<[name: string, file: Blob][]> {
   ])
 }
 
-/** How many times `GIF89a` frames of one pixel follow each other. */
 export function animation(frames: number) {
   const screen = Buffer.from('GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1')
   const frame = Buffer.from('!\xf9\x04\0\x02\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\x02\x44\x01\0', 'latin1')
   return Buffer.concat([screen, ...Array<Buffer>(frames).fill(frame), Buffer.from(';')])
 }
 
-/** A WebP with several frames: red first, then others. */
+/** The first frame is red, the others blue. */
 export async function animatedWebp({ width = 60, height = 40, frames = 3 } = {}) {
   const pages = await Promise.all(
     Array.from({ length: frames }, (_, frame) =>
@@ -104,10 +99,10 @@ export async function animatedWebp({ width = 60, height = 40, frames = 3 } = {})
 
 async function make(format: 'jpeg' | 'png' | 'webp' | 'avif', picture: TestPicture = {}): Promise<Blob> {
   const { gps, profile, orientation } = picture
-  let made = painted(picture)
+  let made = draw(picture)
   if (profile === 'cmyk') made = made.toColourspace('cmyk')
   if (profile) made = made.withIccProfile(profile)
-  if (gps) made = made.withExif(whereabouts).withXmp(xmp)
+  if (gps) made = made.withExif(exif).withXmp(xmp)
   if (orientation) made = made.withMetadata({ orientation })
   return blob(await made.toFormat(format, quality[format]).toBuffer(), `image/${format}`)
 }
@@ -119,7 +114,7 @@ const quality = {
   avif: { quality: 90, effort: 1 },
 } as const
 
-const whereabouts = {
+const exif = {
   IFD0: { Artist: photographer, Copyright: photographer },
   IFD2: { DateTimeOriginal: '2024:05:01 10:00:00', BodySerialNumber: '4711' },
   IFD3: {
@@ -132,7 +127,7 @@ const whereabouts = {
 
 const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" dc:creator="${photographer}"/></rdf:RDF></x:xmpmeta>`
 
-function painted({ width = 400, height = 300, color = '#b4523c' }: TestPicture): Sharp {
+function draw({ width = 400, height = 300, color = '#b4523c' }: TestPicture): Sharp {
   const corner = {
     create: {
       width: Math.ceil(width / 2),
@@ -146,7 +141,6 @@ function painted({ width = 400, height = 300, color = '#b4523c' }: TestPicture):
     .removeAlpha()
 }
 
-/** A chain of entities, each ten of the one before. */
 function billionLaughs() {
   const lines = Array.from({ length: 9 }, (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`)
   return `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY l0 "ha">${lines.join('')}]><svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><text>&l9;</text></svg>`
@@ -183,7 +177,6 @@ function hugeJpeg(whole: Buffer) {
   return huge
 }
 
-/** One red pixel. */
 function bitmap() {
   const file = Buffer.alloc(58)
   file.write('BM')

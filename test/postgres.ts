@@ -8,15 +8,14 @@ import { freePort } from '#test/process.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A Postgres server of the tests' own; absent in the project that runs on the embedded engine. */
+    /** Absent in the embedded project. */
     postgresUrl?: string
   }
 }
 
-/** The migrated, empty database that those of the tests are copied from. */
 export const template = 'shop_template'
 
-/** Vitest calls this once: the tests then find the server's address by `inject('postgresUrl')`. */
+/** Vitest global setup. Tests get the URL with `inject('postgresUrl')`. */
 export default async function setup(project: TestProject) {
   const server = await startPostgres()
   const { openDatabase } = await import('#db/database.ts')
@@ -26,18 +25,14 @@ export default async function setup(project: TestProject) {
   return server.stop
 }
 
-/** Nothing of a test outlives the machine, so nothing is waited for until it is on a disk. */
 const notDurable = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
-/**
- * Starts a Postgres server on a free port with an empty folder of its own. `durable`: as it is run in production.
- * Throws where none can be had.
- */
+/** Starts a Postgres server on a free port; `durable` with production settings. Throws when Postgres is missing. */
 export async function startPostgres({ durable = false } = {}) {
   const binaries = findPostgres()
   const folder = mkdtempSync(join(tmpdir(), 'winged-wheels-postgres-'))
   // Postgres refuses to run as root.
-  const user = process.getuid?.() === 0 ? nobody() : undefined
+  const user = process.getuid?.() === 0 ? nobodyIds() : undefined
   if (user) chownSync(folder, user.uid, user.gid)
 
   const data = join(folder, 'data')
@@ -52,10 +47,10 @@ export async function startPostgres({ durable = false } = {}) {
     '-c',
     setting,
   ])
-  const place = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1']
-  const server = spawn(join(binaries, 'postgres'), [...place, ...settings], options)
+  const args = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1']
+  const server = spawn(join(binaries, 'postgres'), [...args, ...settings], options)
   const url = `postgres://shop@127.0.0.1:${port}/postgres`
-  await ready(url)
+  await waitUntilReady(url)
 
   return {
     url,
@@ -69,7 +64,7 @@ export async function startPostgres({ durable = false } = {}) {
   }
 }
 
-/** Makes a database that is a copy of another one, which nobody may be connected to, and answers its address. */
+/** Copies the database `from`, which must have no connections. Returns the URL. */
 export async function createDatabase(server: string, name: string, from: string) {
   await onServer(server, `create database ${name} template ${from}`)
   const url = new URL(server)
@@ -77,7 +72,7 @@ export async function createDatabase(server: string, name: string, from: string)
   return url.href
 }
 
-/** Runs one statement that belongs to no database. */
+/** Runs a statement in the `postgres` database, such as `create database`. */
 export async function onServer(server: string, statement: string) {
   const client = new pg.Client(server)
   await client.connect()
@@ -86,21 +81,21 @@ export async function onServer(server: string, statement: string) {
 }
 
 function findPostgres(): string {
-  const found = installed()
+  const found = findInstalled()
   if (found) return found
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.log('Installing PostgreSQL for the tests …')
     execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
     execFileSync('apt-get', ['install', '-y', '-qq', 'postgresql'], { stdio: 'ignore' })
   }
-  const now = installed()
-  if (now) return now
+  const installed = findInstalled()
+  if (installed) return installed
   throw new Error(
     'The tests need a PostgreSQL server (Debian: apt-get install postgresql), with initdb on the PATH.',
   )
 }
 
-function installed() {
+function findInstalled() {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort().reverse() : []
   const folders = (process.env.PATH ?? '')
@@ -109,12 +104,12 @@ function installed() {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
 }
 
-function nobody() {
+function nobodyIds() {
   const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody']))
   return { uid: id('-u'), gid: id('-g') }
 }
 
-async function ready(url: string) {
+async function waitUntilReady(url: string) {
   for (let i = 0; i < 100; i++) {
     const client = new pg.Client(url)
     try {

@@ -7,13 +7,10 @@ import { decodeJwt } from 'jose'
 import { createClient } from '#api/client.ts'
 import { api } from '#api/contract.ts'
 
-/** A program of the production build, as an operating system sees it. */
 export interface Running {
   child: ChildProcess
   origin: string
-  /** All that it printed so far. */
   printed(): string
-  /** Its exit code, or the signal that ended it. */
   ended: Promise<number | string>
 }
 
@@ -22,14 +19,14 @@ process.once('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-/** Gone with this process. */
+/** Deleted when this process exits. */
 export function emptyFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'winged-wheels-data-'))
   folders.push(folder)
   return folder
 }
 
-/** A data folder as the demo leaves it after its first start, which takes seconds. */
+/** A copy of a seeded demo folder: seeding one takes seconds. */
 export function demoFolder() {
   const folder = emptyFolder()
   const { DEMO_FOLDER } = process.env
@@ -37,11 +34,11 @@ export function demoFolder() {
   return folder
 }
 
-/** Runs the production server until it is open or has ended. */
+/** Starts the production server; resolves when it is ready or has exited. */
 export async function runShop(env: Record<string, string> = {}): Promise<Running> {
   const port = env.PORT ?? String(await freePort())
   const child = spawn(process.execPath, ['server/main.ts'], {
-    env: { ...machine(), NODE_ENV: 'production', RATE_LIMITS: 'off', PORT: port, ...env },
+    env: { ...baseEnv(), NODE_ENV: 'production', RATE_LIMITS: 'off', PORT: port, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
@@ -60,8 +57,8 @@ export async function runShop(env: Record<string, string> = {}): Promise<Running
   return { child, origin: `http://127.0.0.1:${port}`, printed: () => printed, ended }
 }
 
-/** Where programs are, and how memory is kept, as `bin/prepare.mjs` has it; no setting of whoever runs the tests. */
-function machine() {
+/** Passes on PATH and the memory settings of bin/prepare.mjs, but no shop settings. */
+function baseEnv() {
   const { PATH, MALLOC_ARENA_MAX, MALLOC_TRIM_THRESHOLD_, NODE_OPTIONS } = process.env
   return { PATH, MALLOC_ARENA_MAX, MALLOC_TRIM_THRESHOLD_, NODE_OPTIONS }
 }
@@ -81,35 +78,32 @@ export interface Account {
   password: string
 }
 
-/** Signs in over HTTP as a browser does, and answers the shop's calls as that person. */
 export async function signedIn(origin: string, account: Account) {
   const token = await accessTokenOf(origin, account)
   return createClient(api, { origin, token: () => token })
 }
 
-/** Signs in over HTTP as a browser does. */
 export async function accessTokenOf(origin: string, account: Account) {
   return (await openSession(origin, 'sign-in', account)).token
 }
 
-/** What a browser keeps of somebody who is signed in: the identity provider's cookies and the shop's access token. */
+/** The identity provider's cookies and the shop's access token. */
 export interface BrowserSession {
   cookies: { name: string; value: string; url: string }[]
   token: string
 }
 
-/** Signs in, or registers somebody new, over HTTP as a browser does. */
 export async function openSession(
   origin: string,
-  way: 'sign-in' | 'sign-up',
+  action: 'sign-in' | 'sign-up',
   { name, email, password }: Account,
 ): Promise<BrowserSession> {
-  const answer = await fetch(`${origin}/identity/${way}/email`, {
+  const response = await fetch(`${origin}/identity/${action}/email`, {
     method: 'POST',
     headers: { origin, 'content-type': 'application/json' },
-    body: JSON.stringify(way === 'sign-up' ? { name, email, password } : { email, password }),
+    body: JSON.stringify(action === 'sign-up' ? { name, email, password } : { email, password }),
   })
-  const lines = answer.headers.getSetCookie().map((line) => line.split(';')[0]!)
+  const lines = response.headers.getSetCookie().map((line) => line.split(';')[0]!)
   const headers = { cookie: lines.join('; ') }
   const { token: idToken } = await (await fetch(`${origin}/identity/token`, { headers })).json()
   if (decodeJwt(idToken).email !== email) throw new Error('signed in as somebody else')

@@ -1,6 +1,6 @@
 import { afterAll, afterEach } from 'vitest'
 import { dropTestDatabase } from './database.ts'
 
-// A test that failed may still be at work: on a timeout its promises go on.
+// After a timeout the promises of a test keep running and may still use its database.
 afterEach(({ task }) => (task.result?.state === 'fail' ? dropTestDatabase({ inUse: true }) : undefined))
 afterAll(() => dropTestDatabase())

@@ -29,7 +29,7 @@ interface Options extends Pick<Parameters<typeof embeddedIdentity>[0], 'google' 
   testMode?: boolean
 }
 
-/** A whole shop, empty: real SQL on the engine of the project, the embedded providers, nothing mocked. */
+/** An empty shop with a real database and the embedded providers; nothing is mocked. */
 export async function testShop({ rateLimits = false, holdHours = 72, ...identity }: Options = {}) {
   const db = await emptyTestDatabase()
   const origins: [string] = ['http://shop.test']
@@ -51,7 +51,7 @@ export async function testShop({ rateLimits = false, holdHours = 72, ...identity
 export type TestShop = Awaited<ReturnType<typeof testShop>>
 
 export async function somePart(shop: TestShop, part: Partial<typeof parts.$inferInsert> = {}) {
-  const words = {
+  const texts = {
     shortDescription: 'Twelve-speed',
     description: 'Runs quietly.',
     brand: 'Talon',
@@ -62,7 +62,7 @@ export async function somePart(shop: TestShop, part: Partial<typeof parts.$infer
   await shop.db.insert(pictures).values({ url: image }).onConflictDoNothing()
   const [row] = await shop.db
     .insert(parts)
-    .values({ name: 'Chain', ...words, ...numbers, image, ...part })
+    .values({ name: 'Chain', ...texts, ...numbers, image, ...part })
     .returning()
   return row!
 }
@@ -72,7 +72,6 @@ export async function readStock(shop: TestShop, part: { _id: string }) {
   return row!.availableQuantity
 }
 
-/** Somebody known to the shop. */
 export async function createUser(
   shop: TestShop,
   name: string,
@@ -86,16 +85,14 @@ export async function createUser(
   return { _id: row!._id, email, name, role, photoURL: null }
 }
 
-/** The shop's API in this process. */
 export function testApi(shop: TestShop) {
   return createApi(api, handlers(shop), {
-    doors: accessChecks(shop),
+    access: accessChecks(shop),
     limits: shop,
-    callerOf: () => '192.0.2.1',
+    clientAddress: () => '192.0.2.1',
   })
 }
 
-/** The shop's calls as somebody, or as a visitor. */
 export async function clientOf(shop: TestShop, member?: Member) {
   const app = testApi(shop)
   const token = member ? await signToken(shop, 'access', { _id: member._id, tokenVersion: 0 }) : null
@@ -110,21 +107,18 @@ export const purchase = { address: '1 Hub Road', phoneNumber: '5550100' }
 
 export const billing = { name: 'Ada', email: 'ada@example.com' }
 
-/** Types a card into the test bank's form. */
 export async function payByCard(shop: TestShop, clientSecret: string, number = '4242424242424242') {
   const [id] = clientSecret.split('_secret_')
   const body = cardBody(clientSecret, { number, billing })
-  const address = `http://shop.test${confirmPath(clientSecret)}`
-  const response = await shop.payments.fetch(new Request(address, { method: 'POST', body }))
+  const url = `http://shop.test${confirmPath(clientSecret)}`
+  const response = await shop.payments.fetch(new Request(url, { method: 'POST', body }))
   return { id: id!, status: response.status, answer: await response.json() }
 }
 
-/** The shop with one step of its card payments replaced. */
 export function withPayments(shop: TestShop, change: Partial<Payments>): TestShop {
   return { ...shop, payments: { ...shop.payments, ...change } }
 }
 
-/** Pays an order from end to end. */
 export async function pay(shop: TestShop, owner: Member, order: Order) {
   const client = await clientOf(shop, owner)
   const { clientSecret } = await client.startPayment({ body: { price: order.price, purchase: order._id } })

@@ -5,32 +5,29 @@ import { expect, test } from 'vitest'
 const document = 'docs/spec-coverage.md'
 const sections = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
 
-/** The text of a file of the project; null when there is none. */
 type Read = (file: string) => string | null
 
 const read: Read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : null)
 
-/** What is not true in a document that says where things are built and what shows them. */
-function troublesOf(markdown: string, read: Read): string[] {
-  const lines = linesOf(markdown)
+function findErrors(markdown: string, read: Read): string[] {
+  const lines = rowsOf(markdown)
   const missing = sections.filter((section) => !lines.some((line) => line.section === section))
   return [
     ...missing.map((section) => `Section ${section} has no line`),
-    ...lines.flatMap((line) => troublesIn(line, read).map((trouble) => `${line.what}: ${trouble}`)),
+    ...lines.flatMap((line) => errorsInRow(line, read).map((error) => `${line.what}: ${error}`)),
   ]
 }
 
-interface Line {
+interface Row {
   section: string | undefined
   what: string
   built: string
   shown: string
-  /** How many cells it has; a `|` too many would hide one. */
+  /** Cell count: an extra `|` would hide a cell. */
   cells: number
 }
 
-/** The lines of the tables, without their heads. */
-function linesOf(markdown: string): Line[] {
+function rowsOf(markdown: string): Row[] {
   let section: string | undefined
   return markdown.split('\n').flatMap((text) => {
     if (text.startsWith('## ')) section = /^## (\d+)\. /.exec(text)?.[1]
@@ -43,24 +40,24 @@ function linesOf(markdown: string): Line[] {
 
 const notYet = 'not yet'
 
-function troublesIn({ section, what, built, shown, cells }: Line, read: Read): string[] {
+function errorsInRow({ section, what, built, shown, cells }: Row, read: Read): string[] {
   if (!section) return ['stands in no section']
   if (cells !== 3 || !what) return ['is not three cells with words']
   if (built === notYet && shown === notYet) return []
   if (built === notYet || shown === notYet) return ['is not yet built, and all the same is']
   return [
-    ...built.split('<br>').flatMap((place) => troublesInPlace(place, read)),
-    ...shown.split('<br>').flatMap((place) => troublesInTest(place, read)),
+    ...built.split('<br>').flatMap((place) => errorsInFile(place, read)),
+    ...shown.split('<br>').flatMap((place) => errorsInTest(place, read)),
   ]
 }
 
-function troublesInPlace(place: string, read: Read): string[] {
+function errorsInFile(place: string, read: Read): string[] {
   const file = fileOf(/^\[([^\]]+)\]\(([^)]+)\)$/.exec(place))
   if (!file) return [`names no file where it is built: “${place}”`]
   return read(file) === null ? [`there is no ${file}`] : []
 }
 
-function troublesInTest(place: string, read: Read): string[] {
+function errorsInTest(place: string, read: Read): string[] {
   const link = /^\[([^\]]+)\]\(([^)]+)\) “(.+)”$/.exec(place)
   const file = fileOf(link)
   if (!link || !file) return [`names no test that shows it: “${place}”`]
@@ -70,36 +67,36 @@ function troublesInTest(place: string, read: Read): string[] {
   return titlesOf(source).includes(title) ? [] : [`${file} has no test “${title}”`]
 }
 
-/** The file that a link leads to, when that is the one it names. */
+/** Returns null when the link text is not the link target. */
 function fileOf(link: RegExpExecArray | null): string | null {
   if (!link) return null
   const file = join(dirname(document), link[2]!)
   return file === link[1] ? file : null
 }
 
-/** The titles of a file's tests, as they stand in its source. */
 function titlesOf(source: string): string[] {
-  const begins = /^\s*test\(\s*(['"`])((?:\\.|(?!\1).)*)\1/gm
-  return [...source.matchAll(begins)].map(([, , title]) => title!.replace(/\\(['"`])/g, '$1'))
+  const testCalls = /^\s*test\(\s*(['"`])((?:\\.|(?!\1).)*)\1/gm
+  return [...source.matchAll(testCalls)].map(([, , title]) => title!.replace(/\\(['"`])/g, '$1'))
 }
 
-test('what the document says of the requirement is true', () => {
-  expect(troublesOf(read(document) ?? '', read)).toEqual([])
+test('docs/spec-coverage.md has no errors', () => {
+  expect(findErrors(read(document) ?? '', read)).toEqual([])
 })
 
 const good = '| Home | [app/home.tsx](../app/home.tsx) | [test/home.ts](../test/home.ts) “home costs \\$5” |'
-const some: Record<string, string> = {
+const files: Record<string, string> = {
   'app/home.tsx': 'export function Home() {}',
   'test/home.ts': "test('home costs $5', run)\n// test('home costs nothing', run)\n",
 }
 
-/** A document that has this line and is otherwise as it should be. */
-function withLine(line: string) {
+function documentWith(line: string) {
   return [...sections.map((section) => `## ${section}. Of the shop\n\n${good}`), line].join('\n')
 }
 
-test('a document whose files and tests are there is true', () => {
-  expect(troublesOf(withLine('| Hosted | not yet | not yet |'), (file) => some[file] ?? null)).toEqual([])
+test('a document with existing files and tests has no errors', () => {
+  expect(findErrors(documentWith('| Hosted | not yet | not yet |'), (file) => files[file] ?? null)).toEqual(
+    [],
+  )
 })
 
 test.for([
@@ -132,13 +129,15 @@ test.for([
   ],
   ['says nothing', '|  | not yet | not yet |', 'is not three cells with words'],
   ['has a cell too many', '| Home | not yet | not yet | not yet |', 'is not three cells with words'],
-] as const)('a line that %s is told', ([, line, trouble]) => {
-  const troubles = troublesOf(withLine(line), (file) => some[file] ?? null)
-  expect(troubles).toEqual([expect.stringContaining(trouble)])
+] as const)('a row that %s is reported', ([, line, error]) => {
+  const errors = findErrors(documentWith(line), (file) => files[file] ?? null)
+  expect(errors).toEqual([expect.stringContaining(error)])
 })
 
-test('a section without a line is told, and so is a document without any', () => {
-  const known = (file: string) => some[file] ?? null
-  expect(troublesOf(withLine('').replace('## 4. Of the shop', ''), known)).toEqual(['Section 4 has no line'])
-  expect(troublesOf('', known)).toHaveLength(sections.length)
+test('a section without rows and an empty document are reported', () => {
+  const lookup = (file: string) => files[file] ?? null
+  expect(findErrors(documentWith('').replace('## 4. Of the shop', ''), lookup)).toEqual([
+    'Section 4 has no line',
+  ])
+  expect(findErrors('', lookup)).toHaveLength(sections.length)
 })

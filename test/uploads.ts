@@ -17,7 +17,7 @@ import { createUser, testApi, testShop } from './shop.ts'
 const folders: string[] = []
 const servers: Server[] = []
 
-/** After each test of uploads. */
+/** Call after each test: closes servers and deletes folders. */
 export async function forgetUploads() {
   vi.unstubAllEnvs()
   for (const server of servers.splice(0)) {
@@ -27,15 +27,15 @@ export async function forgetUploads() {
   await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true })))
 }
 
-/** A shop with folders of its own for its pictures and for what arrives, and an admin's key to upload one. */
-export async function scene(keptBy: (files: FileStore) => Images = servedImages) {
-  const around = await mkdtemp(join(tmpdir(), 'winged-wheels-arrivals-'))
-  folders.push(around)
-  const [folder, arrivals] = [join(around, 'pictures'), join(around, 'arrivals')]
+/** A shop with its own folders for pictures and temporary files, and the upload URL of an admin. */
+export async function scene(imagesOn: (files: FileStore) => Images = servedImages) {
+  const root = await mkdtemp(join(tmpdir(), 'winged-wheels-arrivals-'))
+  folders.push(root)
+  const [folder, arrivals] = [join(root, 'pictures'), join(root, 'arrivals')]
   await mkdir(arrivals)
   for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, arrivals)
   const shop = { ...(await testShop()), images: servedImages(folderOf(folder)) }
-  const api = testApi({ ...shop, images: { ...shop.images, ...keptBy(folderOf(folder)) } })
+  const api = testApi({ ...shop, images: { ...shop.images, ...imagesOn(folderOf(folder)) } })
   const admin = await createUser(shop, 'Admin', 'admin')
   const { url } = await createUpload(shop, admin)
 
@@ -49,13 +49,13 @@ export async function scene(keptBy: (files: FileStore) => Images = servedImages)
     api,
     admin,
     url,
-    around,
+    around: root,
     folder,
     left,
     arriving: () => readdir(arrivals),
     send: (body: RequestInit['body'], headers: Record<string, string> = {}, to = url) =>
       api.request(to, { method: 'POST', body, headers, duplex: 'half' } as RequestInit),
-    /** Nothing of an upload is left anywhere, and it says so in the image host's shape. */
+    /** Expects an error response in the image host's format, and no stored files. */
     expectRefused: async (response: Pick<Response, 'status' | 'json'>, status: number, what?: string) => {
       expect([response.status, await response.json()], what).toEqual([
         status,
@@ -75,7 +75,7 @@ export function formOf(picture: Blob, name = 'chain.jpg') {
 export const boundary = '----wheels'
 export const multipart = { 'content-type': `multipart/form-data; boundary=${boundary}` }
 
-/** A form as its bytes: each part with its own head, as no browser would write it. */
+/** The bytes of a multipart form with arbitrary part headers. */
 export function rawForm(parts: [head: string, body: string | Uint8Array][], end = `--${boundary}--\r\n`) {
   const chunks = parts.flatMap(([head, body]) => [`--${boundary}\r\n${head}\r\n\r\n`, body, '\r\n'])
   return Buffer.concat([...chunks, end].map((chunk) => Buffer.from(chunk as string)))
@@ -87,7 +87,7 @@ export function fileHead(field: string, name: string) {
 
 export const imageHead = fileHead('image', 'chain.jpg')
 
-/** The shop on a port of this machine. */
+/** Serves the shop on a local port and returns a function that opens an upload request. */
 export async function listening({ api, url }: Awaited<ReturnType<typeof scene>>) {
   const server = createAdaptorServer({ fetch: api.fetch, overrideGlobalObjects: false }) as Server
   servers.push(server)

@@ -20,7 +20,7 @@ import type { Route } from './+types/add-review'
 
 export const meta = () => noindex('Add A Review')
 
-/** Customers review; whoever runs the shop is led away. */
+/** Admins cannot review. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   if (await isAdmin(requireSignedIn(request))) throw redirectTo('/dashboard', request)
 }
@@ -39,30 +39,30 @@ export default function AddReview() {
   )
 }
 
-type Typed = z.input<typeof reviewForm>
+type Input = z.input<typeof reviewForm>
 
 const draft = 'review'
 const blank = { address: '', reviews: '', rating: '' }
 
 function NewReview({ session }: { session: Session }) {
-  const form = useForm<Typed, unknown, ReviewForm>({
+  const form = useForm<Input, unknown, ReviewForm>({
     resolver: zodResolver(reviewForm),
     mode: 'onChange',
-    defaultValues: { ...blank, ...readDraft<Typed>(draft) },
+    defaultValues: { ...blank, ...readDraft<Input>(draft) },
   })
   useDraft(draft, form)
   useInitialValidation(form)
   const { register, handleSubmit, reset, setError, watch, formState } = form
   const { errors, isValid, isSubmitting } = formState
   const failure = useFailure(setError, ['address', 'reviews', 'rating'])
-  const typed = watch()
-  const rating = Number(typed.rating)
+  const values = watch()
+  const rating = Number(values.rating)
 
-  const submit = handleSubmit(async (body, sent) => {
+  const submit = handleSubmit(async (body, event) => {
     failure.clear()
     try {
       await client.addReview({ body, key: idempotencyKeyFor(draft, body) })
-      keepFocus(sent)
+      keepFocus(event)
       reset(blank)
       clearDraft(draft)
       showToast('Added Review Successfully!')
@@ -93,8 +93,8 @@ function NewReview({ session }: { session: Session }) {
           review={{
             name: session.name,
             image: session.photoURL,
-            address: typed.address || '…',
-            reviews: typed.reviews || '…',
+            address: values.address || '…',
+            reviews: values.reviews || '…',
             rating,
           }}
         />

@@ -22,19 +22,18 @@ export const meta: Route.MetaFunction = () => noindex('Login')
 
 export function loader({ context }: Route.LoaderArgs) {
   const { identity, accounts, outbox } = context.get(shopContext)
-  // Firebase sends its mails itself.
-  const shown = accounts.map(({ email, password }) => ({ email, password }))
-  return { identity, accounts: shown, outbox: outbox !== null && identity.kind === 'embedded' }
+  // Firebase sends its own emails, which never reach the outbox.
+  const demoAccounts = accounts.map(({ email, password }) => ({ email, password }))
+  return { identity, accounts: demoAccounts, outbox: outbox !== null && identity.kind === 'embedded' }
 }
 
-/** Whoever is signed in already goes where they would be led after signing in. */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   redirectIfSignedIn(request)
   return serverLoader()
 }
 clientLoader.hydrate = true as const
 
-/** What a provider came back with is only taken out of the address. */
+/** Removing the provider's parameters from the URL needs no reload. */
 export function shouldRevalidate({ currentUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return defaultShouldRevalidate && !isProviderReturn(currentUrl.search)
 }
@@ -47,10 +46,10 @@ export default function Login({ loaderData: { identity, accounts, outbox } }: Ro
   const { register, handleSubmit, setError, formState } = form
   const { errors, isSubmitting } = formState
   const failure = useFailure(setError, [])
-  const forgotten = useForgotten(form, failure)
-  const returning = useProviderReturn({ onEntered: welcome, onFailure: failure.show })
+  const passwordReset = usePasswordReset(form, failure)
+  const returning = useProviderReturn({ onSignedIn, onFailure: failure.show })
 
-  async function welcome() {
+  async function onSignedIn() {
     await navigate(returnPath(search), { replace: true })
     showToast('Login Successfully!')
   }
@@ -59,7 +58,7 @@ export default function Login({ loaderData: { identity, accounts, outbox } }: Ro
     failure.clear()
     try {
       await signIn(credentials)
-      await welcome()
+      await onSignedIn()
     } catch (error) {
       failure.show(error)
     }
@@ -89,10 +88,10 @@ export default function Login({ loaderData: { identity, accounts, outbox } }: Ro
             type="button"
             className="link py-1"
             disabled={!hydrated}
-            aria-disabled={forgotten.busy}
-            onClick={forgotten.ask}
+            aria-disabled={passwordReset.busy}
+            onClick={passwordReset.start}
           >
-            {forgotten.busy && (
+            {passwordReset.busy && (
               <span className="loading loading-spinner loading-xs mr-2" aria-hidden="true" />
             )}
             Forgot password?
@@ -103,7 +102,12 @@ export default function Login({ loaderData: { identity, accounts, outbox } }: Ro
           Login
         </SubmitButton>
       </form>
-      <SignInWith identity={identity} onBegin={failure.clear} onEntered={welcome} onFailure={failure.show} />
+      <SignInWith
+        identity={identity}
+        onStart={failure.clear}
+        onSignedIn={onSignedIn}
+        onFailure={failure.show}
+      />
       <p className="mt-6">
         New here?{' '}
         <Link to={`/registration${search}`} className="link">
@@ -117,11 +121,10 @@ export default function Login({ loaderData: { identity, accounts, outbox } }: Ro
 
 type Form = Pick<UseFormReturn<z.input<typeof loginForm>>, 'getValues' | 'setFocus' | 'trigger'>
 
-/** Sends a link for a new password to the email that is typed into the form. */
-function useForgotten({ getValues, setFocus, trigger }: Form, failure: ReturnType<typeof useFailure>) {
+function usePasswordReset({ getValues, setFocus, trigger }: Form, failure: ReturnType<typeof useFailure>) {
   const [busy, setBusy] = useState(false)
 
-  async function ask() {
+  async function start() {
     if (busy) return
     setBusy(true)
     failure.clear()
@@ -140,7 +143,7 @@ function useForgotten({ getValues, setFocus, trigger }: Form, failure: ReturnTyp
     showToast('Reset Password Sent to Your Email!!')
   }
 
-  return { busy, ask }
+  return { busy, start }
 }
 
 type Accounts = Route.ComponentProps['loaderData']['accounts']

@@ -37,13 +37,13 @@ export default function MyProfile({ loaderData: { profile } }: Route.ComponentPr
       <h1 className="mb-5">My Profile</h1>
       <div className="grid items-start gap-x-14 gap-y-10 md:grid-cols-2">
         <ProfileCard session={session} profile={profile} />
-        <Update key={profile.email} session={session} profile={profile} />
+        <EditProfile key={profile.email} session={session} profile={profile} />
       </div>
     </>
   )
 }
 
-type Typed = z.input<typeof personForm>
+type Input = z.input<typeof personForm>
 
 const draft = 'profile'
 
@@ -52,11 +52,11 @@ interface Props {
   profile: Profile
 }
 
-function Update({ session, profile }: Props) {
-  const form = useForm<Typed, unknown, PersonForm>({
+function EditProfile({ session, profile }: Props) {
+  const form = useForm<Input, unknown, PersonForm>({
     resolver: zodResolver(personForm),
     mode: 'onChange',
-    defaultValues: { ...typedBefore(profile, session), ...readDraft<Typed>(draft) },
+    defaultValues: { ...initialValues(profile, session), ...readDraft<Input>(draft) },
   })
   useDraft(draft, form)
   useInitialValidation(form)
@@ -72,34 +72,37 @@ function Update({ session, profile }: Props) {
       showError(new Error('Somebody else has signed in here meanwhile. Please look again before you save.'))
       return revalidate()
     }
-    const typed: Partial<Typed> = readDraft<Typed>(draft) ?? {}
+    const changes: Partial<Input> = readDraft<Input>(draft) ?? {}
     try {
-      const saved = await save(email, typed)
+      const saved = await save(email, changes)
       await revalidate()
       const { photoURL } = saved
-      await showThem({ ...('displayName' in typed && { name }), ...('photoURL' in typed && { photoURL }) })
-      startFrom(saved, typed)
+      await updateIdentity({
+        ...('displayName' in changes && { name }),
+        ...('photoURL' in changes && { photoURL }),
+      })
+      resetTo(saved, changes)
       showToast('Successfully updated your profile!')
     } catch (error) {
       failure.show(error)
     }
   })
 
-  /** What nobody typed here may have been changed elsewhere meanwhile, and stays as it is there. */
-  async function save(email: string, typed: Partial<Typed>): Promise<Profile> {
+  /** Untouched fields may have been changed elsewhere and keep the server's value. */
+  async function save(email: string, changes: Partial<Input>): Promise<Profile> {
     const params = { email }
-    const now = typedBefore(await client.readProfile({ params }), session)
-    const body = profileForm.parse({ ...now, ...typed })
+    const current = initialValues(await client.readProfile({ params }), session)
+    const body = profileForm.parse({ ...current, ...changes })
     await client.updateProfile({ params, body })
     return { ...body, email, photoURL: body.photoURL ?? null }
   }
 
-  /** Shows what is saved; what was typed while that was under way stays, as not saved yet. */
-  function startFrom(saved: Profile, sent: Partial<Typed>) {
-    const typed = Object.entries(readDraft<Typed>(draft) ?? {}) as [keyof Typed, string][]
+  /** Keeps what was typed during the save as unsaved changes. */
+  function resetTo(saved: Profile, sent: Partial<Input>) {
+    const unsaved = Object.entries(readDraft<Input>(draft) ?? {}) as [keyof Input, string][]
     clearDraft(draft)
-    reset(typedBefore(saved, readSession() ?? session))
-    for (const [field, value] of typed) {
+    reset(initialValues(saved, readSession() ?? session))
+    for (const [field, value] of unsaved) {
       if (value !== sent[field]) setValue(field, value, { shouldValidate: true })
     }
   }
@@ -151,11 +154,11 @@ function Update({ session, profile }: Props) {
   )
 }
 
-/** What the form begins with. Somebody who never saved a profile may still have brought a photo along. */
-function typedBefore(
+/** A user who never saved a profile may have a photo from the identity provider. */
+function initialValues(
   { education, address, phoneNumber, photoURL, linkedIn }: Profile,
   session: Session,
-): Typed {
+): Input {
   const photo = education === null ? session.photoURL : photoURL
   return {
     displayName: session.name,
@@ -167,15 +170,15 @@ function typedBefore(
   }
 }
 
-/** The card, the navbar and later reviews show the identity's name and photo. Throws an Error that says that the rest is done. */
-async function showThem(change: { name?: string; photoURL?: string | null }) {
+/** Throws an Error that says that the rest is saved. */
+async function updateIdentity(change: { name?: string; photoURL?: string | null }) {
   const changed = [...('name' in change ? ['name'] : []), ...('photoURL' in change ? ['photo'] : [])]
   if (changed.length === 0) return
   try {
     await updateProfile(change)
   } catch (error) {
-    const why = error instanceof Error ? error.message : 'Something went wrong.'
-    const what = `your ${changed.join(' and ')} ${changed.length > 1 ? 'are' : 'is'} not changed yet`
-    throw new Error(`Your profile is saved, but ${what}. ${why}`)
+    const reason = error instanceof Error ? error.message : 'Something went wrong.'
+    const unchanged = `your ${changed.join(' and ')} ${changed.length > 1 ? 'are' : 'is'} not changed yet`
+    throw new Error(`Your profile is saved, but ${unchanged}. ${reason}`)
   }
 }

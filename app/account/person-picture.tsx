@@ -1,24 +1,23 @@
 import { useState } from 'react'
 
-const blank = '/person.svg'
+const placeholder = '/person.svg'
 
 interface Props {
   src: string | null
-  /** Width and height in pixels. */
+  /** In pixels. */
   size: number
 }
 
-/** What somebody looks like; a blank picture of whoever has none, or one that cannot be fetched. */
 export function PersonPicture({ src, size }: Props) {
   const [missing, setMissing] = useState<string | null>(null)
-  // It may have failed before React took the page over, and does not say so again.
-  const look = (image: HTMLImageElement | null) => {
+  // The image may have failed before hydration, when React missed its error event.
+  const checkLoaded = (image: HTMLImageElement | null) => {
     if (image?.complete && image.naturalWidth === 0 && src !== missing) setMissing(src)
   }
   return (
     <img
-      ref={look}
-      src={src && src !== missing ? src : blank}
+      ref={checkLoaded}
+      src={src && src !== missing ? src : placeholder}
       alt=""
       width={size}
       height={size}

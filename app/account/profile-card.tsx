@@ -9,7 +9,6 @@ interface Props {
   profile: Profile
 }
 
-/** Somebody as others see them. What is not filled in yet says so. */
 export function ProfileCard({ session, profile }: Props) {
   const { education, address, phoneNumber, linkedIn } = profile
   return (
@@ -25,7 +24,7 @@ export function ProfileCard({ session, profile }: Props) {
         <Fact term="Education">{education}</Fact>
         <Fact term="Address">{address}</Fact>
         <Fact term="PhoneNumber">{phoneNumber}</Fact>
-        <Fact term="LinkedIn">{linkedIn && <Elsewhere address={linkedIn} />}</Fact>
+        <Fact term="LinkedIn">{linkedIn && <ExternalLink url={linkedIn} />}</Fact>
       </dl>
     </section>
   )
@@ -40,12 +39,12 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-/** A page that somebody named. What is no address of the web stays words. */
-function Elsewhere({ address }: { address: string }) {
-  if (!isHttps(address)) return address
+/** Anything but an https URL stays plain text, against `javascript:` links. */
+function ExternalLink({ url }: { url: string }) {
+  if (!isHttps(url)) return url
   return (
-    <a href={address} target="_blank" rel="noopener noreferrer nofollow" className="link">
-      {address.replace('https://', '')}
+    <a href={url} target="_blank" rel="noopener noreferrer nofollow" className="link">
+      {url.replace('https://', '')}
     </a>
   )
 }

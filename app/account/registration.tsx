@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { Link, type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from 'react-router'
-import { register as enrol } from '#app/auth/auth.ts'
+import { register as registerUser } from '#app/auth/auth.ts'
 import { isProviderReturn, redirectIfSignedIn } from '#app/auth/guards.ts'
 import { brand } from '#app/brand.ts'
 import { shopContext } from '#app/context.ts'
@@ -22,14 +22,13 @@ export function loader({ context }: Route.LoaderArgs) {
   return { identity: context.get(shopContext).identity }
 }
 
-/** Whoever is signed in has an account. */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   redirectIfSignedIn(request)
   return serverLoader()
 }
 clientLoader.hydrate = true as const
 
-/** What a provider came back with is only taken out of the address. */
+/** Removing the provider's parameters from the URL needs no reload. */
 export function shouldRevalidate({ currentUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return defaultShouldRevalidate && !isProviderReturn(currentUrl.search)
 }
@@ -41,9 +40,9 @@ export default function Registration({ loaderData: { identity } }: Route.Compone
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(registrationForm) })
   const { errors, isSubmitting } = formState
   const failure = useFailure(setError, [])
-  const returning = useProviderReturn({ onEntered: welcome, onFailure: failure.show })
+  const returning = useProviderReturn({ onSignedIn, onFailure: failure.show })
 
-  async function welcome() {
+  async function onSignedIn() {
     await navigate('/', { replace: true })
     showToast('Registered Successfully!')
   }
@@ -51,8 +50,8 @@ export default function Registration({ loaderData: { identity } }: Route.Compone
   const submit = handleSubmit(async ({ name, email, password }) => {
     failure.clear()
     try {
-      await enrol({ name, email, password })
-      await welcome()
+      await registerUser({ name, email, password })
+      await onSignedIn()
     } catch (error) {
       failure.show(error)
     }
@@ -90,7 +89,12 @@ export default function Registration({ loaderData: { identity } }: Route.Compone
           Register
         </SubmitButton>
       </form>
-      <SignInWith identity={identity} onBegin={failure.clear} onEntered={welcome} onFailure={failure.show} />
+      <SignInWith
+        identity={identity}
+        onStart={failure.clear}
+        onSignedIn={onSignedIn}
+        onFailure={failure.show}
+      />
       <p className="mt-6">
         Already registered?{' '}
         <Link to={`/login${search}`} className="link">

@@ -15,16 +15,15 @@ import type { Route } from './+types/reset-password'
 
 export const meta: Route.MetaFunction = () => noindex('New password')
 
-/** Nothing to read; but with a loader the page comes whole from the server. */
+/** With a loader the server renders the complete page. */
 export function loader() {
   return null
 }
 
-/** Where the link leads that was mailed to somebody who forgot their password. */
 export default function ResetPassword() {
-  const [address] = useSearchParams()
-  // Each identity provider has its own name for it.
-  const code = address.get('token') ?? address.get('oobCode')
+  const [params] = useSearchParams()
+  // The name depends on the identity provider.
+  const code = params.get('token') ?? params.get('oobCode')
   return (
     <section className="mx-auto mt-10 w-full max-w-md">
       <h1 className="mb-6">New password</h1>

@@ -9,33 +9,32 @@ import { type IdentitySettings, providerNames, type SignInProvider } from '#shop
 
 interface Props {
   identity: IdentitySettings
-  /** Told at the beginning of an attempt. */
-  onBegin: () => void
-  onEntered: () => unknown
+  onStart: () => void
+  onSignedIn: () => unknown
   onFailure: (error: unknown) => void
 }
 
-/** Buttons that sign in at a provider. Those that take the page over lead back to it; see `useReturn`. */
-export function SignInWith({ identity, onBegin, onEntered, onFailure }: Props) {
+/** A provider that redirects returns through `useProviderReturn`. */
+export function SignInWith({ identity, onStart, onSignedIn, onFailure }: Props) {
   const { pathname, search } = useLocation()
   const hydrated = useHydrated()
   const [busy, setBusy] = useState<SignInProvider>()
   const { revalidate } = useRevalidator()
-  useComingBack(() => {
+  usePageRestore(() => {
     setBusy(undefined)
-    // Whoever went on and signed in is led on.
+    // Redirects a user who signed in after leaving this page.
     if (readSession()) revalidate()
   })
-  usePreparation(identity)
+  usePreload(identity)
   if (identity.providers.length === 0) return null
 
-  async function begin(provider: SignInProvider) {
+  async function start(provider: SignInProvider) {
     if (busy) return
     setBusy(provider)
-    onBegin()
+    onStart()
     try {
       await signInWith(provider, providerReturnUrl(pathname, search, provider))
-      await onEntered()
+      await onSignedIn()
     } catch (error) {
       onFailure(error)
     }
@@ -55,7 +54,7 @@ export function SignInWith({ identity, onBegin, onEntered, onFailure }: Props) {
             className="btn btn-outline border-base-content/40 px-3"
             disabled={!hydrated}
             aria-disabled={busy !== undefined}
-            onClick={() => begin(provider)}
+            onClick={() => start(provider)}
           >
             {busy === provider ? (
               <span className="loading loading-spinner loading-sm" aria-hidden="true" />
@@ -75,51 +74,50 @@ export function SignInWith({ identity, onBegin, onEntered, onFailure }: Props) {
   )
 }
 
-/** A page that was left may be shown again as it was, with the button still at work. */
-function useComingBack(comeBack: () => void) {
+/** A page restored from the back/forward cache would still show its busy button. */
+function usePageRestore(onRestore: () => void) {
   useEffect(() => {
-    const show = ({ persisted }: PageTransitionEvent) => persisted && comeBack()
-    addEventListener('pageshow', show)
-    return () => removeEventListener('pageshow', show)
+    const listener = ({ persisted }: PageTransitionEvent) => persisted && onRestore()
+    addEventListener('pageshow', listener)
+    return () => removeEventListener('pageshow', listener)
   })
 }
 
-/** Firebase opens a window, which browsers allow only right after a click: its code has to be there by then. */
-function usePreparation({ kind }: IdentitySettings) {
+/** Firebase opens a popup, which browsers allow only right after a click, so its code must be loaded by then. */
+function usePreload({ kind }: IdentitySettings) {
   useEffect(() => {
     if (kind === 'firebase') preload()
   }, [kind])
 }
 
-/**
- * Goes on where a provider has led back to, and answers whether that is under way. What it came with is then taken out
- * of the address, so that it counts once.
- */
-export function useProviderReturn({ onEntered, onFailure }: Pick<Props, 'onEntered' | 'onFailure'>): boolean {
+/** Completes a provider's redirect and removes its parameters from the URL; returns whether one is being completed. */
+export function useProviderReturn({
+  onSignedIn,
+  onFailure,
+}: Pick<Props, 'onSignedIn' | 'onFailure'>): boolean {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const returned = isProviderReturn(search)
-  const begun = useRef(false)
+  const isReturn = isProviderReturn(search)
+  const started = useRef(false)
 
   useEffect(() => {
-    if (!returned || begun.current) return
-    begun.current = true
-    goOn()
+    if (!isReturn || started.current) return
+    started.current = true
+    complete()
   })
 
-  async function goOn() {
+  async function complete() {
     try {
       await completeSignIn(new URLSearchParams(search))
-      await onEntered()
+      await onSignedIn()
     } catch (error) {
       await navigate(providerReturnUrl(pathname, search), { replace: true })
       onFailure(error)
     }
   }
-  return returned
+  return isReturn
 }
 
-/** What is shown meanwhile. */
 export function SigningIn() {
   return (
     <section role="status" className="grid place-items-center gap-6 py-24 text-center">

@@ -39,6 +39,6 @@ export default function AddProduct({ loaderData: { known } }: Route.ComponentPro
 
 async function add(body: PartForm) {
   const { insertedId } = await client.addPart({ body, key: idempotencyKeyFor(draft, body) })
-  const words = 'Bicycle Product Added Successfully'
-  showToast(words, words, insertedId)
+  const message = 'Bicycle Product Added Successfully'
+  showToast(message, message, insertedId)
 }

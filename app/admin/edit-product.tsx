@@ -26,7 +26,7 @@ export const ErrorBoundary = SignedInFailure
 
 export default function EditProduct({ loaderData: { part, known } }: Route.ComponentProps) {
   const navigate = useNavigate()
-  /** The list that led here, as it was searched and sorted. */
+  /** Query string of the list that linked here. */
   const { list = '' } = (useLocation().state ?? {}) as { list?: string }
   const back = `/dashboard/manageProducts${list}`
   if (!part) {
@@ -43,8 +43,8 @@ export default function EditProduct({ loaderData: { part, known } }: Route.Compo
 
   async function save(body: PartChange) {
     const here = location.pathname
-    await change(part!._id, body)
-    // Whoever went on meanwhile stays where they are.
+    await update(part!._id, body)
+    // The user may have navigated away meanwhile.
     if (location.pathname === here) await navigate(back)
     showToast(`Product: ${body.name} is updated`)
   }
@@ -58,7 +58,7 @@ export default function EditProduct({ loaderData: { part, known } }: Route.Compo
         key={part._id}
         part={part}
         known={known}
-        draft={draftOf(part._id)}
+        draft={draftName(part._id)}
         action="Save"
         failed={`Product: ${part.name} is not updated`}
         save={save}
@@ -67,16 +67,16 @@ export default function EditProduct({ loaderData: { part, known } }: Route.Compo
   )
 }
 
-const draftOf = (partId: string) => `product:${partId}`
+const draftName = (partId: string) => `product:${partId}`
 
-/** Throws StockMoved, with the stock as it is now, when something was sold or arrived since it was looked at. */
-async function change(partId: string, body: PartChange) {
+/** Throws StockChangedNotice with the current stock when it has changed meanwhile. */
+async function update(partId: string, body: PartChange) {
   const params = { partId }
   try {
-    await client.updatePart({ params, body, key: idempotencyKeyFor(draftOf(partId), body) })
+    await client.updatePart({ params, body, key: idempotencyKeyFor(draftName(partId), body) })
   } catch (error) {
     if (!(error instanceof CallFailed && error.status === 409 && error.fields.availableQuantity)) throw error
-    const now = await client.readPart({ params }).catch(() => null)
-    throw now ? new StockChangedNotice(now.availableQuantity, stockChanged(now)) : error
+    const current = await client.readPart({ params }).catch(() => null)
+    throw current ? new StockChangedNotice(current.availableQuantity, stockChanged(current)) : error
   }
 }

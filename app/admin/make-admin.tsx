@@ -18,12 +18,11 @@ const roles = [
   { value: 'customer', label: 'Customers' },
 ]
 
-/** For an admin: whoever asks has made sure of that. */
+/** The caller has checked that the user is an admin. */
 export function loadUsers({ request }: { request: Request }) {
   return readList(request, userQuery, (body) => client.listUsers({ body }))
 }
 
-/** The users of the shop, and who of them runs it. */
 export function MakeAdmin({ list }: { list: List<User> }) {
   return (
     <>
@@ -33,7 +32,7 @@ export function MakeAdmin({ list }: { list: List<User> }) {
         columns={columns}
         cells={(user, number) => [number, user.email, user.role, <Role key="role" user={user} />]}
         noun={['user', 'users']}
-        searches="Name or email"
+        searchPlaceholder="Name or email"
         filter={{ name: 'role', label: 'Roll', options: roles }}
         empty={<p>Nobody has registered yet.</p>}
       />

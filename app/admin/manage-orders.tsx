@@ -51,7 +51,7 @@ export default function ManageOrders({ loaderData: { list } }: Route.ComponentPr
         columns={columns}
         cells={cells}
         noun={['order', 'orders']}
-        searches="Name, email, product or number"
+        searchPlaceholder="Name, email, product or number"
         filter={{ name: 'status', label: 'Status', options: statuses }}
         empty={<p>Nobody has ordered anything yet.</p>}
       />

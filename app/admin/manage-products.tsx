@@ -34,10 +34,10 @@ export const meta = () => noindex('Manages Products')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
-  const list = await readList(request, partQuery, ({ available, ...wanted }) => {
-    // Whoever has just added a part finds it at the top.
-    const sort = wanted.sort ?? '-added'
-    return client.listProducts({ body: { ...wanted, sort, available: available ? 'true' : undefined } })
+  const list = await readList(request, partQuery, ({ available, ...query }) => {
+    // Newest first, so that a new part is at the top.
+    const sort = query.sort ?? '-added'
+    return client.listProducts({ body: { ...query, sort, available: available ? 'true' : undefined } })
   })
   return { list }
 }
@@ -54,7 +54,7 @@ export default function ManageProducts({ loaderData: { list } }: Route.Component
         columns={columns}
         cells={cells}
         noun={['part', 'parts']}
-        searches="Name, brand, category or words"
+        searchPlaceholder="Name, brand, category or words"
         filter={{ name: 'available', label: 'Stock', options: stocks }}
         empty={<p>There is no part in the shop yet.</p>}
       />
@@ -77,7 +77,7 @@ function cells(part: Part) {
   ]
 }
 
-/** Leads to a part's form, which leads back to this list as it is searched and sorted. */
+/** Passes on the query string, so that the form can link back to the same list. */
 function EditLink({ part, ...link }: { part: Part; className: string; children: string }) {
   const { search } = useLocation()
   return <Link to={`/dashboard/manageProducts/${part._id}`} state={{ list: search }} {...link} />
@@ -117,13 +117,13 @@ function Delete({ part: { _id, name } }: { part: Part }) {
   )
 }
 
-/** Throws CallFailed in the words of the page; a reason that is not the part's own is told beside them. */
+/** Throws CallFailed with this page's message; any cause but a 404 gets a toast of its own. */
 async function remove(id: string, name: string) {
-  const words = `Product: ${name} is not deleted`
+  const message = `Product: ${name} is not deleted`
   const { deletedCount } = await client.deleteProduct({ params: { id } }).catch((error) => {
     const status = error instanceof CallFailed ? error.status : 0
     if (status !== 404) showError(error)
-    throw new CallFailed(status, words)
+    throw new CallFailed(status, message)
   })
-  if (deletedCount === 0) throw new CallFailed(409, words)
+  if (deletedCount === 0) throw new CallFailed(409, message)
 }

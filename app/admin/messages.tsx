@@ -30,7 +30,7 @@ export default function Messages({ loaderData: { list } }: Route.ComponentProps)
         columns={columns}
         cells={cells}
         noun={['message', 'messages']}
-        searches="Name, email or words"
+        searchPlaceholder="Name, email or words"
         empty={<p>Nobody has written yet. What is sent from the home page arrives here.</p>}
       />
     </>

@@ -7,12 +7,10 @@ import type { ProductInput, ProductValues } from './product.ts'
 
 interface Props {
   form: UseFormReturn<ProductInput, unknown, ProductValues>
-  /** The picture that stays when no other one is chosen. */
-  present: string | undefined
+  currentImage: string | undefined
 }
 
-/** Chooses a part's picture, and shows it as it will be seen. */
-export function PhotoField({ form: { control, setValue }, present }: Props) {
+export function PhotoField({ form: { control, setValue }, currentImage }: Props) {
   const { field, fieldState } = useController({ control, name: 'image' })
   const input = useRef<HTMLInputElement>(null)
   const file = field.value
@@ -31,7 +29,7 @@ export function PhotoField({ form: { control, setValue }, present }: Props) {
         className={`file-input w-full ${error ? 'file-input-error' : ''}`}
         accept={pictureTypes.join(',')}
         error={error}
-        hint={`JPEG, PNG, WebP or AVIF, at most 10 MB.${present ? ' Without one the present picture stays.' : ''}`}
+        hint={`JPEG, PNG, WebP or AVIF, at most 10 MB.${currentImage ? ' Without one the present picture stays.' : ''}`}
         name={field.name}
         ref={(element) => {
           input.current = element
@@ -43,26 +41,31 @@ export function PhotoField({ form: { control, setValue }, present }: Props) {
           setValue('image', chosen, { shouldValidate: chosen !== undefined, shouldDirty: true })
         }}
       />
-      <Shown preview={preview} present={present} />
+      <ImagePreview preview={preview} currentImage={currentImage} />
     </div>
   )
 }
 
-function Shown({ preview, present }: { preview: string | undefined; present: string | undefined }) {
-  const look = 'aspect-4/3 w-full object-cover'
-  if (!preview && !present) return null
+function ImagePreview({
+  preview,
+  currentImage,
+}: {
+  preview: string | undefined
+  currentImage: string | undefined
+}) {
+  const className = 'aspect-4/3 w-full object-cover'
+  if (!preview && !currentImage) return null
   return (
     <div className="plate mb-4 max-w-60">
       {preview ? (
-        <img src={preview} alt="Preview of the chosen file" className={look} />
+        <img src={preview} alt="Preview of the chosen file" className={className} />
       ) : (
-        <Picture src={present!} alt="Present" sizes="15rem" loading="eager" className={look} />
+        <Picture src={currentImage!} alt="Present" sizes="15rem" loading="eager" className={className} />
       )}
     </div>
   )
 }
 
-/** The address of a chosen file, for as long as it is shown. */
 function usePreview(file: File | undefined) {
   const [preview, setPreview] = useState<string>()
   useEffect(() => {

@@ -1,58 +1,61 @@
 import { useRef, useState } from 'react'
 import { uploadPicture } from '#app/upload.ts'
 
-/** How much of a picture has been sent, from 0 to 1; undefined while none is on its way. */
-type Sent = number | undefined
+/** From 0 to 1; undefined while nothing is uploaded. */
+type Progress = number | undefined
 
-/** The admin's own doing: told in words, but no failure. */
+/** Cancelled by the user: shown in the form, without an error toast. */
 export class UploadStopped extends Error {}
 
-/** Sends a form's picture, and remembers its address, so that the same one is not sent twice when the rest fails. */
+/** Remembers the URL, so that a retry of the form does not upload the same file again. */
 export function usePictureUpload() {
-  const [sent, setSent] = useState<Sent>()
-  const last = useRef<{ file: File; url: string }>(undefined)
-  const stopping = useRef<AbortController>(undefined)
+  const [progress, setProgress] = useState<Progress>()
+  const lastUpload = useRef<{ file: File; url: string }>(undefined)
+  const abortController = useRef<AbortController>(undefined)
 
   async function upload(file: File): Promise<string> {
-    if (last.current?.file === file) return last.current.url
-    stopping.current = new AbortController()
-    setSent(0)
+    if (lastUpload.current?.file === file) return lastUpload.current.url
+    abortController.current = new AbortController()
+    setProgress(0)
     try {
-      const url = await uploadPicture(file, { onProgress: setSent, signal: stopping.current.signal })
-      last.current = { file, url }
+      const url = await uploadPicture(file, {
+        onProgress: setProgress,
+        signal: abortController.current.signal,
+      })
+      lastUpload.current = { file, url }
       return url
     } finally {
-      setSent(undefined)
+      setProgress(undefined)
     }
   }
 
   function stop() {
-    stopping.current?.abort(new UploadStopped('You stopped the upload. Nothing was saved.'))
+    abortController.current?.abort(new UploadStopped('You stopped the upload. Nothing was saved.'))
   }
 
-  /** For a picture that the shop does not know any more. */
-  function forget() {
-    last.current = undefined
+  /** For a picture that the shop no longer has. */
+  function clear() {
+    lastUpload.current = undefined
   }
 
-  return { sent, upload, stop, forget }
+  return { progress, upload, stop, clear }
 }
 
-export function UploadProgress({ sent, onStop }: { sent: Sent; onStop: () => void }) {
+export function UploadProgress({ progress, onStop }: { progress: Progress; onStop: () => void }) {
   return (
     <>
-      {/* Read out when it begins and when it ends, and not at every step. */}
+      {/* Announced at the start and at the end only. */}
       <p role="status" className="sr-only">
-        {sent === undefined ? '' : sent < 1 ? 'Sending the picture' : 'The picture has been sent'}
+        {progress === undefined ? '' : progress < 1 ? 'Sending the picture' : 'The picture has been sent'}
       </p>
-      {sent !== undefined && (
+      {progress !== undefined && (
         <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
           <progress
             className="progress progress-primary w-auto grow basis-40"
             aria-label="Picture sent"
-            value={sent}
+            value={progress}
           />
-          <span className="w-12 text-right text-sm">{`${Math.round(sent * 100)} %`}</span>
+          <span className="w-12 text-right text-sm">{`${Math.round(progress * 100)} %`}</span>
           <button type="button" className="btn btn-sm" onClick={onStop}>
             Stop upload
           </button>

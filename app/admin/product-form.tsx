@@ -21,64 +21,59 @@ import {
   productInput,
 } from './product.ts'
 
-/** A change that was decided by a stock which is not the stock any more: `now` is. */
+/** The edit was based on an outdated stock; `now` is the current one. */
 export class StockChangedNotice extends CallFailed {
   readonly now: number
 
-  constructor(now: number, words: string) {
-    super(409, words, { availableQuantity: [words] })
+  constructor(now: number, message: string) {
+    super(409, message, { availableQuantity: [message] })
     this.now = now
   }
 }
 
 interface Props {
-  /** The part to change; without one the form is for a new one. */
   part?: Part
   known: Known
-  /** The name of what is typed and not saved yet. */
   draft: string
   action: string
-  /** The toast when it could not be saved. */
   failed: string
-  /** Throws what went wrong. */
   save: (form: PartChange) => Promise<void>
 }
 
-/** What a part is, for adding one and for changing it. */
 export function ProductForm({ part, known, draft, action, failed, save }: Props) {
   const initial = { ...blank, ...(part && productInput(part)) }
-  const [kept, setKept] = useState(() => readDraft<ProductInput>(draft))
+  const [savedDraft, setSavedDraft] = useState(() => readDraft<ProductInput>(draft))
   const form = useForm<ProductInput, unknown, ProductValues>({
     resolver: zodResolver(part ? oldProduct : newProduct),
-    // What was typed outlives a reload, a chosen file cannot.
-    defaultValues: { ...initial, ...kept, ...seen(kept, initial), image: undefined },
+    // A draft survives a reload, a chosen file cannot.
+    defaultValues: { ...initial, ...savedDraft, ...stockBaseline(savedDraft, initial), image: undefined },
   })
-  useDraft(draft, form, stockSeen)
+  useDraft(draft, form, alwaysStored)
   const { register, handleSubmit, reset, setError, setValue, formState } = form
   const { errors, isSubmitting } = formState
   const failure = useFailure(setError, [...fields, 'image'])
   const picture = usePictureUpload()
 
-  function startOver() {
+  function resetForm() {
     failure.clear()
     reset({ ...initial, image: undefined })
     clearDraft(draft)
-    setKept(undefined)
+    setSavedDraft(undefined)
   }
 
-  const submit = handleSubmit(async ({ image, ...filled }) => {
+  const submit = handleSubmit(async ({ image, ...values }) => {
     failure.clear()
     try {
-      await save({ ...filled, image: image ? await picture.upload(image) : part!.image })
-      startOver()
+      await save({ ...values, image: image ? await picture.upload(image) : part!.image })
+      resetForm()
     } catch (error) {
       if (error instanceof StockChangedNotice) {
-        // A figure that nobody touched is the stock, and not a wish.
-        const untouched = Number(filled.availableQuantity) === filled.availableQuantityBefore
+        // An untouched quantity follows the stock.
+        const untouched = Number(values.availableQuantity) === values.availableQuantityBefore
         if (untouched) setValue('availableQuantity', error.now, { shouldDirty: true })
         setValue('availableQuantityBefore', error.now)
       }
-      if (error instanceof CallFailed && error.fields.image) picture.forget()
+      if (error instanceof CallFailed && error.fields.image) picture.clear()
       if (!(error instanceof UploadStopped)) showError(new Error(failed))
       failure.show(error)
     }
@@ -87,7 +82,7 @@ export function ProductForm({ part, known, draft, action, failed, save }: Props)
   const field = (name: (typeof fields)[number]) => ({ error: errors[name]?.message, ...register(name) })
   return (
     <form method="post" noValidate onSubmit={submit} className="max-w-3xl">
-      {part && kept && <Unsaved onDiscard={startOver} />}
+      {part && savedDraft && <UnsavedNotice onDiscard={resetForm} />}
       <Field label="Product Name" {...field('name')} />
       <Field label="Short Description" {...field('shortDescription')} />
       <TextField label="Description" rows={6} {...field('description')} />
@@ -102,8 +97,8 @@ export function ProductForm({ part, known, draft, action, failed, save }: Props)
         <Field label="Available Quantity" inputMode="numeric" {...field('availableQuantity')} />
         <Field label="Price (in $)" inputMode="numeric" {...field('perUnitPrice')} />
       </div>
-      <PhotoField form={form} present={part?.image} />
-      <UploadProgress sent={picture.sent} onStop={picture.stop} />
+      <PhotoField form={form} currentImage={part?.image} />
+      <UploadProgress progress={picture.progress} onStop={picture.stop} />
       <FormFailure message={failure.failure} />
       <SubmitButton busy={isSubmitting} className="w-full sm:w-auto sm:min-w-56">
         {action}
@@ -112,11 +107,11 @@ export function ProductForm({ part, known, draft, action, failed, save }: Props)
   )
 }
 
-const stockSeen = ['availableQuantityBefore']
+const alwaysStored = ['availableQuantityBefore']
 
-/** The stock by which a kept figure was decided, or the stock now where none was. */
-function seen(kept: Partial<ProductInput> | undefined, initial: ProductInput) {
-  const { availableQuantityBefore } = kept?.availableQuantity === undefined ? initial : kept
+/** The stock that a drafted quantity was based on, else the current stock. */
+function stockBaseline(savedDraft: Partial<ProductInput> | undefined, initial: ProductInput) {
+  const { availableQuantityBefore } = savedDraft?.availableQuantity === undefined ? initial : savedDraft
   return { availableQuantityBefore }
 }
 
@@ -131,7 +126,7 @@ const fields = [
   'perUnitPrice',
 ] as const satisfies (keyof ProductInput)[]
 
-function Unsaved({ onDiscard }: { onDiscard: () => void }) {
+function UnsavedNotice({ onDiscard }: { onDiscard: () => void }) {
   return (
     <p className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2">
       What you typed here before is not saved yet.

@@ -3,17 +3,16 @@ import { client } from '#app/client.ts'
 import { type Part, partChange } from '#shop/parts/part.ts'
 import { largePicture, maxPictureBytes, pictureTypes, wrongPicture } from '#shop/parts/picture.ts'
 
-const photo = z
+const picture = z
   .instanceof(File, { error: 'Image is required' })
-  // A browser that knows no type leaves it to the shop, which looks at the picture itself.
+  // A browser that does not know the type leaves the check to the server.
   .refine(({ type }) => type === '' || pictureTypes.includes(type), wrongPicture)
   .refine(({ size }) => size <= maxPictureBytes, largePicture)
 
-const words = partChange.omit({ image: true, views: true })
+const fields = partChange.omit({ image: true, views: true })
 
-/** What is filled in for a new part, and for one that keeps its picture unless another one is chosen. */
-export const newProduct = words.extend({ image: photo })
-export const oldProduct = words.extend({ image: photo.optional() })
+export const newProduct = fields.extend({ image: picture })
+export const oldProduct = fields.extend({ image: picture.optional() })
 
 export type ProductInput = z.input<typeof oldProduct>
 export type ProductValues = z.output<typeof oldProduct>
@@ -29,7 +28,7 @@ export const blank: ProductInput = {
   perUnitPrice: '',
 }
 
-/** A part as its form shows it, and the stock that whoever fills in the form has seen. */
+/** Includes the stock that the user has seen, to detect concurrent changes. */
 export function productInput({ _id, image, views, ...part }: Part): ProductInput {
   return { ...part, availableQuantityBefore: part.availableQuantity }
 }
@@ -39,16 +38,16 @@ export interface Known {
   categories: string[]
 }
 
-/** Brands and categories to choose from while one types: those of the newest parts. Without them a form is as good. */
+/** Suggestions from the newest parts; empty when they cannot be read. */
 export async function readKnown(): Promise<Known> {
   const newest = client.listProducts({ body: { limit: 100, sort: '-added' } })
   const rows = await newest.then(
     (page) => page.rows,
     () => [],
   )
-  const known = (word: 'brand' | 'category') => {
-    const values = rows.map((part) => part[word]).filter(Boolean)
+  const distinct = (field: 'brand' | 'category') => {
+    const values = rows.map((part) => part[field]).filter(Boolean)
     return [...new Set(values)].sort()
   }
-  return { brands: known('brand'), categories: known('category') }
+  return { brands: distinct('brand'), categories: distinct('category') }
 }

@@ -11,7 +11,6 @@ import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { showError, showToast } from '#app/ui/toast.ts'
 import { type Part, restockForm } from '#shop/parts/part.ts'
 
-/** A button that asks how many of a part arrived, and adds them to its stock. */
 export function Restock({ part }: { part: Pick<Part, '_id' | 'name'> }) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -23,10 +22,10 @@ export function Restock({ part }: { part: Pick<Part, '_id' | 'name'> }) {
   const { register, handleSubmit, reset, setError, formState } = form
   const { errors, isSubmitting } = formState
   const failure = useFailure(setError, ['arrived'])
-  /** What was sent, while nobody knows whether it was done: sent again under its key, it is done once. */
-  const sent = useRef<{ arrived: number; key: string }>(undefined)
+  /** Sent with an unknown outcome: repeated under its key, it takes effect once. */
+  const pendingRequest = useRef<{ arrived: number; key: string }>(undefined)
 
-  function ask() {
+  function open() {
     if (!isSubmitting) {
       failure.clear()
       reset()
@@ -36,9 +35,9 @@ export function Restock({ part }: { part: Pick<Part, '_id' | 'name'> }) {
 
   const submit = handleSubmit(async (body) => {
     failure.clear()
-    sent.current ??= { ...body, key: crypto.randomUUID() }
-    const { arrived, key } = sent.current
-    if (body.arrived !== arrived) return failure.show(new Error(unsure(arrived)))
+    pendingRequest.current ??= { ...body, key: crypto.randomUUID() }
+    const { arrived, key } = pendingRequest.current
+    if (body.arrived !== arrived) return failure.show(new Error(unknownOutcomeMessage(arrived)))
     try {
       const params = { partId: part._id }
       const { availableQuantity } = await client.restockPart({ params, body, key })
@@ -48,27 +47,27 @@ export function Restock({ part }: { part: Pick<Part, '_id' | 'name'> }) {
       failure.show(error)
       const closed = !dialog.current?.open
       if (isOutage(error) && !closed) return
-      // The row goes, and the dialog with it.
-      const gone = error instanceof CallFailed && error.status === 404
-      if (closed || gone) showError(error)
+      // A deleted part's row goes, and this dialog with it.
+      const isMissing = error instanceof CallFailed && error.status === 404
+      if (closed || isMissing) showError(error)
     }
-    sent.current = undefined
+    pendingRequest.current = undefined
     await revalidate()
   })
 
-  /** Whoever gives up after a lost answer sees what the stock really is. */
-  function giveUp() {
-    if (!sent.current || isSubmitting) return
-    sent.current = undefined
+  /** After a lost response, show the actual stock. */
+  function handleClose() {
+    if (!pendingRequest.current || isSubmitting) return
+    pendingRequest.current = undefined
     revalidate()
   }
 
   return (
     <>
-      <button type="button" className="btn btn-sm" onClick={ask}>
+      <button type="button" className="btn btn-sm" onClick={open}>
         Restock
       </button>
-      <dialog ref={dialog} className="modal text-left" aria-labelledby={id} onClose={giveUp}>
+      <dialog ref={dialog} className="modal text-left" aria-labelledby={id} onClose={handleClose}>
         <form method="post" noValidate className="modal-box" onSubmit={submit}>
           <h2 id={id} className="mb-4">{`Restock ${part.name}`}</h2>
           <Field
@@ -94,6 +93,6 @@ export function Restock({ part }: { part: Pick<Part, '_id' | 'name'> }) {
   )
 }
 
-function unsure(arrived: number) {
+function unknownOutcomeMessage(arrived: number) {
   return `It is not known yet whether the ${arrived} were added. Please send them again, or cancel and look at the stock.`
 }

@@ -5,21 +5,33 @@ import { unreachable } from '#api/unreachable.ts'
 import type { BrowserIdentity, IdentitySettings, SignInProvider } from '#shop/ports.ts'
 import { dropToken, keepToken, readSession, readToken } from './session.ts'
 
-/** Kept while the identity provider has not heard of a sign-out yet. */
+/** Storage key that is set until the identity provider has confirmed a sign-out. */
 const pendingSignOut = 'leaving'
+const signOutTimeoutMs = 3_000
 
-let loading: Promise<BrowserIdentity> | undefined
-
-/** The identity provider's browser half, loaded when it is needed first. */
-function loadProvider(): Promise<BrowserIdentity> {
-  loading ??= load().catch(() => {
-    loading = undefined
-    throw new Error(unreachable)
-  })
-  return loading
+const state = {
+  provider: undefined as Promise<BrowserIdentity> | undefined,
+  /** Registered at the provider but not yet at the shop: a retry must not register again. */
+  registered: undefined as string | undefined,
+  /** Code and password already set, while older sessions may not be revoked yet: the code works only once. */
+  passwordReset: undefined as string | undefined,
+  /** Shared by concurrent calls. */
+  renewal: undefined as Promise<boolean> | undefined,
+  /** Shared by concurrent calls. */
+  providerSignOut: undefined as Promise<void> | undefined,
+  isWatching: false,
+  /** Lets a renewal detect a sign-out that happened while it was running. */
+  signOutCount: 0,
 }
 
-/** Loads it now, for a page on which it will be needed at once. */
+function loadProvider(): Promise<BrowserIdentity> {
+  state.provider ??= load().catch(() => {
+    state.provider = undefined
+    throw new Error(unreachable)
+  })
+  return state.provider
+}
+
 export function preload() {
   loadProvider().catch(() => {})
 }
@@ -34,12 +46,12 @@ async function load(): Promise<BrowserIdentity> {
   return embeddedIdentity()
 }
 
-/** What app/root.tsx has written into every page. */
+/** Written into every page by app/root.tsx. */
 function readSettings(): IdentitySettings {
   return JSON.parse(document.querySelector<HTMLMetaElement>('meta[name="identity-provider"]')!.content)
 }
 
-/** For somebody who is about to sign in: a sign-out that arrived later would end what they begin. */
+/** Completes a pending sign-out first, which would otherwise end the new session. */
 async function providerForSignIn() {
   const provider = await loadProvider()
   if (localStorage.getItem(pendingSignOut)) await finishSignOut()
@@ -53,66 +65,55 @@ export async function signIn(credentials: { email: string; password: string }) {
   await requireSession()
 }
 
-/** The account that was made last, while the shop has not heard of it. */
-let made: string | undefined
-
-/** Throws an Error whose message can be shown; tried again, it goes on where it failed. */
+/** Throws an Error whose message can be shown; a retry continues where it failed. */
 export async function register(person: { name: string; email: string; password: string }) {
   const provider = await providerForSignIn()
-  if (made !== JSON.stringify(person)) await provider.register(person)
-  made = JSON.stringify(person)
+  if (state.registered !== JSON.stringify(person)) await provider.register(person)
+  state.registered = JSON.stringify(person)
   await requireSession()
-  made = undefined
+  state.registered = undefined
 }
 
-/**
- * Signs in at a provider. Where that takes the page over, this never answers, and `arrive` goes on at `back`, a path of
- * ours. Throws an Error whose message can be shown.
- */
+/** Never resolves when the provider redirects; `completeSignIn` continues at `back`. Throws an Error to show. */
 export async function signInWith(name: SignInProvider, back: string) {
   const provider = await providerForSignIn()
   await provider.signInWith(name, back)
   await requireSession()
 }
 
-/** Goes on where a provider has led back to. Throws an Error whose message can be shown. */
-export async function completeSignIn(address: URLSearchParams) {
+/** Continues after a provider's redirect. Throws an Error whose message can be shown. */
+export async function completeSignIn(params: URLSearchParams) {
   const provider = await providerForSignIn()
-  await provider.checkReturn(address)
+  await provider.checkReturn(params)
   if (!(await renewSession())) throw new Error('Signing in there did not work. Please try again.')
 }
 
-/** Sends a link for a new password, if anybody has that address. Throws an Error whose message can be shown. */
+/** Succeeds for an unknown email too. Throws an Error whose message can be shown. */
 export async function requestReset(email: string) {
   await (await loadProvider()).requestReset(email)
 }
 
-/** The new password that was set last, while other devices may still be signed in by the old one. */
-let set: string | undefined
-
-/**
- * Sets a new password with the code of such a link. Throws an Error whose message can be shown. Tried again once the
- * password is set, it goes on from there; where the answer to that got lost, the link counts as used.
- */
+/** Throws an Error whose message can be shown; a retry after the password is set continues from there. */
 export async function resetPassword(code: string, password: string) {
   const provider = await providerForSignIn()
-  const wanted = JSON.stringify([code, password])
-  const { signedIn } = set === wanted ? { signedIn: true } : await provider.resetPassword(code, password)
+  const request = JSON.stringify([code, password])
+  const { signedIn } =
+    state.passwordReset === request ? { signedIn: true } : await provider.resetPassword(code, password)
   if (!signedIn) return signOutIfRevoked()
-  set = wanted
+  state.passwordReset = request
   await requireSession()
   await revoke()
   await requireSession()
-  set = undefined
+  state.passwordReset = undefined
 }
 
-/** For after a new password: whoever is signed in here may have been so by the old one. */
+/** The current session may have been started with the old password. */
 async function signOutIfRevoked() {
-  const remains = readToken() && (await renewSession().catch(() => true))
-  if (!remains) dropToken()
+  const hasSession = readToken() && (await renewSession().catch(() => true))
+  if (!hasSession) dropToken()
 }
 
-/** Changes the name or picture that is shown of whoever is signed in, at once. Throws an Error whose message can be shown. */
+/** Throws an Error whose message can be shown. */
 export async function updateProfile(change: { name?: string; photoURL?: string | null }) {
   await (await loadProvider()).updateProfile(change)
   await requireSession()
@@ -123,90 +124,71 @@ async function requireSession() {
   throw new Error('Your browser did not keep the sign-in. Please allow cookies for this shop.')
 }
 
-let renewing: Promise<boolean> | undefined
-
-/**
- * Exchanges the identity for an access token of the shop; false when nobody is signed in at the identity provider.
- * Asked by several calls at once, it is done once.
- */
+/** Gets a new access token of the shop; false when nobody is signed in at the identity provider. */
 export function renewSession(): Promise<boolean> {
-  renewing ??= startSession().finally(() => {
-    renewing = undefined
+  state.renewal ??= startSession().finally(() => {
+    state.renewal = undefined
   })
-  return renewing
+  return state.renewal
 }
 
 async function startSession() {
-  const before = signOutCount
+  const signOutsBefore = state.signOutCount
   const provider = await providerForSignIn()
   const token = await exchangeToken(provider).catch(async (error) => {
     if (!(error instanceof CallFailed && error.status === 401)) throw error
-    // An ID token is good once, and not after a sign-out on another device; of the next second it is another one.
+    // An ID token works once, and not after a sign-out elsewhere; one issued in the next second is a different token.
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     return exchangeToken(provider)
   })
-  // Whoever left while this was under way stays out.
-  if (!token || signOutCount > before || localStorage.getItem(pendingSignOut)) return false
+  if (!token || state.signOutCount > signOutsBefore || localStorage.getItem(pendingSignOut)) return false
   keepToken(token)
   watch(provider)
   return true
 }
 
-/** An access token for an ID token; null when nobody is signed in at the identity provider. */
 async function exchangeToken(provider: BrowserIdentity): Promise<string | null> {
   const idToken = await provider.idToken()
   if (!idToken) return null
   const { email } = decodeJwt<{ email: string }>(idToken)
-  const { token } = await shopAs(idToken).signIn({ params: { email }, body: { email } })
+  const { token } = await clientWithToken(idToken).signIn({ params: { email }, body: { email } })
   return token
 }
 
-/** The shop's calls with this very token. */
-function shopAs(token: string) {
+function clientWithToken(token: string) {
   return createClient(api, { origin: location.origin, token: () => token })
 }
 
-let watching = false
-
-/** Lets go of whoever is signed in here as soon as they are not so at the identity provider any more. */
+/** Ends the session when the user signs out at the identity provider. */
 function watch(provider: BrowserIdentity) {
-  if (watching) return
-  watching = true
+  if (state.isWatching) return
+  state.isWatching = true
   provider.watch(() => {
     if (readToken()) dropToken()
   })
 }
 
-/** How long to wait for the shop and the identity provider to hear of a sign-out, in milliseconds. */
-const signOutTimeoutMs = 3_000
-
-/** How often somebody has left in this tab. */
-let signOutCount = 0
-
-/** Signs out here at once, and at the identity provider now or, when it cannot be reached, before the next renewal. */
-export async function signOut(how: { onPurpose?: boolean } = {}) {
-  signOutCount += 1
+/** Immediate here; at an unreachable identity provider it is repeated before the next renewal. */
+export async function signOut(options: { onPurpose?: boolean } = {}) {
+  state.signOutCount += 1
   localStorage.setItem(pendingSignOut, 'yes')
   const revoked = revoke()
-  dropToken(how)
+  dropToken(options)
   const timeout = new Promise((resolve) => setTimeout(resolve, signOutTimeoutMs))
   await Promise.race([Promise.allSettled([revoked, finishSignOut()]), timeout])
 }
 
-/** Makes the access tokens of whoever is signed in here worthless, this one and all others. */
+/** Revokes all access tokens of the user, on every device. */
 async function revoke() {
   const [token, session] = [readToken(), readSession()]
-  if (token && session) await shopAs(token).signOut({ params: { email: session.email } })
+  if (token && session) await clientWithToken(token).signOut({ params: { email: session.email } })
 }
 
-let saying: Promise<void> | undefined
-
-/** Tells the identity provider of a sign-out, once for all who ask at the same moment. */
 function finishSignOut(): Promise<void> {
-  saying ??= signOutAtProvider().finally(() => {
-    saying = undefined
+  state.providerSignOut ??= signOutAtProvider().finally(() => {
+    state.providerSignOut = undefined
   })
-  return saying
+  return state.providerSignOut
 }
 
 async function signOutAtProvider() {

@@ -8,16 +8,16 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const leadsTo = (from: string) => returnPath(`?${new URLSearchParams({ from })}`)
+const pathFor = (from: string) => returnPath(`?${new URLSearchParams({ from })}`)
 
-test('signing in leads back to a page of the shop, with its search', () => {
+test('returnPath keeps an internal path with its query string', () => {
   for (const from of ['/', '/parts', '/dashboard/payment/1', '/parts?q=chain&page=2', '/part/1?x=//y']) {
-    expect(leadsTo(from), from).toBe(from)
+    expect(pathFor(from), from).toBe(from)
   }
   expect(returnPath(''), 'nothing remembered').toBe('/')
 })
 
-test('signing in leads home instead of to any other site', () => {
+test('returnPath falls back to the home page for anything but an internal path', () => {
   for (const from of [
     '//evil.example',
     '///evil.example',
@@ -32,7 +32,7 @@ test('signing in leads home instead of to any other site', () => {
     'parts',
     '',
   ]) {
-    expect(leadsTo(from), JSON.stringify(from)).toBe('/')
+    expect(pathFor(from), JSON.stringify(from)).toBe('/')
   }
   expect(returnPath('?from=//evil.example'), 'as it is').toBe('/')
 })

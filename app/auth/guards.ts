@@ -4,29 +4,28 @@ import type { SignInProvider } from '#shop/ports.ts'
 import { signOut } from './auth.ts'
 import { dropToken, readSession, readToken, type Session } from './session.ts'
 
-/** Who is signed in; else leads to the login page, which leads back. For a `clientLoader`. */
+/** For a `clientLoader`. Throws a redirect to the login page when nobody is signed in. */
 export function requireSignedIn(request: Request): Session {
   const session = readSession()
   if (session) return session
-  // What is kept may be no token at all.
+  // The stored token may be malformed.
   if (readToken()) dropToken()
   throw redirectToLogin(request)
 }
 
-/** To the login page, which leads back here. */
 function redirectToLogin(request: Request) {
   const { pathname, search } = new URL(request.url)
   return redirectTo(`/login?${new URLSearchParams({ from: pathname + search })}`, request)
 }
 
-/** Leads elsewhere. A page that was opened at its own address would come back to it with the back button, for ever. */
-export function redirectTo(address: string, request: Request) {
+/** Replaces the history entry on a direct page load, where a pushed redirect would trap the back button. */
+export function redirectTo(url: string, request: Request) {
   const { pathname, search } = new URL(request.url)
-  const opened = globalThis.location?.pathname === pathname && location.search === search
-  return opened ? replace(address) : redirect(address)
+  const isDirectLoad = globalThis.location?.pathname === pathname && location.search === search
+  return isDirectLoad ? replace(url) : redirect(url)
 }
 
-/** As requireMember; somebody who is no admin is signed out and led to the login page. */
+/** Like requireSignedIn; signs out a user who is not an admin. */
 export async function requireAdmin(request: Request): Promise<Session> {
   const session = requireSignedIn(request)
   if (await isAdmin(session)) return session
@@ -34,19 +33,19 @@ export async function requireAdmin(request: Request): Promise<Session> {
   throw redirectTo('/login', request)
 }
 
-let pendingCheck: { email: string; answer: Promise<boolean> } | undefined
+let pendingCheck: { email: string; promise: Promise<boolean> } | undefined
 
-/** Asks the server, once for all loaders that ask at the same moment. */
+/** Concurrent loaders share one request. */
 export async function isAdmin({ email }: Session): Promise<boolean> {
-  if (pendingCheck?.email === email) return pendingCheck.answer
-  const answer = client.checkAdmin({ params: { email } }).then(({ admin }) => admin)
-  pendingCheck = { email, answer }
-  return answer.finally(() => {
+  if (pendingCheck?.email === email) return pendingCheck.promise
+  const promise = client.checkAdmin({ params: { email } }).then(({ admin }) => admin)
+  pendingCheck = { email, promise }
+  return promise.finally(() => {
     pendingCheck = undefined
   })
 }
 
-/** Signs out whoever the server refuses: what a 401 or 403 on one's own things means. */
+/** A 401 or 403 on the user's own data means that the session is no longer valid. */
 export function signOutIfRefused(request: Request) {
   return async (error: unknown): Promise<never> => {
     if (!(error instanceof CallFailed && (error.status === 401 || error.status === 403))) throw error
@@ -55,29 +54,29 @@ export function signOutIfRefused(request: Request) {
   }
 }
 
-/** Leads somebody who is signed in away from a page that is for signing in. For a `clientLoader`. */
+/** For the `clientLoader` of a page that signs in. */
 export function redirectIfSignedIn(request: Request) {
   const { search } = new URL(request.url)
-  // Whoever comes back from a provider may be somebody else there.
+  // The provider may have signed in another account.
   if (readSession() && !isProviderReturn(search)) throw redirectTo(returnPath(search), request)
 }
 
-/** The page to lead back to after signing in: only ever one of ours. */
+/** The internal path to return to after signing in; '/' for anything else, against open redirects. */
 export function returnPath(search: string): string {
   const from = new URLSearchParams(search).get('from') ?? '/'
-  const ours = /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(from) && URL.canParse(from, location.origin)
-  return ours && new URL(from, location.origin).origin === location.origin ? from : '/'
+  const isPath = /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(from) && URL.canParse(from, location.origin)
+  return isPath && new URL(from, location.origin).origin === location.origin ? from : '/'
 }
 
-/** Whether a provider has led back to this address, with somebody or with an error. */
+/** Whether an identity provider redirected here, successfully or with an error. */
 export function isProviderReturn(search: string): boolean {
-  const address = new URLSearchParams(search)
-  return address.has('via') || address.has('error')
+  const params = new URLSearchParams(search)
+  return params.has('via') || params.has('error')
 }
 
-/** Where a provider leads back to: this page, with what it remembers. Without a provider, what is left afterwards. */
+/** Where the provider redirects to; without `via`, this page's URL after that. */
 export function providerReturnUrl(pathname: string, search: string, via?: SignInProvider): string {
   const from = returnPath(search)
-  const address = new URLSearchParams({ ...(from !== '/' && { from }), ...(via && { via }) })
-  return address.size > 0 ? `${pathname}?${address}` : pathname
+  const params = new URLSearchParams({ ...(from !== '/' && { from }), ...(via && { via }) })
+  return params.size > 0 ? `${pathname}?${params}` : pathname
 }

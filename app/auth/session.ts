@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 
 const key = 'accessToken'
 
-/** Who is signed in here, as their access token says. Good for showing; the server decides for itself. */
+/** Claims of the access token, for display only; the server verifies the token itself. */
 export interface Session {
   email: string
   name: string
@@ -20,7 +20,7 @@ export function keepToken(token: string) {
   notify()
 }
 
-/** Whether whoever was signed in last has logged out here: they are led home, and not to the login page. */
+/** Redirects to the home page, not to the login page, after an explicit sign-out. */
 let loggedOut = false
 export const hasLoggedOut = () => loggedOut
 
@@ -41,16 +41,16 @@ export function readSession(): Session | null {
   }
 }
 
-let last: { token: string | null; session: Session | null } | undefined
+let cached: { token: string | null; session: Session | null } | undefined
 
-/** Who is signed in, in this tab or another; undefined until the browser has taken over the page. */
+/** Shared between tabs; undefined until hydration. */
 export function useSession(): Session | null | undefined {
   return useSyncExternalStore(
     subscribe,
     () => {
       const token = readToken()
-      if (last?.token !== token) last = { token, session: readSession() }
-      return last.session
+      if (cached?.token !== token) cached = { token, session: readSession() }
+      return cached.session
     },
     () => undefined,
   )

@@ -19,15 +19,15 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const filters = loaderData?.filters ?? readFilters(new URLSearchParams())
   const { q, brand, category, page } = filters
   const [only, ...others] = category
-  // One category is a list of its own; whatever else narrows the list down repeats parts of it.
+  // Only a list of one category is indexed; other filters repeat its parts.
   const list = others.length === 0 && only ? { category: [only] } : {}
-  const whole = filtersUrl({ ...filters, page: 1, sort: '', view: 'grid' }) === filtersUrl(list)
-  const what = [q && `“${q}”`, ...brand, ...category].filter(Boolean).join(', ')
+  const isIndexable = filtersUrl({ ...filters, page: 1, sort: '', view: 'grid' }) === filtersUrl(list)
+  const terms = [q && `“${q}”`, ...brand, ...category].filter(Boolean).join(', ')
   return [
     ...indexable(matches, {
-      title: [what, 'Bicycle Parts', page > 1 && `page ${page}`].filter(Boolean).join(' · '),
+      title: [terms, 'Bicycle Parts', page > 1 && `page ${page}`].filter(Boolean).join(' · '),
       description: `${only ?? 'All bicycle parts'} of the catalogue with least quantity, stock and price per unit.`,
-      path: filtersUrl(whole ? { ...list, page } : list),
+      path: filtersUrl(isIndexable ? { ...list, page } : list),
       about: [
         breadcrumbs(matches, [
           { name: 'Home', path: '/' },
@@ -35,14 +35,14 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
         ]),
       ],
     }),
-    ...(whole ? [] : [{ name: 'robots', content: 'noindex' }]),
+    ...(isIndexable ? [] : [{ name: 'robots', content: 'noindex' }]),
   ]
 }
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const filters = readFilters(new URL(request.url).searchParams)
   const { q, brand, category, price, available, sort, page } = filters
-  const found = await findParts(context.get(shopContext).shop, {
+  const result = await findParts(context.get(shopContext).shop, {
     q,
     brand,
     category,
@@ -52,15 +52,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     limit: perPage,
     page,
   })
-  const pages = Math.max(1, Math.ceil(found.total / perPage))
+  const pages = Math.max(1, Math.ceil(result.total / perPage))
   if (page > pages) throw redirect(filtersUrl({ ...filters, page: pages }))
-  return { ...found, filters, pages }
+  return { ...result, filters, pages }
 }
 
 export default function Parts({ loaderData }: Route.ComponentProps) {
   const { filters, rows, total, pages, facets, isFuzzy } = loaderData
   const loading = useNavigation().location?.pathname === '/parts'
-  const form = useSearchForm(filtersUrl({ ...filters, page: 1 }), (typed) => filtersUrl(readFilters(typed)))
+  const form = useSearchForm(filtersUrl({ ...filters, page: 1 }), (params) => filtersUrl(readFilters(params)))
 
   return (
     <>
@@ -79,7 +79,7 @@ export default function Parts({ loaderData }: Route.ComponentProps) {
               className="min-w-0 grow basis-64"
               label="Search parts"
               placeholder="Chain, rotor, 42T"
-              typed={filters.q}
+              defaultValue={filters.q}
             />
             <button type="submit" className="btn btn-primary">
               Search
@@ -96,7 +96,7 @@ export default function Parts({ loaderData }: Route.ComponentProps) {
                 </option>
               ))}
             </select>
-            <Views filters={filters} />
+            <ViewSwitch filters={filters} />
           </search>
           <ActiveFilters filters={filters} />
           <p
@@ -114,7 +114,7 @@ export default function Parts({ loaderData }: Route.ComponentProps) {
           className={`min-w-0 transition-opacity lg:col-start-2 ${loading ? 'opacity-60' : ''}`}
           aria-busy={loading}
         >
-          {total === 0 && <Nothing filters={filters} />}
+          {total === 0 && <NoResults filters={filters} />}
           {filters.view === 'list' ? (
             <div className="border-t border-base-300">
               {rows.map((part) => (
@@ -143,7 +143,6 @@ export default function Parts({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** A search that failed keeps what was searched for. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const [params] = useSearchParams()
   return (
@@ -166,7 +165,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   )
 }
 
-function Views({ filters }: { filters: Filters }) {
+function ViewSwitch({ filters }: { filters: Filters }) {
   const views: { view: Filters['view']; icon: IconName; label: string }[] = [
     { view: 'grid', icon: 'grid', label: 'Grid' },
     { view: 'list', icon: 'list', label: 'List' },
@@ -190,8 +189,8 @@ function Views({ filters }: { filters: Filters }) {
   )
 }
 
-function Nothing({ filters }: { filters: Filters }) {
-  const narrowed = filtersUrl({ ...filters, q: '', view: 'grid', sort: '', page: 1 }) !== '/parts'
+function NoResults({ filters }: { filters: Filters }) {
+  const hasFilters = filtersUrl({ ...filters, q: '', view: 'grid', sort: '', page: 1 }) !== '/parts'
   return (
     <div className="max-w-prose py-10">
       <p className="text-lg">
@@ -199,7 +198,7 @@ function Nothing({ filters }: { filters: Filters }) {
       </p>
       <ul className="mt-4 list-disc space-y-1 pl-5">
         {filters.q && <li>Try fewer words, or a part’s kind: chain, rotor, saddle.</li>}
-        {narrowed && (
+        {hasFilters && (
           <li>
             <Link to={filtersUrl({ q: filters.q })} className="link">
               Look without the filters

@@ -3,7 +3,6 @@ import { Icon } from '#app/ui/icon.tsx'
 import { priceBands } from '#shop/parts/price-bands.ts'
 import { type Filters, filtersUrl } from './filters.ts'
 
-/** What narrows the list down, each with a way to take it back. */
 export function ActiveFilters({ filters }: { filters: Filters }) {
   const values = (['brand', 'category'] as const).flatMap((facet) =>
     filters[facet].map((label) => ({
@@ -18,8 +17,8 @@ export function ActiveFilters({ filters }: { filters: Filters }) {
   const chosen = [...values, ...price, ...(filters.available ? [stock] : [])]
   if (chosen.length === 0) return null
 
-  // The link that was followed goes, so the keyboard is put where the answer is.
-  const toAnswer = () => document.getElementById('found')?.focus()
+  // The clicked link disappears, so the focus moves to the result count.
+  const focusResults = () => document.getElementById('found')?.focus()
   return (
     <ul aria-label="Chosen filters" className="mt-4 flex flex-wrap items-center gap-2 text-sm">
       {chosen.map(({ label, to }) => (
@@ -27,7 +26,7 @@ export function ActiveFilters({ filters }: { filters: Filters }) {
           <Link
             to={to}
             preventScrollReset
-            onClick={toAnswer}
+            onClick={focusResults}
             className="flex items-center gap-1.5 bg-base-200 py-1 pr-1.5 pl-2.5 hover:bg-base-300"
           >
             {label}
@@ -40,7 +39,7 @@ export function ActiveFilters({ filters }: { filters: Filters }) {
         <Link
           to={filtersUrl({ q: filters.q, view: filters.view })}
           preventScrollReset
-          onClick={toAnswer}
+          onClick={focusResults}
           className="link px-1"
         >
           Remove all filters

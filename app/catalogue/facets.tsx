@@ -3,10 +3,9 @@ import { priceBands } from '#shop/parts/price-bands.ts'
 import type { Facets as Counts } from '#shop/parts/search.server.ts'
 import type { Filters } from './filters.ts'
 
-/** How many values of a facet are seen before the rest is asked for. */
-const atFirst = 10
+const initiallyShown = 10
 
-/** Narrows the catalogue down. Each value says how many parts it would show together with the other facets. */
+/** Each count takes the other facets into account. */
 export function Facets({ facets, filters }: { facets: Counts; filters: Filters }) {
   return (
     <details className="unfolded row-start-2 lg:row-span-2 lg:row-start-1">
@@ -71,9 +70,9 @@ interface ValuesProps {
 }
 
 function Values({ title, name, counts, chosen }: ValuesProps) {
-  // What is chosen stays in sight, even where the other facets leave nothing of it.
-  const gone = chosen.filter((value) => !counts.some((other) => other.value === value))
-  const all = [...counts, ...gone.map((value) => ({ value, count: 0 }))]
+  // Selected values stay visible even when the other facets match none of them.
+  const missing = chosen.filter((value) => !counts.some((other) => other.value === value))
+  const all = [...counts, ...missing.map((value) => ({ value, count: 0 }))]
   const choice = ({ value, count }: Counts['brand'][number]) => (
     <Choice
       key={value}
@@ -85,11 +84,11 @@ function Values({ title, name, counts, chosen }: ValuesProps) {
       checked={chosen.includes(value)}
     />
   )
-  const rest = all.slice(atFirst)
+  const rest = all.slice(initiallyShown)
   if (all.length === 0) return null
   return (
     <Facet title={title}>
-      {all.slice(0, atFirst).map(choice)}
+      {all.slice(0, initiallyShown).map(choice)}
       {rest.length > 0 && (
         <details open={rest.some(({ value }) => chosen.includes(value))}>
           <summary className="link py-1 text-sm">{`${rest.length} more`}</summary>

@@ -2,10 +2,9 @@ import { expect, test } from 'vitest'
 import { type Filters, filtersUrl, readFilters, sorts } from './filters.ts'
 
 const read = (query: string) => readFilters(new URLSearchParams(query))
-/** What the page at this address shows. */
-const readAddress = (address: string) => readFilters(new URL(address, 'http://shop.test').searchParams)
+const readUrl = (url: string) => readFilters(new URL(url, 'http://shop.test').searchParams)
 
-const nothing: Filters = {
+const noFilters: Filters = {
   q: '',
   brand: [],
   category: [],
@@ -15,7 +14,7 @@ const nothing: Filters = {
   view: 'grid',
   page: 1,
 }
-const all: Filters = {
+const allFilters: Filters = {
   q: '100% carbon & “29"” + #1',
   brand: ['Fernholt & Sons', 'Ostrand'],
   category: ['Forks', 'Räder'],
@@ -26,29 +25,29 @@ const all: Filters = {
   page: 2,
 }
 
-test('an address that says nothing shows the first page of everything, as a grid', () => {
-  expect(read('')).toEqual(nothing)
+test('an empty query selects the first page of all parts as a grid', () => {
+  expect(read('')).toEqual(noFilters)
   expect(filtersUrl({})).toBe('/parts')
-  expect(filtersUrl(nothing)).toBe('/parts')
+  expect(filtersUrl(noFilters)).toBe('/parts')
 })
 
-test('whatever is chosen, its address says the same again', () => {
-  expect(readAddress(filtersUrl(all))).toEqual(all)
-  for (const name of Object.keys(all) as (keyof Filters)[]) {
-    const one = { ...nothing, [name]: all[name] }
+test('readFilters restores the filters from the URL that filtersUrl built', () => {
+  expect(readUrl(filtersUrl(allFilters))).toEqual(allFilters)
+  for (const name of Object.keys(allFilters) as (keyof Filters)[]) {
+    const one = { ...noFilters, [name]: allFilters[name] }
     expect(filtersUrl(one), name).toMatch(new RegExp(`^/parts\\?${name}=[^&]+(&${name}=[^&]+)?$`))
-    expect(readAddress(filtersUrl(one)), name).toEqual(one)
+    expect(readUrl(filtersUrl(one)), name).toEqual(one)
   }
-  for (const { value: sort } of sorts) expect(readAddress(filtersUrl({ sort })).sort).toBe(sort)
+  for (const { value: sort } of sorts) expect(readUrl(filtersUrl({ sort })).sort).toBe(sort)
 })
 
-test('one choice has one address, in whatever order and however often it was named', () => {
+test('filtersUrl builds one canonical URL whatever the order and repetition of values', () => {
   const filters = read('page=2&category=Tyres&brand=Ostrand&brand=Fernholt&q=+carbon+&brand=Ostrand&brand=')
   expect(filters.brand).toEqual(['Fernholt', 'Ostrand'])
   expect(filtersUrl(filters)).toBe('/parts?q=carbon&brand=Fernholt&brand=Ostrand&category=Tyres&page=2')
 })
 
-test('an address of a thousand long brands makes no longer page than one of twenty short ones', () => {
+test('readFilters limits the number and length of values', () => {
   const many = new URLSearchParams({ q: 'q'.repeat(10_000) })
   for (let i = 0; i < 1_600; i++) {
     many.append('brand', `${i}`.padEnd(10_000, 'x'))
@@ -85,13 +84,13 @@ test.each([
   'q=+++',
   'brand=&category=',
   'colour=red',
-])('%s is as if it had not been said', (query) => {
-  expect(read(query)).toEqual(nothing)
+])('readFilters ignores %s', (query) => {
+  expect(read(query)).toEqual(noFilters)
 })
 
-test('what is said wrongly takes nothing from what is said rightly', () => {
+test('readFilters keeps valid parameters beside invalid ones', () => {
   expect(read('price=x&page=-1&sort=x&brand=Ostrand&available=true')).toEqual({
-    ...nothing,
+    ...noFilters,
     brand: ['Ostrand'],
     available: true,
   })

@@ -7,7 +7,6 @@ export const sorts = [
   { value: '-price', label: 'Price, highest first' },
 ] as const
 
-/** Everything that the address of the catalogue says. */
 export interface Filters {
   q: string
   brand: string[]
@@ -19,15 +18,15 @@ export interface Filters {
   page: number
 }
 
-/** Nobody chooses more values of one facet than this; an address may say so. */
+/** Bounds the query of a hand-written URL. */
 const maxValues = 20
 
-/** Reads an address; what it says wrongly counts as not said, since an old link should still show parts. */
+/** Ignores invalid values, so that an old link still shows parts. */
 export function readFilters(params: URLSearchParams): Filters {
   const page = Number(params.get('page'))
   const values = (name: string) => {
     const given = params.getAll(name).map((value) => value.slice(0, 80))
-    // In one order, so that one choice has one address.
+    // Sorted, so that equal filters have one URL.
     return [...new Set(given)].filter(Boolean).sort().slice(0, maxValues)
   }
   return {
@@ -42,7 +41,7 @@ export function readFilters(params: URLSearchParams): Filters {
   }
 }
 
-/** The one address that says this, and nothing that goes without saying. */
+/** Canonical: defaults are left out. */
 export function filtersUrl(filters: Partial<Filters>): string {
   const { q, brand = [], category = [], price, available, sort, view, page = 1 } = filters
   const params = new URLSearchParams()

@@ -3,19 +3,18 @@ import { Icon } from '#app/ui/icon.tsx'
 import { pictureSources } from '#shop/parts/picture.ts'
 import { Picture } from './picture.tsx'
 
-/** The pictures of a part: one large, the others beside it to choose from, each as large as one likes. */
 export function Gallery({ pictures, name }: { pictures: string[]; name: string }) {
-  const [chosen, choose] = useState(0)
-  const [times, setTimes] = useState(0)
+  const [chosen, setChosen] = useState(0)
+  const [zoomKey, setZoomKey] = useState(0)
   const zoom = useRef<HTMLDialogElement>(null)
   const shown = pictures[chosen] ?? pictures[0]!
   const alt = chosen === 0 ? name : `${name}, picture ${chosen + 1}`
 
-  /** Without JavaScript each of these links leads to the picture itself. */
-  const instead = (act: () => void) => (event: MouseEvent) => {
+  /** Without JavaScript, or with a modifier key, the link opens the picture itself. */
+  const onPlainClick = (action: () => void) => (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    act()
+    action()
   }
 
   return (
@@ -23,7 +22,7 @@ export function Gallery({ pictures, name }: { pictures: string[]; name: string }
       <a
         href={pictureSources(shown).full}
         className="plate relative block cursor-zoom-in"
-        onClick={instead(() => zoom.current?.showModal())}
+        onClick={onPlainClick(() => zoom.current?.showModal())}
       >
         <Picture
           src={shown}
@@ -47,7 +46,7 @@ export function Gallery({ pictures, name }: { pictures: string[]; name: string }
                 aria-label={`Picture ${i + 1}`}
                 aria-current={i === chosen}
                 className="plate block w-24 border-2 border-transparent aria-current:border-primary aria-[current=false]:border-transparent"
-                onClick={instead(() => choose(i))}
+                onClick={onPlainClick(() => setChosen(i))}
               >
                 <Picture src={picture} alt="" sizes="6rem" className="aspect-4/3 w-full object-cover" />
               </a>
@@ -58,22 +57,22 @@ export function Gallery({ pictures, name }: { pictures: string[]; name: string }
       <dialog
         ref={zoom}
         aria-label={`${name}, larger`}
-        onClose={() => setTimes(times + 1)}
+        onClose={() => setZoomKey(zoomKey + 1)}
         className="m-0 h-dvh max-h-none w-dvw max-w-none bg-plate p-0"
       >
-        <Zoom key={`${shown} ${times}`} picture={shown} alt={alt} onClose={() => zoom.current?.close()} />
+        <Zoom key={`${shown} ${zoomKey}`} picture={shown} alt={alt} onClose={() => zoom.current?.close()} />
       </dialog>
     </div>
   )
 }
 
 function Zoom({ picture, alt, onClose }: { picture: string; alt: string; onClose: () => void }) {
-  const [near, setNear] = useState(false)
+  const [zoomed, setZoomed] = useState(false)
   const view = useRef<HTMLElement>(null)
 
-  /** Comes closer to the point that was clicked, or to the middle. */
+  /** Zooms to a point given from 0 to 1. */
   function toggle(x = 0.5, y = 0.5) {
-    setNear(!near)
+    setZoomed(!zoomed)
     requestAnimationFrame(() => {
       const { scrollWidth = 0, scrollHeight = 0, clientWidth = 0, clientHeight = 0 } = view.current ?? {}
       view.current?.scrollTo(scrollWidth * x - clientWidth / 2, scrollHeight * y - clientHeight / 2)
@@ -84,8 +83,8 @@ function Zoom({ picture, alt, onClose }: { picture: string; alt: string; onClose
     <>
       <div className="fixed top-3 right-3 z-10 flex gap-2">
         <button type="button" className="btn border-0 bg-ink text-paper" onClick={() => toggle()}>
-          <Icon name={near ? 'minus' : 'plus'} />
-          {near ? 'Smaller' : 'Larger'}
+          <Icon name={zoomed ? 'minus' : 'plus'} />
+          {zoomed ? 'Smaller' : 'Larger'}
         </button>
         <button type="button" className="btn border-0 bg-ink text-paper" onClick={onClose}>
           <Icon name="close" />
@@ -100,7 +99,7 @@ function Zoom({ picture, alt, onClose }: { picture: string; alt: string; onClose
           alt={alt}
           loading="lazy"
           className={
-            near ? 'w-[220%] max-w-none cursor-zoom-out' : 'h-full w-full cursor-zoom-in object-contain'
+            zoomed ? 'w-[220%] max-w-none cursor-zoom-out' : 'h-full w-full cursor-zoom-in object-contain'
           }
           onClick={({ nativeEvent: { offsetX, offsetY }, currentTarget: { clientWidth, clientHeight } }) =>
             toggle(offsetX / clientWidth, offsetY / clientHeight)

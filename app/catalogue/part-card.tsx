@@ -6,11 +6,9 @@ import { Picture } from './picture.tsx'
 
 interface Props {
   part: Part
-  /** What the card's name is among the headings of its page. */
   heading?: 'h2' | 'h3'
-  /** Cards that are seen at once load their picture at once. */
   loading?: 'eager' | 'lazy'
-  /** How wide the card is, in the words of the `sizes` attribute. */
+  /** The HTML `sizes` attribute of the picture. */
   sizes: string
 }
 
@@ -47,7 +45,6 @@ export function PartCard({ part, heading: Heading = 'h3', loading = 'lazy', size
   )
 }
 
-/** The same as a card, in one line of a dense list. */
 export function PartRow({ part }: { part: Part }) {
   return (
     <article className="grid grid-cols-[5rem_1fr] items-center gap-x-5 gap-y-2 border-b border-base-300 py-3 *:min-w-0 sm:grid-cols-[6rem_1fr_8rem] xl:grid-cols-[5rem_1fr_21rem_7.5rem]">
@@ -76,7 +73,7 @@ export function PartRow({ part }: { part: Part }) {
         ))}
       </dl>
       <div className="max-sm:col-span-2 sm:max-xl:col-start-3 sm:max-xl:row-span-2 sm:max-xl:row-start-1">
-        <PurchaseLink part={part} look="btn-outline btn-sm" />
+        <PurchaseLink part={part} variant="btn-outline btn-sm" />
       </div>
     </article>
   )
@@ -105,25 +102,27 @@ function factsOf(part: Part) {
 
 interface PurchaseProps {
   part: Part
-  /** Filled into the form that the link leads to. */
+  /** Prefilled in the purchase form. */
   quantity?: number | undefined
-  /** Loud where it is what the page is for, quiet where there are many. */
-  look?: 'btn-primary' | 'btn-outline' | 'btn-outline btn-sm'
+  variant?: 'btn-primary' | 'btn-outline' | 'btn-outline btn-sm'
 }
 
-export function PurchaseLink({ part, quantity, look = 'btn-outline' }: PurchaseProps) {
+export function PurchaseLink({ part, quantity, variant = 'btn-outline' }: PurchaseProps) {
   if (soldOut(part)) {
     return (
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <p className="text-sm font-semibold text-error">Sold out</p>
-        <button type="button" className={`btn grow ${look}`} disabled>
+        <button type="button" className={`btn grow ${variant}`} disabled>
           Purchase
         </button>
       </div>
     )
   }
   return (
-    <Link to={`/part/${part._id}${quantity ? `?quantity=${quantity}` : ''}`} className={`btn w-full ${look}`}>
+    <Link
+      to={`/part/${part._id}${quantity ? `?quantity=${quantity}` : ''}`}
+      className={`btn w-full ${variant}`}
+    >
       Purchase
     </Link>
   )

@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
     description: part.shortDescription,
     path,
     picture: pictureSources(part.image).social,
-    about: [product(part, shopOrigin(matches)), breadcrumbs(matches, stepsTo(part))],
+    about: [productData(part, shopOrigin(matches)), breadcrumbs(matches, breadcrumbSteps(part))],
   })
 }
 
@@ -47,7 +47,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export default function PartPage({ loaderData: { part, related, reviews } }: Route.ComponentProps) {
   return (
     <>
-      <Trail part={part} />
+      <Breadcrumb part={part} />
       <article className="mt-5 grid items-start gap-x-14 gap-y-8 *:min-w-0 lg:grid-cols-[1.25fr_1fr]">
         <Gallery key={part._id} pictures={picturesOf(part)} name={part.name} />
         <div>
@@ -56,7 +56,7 @@ export default function PartPage({ loaderData: { part, related, reviews } }: Rou
           <p className="mt-4 text-lg">{part.shortDescription}</p>
           <p className="mt-3 max-w-[62ch] text-base-content/80">{part.description}</p>
           <Facts part={part} />
-          <Order key={part._id} part={part} />
+          <QuantityForm key={part._id} part={part} />
         </div>
       </article>
 
@@ -84,7 +84,6 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return isMissing(error) ? <NotFound /> : <Failure error={error} />
 }
 
-/** Each picture once, the first one first. */
 function picturesOf({ image, views }: Part) {
   return [...new Set([image, ...views])]
 }
@@ -93,7 +92,7 @@ function isMissing(error: unknown) {
   return isRouteErrorResponse(error) && error.status === 404
 }
 
-function stepsTo(part: Part) {
+function breadcrumbSteps(part: Part) {
   return [
     { name: 'Home', path: '/' },
     { name: 'Parts', path: '/parts' },
@@ -102,8 +101,8 @@ function stepsTo(part: Part) {
   ]
 }
 
-function Trail({ part }: { part: Part }) {
-  const steps = stepsTo(part)
+function Breadcrumb({ part }: { part: Part }) {
+  const steps = breadcrumbSteps(part)
   return (
     <nav aria-label="Breadcrumb" className="mt-8 text-sm text-base-content/75">
       <ol className="flex flex-wrap">
@@ -124,7 +123,7 @@ function Trail({ part }: { part: Part }) {
 }
 
 function Facts({ part }: { part: Part }) {
-  const words = stockLabel(part)
+  const stock = stockLabel(part)
   const facts = [
     { term: 'Brand', value: part.brand },
     { term: 'Category', value: part.category },
@@ -137,9 +136,9 @@ function Facts({ part }: { part: Part }) {
         <span className="inline-flex items-center gap-2">
           <span
             aria-hidden="true"
-            className={`size-2.5 ${words === 'Sold out' ? 'bg-error' : words === 'Few left' ? 'bg-warning' : 'bg-success'}`}
+            className={`size-2.5 ${stock === 'Sold out' ? 'bg-error' : stock === 'Few left' ? 'bg-warning' : 'bg-success'}`}
           />
-          {words === 'Sold out' ? words : `${words}, ${part.availableQuantity} pieces`}
+          {stock === 'Sold out' ? stock : `${stock}, ${part.availableQuantity} pieces`}
         </span>
       ),
     },
@@ -158,14 +157,13 @@ function Facts({ part }: { part: Part }) {
   )
 }
 
-/** A quantity with what it costs, taken along to the purchase page. */
-function Order({ part }: { part: Part }) {
-  const [typed, setTyped] = useState(String(part.minQuantity))
+function QuantityForm({ part }: { part: Part }) {
+  const [input, setInput] = useState(String(part.minQuantity))
   const field = useRef<HTMLInputElement>(null)
 
   useEffect(() => {
-    // What was typed before the browser had taken over the page.
-    if (field.current) setTyped(field.current.value)
+    // The user may have typed before hydration.
+    if (field.current) setInput(field.current.value)
   }, [])
 
   if (soldOut(part)) {
@@ -175,8 +173,8 @@ function Order({ part }: { part: Part }) {
       </div>
     )
   }
-  const problem = problemWith(part, typed.trim())
-  const quantity = problem ? undefined : Number(typed)
+  const error = quantityError(part, input.trim())
+  const quantity = error ? undefined : Number(input)
   return (
     <div className="mt-6 grid grid-cols-2 items-start gap-x-5">
       <Field
@@ -187,8 +185,8 @@ function Order({ part }: { part: Part }) {
         max={part.availableQuantity}
         ref={field}
         defaultValue={part.minQuantity}
-        onChange={(event) => setTyped(event.target.value)}
-        error={problem}
+        onChange={(event) => setInput(event.target.value)}
+        error={error}
         hint={`From ${part.minQuantity} to ${part.availableQuantity}`}
       />
       <p aria-live="polite" className="mt-6 text-right text-2xl font-[640] font-stretch-[114%]">
@@ -202,31 +200,31 @@ function Order({ part }: { part: Part }) {
         )}
       </p>
       <div className="col-span-2">
-        <PurchaseLink part={part} quantity={quantity} look="btn-primary" />
+        <PurchaseLink part={part} quantity={quantity} variant="btn-primary" />
       </div>
     </div>
   )
 }
 
-function problemWith(part: Part, typed: string) {
-  if (typed === '') return 'Quantity is required'
-  if (!/^-?\d{1,15}$/.test(typed)) return 'Whole numbers only'
-  return quantityProblem(part, Number(typed))
+function quantityError(part: Part, input: string) {
+  if (input === '') return 'Quantity is required'
+  if (!/^-?\d{1,15}$/.test(input)) return 'Whole numbers only'
+  return quantityProblem(part, Number(input))
 }
 
-function product(part: Part, origin: string) {
-  const at = (path: string) => new URL(path, origin).href
+function productData(part: Part, origin: string) {
+  const absoluteUrl = (path: string) => new URL(path, origin).href
   return {
     '@type': 'Product',
     name: part.name,
     description: part.description,
     sku: part._id,
-    image: picturesOf(part).map((picture) => at(pictureSources(picture).full)),
+    image: picturesOf(part).map((picture) => absoluteUrl(pictureSources(picture).full)),
     ...(part.brand && { brand: { '@type': 'Brand', name: part.brand } }),
     ...(part.category && { category: part.category }),
     offers: {
       '@type': 'Offer',
-      url: at(`/parts/${part._id}`),
+      url: absoluteUrl(`/parts/${part._id}`),
       price: part.perUnitPrice,
       priceCurrency: 'USD',
       availability: `https://schema.org/${soldOut(part) ? 'OutOfStock' : 'InStock'}`,

@@ -3,20 +3,17 @@ import { pictureSources } from '#shop/parts/picture.ts'
 interface Props {
   src: string
   alt: string
-  /** How wide it is shown, as the HTML attribute has it: `(min-width: 48rem) 33vw, 100vw`. */
+  /** The HTML `sizes` attribute, e.g. `(min-width: 48rem) 33vw, 100vw`. */
   sizes: string
   width?: number
   height?: number
   className?: string
-  /** `eager` for what is seen first, with `fetchPriority="high"` for the one that the page is about. */
+  /** `eager` above the fold, with `fetchPriority="high"` for the main picture. */
   loading?: 'lazy' | 'eager'
   fetchPriority?: 'high' | 'low' | 'auto'
 }
 
-/**
- * A picture in the size and the format that suits whoever looks at it. The browser keeps its place free by `width` and
- * `height`, so nothing moves when it arrives. `className` dresses the picture itself.
- */
+/** `width` and `height` only reserve the space, so that the layout does not shift. */
 export function Picture({
   src,
   alt,

@@ -30,7 +30,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const { pathname, searchParams } = new URL(request.url)
   const quantity = searchParams.get('quantity')
   if (quantity !== null) {
-    // Typed on the part's page: from here on it is part of the form, and changed there.
+    // Entered on the part's page; from here on it belongs to the form.
     if (/^\d{1,9}$/.test(quantity)) updateDraft(params.partId, { quantity })
     throw redirectTo(pathname, request)
   }
@@ -64,26 +64,26 @@ export default function Purchase({ loaderData: { session, part } }: Route.Compon
   )
 }
 
-type Typed = z.input<ReturnType<typeof purchaseForm>>
+type Input = z.input<ReturnType<typeof purchaseForm>>
 
 function PurchaseForm({ session, part }: { session: Session; part: Part }) {
-  const form = useForm<Typed, unknown, z.output<ReturnType<typeof purchaseForm>>>({
+  const form = useForm<Input, unknown, z.output<ReturnType<typeof purchaseForm>>>({
     resolver: zodResolver(purchaseForm(part)),
     mode: 'onChange',
-    defaultValues: readDraft<Typed>(part._id) ?? {},
+    defaultValues: readDraft<Input>(part._id) ?? {},
   })
   useDraft(part._id, form)
-  // A quantity that came along, or was typed when there was more, may not fit.
+  // A quantity from the part's page or an old draft may exceed the stock.
   useInitialValidation(form, part)
   const { register, handleSubmit, reset, setError, watch, formState } = form
   const { errors, isValid, isSubmitting } = formState
   const failure = useFailure(setError, ['address', 'phoneNumber', 'quantity'])
   const { revalidate } = useRevalidator()
-  const gone = soldOut(part)
+  const isSoldOut = soldOut(part)
   const quantity = Number(watch('quantity'))
-  const fits = quantity > 0 && !quantityProblem(part, quantity)
+  const isValidQuantity = quantity > 0 && !quantityProblem(part, quantity)
 
-  const submit = handleSubmit(async (typed, sent) => {
+  const submit = handleSubmit(async (values, event) => {
     failure.clear()
     const { name, email } = session
     if (readSession()?.email !== email) {
@@ -92,21 +92,21 @@ function PurchaseForm({ session, part }: { session: Session; part: Part }) {
       )
       return revalidate()
     }
-    const price = typed.quantity * part.perUnitPrice
-    const body = { ...typed, name, email, parts: part.name, partId: part._id, price }
+    const price = values.quantity * part.perUnitPrice
+    const body = { ...values, name, email, parts: part.name, partId: part._id, price }
     try {
       const order = await client.placeOrder({ body, key: idempotencyKeyFor(part._id, body) })
-      keepFocus(sent)
+      keepFocus(event)
       reset({ address: '', phoneNumber: '', quantity: '' })
       clearDraft(part._id)
-      const words = `${part.name} Purchase Successfully!!`
-      showToast(words, <Placed words={words} order={order} />, order._id)
+      const message = `${part.name} Purchase Successfully!!`
+      showToast(message, <Placed message={message} order={order} />, order._id)
     } catch (error) {
       failure.show(error)
-      // Without its part the page would go, and what was typed with it.
-      if (isOutage(error) || isGone(error)) return
+      // Reloading would fail and replace the form with an error page.
+      if (isOutage(error) || isMissing(error)) return
     }
-    // Stock and price may have moved, whichever way it went.
+    // Stock and price may have changed in either case.
     await revalidate()
   })
 
@@ -120,7 +120,7 @@ function PurchaseForm({ session, part }: { session: Session; part: Part }) {
         label="Address"
         autoComplete="street-address"
         error={errors.address?.message}
-        disabled={gone}
+        disabled={isSoldOut}
         {...register('address')}
       />
       <Field
@@ -128,7 +128,7 @@ function PurchaseForm({ session, part }: { session: Session; part: Part }) {
         type="tel"
         autoComplete="tel"
         error={errors.phoneNumber?.message}
-        disabled={gone}
+        disabled={isSoldOut}
         {...register('phoneNumber')}
       />
       <Field
@@ -136,30 +136,30 @@ function PurchaseForm({ session, part }: { session: Session; part: Part }) {
         type="number"
         inputMode="numeric"
         error={errors.quantity?.message}
-        hint={gone ? undefined : `From ${part.minQuantity} to ${part.availableQuantity}`}
-        disabled={gone}
+        hint={isSoldOut ? undefined : `From ${part.minQuantity} to ${part.availableQuantity}`}
+        disabled={isSoldOut}
         {...register('quantity')}
       />
       <p className="mb-3 text-lg font-semibold" aria-live="polite">
-        {fits && !errors.quantity ? `Total ${dollars(quantity * part.perUnitPrice)}` : ''}
+        {isValidQuantity && !errors.quantity ? `Total ${dollars(quantity * part.perUnitPrice)}` : ''}
       </p>
-      {gone && <p className="mb-3 font-medium text-error">Sold out</p>}
+      {isSoldOut && <p className="mb-3 font-medium text-error">Sold out</p>}
       <FormFailure message={failure.failure} />
-      <SubmitButton busy={isSubmitting} disabled={gone || !isValid}>
+      <SubmitButton busy={isSubmitting} disabled={isSoldOut || !isValid}>
         Purchase
       </SubmitButton>
     </form>
   )
 }
 
-function isGone(error: unknown) {
+function isMissing(error: unknown) {
   return error instanceof CallFailed && error.status === 404
 }
 
-function Placed({ words, order }: { words: string; order: Order }) {
+function Placed({ message, order }: { message: string; order: Order }) {
   return (
     <span>
-      {words}{' '}
+      {message}{' '}
       <Link to={`/dashboard/payment/${order._id}`} className="link">
         Pay now
       </Link>

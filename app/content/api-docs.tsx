@@ -97,10 +97,10 @@ function Facts({ title, facts }: { title: string; facts: [string, string][] }) {
     <section>
       <h3 className="text-sm">{title}</h3>
       <dl className="mt-1 text-sm">
-        {facts.map(([term, words]) => (
+        {facts.map(([term, text]) => (
           <div key={term} className="grid grid-cols-[2fr_3fr] gap-x-4 border-b border-base-300 py-1">
             <dt className="font-mono wrap-anywhere">{term}</dt>
-            <dd className="text-base-content/80">{words}</dd>
+            <dd className="text-base-content/80">{text}</dd>
           </div>
         ))}
       </dl>

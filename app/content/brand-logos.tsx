@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The marks of the house brands, 48 by 48 units in the colour of the text; the name is written beside them, and alone for a brand without a mark. */
+/** 48 by 48 units in the text colour; a brand without a logo shows only its name. */
 export const brandLogos: Record<string, ReactNode> = {
   Aldermoor: (
     <svg viewBox="0 0 48 48" fill="currentColor" aria-hidden="true">

@@ -10,8 +10,8 @@ import type { Fields } from '#shop/errors.ts'
 
 const draft = 'message'
 
-/** What sends the message is fetched when somebody begins to write one, so that the home page stays light. */
-async function loadSender() {
+/** Loaded on focus, which keeps the home page light. */
+async function loadClient() {
   try {
     return (await import('#app/client.ts')).client
   } catch {
@@ -19,17 +19,17 @@ async function loadSender() {
   }
 }
 
-function typedIn(form: HTMLFormElement) {
-  const typed = new FormData(form)
-  const text = (name: string) => String(typed.get(name) ?? '')
+function formValues(form: HTMLFormElement) {
+  const data = new FormData(form)
+  const text = (name: string) => String(data.get(name) ?? '')
   return { name: text('name'), email: text('email'), phone: text('phone'), message: text('message') }
 }
 
-function isField(found: unknown): found is HTMLInputElement | HTMLTextAreaElement {
-  return found instanceof HTMLInputElement || found instanceof HTMLTextAreaElement
+function isField(element: unknown): element is HTMLInputElement | HTMLTextAreaElement {
+  return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
 }
 
-/** Sends a message to the shop, which alone checks it. */
+/** Validated by the server only. */
 export function ContactForm() {
   const hydrated = useHydrated()
   const [sending, setSending] = useState(false)
@@ -37,7 +37,7 @@ export function ContactForm() {
   const [failure, setFailure] = useState<string>()
   const ref = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    // What was typed before a reload, where nothing was typed since.
+    // Restores the draft, but not over what was typed before hydration.
     for (const [name, value] of Object.entries(readDraft(draft) ?? {})) {
       const field = ref.current?.elements.namedItem(name)
       if (isField(field) && field.value === '') field.value = String(value)
@@ -48,12 +48,12 @@ export function ContactForm() {
     event.preventDefault()
     if (sending) return
     const form = event.currentTarget
-    const body = typedIn(form)
+    const body = formValues(form)
     setSending(true)
     setErrors({})
     setFailure(undefined)
     try {
-      const client = await loadSender()
+      const client = await loadClient()
       await client.sendMessage({ body, key: idempotencyKeyFor(draft, body) })
       clearDraft(draft)
       form.reset()
@@ -75,8 +75,8 @@ export function ContactForm() {
       method="post"
       noValidate
       onSubmit={send}
-      onFocus={() => loadSender().catch(() => {})}
-      onInput={({ currentTarget }) => updateDraft(draft, typedIn(currentTarget))}
+      onFocus={() => loadClient().catch(() => {})}
+      onInput={({ currentTarget }) => updateDraft(draft, formValues(currentTarget))}
     >
       <div className="grid gap-x-5 sm:grid-cols-2">
         <Field label="Your Name" name="name" autoComplete="name" error={errors.name?.[0]} />

@@ -20,12 +20,12 @@ export const meta: Route.MetaFunction = ({ loaderData }) => noindex(loaderData ?
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { outbox, shop } = context.get(shopContext)
   if (!outbox) throw data(null, 404)
-  // The demo has two addresses, and a link is of the one where it was asked for.
+  // The demo runs on two origins, and an email links to the one it was requested from.
   const origins = [shop.origin, new URL(request.url).origin]
   return { origins, list: await readList(request, outboxQuery, (query) => outbox.read(query)) }
 }
 
-/** Only in the browser is it known what time it is where the reader is. */
+/** Rendered in the browser, which alone knows the reader's time zone. */
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return serverLoader()
 }
@@ -38,8 +38,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 export default function Outbox({ loaderData: { origins, list } }: Route.ComponentProps) {
-  const { rows, total, pages, wanted } = list
-  const { page = 1, q } = wanted
+  const { rows, total, pages, wanted: query } = list
+  const { page = 1, q } = query
   const loading = useNavigation().location?.pathname === path
 
   return (
@@ -52,7 +52,7 @@ export default function Outbox({ loaderData: { origins, list } }: Route.Componen
       {total === 0 && !q ? (
         <p>Nothing has been written yet. A message from the home page arrives here, for example.</p>
       ) : (
-        <Search wanted={wanted} />
+        <Search query={query} />
       )}
       <p role="status" className="text-sm text-base-content/75">
         {total > 0 && `${total} ${total === 1 ? 'message' : 'messages'}`}
@@ -66,20 +66,18 @@ export default function Outbox({ loaderData: { origins, list } }: Route.Componen
         </p>
       )}
       <div aria-busy={loading} className={`transition-opacity ${loading ? 'opacity-60' : ''}`}>
-        {rows.map((letter) => (
-          <Message key={letter._id} letter={letter} origins={origins} />
+        {rows.map((email) => (
+          <Message key={email._id} email={email} origins={origins} />
         ))}
       </div>
-      {pages > 1 && (
-        <Pagination page={page} pages={pages} to={(page) => listUrl(path, { ...wanted, page })} />
-      )}
+      {pages > 1 && <Pagination page={page} pages={pages} to={(page) => listUrl(path, { ...query, page })} />}
     </>
   )
 }
 
-function Search({ wanted }: { wanted: ListQuery }) {
-  const form = useSearchForm(listUrl(path, { ...wanted, page: 1 }), (typed) =>
-    listUrl(path, Object.fromEntries(typed) as ListQuery),
+function Search({ query }: { query: ListQuery }) {
+  const form = useSearchForm(listUrl(path, { ...query, page: 1 }), (params) =>
+    listUrl(path, Object.fromEntries(params) as ListQuery),
   )
   return (
     <search>
@@ -88,15 +86,15 @@ function Search({ wanted }: { wanted: ListQuery }) {
           className="w-full md:max-w-md"
           label="Search messages"
           placeholder="Address, subject or words"
-          typed={wanted.q}
+          defaultValue={query.q}
         />
       </form>
     </search>
   )
 }
 
-function Message({ letter, origins }: { letter: StoredEmail; origins: string[] }) {
-  const { to, replyTo, subject, text, html, createdAt } = letter
+function Message({ email, origins }: { email: StoredEmail; origins: string[] }) {
+  const { to, replyTo, subject, text, html, createdAt } = email
   return (
     <article className="mt-6 grid gap-x-10 gap-y-4 border-t border-base-300 pt-6 lg:grid-cols-[20rem_1fr]">
       <header className="min-w-0">
@@ -126,11 +124,11 @@ function Message({ letter, origins }: { letter: StoredEmail; origins: string[] }
   )
 }
 
-/** Only what leads back to the shop is a link: anybody may write the rest. */
+/** Only internal URLs become links: anybody may write the text. */
 function Linked({ text, origins }: { text: string; origins: string[] }) {
   return text.split(/(https?:\/\/\S+)/).map((piece, i) =>
     URL.canParse(piece) && origins.includes(new URL(piece).origin) ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have nothing else, and stay where they are
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces have no id and never move
       <a key={i} href={piece} className="link">
         {piece}
       </a>

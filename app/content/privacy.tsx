@@ -51,7 +51,7 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
           </li>
         </ul>
 
-        {providers.length > 0 && <SigningInElsewhere providers={providers} standIns={standIns} />}
+        {providers.length > 0 && <ProviderSignIn providers={providers} standIns={standIns} />}
 
         <h2>What we note ourselves</h2>
         <p>
@@ -144,13 +144,13 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
   )
 }
 
-interface Elsewhere {
+interface ProviderProps {
   providers: SignInProvider[]
-  /** Those that only a page of the shop stands for. */
+  /** Providers that a test page of the shop replaces. */
   standIns: SignInProvider[]
 }
 
-function SigningInElsewhere({ providers, standIns }: Elsewhere) {
+function ProviderSignIn({ providers, standIns }: ProviderProps) {
   const real = providers.filter((provider) => !standIns.includes(provider))
   return (
     <>

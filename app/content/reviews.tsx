@@ -2,7 +2,6 @@ import { PersonPicture } from '#app/account/person-picture.tsx'
 import { Stars } from '#app/ui/stars.tsx'
 import type { Review } from '#shop/reviews/review.ts'
 
-/** What customers say; nothing where nobody has said anything yet. */
 export function Reviews({ reviews }: { reviews: Review[] }) {
   if (reviews.length === 0) return null
   return (
@@ -17,7 +16,6 @@ export function Reviews({ reviews }: { reviews: Review[] }) {
   )
 }
 
-/** One review, also while it is being written. */
 export function ReviewCard({ review }: { review: Omit<Review, '_id'> }) {
   return (
     <article className="flex flex-col gap-3 border-t-2 border-base-content pt-4">

@@ -1,7 +1,7 @@
 import { shopContext } from '#app/context.ts'
 import type { Route } from './+types/robots'
 
-/** Search engines may read everything but what is for one person, and lists that only repeat the catalogue. */
+/** Excludes private pages, and lists that only repeat the catalogue. */
 export function loader({ context }: Route.LoaderArgs) {
   const body = `User-agent: *
 Disallow: /api/

@@ -4,7 +4,7 @@ import type { Route } from './+types/sitemap'
 
 const pages = ['/', '/parts', '/blogs', '/portfolio', '/terms', '/privacy', '/returns']
 
-/** Every page that search engines may show; a sitemap holds at most 50,000. */
+/** A sitemap may hold at most 50,000 URLs. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { shop } = context.get(shopContext)
   const ids = await listPartIds(shop, 49_000)

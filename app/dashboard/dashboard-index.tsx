@@ -9,7 +9,7 @@ import type { Route } from './+types/dashboard-index'
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   noindex(loaderData?.users ? 'Make Admin' : 'My Orders')
 
-/** What is looked at first: whoever runs the shop sees its users, everybody else their orders. */
+/** Admins start with the users, customers with their orders. */
 export async function clientLoader(args: Route.ClientLoaderArgs) {
   const admin = await isAdmin(requireSignedIn(args.request))
   return admin ? { users: await loadUsers(args) } : { orders: await loadMyOrders(args) }

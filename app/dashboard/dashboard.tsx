@@ -33,9 +33,9 @@ const adminMenu = [
 ]
 
 export default function Dashboard({ loaderData: { admin } }: Route.ComponentProps) {
-  const here = useLocation().pathname
+  const current = useLocation().pathname
   const next = useNavigation().location?.pathname
-  const leaving = next !== undefined && next !== here
+  const leaving = next !== undefined && next !== current
   return (
     <SignedIn>
       <div className="mt-6 grid gap-x-10 gap-y-6 lg:mt-10 lg:grid-cols-[12rem_1fr]">
@@ -51,7 +51,7 @@ export default function Dashboard({ loaderData: { admin } }: Route.ComponentProp
   )
 }
 
-function Menu({ admin, onChoose }: { admin: boolean; onChoose?: () => void }) {
+function Menu({ admin, onSelect }: { admin: boolean; onSelect?: () => void }) {
   return (
     <nav aria-label="Dashboard">
       <ul>
@@ -60,7 +60,7 @@ function Menu({ admin, onChoose }: { admin: boolean; onChoose?: () => void }) {
             <NavLink
               to={to}
               end={to === '/dashboard'}
-              onClick={onChoose}
+              onClick={onSelect}
               className="block border-l-2 border-base-300 py-2 pl-4 hover:border-base-content/40 aria-[current=page]:border-primary aria-[current=page]:font-semibold max-lg:py-3"
             >
               {label}
@@ -72,12 +72,11 @@ function Menu({ admin, onChoose }: { admin: boolean; onChoose?: () => void }) {
   )
 }
 
-/** The menu on a phone: it comes in from the side, and goes when a page is chosen. */
 function Drawer({ admin }: { admin: boolean }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const close = () => dialog.current?.close()
   return (
-    // Open while the screen becomes wide, it stays: hidden, it would still hold the page.
+    // Stays visible while open on a widening screen: a hidden modal dialog would still block the page.
     <div className="lg:contents">
       <button
         type="button"
@@ -97,7 +96,7 @@ function Drawer({ admin }: { admin: boolean }) {
           >
             <Icon name="close" />
           </button>
-          <Menu admin={admin} onChoose={close} />
+          <Menu admin={admin} onSelect={close} />
         </div>
       </dialog>
     </div>

@@ -1,4 +1,4 @@
-/** The mark: a wheel whose rim runs out into a wing. public/favicon.svg shows the same drawing. */
+/** public/favicon.svg shows the same drawing. */
 export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 62 40" className={className} fill="currentColor" aria-hidden="true">

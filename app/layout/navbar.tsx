@@ -5,20 +5,20 @@ import { brand } from '#app/brand.ts'
 import { Logo } from './logo.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-const item = 'border-b-2 py-1.5 hover:border-base-content/40'
+const linkClass = 'border-b-2 py-1.5 hover:border-base-content/40'
 
 export function Navbar() {
   const session = useSession()
   const navigate = useNavigate()
 
   async function logOut() {
-    // Only this needs the identity provider's half of the browser, so only this loads it.
-    const [{ signOut: leave }, { clearDrafts: forgetDrafts }] = await Promise.all([
+    // Loaded on demand: only logging out needs the identity provider's code.
+    const [{ signOut }, { clearDrafts }] = await Promise.all([
       import('#app/auth/auth.ts'),
       import('#app/drafts.ts'),
     ])
-    forgetDrafts()
-    leave({ onPurpose: true })
+    clearDrafts()
+    signOut({ onPurpose: true })
     await navigate('/')
   }
 
@@ -48,7 +48,11 @@ export function Navbar() {
               <span className="max-sm:hidden">
                 <PersonPicture src={session.photoURL} size={28} />
               </span>
-              <button type="button" className={`cursor-pointer border-transparent ${item}`} onClick={logOut}>
+              <button
+                type="button"
+                className={`cursor-pointer border-transparent ${linkClass}`}
+                onClick={logOut}
+              >
                 Log Out
               </button>
             </>
@@ -80,7 +84,7 @@ function NavItem({ to, children }: ItemProps) {
     <NavLink
       to={to}
       end={to === '/'}
-      className={({ isActive }) => `block ${item} ${isActive ? 'border-primary' : 'border-transparent'}`}
+      className={({ isActive }) => `block ${linkClass} ${isActive ? 'border-primary' : 'border-transparent'}`}
     >
       {children}
     </NavLink>

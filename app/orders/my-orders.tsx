@@ -47,7 +47,6 @@ export default function MyOrdersPage({ loaderData }: { loaderData: List<Order> }
   return <MyOrders list={loaderData} />
 }
 
-/** What somebody ordered, what of it is to be paid, and where it is. */
 export function MyOrders({ list }: { list: List<Order> }) {
   return (
     <>
@@ -57,7 +56,7 @@ export function MyOrders({ list }: { list: List<Order> }) {
         columns={columns}
         cells={cells}
         noun={['order', 'orders']}
-        searches="Product or number"
+        searchPlaceholder="Product or number"
         filter={{ name: 'status', label: 'Status', options: statuses }}
         empty={
           <p>

@@ -90,16 +90,16 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
 
 function datesOf(order: Order): Fact[] {
   const { createdAt, heldUntil, paidAt, shippedAt } = order
-  const waits = orderCan.beShipped(order) && 'Not yet'
+  const notShipped = orderCan.beShipped(order) && 'Not yet'
   return [
     ['Ordered', <DateTime key="ordered" at={createdAt} />],
     ['Held for', heldUntil && !isPast(heldUntil) && timeLeft(heldUntil)],
-    ['Paid', paidAt ? <DateTime key="paid" at={paidAt} /> : whyUnpaid(order)],
-    ['Shipped', shippedAt ? <DateTime key="shipped" at={shippedAt} /> : waits],
+    ['Paid', paidAt ? <DateTime key="paid" at={paidAt} /> : unpaidLabel(order)],
+    ['Shipped', shippedAt ? <DateTime key="shipped" at={shippedAt} /> : notShipped],
   ]
 }
 
-function whyUnpaid({ cancelled, expired, heldUntil }: Order) {
+function unpaidLabel({ cancelled, expired, heldUntil }: Order) {
   if (cancelled) return 'Cancelled before it was paid'
   if (expired) return 'Expired before it was paid'
   return heldUntil && isPast(heldUntil) ? `Not yet. ${timeToPayIsOver}` : 'Not yet'

@@ -23,7 +23,7 @@ export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInFailure
 
 export default function ReceiptPage({ loaderData: order }: Route.ComponentProps) {
-  const back = (
+  const orderLink = (
     <Link to={`/dashboard/orders/${order._id}`} className="btn">
       See the order
     </Link>
@@ -35,7 +35,7 @@ export default function ReceiptPage({ loaderData: order }: Route.ComponentProps)
         <p className="mt-3 mb-6">
           {`This order ${order.cancelled ? 'was cancelled' : 'is not paid'}, so there is no receipt of it.`}
         </p>
-        {back}
+        {orderLink}
       </section>
     )
   }
@@ -46,13 +46,12 @@ export default function ReceiptPage({ loaderData: order }: Route.ComponentProps)
         <button type="button" className="btn btn-primary" onClick={() => print()}>
           Print
         </button>
-        {back}
+        {orderLink}
       </div>
     </>
   )
 }
 
-/** A sheet of paper on the screen, and on one when it is printed. */
 function Receipt({ order }: { order: Order }) {
   const { name, contact } = brand
   return (

@@ -12,93 +12,93 @@ import { showError, showToast } from '#app/ui/toast.ts'
 import { dollars } from '#shop/money.ts'
 import { type Order, orderCan, type RefundRequest, refundForm } from '#shop/orders/order.ts'
 
-/** A button that asks how much of a paid order to give back and why, asks once more, and gives it back. */
 export function Refund({ order }: { order: Order }) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const { revalidate } = useRevalidator()
-  const form = useForm<Typed, unknown, RefundRequest>({
+  const form = useForm<Input, unknown, RefundRequest>({
     resolver: zodResolver(refundForm(order)),
-    defaultValues: blank(order),
+    defaultValues: initialValues(order),
   })
   const { register, handleSubmit, reset, setError, setValue, formState } = form
   const { errors } = formState
   const failure = useFailure(setError, ['amount', 'reason', 'returned'])
-  const [asked, setAsked] = useState<RefundRequest>()
+  const [confirming, setConfirming] = useState<RefundRequest>()
   const [busy, setBusy] = useState(false)
-  /** What was sent, while nobody knows whether it was done: sent again under its key, it is done once. */
-  const sent = useRef<{ body: RefundRequest; key: string }>(undefined)
+  /** Sent with an unknown outcome: repeated under its key, it takes effect once. */
+  const pendingRequest = useRef<{ body: RefundRequest; key: string }>(undefined)
 
   function open() {
     if (!busy) {
       failure.clear()
-      setAsked(undefined)
-      // At once: what is to be selected has to be there.
-      flushSync(() => reset(blank(order)))
+      setConfirming(undefined)
+      // Synchronously, because select() needs the rendered input.
+      flushSync(() => reset(initialValues(order)))
     }
     dialog.current?.showModal()
-    amount()?.select()
+    amountInput()?.select()
   }
 
-  /** The first field: the dialog opens with it. */
-  function amount() {
+  function amountInput() {
     return dialog.current?.querySelector('input')
   }
 
-  const ask = handleSubmit((body) => {
+  const review = handleSubmit((body) => {
     failure.clear()
-    if (sent.current && !same(sent.current.body, body))
-      return failure.show(new Error(unsure(sent.current.body)))
-    setAsked(body)
+    if (pendingRequest.current && !isSameRequest(pendingRequest.current.body, body))
+      return failure.show(new Error(unknownOutcomeMessage(pendingRequest.current.body)))
+    setConfirming(body)
   })
 
-  function change() {
-    setAsked(undefined)
-    // At once: a form's own way of doing it comes late, and takes the keyboard back from whoever has left by then.
-    amount()?.focus()
+  function edit() {
+    setConfirming(undefined)
+    // Immediately: the form library focuses late, which would steal the focus from a user who has moved on.
+    amountInput()?.focus()
   }
 
-  async function give(body: RefundRequest) {
+  async function submit(body: RefundRequest) {
     if (busy) return
     setBusy(true)
-    sent.current ??= { body, key: crypto.randomUUID() }
+    pendingRequest.current ??= { body, key: crypto.randomUUID() }
     try {
-      const now = await client.refundOrder({ params: { id: order._id }, ...sent.current })
+      const updated = await client.refundOrder({ params: { id: order._id }, ...pendingRequest.current })
       dialog.current?.close()
       showToast(
-        now.refunded < order.refunded + body.amount ? later(body) : `Refunded ${dollars(body.amount)}`,
+        updated.refunded < order.refunded + body.amount
+          ? delayedMessage(body)
+          : `Refunded ${dollars(body.amount)}`,
       )
     } catch (error) {
-      setAsked(undefined)
+      setConfirming(undefined)
       failure.show(error)
       const closed = !dialog.current?.open
       if (closed) showError(error)
       else if (isOutage(error)) return setBusy(false)
     }
-    sent.current = undefined
+    pendingRequest.current = undefined
     await revalidate()
     setBusy(false)
   }
 
-  function leave() {
-    if (!orderCan.beRefunded(order)) goOn()
-    // Whoever gives up after a lost answer sees what the timeline says.
-    if (!sent.current || busy) return
-    sent.current = undefined
+  function handleClose() {
+    if (!orderCan.beRefunded(order)) focusContent()
+    // After a lost response, show what the timeline says.
+    if (!pendingRequest.current || busy) return
+    pendingRequest.current = undefined
     revalidate()
   }
 
   const { name, quantity } = order
-  const readOnly = asked !== undefined
+  const readOnly = confirming !== undefined
   return (
     <>
       {orderCan.beRefunded(order) && (
-        <button ref={passOn} type="button" className="btn btn-sm" onClick={open}>
+        <button ref={keepFocus} type="button" className="btn btn-sm" onClick={open}>
           Refund
         </button>
       )}
-      <dialog ref={dialog} className="modal text-left" aria-labelledby={id} onClose={leave}>
-        <form method="post" noValidate className="modal-box" onSubmit={ask}>
+      <dialog ref={dialog} className="modal text-left" aria-labelledby={id} onClose={handleClose}>
+        <form method="post" noValidate className="modal-box" onSubmit={review}>
           <h2 id={id} className="mb-4">{`Refund ${order.parts}`}</h2>
           <Field
             label="Amount"
@@ -139,8 +139,14 @@ export function Refund({ order }: { order: Order }) {
             )}
           </div>
           <FormFailure message={failure.failure} />
-          {asked ? (
-            <Question of={asked} name={name} busy={busy} onGive={() => give(asked)} onChange={change} />
+          {confirming ? (
+            <Confirmation
+              request={confirming}
+              name={name}
+              busy={busy}
+              onConfirm={() => submit(confirming)}
+              onEdit={edit}
+            />
           ) : (
             <div className="modal-action">
               <SubmitButton busy={false} className="">
@@ -157,21 +163,21 @@ export function Refund({ order }: { order: Order }) {
   )
 }
 
-type Typed = { amount: number | string; reason: string; returned: number | string }
+type Input = { amount: number | string; reason: string; returned: number | string }
 
-function blank({ price, refunded }: Order): Typed {
+function initialValues({ price, refunded }: Order): Input {
   return { amount: price - refunded, reason: '', returned: 0 }
 }
 
-interface QuestionProps {
-  of: RefundRequest
+interface ConfirmationProps {
+  request: RefundRequest
   name: string
   busy: boolean
-  onGive: () => void
-  onChange: () => void
+  onConfirm: () => void
+  onEdit: () => void
 }
 
-function Question({ of: { amount, returned }, name, busy, onGive, onChange }: QuestionProps) {
+function Confirmation({ request: { amount, returned }, name, busy, onConfirm, onEdit }: ConfirmationProps) {
   const parts = returned === 1 ? '1 part goes' : `${returned} parts go`
   return (
     <div>
@@ -180,18 +186,18 @@ function Question({ of: { amount, returned }, name, busy, onGive, onChange }: Qu
         {returned > 0 && ` ${parts} back on sale.`}
       </p>
       <div className="modal-action">
-        <button type="button" className="btn btn-error" aria-disabled={busy} onClick={onGive}>
+        <button type="button" className="btn btn-error" aria-disabled={busy} onClick={onConfirm}>
           {busy && (
             <span className="loading loading-spinner loading-sm text-base-content" aria-hidden="true" />
           )}
           {`Refund ${dollars(amount)}`}
         </button>
         <button
-          ref={focus}
+          ref={focusButton}
           type="button"
           className="btn"
           aria-disabled={busy}
-          onClick={() => busy || onChange()}
+          onClick={() => busy || onEdit()}
         >
           Change
         </button>
@@ -200,30 +206,30 @@ function Question({ of: { amount, returned }, name, busy, onGive, onChange }: Qu
   )
 }
 
-/** When the button goes, whoever stood on it with the keyboard goes on in the page. */
-function passOn(button: HTMLButtonElement) {
+/** Ref callback: focuses the content when the focused button is removed. */
+function keepFocus(button: HTMLButtonElement) {
   return () => {
-    if (document.activeElement === button) goOn()
+    if (document.activeElement === button) focusContent()
   }
 }
 
-function goOn() {
+function focusContent() {
   document.getElementById('content')?.focus({ preventScroll: true })
 }
 
-// Enter held down on the first button must not press the second.
-function focus(button: HTMLButtonElement | null) {
+// Focuses the safe button, so that holding Enter does not confirm.
+function focusButton(button: HTMLButtonElement | null) {
   button?.focus()
 }
 
-function same(one: RefundRequest, other: RefundRequest) {
+function isSameRequest(one: RefundRequest, other: RefundRequest) {
   return one.amount === other.amount && one.reason === other.reason && one.returned === other.returned
 }
 
-function later({ amount }: RefundRequest) {
+function delayedMessage({ amount }: RefundRequest) {
   return `The card provider does not answer now. Your refund of ${dollars(amount)} is kept, and made as soon as it can be.`
 }
 
-function unsure({ amount }: RefundRequest) {
+function unknownOutcomeMessage({ amount }: RefundRequest) {
   return `It is not known yet whether ${dollars(amount)} was given back. Please send the same again, or cancel and look at the timeline.`
 }

@@ -3,14 +3,11 @@ import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { useAction } from '#app/ui/use-action.ts'
 import { type Order, orderCan } from '#shop/orders/order.ts'
 
-/**
- * Whether a paid order is shipped, as the button that changes it; taking it back asks first. Nothing for an order that
- * can neither be shipped nor have been.
- */
+/** Null for an order that is neither shipped nor ready to be. */
 export function Shipping({ order }: { order: Order }) {
   const { _id: id, name, parts, quantity, shipping } = order
   const { busy, run } = useAction()
-  const set = (shipping: boolean) =>
+  const setShipping = (shipping: boolean) =>
     run('Delivered Status Successfully Changed!!', () =>
       client.shipOrder({ params: { id }, body: { shipping } }),
     )
@@ -22,7 +19,7 @@ export function Shipping({ order }: { order: Order }) {
         busy={busy}
         question={`Has the order of ${quantity} × ${parts} for ${name} not been shipped after all?`}
         action="Not shipped"
-        onConfirm={() => set(false)}
+        onConfirm={() => setShipping(false)}
       />
     )
   }
@@ -32,7 +29,7 @@ export function Shipping({ order }: { order: Order }) {
       type="button"
       className="btn btn-primary btn-sm"
       aria-disabled={busy}
-      onClick={() => busy || set(true)}
+      onClick={() => busy || setShipping(true)}
     >
       Pending
     </button>

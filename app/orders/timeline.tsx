@@ -2,7 +2,7 @@ import { brand } from '#app/brand.ts'
 import { dollars } from '#shop/money.ts'
 import type { OrderEvent } from '#shop/orders/order.ts'
 
-const words: Record<OrderEvent['kind'], string> = {
+const labels: Record<OrderEvent['kind'], string> = {
   placed: 'Placed',
   paid: 'Paid',
   shipped: 'Shipped',
@@ -16,10 +16,9 @@ const words: Record<OrderEvent['kind'], string> = {
   'refund failed': 'Refund failed',
 }
 
-/** All that happened to an order, oldest first: what, when, by whom and why. */
 export function Timeline({ events }: { events: OrderEvent[] }) {
   const count = (kind: OrderEvent['kind']) => events.filter((event) => event.kind === kind).length
-  const waits = count('refund asked') > count('refund refused')
+  const isRefundPending = count('refund asked') > count('refund refused')
   return (
     <section>
       <h2 id="timeline" className="text-base">
@@ -32,11 +31,11 @@ export function Timeline({ events }: { events: OrderEvent[] }) {
               aria-hidden="true"
               className="absolute top-1 -left-1.5 size-3 rounded-full border-2 border-base-100 bg-base-content"
             />
-            <Happened event={event} />
+            <TimelineEntry event={event} />
           </li>
         ))}
       </ol>
-      {waits && (
+      {isRefundPending && (
         <p className="mt-5 text-sm">
           The card provider has not answered yet. The money is given back as soon as it does.
         </p>
@@ -45,12 +44,12 @@ export function Timeline({ events }: { events: OrderEvent[] }) {
   )
 }
 
-function Happened({ event: { kind, at, by, amount, reason, reference } }: { event: OrderEvent }) {
+function TimelineEntry({ event: { kind, at, by, amount, reason, reference } }: { event: OrderEvent }) {
   return (
     <>
-      <p className="font-medium">{amount === null ? words[kind] : `${words[kind]} ${dollars(amount)}`}</p>
+      <p className="font-medium">{amount === null ? labels[kind] : `${labels[kind]} ${dollars(amount)}`}</p>
       <p className="text-base-content/75 wrap-anywhere">
-        <time dateTime={at}>{exactly.format(new Date(at))}</time>
+        <time dateTime={at}>{dateFormat.format(new Date(at))}</time>
         {kind !== 'refund refused' && kind !== 'refund failed' && ` by ${by ?? brand.name}`}
       </p>
       {reason && <p className="whitespace-pre-line wrap-anywhere">{reason}</p>}
@@ -59,4 +58,4 @@ function Happened({ event: { kind, at, by, amount, reason, reference } }: { even
   )
 }
 
-const exactly = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
+const dateFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })

@@ -1,7 +1,7 @@
 import type { BrowserPayments } from '#providers/payments/payment-state.client.ts'
 import type { PaymentSettings } from '#shop/ports.ts'
 
-/** The card provider's browser half. Throws an Error whose message can be shown; tried again, it is loaded anew. */
+/** Throws an Error whose message can be shown; a retry loads it again. */
 export async function loadPayments(): Promise<BrowserPayments> {
   const settings = readSettings()
   try {
@@ -15,7 +15,7 @@ export async function loadPayments(): Promise<BrowserPayments> {
   }
 }
 
-/** What app/root.tsx has written into every page. */
+/** Written into every page by app/root.tsx. */
 function readSettings(): PaymentSettings {
   return JSON.parse(document.querySelector<HTMLMetaElement>('meta[name="payment-provider"]')!.content)
 }

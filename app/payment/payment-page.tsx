@@ -25,14 +25,14 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   return { order, own, opening: own && orderCan.bePaid(order) ? openPayment(order) : null }
 }
 
-interface Open {
+interface OpenedPayment {
   clientSecret: string
   processing: boolean
   payments: BrowserPayments
 }
 
-/** The payment and the form that makes it, or why there is none. The form is fetched meanwhile. */
-async function openPayment(order: Order): Promise<Open | { closed: Order } | { refused: string }> {
+/** The card form loads in parallel. */
+async function openPayment(order: Order): Promise<OpenedPayment | { closed: Order } | { refused: string }> {
   const loading = loadPayments()
   loading.catch(() => {})
   try {
@@ -40,8 +40,8 @@ async function openPayment(order: Order): Promise<Open | { closed: Order } | { r
     return { ...opened, payments: await loading }
   } catch (error) {
     if (error instanceof CallFailed && error.status === 409) {
-      const now = await client.readOrder({ params: { id: order._id } }).catch(() => order)
-      if (!orderCan.bePaid(now)) return { closed: now }
+      const current = await client.readOrder({ params: { id: order._id } }).catch(() => order)
+      if (!orderCan.bePaid(current)) return { closed: current }
     }
     return { refused: error instanceof Error ? error.message : 'Something went wrong.' }
   }
@@ -57,8 +57,8 @@ export default function PaymentPage({ loaderData }: Route.ComponentProps) {
 function Payment({ order: loaded, own, opening }: Route.ComponentProps['loaderData']) {
   const [closed, setClosed] = useState<Order>()
   const order = closed ?? loaded
-  useWatch(order, setClosed)
-  if (!opening || closed) return <Panels order={order} own={own} arrived={closed !== undefined} />
+  useOrderUpdates(order, setClosed)
+  if (!opening || closed) return <Panels order={order} own={own} takesFocus={closed !== undefined} />
   return (
     <Suspense
       fallback={
@@ -73,7 +73,7 @@ function Payment({ order: loaded, own, opening }: Route.ComponentProps['loaderDa
             <Card key={opened.clientSecret} order={order} {...opened} onClosed={setClosed} />
           ) : (
             <Panels order={'closed' in opened ? opened.closed : order} own>
-              {'refused' in opened && <RefusedPanel arrived={false} why={opened.refused} />}
+              {'refused' in opened && <RefusedPanel takesFocus={false} message={opened.refused} />}
             </Panels>
           )
         }
@@ -82,44 +82,43 @@ function Payment({ order: loaded, own, opening }: Route.ComponentProps['loaderDa
   )
 }
 
-/** Sees when an order that waits for its payment is paid or cancelled in another tab, or expires. */
-function useWatch(order: Order, onClosed: (order: Order) => void) {
+/** Detects an order that was paid or cancelled elsewhere, or has expired. */
+function useOrderUpdates(order: Order, onClosed: (order: Order) => void) {
   const { _id: id, heldUntil } = order
-  const waits = orderCan.bePaid(order)
-  const look = useCallback(async () => {
-    const now = await client.readOrder({ params: { id } }).catch(() => null)
-    if (now && !orderCan.bePaid(now)) onClosed(now)
+  const isPayable = orderCan.bePaid(order)
+  const check = useCallback(async () => {
+    const current = await client.readOrder({ params: { id } }).catch(() => null)
+    if (current && !orderCan.bePaid(current)) onClosed(current)
   }, [id, onClosed])
 
-  useEffect(() => (waits ? onReconnect(look) : undefined), [waits, look])
+  useEffect(() => (isPayable ? onReconnect(check) : undefined), [isPayable, check])
   useEffect(() => {
-    if (!waits || !heldUntil) return
-    const timer = setInterval(() => Date.now() > Date.parse(heldUntil) && look(), 20_000)
+    if (!isPayable || !heldUntil) return
+    const timer = setInterval(() => Date.now() > Date.parse(heldUntil) && check(), 20_000)
     return () => clearInterval(timer)
-  }, [waits, heldUntil, look])
+  }, [isPayable, heldUntil, check])
 }
 
 interface PanelsProps {
   order: Order
   own: boolean
-  /** Whether what is shown came about on this page, where the keyboard goes on then. */
-  arrived?: boolean
-  /** Whether the bank has the card, and the shop has not heard of it. */
-  underway?: boolean
+  /** Whether the panel takes over the keyboard focus of what it replaces. */
+  takesFocus?: boolean
+  /** Whether the bank has the card and the shop has no result yet. */
+  isPending?: boolean
   children?: ReactNode
 }
 
-/** What is to be paid, and beside it the way to do so or what came of it. */
-function Panels({ order, own, arrived = false, underway = false, children }: PanelsProps) {
+function Panels({ order, own, takesFocus = false, isPending = false, children }: PanelsProps) {
   return (
     <div className="grid max-w-4xl items-start gap-x-10 gap-y-8 md:grid-cols-2">
-      <Summary order={order} own={own} underway={underway} />
+      <Summary order={order} own={own} isPending={isPending} />
       {order.paid ? (
-        <CompletedSummary order={order} own={own} arrived={arrived} />
+        <CompletedSummary order={order} own={own} takesFocus={takesFocus} />
       ) : order.cancelled ? (
-        <CancelledSummary order={order} arrived={arrived} />
+        <CancelledSummary order={order} takesFocus={takesFocus} />
       ) : order.expired ? (
-        <ExpiredSummary own={own} arrived={arrived} />
+        <ExpiredSummary own={own} takesFocus={takesFocus} />
       ) : own ? (
         children
       ) : (
@@ -129,36 +128,35 @@ function Panels({ order, own, arrived = false, underway = false, children }: Pan
   )
 }
 
-interface CardProps extends Open {
+interface CardProps extends OpenedPayment {
   order: Order
   onClosed: (order: Order) => void
 }
 
 function Card({ order, payments, onClosed, ...opened }: CardProps) {
-  const { CardForm, look } = payments
-  const { stage, pay, tell } = usePayment({ order, look, onClosed, ...opened })
+  const { CardForm, look: fetchState } = payments
+  const { stage, pay, notifyShop } = usePayment({ order, fetchState, onClosed, ...opened })
   const { name, email } = order
   const amount = dollars(order.price)
   return (
-    <Panels order={order} own underway={stage.at === 'processing' || stage.at === 'untold'}>
+    <Panels order={order} own isPending={stage.at === 'processing' || stage.at === 'untold'}>
       {stage.at === 'processing' ? (
         <ProcessingPanel />
       ) : stage.at === 'untold' ? (
-        <UnconfirmedPanel telling={stage.telling} onTell={tell} />
+        <UnconfirmedPanel busy={stage.telling} onRetry={notifyShop} />
       ) : stage.at === 'refused' ? (
-        <RefusedPanel arrived why={stage.why} />
+        <RefusedPanel takesFocus message={stage.why} />
       ) : (
         <CardForm clientSecret={opened.clientSecret} billing={{ name, email }} amount={amount} onPay={pay}>
           <SubmitButton busy={stage.at !== 'card'}>{`Pay ${amount}`}</SubmitButton>
-          <Said stage={stage} />
+          <AttemptMessage stage={stage} />
         </CardForm>
       )}
     </Panels>
   )
 }
 
-/** What came of the last try to pay. */
-function Said({ stage }: { stage: Stage }) {
+function AttemptMessage({ stage }: { stage: Stage }) {
   if (stage.at === 'doubt') {
     return (
       <p role="status" className="mt-3">

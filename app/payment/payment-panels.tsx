@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useRevalidator } from 'react-router'
 
-/** While the payment is being opened. */
 export function ConnectingPanel({ amount }: { amount: string }) {
   return (
     <section aria-busy="true">
@@ -15,13 +14,12 @@ export function ConnectingPanel({ amount }: { amount: string }) {
   )
 }
 
-/** For a payment that cannot be made as things are. */
-export function RefusedPanel({ arrived, why }: { arrived: boolean; why: string }) {
+export function RefusedPanel({ takesFocus, message }: { takesFocus: boolean; message: string }) {
   const { revalidate, state } = useRevalidator()
-  const place = useArrival(arrived)
+  const ref = useTakeFocus(takesFocus)
   return (
-    <section ref={place} role="alert" tabIndex={-1} className="outline-none">
-      <p className="mb-3 text-error">{why}</p>
+    <section ref={ref} role="alert" tabIndex={-1} className="outline-none">
+      <p className="mb-3 text-error">{message}</p>
       <div className="flex flex-wrap gap-3">
         <button
           type="button"
@@ -39,10 +37,10 @@ export function RefusedPanel({ arrived, why }: { arrived: boolean; why: string }
   )
 }
 
-/** For a card that was taken, while the bank has yet to say what became of it. */
+/** The card was submitted, but the bank has not decided yet. */
 export function ProcessingPanel() {
   return (
-    <Panel arrived>
+    <Panel takesFocus>
       <p className="flex items-center gap-3 text-lg font-semibold">
         <span className="loading loading-spinner shrink-0" aria-hidden="true" />
         Your payment is being processed.
@@ -54,10 +52,10 @@ export function ProcessingPanel() {
   )
 }
 
-/** For a payment of which the shop could not be told. */
-export function UnconfirmedPanel({ telling, onTell }: { telling: boolean; onTell: () => void }) {
+/** The bank has the money, but the shop could not be notified. */
+export function UnconfirmedPanel({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
   return (
-    <Panel arrived>
+    <Panel takesFocus>
       <p className="mb-3">
         The bank has taken your payment, but the shop could not be told yet. You will not be charged again.
         This page tries again by itself.
@@ -65,12 +63,10 @@ export function UnconfirmedPanel({ telling, onTell }: { telling: boolean; onTell
       <button
         type="button"
         className="btn btn-primary"
-        aria-disabled={telling}
-        onClick={() => telling || onTell()}
+        aria-disabled={busy}
+        onClick={() => busy || onRetry()}
       >
-        {telling && (
-          <span className="loading loading-spinner loading-sm text-base-content" aria-hidden="true" />
-        )}
+        {busy && <span className="loading loading-spinner loading-sm text-base-content" aria-hidden="true" />}
         Tell the shop again
       </button>
     </Panel>
@@ -78,18 +74,17 @@ export function UnconfirmedPanel({ telling, onTell }: { telling: boolean; onTell
 }
 
 interface PanelProps {
-  /** Whether it takes the place of what had the keyboard, which then goes on here. */
-  arrived: boolean
+  /** Whether it takes over the keyboard focus of what it replaces. */
+  takesFocus: boolean
   className?: string
   children: ReactNode
 }
 
-/** What came of a payment. */
-export function Panel({ arrived, className = 'border-base-300', children }: PanelProps) {
-  const place = useArrival(arrived)
+export function Panel({ takesFocus, className = 'border-base-300', children }: PanelProps) {
+  const ref = useTakeFocus(takesFocus)
   return (
     <section
-      ref={place}
+      ref={ref}
       role="status"
       tabIndex={-1}
       className={`rounded-box border p-5 outline-none ${className}`}
@@ -99,11 +94,11 @@ export function Panel({ arrived, className = 'border-base-300', children }: Pane
   )
 }
 
-/** Whoever stood with the keyboard on what it takes the place of goes on in it. */
-function useArrival(arrived: boolean) {
-  const place = useRef<HTMLElement>(null)
+/** Focus is on the body once the focused element has been replaced. */
+function useTakeFocus(takesFocus: boolean) {
+  const ref = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (arrived && document.activeElement === document.body) place.current?.focus({ preventScroll: true })
-  }, [arrived])
-  return place
+    if (takesFocus && document.activeElement === document.body) ref.current?.focus({ preventScroll: true })
+  }, [takesFocus])
+  return ref
 }

@@ -6,23 +6,22 @@ import { dollars } from '#shop/money.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { Panel } from './payment-panels.tsx'
 
-/** What is to be paid, or was. */
-export function Summary({ order, own, underway }: { order: Order; own: boolean; underway: boolean }) {
+export function Summary({ order, own, isPending }: { order: Order; own: boolean; isPending: boolean }) {
   const { heldUntil } = order
   const now = useNow()
-  const over = heldUntil !== null && isPast(heldUntil, now)
+  const isOverdue = heldUntil !== null && isPast(heldUntil, now)
   return (
     <section className="rounded-box border border-base-300 p-5">
       <h1>{own ? `Hello, ${order.name}` : `Order of ${order.name}`}</h1>
       <p className="mt-2 text-base-content/75">
-        {underway ? 'Your payment is on its way.' : over ? timeToPayIsOver : standing(order, own)}
+        {isPending ? 'Your payment is on its way.' : isOverdue ? timeToPayIsOver : statusText(order, own)}
       </p>
       <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
         <dt>Product</dt>
         <dd className="text-right font-medium">{order.parts}</dd>
         <dt>Quantity</dt>
         <dd className="text-right font-medium">{order.quantity}</dd>
-        {heldUntil && !over && (
+        {heldUntil && !isOverdue && (
           <>
             <dt>Held for</dt>
             <dd className="text-right font-medium">{timeLeft(heldUntil, now)}</dd>
@@ -35,7 +34,6 @@ export function Summary({ order, own, underway }: { order: Order; own: boolean; 
   )
 }
 
-/** The time in milliseconds since 1970, as it goes on. */
 function useNow() {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -45,7 +43,7 @@ function useNow() {
   return now
 }
 
-function standing(order: Order, own: boolean) {
+function statusText(order: Order, own: boolean) {
   if (order.paid) return isRefunded(order) ? 'This order was refunded.' : 'This order is paid.'
   if (order.cancelled) return 'It was cancelled, and its parts went back on sale.'
   if (order.expired) return 'It was not paid in time, and its parts went back on sale.'
@@ -54,14 +52,12 @@ function standing(order: Order, own: boolean) {
 
 interface Props {
   own: boolean
-  /** Whether it came about on this page. */
-  arrived: boolean
+  takesFocus: boolean
 }
 
-/** For an order that was not paid in time: there is nothing to pay any more. */
-export function ExpiredSummary({ own, arrived }: Props) {
+export function ExpiredSummary({ own, takesFocus }: Props) {
   return (
-    <Panel arrived={arrived}>
+    <Panel takesFocus={takesFocus}>
       <p className="text-lg font-semibold">This order has expired.</p>
       {own && (
         <Link to="/dashboard/myOrders" className="btn mt-5">
@@ -72,10 +68,10 @@ export function ExpiredSummary({ own, arrived }: Props) {
   )
 }
 
-/** For an order that was cancelled; only an admin comes here. */
-export function CancelledSummary({ order, arrived }: { order: Order; arrived: boolean }) {
+/** Only an admin can open a cancelled order. */
+export function CancelledSummary({ order, takesFocus }: { order: Order; takesFocus: boolean }) {
   return (
-    <Panel arrived={arrived}>
+    <Panel takesFocus={takesFocus}>
       <p className="text-lg font-semibold">This order was cancelled.</p>
       <Link to={`/dashboard/orders/${order._id}`} className="btn mt-5">
         See the order
@@ -84,18 +80,19 @@ export function CancelledSummary({ order, arrived }: { order: Order; arrived: bo
   )
 }
 
-/** For an order that is paid, or was until all of it was given back. */
-export function CompletedSummary({ order, own, arrived }: Props & { order: Order }) {
-  const back = isRefunded(order)
+export function CompletedSummary({ order, own, takesFocus }: Props & { order: Order }) {
+  const isFullyRefunded = isRefunded(order)
   return (
-    <Panel arrived={arrived} className={back ? undefined : 'border-success'}>
-      {back && <p className="mb-3 text-lg font-semibold">{`Refunded ${dollars(order.refunded)}`}</p>}
-      {own && !back && (
+    <Panel takesFocus={takesFocus} className={isFullyRefunded ? undefined : 'border-success'}>
+      {isFullyRefunded && (
+        <p className="mb-3 text-lg font-semibold">{`Refunded ${dollars(order.refunded)}`}</p>
+      )}
+      {own && !isFullyRefunded && (
         <p className="mb-3 text-lg font-semibold text-success">Congratulations! Your Payment is completed.</p>
       )}
       <p>{own ? 'Your TransactionId:' : 'TransactionId:'}</p>
       <p className="font-mono break-all">{order.transactionId}</p>
-      {order.refunded > 0 && !back && <p className="mt-3 font-semibold">{refundedLabel(order)}</p>}
+      {order.refunded > 0 && !isFullyRefunded && <p className="mt-3 font-semibold">{refundedLabel(order)}</p>}
       <div className="mt-5 flex flex-wrap gap-3">
         <Link to={`/dashboard/orders/${order._id}/receipt`} className="btn">
           Receipt

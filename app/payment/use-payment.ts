@@ -4,20 +4,20 @@ import { poll } from '#app/poll.ts'
 import type { PaymentState } from '#providers/payments/payment-state.client.ts'
 import { type Order, orderCan } from '#shop/orders/order.ts'
 
-interface Payment {
+interface Options {
   order: Order
   clientSecret: string
-  /** Whether a card was taken before, and the bank has yet to say what became of it. */
+  /** Whether a card was submitted earlier and the bank has not decided yet. */
   processing: boolean
-  look: (clientSecret: string) => Promise<PaymentState>
-  /** Told the order once it can no longer be paid, since it is paid or has expired. */
+  fetchState: (clientSecret: string) => Promise<PaymentState>
+  /** Called once the order can no longer be paid: it is paid, cancelled or expired. */
   onClosed: (order: Order) => void
 }
 
 /**
- * Where paying stands. 'card': the form waits, `said` is why the last try was none. 'paying': an attempt is under way.
- * 'doubt': the bank's answer got lost, and until it is known nothing else is tried. 'processing': the bank takes its time.
- * 'untold': the bank has the money, and the shop does not know. 'refused': this payment is over, and the order unpaid.
+ * 'card': the form waits, `said` is why the last attempt failed. 'paying': an attempt is running. 'doubt': the bank's
+ * response was lost, and no other attempt may start until the outcome is known. 'processing': the bank has not decided
+ * yet. 'untold': the bank has the money, but the shop does not know. 'refused': this payment is over, the order unpaid.
  */
 export type Stage =
   | { at: 'card'; said?: string | undefined }
@@ -25,87 +25,88 @@ export type Stage =
   | { at: 'untold'; telling: boolean }
   | { at: 'refused'; why: string }
 
-const lost = 'The bank did not take your payment, and nothing was charged. Please try again.'
-const asked = 'Your bank still waits for your answer, and nothing was charged. Pay again to answer it.'
-const gone = 'This payment can no longer be made, and nothing was charged.'
+const failedMessage = 'The bank did not take your payment, and nothing was charged. Please try again.'
+const authenticationMessage =
+  'Your bank still waits for your answer, and nothing was charged. Pay again to answer it.'
+const closedMessage = 'This payment can no longer be made, and nothing was charged.'
 
-/** What is true of a payment that the shop did not take, by the status of its answer. */
-const untaken: Partial<Record<number, string>> = {
+/** By the status of the shop's refusal. */
+const unconfirmedMessages: Partial<Record<number, string>> = {
   402: 'If your card was charged, it pays your order after all or the money goes back to you, and we write to you.',
   404: 'If your card was charged, we write to whoever placed the order what becomes of the money.',
   409: 'If your card was charged, it pays your order after all or the money goes back to you, and we write to you.',
 }
 
-/** Pays an order once, whatever is lost on the way. */
-export function usePayment({ order, clientSecret, processing, look, onClosed }: Payment) {
+/** Charges at most once, whatever response is lost. */
+export function usePayment({ order, clientSecret, processing, fetchState, onClosed }: Options) {
   const [stage, setStage] = useState<Stage>({ at: processing ? 'processing' : 'card' })
-  const underway = useRef(false)
+  const isPaying = useRef(false)
   const { _id: id } = order
   const [transactionId = ''] = clientSecret.split('_secret_')
 
   async function pay(attempt: () => Promise<PaymentState>) {
-    // A second click may come before the first one is drawn.
-    if (underway.current || stage.at !== 'card') return
-    underway.current = true
+    // A second click may come before the re-render.
+    if (isPaying.current || stage.at !== 'card') return
+    isPaying.current = true
     setStage({ at: 'paying' })
     try {
-      await goOn(await attempt())
+      await applyState(await attempt())
     } catch {
-      // Whatever failed, the card may have been taken.
+      // Whatever failed, the card may have been charged.
       setStage({ at: 'doubt' })
     } finally {
-      underway.current = false
+      isPaying.current = false
     }
   }
 
-  async function goOn({ status, words = lost }: PaymentState) {
-    if (status === 'paid') return tell()
+  async function applyState({ status, words: message = failedMessage }: PaymentState) {
+    if (status === 'paid') return notifyShop()
     if (status === 'cancelled') return close()
-    if (status === 'open') return setStage({ at: 'card', said: words })
-    if (status === 'asks') return setStage({ at: 'card', said: asked })
+    if (status === 'open') return setStage({ at: 'card', said: message })
+    if (status === 'asks') return setStage({ at: 'card', said: authenticationMessage })
     if (status === 'processing') return setStage({ at: 'processing' })
-    setStage((now) => (now.at === 'processing' ? now : { at: 'doubt' }))
+    setStage((current) => (current.at === 'processing' ? current : { at: 'doubt' }))
   }
 
-  /** What the bank said last may be about an earlier try, whose words would mislead. */
-  async function ask() {
-    const { status } = await look(clientSecret)
-    await goOn({ status })
+  /** Drops the bank's message, which may be about an earlier attempt. */
+  async function resolveDoubt() {
+    const { status } = await fetchState(clientSecret)
+    await applyState({ status })
   }
 
-  /** Tells the shop, which asks the bank itself; told again, nothing is charged again. */
-  async function tell() {
-    setStage((now) => (now.at === 'untold' ? { at: 'untold', telling: true } : now))
+  /** Safe to repeat: the shop asks the bank itself and never charges again. */
+  async function notifyShop() {
+    setStage((current) => (current.at === 'untold' ? { at: 'untold', telling: true } : current))
     try {
       onClosed(await client.payOrder({ params: { id }, body: { purchase: id, transactionId } }))
     } catch (error) {
-      const rest = error instanceof CallFailed && untaken[error.status]
-      if (rest) return close(`${error.message} ${rest}`)
+      const explanation = error instanceof CallFailed && unconfirmedMessages[error.status]
+      if (explanation) return close(`${error.message} ${explanation}`)
       setStage({ at: 'untold', telling: false })
     }
   }
 
-  /** For a payment that is over. The order may say more: paid by another one, or expired. */
-  async function close(why?: string) {
-    const now = await client.readOrder({ params: { id } }).catch(() => order)
-    if (now.paid || (!why && !orderCan.bePaid(now))) onClosed(now)
-    else setStage({ at: 'refused', why: why ?? gone })
+  /** The order may have been paid by another payment or have expired. */
+  async function close(reason?: string) {
+    const current = await client.readOrder({ params: { id } }).catch(() => order)
+    if (current.paid || (!reason && !orderCan.bePaid(current))) onClosed(current)
+    else setStage({ at: 'refused', why: reason ?? closedMessage })
   }
 
-  /** Looks at the order first, which the bank may have told the shop of, then at the bank. */
-  async function lookAgain() {
-    const now = await client.readOrder({ params: { id } }).catch(() => order)
-    if (orderCan.bePaid(now)) await goOn(await look(clientSecret))
-    else onClosed(now)
+  /** Checks the order first: the bank may have notified the shop already. */
+  async function recheck() {
+    const current = await client.readOrder({ params: { id } }).catch(() => order)
+    if (orderCan.bePaid(current)) await applyState(await fetchState(clientSecret))
+    else onClosed(current)
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each stage begins once, whatever is drawn meanwhile
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per stage, not per render
   useEffect(() => {
-    if (stage.at === 'doubt') return poll(ask, 250)
-    if (stage.at === 'processing') return poll(lookAgain)
-    if (stage.at === 'untold') return poll(tell)
+    if (stage.at === 'doubt') return poll(resolveDoubt, 250)
+    if (stage.at === 'processing') return poll(recheck)
+    if (stage.at === 'untold') return poll(notifyShop)
     return undefined
   }, [stage.at])
 
-  return { stage, pay, tell }
+  return { stage, pay, notifyShop }
 }

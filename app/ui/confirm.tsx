@@ -1,19 +1,14 @@
 import { type ReactNode, useId, useRef } from 'react'
 
 interface Props {
-  /** The button that asks. */
   label: string
-  /** Whether what it does is under way. */
   busy?: boolean
   question: ReactNode
-  /** The button that does it. */
   action: string
-  /** The button that does not. */
   dismiss?: string
   onConfirm: () => void
 }
 
-/** A button that asks before it does something that cannot be taken back lightly. */
 export function ConfirmButton({
   label,
   busy = false,
@@ -23,18 +18,18 @@ export function ConfirmButton({
   onConfirm,
 }: Props) {
   const id = useId()
-  const keep = useRef<HTMLButtonElement>(null)
+  const dismissButton = useRef<HTMLButtonElement>(null)
   const dialog = useRef<HTMLDialogElement>(null)
 
-  function ask() {
+  function open() {
     dialog.current?.showModal()
-    // Enter held down on the first button must not press the second.
-    keep.current?.focus()
+    // Holding Enter must not confirm.
+    dismissButton.current?.focus()
   }
 
   return (
     <>
-      <button type="button" className="btn btn-sm" aria-disabled={busy} onClick={() => busy || ask()}>
+      <button type="button" className="btn btn-sm" aria-disabled={busy} onClick={() => busy || open()}>
         {label}
       </button>
       <dialog ref={dialog} className="modal text-left" aria-labelledby={id}>
@@ -46,7 +41,7 @@ export function ConfirmButton({
             <button type="submit" className="btn btn-error" onClick={onConfirm}>
               {action}
             </button>
-            <button ref={keep} type="button" className="btn" onClick={() => dialog.current?.close()}>
+            <button ref={dismissButton} type="button" className="btn" onClick={() => dialog.current?.close()}>
               {dismiss}
             </button>
           </div>

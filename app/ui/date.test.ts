@@ -3,7 +3,7 @@ import { timeLeft } from './date.tsx'
 
 const now = Date.parse('2026-03-01T12:00:00Z')
 
-test('the time left is said in the two largest units', () => {
+test('timeLeft shows the two largest units', () => {
   const left = (minutes: number) => timeLeft(new Date(now + minutes * 60_000).toISOString(), now)
   expect(left(72 * 60)).toBe('3 days')
   expect(left(71 * 60 + 59)).toBe('2 days 23 hours')

@@ -1,19 +1,19 @@
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
-const exactly = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'short' })
+const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
+const exactFormat = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'short' })
 
-/** A moment as a date where the reader is; the exact time is shown when it is pointed at. */
+/** In the reader's time zone; the exact time is the tooltip. */
 export function DateTime({ at }: { at: string }) {
   const date = new Date(at)
   return (
-    <time dateTime={at} title={exactly.format(date)} className="whitespace-nowrap">
-      {day.format(date)}
+    <time dateTime={at} title={exactFormat.format(date)} className="whitespace-nowrap">
+      {dayFormat.format(date)}
     </time>
   )
 }
 
 export const isPast = (until: string, now = Date.now()) => Date.parse(until) <= now
 
-/** How long it is until then, in the two largest units: '2 days 5 hours'; never less than a minute. */
+/** In the two largest units, such as '2 days 5 hours'; at least one minute. */
 export function timeLeft(until: string, now = Date.now()): string {
   const minutes = Math.max(1, Math.floor((Date.parse(until) - now) / 60_000))
   const units = [

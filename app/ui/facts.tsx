@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type Fact = [term: string, value: ReactNode]
 
-/** Terms and what they are; those without a value are left out. */
+/** Facts without a value are left out. */
 export function Facts({ title, facts }: { title: string; facts: Fact[] }) {
   return (
     <section>

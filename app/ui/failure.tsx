@@ -1,13 +1,12 @@
 import { Link, useRevalidator } from 'react-router'
 import { unreachable } from '#api/unreachable.ts'
 
-/** What went wrong, in words, with a way on. */
 export function Failure({ error }: { error: unknown }) {
   const { revalidate, state } = useRevalidator()
   return (
     <section role="alert" className="mx-auto max-w-xl py-16 text-center">
       <h1>That did not work</h1>
-      <p className="mt-3">{wordsOf(error)}</p>
+      <p className="mt-3">{messageOf(error)}</p>
       <div className="mt-6 flex justify-center gap-3">
         <button type="button" className="btn btn-primary" disabled={state === 'loading'} onClick={revalidate}>
           Try again
@@ -20,8 +19,8 @@ export function Failure({ error }: { error: unknown }) {
   )
 }
 
-function wordsOf(error: unknown) {
-  // What `fetch` throws when nothing answers, in words that differ from browser to browser.
+function messageOf(error: unknown) {
+  // A failed `fetch` throws a TypeError whose message differs between browsers.
   if (error instanceof TypeError) return unreachable
   return error instanceof Error ? error.message : 'Something went wrong.'
 }

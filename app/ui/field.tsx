@@ -1,43 +1,41 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
-interface Words {
+interface FieldText {
   label: string
   error?: string | undefined
   hint?: string | undefined
 }
 
-/** A labelled input whose error stands under it and is read out with it. */
-export function Field({ label, error, hint, ...input }: Words & ComponentProps<'input'>) {
+export function Field({ label, error, hint, ...input }: FieldText & ComponentProps<'input'>) {
   const id = useId()
-  const words = { label, error, hint }
+  const text = { label, error, hint }
   return (
-    <Labelled id={id} {...words}>
+    <Labelled id={id} {...text}>
       <input
         className={`input w-full read-only:bg-base-200 ${error ? 'input-error' : ''}`}
-        {...tie(id, words)}
+        {...inputProps(id, text)}
         {...input}
       />
     </Labelled>
   )
 }
 
-/** As Field, for text of several lines. */
-export function TextField({ label, error, hint, ...textarea }: Words & ComponentProps<'textarea'>) {
+export function TextField({ label, error, hint, ...textarea }: FieldText & ComponentProps<'textarea'>) {
   const id = useId()
-  const words = { label, error, hint }
+  const text = { label, error, hint }
   return (
-    <Labelled id={id} {...words}>
+    <Labelled id={id} {...text}>
       <textarea
         className={`textarea w-full read-only:bg-base-200 ${error ? 'textarea-error' : ''}`}
         rows={4}
-        {...tie(id, words)}
+        {...inputProps(id, text)}
         {...textarea}
       />
     </Labelled>
   )
 }
 
-function tie(id: string, { error, hint }: Words) {
+function inputProps(id: string, { error, hint }: FieldText) {
   return {
     id,
     'aria-invalid': error ? (true as const) : undefined,
@@ -45,7 +43,7 @@ function tie(id: string, { error, hint }: Words) {
   }
 }
 
-function Labelled({ id, label, error, hint, children }: Words & { id: string; children: ReactNode }) {
+function Labelled({ id, label, error, hint, children }: FieldText & { id: string; children: ReactNode }) {
   const note = error ?? hint
   return (
     <div className="mb-4">

@@ -1,4 +1,3 @@
-/** Why a form could not be sent, in red above its button. */
 export function FormFailure({ message }: { message: string | undefined }) {
   if (!message) return null
   return (

@@ -2,10 +2,7 @@ import { useEffect, useState } from 'react'
 import type { FieldValues, Path, UseFormReturn, UseFormSetError } from 'react-hook-form'
 import { CallFailed } from '#api/client.ts'
 
-/**
- * What to show above a form's button when sending failed. Errors that belong to a field go under it; the rest, and
- * errors of fields that the form does not show, are the returned words.
- */
+/** Errors of the fields in `shown` go to the fields; `failure` is the message of any other error. */
 export function useFailure<Form extends FieldValues>(setError: UseFormSetError<Form>, shown: Path<Form>[]) {
   const [failure, setFailure] = useState<string>()
   return {
@@ -13,30 +10,29 @@ export function useFailure<Form extends FieldValues>(setError: UseFormSetError<F
     clear: () => setFailure(undefined),
     show(error: unknown) {
       const fields = error instanceof CallFailed ? error.fields : {}
-      const known = shown.filter((name) => fields[name]?.length)
-      for (const name of known)
-        setError(name, { message: fields[name]![0]! }, { shouldFocus: name === known[0] })
-      setFailure(known.length ? undefined : error instanceof Error ? error.message : 'Something went wrong.')
+      const failedFields = shown.filter((name) => fields[name]?.length)
+      for (const name of failedFields)
+        setError(name, { message: fields[name]![0]! }, { shouldFocus: name === failedFields[0] })
+      setFailure(
+        failedFields.length ? undefined : error instanceof Error ? error.message : 'Something went wrong.',
+      )
     },
   }
 }
 
-/**
- * Says at once what is wrong with what a form begins with, such as a draft, and again when `rules` is another thing than
- * before. What is still empty says nothing yet.
- */
+/** Validates prefilled fields, such as those of a draft, at once and whenever `rules` changes. */
 export function useInitialValidation<Form extends FieldValues>(
   { getValues, trigger }: Pick<UseFormReturn<Form>, 'getValues' | 'trigger'>,
   rules?: unknown,
 ) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the form's resolver goes by the rules
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form's resolver depends on `rules`
   useEffect(() => {
     const values = getValues()
     trigger((Object.keys(values) as Path<Form>[]).filter((name) => values[name]))
   }, [getValues, trigger, rules])
 }
 
-/** Whoever sent a form with the keyboard, and sees its button go grey, goes on at the form and not at the page's beginning. */
-export function keepFocus(sent: { target: unknown } | undefined) {
-  if (sent?.target instanceof HTMLElement) sent.target.focus({ preventScroll: true })
+/** Focuses the form before its button is disabled and loses the focus. */
+export function keepFocus(event: { target: unknown } | undefined) {
+  if (event?.target instanceof HTMLElement) event.target.focus({ preventScroll: true })
 }

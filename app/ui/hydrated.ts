@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-const never = () => () => {}
+const subscribe = () => () => {}
 
-/** Whether the browser has taken over the page: before that a form would be sent without its rules. */
+/** Before hydration a form would be submitted without client-side validation. */
 export function useHydrated() {
   return useSyncExternalStore(
-    never,
+    subscribe,
     () => true,
     () => false,
   )

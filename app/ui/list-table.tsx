@@ -7,7 +7,7 @@ import { useSearchForm } from './search-form.ts'
 import { type Column, Table } from './table.tsx'
 
 interface Filter {
-  /** Its name in the address. */
+  /** Query parameter. */
   name: string
   label: string
   options: { value: string; label: string }[]
@@ -16,27 +16,26 @@ interface Filter {
 interface Props<Row> {
   list: List<Row>
   columns: readonly Column[]
-  /** One for each column; `number` counts from the beginning of the whole list. */
+  /** `number` is the position in the whole list. */
   cells: (row: Row, number: number) => ReactNode[]
-  /** What one of the rows is called, and several. */
   noun: readonly [one: string, many: string]
-  /** What can be searched: the hint in the search field. */
-  searches: string
+  searchPlaceholder: string
   filter?: Filter
-  /** What to say when there is nothing at all. */
   empty: ReactNode
 }
 
-/** A long list: searched, filtered, sorted and cut into pages by the server, as its address says. */
+/** Searched, filtered, sorted and paged by the server, driven by the URL. */
 export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
   const { list, columns, cells, noun, empty } = props
-  const { rows, total, pages, wanted } = list
-  const { page = 1 } = wanted
+  const { rows, total, pages, wanted: query } = list
+  const { page = 1 } = query
   const loading = useNavigation().state === 'loading'
   const path = useLocation().pathname
-  const narrowed = Object.entries(wanted).some(([name, value]) => value && name !== 'page' && name !== 'sort')
+  const isFiltered = Object.entries(query).some(
+    ([name, value]) => value && name !== 'page' && name !== 'sort',
+  )
 
-  if (total === 0 && !narrowed) return empty
+  if (total === 0 && !isFiltered) return empty
   return (
     <>
       <Tools {...props} />
@@ -55,24 +54,22 @@ export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
           <Table
             columns={columns}
             sorted={{
-              by: String(wanted.sort ?? ''),
-              to: (sort) => listUrl(path, { ...wanted, page: 1, sort }),
+              by: String(query.sort ?? ''),
+              to: (sort) => listUrl(path, { ...query, page: 1, sort }),
             }}
             rows={rows.map((row, i) => ({ key: row._id, cells: cells(row, (page - 1) * perPage + i + 1) }))}
           />
         )}
       </div>
-      {pages > 1 && (
-        <Pagination page={page} pages={pages} to={(page) => listUrl(path, { ...wanted, page })} />
-      )}
+      {pages > 1 && <Pagination page={page} pages={pages} to={(page) => listUrl(path, { ...query, page })} />}
     </>
   )
 }
 
-function Tools<Row>({ list: { wanted }, columns, noun, searches, filter }: Props<Row>) {
+function Tools<Row>({ list: { wanted: query }, columns, noun, searchPlaceholder, filter }: Props<Row>) {
   const path = useLocation().pathname
-  const form = useSearchForm(listUrl(path, { ...wanted, page: 1 }), (typed) =>
-    listUrl(path, { ...wanted, page: 1, ...Object.fromEntries(typed) }),
+  const form = useSearchForm(listUrl(path, { ...query, page: 1 }), (params) =>
+    listUrl(path, { ...query, page: 1, ...Object.fromEntries(params) }),
   )
   return (
     <search>
@@ -80,13 +77,13 @@ function Tools<Row>({ list: { wanted }, columns, noun, searches, filter }: Props
         <SearchField
           className="min-w-0 grow basis-60 md:max-w-md"
           label={`Search ${noun[1]}`}
-          placeholder={searches}
-          typed={wanted.q}
+          placeholder={searchPlaceholder}
+          defaultValue={query.q}
         />
         {filter && (
           <select
             name={filter.name}
-            defaultValue={wanted[filter.name]}
+            defaultValue={query[filter.name]}
             aria-label={filter.label}
             className="select w-auto grow md:grow-0"
           >
@@ -97,14 +94,14 @@ function Tools<Row>({ list: { wanted }, columns, noun, searches, filter }: Props
             ))}
           </select>
         )}
-        {/* Where the heads of the columns are not seen, on a phone. */}
+        {/* Phones hide the column headers, which sort on wider screens. */}
         <select
           name="sort"
-          defaultValue={wanted.sort}
+          defaultValue={query.sort}
           aria-label="Sort by"
           className="select w-auto grow md:hidden"
         >
-          {sortsOf(columns, wanted).map(({ value, label }) => (
+          {sortsOf(columns, query).map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
             </option>
@@ -125,7 +122,7 @@ function sortsOf(columns: readonly Column[], { sort = '' }: ListQuery) {
       : [],
   )
   const all = [{ value: '', label: 'Newest first' }, ...sorts]
-  // An address may ask for an order that no column has.
+  // The URL may name an order that no column offers.
   return all.some(({ value }) => value === sort)
     ? all
     : [...all, { value: String(sort), label: 'Other order' }]

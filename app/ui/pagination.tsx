@@ -3,11 +3,9 @@ import { Link } from 'react-router'
 interface Props {
   page: number
   pages: number
-  /** The address of a page. */
   to: (page: number) => string
 }
 
-/** Leads through a list that is cut into pages. */
 export function Pagination({ page, pages, to }: Props) {
   return (
     <nav aria-label="Pages" className="mt-14 flex flex-wrap items-center justify-center gap-3">

@@ -1,6 +1,6 @@
 import { useNavigation } from 'react-router'
 
-/** A line and a spinner while the next page is on its way, once that takes long enough to be noticed. */
+/** Appears late, so that quick navigations do not flicker. */
 export function Progress() {
   if (useNavigation().state === 'idle') return null
   return (

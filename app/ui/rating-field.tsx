@@ -3,16 +3,15 @@ import { starPath, stars } from './stars.tsx'
 
 interface Props extends ComponentProps<'input'> {
   label: string
-  /** How many stars are chosen; 0 for none yet. */
+  /** 0 when unset. */
   rating: number
   error?: string | undefined
 }
 
-/** A rating to choose: five radio buttons that look like stars. What the pointer is on is seen before it is chosen. */
 export function RatingField({ label, rating, error, ...radio }: Props) {
   const id = useId()
-  const [pointedAt, setPointedAt] = useState<number>()
-  const shown = pointedAt ?? rating
+  const [hovered, setHovered] = useState<number>()
+  const shown = hovered ?? rating
   return (
     <div
       role="radiogroup"
@@ -23,12 +22,12 @@ export function RatingField({ label, rating, error, ...radio }: Props) {
       <p id={`${id}-label`} className="text-sm font-medium">
         {label}
       </p>
-      <div className="-ml-2 flex w-fit items-center" onPointerLeave={() => setPointedAt(undefined)}>
+      <div className="-ml-2 flex w-fit items-center" onPointerLeave={() => setHovered(undefined)}>
         {stars.map((star) => (
           <label
             key={star}
             className="relative grid size-11 place-items-center rounded-field outline-primary has-focus-visible:outline-2 has-focus-visible:-outline-offset-2"
-            onPointerEnter={() => setPointedAt(star)}
+            onPointerEnter={() => setHovered(star)}
           >
             <input
               type="radio"

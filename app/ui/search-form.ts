@@ -1,53 +1,51 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 import { useNavigate, useNavigation } from 'react-router'
 
-/** How long a pause in typing is, in milliseconds. */
-const pause = 180
+const debounceMs = 180
 
 /**
- * Makes a form above a list search as one types and chooses. Each choice is an address of its own, so the back button
- * undoes it; what is typed in one go is one address. `shown` is the address of what is listed, its page aside, and
- * `addressOf` the one that the form asks for as it is filled in. What is typed is the field `q`.
+ * Searches while the user types in the field `q` or changes another one. Each choice is a history entry, and so is each
+ * search term as a whole. `shown` is the URL of the current results without their page.
  */
-export function useSearchForm(shown: string, addressOf: (typed: URLSearchParams) => string) {
+export function useSearchForm(shown: string, urlOf: (params: URLSearchParams) => string) {
   const navigate = useNavigate()
   const next = useNavigation().location
   const ref = useRef<HTMLFormElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** What the form has asked for and not got yet, the last at the end; nothing once somebody went elsewhere. */
-  const asked = useRef<string[]>([])
-  const began = useRef(false)
+  /** Requested URLs that are not shown yet, oldest first. */
+  const pendingUrls = useRef<string[]>([])
+  const initialized = useRef(false)
 
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
-    // Whoever follows a link does not wait for a search that has not begun.
-    if (!next || asked.current.includes(next.pathname + next.search)) return
+    // Navigation elsewhere cancels a search that has not started.
+    if (!next || pendingUrls.current.includes(next.pathname + next.search)) return
     clearTimeout(timer.current)
-    asked.current = []
+    pendingUrls.current = []
   }, [next])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address that arrives, and no more often
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new URL
   useEffect(() => {
-    if (!began.current) {
-      began.current = true
-      // What was chosen or typed before the browser had taken over the page counts.
-      return show()
+    if (!initialized.current) {
+      initialized.current = true
+      // Applies what was entered before hydration.
+      return search()
     }
-    const ours = asked.current.length > 0
-    // An answer that came too late: more has been chosen since, and the fields say so.
-    if (ours && asked.current.at(-1) !== shown) return
-    asked.current = []
-    // After the back button the fields show what the address says, except for what is being typed.
-    if (ref.current) fill(ref.current, paramsOf(shown), ours)
+    const isOwnNavigation = pendingUrls.current.length > 0
+    // A late response: a newer search is pending, and the fields show it.
+    if (isOwnNavigation && pendingUrls.current.at(-1) !== shown) return
+    pendingUrls.current = []
+    // After the back button, shows the values of the URL, except in a field being typed in.
+    if (ref.current) fillForm(ref.current, paramsOf(shown), isOwnNavigation)
   }, [shown])
 
-  function show() {
+  function search() {
     clearTimeout(timer.current)
     if (!ref.current) return
-    const to = addressOf(new URLSearchParams(new FormData(ref.current) as never))
-    if (to === (asked.current.at(-1) ?? shown)) return
+    const to = urlOf(new URLSearchParams(new FormData(ref.current) as never))
+    if (to === (pendingUrls.current.at(-1) ?? shown)) return
     const [before, now] = [paramsOf(shown).get('q'), paramsOf(to).get('q')]
-    asked.current.push(to)
+    pendingUrls.current.push(to)
     navigate(to, { replace: Boolean(before && now) && before !== now, preventScrollReset: true })
   }
 
@@ -56,21 +54,21 @@ export function useSearchForm(shown: string, addressOf: (typed: URLSearchParams)
     onChange({ target }: FormEvent<HTMLFormElement>) {
       clearTimeout(timer.current)
       const typing = target instanceof HTMLInputElement && target.name === 'q'
-      if (typing) timer.current = setTimeout(show, pause)
-      else show()
+      if (typing) timer.current = setTimeout(search, debounceMs)
+      else search()
     },
     onSubmit(event: FormEvent<HTMLFormElement>) {
       event.preventDefault()
-      show()
+      search()
     },
   }
 }
 
-function paramsOf(address: string) {
-  return new URLSearchParams(address.split('?')[1])
+function paramsOf(url: string) {
+  return new URLSearchParams(url.split('?')[1])
 }
 
-function fill(form: HTMLFormElement, params: URLSearchParams, typing: boolean) {
+function fillForm(form: HTMLFormElement, params: URLSearchParams, typing: boolean) {
   for (const field of form.elements) {
     if (field instanceof HTMLSelectElement) field.value = params.get(field.name) ?? ''
     if (!(field instanceof HTMLInputElement)) continue

@@ -2,7 +2,6 @@ export const stars = [1, 2, 3, 4, 5]
 
 export const starPath = 'm10 1.8 2.5 5.3 5.8.8-4.2 4 1 5.8L10 14.9l-5.1 2.8 1-5.8-4.2-4 5.8-.8z'
 
-/** A rating to look at; 0 where none is given yet. */
 export function Stars({ rating }: { rating: number }) {
   return (
     <svg viewBox="0 0 108 20" className="mt-1 h-4" role="img">

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react'
 
 interface Props {
-  /** Whether what the form does is under way. The button then keeps the keyboard where it is and does nothing. */
+  /** Sets `aria-disabled` rather than `disabled`, which would lose the keyboard focus. */
   busy: boolean
   disabled?: boolean
   className?: string
   children: ReactNode
 }
 
-/** The one button that sends a form. */
 export function SubmitButton({ busy, disabled = false, className = 'w-full', children }: Props) {
   return (
     <button

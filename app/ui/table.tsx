@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 
 export interface Column {
   head: string
-  /** What the list's call names the order by this column, when it can be had. */
+  /** Sort key of the API. */
   sort?: string
 }
 
@@ -15,11 +15,11 @@ interface Row {
 interface Props {
   columns: readonly Column[]
   rows: Row[]
-  /** In which order the rows are (`-` before it: downwards), and the address of another one. */
+  /** `by` starts with `-` when descending; `to` returns the URL of another order. */
   sorted?: { by: string; to: (sort: string) => string }
 }
 
-/** A table that becomes a list of blocks on a phone, where each cell names its column. */
+/** On phones each row becomes a block whose cells show `data-label`. */
 export function Table({ columns, rows, sorted }: Props) {
   return (
     <table className="stacked table">
@@ -48,8 +48,8 @@ export function Table({ columns, rows, sorted }: Props) {
 }
 
 function Head({ head, sort, sorted }: { head: string; sort: string; sorted: NonNullable<Props['sorted']> }) {
-  const now = direction(sort, sorted.by)
-  const mark = { ascending: '↑', descending: '↓', none: '↕' }[now]
+  const order = direction(sort, sorted.by)
+  const mark = { ascending: '↑', descending: '↓', none: '↕' }[order]
   return (
     <Link
       to={sorted.to(sorted.by === sort ? `-${sort}` : sort)}
@@ -57,7 +57,7 @@ function Head({ head, sort, sorted }: { head: string; sort: string; sorted: NonN
       className="hover:underline"
     >
       {head}
-      <span aria-hidden="true" className={`ml-1 ${now === 'none' ? 'opacity-40' : ''}`}>
+      <span aria-hidden="true" className={`ml-1 ${order === 'none' ? 'opacity-40' : ''}`}>
         {mark}
       </span>
     </Link>

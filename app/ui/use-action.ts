@@ -3,13 +3,13 @@ import { useRevalidator } from 'react-router'
 import { CallFailed, isOutage } from '#app/client.ts'
 import { showError, showToast } from './toast.ts'
 
-/** Makes a change from a button: one at a time, told in a toast, and the page's data read again however it went. */
+/** Runs one change at a time, reports it in a toast and revalidates. */
 export function useAction() {
   const [busy, setBusy] = useState(false)
   const { revalidate } = useRevalidator()
-  const rememberButton = useKeyboard()
+  const rememberButton = useFocusRestore()
 
-  /** `refusals` are the words for some statuses of a refusal; the others are told in the shop's own. */
+  /** `refusals` overrides the server's message by status. */
   async function run(
     success: string,
     change: () => Promise<unknown>,
@@ -22,8 +22,8 @@ export function useAction() {
       await change()
       showToast(success)
     } catch (error) {
-      const words = error instanceof CallFailed ? refusals[error.status] : undefined
-      showError(words ? new Error(words) : error)
+      const message = error instanceof CallFailed ? refusals[error.status] : undefined
+      showError(message ? new Error(message) : error)
       if (isOutage(error)) return setBusy(false)
     }
     await revalidate()
@@ -32,28 +32,30 @@ export function useAction() {
   return { busy, run }
 }
 
-/** Whoever pressed a button that goes with what it changed goes on beside it, or in the page, and not at its beginning. */
-function useKeyboard() {
-  const pressed = useRef<{ button: Element; place: Element | null }>(null)
+/** Keeps the focus near a button that its own action removes. */
+function useFocusRestore() {
+  const pressed = useRef<{ button: Element; container: Element | null }>(null)
 
-  // React takes the button away some time after the data was read: with which rendering, only its absence tells.
+  // React removes the button in some later render, so every render checks.
   useEffect(() => {
-    goOn()
-    return goOn
+    restoreFocus()
+    return restoreFocus
   })
 
-  function goOn() {
+  function restoreFocus() {
     if (!pressed.current || pressed.current.button.isConnected) return
-    const { place } = pressed.current
+    const { container } = pressed.current
     pressed.current = null
     if (document.activeElement !== document.body) return
-    const beside = place?.isConnected ? place.querySelector<HTMLElement>('button:not(dialog *)') : null
-    const next = beside ?? document.getElementById('content')
+    const sibling = container?.isConnected
+      ? container.querySelector<HTMLElement>('button:not(dialog *)')
+      : null
+    const next = sibling ?? document.getElementById('content')
     next?.focus({ preventScroll: true })
   }
 
   return () => {
     const button = document.activeElement
-    pressed.current = button && { button, place: button.closest('td, article') }
+    pressed.current = button && { button, container: button.closest('td, article') }
   }
 }

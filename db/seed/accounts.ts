@@ -1,4 +1,4 @@
-/** Everybody may sign in with these: they are in the README and on the demo's login page. */
+/** Public: they are in the README and on the demo's login page. */
 export const demoCustomer = {
   name: 'Demo Customer',
   email: 'customer@wingedwheels.example',

@@ -3,12 +3,12 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { demoParts, picturesOf } from './parts.ts'
 
-test.for(demoParts)('$name has two photographs of 1600 by 1200', async ({ photo }) => {
+test.for(demoParts)('$name has two photographs of 1600 by 1200 pixels', async ({ photo }) => {
   for (const file of picturesOf(photo))
     expect(await sharp(await readFile(file)).metadata(), file).toMatchObject({ width: 1600, height: 1200 })
 })
 
-test('the photographs are no two the same, and take less than 8 MB together', async () => {
+test('the photographs are distinct and take less than 8 MB in total', async () => {
   const files = await Promise.all(
     demoParts.flatMap(({ photo }) => picturesOf(photo)).map((file) => readFile(file)),
   )

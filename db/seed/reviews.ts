@@ -1,4 +1,4 @@
-/** A review as the demo shop opens with it; `rating` is 1 to 5. */
+/** `rating` is 1 to 5. */
 export interface DemoReview {
   name: string
   address: string

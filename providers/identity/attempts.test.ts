@@ -4,23 +4,23 @@ import { rateLimits } from '#db/schema.ts'
 import { ada, browserAt, resetCode } from '#test/identity.ts'
 import { testShop } from '#test/shop.ts'
 
-async function expectToWait(response: Response, minutes: number) {
+async function expectRateLimited(response: Response, minutes: number) {
   expect(response.status).toBe(429)
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan((minutes - 1) * 60)
   expect((await response.json()).message).toContain(`try again in ${minutes} minutes`)
 }
 
-test('after ten wrong passwords an account is asked to wait, and right ones do not count', async () => {
+test('ten wrong passwords lock an account, and correct ones do not count', async () => {
   const shop = await testShop({ rateLimits: true })
   await browserAt(shop).register()
   const from = (i: number) => browserAt(shop, { caller: `192.0.2.${i}` })
   for (let i = 0; i < 2; i++) expect((await from(1).signIn()).status).toBe(200)
   for (let i = 0; i < 10; i++) expect((await from(10 + i).signIn('wrong-one')).status).toBe(401)
-  await expectToWait(await from(30).signIn(), 15)
-  await expectToWait(await from(30).signIn(ada.password, ' ADA@example.com '), 15)
+  await expectRateLimited(await from(30).signIn(), 15)
+  await expectRateLimited(await from(30).signIn(ada.password, ' ADA@example.com '), 15)
 })
 
-test('whoever is asked to wait cannot make others wait', async () => {
+test('a rate-limited client cannot lock another customer’s account', async () => {
   const shop = await testShop({ rateLimits: true })
   await browserAt(shop).register()
   const attacker = browserAt(shop, { caller: '192.0.2.9' })
@@ -29,31 +29,31 @@ test('whoever is asked to wait cannot make others wait', async () => {
   expect((await browserAt(shop).signIn()).status).toBe(200)
 })
 
-test('somebody with IPv6 has no more attempts than anybody else', async () => {
+test('an IPv6 network shares one limit', async () => {
   const shop = await testShop({ rateLimits: true })
   const attempt = (i: number) =>
     browserAt(shop, { caller: `2001:db8:1:2:${i}::${i}` }).signIn('wrong-one', `no address ${i}`)
   for (let i = 0; i < 10; i++) expect((await attempt(i)).status).toBe(400)
-  await expectToWait(await attempt(99), 15)
+  await expectRateLimited(await attempt(99), 15)
 })
 
-test('nobody finds out by registering who has an account', async () => {
+test('registration is rate-limited against account enumeration', async () => {
   const shop = await testShop({ rateLimits: true })
   await browserAt(shop, { caller: '192.0.2.2' }).register()
   const browser = browserAt(shop)
   const taken = (i: number) =>
     browser.post('/sign-up/email', { ...ada, email: i % 2 ? ada.email : 'not one' })
   for (let i = 0; i < 10; i++) expect((await taken(i)).ok).toBe(false)
-  await expectToWait(await taken(1), 15)
+  await expectRateLimited(await taken(1), 15)
 })
 
-test('after twenty wrong passwords the owner gets in at once by a new one', async () => {
+test('a password reset lifts the sign-in limit', async () => {
   const shop = await testShop({ rateLimits: true })
   const owner = browserAt(shop)
   await owner.register()
   for (let i = 0; i < 20; i++) await owner.signIn('wrong-one')
   for (let i = 0; i < 20; i++) await browserAt(shop, { caller: '192.0.2.66' }).signIn('wrong-one')
-  await expectToWait(await owner.signIn(), 15)
+  await expectRateLimited(await owner.signIn(), 15)
 
   await owner.post('/request-password-reset', { email: ada.email })
   const token = await resetCode(shop)
@@ -61,54 +61,54 @@ test('after twenty wrong passwords the owner gets in at once by a new one', asyn
   expect((await owner.signIn('secret-2')).status).toBe(200)
 })
 
-test('a new password is asked for five times an hour for one account, and sixty times from one address', async () => {
+test('password resets are limited to 5 an hour per account and 60 per client address', async () => {
   const shop = await testShop({ rateLimits: true })
-  const ask = (email: string, caller: string) =>
+  const requestReset = (email: string, caller: string) =>
     browserAt(shop, { caller }).post('/request-password-reset', { email })
-  const times = (most: number) => Array.from({ length: most }, (_, i) => i)
-  const all = [
-    ...times(5).map((i) => ask(ada.email, `192.0.2.${i}`)),
-    ...times(60).map((i) => ask(`${i}@example.com`, '198.51.100.7')),
+  const range = (count: number) => Array.from({ length: count }, (_, i) => i)
+  const requests = [
+    ...range(5).map((i) => requestReset(ada.email, `192.0.2.${i}`)),
+    ...range(60).map((i) => requestReset(`${i}@example.com`, '198.51.100.7')),
   ]
-  for (const answer of await Promise.all(all)) expect(answer.status).toBe(200)
-  const refused = await ask('ADA@example.com', '192.0.2.9')
+  for (const answer of await Promise.all(requests)) expect(answer.status).toBe(200)
+  const refused = await requestReset('ADA@example.com', '192.0.2.9')
   expect((await refused.clone().json()).message).toContain('A link that was mailed to you')
-  await expectToWait(refused, 60)
-  await expectToWait(await ask('bob@example.com', '198.51.100.7'), 60)
-  expect((await ask('bob@example.com', '192.0.2.9')).status).toBe(200)
+  await expectRateLimited(refused, 60)
+  await expectRateLimited(await requestReset('bob@example.com', '198.51.100.7'), 60)
+  expect((await requestReset('bob@example.com', '192.0.2.9')).status).toBe(200)
 })
 
-test('two hundred accounts an hour are made from one address', async () => {
+test('registrations are limited to 200 an hour per client address', async () => {
   const shop = await testShop({ rateLimits: true })
   const browser = browserAt(shop)
   await browser.register()
   await shop.db.update(rateLimits).set({ points: 200 }).where(like(rateLimits.key, 'identity:new:%'))
-  await expectToWait(await browser.post('/sign-up/email', { ...ada, email: 'bob@example.com' }), 60)
-  const elsewhere = browserAt(shop, { caller: '192.0.2.9' })
-  expect((await elsewhere.post('/sign-up/email', { ...ada, email: 'bob@example.com' })).status).toBe(200)
+  await expectRateLimited(await browser.post('/sign-up/email', { ...ada, email: 'bob@example.com' }), 60)
+  const otherClient = browserAt(shop, { caller: '192.0.2.9' })
+  expect((await otherClient.post('/sign-up/email', { ...ada, email: 'bob@example.com' })).status).toBe(200)
 })
 
-test('links for a new password cannot be guessed for ever', async () => {
+test('wrong reset tokens are rate-limited', async () => {
   const shop = await testShop({ rateLimits: true })
   const guess = () => browserAt(shop).post('/reset-password', { token: 'guessed', newPassword: 'secret-2' })
   for (let i = 0; i < 10; i++) expect((await guess()).status).toBe(400)
-  await expectToWait(await guess(), 15)
+  await expectRateLimited(await guess(), 15)
 })
 
-test('links that somebody got wrong before the right one count no more', async () => {
+test('a successful password reset clears the count of wrong reset tokens', async () => {
   const shop = await testShop({ rateLimits: true })
   const owner = await browserAt(shop).register()
-  const choose = async (token: string) =>
+  const resetPassword = async (token: string) =>
     (await owner.post('/reset-password', { token, newPassword: 'secret-2' })).status
-  for (let i = 0; i < 9; i++) expect(await choose('mistyped')).toBe(400)
+  for (let i = 0; i < 9; i++) expect(await resetPassword('mistyped')).toBe(400)
   await owner.post('/request-password-reset', { email: ada.email })
-  expect(await choose(await resetCode(shop))).toBe(200)
-  for (let i = 0; i < 10; i++) expect(await choose('mistyped')).toBe(400)
+  expect(await resetPassword(await resetCode(shop))).toBe(200)
+  for (let i = 0; i < 10; i++) expect(await resetPassword('mistyped')).toBe(400)
 })
 
-test('a login elsewhere is started sixty times in a quarter of an hour', async () => {
+test('social sign-ins are limited to 60 in 15 minutes per client address', async () => {
   const shop = await testShop({ rateLimits: true })
   const start = () => browserAt(shop).post('/sign-in/social', { provider: 'google' })
   for (let i = 0; i < 60; i++) expect((await start()).status).toBe(200)
-  await expectToWait(await start(), 15)
+  await expectRateLimited(await start(), 15)
 })

@@ -17,10 +17,9 @@ import type { TestProvider } from './test-provider.ts'
 
 export const issuer = 'winged-wheels'
 export const audience = 'winged-wheels-shop'
-const day = 24 * 60 * 60
-const hour = 60 * 60
+const daySeconds = 24 * 60 * 60
+const hourSeconds = 60 * 60
 
-/** What a login at Google or GitHub is asked for with. */
 export interface Credentials {
   clientId: string
   clientSecret: string
@@ -35,7 +34,6 @@ interface Options {
   standIns: TestProvider[]
 }
 
-/** better-auth as the shop has it, for people who reach the shop at `origin`. */
 export function authAt(origin: string, { db, mail, secret, google, github, standIns }: Options) {
   return betterAuth({
     baseURL: origin,
@@ -47,13 +45,13 @@ export function authAt(origin: string, { db, mail, secret, google, github, stand
       minPasswordLength: 6,
       maxPasswordLength: 128,
       password: { hash: hashPassword, verify: verifyPassword },
-      resetPasswordTokenExpiresIn: hour,
+      resetPasswordTokenExpiresIn: hourSeconds,
       revokeSessionsOnPasswordReset: true,
       async sendResetPassword({ user, token }) {
-        await mail.send(resetLetter(mail, user, `${origin}/reset-password?token=${token}`))
+        await mail.send(resetEmail(mail, user, `${origin}/reset-password?token=${token}`))
       },
       async onPasswordReset({ user }) {
-        // Other links that were mailed to them before.
+        // Other reset links of this user.
         await db.delete(identityTables.verification).where(eq(identityTables.verification.value, user.id))
         await revokeTokens({ db }, { issuer, subject: user.id })
         await resetRateLimits({ db }, [failuresAs(user.email)])
@@ -65,8 +63,8 @@ export function authAt(origin: string, { db, mail, secret, google, github, stand
       ...(github && { github }),
     },
     account: { accountLinking: { enabled: false }, updateAccountOnSignIn: false },
-    onAPIError: { errorURL: '/login', onError: passOn },
-    // Said outright, since better-auth would otherwise look at NODE_ENV.
+    onAPIError: { errorURL: '/login', onError: rethrow },
+    // Explicit, since better-auth’s defaults depend on NODE_ENV.
     advanced: {
       disableOriginCheck: false,
       disableCSRFCheck: false,
@@ -74,32 +72,32 @@ export function authAt(origin: string, { db, mail, secret, google, github, stand
       ipAddress: { disableIpTracking: true },
     },
     rateLimit: { enabled: false },
-    // With a `level` of ours better-auth would log each refusal a second time, past this.
-    logger: { log: (level, message, error) => level === 'error' && complain(message || String(error)) },
+    // With `level` set, better-auth would log each error a second time, bypassing this logger.
+    logger: { log: (level, message, error) => level === 'error' && logError(message || String(error)) },
     databaseHooks: {
       user: {
         create: {
           before: (user, context) =>
-            context?.path === '/sign-up/email' ? checkPerson(user) : welcomePerson(user),
+            context?.path === '/sign-up/email' ? validatePerson(user) : validateSocialPerson(user),
         },
-        update: { before: checkPerson },
+        update: { before: validatePerson },
       },
-      account: { create: { before: forgetTokens } },
-      // Before, so that nobody's session ends while their access tokens stay good; after, for those made in between.
+      account: { create: { before: clearTokens } },
+      // Before: no session ends while its access tokens are valid. After: for tokens issued in between.
       session: { delete: { before: revokeTokensOf, after: revokeTokensOf } },
     },
     telemetry: { enabled: false },
     plugins: [
       jwt({
         disableSettingJwtHeader: true,
-        // A key signs for thirty days, and is published for longer than anything that it signed is good.
-        jwks: { rotationInterval: 30 * day, gracePeriod: hour },
+        // A key signs for 30 days and stays published for longer than its tokens are valid.
+        jwks: { rotationInterval: 30 * daySeconds, gracePeriod: hourSeconds },
         jwt: {
           issuer,
           audience,
           expirationTime: '5m',
           definePayload: ({ user, session }) => ({
-            // With its milliseconds: an ID token from just before a sign-out is told from one from just after.
+            // With milliseconds, to order a token against a sign-out in the same second.
             iat: Date.now() / 1000,
             email: user.email,
             name: user.name,
@@ -118,7 +116,7 @@ export function authAt(origin: string, { db, mail, secret, google, github, stand
   }
 }
 
-function resetLetter(mail: Mail, { email }: { email: string }, address: string) {
+function resetEmail(mail: Mail, { email }: { email: string }, url: string) {
   return composeEmail(mail.shop, {
     to: email,
     subject: 'Choose a new password',
@@ -126,7 +124,7 @@ function resetLetter(mail: Mail, { email }: { email: string }, address: string) 
       'Hello,',
       'Somebody, probably you, asked for a new password for your account. With this link you can choose one:',
     ],
-    action: { words: 'Choose a new password', address },
+    action: { words: 'Choose a new password', address: url },
     after: [
       'The link is good for one hour, and once. Your password stays as it is until you choose another one.',
       'If it was not you, you can ignore this message.',
@@ -134,53 +132,50 @@ function resetLetter(mail: Mail, { email }: { email: string }, address: string) 
   })
 }
 
-const person = z.object({
+const personSchema = z.object({
   name: personName,
   image: picture,
   email: emailAddress('Email is required', 'Please provide a valid email...'),
 })
-type Given = { name?: string; image?: string | null | undefined; email?: string }
+type PersonInput = { name?: string; image?: string | null | undefined; email?: string }
 
-/** Names, pictures and addresses come in here past the forms of the shop, and are shown by it. */
-async function checkPerson({ name, image, email }: Given) {
-  const given = {
+/** These endpoints bypass the validation of the shop’s forms. */
+async function validatePerson({ name, image, email }: PersonInput) {
+  const input = {
     ...(name !== undefined && { name }),
     ...(image && { image }),
     ...(email !== undefined && { email }),
   }
-  const result = person.partial().safeParse(given)
+  const result = personSchema.partial().safeParse(input)
   if (!result.success) throw new APIError('BAD_REQUEST', { message: result.error.issues[0]!.message })
   return { data: result.data }
 }
 
-/**
- * Takes in somebody whom Google or GitHub vouches for: only with an address that they have confirmed, or anybody could
- * take any. A name or a picture that the shop would not show is left out.
- */
-async function welcomePerson(user: {
+/** Requires a verified email, so that nobody can claim another person’s. */
+async function validateSocialPerson(user: {
   name: string
   image?: string | null
   email: string
   emailVerified: boolean
 }) {
-  const email = person.shape.email.safeParse(user.email).data
+  const email = personSchema.shape.email.safeParse(user.email).data
   if (!email || !user.emailVerified)
     throw new APIError('FORBIDDEN', { code: 'email_not_verified', message: 'This address is not confirmed.' })
-  const name = person.shape.name.safeParse(user.name).data ?? email.split('@')[0]!.slice(0, 80)
-  return { data: { email, name, image: person.shape.image.safeParse(user.image).data ?? null } }
+  const name = personSchema.shape.name.safeParse(user.name).data ?? email.split('@')[0]!.slice(0, 80)
+  return { data: { email, name, image: personSchema.shape.image.safeParse(user.image).data ?? null } }
 }
 
-/** better-auth would log a statement with its parameters, and answer with nothing. */
-function passOn(error: unknown) {
+/** By default better-auth logs SQL parameters and answers with an empty response. */
+function rethrow(error: unknown) {
   if (!isAPIError(error)) throw error
 }
 
-/** What Google and GitHub open with their tokens is no business of the shop. */
-async function forgetTokens() {
+/** The shop does not need the provider’s tokens. */
+async function clearTokens() {
   return { data: { accessToken: null, refreshToken: null, idToken: null } }
 }
 
-/** A statement's parameters are people's data, and follow on the next lines; some of the first was sent by anybody. */
-function complain(message: string) {
+/** Only the first line, without control characters: later lines hold SQL parameters, which are personal data. */
+function logError(message: string) {
   console.error('identity:', message.split('\n')[0]!.replace(/\p{Cc}/gu, ' '))
 }

@@ -4,15 +4,12 @@ import { ShopError } from '#shop/errors.ts'
 import { emailAddress, personName, picture } from '#shop/fields.ts'
 import type { Person } from '#shop/ports.ts'
 
-const address = emailAddress('Email is required', 'Provide a valid email')
+const emailSchema = emailAddress('Email is required', 'Provide a valid email')
 
-/**
- * Whom a verified ID token with `sub`, `email`, `iat` and `exp` speaks for. A name or a picture that the shop would not
- * show is left out. Throws ShopError 'unauthenticated' for an address that is none.
- */
+/** Expects verified claims; drops an invalid name or picture. Throws 'unauthenticated' for an invalid email. */
 export function personFromClaims(issuer: string, claims: JWTPayload, idToken: string): Person {
   const { sub, name, picture: photo, iat, exp } = claims
-  const email = address.safeParse(claims.email).data
+  const email = emailSchema.safeParse(claims.email).data
   if (!email) throw new ShopError('unauthenticated', 'Please sign in.')
   return {
     issuer,
@@ -21,7 +18,7 @@ export function personFromClaims(issuer: string, claims: JWTPayload, idToken: st
     name: personName.safeParse(name).data ?? email.split('@')[0]!.slice(0, 80),
     photoURL: picture.safeParse(photo).data ?? null,
     idToken: {
-      // Of what is signed: the signature itself can be spelt in several ways.
+      // Hashes only the signed part: the signature itself has several valid encodings.
       id: createHash('sha256')
         .update(idToken.slice(0, idToken.lastIndexOf('.')))
         .digest('hex'),

@@ -2,7 +2,6 @@ import { createAuthClient } from 'better-auth/client'
 import { jwtClient } from 'better-auth/client/plugins'
 import type { BrowserIdentity } from '#shop/ports.ts'
 
-/** The browser's half of the embedded identity. */
 export function embeddedIdentity(): BrowserIdentity {
   const auth = createAuthClient({
     baseURL: location.origin,
@@ -13,90 +12,90 @@ export function embeddedIdentity(): BrowserIdentity {
 
   return {
     watch(ended) {
-      let known = false
-      // It asks again when the page is looked at anew, and keeps what it knows while nothing answers.
+      let isSignedIn = false
+      // useSession refetches on focus and keeps its data while requests fail.
       return auth.useSession.subscribe(async ({ data }) => {
-        const gone = known && !data
-        known = data !== null
-        if (gone && (await isNobody())) ended()
+        const wasSignedOut = isSignedIn && !data
+        isSignedIn = data !== null
+        if (wasSignedOut && (await isSignedOut())) ended()
       })
     },
     async register(person) {
-      succeed(await reach(auth.signUp.email(person)))
+      throwOnError(await callApi(auth.signUp.email(person)))
     },
     async signIn(credentials) {
-      succeed(await reach(auth.signIn.email(credentials)))
+      throwOnError(await callApi(auth.signIn.email(credentials)))
     },
-    async signInWith(provider, back) {
-      succeed(await reach(auth.signIn.social({ provider, callbackURL: back, errorCallbackURL: back })))
+    async signInWith(provider, returnUrl) {
+      throwOnError(
+        await callApi(auth.signIn.social({ provider, callbackURL: returnUrl, errorCallbackURL: returnUrl })),
+      )
       await new Promise<never>(() => {})
     },
-    async checkReturn(address) {
-      const code = address.get('error')
+    async checkReturn(params) {
+      const code = params.get('error')
       if (!code) return
-      if (!isSpent(code))
-        throw new Error(refusals.get(code) ?? 'Signing in there did not work. Please try again.')
-      // A second click there, or going back to it, answers again: the first answer has signed them in.
-      const answer = await reach(auth.getSession())
-      succeed(answer)
-      if (!answer.data) throw new Error('That took too long or began in another browser. Please try again.')
+      if (!isStale(code))
+        throw new Error(errorMessages.get(code) ?? 'Signing in there did not work. Please try again.')
+      // The flow may already have succeeded, as after a double click or going back.
+      const result = await callApi(auth.getSession())
+      throwOnError(result)
+      if (!result.data) throw new Error('That took too long or began in another browser. Please try again.')
     },
     async requestReset(email) {
-      succeed(await reach(auth.requestPasswordReset({ email })))
+      throwOnError(await callApi(auth.requestPasswordReset({ email })))
     },
     async resetPassword(code, password) {
-      succeed(await reach(auth.resetPassword({ token: code, newPassword: password })))
+      throwOnError(await callApi(auth.resetPassword({ token: code, newPassword: password })))
       return { signedIn: false }
     },
     async updateProfile({ name, photoURL }) {
-      const change = {
+      const changes = {
         ...(name !== undefined && { name }),
         ...(photoURL !== undefined && { image: photoURL }),
       }
-      succeed(await reach(auth.updateUser(change)))
+      throwOnError(await callApi(auth.updateUser(changes)))
     },
     async signOut() {
-      succeed(await reach(auth.signOut()))
+      throwOnError(await callApi(auth.signOut()))
     },
     async idToken() {
-      const answer = await reach(auth.token())
-      if (answer.error?.status === 401) return null
-      succeed(answer)
-      return answer.data?.token ?? null
+      const result = await callApi(auth.token())
+      if (result.error?.status === 401) return null
+      throwOnError(result)
+      return result.data?.token ?? null
     },
   }
 
-  /** Asked again, since somebody may have signed in while the answer before was on its way. */
-  async function isNobody() {
+  /** Fetches again: somebody may have signed in meanwhile. */
+  async function isSignedOut() {
     const { data, error } = await auth.getSession().catch((error) => ({ data: null, error }))
     return !data && !error
   }
 }
 
-/** What the codes mean with which a provider, or better-auth on its behalf, leads back. */
-const refusals = new Map([
+const errorMessages = new Map([
   ['account_not_linked', 'This email already signs in another way. Please use that way.'],
   ['access_denied', 'You were not signed in: nothing was shared.'],
   ['email_not_found', 'No email address came from there, and the shop needs one.'],
   ['email_not_verified', 'Please confirm your email address there first, and then try again.'],
 ])
 
-/** Whether a way to a provider and back was gone to its end before, or cannot be gone to its end here. */
-function isSpent(code: string) {
+function isStale(code: string) {
   return code.startsWith('state_') || code === 'invalid_code'
 }
 
-interface Answer {
+interface Result {
   error: { message?: string | undefined; status: number } | null
 }
 
-function succeed({ error }: Answer) {
+function throwOnError({ error }: Result) {
   if (error) throw new Error(error.message || 'Something went wrong.')
 }
 
-async function reach<T>(call: Promise<T>): Promise<T> {
+async function callApi<T>(request: Promise<T>): Promise<T> {
   try {
-    return await call
+    return await request
   } catch {
     throw new Error('The shop cannot be reached. Please check your connection and try again.')
   }

@@ -10,13 +10,12 @@ import { accessTokenOf, ada, browserAt, callWith, exchange, sentEmails } from '#
 import { type TestShop, testShop } from '#test/shop.ts'
 import { embeddedIdentity } from './embedded.ts'
 
-/** The same accounts, reached by other addresses. */
-function reachedBy({ db, mail }: Pick<TestShop, 'db' | 'mail'>, ...origins: [string, ...string[]]) {
+function shopAt({ db, mail }: Pick<TestShop, 'db' | 'mail'>, ...origins: [string, ...string[]]) {
   const secret = 'x'.repeat(64)
   return { identity: embeddedIdentity({ db, mail, rateLimits: false, secret, origins, testMode: true }) }
 }
 
-test('registering signs in, and the shop makes the account a customer’s', async () => {
+test('registering signs in and creates a customer', async () => {
   const shop = await testShop()
   const browser = await browserAt(shop).register()
   const token = await accessTokenOf(shop, browser)
@@ -27,7 +26,7 @@ test('registering signs in, and the shop makes the account a customer’s', asyn
   ])
 })
 
-test('only what the shop uses is answered, at its exact address', async () => {
+test('only the endpoints that the shop uses are routed, at their exact path', async () => {
   const shop = await testShop()
   const browser = await browserAt(shop).register()
   const missing = [
@@ -37,14 +36,21 @@ test('only what the shop uses is answered, at its exact address', async () => {
     ...['/test-mode/google/', '/test-mode//google', '/test-mode/facebook', ''],
   ]
   for (const path of missing) expect((await browser.get(path)).status, path).toBe(404)
-  const posts = ['/change-email', '/delete-user', '/change-password', '/set-password', '/link-social']
-  const more = ['/revoke-sessions', '/unlink-account', '/get-access-token', '/token', '/get-session', '/jwks']
-  for (const path of [...posts, ...more, '/callback/google', '/sign-up/email/'])
+  const unroutedPosts = ['/change-email', '/delete-user', '/change-password', '/set-password', '/link-social']
+  const otherPosts = [
+    '/revoke-sessions',
+    '/unlink-account',
+    '/get-access-token',
+    '/token',
+    '/get-session',
+    '/jwks',
+  ]
+  for (const path of [...unroutedPosts, ...otherPosts, '/callback/google', '/sign-up/email/'])
     expect((await browser.post(path, {})).status, path).toBe(404)
   for (const path of ['/token', '/jwks', '/get-session']) expect((await browser.get(path)).status).toBe(200)
 })
 
-test('the session is in a cookie that no script and no other site can use', async () => {
+test('the session cookie is HttpOnly and SameSite=Lax', async () => {
   const shop = await testShop()
   const response = await browserAt(shop).post('/sign-up/email', ada)
   const [cookie] = response.headers.getSetCookie()
@@ -57,15 +63,15 @@ test('the session is in a cookie that no script and no other site can use', asyn
   ])
 })
 
-test('nothing that is somebody’s is kept on the way', async () => {
+test('identity responses are sent with Cache-Control: no-store', async () => {
   const shop = await testShop()
   const browser = await browserAt(shop).register()
   for (const path of ['/token', '/token?x=/identity/jwks', '/get-session', '/test-mode/google', '/nowhere'])
     expect((await browser.get(path)).headers.get('cache-control'), path).toBe('no-store')
 })
 
-test('behind https the cookie goes over nothing else, even where a proxy speaks http to the shop', async () => {
-  const shop = reachedBy(await testShop(), 'https://shop.example')
+test('the session cookie is Secure for an https origin, even behind an http proxy', async () => {
+  const shop = shopAt(await testShop(), 'https://shop.example')
   for (const at of ['http://shop.example', 'http://10.0.0.7:3000']) {
     const visitor = browserAt(shop, { at, origin: 'https://shop.example' })
     const response = await visitor.post('/sign-up/email', {
@@ -76,7 +82,7 @@ test('behind https the cookie goes over nothing else, even where a proxy speaks 
   }
 })
 
-test('a page from elsewhere cannot use the session, nor one that does not say where it is from', async () => {
+test('a request with a foreign or missing Origin is rejected', async () => {
   const shop = await testShop()
   const browser = await browserAt(shop).register()
   for (const origin of [
@@ -94,7 +100,7 @@ test('a page from elsewhere cannot use the session, nor one that does not say wh
   expect((await browser.post('/update-user', { name: 'Ada L.' })).status).toBe(200)
 })
 
-test('what is no JSON is refused, so that nobody tries passwords past their count', async () => {
+test('sign-in rejects a content type other than JSON', async () => {
   const shop = await testShop()
   const browser = browserAt(shop)
   for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'application/jsonp']) {
@@ -103,15 +109,15 @@ test('what is no JSON is refused, so that nobody tries passwords past their coun
   }
 })
 
-test('the address that somebody is at is the one of links and redirects, and a forged one is neither', async () => {
+test('links and redirects use the request’s origin and ignore forged hosts', async () => {
   const base = await testShop()
-  const shop = reachedBy(base, 'http://127.0.0.1:3000', 'http://localhost:3000')
-  const leads = {
+  const shop = shopAt(base, 'http://127.0.0.1:3000', 'http://localhost:3000')
+  const expectedOrigins = {
     'http://localhost:3000': 'http://localhost:3000',
     'http://evil.example': 'http://127.0.0.1:3000',
   }
   await browserAt(shop, { at: 'http://127.0.0.1:3000' }).register()
-  for (const [at, origin] of Object.entries(leads)) {
+  for (const [at, origin] of Object.entries(expectedOrigins)) {
     const browser = browserAt(shop, { at, origin })
     const forged = {
       'x-forwarded-host': 'evil.example',
@@ -119,9 +125,9 @@ test('the address that somebody is at is the one of links and redirects, and a f
       host: new URL(at).host,
     }
     await browser.post('/request-password-reset', { email: ada.email }, forged)
-    const newest = (await sentEmails(base)).at(-1)!
-    expect(newest.body).toContain(`\n${origin}/reset-password?token=`)
-    expect(JSON.stringify(newest)).not.toContain('evil')
+    const lastEmail = (await sentEmails(base)).at(-1)!
+    expect(lastEmail.body).toContain(`\n${origin}/reset-password?token=`)
+    expect(JSON.stringify(lastEmail)).not.toContain('evil')
 
     const response = await browser.post('/sign-in/social', { provider: 'google' }, forged)
     const { url } = await response.json()
@@ -130,35 +136,34 @@ test('the address that somebody is at is the one of links and redirects, and a f
   }
 })
 
-test('signing out ends the session and every token, and another device goes on', async () => {
+test('signing out ends the session and revokes every token, and other devices stay signed in', async () => {
   const shop = await testShop()
-  const here = await browserAt(shop).register()
-  const there = browserAt(shop, { caller: '192.0.2.2' })
-  await there.signIn()
-  const [mine, theirs] = [await accessTokenOf(shop, here), await accessTokenOf(shop, there)]
-  const idToken = await here.idToken()
-  expect(await callWith(shop, mine)).toBe(200)
+  const device = await browserAt(shop).register()
+  const otherDevice = browserAt(shop, { caller: '192.0.2.2' })
+  await otherDevice.signIn()
+  const [token, otherToken] = [await accessTokenOf(shop, device), await accessTokenOf(shop, otherDevice)]
+  const idToken = await device.idToken()
+  expect(await callWith(shop, token)).toBe(200)
 
-  expect((await here.post('/sign-out', {})).status).toBe(200)
-  expect((await here.get('/token')).status).toBe(401)
+  expect((await device.post('/sign-out', {})).status).toBe(200)
+  expect((await device.get('/token')).status).toBe(401)
   expect((await exchange(shop, idToken)).status).toBe(401)
-  expect(await callWith(shop, mine)).toBe(401)
-  expect(await callWith(shop, theirs)).toBe(401)
-  expect(await callWith(shop, await accessTokenOf(shop, there))).toBe(200)
+  expect(await callWith(shop, token)).toBe(401)
+  expect(await callWith(shop, otherToken)).toBe(401)
+  expect(await callWith(shop, await accessTokenOf(shop, otherDevice))).toBe(200)
 })
 
-/** The same accounts, where somebody who signs out meets this at the database. */
-function meanwhile(shop: TestShop, change: (db: TestShop['db']) => Partial<TestShop['db']>) {
+function shopWithDatabase(shop: TestShop, change: (db: TestShop['db']) => Partial<TestShop['db']>) {
   const db: TestShop['db'] = Object.assign(Object.create(shop.db), change(shop.db))
-  return reachedBy({ ...shop, db }, 'http://shop.test')
+  return shopAt({ ...shop, db }, 'http://shop.test')
 }
 
-test('no session ends while its access tokens stay good', async () => {
+test('sign-out fails when the access tokens cannot be revoked', async () => {
   const shop = await testShop()
   const browser = await browserAt(shop).register()
   const token = await accessTokenOf(shop, browser)
   const failing = browserAt(
-    meanwhile(shop, () => ({
+    shopWithDatabase(shop, () => ({
       update() {
         throw new Error('dead')
       },
@@ -170,12 +175,12 @@ test('no session ends while its access tokens stay good', async () => {
   expect(await callWith(shop, token)).toBe(200)
 })
 
-test('an access token that is made while somebody signs out is worth nothing', async () => {
+test('an access token issued during sign-out is revoked', async () => {
   const shop = await testShop()
   const browser = await browserAt(shop).register()
   let token = ''
   const slow = browserAt(
-    meanwhile(shop, (db) => ({
+    shopWithDatabase(shop, (db) => ({
       delete: ((table: typeof identityTables.session) => ({
         async where(which: SQL) {
           token = await accessTokenOf(shop, browser)
@@ -190,7 +195,7 @@ test('an access token that is made while somebody signs out is worth nothing', a
   expect(await callWith(shop, token)).toBe(401)
 })
 
-test('a stolen cookie is worth nothing after its owner has signed out', async () => {
+test('a stolen session cookie is invalid after sign-out', async () => {
   const shop = await testShop()
   const browser = await browserAt(shop).register()
   const thief = browserAt(shop, { caller: '192.0.2.66' })
@@ -200,27 +205,27 @@ test('a stolen cookie is worth nothing after its owner has signed out', async ()
   expect((await thief.get('/token')).status).toBe(401)
 })
 
-test('a name or a picture that the shop would not show is refused', async () => {
+test('registration and profile update reject an invalid name or picture', async () => {
   const shop = await testShop()
-  const wrong = [
+  const invalid = [
     { name: '' },
     { name: 'x'.repeat(81) },
     { image: 'http://tracker.example/x.png' },
     { image: 'data:,' },
   ]
-  for (const change of wrong) {
+  for (const change of invalid) {
     const refused = await browserAt(shop).post('/sign-up/email', { ...ada, ...change })
     expect(refused.status, JSON.stringify(change)).toBe(400)
   }
   const browser = await browserAt(shop).register()
-  for (const change of wrong)
+  for (const change of invalid)
     expect((await browser.post('/update-user', change)).status, JSON.stringify(change)).toBe(400)
-  const right = { name: 'Ada L.', image: '/images/ada.webp' }
-  expect((await browser.post('/update-user', right)).status).toBe(200)
+  const valid = { name: 'Ada L.', image: '/images/ada.webp' }
+  expect((await browser.post('/update-user', valid)).status).toBe(200)
   expect(decodeJwt(await browser.idToken())).toMatchObject({ name: 'Ada L.', picture: '/images/ada.webp' })
 })
 
-test('nobody vouches for themselves', async () => {
+test('a user cannot set their own id, email or emailVerified', async () => {
   const shop = await testShop()
   await browserAt(shop).post('/sign-up/email', { ...ada, emailVerified: true, id: 'mine' })
   const browser = browserAt(shop)
@@ -233,7 +238,7 @@ test('nobody vouches for themselves', async () => {
   }
 })
 
-test('a character that cannot be stored is refused, also as it is written in JSON', async () => {
+test('a NUL character in the request is rejected', async () => {
   const shop = await testShop()
   const browser = await browserAt(shop).register()
   for (const path of ['/sign-in/email', '/sign-up/email', '/request-password-reset', '/update-user']) {
@@ -245,7 +250,7 @@ test('a character that cannot be stored is refused, also as it is written in JSO
   }
 })
 
-test('an address that better-auth does not take is refused in words', async () => {
+test('an email that better-auth rejects gets the shop’s message', async () => {
   const shop = await testShop()
   for (const path of ['/sign-up/email', '/request-password-reset']) {
     const answer = await browserAt(shop).post(path, { ...ada, email: 'a&b@example.com' })
@@ -256,48 +261,48 @@ test('an address that better-auth does not take is refused in words', async () =
   }
 })
 
-test('sessions and links whose time is over are forgotten, and no others', async () => {
+test('tidy deletes only expired sessions and reset links', async () => {
   const shop = await testShop()
-  const gone = await browserAt(shop).register()
-  await gone.post('/request-password-reset', { email: ada.email })
+  const expired = await browserAt(shop).register()
+  await expired.post('/request-password-reset', { email: ada.email })
   const { session, verification } = identityTables
   for (const table of [session, verification])
     await shop.db.update(table).set({ expiresAt: sql`now() - interval '1 second'` })
-  const here = browserAt(shop)
-  await here.signIn()
-  await here.post('/request-password-reset', { email: ada.email })
+  const device = browserAt(shop)
+  await device.signIn()
+  await device.post('/request-password-reset', { email: ada.email })
   await shop.identity.tidy()
   expect([await shop.db.$count(session), await shop.db.$count(verification)]).toEqual([1, 1])
-  expect(await here.idToken()).toBeTruthy()
+  expect(await device.idToken()).toBeTruthy()
 })
 
-test('an address that the shop would not take is refused', async () => {
+test('registration rejects an invalid email', async () => {
   const shop = await testShop()
-  const long = `${'a'.repeat(60)}@${`${'b'.repeat(60)}.`.repeat(4)}example`
-  for (const email of ['ada', 'ada@', long])
+  const tooLong = `${'a'.repeat(60)}@${`${'b'.repeat(60)}.`.repeat(4)}example`
+  for (const email of ['ada', 'ada@', tooLong])
     expect((await browserAt(shop).post('/sign-up/email', { ...ada, email })).status, email).toBe(400)
 })
 
-test('nobody is signed out, nor told that they are, because the database is away', async () => {
+test('a database outage signs nobody out and reports unavailable', async () => {
   const shop = await testShop()
   const browser = await browserAt(shop).register()
   const pool = new pg.Pool({ connectionString: 'postgres://shop@127.0.0.1:1/shop' })
-  const away = { ...shop, db: drizzle(pool) as unknown as TestShop['db'] }
-  const same = browserAt(reachedBy(away, 'http://shop.test'))
-  for (const [name, value] of browser.cookies) same.cookies.set(name, value)
+  const shopWithoutDatabase = { ...shop, db: drizzle(pool) as unknown as TestShop['db'] }
+  const offline = browserAt(shopAt(shopWithoutDatabase, 'http://shop.test'))
+  for (const [name, value] of browser.cookies) offline.cookies.set(name, value)
 
-  await expect(same.get('/token')).rejects.toSatisfy((error: Error) => isUnavailable(error))
+  await expect(offline.get('/token')).rejects.toSatisfy((error: Error) => isUnavailable(error))
   const logged = vi.spyOn(console, 'error')
   for (const path of ['/sign-in/email', '/sign-up/email', '/request-password-reset'])
-    await expect(same.post(path, ada), path).rejects.toSatisfy((error: Error) => isUnavailable(error))
+    await expect(offline.post(path, ada), path).rejects.toSatisfy((error: Error) => isUnavailable(error))
   expect(JSON.stringify(logged.mock.calls)).not.toContain(ada.email)
   logged.mockRestore()
-  const refused = await same.post('/sign-out', {})
+  const refused = await offline.post('/sign-out', {})
   expect([refused.status, await refused.json()]).toMatchObject([503, { message: expect.any(String) }])
   await pool.end()
 })
 
-test('where people are is not kept', async () => {
+test('the client’s IP address is not stored', async () => {
   const shop = await testShop()
   await browserAt(shop).post('/sign-up/email', ada, { 'x-forwarded-for': '192.0.2.77' })
   const [session] = await shop.db.select().from(identityTables.session)

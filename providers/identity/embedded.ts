@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { and, eq, gt, lt } from 'drizzle-orm'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { identityTables } from '#db/embedded.ts'
@@ -29,32 +29,31 @@ interface Options {
   db: Database
   mail: Mail
   rateLimits: boolean
-  /** Encrypts the signing keys and signs the session cookies. */
   secret: string
-  /** The shop's own address, and any other under which it is reached. */
+  /** Requests to an unknown host are treated as the first. */
   origins: [string, ...string[]]
   google?: Credentials | undefined
   github?: Credentials | undefined
-  /** Whether a provider without credentials is a page of our own that stands for it; else it does not exist. */
+  /** Providers without credentials are simulated in test mode, and missing otherwise. */
   testMode: boolean
 }
 
 export interface EmbeddedIdentity extends Identity {
   settings: IdentitySettings & { kind: 'embedded' }
-  /** Answers requests under `/identity`. */
+  /** Handles the requests under `/identity`. */
   fetch(request: Request, caller: string): Promise<Response>
-  /** Makes an account, or finds the one with that address, and answers how its ID tokens will name it. */
+  /** Creates the account unless the email exists; returns its token identity. */
   register(person: {
     name: string
     email: string
     password: string
   }): Promise<{ issuer: string; subject: string }>
-  /** Forgets sessions, links and questions to providers whose time is over. */
+  /** Deletes expired sessions, reset links and OAuth state. */
   tidy(): Promise<void>
 }
 
-/** All that is answered under `/identity`, beside the pages of the test mode. better-auth would have more. */
-const calls = new Set([
+/** Allowlist: better-auth has more endpoints. */
+const endpoints = new Set([
   'POST /sign-up/email',
   'POST /sign-in/email',
   'POST /sign-in/social',
@@ -69,55 +68,47 @@ const calls = new Set([
   'POST /update-user',
 ])
 
-/** Those that cost a hash. */
-const hashing = new Set(['POST /sign-up/email', 'POST /sign-in/email', 'POST /reset-password'])
+const hashingEndpoints = new Set(['POST /sign-up/email', 'POST /sign-in/email', 'POST /reset-password'])
 
-/**
- * How long an answer takes at least that would otherwise tell by its time who has an account, in milliseconds: a refusal
- * of the first, any answer of the second.
- */
-const takes = new Map([
+/** Minimum milliseconds against timing attacks on account existence: for failures of the first, all responses of the second. */
+const minDurationsMs = new Map([
   ['POST /sign-in/email', 100],
   ['POST /request-password-reset', 300],
 ])
 
-/**
- * Accounts in the shop's own database: email and password, or a login at Google or GitHub; sessions in cookies, ID
- * tokens signed with published keys.
- */
 export function embeddedIdentity(options: Options): EmbeddedIdentity {
   const { db, rateLimits, origins, testMode } = options
   const all = Object.keys(providerNames) as SignInProvider[]
   const providers = all.filter((provider) => options[provider] || testMode)
-  const played = providers.filter((provider) => !options[provider])
+  const simulated = providers.filter((provider) => !options[provider])
 
-  // Cookies, links and redirects belong to the address that somebody is at. A host that is not ours counts as the first.
+  // Cookies, links and redirects use the request’s origin.
   const sites = new Map(origins.map((origin) => [new URL(origin).host, siteAt(origin)]))
-  const first = sites.get(new URL(origins[0]).host)!
+  const defaultSite = sites.get(new URL(origins[0]).host)!
 
   return {
-    settings: { kind: 'embedded', providers, testMode: played },
+    settings: { kind: 'embedded', providers, testMode: simulated },
 
     async verify(idToken) {
-      const keys = createLocalJWKSet(await first.auth.api.getJwks())
+      const keys = createLocalJWKSet(await defaultSite.auth.api.getJwks())
       const { payload } = await jwtVerify(idToken, keys, {
         issuer,
         audience,
         algorithms: ['EdDSA'],
         requiredClaims: ['sub', 'email', 'sid', 'jti', 'iat', 'exp'],
-      }).catch(stranger)
+      }).catch(throwUnauthenticated)
       const { session } = identityTables
-      const mine = and(eq(session.id, String(payload.sid)), eq(session.userId, String(payload.sub)))
-      const [open] = await db
+      const isOwn = and(eq(session.id, String(payload.sid)), eq(session.userId, String(payload.sub)))
+      const [activeSession] = await db
         .select({ id: session.id })
         .from(session)
-        .where(and(mine, gt(session.expiresAt, new Date())))
-      return open ? personFromClaims(issuer, payload, idToken) : stranger()
+        .where(and(isOwn, gt(session.expiresAt, new Date())))
+      return activeSession ? personFromClaims(issuer, payload, idToken) : throwUnauthenticated()
     },
 
     async fetch(request, caller) {
       try {
-        const response = await answer(request, caller)
+        const response = await route(request, caller)
         if (new URL(request.url).pathname !== '/identity/jwks')
           response.headers.set('Cache-Control', 'no-store')
         return response
@@ -133,10 +124,12 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
       const find = () => db.select({ id: user.id }).from(user).where(eq(user.email, person.email))
       let [account] = await find()
       if (!account) {
-        // Of two processes that start together one makes it, and the other finds it.
-        const made = await first.auth.api.signUpEmail({ body: person }).catch((error: unknown) => ({ error }))
+        // A concurrently starting process may have created it.
+        const result = await defaultSite.auth.api
+          .signUpEmail({ body: person })
+          .catch((error: unknown) => ({ error }))
         account = (await find())[0]
-        if (!account) throw new Error(`no account could be made for ${person.email}`, { cause: made })
+        if (!account) throw new Error(`no account could be made for ${person.email}`, { cause: result })
       }
       return { issuer, subject: account.id }
     },
@@ -149,38 +142,38 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
   }
 
   function siteAt(origin: string) {
-    const pages = played.map((provider) => ({ provider, ...testProvider({ db, origin, provider }) }))
+    const pages = simulated.map((provider) => ({ provider, ...testProvider({ db, origin, provider }) }))
     return { auth: authAt(origin, { ...options, standIns: pages }), pages }
   }
 
-  async function answer(request: Request, caller: string): Promise<Response> {
+  async function route(request: Request, caller: string): Promise<Response> {
     const { host, pathname } = new URL(request.url)
-    const site = sites.get(host) ?? first
+    const site = sites.get(host) ?? defaultSite
     const page = site.pages.find(({ provider }) => pathname === `/identity/test-mode/${provider}`)
     if (page && /^(GET|POST)$/.test(request.method)) return page.fetch(request)
 
     const call = `${request.method} ${pathname.replace(/^\/identity(?=\/)/, '')}`
-    if (!pathname.startsWith('/identity/') || !calls.has(call))
+    if (!pathname.startsWith('/identity/') || !endpoints.has(call))
       return errorResponse(404, 'There is no such page.')
     if (request.method === 'POST' && !isJson(request)) return errorResponse(415, 'Please send JSON.')
 
-    const asked = request.method === 'POST' ? await whole(request) : request
+    const buffered = request.method === 'POST' ? await bufferRequest(request) : request
     const from = networkOf(caller)
-    const work = () => attempt(call, asked, from, () => handle(site, call, asked))
-    const least = wait(takes.get(call) ?? 0)
-    const response = await (hashing.has(call) ? inHashQueue(from, work) : work())
-    if (call !== 'POST /sign-in/email' || !response.ok) await least
+    const work = () => withRateLimits(call, buffered, from, () => handle(site, call, buffered))
+    const minDuration = delay(minDurationsMs.get(call) ?? 0)
+    const response = await (hashingEndpoints.has(call) ? inHashQueue(from, work) : work())
+    if (call !== 'POST /sign-in/email' || !response.ok) await minDuration
     return response
   }
 
-  async function attempt(call: string, request: Request, from: string, work: () => Promise<Response>) {
+  async function withRateLimits(call: string, request: Request, from: string, work: () => Promise<Response>) {
     if (!rateLimits) return work()
     const all = await attemptsOf(call, request, from)
-    const tried = async () => throwIfRefused(await work())
+    const throwingWork = async () => throwIfRefused(await work())
     try {
       const response = await all.reduce(
         (work, attempts) => () => withRateLimit({ db, rateLimits }, attempts, work),
-        tried,
+        throwingWork,
       )()
       if (call === 'POST /reset-password') await resetRateLimits({ db }, failuresOf(from))
       return response
@@ -190,29 +183,29 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
     }
   }
 
-  async function handle({ auth }: typeof first, call: string, request: Request) {
+  async function handle({ auth }: typeof defaultSite, call: string, request: Request) {
     const response = await auth.handler(request)
-    // better-auth also says so when it could not ask the database: then this throws, and nobody is signed out.
+    // better-auth also answers 401 when the database is down; this query throws then.
     if (response.status === 401 || response.status >= 500) await db.execute('select 1')
     if (call === 'POST /sign-out' && response.ok) await checkSignedOut(auth, request)
     return response.status >= 400 ? withShopMessage(response) : response
   }
 
-  /** better-auth says that somebody is signed out also when their session could not be ended. */
-  async function checkSignedOut(auth: (typeof first)['auth'], { headers }: Request) {
+  /** better-auth reports success even when the session could not be deleted. */
+  async function checkSignedOut(auth: (typeof defaultSite)['auth'], { headers }: Request) {
     const query = { disableRefresh: true }
-    const left = await auth.api.getSession({ headers, query }).catch(() => true)
-    if (left)
+    const remaining = await auth.api.getSession({ headers, query }).catch(() => true)
+    if (remaining)
       throw new ShopError('unavailable', 'Signing out did not work. Please try again.', { retryAfter: 5 })
   }
 }
 
-function stranger(): never {
+function throwUnauthenticated(): never {
   throw new ShopError('unauthenticated', 'Please sign in.')
 }
 
-/** With its body, so that somebody who sends slowly keeps nobody waiting. Throws ShopError 'invalid' for a NUL in it. */
-async function whole(request: Request) {
+/** Reads the body first, so that a slow client holds no queue place. Throws 'invalid' for a NUL. */
+async function bufferRequest(request: Request) {
   const { url, method, headers } = request
   const body = await request.text()
   if (/\\u0000|\0/.test(body))

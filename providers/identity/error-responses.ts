@@ -1,6 +1,6 @@
 import type { ShopError } from '#shop/errors.ts'
 
-/** A call that did not do what it was made for: it counts as a failure. */
+/** Makes a failed call count as a failed attempt. */
 export class RefusedError extends Error {
   readonly response: Response
   constructor(response: Response) {
@@ -9,19 +9,19 @@ export class RefusedError extends Error {
   }
 }
 
-/** Throws Refused for an answer that is a refusal. */
+/** Throws RefusedError for an error response. */
 export function throwIfRefused(response: Response) {
   if (!response.ok) throw new RefusedError(response)
   return response
 }
 
-const words: Record<string, string> = {
+const messages: Record<string, string> = {
   INVALID_TOKEN:
     'This link was used already, or is too old. If you have just set a password with it, please log in with that one.',
   VALIDATION_ERROR: 'Please check what you have typed.',
 }
 
-/** A refusal of better-auth in the shop's words, where its own are for programmers. */
+/** Replaces better-auth’s messages that are written for programmers. */
 export async function withShopMessage(response: Response) {
   const { code, message = '' } = await response
     .clone()
@@ -29,14 +29,14 @@ export async function withShopMessage(response: Response) {
     .catch(() => ({}))
   if (message.startsWith('[body.email]'))
     return errorResponse(response.status, 'Please provide a valid email...', code)
-  return Object.hasOwn(words, code) ? errorResponse(response.status, words[code]!, code) : response
+  return Object.hasOwn(messages, code) ? errorResponse(response.status, messages[code]!, code) : response
 }
 
 export function errorResponse(status: number, message: string, code = 'REFUSED') {
   return Response.json({ message, code }, { status })
 }
 
-/** How a failure answers after which one has to wait. */
+/** 429 or 503 with Retry-After. */
 export function retryLaterResponse({ code, message, retryAfter }: ShopError) {
   const headers = { 'Retry-After': String(retryAfter) }
   const [status, name] = code === 'limited' ? [429, 'TOO_MANY_ATTEMPTS'] : [503, 'UNAVAILABLE']

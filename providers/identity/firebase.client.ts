@@ -23,31 +23,29 @@ import type { BrowserIdentity, IdentitySettings, SignInProvider } from '#shop/po
 
 type Settings = Extract<IdentitySettings, { kind: 'firebase' }>
 
-/** When the ID token that was given out last was issued, and to whom; in all tabs. */
-const lastGiven = 'idTokenGiven'
+/** Subject and issue time of the last returned ID token, shared by all tabs. */
+const lastTokenKey = 'idTokenGiven'
 
-/** The browser's half of Firebase Authentication, through its own SDK. */
 export function firebaseIdentity(settings: Settings): BrowserIdentity {
   const { apiKey, authDomain, projectId, emulator } = settings
   const app = initializeApp({ apiKey, authDomain, projectId })
-  // Beside the access token, so that one tab learns at once what another did.
+  // In localStorage like the access token, so that tabs notice each other’s changes.
   const auth = initializeAuth(app, { persistence: browserLocalPersistence })
   if (emulator) connectAuthEmulator(auth, emulator, { disableWarnings: true })
 
-  /** An account that was made and has no name yet. */
   let unnamed: { credentials: string; user: User } | undefined
 
   return {
     watch(ended) {
-      let known = false
+      let isSignedIn = false
       return onAuthStateChanged(auth, (user) => {
-        const gone = known && !user
-        known = user !== null
-        if (gone) ended()
+        const wasSignedOut = isSignedIn && !user
+        isSignedIn = user !== null
+        if (wasSignedOut) ended()
       })
     },
     register({ name, email, password }) {
-      return inWords(async () => {
+      return withMessages(async () => {
         const credentials = JSON.stringify([email, password])
         if (unnamed?.credentials !== credentials) {
           const { user } = await createUserWithEmailAndPassword(auth, email, password)
@@ -58,14 +56,14 @@ export function firebaseIdentity(settings: Settings): BrowserIdentity {
       })
     },
     signIn({ email, password }) {
-      return inWords(async () => {
+      return withMessages(async () => {
         await signInWithEmailAndPassword(auth, email, password)
       })
     },
     async signInWith(provider) {
-      const { user } = await inWords(
-        () => (emulator ? signInAsMadeUp(provider) : signInByWindow(provider)),
-        there,
+      const { user } = await withMessages(
+        () => (emulator ? signInWithEmulator(provider) : signInWithProviderPopup(provider)),
+        providerMessages,
       )
       if (user.email) return
       await signOut(auth)
@@ -73,8 +71,8 @@ export function firebaseIdentity(settings: Settings): BrowserIdentity {
     },
     async checkReturn() {},
     requestReset(email) {
-      return inWords(async () => {
-        // Where Firebase's own page leads on to, in a project whose links do not lead here.
+      return withMessages(async () => {
+        // Where Firebase’s own page continues, in projects that use it for resets.
         const url = new URL('/login', location.origin).href
         await sendPasswordResetEmail(auth, email, { url }).catch((error) => {
           if (codeOf(error) !== 'auth/user-not-found') throw error
@@ -82,7 +80,7 @@ export function firebaseIdentity(settings: Settings): BrowserIdentity {
       })
     },
     resetPassword(code, password) {
-      return inWords(async () => {
+      return withMessages(async () => {
         const email = await verifyPasswordResetCode(auth, code)
         await confirmPasswordReset(auth, code, password)
         const signedIn = await signInWithEmailAndPassword(auth, email, password).then(
@@ -90,28 +88,28 @@ export function firebaseIdentity(settings: Settings): BrowserIdentity {
           () => false,
         )
         return { signedIn }
-      }, byLink)
+      }, resetMessages)
     },
     updateProfile({ name, photoURL }) {
-      return inWords(async () => {
-        const user = await whoIs()
-        if (!user) throw new Refusal('Please sign in.')
-        const change = { ...(name !== undefined && { displayName: name }), ...(photoURL && { photoURL }) }
-        await updateProfile(user, change)
+      return withMessages(async () => {
+        const user = await currentUser()
+        if (!user) throw new DisplayableError('Please sign in.')
+        const changes = { ...(name !== undefined && { displayName: name }), ...(photoURL && { photoURL }) }
+        await updateProfile(user, changes)
         if (photoURL === null) await removePhoto(user)
       })
     },
     async signOut() {
-      await inWords(() => signOut(auth))
+      await withMessages(() => signOut(auth))
     },
     idToken() {
-      return inWords(async () => {
-        const user = await whoIs()
+      return withMessages(async () => {
+        const user = await currentUser()
         if (!user) return null
         try {
           return await newToken(user)
         } catch (error) {
-          if (!sessionEnds.has(codeOf(error))) throw error
+          if (!sessionEndCodes.has(codeOf(error))) throw error
           await signOut(auth)
           return null
         }
@@ -119,14 +117,14 @@ export function firebaseIdentity(settings: Settings): BrowserIdentity {
     },
   }
 
-  async function whoIs() {
+  async function currentUser() {
     await auth.authStateReady()
     return auth.currentUser
   }
 
-  /** What opens the window brings scripts of Google's along: only now, for whoever wants it. */
-  function signInByWindow(name: SignInProvider) {
-    // A computer that several people use may be signed in at Google as another one of them.
+  /** Loads Google’s scripts only now. */
+  function signInWithProviderPopup(name: SignInProvider) {
+    // Shared computers may be signed in at Google as somebody else.
     const provider =
       name === 'google'
         ? new GoogleAuthProvider().setCustomParameters({ prompt: 'select_account' })
@@ -134,16 +132,16 @@ export function firebaseIdentity(settings: Settings): BrowserIdentity {
     return signInWithPopup(auth, provider, browserPopupRedirectResolver)
   }
 
-  /** The emulator's window needs a script from the internet; it also takes somebody's description instead. */
-  function signInAsMadeUp(name: SignInProvider) {
-    const person = JSON.stringify({ ...madeUp[name], email_verified: true })
+  /** The emulator’s popup would load a script from the internet. */
+  function signInWithEmulator(name: SignInProvider) {
+    const person = JSON.stringify({ ...emulatorPeople[name], email_verified: true })
     return signInWithCredential(
       auth,
       name === 'google' ? GoogleAuthProvider.credential(person) : GithubAuthProvider.credential(person),
     )
   }
 
-  /** The SDK sends null, which the emulator refuses; taking away is a request of its own in Firebase's API. */
+  /** The SDK sends null, which the emulator rejects; deleteAttribute works with both. */
   async function removePhoto(user: User) {
     const idToken = await user.getIdToken()
     const host = 'identitytoolkit.googleapis.com'
@@ -152,38 +150,38 @@ export function firebaseIdentity(settings: Settings): BrowserIdentity {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ idToken, deleteAttribute: ['PHOTO_URL'] }),
-      // A key may be good only for pages of this shop.
+      // The API key may be restricted by referrer.
       referrerPolicy: 'strict-origin-when-cross-origin',
       signal: AbortSignal.timeout(30_000),
     }).catch(() => {
-      throw new Refusal(away)
+      throw new DisplayableError(unreachable)
     })
-    if (!response.ok) throw new Refusal(somethingWrong)
+    if (!response.ok) throw new DisplayableError(somethingWrong)
   }
 
-  /** Tokens of the same second are the same token. */
+  /** Tokens issued in the same second are identical, and each is valid once. */
   async function newToken(user: User): Promise<string> {
     const { token, issuedAtTime } = await user.getIdTokenResult(true)
-    const issued = `${user.uid} ${issuedAtTime}`
-    if (localStorage.getItem(lastGiven) === issued) {
+    const tokenIdentity = `${user.uid} ${issuedAtTime}`
+    if (localStorage.getItem(lastTokenKey) === tokenIdentity) {
       await new Promise((resolve) => setTimeout(resolve, 1_000))
       return newToken(user)
     }
-    localStorage.setItem(lastGiven, issued)
+    localStorage.setItem(lastTokenKey, tokenIdentity)
     return token
   }
 }
 
-const madeUp = {
+const emulatorPeople = {
   google: { sub: 'google-1', email: 'gwen@example.com', name: 'Gwen Google' },
   github: { sub: 'github-1', email: 'gideon@example.com', name: 'Gideon Hub' },
 } satisfies Record<SignInProvider, { sub: string; email: string; name: string }>
 
 type Code = (typeof AuthErrorCodes)[keyof typeof AuthErrorCodes] | 'auth/password-does-not-meet-requirements'
-type Words = Partial<Record<Code, string>>
+type Messages = Partial<Record<Code, string>>
 
-/** What ends a session: the account is gone or closed, or its password was changed elsewhere. */
-const sessionEnds = new Set<string | undefined>([
+/** Codes that end the session. */
+const sessionEndCodes = new Set<string | undefined>([
   'auth/user-token-expired',
   'auth/user-disabled',
   'auth/user-not-found',
@@ -192,64 +190,63 @@ const sessionEnds = new Set<string | undefined>([
 ])
 
 const somethingWrong = 'Something went wrong.'
-const away = 'The sign-in service cannot be reached. Please check your connection and try again.'
-const wrongPair = 'Invalid email or password'
-const otherWay = 'This email already signs in another way. Please use that way.'
-const notHere = 'This way of signing in is not switched on here.'
-const wait = 'Too many attempts. Please wait a while and try again.'
-const oldLink =
+const unreachable = 'The sign-in service cannot be reached. Please check your connection and try again.'
+const invalidCredentials = 'Invalid email or password'
+const otherMethod = 'This email already signs in another way. Please use that way.'
+const notEnabled = 'This way of signing in is not switched on here.'
+const tooManyAttempts = 'Too many attempts. Please wait a while and try again.'
+const expiredLink =
   'This link was used already, or is too old. If you have just set a password with it, please log in with that one.'
-const stronger = 'Please choose a stronger password.'
+const weakPassword = 'Please choose a stronger password.'
 
-const words = {
-  'auth/invalid-credential': wrongPair,
-  'auth/wrong-password': wrongPair,
-  'auth/user-not-found': wrongPair,
+const messages = {
+  'auth/invalid-credential': invalidCredentials,
+  'auth/wrong-password': invalidCredentials,
+  'auth/user-not-found': invalidCredentials,
   'auth/invalid-email': 'Please enter a valid email address.',
   'auth/email-already-in-use': 'User already exists. Use another email.',
-  'auth/weak-password': stronger,
-  'auth/password-does-not-meet-requirements': stronger,
-  'auth/account-exists-with-different-credential': otherWay,
-  'auth/credential-already-in-use': otherWay,
-  'auth/operation-not-allowed': notHere,
-  'auth/admin-restricted-operation': notHere,
+  'auth/weak-password': weakPassword,
+  'auth/password-does-not-meet-requirements': weakPassword,
+  'auth/account-exists-with-different-credential': otherMethod,
+  'auth/credential-already-in-use': otherMethod,
+  'auth/operation-not-allowed': notEnabled,
+  'auth/admin-restricted-operation': notEnabled,
   'auth/user-disabled': 'This account is closed.',
   'auth/user-token-expired': 'Please sign in again.',
-  'auth/too-many-requests': wait,
-  'auth/quota-exceeded': wait,
-  'auth/network-request-failed': away,
-  'auth/timeout': away,
-  'auth/expired-action-code': oldLink,
-  'auth/invalid-action-code': oldLink,
-} satisfies Words
+  'auth/too-many-requests': tooManyAttempts,
+  'auth/quota-exceeded': tooManyAttempts,
+  'auth/network-request-failed': unreachable,
+  'auth/timeout': unreachable,
+  'auth/expired-action-code': expiredLink,
+  'auth/invalid-action-code': expiredLink,
+} satisfies Messages
 
-const notThere = 'Signing in there did not work. Please try again.'
+const providerFailed = 'Signing in there did not work. Please try again.'
 
-const there = {
-  'auth/invalid-credential': notThere,
-  // Also when a browser keeps Google's scripts out.
-  'auth/internal-error': notThere,
-  'auth/unauthorized-domain': notHere,
+const providerMessages = {
+  'auth/invalid-credential': providerFailed,
+  // Also when Google’s scripts are blocked.
+  'auth/internal-error': providerFailed,
+  'auth/unauthorized-domain': notEnabled,
   'auth/popup-blocked':
     'Your browser blocked the window to sign in. Please press the button again, or allow it.',
   'auth/popup-closed-by-user': 'The window was closed before you were signed in.',
   'auth/cancelled-popup-request': 'Another window to sign in was opened.',
   'auth/user-cancelled': 'You were not signed in: nothing was shared.',
-} satisfies Words
+} satisfies Messages
 
-/** Nobody has the account any more that a link is for. */
-const byLink = { 'auth/user-not-found': oldLink } satisfies Words
+/** The account of the link no longer exists. */
+const resetMessages = { 'auth/user-not-found': expiredLink } satisfies Messages
 
-/** A failure that has its words already. */
-class Refusal extends Error {}
+class DisplayableError extends Error {}
 
-/** Does something of Firebase; whatever goes wrong is an Error with words that can be shown, and nothing else. */
-async function inWords<T>(work: () => Promise<T>, more: Words = {}): Promise<T> {
+/** Replaces every error by one with a displayable message. */
+async function withMessages<T>(work: () => Promise<T>, overrides: Messages = {}): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Refusal) throw new Error(error.message)
-    const known: Record<string, string | undefined> = { ...words, ...more }
+    if (error instanceof DisplayableError) throw new Error(error.message)
+    const known: Record<string, string | undefined> = { ...messages, ...overrides }
     throw new Error(known[codeOf(error) ?? ''] ?? somethingWrong)
   }
 }

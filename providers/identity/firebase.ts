@@ -14,9 +14,8 @@ interface Options {
   projectId: string
   apiKey: string
   authDomain: string
-  /** Host and port of the emulator. It signs nothing, so with it whoever can reach the shop may be anybody. */
+  /** Host and port. Emulator tokens are unsigned, so every client can sign in as anybody. */
   emulatorHost?: string
-  /** Where the keys are that ID tokens are signed with. */
   keys?: URL
 }
 
@@ -28,10 +27,9 @@ const googleKeys = new URL(
   'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
 )
 
-/** Seconds. An ID token is brought here as soon as it is made, by a clock that may be ahead of this one. */
+/** Seconds. */
 const clockTolerance = 60
 
-/** Accounts at Firebase Authentication: its ID tokens are checked against the keys that it publishes. */
 export function firebaseIdentity(options: Options): FirebaseIdentity {
   const { projectId, apiKey, authDomain, emulatorHost, keys = googleKeys } = options
   const issuer = `https://securetoken.google.com/${projectId}`
@@ -39,11 +37,11 @@ export function firebaseIdentity(options: Options): FirebaseIdentity {
     issuer,
     audience: projectId,
     requiredClaims: ['sub', 'email', 'iat', 'exp', 'auth_time'],
-    // The browser asks for a new one each time; one that somebody found later is worth nothing.
+    // The browser requests a fresh token for each exchange.
     maxTokenAge: '5m',
     clockTolerance,
   }
-  const findKey = publishedKeys(keys)
+  const getPublishedKey = remoteKeys(keys)
 
   return {
     settings: {
@@ -59,9 +57,9 @@ export function firebaseIdentity(options: Options): FirebaseIdentity {
       try {
         const { payload } = emulatorHost
           ? UnsecuredJWT.decode(idToken, rules)
-          : await jwtVerify(idToken, findKey, { ...rules, algorithms: ['RS256'] })
+          : await jwtVerify(idToken, getPublishedKey, { ...rules, algorithms: ['RS256'] })
         checkClaims(payload)
-        // Whoever the emulator let in is nobody in the real project.
+        // A separate issuer keeps emulator users apart from the real project’s.
         return personFromClaims(emulatorHost ? `emulator of ${issuer}` : issuer, payload, idToken)
       } catch (error) {
         if (error instanceof ShopError) throw error
@@ -71,20 +69,20 @@ export function firebaseIdentity(options: Options): FirebaseIdentity {
   }
 }
 
-/** Firebase's own rules beside those that every such token obeys. */
+/** Firebase’s additional rules. */
 function checkClaims({ sub, email, auth_time: signedInAt }: JWTPayload) {
-  const named = typeof sub === 'string' && sub.length >= 1 && sub.length <= 128
-  const past = typeof signedInAt === 'number' && signedInAt <= Date.now() / 1000 + clockTolerance
-  if (!named || !past || typeof email !== 'string' || !email)
+  const hasSubject = typeof sub === 'string' && sub.length >= 1 && sub.length <= 128
+  const hasSignInTime = typeof signedInAt === 'number' && signedInAt <= Date.now() / 1000 + clockTolerance
+  if (!hasSubject || !hasSignInTime || typeof email !== 'string' || !email)
     throw new ShopError('unauthenticated', 'Please sign in.')
 }
 
-/** Finds the key of a token. That it names none is the token's fault; any other failure says nothing about it. */
-function publishedKeys(address: URL): JWTVerifyGetKey {
-  const find = createRemoteJWKSet(address)
+/** An unknown key id rejects the token; any other failure throws 'unavailable'. */
+function remoteKeys(url: URL): JWTVerifyGetKey {
+  const getKey = createRemoteJWKSet(url)
   return async (header, token) => {
     try {
-      return await find(header, token)
+      return await getKey(header, token)
     } catch (error) {
       const { JWKSNoMatchingKey, JWKSMultipleMatchingKeys } = errors
       if (error instanceof JWKSNoMatchingKey || error instanceof JWKSMultipleMatchingKeys) throw error

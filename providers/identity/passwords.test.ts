@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash } from '@node-rs/argon2'
-import { hashPassword as hashAsBefore } from 'better-auth/crypto'
+import { hashPassword as hashWithBetterAuth } from 'better-auth/crypto'
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { identityTables } from '#db/embedded.ts'
@@ -10,7 +10,7 @@ import { hashPassword, inHashQueue, verifyPassword } from './passwords.ts'
 
 const { account } = identityTables
 
-test('a password is kept as a salted hash that says what it cost', async () => {
+test('hashPassword returns a salted Argon2id hash with its cost', async () => {
   const [one, other] = await Promise.all([hashPassword('secret-1'), hashPassword('secret-1')])
   expect(one).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
   expect(one).not.toBe(other)
@@ -18,77 +18,77 @@ test('a password is kept as a salted hash that says what it cost', async () => {
   expect(await verifyPassword({ hash: one, password: 'secret-2' })).toBe(false)
 })
 
-test('a hash of another cost is still understood', async () => {
+test('verifyPassword accepts a hash with another cost', async () => {
   const cheap = await hash('secret-1', { memoryCost: 8, timeCost: 1, parallelism: 1 })
   expect(await verifyPassword({ hash: cheap, password: 'secret-1' })).toBe(true)
   expect(await verifyPassword({ hash: cheap, password: 'secret-2' })).toBe(false)
 })
 
-test('a password from an earlier version still signs in', async () => {
+test('a password hashed by an earlier version still signs in', async () => {
   const shop = await testShop()
   await browserAt(shop).register()
-  const password = await hashAsBefore(ada.password)
+  const password = await hashWithBetterAuth(ada.password)
   await shop.db.update(account).set({ password })
   expect((await browserAt(shop).signIn('secret-2')).status).toBe(401)
   expect((await browserAt(shop).signIn()).status).toBe(200)
 })
 
-test('hashing leaves the shop free for everybody else', async () => {
+test('hashing does not block the event loop', async () => {
   let turns = 0
-  const busy = setInterval(() => turns++, 1)
+  const timer = setInterval(() => turns++, 1)
   await hashPassword('secret-1')
-  clearInterval(busy)
+  clearInterval(timer)
   expect(turns).toBeGreaterThan(0)
 })
 
-test('while three hundred wait for their turn the next is asked to come back, and then gets in', async () => {
+test('sign-in answers 503 while 300 requests are queued, and works afterwards', async () => {
   const shop = await testShop()
   const browser = await browserAt(shop).register()
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
   })
-  const atWork = Math.min(4, Math.max(1, availableParallelism() - 1))
-  const waiting = Array.from({ length: atWork + 300 }, (_, i) =>
-    inHashQueue(`192.0.2.${i % 7}`, () => opened),
+  const concurrency = Math.min(4, Math.max(1, availableParallelism() - 1))
+  const queued = Array.from({ length: concurrency + 300 }, (_, i) =>
+    inHashQueue(`192.0.2.${i % 7}`, () => released),
   )
   const refused = await browser.signIn()
   expect(refused.status).toBe(503)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await refused.json()).message).toContain('try again in a few seconds')
-  open()
-  await Promise.all(waiting)
+  release()
+  await Promise.all(queued)
   expect((await browser.signIn()).status).toBe(200)
 })
 
-test('a hundred from one address keep nobody from elsewhere waiting for ever', async () => {
+test('100 queued requests from one client do not block other clients', async () => {
   const shop = await testShop()
   const browser = await browserAt(shop, { caller: '192.0.2.1' }).register()
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
   })
-  const waiting = Array.from({ length: 100 }, () => inHashQueue('192.0.2.9', () => opened))
+  const queued = Array.from({ length: 100 }, () => inHashQueue('192.0.2.9', () => released))
   expect((await browserAt(shop, { caller: '192.0.2.9' }).signIn()).status).toBe(503)
-  const good = browser.signIn()
-  open()
-  await Promise.all(waiting)
-  expect((await good).status).toBe(200)
+  const otherSignIn = browser.signIn()
+  release()
+  await Promise.all(queued)
+  expect((await otherSignIn).status).toBe(200)
 })
 
-test('whoever sends slowly keeps nobody waiting', async () => {
+test('a slow request body does not hold a place in the queue', async () => {
   const shop = await testShop()
   const browser = await browserAt(shop).register()
-  const ends: (() => void)[] = []
-  const slow = Array.from({ length: availableParallelism() }, () => {
-    const body = new ReadableStream({ start: (stream) => void ends.push(() => stream.close()) })
+  const endBodies: (() => void)[] = []
+  const slowRequests = Array.from({ length: availableParallelism() }, () => {
+    const body = new ReadableStream({ start: (stream) => void endBodies.push(() => stream.close()) })
     const headers = { origin: 'http://shop.test', 'content-type': 'application/json' }
     const init = { method: 'POST', headers, body, duplex: 'half' } as const
     return shop.identity.fetch(new Request('http://shop.test/identity/sign-in/email', init), '192.0.2.9')
   })
   expect((await browser.signIn()).status).toBe(200)
-  for (const end of ends) end()
-  for (const answer of await Promise.all(slow)) expect(answer.status).toBe(400)
+  for (const endBody of endBodies) endBody()
+  for (const answer of await Promise.all(slowRequests)) expect(answer.status).toBe(400)
 })
 
 test('passwords have 6 to 128 characters', async () => {
@@ -101,7 +101,7 @@ test('passwords have 6 to 128 characters', async () => {
   expect((await browserAt(shop).signIn('x'.repeat(129))).status).toBe(400)
 })
 
-test('a wrong password, an unknown address and one without a password get the same answer', async () => {
+test('a wrong password, an unknown email and an account without a password get the same response', async () => {
   const shop = await testShop()
   await browserAt(shop).register()
   await browserAt(shop).register({ ...ada, email: 'social@example.com' })
@@ -118,7 +118,7 @@ test('a wrong password, an unknown address and one without a password get the sa
   }
 })
 
-test('a taken address is refused in words', async () => {
+test('registration rejects an email that is already registered', async () => {
   const shop = await testShop()
   await browserAt(shop).register()
   const again = await browserAt(shop).post('/sign-up/email', { ...ada, email: 'ADA@example.com' })

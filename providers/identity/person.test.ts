@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { personFromClaims } from './claims.ts'
 
 const claims = { sub: '1', email: ' Ada@Example.com', name: 'Ada', iat: 1_700_000_000, exp: 1_700_000_300 }
-const person = (change: object = {}, idToken = 'head.body.signature') =>
-  personFromClaims('test', { ...claims, ...change }, idToken)
+const person = (changes: object = {}, idToken = 'head.body.signature') =>
+  personFromClaims('test', { ...claims, ...changes }, idToken)
 
-test('an ID token says who somebody is, and from when to when', () => {
+test('personFromClaims returns the person and the token’s issue and expiry times', () => {
   expect(person({ picture: 'https://example.com/ada.png' })).toMatchObject({
     issuer: 'test',
     subject: '1',
@@ -16,17 +16,17 @@ test('an ID token says who somebody is, and from when to when', () => {
   })
 })
 
-test('a name or a picture that the shop would not show is left out', () => {
+test('personFromClaims drops an invalid name or picture', () => {
   for (const name of [undefined, ' ', 'x'.repeat(81)]) expect(person({ name }).name).toBe('ada')
   expect(person({ picture: 'http://tracker.example/ada.png' }).photoURL).toBeNull()
 })
 
-test('an address that is none is nobody’s', () => {
+test('personFromClaims rejects an invalid email', () => {
   for (const email of [undefined, 'not an email', 7])
     expect(() => person({ email })).toThrow('Please sign in.')
 })
 
-test('an ID token is the same however its signature is spelt, and another one is not', () => {
+test('a token’s id ignores the encoding of its signature', () => {
   const { id } = person().idToken
   expect(person({}, 'head.body.signatur==').idToken.id).toBe(id)
   expect(person({}, 'head.other.signature').idToken.id).not.toBe(id)

@@ -7,28 +7,27 @@ import { testShop } from '#test/shop.ts'
 const { verification } = identityTables
 const newPassword = 'secret-2'
 
-/** Somebody with an account who has asked for a new password, and what is in their letter. */
-async function asked() {
+async function requestedReset() {
   const shop = await testShop()
   const browser = await browserAt(shop).register()
   await browser.post('/request-password-reset', { email: ada.email })
   return { shop, browser, token: await resetCode(shop) }
 }
 
-test('whoever forgot their password gets a letter with a link, and chooses another one', async () => {
-  const { shop, token } = await asked()
-  const [letter] = await sentEmails(shop)
-  expect(letter).toMatchObject({ recipient: ada.email, subject: 'Choose a new password' })
-  expect(letter!.body).toContain(`http://shop.test/reset-password?token=${token}`)
-  expect(letter!.html).toContain(`href="http://shop.test/reset-password?token=${token}"`)
+test('a password reset sends a link that sets a new password', async () => {
+  const { shop, token } = await requestedReset()
+  const [email] = await sentEmails(shop)
+  expect(email).toMatchObject({ recipient: ada.email, subject: 'Choose a new password' })
+  expect(email!.body).toContain(`http://shop.test/reset-password?token=${token}`)
+  expect(email!.html).toContain(`href="http://shop.test/reset-password?token=${token}"`)
 
-  const elsewhere = browserAt(shop)
-  expect((await elsewhere.post('/reset-password', { token, newPassword })).status).toBe(200)
-  expect((await elsewhere.signIn(ada.password)).status).toBe(401)
-  expect((await elsewhere.signIn(newPassword)).status).toBe(200)
+  const otherBrowser = browserAt(shop)
+  expect((await otherBrowser.post('/reset-password', { token, newPassword })).status).toBe(200)
+  expect((await otherBrowser.signIn(ada.password)).status).toBe(401)
+  expect((await otherBrowser.signIn(newPassword)).status).toBe(200)
 })
 
-test('a known and an unknown address get the same answer', async () => {
+test('a password reset for an unknown email gets the same response as for a known one', async () => {
   const shop = await testShop()
   await browserAt(shop).register()
   const [known, unknown] = await Promise.all(
@@ -40,8 +39,8 @@ test('a known and an unknown address get the same answer', async () => {
   expect((await sentEmails(shop)).map(({ recipient }) => recipient)).toEqual([ada.email])
 })
 
-test('a new password ends every session and every token of before', async () => {
-  const { shop, browser, token } = await asked()
+test('a password reset ends every session and revokes every token', async () => {
+  const { shop, browser, token } = await requestedReset()
   const accessToken = await accessTokenOf(shop, browser)
   const idToken = await browser.idToken()
   await browserAt(shop).post('/reset-password', { token, newPassword })
@@ -50,16 +49,16 @@ test('a new password ends every session and every token of before', async () => 
   expect(await callWith(shop, accessToken)).toBe(401)
 })
 
-test('a new password ends an access token whose session has ended by itself', async () => {
-  const { shop, browser, token } = await asked()
+test('a password reset revokes an access token whose session no longer exists', async () => {
+  const { shop, browser, token } = await requestedReset()
   const accessToken = await accessTokenOf(shop, browser)
   await shop.db.delete(identityTables.session)
   await browserAt(shop).post('/reset-password', { token, newPassword })
   expect(await callWith(shop, accessToken)).toBe(401)
 })
 
-test('a link is good once, also when it is used twice at the same moment', async () => {
-  const { shop, token } = await asked()
+test('a reset link works once, also under concurrent use', async () => {
+  const { shop, token } = await requestedReset()
   const use = (newPassword: string) => browserAt(shop).post('/reset-password', { token, newPassword })
   const answers = await Promise.all(['secret-2', 'secret-3', 'secret-4'].map(use))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
@@ -70,8 +69,8 @@ test('a link is good once, also when it is used twice at the same moment', async
   ])
 })
 
-test('once a new password is set, no other link that was mailed before is good', async () => {
-  const { shop, browser, token } = await asked()
+test('a password reset invalidates all earlier reset links', async () => {
+  const { shop, browser, token } = await requestedReset()
   await browser.post('/request-password-reset', { email: ada.email })
   const newer = await resetCode(shop)
   expect(newer).not.toBe(token)
@@ -80,43 +79,43 @@ test('once a new password is set, no other link that was mailed before is good',
   expect((await browser.signIn(newPassword)).status).toBe(200)
 })
 
-test('a letter says nothing that somebody else has written', async () => {
+test('the reset email contains no user-supplied text', async () => {
   const shop = await testShop()
   await browserAt(shop).register({ ...ada, name: 'Pay at https://evil.example' })
   await browserAt(shop).post('/request-password-reset', { email: ada.email })
-  const [letter] = await sentEmails(shop)
-  expect(letter!.body + letter!.html).not.toContain('evil')
+  const [email] = await sentEmails(shop)
+  expect(email!.body + email!.html).not.toContain('evil')
 })
 
-test('a link is good for one hour', async () => {
-  const { shop, token } = await asked()
-  const [kept] = await shop.db.select().from(verification)
-  expect(kept!.expiresAt.getTime() - kept!.createdAt.getTime()).toBeCloseTo(3600 * 1000, -3)
+test('a reset link expires after one hour', async () => {
+  const { shop, token } = await requestedReset()
+  const [stored] = await shop.db.select().from(verification)
+  expect(stored!.expiresAt.getTime() - stored!.createdAt.getTime()).toBeCloseTo(3600 * 1000, -3)
   await shop.db.update(verification).set({ expiresAt: sql`now() - interval '1 second'` })
-  const late = await browserAt(shop).post('/reset-password', { token, newPassword })
-  expect([late.status, (await late.json()).message]).toEqual([400, expect.stringContaining('too old')])
+  const expired = await browserAt(shop).post('/reset-password', { token, newPassword })
+  expect([expired.status, (await expired.json()).message]).toEqual([400, expect.stringContaining('too old')])
   expect((await browserAt(shop).signIn()).status).toBe(200)
 })
 
-test('what is kept of a link opens nothing', async () => {
-  const { shop, token } = await asked()
-  const [kept] = await shop.db.select().from(verification)
-  expect(JSON.stringify(kept)).not.toContain(token)
-  for (const stolen of [kept!.identifier, kept!.identifier.replace('reset-password:', ''), kept!.id]) {
+test('the stored reset record cannot be used as a token', async () => {
+  const { shop, token } = await requestedReset()
+  const [stored] = await shop.db.select().from(verification)
+  expect(JSON.stringify(stored)).not.toContain(token)
+  for (const stolen of [stored!.identifier, stored!.identifier.replace('reset-password:', ''), stored!.id]) {
     const refused = await browserAt(shop).post('/reset-password', { token: stolen, newPassword })
     expect(refused.status).toBe(400)
   }
 })
 
-test('a new password of the wrong length leaves the link as it is', async () => {
-  const { shop, token } = await asked()
+test('a new password of invalid length does not consume the reset link', async () => {
+  const { shop, token } = await requestedReset()
   for (const newPassword of ['12345', 'x'.repeat(129)])
     expect((await browserAt(shop).post('/reset-password', { token, newPassword })).status).toBe(400)
   expect((await browserAt(shop).post('/reset-password', { token, newPassword })).status).toBe(200)
 })
 
-test('a link leads nowhere but to the shop’s own page', async () => {
-  const { shop, browser } = await asked()
+test('a password reset rejects a foreign redirectTo', async () => {
+  const { shop, browser } = await requestedReset()
   for (const redirectTo of ['https://evil.example', '//evil.example', '/\\evil.example']) {
     const refused = await browser.post('/request-password-reset', { email: ada.email, redirectTo })
     expect(refused.status, redirectTo).toBe(403)

@@ -8,53 +8,57 @@ import { accessTokenOf, ada, browserAt, callWith, resetCode, type TestBrowser } 
 import { testShop } from '#test/shop.ts'
 import { testProvider } from './test-provider.ts'
 
-const back = { callbackURL: '/login?via=google', errorCallbackURL: '/login?via=google&from=%2Fblogs' }
+const callbackUrls = { callbackURL: '/login?via=google', errorCallbackURL: '/login?via=google&from=%2Fblogs' }
 
-/** Asks to sign in at a provider, and answers the address of its page. */
-async function leave(browser: TestBrowser, provider: SignInProvider = 'google') {
-  const { url } = await (await browser.post('/sign-in/social', { provider, ...back })).json()
+async function startSignIn(browser: TestBrowser, provider: SignInProvider = 'google') {
+  const { url } = await (await browser.post('/sign-in/social', { provider, ...callbackUrls })).json()
   return String(url)
 }
 
-const adaThere = { name: 'Ada There', email: ada.email, confirmed: 'on', choice: 'continue' }
+const providerAda = { name: 'Ada There', email: ada.email, confirmed: 'on', choice: 'continue' }
 
-/** Fills in the provider's page, and answers the address that it leads back to. */
-async function consent(browser: TestBrowser, page: string, person: Record<string, string> = adaThere) {
+async function submitConsent(
+  browser: TestBrowser,
+  page: string,
+  person: Record<string, string> = providerAda,
+) {
   return (await browser.submit(page, person)).headers.get('location')!
 }
 
-/** Comes back from the provider, and answers where that leads. */
-async function comeBack(browser: TestBrowser, address: string) {
-  const response = await browser.send(address)
+async function followCallback(browser: TestBrowser, url: string) {
+  const response = await browser.send(url)
   expect(response.status).toBe(302)
   return response.headers.get('location')
 }
 
 async function signInAt(browser: TestBrowser, provider: SignInProvider, person?: Record<string, string>) {
-  return comeBack(browser, await consent(browser, await leave(browser, provider), person))
+  return followCallback(browser, await submitConsent(browser, await startSignIn(browser, provider), person))
 }
 
 async function isSignedIn(browser: TestBrowser) {
   return (await browser.get('/token')).ok
 }
 
-test('the shop’s settings say where people can sign in', async () => {
-  const some = { clientId: 'id', clientSecret: 'secret' }
+test('settings list the available sign-in providers', async () => {
+  const credentials = { clientId: 'id', clientSecret: 'secret' }
   const settings = async (options: Parameters<typeof testShop>[0]) =>
     (await testShop(options)).identity.settings
-  const both = ['google', 'github']
-  expect(await settings({})).toEqual({ kind: 'embedded', providers: both, testMode: both })
+  const providers = ['google', 'github']
+  expect(await settings({})).toEqual({ kind: 'embedded', providers, testMode: providers })
   expect(await settings({ testMode: false })).toEqual({ kind: 'embedded', providers: [], testMode: [] })
-  expect(await settings({ testMode: false, github: some })).toMatchObject({
+  expect(await settings({ testMode: false, github: credentials })).toMatchObject({
     providers: ['github'],
     testMode: [],
   })
-  expect(await settings({ google: some })).toMatchObject({ providers: both, testMode: ['github'] })
-  expect(await settings({ google: some, github: some })).toMatchObject({ providers: both, testMode: [] })
+  expect(await settings({ google: credentials })).toMatchObject({ providers, testMode: ['github'] })
+  expect(await settings({ google: credentials, github: credentials })).toMatchObject({
+    providers,
+    testMode: [],
+  })
 })
 
 for (const provider of ['google', 'github'] as const) {
-  test(`somebody signs in at ${provider}, first as new and then as the same`, async () => {
+  test(`signing in with ${provider} creates an account and later finds it again`, async () => {
     const shop = await testShop()
     const browser = browserAt(shop)
     expect(await signInAt(browser, provider)).toBe('/login?via=google')
@@ -63,35 +67,35 @@ for (const provider of ['google', 'github'] as const) {
     expect(await callWith(shop, await accessTokenOf(shop, browser))).toBe(200)
 
     const again = browserAt(shop)
-    await signInAt(again, provider, { ...adaThere, name: 'Another Name' })
+    await signInAt(again, provider, { ...providerAda, name: 'Another Name' })
     expect(decodeJwt(await again.idToken())).toMatchObject({ sub: first.sub, name: 'Ada There' })
   })
 }
 
-test('the consent page says what it is, suggests somebody and escapes what it is given', async () => {
+test('the consent page shows test mode, suggests a person and escapes input', async () => {
   const shop = await testShop()
   const browser = browserAt(shop)
-  const page = await browser.send(await leave(browser))
+  const page = await browser.send(await startSignIn(browser))
   const html = await page.text()
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
   for (const words of ['Test mode', 'stands for Google', 'Gwen Google', 'gwen@example.com', '>Cancel<'])
     expect(html).toContain(words)
   expect(html).not.toMatch(/<style|<script/)
-  expect(await (await browser.send(await leave(browser, 'github'))).text()).toContain('Gideon Hub')
+  expect(await (await browser.send(await startSignIn(browser, 'github'))).text()).toContain('Gideon Hub')
 
-  const evil = { ...adaThere, name: '"><script>alert(1)</script>', email: 'no address' }
-  const refused = await browser.submit(await leave(browser), evil)
+  const evil = { ...providerAda, name: '"><script>alert(1)</script>', email: 'no address' }
+  const refused = await browser.submit(await startSignIn(browser), evil)
   expect(refused.status).toBe(400)
   const again = await refused.text()
   expect(again).toContain('Please provide a valid email')
   expect(again).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"')
 })
 
-test('the consent page leads nobody anywhere but back to the shop', async () => {
+test('the consent page rejects an invalid authorization request', async () => {
   const shop = await testShop()
   const browser = browserAt(shop)
-  const page = await leave(browser)
-  const wrong = {
+  const page = await startSignIn(browser)
+  const invalid = {
     redirect_uri: [
       'https://evil.example',
       'http://shop.test/identity/callback/google/',
@@ -103,15 +107,12 @@ test('the consent page leads nobody anywhere but back to the shop', async () => 
     code_challenge: ['', 'short'],
     code_challenge_method: ['plain', ''],
   }
-  for (const [name, values] of Object.entries(wrong)) {
+  for (const [name, values] of Object.entries(invalid)) {
     for (const value of values) {
-      const address = new URL(page)
-      if (value) address.searchParams.set(name, value)
-      else address.searchParams.delete(name)
-      for (const response of [
-        await browser.send(address.href),
-        await browser.submit(address.href, adaThere),
-      ]) {
+      const url = new URL(page)
+      if (value) url.searchParams.set(name, value)
+      else url.searchParams.delete(name)
+      for (const response of [await browser.send(url.href), await browser.submit(url.href, providerAda)]) {
         expect(response.status, `${name}=${value}`).toBe(400)
         expect(await response.text()).toContain('Please start again')
       }
@@ -119,56 +120,56 @@ test('the consent page leads nobody anywhere but back to the shop', async () => 
   }
 })
 
-test('whoever cancels comes back and is not signed in', async () => {
+test('cancelling consent redirects back without signing in', async () => {
   const shop = await testShop()
   const browser = browserAt(shop)
-  const address = await consent(browser, await leave(browser), { ...adaThere, choice: 'cancel' })
-  expect(await comeBack(browser, address)).toBe('/login?via=google&from=%2Fblogs&error=access_denied')
+  const url = await submitConsent(browser, await startSignIn(browser), { ...providerAda, choice: 'cancel' })
+  expect(await followCallback(browser, url)).toBe('/login?via=google&from=%2Fblogs&error=access_denied')
   expect(await isSignedIn(browser)).toBe(false)
 })
 
-test('a state that is missing, forged, used before or another browser’s is refused', async () => {
+test('a missing, forged, reused or foreign state is rejected', async () => {
   const shop = await testShop()
   const browser = browserAt(shop)
-  const address = await consent(browser, await leave(browser))
-  const forged = new URL(address)
+  const url = await submitConsent(browser, await startSignIn(browser))
+  const forged = new URL(url)
   forged.searchParams.set('state', 'x'.repeat(32))
-  const missing = new URL(address)
+  const missing = new URL(url)
   missing.searchParams.delete('state')
 
   const other = browserAt(shop)
-  expect(await comeBack(other, address)).toContain('error=state_mismatch')
-  expect(await comeBack(browser, forged.href)).toBe('/login?error=state_mismatch')
-  expect(await comeBack(browser, missing.href)).toBe('/login?error=state_not_found')
+  expect(await followCallback(other, url)).toContain('error=state_mismatch')
+  expect(await followCallback(browser, forged.href)).toBe('/login?error=state_mismatch')
+  expect(await followCallback(browser, missing.href)).toBe('/login?error=state_not_found')
   expect([await isSignedIn(other), await isSignedIn(browser)]).toEqual([false, false])
 
   const cookies = new Map(browser.cookies)
-  expect(await comeBack(browser, address)).toBe('/login?via=google')
+  expect(await followCallback(browser, url)).toBe('/login?via=google')
   const replay = browserAt(shop)
   for (const [name, value] of cookies) replay.cookies.set(name, value)
-  expect(await comeBack(replay, address)).toBe('/login?error=state_mismatch')
+  expect(await followCallback(replay, url)).toBe('/login?error=state_mismatch')
   expect([await isSignedIn(browser), await isSignedIn(replay)]).toEqual([true, false])
 })
 
-test('a code is good once, and only for whoever asked for it', async () => {
+test('an authorization code works once, and only in its own flow', async () => {
   const shop = await testShop()
   const [attacker, victim] = [browserAt(shop), browserAt(shop)]
-  const own = await consent(attacker, await leave(attacker))
-  const injected = new URL(await consent(victim, await leave(victim)))
+  const own = await submitConsent(attacker, await startSignIn(attacker))
+  const injected = new URL(await submitConsent(victim, await startSignIn(victim)))
   injected.searchParams.set('code', new URL(own).searchParams.get('code')!)
-  expect(await comeBack(victim, injected.href)).toContain('error=invalid_code')
+  expect(await followCallback(victim, injected.href)).toContain('error=invalid_code')
   expect(await isSignedIn(victim)).toBe(false)
 
-  // The attempt has used it up, for its owner too.
-  expect(await comeBack(attacker, own)).toContain('error=invalid_code')
+  // The failed attempt consumed the code for its owner too.
+  expect(await followCallback(attacker, own)).toContain('error=invalid_code')
 })
 
-test('a code is good only in its minute and for the address that it was given to', async () => {
+test('an authorization code is bound to one minute and its redirect URI', async () => {
   const { db } = await testShop()
   const { config, fetch } = testProvider({ db, origin: 'http://shop.test', provider: 'google' })
   const codeVerifier = 'v'.repeat(43)
   const redirectURI = 'http://shop.test/identity/callback/google'
-  const question = new URLSearchParams({
+  const authorizationParams = new URLSearchParams({
     response_type: 'code',
     client_id: 'test-mode',
     redirect_uri: redirectURI,
@@ -176,65 +177,65 @@ test('a code is good only in its minute and for the address that it was given to
     code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
     code_challenge_method: 'S256',
   })
-  const bringBack = async (redirectURI: string, age = 0) => {
-    const page = `${config.authorizationUrl}?${question}`
-    const body = new URLSearchParams(adaThere)
+  const redeemCode = async (redirectURI: string, age = 0) => {
+    const page = `${config.authorizationUrl}?${authorizationParams}`
+    const body = new URLSearchParams(providerAda)
     const response = await fetch(new Request(page, { method: 'POST', body }))
     const code = new URL(response.headers.get('location')!).searchParams.get('code')!
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + age })
     onTestFinished(() => void vi.useRealTimers())
     return config.getToken!({ code, codeVerifier, redirectURI })
   }
-  expect(await bringBack(redirectURI, 59_000)).toMatchObject({ raw: { email: ada.email } })
-  await expect(bringBack(redirectURI, 60_001)).rejects.toThrow('not good here')
-  await expect(bringBack('http://localhost:3000/identity/callback/google')).rejects.toThrow('not good here')
+  expect(await redeemCode(redirectURI, 59_000)).toMatchObject({ raw: { email: ada.email } })
+  await expect(redeemCode(redirectURI, 60_001)).rejects.toThrow('not good here')
+  await expect(redeemCode('http://localhost:3000/identity/callback/google')).rejects.toThrow('not good here')
 })
 
-test('a code of one provider is none of the other', async () => {
+test('an authorization code is rejected by the other provider', async () => {
   const shop = await testShop()
   const browser = browserAt(shop)
-  const address = await consent(browser, await leave(browser, 'github'))
-  expect(await comeBack(browser, address.replace('/callback/github', '/callback/google'))).toContain(
+  const url = await submitConsent(browser, await startSignIn(browser, 'github'))
+  expect(await followCallback(browser, url.replace('/callback/github', '/callback/google'))).toContain(
     'error=invalid_code',
   )
 })
 
-test('a code is good for one minute', async () => {
+test('an authorization code is stored hashed and expires after one minute', async () => {
   const shop = await testShop()
   const browser = browserAt(shop)
-  const address = await consent(browser, await leave(browser))
+  const url = await submitConsent(browser, await startSignIn(browser))
   const { verification } = identityTables
   const rows = await shop.db.select().from(verification)
   const code = rows.find(({ identifier }) => identifier.startsWith('test-mode:'))!
   expect(code.expiresAt.getTime() - code.createdAt.getTime()).toBe(60_000)
-  expect(JSON.stringify(rows)).not.toContain(new URL(address).searchParams.get('code'))
+  expect(JSON.stringify(rows)).not.toContain(new URL(url).searchParams.get('code'))
   await shop.db
     .update(verification)
     .set({ expiresAt: new Date(Date.now() - 1) })
     .where(eq(verification.id, code.id))
-  expect(await comeBack(browser, address)).toContain('error=invalid_code')
+  expect(await followCallback(browser, url)).toContain('error=invalid_code')
 })
 
-test('an address with a password is not taken over by a login elsewhere, and the other way round', async () => {
+test('an email registered with one sign-in method is rejected by the others', async () => {
   const shop = await testShop()
   await browserAt(shop).register()
   const browser = browserAt(shop)
   expect(await signInAt(browser, 'google')).toBe('/login?via=google&from=%2Fblogs&error=account_not_linked')
   expect(await isSignedIn(browser)).toBe(false)
 
-  const bob = { ...adaThere, email: 'bob@example.com' }
+  const bob = { ...providerAda, email: 'bob@example.com' }
   await signInAt(browserAt(shop), 'google', bob)
   expect(await signInAt(browserAt(shop), 'github', bob)).toContain('error=account_not_linked')
-  const taken = await browserAt(shop).post('/sign-up/email', { ...ada, email: 'BOB@example.com' })
-  expect([taken.status, (await taken.json()).message]).toEqual([
+  const duplicate = await browserAt(shop).post('/sign-up/email', { ...ada, email: 'BOB@example.com' })
+  expect([duplicate.status, (await duplicate.json()).message]).toEqual([
     422,
     expect.stringContaining('already exists'),
   ])
 })
 
-test('an address that the provider has not confirmed is refused, and stays free for its owner', async () => {
+test('an email that the provider has not verified is rejected and stays available', async () => {
   const shop = await testShop()
-  const { confirmed: _, ...unconfirmed } = adaThere
+  const { confirmed: _, ...unconfirmed } = providerAda
   const browser = browserAt(shop)
   expect(await signInAt(browser, 'github', unconfirmed)).toContain('error=email_not_verified')
   expect(await isSignedIn(browser)).toBe(false)
@@ -242,45 +243,44 @@ test('an address that the provider has not confirmed is refused, and stays free 
   await browserAt(shop).register()
 })
 
-test('a name that the shop would not show keeps nobody out', async () => {
+test('social sign-in replaces an invalid name with the email’s local part', async () => {
   const shop = await testShop()
   const names = { 'ada@example.com': '', 'bob@example.com': 'x'.repeat(81) }
   for (const [email, name] of Object.entries(names)) {
     const browser = browserAt(shop)
-    await signInAt(browser, 'google', { ...adaThere, email, name })
+    await signInAt(browser, 'google', { ...providerAda, email, name })
     expect(decodeJwt(await browser.idToken())).toMatchObject({ name: email.split('@')[0] })
   }
 })
 
-/** What GitHub would answer, which cannot be asked here. */
-function playGitHub(profile: object, emails: object[]) {
+function mockGitHub(profile: object, emails: object[]) {
   const answers: Record<string, object> = {
     'https://github.com/login/oauth/access_token': { access_token: 'gho_x', token_type: 'bearer' },
     'https://api.github.com/user': profile,
     'https://api.github.com/user/emails': emails,
   }
-  vi.stubGlobal('fetch', async (address: string | URL) => Response.json(answers[String(address)]))
+  vi.stubGlobal('fetch', async (url: string | URL) => Response.json(answers[String(url)]))
   onTestFinished(() => void vi.unstubAllGlobals())
 }
 
-test('GitHub itself says who somebody is, and whether their address is confirmed', async () => {
+test('GitHub sign-in uses GitHub’s profile and requires a verified email', async () => {
   const shop = await testShop({ github: { clientId: 'github-id', clientSecret: 'github-secret' } })
   const profile = { id: 7, login: 'ada', name: null, email: null, avatar_url: 'http://tracker.example/x.png' }
-  const visit = async (verified: boolean) => {
-    playGitHub(profile, [{ email: 'ada@example.com', primary: true, verified }])
+  const signInWithGitHub = async (verified: boolean) => {
+    mockGitHub(profile, [{ email: 'ada@example.com', primary: true, verified }])
     const browser = browserAt(shop)
-    const state = new URL(await leave(browser, 'github')).searchParams.get('state')
-    const leads = await comeBack(browser, `/identity/callback/github?code=x&state=${state}`)
-    return { browser, leads }
+    const state = new URL(await startSignIn(browser, 'github')).searchParams.get('state')
+    const location = await followCallback(browser, `/identity/callback/github?code=x&state=${state}`)
+    return { browser, location }
   }
-  expect((await visit(false)).leads).toContain('error=email_not_verified')
-  const { browser, leads } = await visit(true)
-  expect(leads).toBe('/login?via=google')
+  expect((await signInWithGitHub(false)).location).toContain('error=email_not_verified')
+  const { browser, location } = await signInWithGitHub(true)
+  expect(location).toBe('/login?via=google')
   expect(decodeJwt(await browser.idToken())).toMatchObject({ email: ada.email, name: 'ada', picture: null })
   expect(await shop.db.select().from(identityTables.account)).toMatchObject([{ accessToken: null }])
 })
 
-test('whoever came from elsewhere may choose a password, too', async () => {
+test('a social account can also set a password', async () => {
   const shop = await testShop()
   await signInAt(browserAt(shop), 'google')
   const browser = browserAt(shop)
@@ -291,10 +291,10 @@ test('whoever came from elsewhere may choose a password, too', async () => {
   expect(await signInAt(browserAt(shop), 'google')).toBe('/login?via=google')
 })
 
-test('a login elsewhere leads back to a page of the shop only', async () => {
+test('social sign-in rejects a foreign callback URL', async () => {
   const shop = await testShop()
   const browser = browserAt(shop)
-  const elsewhere = [
+  const foreignUrls = [
     '//evil.example',
     'https://evil.example',
     '/\\evil.example',
@@ -302,14 +302,18 @@ test('a login elsewhere leads back to a page of the shop only', async () => {
     'javascript:alert(1)',
   ]
   for (const field of ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL']) {
-    for (const address of elsewhere) {
-      const refused = await browser.post('/sign-in/social', { provider: 'google', ...back, [field]: address })
-      expect(refused.status, `${field} ${address}`).toBe(403)
+    for (const url of foreignUrls) {
+      const refused = await browser.post('/sign-in/social', {
+        provider: 'google',
+        ...callbackUrls,
+        [field]: url,
+      })
+      expect(refused.status, `${field} ${url}`).toBe(403)
     }
   }
 })
 
-test('with credentials people are led to Google and GitHub themselves', async () => {
+test('with credentials, social sign-in redirects to Google and GitHub', async () => {
   const google = { clientId: 'google-id', clientSecret: 'google-secret' }
   const github = { clientId: 'github-id', clientSecret: 'github-secret' }
   const shop = await testShop({ google, github })
@@ -319,7 +323,7 @@ test('with credentials people are led to Google and GitHub themselves', async ()
     github: 'https://github.com/login/oauth/authorize',
   }
   for (const provider of ['google', 'github'] as const) {
-    const { origin, pathname, searchParams } = new URL(await leave(browser, provider))
+    const { origin, pathname, searchParams } = new URL(await startSignIn(browser, provider))
     expect(origin + pathname).toBe(pages[provider])
     expect(Object.fromEntries(searchParams)).toMatchObject({
       client_id: `${provider}-id`,
@@ -336,7 +340,7 @@ test('with credentials people are led to Google and GitHub themselves', async ()
   expect((await browser.post('/sign-in/social', { provider: 'google', idToken })).status).toBe(404)
 })
 
-test('without credentials there is no such login outside the demo', async () => {
+test('without credentials and test mode, social sign-in answers 404', async () => {
   const shop = await testShop({ testMode: false })
   for (const provider of ['google', 'github', 'facebook']) {
     const refused = await browserAt(shop).post('/sign-in/social', { provider })

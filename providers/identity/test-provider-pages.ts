@@ -5,7 +5,6 @@ interface Form {
   name: string
   email: string
   confirmed: boolean
-  /** What is wrong with it. */
   failure?: string
 }
 
@@ -29,18 +28,18 @@ const styles = {
     'flex: 1 1 8rem; min-height: 2.75rem; border: 1px solid light-dark(#78716c, #a8a29e); border-radius: 0.5rem; color: inherit; background: transparent; font: inherit; font-weight: 600; cursor: pointer',
 }
 
-/** The page that stands for a provider's own: who would you like to be? It posts to the address that it is shown at. */
+/** Posts to its own URL. */
 export function consentPage(provider: SignInProvider, { name, email, confirmed, failure }: Form): string {
-  const there = providerNames[provider]
+  const providerName = providerNames[provider]
   return page(
-    `Continue with ${there}`,
+    `Continue with ${providerName}`,
     [
-      `<p style="${styles.text}">This page stands for ${there}. Nothing is asked there, and nothing leaves this shop: be whoever you like.</p>`,
+      `<p style="${styles.text}">This page stands for ${providerName}. Nothing is asked there, and nothing leaves this shop: be whoever you like.</p>`,
       '<form method="post">',
       failure ? `<p role="alert" style="${styles.failure}">${escapeHtml(failure)}</p>` : '',
       `<label style="${styles.label}">Name<input name="name" autocomplete="off" value="${escapeHtml(name)}" style="${styles.field}"></label>`,
       `<label style="${styles.label}">Email<input name="email" inputmode="email" autocomplete="off" value="${escapeHtml(email)}" style="${styles.field}"></label>`,
-      `<label style="${styles.tick}"><input type="checkbox" name="confirmed"${confirmed ? ' checked' : ''} style="${styles.box}"><span>${there} has confirmed this address</span></label>`,
+      `<label style="${styles.tick}"><input type="checkbox" name="confirmed"${confirmed ? ' checked' : ''} style="${styles.box}"><span>${providerName} has confirmed this address</span></label>`,
       `<div style="${styles.buttons}">`,
       `<button name="choice" value="continue" style="${styles.primary}">Continue</button>`,
       `<button name="choice" value="cancel" style="${styles.secondary}">Cancel</button>`,
@@ -50,12 +49,11 @@ export function consentPage(provider: SignInProvider, { name, email, confirmed, 
   )
 }
 
-/** What whoever did not come here from the shop gets to see. */
 export function invalidRequestPage(provider: SignInProvider): string {
-  const words = `This page stands for ${providerNames[provider]}, and only the shop leads here. Please start again at the login page.`
+  const message = `This page stands for ${providerNames[provider]}, and only the shop leads here. Please start again at the login page.`
   return page(
     'Please start again',
-    `<p style="${styles.text}">${words}</p>\n<a href="/login" style="color: inherit">To the login page</a>`,
+    `<p style="${styles.text}">${message}</p>\n<a href="/login" style="color: inherit">To the login page</a>`,
   )
 }
 

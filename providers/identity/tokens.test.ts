@@ -8,7 +8,7 @@ import { type TestShop, testApi, testShop } from '#test/shop.ts'
 const { jwks, session } = identityTables
 const now = () => Math.floor(Date.now() / 1000)
 
-/** Signs ID tokens with a key that the shop publishes, as nobody outside could. */
+/** Publishes a new key and returns its signer. */
 async function publishedKey(shop: TestShop, alg = 'EdDSA', crv = 'Ed25519') {
   const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true })
   const kid = crypto.randomUUID()
@@ -27,14 +27,14 @@ async function publishedKey(shop: TestShop, alg = 'EdDSA', crv = 'Ed25519') {
   return (claims: JWTPayload) => new SignJWT(claims).setProtectedHeader({ alg, kid }).sign(privateKey)
 }
 
-test('an ID token that is expired, not yet good, or meant for or made by others is worth nothing', async () => {
+test('an ID token that is expired, not yet valid or for another audience or issuer is rejected', async () => {
   const shop = await testShop()
   const browser = await browserAt(shop).register()
   const { jti, ...claims } = decodeJwt(await browser.idToken())
   const sign = await publishedKey(shop)
-  const token = (change: JWTPayload) => sign({ jti: crypto.randomUUID(), ...claims, ...change })
+  const token = (changes: JWTPayload) => sign({ jti: crypto.randomUUID(), ...claims, ...changes })
 
-  const wrong: Record<string, JWTPayload> = {
+  const invalid: Record<string, JWTPayload> = {
     expired: { exp: now() - 1 },
     'without an end': { exp: undefined },
     'not yet good': { nbf: now() + 60 },
@@ -47,48 +47,50 @@ test('an ID token that is expired, not yet good, or meant for or made by others 
     'without a session': { sid: undefined },
     'of somebody else’s session': { sub: 'somebody' },
   }
-  for (const [kind, change] of Object.entries(wrong))
-    expect((await exchange(shop, await token(change), ada.email)).status, kind).toBe(401)
+  for (const [kind, changes] of Object.entries(invalid))
+    expect((await exchange(shop, await token(changes), ada.email)).status, kind).toBe(401)
   expect((await exchange(shop, await token({}))).status).toBe(200)
 })
 
-test('an ID token that is unsigned, altered or signed by another key is worth nothing', async () => {
+test('an ID token that is unsigned, altered or signed by another key is rejected', async () => {
   const shop = await testShop()
   const browser = await browserAt(shop).register()
   const idToken = await browser.idToken()
-  const [head, body, signature] = idToken.split('.') as [string, string, string]
+  const [header, body, signature] = idToken.split('.') as [string, string, string]
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const claims = decodeJwt(idToken)
   const { keys } = await (await browser.get('/jwks')).json()
   const { kid } = decodeProtectedHeader(idToken)
   const { x } = keys.find((key: { kid: string }) => key.kid === kid)
-  const confused = new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: kid! })
+  const hmacToken = new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: kid! })
   const { privateKey, publicKey } = await generateKeyPair('EdDSA', { extractable: true })
-  const own = { alg: 'EdDSA', jwk: await exportJWK(publicKey), kid: kid! }
+  const embeddedKey = { alg: 'EdDSA', jwk: await exportJWK(publicKey), kid: kid! }
 
   const forged = {
     empty: 'x',
     unsigned: `${encode({ alg: 'none' })}.${body}.`,
     'unsigned with a key’s name': `${encode({ alg: 'none', kid })}.${body}.${signature}`,
-    altered: `${head}.${encode({ ...claims, email: 'admin@example.com' })}.${signature}`,
-    'signed with the public key': await confused.sign(Buffer.from(x, 'base64url')),
-    'signed with a key of its own': await new SignJWT(claims).setProtectedHeader(own).sign(privateKey),
+    altered: `${header}.${encode({ ...claims, email: 'admin@example.com' })}.${signature}`,
+    'signed with the public key': await hmacToken.sign(Buffer.from(x, 'base64url')),
+    'signed with a key of its own': await new SignJWT(claims)
+      .setProtectedHeader(embeddedKey)
+      .sign(privateKey),
   }
   for (const [kind, token] of Object.entries(forged))
     expect((await exchange(shop, token, ada.email)).status, kind).toBe(401)
   expect((await exchange(shop, idToken)).status).toBe(200)
 })
 
-test('an ID token that is signed in another way is worth nothing, though the key is published', async () => {
+test('an ID token signed with another algorithm is rejected, even with a published key', async () => {
   const shop = await testShop()
   const claims = decodeJwt(await (await browserAt(shop).register()).idToken())
-  const signOtherwise = await publishedKey(shop, 'ES256', 'P-256')
-  expect((await exchange(shop, await signOtherwise(claims), ada.email)).status).toBe(401)
+  const signWithES256 = await publishedKey(shop, 'ES256', 'P-256')
+  expect((await exchange(shop, await signWithES256(claims), ada.email)).status).toBe(401)
   const sign = await publishedKey(shop)
   expect((await exchange(shop, await sign(claims))).status).toBe(200)
 })
 
-test('an ID token is good once, and no two are the same, not even of the same moment', async () => {
+test('an ID token works once, and two tokens of the same moment differ', async () => {
   const shop = await testShop()
   const browser = await browserAt(shop).register()
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
@@ -100,18 +102,18 @@ test('an ID token is good once, and no two are the same, not even of the same mo
   expect((await exchange(shop, other)).status).toBe(200)
 })
 
-test('an ID token that was exchanged is not good again, however its signature is spelt', async () => {
+test('a used ID token is rejected under every encoding of its signature', async () => {
   const shop = await testShop()
   const idToken = await (await browserAt(shop).register()).idToken()
   expect((await exchange(shop, idToken)).status).toBe(200)
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-  // The last letter has bits that no byte needs.
-  const siblings = letters.indexOf(idToken.at(-1)!) & ~15
-  const spelt = [...letters.slice(siblings, siblings + 16)].map((letter) => idToken.slice(0, -1) + letter)
-  for (const again of [...spelt, `${idToken}==`]) expect((await exchange(shop, again)).status).toBe(401)
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  // The last base64url character has unused bits.
+  const siblings = alphabet.indexOf(idToken.at(-1)!) & ~15
+  const variants = [...alphabet.slice(siblings, siblings + 16)].map((letter) => idToken.slice(0, -1) + letter)
+  for (const again of [...variants, `${idToken}==`]) expect((await exchange(shop, again)).status).toBe(401)
 })
 
-test('an ID token lives five minutes, and not longer than its session', async () => {
+test('an ID token expires after five minutes or with its session', async () => {
   const shop = await testShop()
   const browser = await browserAt(shop).register()
   const idToken = await browser.idToken()
@@ -120,13 +122,13 @@ test('an ID token lives five minutes, and not longer than its session', async ()
   expect((await exchange(shop, idToken)).status).toBe(401)
 })
 
-test('an ID token does not sign in as anybody else', async () => {
+test('an ID token cannot be exchanged for another email', async () => {
   const shop = await testShop()
   const browser = await browserAt(shop).register()
   expect((await exchange(shop, await browser.idToken(), 'admin@example.com')).status).toBe(403)
 })
 
-test('an access token of the shop is no ID token, and an ID token opens no call', async () => {
+test('access tokens and ID tokens are not interchangeable', async () => {
   const shop = await testShop()
   const browser = await browserAt(shop).register()
   const token = await accessTokenOf(shop, browser)
@@ -135,7 +137,7 @@ test('an access token of the shop is no ID token, and an ID token opens no call'
   expect((await testApi(shop).request(`/api/admin/${ada.email}`, { headers })).status).toBe(401)
 })
 
-test('a key that has had its time signs no more, and is published for one hour', async () => {
+test('an expired signing key is published for one more hour and signs nothing', async () => {
   const shop = await testShop()
   const browser = await browserAt(shop).register()
   const keyOf = (token: string) => decodeProtectedHeader(token).kid!

@@ -18,93 +18,89 @@ export interface Bucket {
   region: string
   accessKeyId: string
   secretAccessKey: string
-  /** Where the service is, unless it is AWS. */
   endpoint?: string
 }
 
-/** Everything of ours is below this name: a bucket may have other things in it. */
-const below = 'images/'
+/** The bucket may hold other objects. */
+const prefix = 'images/'
 
-/**
- * Files in a bucket of S3, or of any service that speaks like it; it need not be public. `patience` is how long to wait
- * for it each of two times, in milliseconds. Throws 'unavailable' where it fails or does not answer.
- */
+/** Works with private buckets of S3-compatible services. Throws 'unavailable' after two tries of `timeoutMs` each. */
 export function bucketOf(
   { bucket: Bucket, endpoint, region, ...credentials }: Bucket,
-  patience = 10_000,
+  timeoutMs = 10_000,
 ): FileStore {
   const client = new S3Client({
     region,
     credentials,
     ...(endpoint && { endpoint, forcePathStyle: true }),
     maxAttempts: 2,
-    // Services other than AWS know no more.
+    // Other services do not support newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
-      connectionTimeout: patience,
-      requestTimeout: patience,
+      connectionTimeout: timeoutMs,
+      requestTimeout: timeoutMs,
       throwOnRequestTimeout: true,
-      // For an answer that stops halfway.
-      socketTimeout: patience,
+      // For responses that stall.
+      socketTimeout: timeoutMs,
     },
   })
-  const called = (name: string) => ({ Bucket, Key: below + name })
+  const objectKey = (name: string) => ({ Bucket, Key: prefix + name })
 
   return {
     async read(name) {
-      const found = await client.send(new GetObjectCommand(called(name))).catch(nullIfMissing)
-      if (!found) return null
-      // Or its connection is kept open for whoever would read it.
-      if (!found.ETag) (found.Body as Readable).destroy()
-      return genuine(found).Body!.transformToByteArray().catch(away)
+      const object = await client.send(new GetObjectCommand(objectKey(name))).catch(nullIfMissing)
+      if (!object) return null
+      // An unread body would keep its connection open.
+      if (!object.ETag) (object.Body as Readable).destroy()
+      return checkResponse(object).Body!.transformToByteArray().catch(fail)
     },
 
     async write(name, { bytes, type }) {
-      const kept = { Body: bytes, ContentType: type, CacheControl: cacheControlForever }
-      genuine(await client.send(new PutObjectCommand({ ...called(name), ...kept })).catch(away))
+      const content = { Body: bytes, ContentType: type, CacheControl: cacheControlForever }
+      checkResponse(await client.send(new PutObjectCommand({ ...objectKey(name), ...content })).catch(fail))
     },
 
     async list() {
       const names = []
       try {
-        const pages = paginateListObjectsV2({ client }, { Bucket, Prefix: below })
+        const pages = paginateListObjectsV2({ client }, { Bucket, Prefix: prefix })
         for await (const { Contents = [], IsTruncated } of pages) {
-          if (IsTruncated === undefined) throw notOfS3('no list')
-          names.push(...Contents.map(({ Key }) => Key!.slice(below.length)))
+          if (IsTruncated === undefined) throw notS3Error('no list')
+          names.push(...Contents.map(({ Key }) => Key!.slice(prefix.length)))
         }
       } catch (error) {
-        away(error as Error)
+        fail(error as Error)
       }
       return names
     },
 
     async written(name) {
-      const found = await client.send(new HeadObjectCommand(called(name))).catch(nullIfMissing)
-      return found?.LastModified ?? null
+      const object = await client.send(new HeadObjectCommand(objectKey(name))).catch(nullIfMissing)
+      return object?.LastModified ?? null
     },
 
     async remove(name) {
-      await client.send(new DeleteObjectCommand(called(name))).catch(away)
+      await client.send(new DeleteObjectCommand(objectKey(name))).catch(fail)
     },
   }
 }
 
-function genuine<T extends { ETag?: string | undefined }>(answer: T): T {
-  return answer.ETag ? answer : away(notOfS3('no ETag'))
+function checkResponse<T extends { ETag?: string | undefined }>(response: T): T {
+  return response.ETag ? response : fail(notS3Error('no ETag'))
 }
 
-/** Whatever stands between us and the bucket may answer 200 with a page of its own. */
-function notOfS3(what: string) {
+/** A proxy may answer 200 with a page of its own. */
+function notS3Error(what: string) {
   return new Error(`The answer is not one of S3: it has ${what}.`)
 }
 
 function nullIfMissing(error: Error) {
   if (error instanceof NoSuchKey || error instanceof NotFound) return null
-  return away(error)
+  return fail(error)
 }
 
-function away(error: Error): never {
+function fail(error: Error): never {
   console.error('The bucket of pictures:', traceOf(error))
   throw new ShopError('unavailable', 'The pictures cannot be reached. Please try again in a moment.', {
     retryAfter: 5,

@@ -23,12 +23,11 @@ import { folderOf } from './folder.ts'
 import { imgbbImages } from './imgbb.ts'
 import { type ServedImages, servedImages } from './served.ts'
 
-const makers = { jpeg, png, webp, avif }
+const encoders = { jpeg, png, webp, avif }
 
-/** How long a host that is elsewhere is waited for, in milliseconds: long enough for any machine, and no time at all. */
-const [patience, haste] = [60_000, 300]
+/** Timeouts in milliseconds: one that never triggers, and a short one. */
+const [longTimeout, shortTimeout] = [60_000, 300]
 
-/** Somewhere that pictures are kept, and a look at it. */
 interface Host {
   images: Images
   show(url: string): Promise<Response>
@@ -36,19 +35,17 @@ interface Host {
   stop(): Promise<unknown>
 }
 
-/** One that is elsewhere, and may be in trouble. */
-interface FarHost extends Host {
+interface RemoteHost extends Host {
   suffer(trouble: FailureMode | null): Promise<void>
-  /** The same host, waited for hardly at all. */
-  hasty: Images
-  /** With a key that it does not know. */
-  locked: Images
-  /** Belongs into no log. */
+  /** The same host with a short timeout. */
+  withShortTimeout: Images
+  /** With invalid credentials. */
+  withInvalidKey: Images
+  /** Must not be logged. */
   secret: string
 }
 
-/** One that lets us sweep. */
-interface SweptHost extends Host {
+interface CleanableHost extends Host {
   put(name: string, content: string): Promise<unknown>
   age(name: string, date: Date): Promise<unknown>
   writtenAt(name: string): Promise<Date>
@@ -60,17 +57,17 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((host) => host.stop()))
 })
 
-function tidied<T extends Host>(host: T): T {
+function stopAfterTest<T extends Host>(host: T): T {
   opened.push(host)
   return host
 }
 
-async function folder(): Promise<SweptHost> {
+async function folder(): Promise<CleanableHost> {
   const path = await mkdtemp(join(tmpdir(), 'winged-wheels-pictures-'))
   const images = servedImages(folderOf(path))
-  return tidied({
+  return stopAfterTest({
     images,
-    show: shownBy(images),
+    show: requestFrom(images),
     kept: async () => (await readdir(path)).sort(),
     put: (name, content) => writeFile(join(path, name), content),
     age: (name, date) => utimes(join(path, name), date, date),
@@ -79,40 +76,40 @@ async function folder(): Promise<SweptHost> {
   })
 }
 
-async function bucket(): Promise<SweptHost & FarHost> {
+async function bucket(): Promise<CleanableHost & RemoteHost> {
   const s3 = await openBucket()
   const { settings, suffer, stop } = s3
-  const images = servedImages(bucketOf(settings, patience))
-  return tidied({
+  const images = servedImages(bucketOf(settings, longTimeout))
+  return stopAfterTest({
     images,
-    show: shownBy(images),
+    show: requestFrom(images),
     kept: async () => (await s3.objects()).map((name) => name.replace('images/', '')),
     put: (name, content) => s3.put(`images/${name}`, content),
     age: (name, date) => s3.age(`images/${name}`, date),
     writtenAt: (name) => s3.writtenAt(`images/${name}`),
     suffer,
-    hasty: servedImages(bucketOf(settings, haste)),
-    locked: servedImages(bucketOf({ ...settings, accessKeyId: 'SOMEBODY' }, patience)),
+    withShortTimeout: servedImages(bucketOf(settings, shortTimeout)),
+    withInvalidKey: servedImages(bucketOf({ ...settings, accessKeyId: 'SOMEBODY' }, longTimeout)),
     secret: settings.secretAccessKey,
     stop,
   })
 }
 
-async function imgbb(): Promise<FarHost> {
+async function imgbb(): Promise<RemoteHost> {
   const { settings, kept, suffer, stop } = await openImgbb()
-  return tidied({
-    images: imgbbImages(settings, patience),
+  return stopAfterTest({
+    images: imgbbImages(settings, longTimeout),
     show: (url) => fetch(url),
     kept: async () => [...kept.keys()],
     suffer,
-    hasty: imgbbImages(settings, haste),
-    locked: imgbbImages({ ...settings, key: 'wrong' }, patience),
+    withShortTimeout: imgbbImages(settings, shortTimeout),
+    withInvalidKey: imgbbImages({ ...settings, key: 'wrong' }, longTimeout),
     secret: settings.key,
     stop,
   })
 }
 
-const shownBy = (images: ServedImages) => (path: string) =>
+const requestFrom = (images: ServedImages) => (path: string) =>
   images.fetch(new Request(new URL(path, 'http://shop.test')))
 
 const hosts: [string, () => Promise<Host>][] = [
@@ -120,16 +117,16 @@ const hosts: [string, () => Promise<Host>][] = [
   ['a bucket', bucket],
   ['imgbb', imgbb],
 ]
-const farHosts: [string, () => Promise<FarHost>][] = [
+const remoteHosts: [string, () => Promise<RemoteHost>][] = [
   ['a bucket', bucket],
   ['imgbb', imgbb],
 ]
-const sweptHosts: [string, () => Promise<SweptHost>][] = [
+const cleanableHosts: [string, () => Promise<CleanableHost>][] = [
   ['a folder', folder],
   ['a bucket', bucket],
 ]
 
-async function shown({ show }: Pick<Host, 'show'>, url: string): Promise<Buffer> {
+async function fetchPicture({ show }: Pick<Host, 'show'>, url: string): Promise<Buffer> {
   const response = await show(url)
   expect([response.status, response.headers.get('content-type')]).toEqual([
     200,
@@ -138,9 +135,8 @@ async function shown({ show }: Pick<Host, 'show'>, url: string): Promise<Buffer>
   return Buffer.from(await response.bytes())
 }
 
-/** Stores it and looks at it. */
-async function kept(host: Host, picture: Blob) {
-  return shown(host, await host.images.store(picture))
+async function storeAndFetch(host: Host, picture: Blob) {
+  return fetchPicture(host, await host.images.store(picture))
 }
 
 async function sizeOf(picture: Uint8Array) {
@@ -148,7 +144,7 @@ async function sizeOf(picture: Uint8Array) {
   return [width, height]
 }
 
-/** The colour at a place, which is counted from 0 to 1 each way, as it looks on white paper. */
+/** At a relative position from 0 to 1, on white. */
 async function colorAt(picture: Uint8Array, x: number, y: number) {
   const { data, info } = await sharp(picture)
     .flatten({ background: '#fff' })
@@ -158,31 +154,30 @@ async function colorAt(picture: Uint8Array, x: number, y: number) {
   return [...data.subarray((row * info.width + column) * info.channels).subarray(0, 3)]
 }
 
-/** How far apart two colours are where they are most so. */
 function distance(one: number[], other: number[]) {
   return Math.max(...one.map((value, at) => Math.abs(value - other[at]!)))
 }
 
-/** Red, green and blue of `#b4523c`, which test pictures are painted in. */
+/** RGB of `#b4523c`, the colour of the test pictures. */
 const rust = [180, 82, 60]
-/** The same in ink, which has no such red. */
-const printed = [175, 72, 35]
+/** The same after a CMYK round trip. */
+const cmykRust = [175, 72, 35]
 const white = [255, 255, 255]
 
 for (const [name, open] of hosts) {
-  test(`${name} shows every kind of picture that it takes, whatever it is called`, async () => {
+  test(`${name} accepts every supported format under any file name`, async () => {
     const host = await open()
-    for (const make of Object.values(makers)) {
+    for (const make of Object.values(encoders)) {
       const picture = await make()
       for (const file of [picture, new File([picture], '../../chain.txt', { type: 'text/html' })]) {
-        const found = await kept(host, file)
-        expect(await sizeOf(found)).toEqual([400, 300])
-        expect(distance(await colorAt(found, 0.9, 0.9), rust)).toBeLessThan(8)
+        const stored = await storeAndFetch(host, file)
+        expect(await sizeOf(stored)).toEqual([400, 300])
+        expect(distance(await colorAt(stored, 0.9, 0.9), rust)).toBeLessThan(8)
       }
     }
   })
 
-  test(`${name} keeps no picture larger than 1,600 either way, and enlarges none`, async () => {
+  test(`${name} shrinks pictures to 1,600 pixels and enlarges none`, async () => {
     const host = await open()
     for (const [width, height, wide, high] of [
       [2400, 1800, 1600, 1200],
@@ -195,46 +190,46 @@ for (const [name, open] of hosts) {
       [1, 9000, 1, 1600],
       [1, 1, 1, 1],
     ] as const) {
-      expect(await sizeOf(await kept(host, await png({ width, height }))), `${width} × ${height}`).toEqual([
-        wide,
-        high,
-      ])
+      expect(
+        await sizeOf(await storeAndFetch(host, await png({ width, height }))),
+        `${width} × ${height}`,
+      ).toEqual([wide, high])
     }
   })
 
-  test(`${name} keeps nothing of a picture but the picture`, async () => {
+  test(`${name} strips all metadata`, async () => {
     const host = await open()
-    for (const [format, make] of Object.entries(makers)) {
+    for (const [format, make] of Object.entries(encoders)) {
       const picture = await make({ gps: true, profile: 'p3', orientation: 1 })
       expect(Buffer.from(await picture.bytes()).includes(photographer), format).toBe(true)
 
-      const found = await kept(host, picture)
-      const { exif, xmp, icc, iptc, orientation, comments } = await sharp(found).metadata()
+      const stored = await storeAndFetch(host, picture)
+      const { exif, xmp, icc, iptc, orientation, comments } = await sharp(stored).metadata()
       expect({ exif, xmp, icc, iptc, orientation, comments }, format).toEqual({})
-      expect(found.includes(photographer), format).toBe(false)
+      expect(stored.includes(photographer), format).toBe(false)
     }
   })
 
-  test(`${name} shows the colours of other profiles in sRGB`, async () => {
+  test(`${name} converts other colour profiles to sRGB`, async () => {
     const host = await open()
-    for (const [format, make] of Object.entries(makers)) {
+    for (const [format, make] of Object.entries(encoders)) {
       const picture = await make({ profile: 'p3' })
       const { data } = await sharp(await picture.bytes(), { ignoreIcc: true })
         .raw()
         .toBuffer({ resolveWithObject: true })
       expect(distance([...data.subarray(-3)], rust), `${format} as it came in`).toBeGreaterThan(8)
 
-      const found = await kept(host, picture)
-      expect((await sharp(found).metadata()).space, format).toBe('srgb')
-      expect(distance(await colorAt(found, 0.9, 0.9), rust), format).toBeLessThan(8)
+      const stored = await storeAndFetch(host, picture)
+      expect((await sharp(stored).metadata()).space, format).toBe('srgb')
+      expect(distance(await colorAt(stored, 0.9, 0.9), rust), format).toBeLessThan(8)
     }
-    const found = await kept(host, await jpeg({ profile: 'cmyk' }))
-    expect((await sharp(found).metadata()).space).toBe('srgb')
-    expect(distance(await colorAt(found, 0.9, 0.9), printed)).toBeLessThan(8)
-    expect(distance(await colorAt(found, 0.1, 0.1), white)).toBeLessThan(8)
+    const stored = await storeAndFetch(host, await jpeg({ profile: 'cmyk' }))
+    expect((await sharp(stored).metadata()).space).toBe('srgb')
+    expect(distance(await colorAt(stored, 0.9, 0.9), cmykRust)).toBeLessThan(8)
+    expect(distance(await colorAt(stored, 0.1, 0.1), white)).toBeLessThan(8)
   })
 
-  test(`${name} keeps a picture upright, however the camera was held`, async () => {
+  test(`${name} applies the EXIF orientation`, async () => {
     const host = await open()
     const corners = [
       [0.1, 0.1],
@@ -242,7 +237,7 @@ for (const [name, open] of hosts) {
       [0.9, 0.9],
       [0.1, 0.9],
     ] as const
-    // Where the first corner of what the camera saw is, from the top left clockwise.
+    // Expected position of the original top-left corner, clockwise.
     const upright = [0, 1, 2, 3, 0, 1, 2, 3]
     const pictures = upright.map((_, at) => ({ orientation: at + 1, make: jpeg }))
     for (const { orientation, make } of [
@@ -251,16 +246,16 @@ for (const [name, open] of hosts) {
       { orientation: 6, make: webp },
       { orientation: 6, make: avif },
     ]) {
-      const found = await kept(host, await make({ orientation }))
-      expect(await sizeOf(found), `${orientation}`).toEqual(orientation < 5 ? [400, 300] : [300, 400])
-      const colors = await Promise.all(corners.map(([x, y]) => colorAt(found, x, y)))
+      const stored = await storeAndFetch(host, await make({ orientation }))
+      expect(await sizeOf(stored), `${orientation}`).toEqual(orientation < 5 ? [400, 300] : [300, 400])
+      const colors = await Promise.all(corners.map(([x, y]) => colorAt(stored, x, y)))
       const whites = colors.map((color) => distance(color, white) < 8)
       expect(whites.indexOf(true), `${orientation}`).toBe(upright[orientation - 1])
       expect(whites.filter(Boolean), `${orientation}`).toHaveLength(1)
     }
   })
 
-  test(`${name} keeps the picture of a file that is a page as well, and not the page`, async () => {
+  test(`${name} strips the HTML of a polyglot file`, async () => {
     const host = await open()
     const file = await polyglot()
     expect(
@@ -268,12 +263,12 @@ for (const [name, open] of hosts) {
         .toString('latin1')
         .split(payload),
     ).toHaveLength(3)
-    const found = await kept(host, file)
-    expect(await sizeOf(found)).toEqual([400, 300])
-    expect(found.toString('latin1')).not.toMatch(/script|alert|html/i)
+    const stored = await storeAndFetch(host, file)
+    expect(await sizeOf(stored)).toEqual([400, 300])
+    expect(stored.toString('latin1')).not.toMatch(/script|alert|html/i)
   })
 
-  test(`${name} takes nothing that is no picture, and keeps nothing of it`, async () => {
+  test(`${name} rejects and does not store a file that is not a picture`, async () => {
     const host = await open()
     for (const [what, file] of await notPictures()) {
       await expect(host.images.store(file), what).rejects.toMatchObject({
@@ -283,35 +278,37 @@ for (const [name, open] of hosts) {
       })
     }
     expect(await host.kept()).toEqual([])
-    expect(await sizeOf(await kept(host, await jpeg()))).toEqual([400, 300])
+    expect(await sizeOf(await storeAndFetch(host, await jpeg()))).toEqual([400, 300])
   })
 
-  test(`${name} shows a picture that everything shows through`, async () => {
+  test(`${name} accepts transparent pictures`, async () => {
     const host = await open()
-    expect(distance(await colorAt(await kept(host, await transparentPng()), 0.5, 0.5), white)).toBeLessThan(3)
-    const half = await kept(host, await transparentPng({ alpha: 0.5 }))
+    expect(
+      distance(await colorAt(await storeAndFetch(host, await transparentPng()), 0.5, 0.5), white),
+    ).toBeLessThan(3)
+    const half = await storeAndFetch(host, await transparentPng({ alpha: 0.5 }))
     expect(distance(await colorAt(half, 0.5, 0.5), [228, 127, 127])).toBeLessThan(8)
   })
 
-  test(`${name} shows the first picture of several in one file`, async () => {
+  test(`${name} keeps only the first frame of an animation`, async () => {
     const host = await open()
-    const found = await kept(host, await animatedWebp())
-    expect((await sharp(found).metadata()).pages ?? 1).toBe(1)
-    expect(await sizeOf(found)).toEqual([60, 40])
-    expect(distance(await colorAt(found, 0.5, 0.5), [255, 0, 0])).toBeLessThan(8)
+    const stored = await storeAndFetch(host, await animatedWebp())
+    expect((await sharp(stored).metadata()).pages ?? 1).toBe(1)
+    expect(await sizeOf(stored)).toEqual([60, 40])
+    expect(distance(await colorAt(stored, 0.5, 0.5), [255, 0, 0])).toBeLessThan(8)
   })
 
-  test(`${name} takes the same picture twice, also at once`, async () => {
+  test(`${name} accepts the same picture repeatedly and concurrently`, async () => {
     const host = await open()
     const picture = await jpeg()
-    const first = await kept(host, picture)
-    expect(await kept(host, picture)).toEqual(first)
-    // Looked at when all are there: the S3 server of the tests, unlike others, shows half of what is being written again.
-    const addresses = await Promise.all([1, 2, 3].map(() => host.images.store(picture)))
-    for (const address of addresses) expect(await shown(host, address)).toEqual(first)
+    const first = await storeAndFetch(host, picture)
+    expect(await storeAndFetch(host, picture)).toEqual(first)
+    // Read after all writes: the S3 server of the tests exposes partial overwrites.
+    const urls = await Promise.all([1, 2, 3].map(() => host.images.store(picture)))
+    for (const url of urls) expect(await fetchPicture(host, url)).toEqual(first)
   })
 
-  test(`${name} mixes up no two of many pictures that come at once`, async () => {
+  test(`${name} stores concurrent uploads under their own URLs`, async () => {
     const host = await open()
     const colors = Array.from({ length: 24 }, (_, at) => [at * 10, 255 - at * 10, 90])
     const urls = await Promise.all(
@@ -319,11 +316,13 @@ for (const [name, open] of hosts) {
     )
     expect(new Set(urls).size).toBe(24)
     for (const [at, url] of urls.entries()) {
-      expect(distance(await colorAt(await shown(host, url), 0.9, 0.9), colors[at]!), url).toBeLessThan(8)
+      expect(distance(await colorAt(await fetchPicture(host, url), 0.9, 0.9), colors[at]!), url).toBeLessThan(
+        8,
+      )
     }
   })
 
-  test(`${name} prepares a picture as often as it is asked to`, async () => {
+  test(`${name} allows repeated and concurrent prepareVariants`, async () => {
     const { images, show } = await open()
     const url = await images.store(await jpeg())
     await images.prepareVariants(url)
@@ -332,43 +331,43 @@ for (const [name, open] of hosts) {
   })
 }
 
-for (const [name, open] of farHosts) {
+for (const [name, open] of remoteHosts) {
   for (const trouble of Object.keys(failureModes) as FailureMode[]) {
-    test(`a picture is not kept while ${name} ${trouble}, and is as soon as that is over`, async () => {
+    test(`store fails while ${name} ${trouble}, and works after recovery`, async () => {
       const host = await open()
       const log = vi.spyOn(console, 'error').mockReturnValue()
       const picture = await jpeg()
       await host.suffer(trouble)
-      await expect(host.hasty.store(picture)).rejects.toMatchObject({ code: 'unavailable' })
+      await expect(host.withShortTimeout.store(picture)).rejects.toMatchObject({ code: 'unavailable' })
       expect(log).toHaveBeenCalled()
       expect(JSON.stringify(log.mock.calls)).not.toContain(host.secret)
 
       await host.suffer(null)
       expect(await host.kept()).toEqual([])
-      expect(await sizeOf(await kept(host, picture))).toEqual([400, 300])
+      expect(await sizeOf(await storeAndFetch(host, picture))).toEqual([400, 300])
     })
   }
 
-  test(`${name} takes no picture from a shop whose key it does not know`, async () => {
+  test(`${name} rejects an upload with an unknown key`, async () => {
     const host = await open()
     const log = vi.spyOn(console, 'error').mockReturnValue()
-    await expect(host.locked.store(await jpeg())).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(host.withInvalidKey.store(await jpeg())).rejects.toMatchObject({ code: 'unavailable' })
     expect(log.mock.calls.join()).toMatch(/Invalid API v1 key|InvalidAccessKeyId/)
     expect(await host.kept()).toEqual([])
   })
 
-  test(`a file that is no picture is refused also while ${name} is down`, async () => {
+  test(`store rejects a file that is not a picture even while ${name} is down`, async () => {
     const host = await open()
     await host.suffer('is down')
     await expect(host.images.store(new Blob(['A bicycle chain.']))).rejects.toMatchObject({ code: 'invalid' })
   })
 }
 
-const longAgo = new Date('2026-01-01T10:00:00Z')
-const meanwhile = new Date('2026-01-02T10:00:00Z')
+const oldDate = new Date('2026-01-01T10:00:00Z')
+const cutoff = new Date('2026-01-02T10:00:00Z')
 
-for (const [name, open] of sweptHosts) {
-  async function scene() {
+for (const [name, open] of cleanableHosts) {
+  async function setUp() {
     const host = await open()
     const [used, unused, young] = await Promise.all(
       ['#a00', '#0a0', '#00a'].map(async (color) => {
@@ -379,9 +378,9 @@ for (const [name, open] of sweptHosts) {
     )
     const hashOf = (url: string) => url.slice('/images/'.length, -'.webp'.length)
     for (const file of await host.kept()) {
-      if (!file.startsWith(hashOf(young!))) await host.age(file, longAgo)
+      if (!file.startsWith(hashOf(young!))) await host.age(file, oldDate)
     }
-    const left = async () => {
+    const remaining = async () => {
       const names: Record<string, string> = {
         [hashOf(used!)]: 'used',
         [hashOf(unused!)]: 'unused',
@@ -395,7 +394,7 @@ for (const [name, open] of sweptHosts) {
       used: used!,
       unused: unused!,
       young: young!,
-      left,
+      remaining,
       fileOf: (url: string) => url.slice(8),
     }
   }
@@ -403,51 +402,51 @@ for (const [name, open] of sweptHosts) {
   const all = (picture: string) =>
     ['-1600.jpg', '-320.jpg', '-640.jpg', '-960.jpg', '.webp'].map((ending) => picture + ending)
 
-  test(`${name} is swept of old pictures that nobody uses, with all that was made of them`, async () => {
-    const { images, used, unused, left, show } = await scene()
-    expect(await left()).toEqual([...all('unused'), ...all('used'), ...all('young')])
-    await images.deleteUnused(new Set([used]), meanwhile)
-    expect(await left()).toEqual([...all('used'), ...all('young')])
+  test(`deleteUnused removes old unused pictures and their variants from ${name}`, async () => {
+    const { images, used, unused, remaining, show } = await setUp()
+    expect(await remaining()).toEqual([...all('unused'), ...all('used'), ...all('young')])
+    await images.deleteUnused(new Set([used]), cutoff)
+    expect(await remaining()).toEqual([...all('used'), ...all('young')])
     expect((await show(unused)).status).toBe(404)
     expect((await show(unused.replace('.webp', '-320.jpg'))).status).toBe(404)
     expect((await show(used)).status).toBe(200)
 
-    await images.deleteUnused(new Set([used]), meanwhile)
-    expect(await left()).toEqual([...all('used'), ...all('young')])
+    await images.deleteUnused(new Set([used]), cutoff)
+    expect(await remaining()).toEqual([...all('used'), ...all('young')])
   })
 
-  test(`${name} is swept of nothing when all is used, also by addresses of pictures from elsewhere`, async () => {
-    const { images, used, unused, young, left } = await scene()
-    const before = await left()
+  test(`deleteUnused removes nothing from ${name} when everything is used, and ignores external URLs`, async () => {
+    const { images, used, unused, young, remaining } = await setUp()
+    const before = await remaining()
     await images.deleteUnused(
       new Set([used, unused, young, 'https://i.example.com/chain.webp', '']),
       new Date(),
     )
-    expect(await left()).toEqual(before)
+    expect(await remaining()).toEqual(before)
   })
 
-  test(`${name} keeps an old picture that was stored again`, async () => {
-    const { images, unused, fileOf, writtenAt, left } = await scene()
+  test(`deleteUnused keeps an old picture in ${name} that was stored again`, async () => {
+    const { images, unused, fileOf, writtenAt, remaining } = await setUp()
     const again = await images.store(await png({ width: 60, height: 40, color: '#0a0' }))
     expect(again).toBe(unused)
-    expect(await writtenAt(fileOf(unused))).not.toEqual(longAgo)
-    await images.deleteUnused(new Set(), meanwhile)
-    expect(await left()).toEqual([...all('unused'), ...all('young')])
+    expect(await writtenAt(fileOf(unused))).not.toEqual(oldDate)
+    await images.deleteUnused(new Set(), cutoff)
+    expect(await remaining()).toEqual([...all('unused'), ...all('young')])
   })
 
-  test(`${name} is swept of old variants without a picture, and of young ones later`, async () => {
-    const { images, used, young, unused, put, age, kept } = await scene()
+  test(`deleteUnused removes only old orphaned variants from ${name}`, async () => {
+    const { images, used, young, unused, put, age, kept } = await setUp()
     const orphans = [`${'0'.repeat(32)}-320.webp`, `${'0'.repeat(32)}-640.avif`] as const
     for (const orphan of orphans) await put(orphan, 'x')
-    await age(orphans[0], longAgo)
-    await images.deleteUnused(new Set([used, unused, young]), meanwhile)
-    const left = await kept()
-    expect(orphans.filter((orphan) => left.includes(orphan))).toEqual([orphans[1]])
-    expect(left).toHaveLength(16)
+    await age(orphans[0], oldDate)
+    await images.deleteUnused(new Set([used, unused, young]), cutoff)
+    const remaining = await kept()
+    expect(orphans.filter((orphan) => remaining.includes(orphan))).toEqual([orphans[1]])
+    expect(remaining).toHaveLength(16)
   })
 
-  test(`${name} is swept of nothing that is not the shop's`, async () => {
-    const { images, put, age, kept } = await scene()
+  test(`deleteUnused keeps foreign files in ${name}`, async () => {
+    const { images, put, age, kept } = await setUp()
     const foreign = [
       'README.txt',
       'chain.webp',
@@ -458,14 +457,14 @@ for (const [name, open] of sweptHosts) {
       `x${'0'.repeat(32)}.webp`,
     ]
     for (const file of foreign) await put(file, 'theirs')
-    for (const file of await kept()) await age(file, longAgo)
-    await images.deleteUnused(new Set(), meanwhile)
+    for (const file of await kept()) await age(file, oldDate)
+    await images.deleteUnused(new Set(), cutoff)
     expect((await kept()).sort()).toEqual(foreign.sort())
   })
 
-  test(`${name} is swept by two processes at once`, async () => {
-    const { images, used, left } = await scene()
-    await Promise.all([1, 2].map(() => images.deleteUnused(new Set([used]), meanwhile)))
-    expect(await left()).toEqual([...all('used'), ...all('young')])
+  test(`two concurrent deleteUnused calls on ${name} both succeed`, async () => {
+    const { images, used, remaining } = await setUp()
+    await Promise.all([1, 2].map(() => images.deleteUnused(new Set([used]), cutoff)))
+    expect(await remaining()).toEqual([...all('used'), ...all('young')])
   })
 }

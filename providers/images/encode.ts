@@ -3,18 +3,18 @@ import sharp, { type Sharp } from 'sharp'
 import { ShopError } from '#shop/errors.ts'
 import { type PictureFormat, wrongPicture } from '#shop/parts/picture.ts'
 
-const taken = ['Jpeg', 'Png', 'Webp', 'Heif']
+const decoders = ['Jpeg', 'Png', 'Webp', 'Heif']
 const maxPixels = 50_000_000
-/** A picture is kept no wider and no higher than this, in pixels. */
+/** Pixels. */
 const maxSide = 1_600
 const timeout = { seconds: 10 }
-/** Each picture that is being worked on takes a core, and pages want one too. */
+/** Each encoding occupies a core, and page requests need one too. */
 const maxConcurrent = 2
 const maxQueued = 200
 
-// For this whole process: whatever a file pretends to be, no other decoder ever sees it.
+// Process-wide: no other decoder ever sees uploaded bytes.
 sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: taken.map((format) => `VipsForeignLoad${format}Buffer`) })
+sharp.unblock({ operation: decoders.map((format) => `VipsForeignLoad${format}Buffer`) })
 sharp.cache(false)
 sharp.concurrency(1)
 
@@ -29,35 +29,31 @@ export const formats: Record<PictureFormat, { type: string; encode: (picture: Sh
 
 const limit = pLimit(maxConcurrent)
 
-/** Does one piece of work on pictures as soon as there is room for it. Throws 'unavailable' when too many wait already. */
+/** Throws 'unavailable' when the queue is full. */
 export function inPictureQueue<T>(work: () => Promise<T>): Promise<T> {
   if (limit.pendingCount < maxQueued) return limit(work)
-  throw busy()
+  throw queueFull()
 }
 
-function busy() {
+function queueFull() {
   return new ShopError('unavailable', 'There are many pictures on their way. Please try again in a moment.', {
     retryAfter: 5,
   })
 }
 
-/**
- * What came in as a picture, decoded and written anew, so that nothing but the picture is left: upright, in sRGB, no
- * metadata, no script, no second file hidden behind it, only the first of several frames. Throws 'invalid' for what is not
- * one that we take, and 'unavailable' where it takes too long.
- */
+/** Re-encodes an upload so that only pixels survive: upright, sRGB, first frame, no metadata. Throws 'invalid' for an unsupported file, 'unavailable' on a timeout. */
 export async function normalise(bytes: Uint8Array, encode: (picture: Sharp) => Sharp): Promise<Buffer> {
   try {
     const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'warning' }).timeout(timeout)
-    const kept = { width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true } as const
-    return await encode(picture.autoOrient().resize(kept)).toBuffer()
+    const bounds = { width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true } as const
+    return await encode(picture.autoOrient().resize(bounds)).toBuffer()
   } catch (error) {
-    if ((error as Error).message.startsWith('timeout')) throw busy()
+    if ((error as Error).message.startsWith('timeout')) throw queueFull()
     throw new ShopError('invalid', wrongPicture, { fields: { image: [wrongPicture] } })
   }
 }
 
-/** A picture of ours in another width and format. Throws where it cannot be read. */
+/** Throws when the picture cannot be decoded. */
 export function variantOf(picture: Uint8Array, width: number, format: PictureFormat): Promise<Buffer> {
   const resized = sharp(picture).timeout(timeout).resize({ width, withoutEnlargement: true })
   return formats[format].encode(resized).toBuffer()

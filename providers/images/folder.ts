@@ -4,7 +4,6 @@ import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises
 import { join } from 'node:path'
 import type { FileStore } from './file-store.ts'
 
-/** Files in a folder, which is made if there is none. */
 export function folderOf(path: string): FileStore {
   mkdirSync(path, { recursive: true })
   return {
@@ -24,8 +23,8 @@ export function folderOf(path: string): FileStore {
     list: () => readdir(path),
 
     async written(name) {
-      const found = await stat(join(path, name)).catch(nullIfMissing)
-      return found?.mtime ?? null
+      const stats = await stat(join(path, name)).catch(nullIfMissing)
+      return stats?.mtime ?? null
     },
 
     remove: (name) => rm(join(path, name), { force: true }),

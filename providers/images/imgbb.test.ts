@@ -11,14 +11,13 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((stop) => stop()))
 })
 
-async function scene() {
+async function setUp() {
   const host = await openImgbb()
   opened.push(host.stop)
   return { ...host, images: imgbbImages(host.settings) }
 }
 
-/** A host that answers this to whatever it is sent. */
-async function answering(status: number, answer: unknown) {
+async function hostAnswering(status: number, answer: unknown) {
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
@@ -30,8 +29,8 @@ async function answering(status: number, answer: unknown) {
   return imgbbImages({ key: 'k3y-of-ours', uploadUrl: `http://127.0.0.1:${port}/1/upload` })
 }
 
-test('a picture is sent once, as one JPEG with nothing of what it was called', async () => {
-  const { images, uploads, kept } = await scene()
+test('store uploads one JPEG without the original file name', async () => {
+  const { images, uploads, kept } = await setUp()
   const picture = new File([await jpeg()], 'Ada at home.png', { type: 'image/png' })
   const url = await images.store(picture)
   expect([...kept.keys()]).toEqual([new URL(url).pathname])
@@ -39,8 +38,8 @@ test('a picture is sent once, as one JPEG with nothing of what it was called', a
   expect([...kept.values()][0]).not.toEqual(await picture.bytes())
 })
 
-test('the key goes with each upload, beside what else the address has', async () => {
-  const { settings, uploads, kept } = await scene()
+test('the key is added to the upload URL’s other parameters', async () => {
+  const { settings, uploads, kept } = await setUp()
   const images = imgbbImages({ ...settings, uploadUrl: `${settings.uploadUrl}?expiration=600&key=old` })
   await images.store(await jpeg())
   expect(uploads.map(({ search }) => Object.fromEntries(search))).toEqual([
@@ -49,8 +48,8 @@ test('the key goes with each upload, beside what else the address has', async ()
   expect(kept.size).toBe(1)
 })
 
-test('nothing is sent to prepare a picture or to sweep', async () => {
-  const { images, uploads, suffer } = await scene()
+test('prepareVariants and deleteUnused send no request', async () => {
+  const { images, uploads, suffer } = await setUp()
   const url = await images.store(await jpeg())
   await suffer('is down')
   await images.prepareVariants(url)
@@ -58,7 +57,7 @@ test('nothing is sent to prepare a picture or to sweep', async () => {
   expect(uploads).toHaveLength(1)
 })
 
-test('what the host says of its refusal is logged, its start alone and without the key', async () => {
+test('an upload error is logged truncated and without the key', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   for (const [status, answer] of [
     [
@@ -69,13 +68,13 @@ test('what the host says of its refusal is logged, its start alone and without t
     [429, { error: { message: 'Rate limit reached.' } }],
     [500, 'x'.repeat(100_000)],
   ] as const) {
-    const images = await answering(status, answer)
+    const images = await hostAnswering(status, answer)
     await expect(images.store(await jpeg())).rejects.toMatchObject({
       code: 'unavailable',
       message: 'The image host does not take the picture now. Please try again later.',
     })
   }
-  const lines = log.mock.calls.map((words) => words.join(' '))
+  const lines = log.mock.calls.map((args) => args.join(' '))
   expect(lines.map((line) => /It answered (\d+): (.{9})/.exec(line)?.slice(1))).toEqual([
     ['400', '{"status_'],
     ['400', '{"error":'],
@@ -86,7 +85,7 @@ test('what the host says of its refusal is logged, its start alone and without t
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(2_000)
 })
 
-test('an answer without an address that a page can show is a failure', async () => {
+test('a response without a usable picture URL is a failure', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   for (const answer of [
     null,
@@ -105,11 +104,11 @@ test('an answer without an address that a page can show is a failure', async () 
     { success: 'true', data: { url: 'http://i.example.com/chain.jpg' } },
     { data: { url: 'http://i.example.com/chain.jpg' } },
   ]) {
-    const images = await answering(200, answer)
+    const images = await hostAnswering(200, answer)
     await expect(images.store(await jpeg()), JSON.stringify(answer)).rejects.toMatchObject({
       code: 'unavailable',
     })
   }
-  const images = await answering(200, { success: true, data: { url: 'http://i.example.com/chain.jpg' } })
+  const images = await hostAnswering(200, { success: true, data: { url: 'http://i.example.com/chain.jpg' } })
   expect(await images.store(await jpeg())).toBe('http://i.example.com/chain.jpg')
 })

@@ -5,19 +5,16 @@ import { formats, inPictureQueue, normalise } from './encode.ts'
 
 export interface Imgbb {
   key: string
-  /** Where a picture is sent: imgbb's own address, or that of a host that answers as it does. */
+  /** imgbb’s upload URL, or that of a compatible host. */
   uploadUrl: string
 }
 
-const answered = z.object({ success: z.literal(true), data: z.object({ url: z.url() }) })
+const responseSchema = z.object({ success: z.literal(true), data: z.object({ url: z.url() }) })
 
-/**
- * Pictures at an image host with the upload call of imgbb (api.imgbb.com), which serves them: one JPEG each, written anew
- * here, for a host may keep what came in as it was. `patience` is how long to wait for it, in milliseconds.
- */
-export function imgbbImages({ key, uploadUrl }: Imgbb, patience = 20_000): Images {
-  const address = new URL(uploadUrl)
-  address.searchParams.set('key', key)
+/** For imgbb’s API (api.imgbb.com). Re-encodes to one JPEG, since a host may keep the upload as it is. */
+export function imgbbImages({ key, uploadUrl }: Imgbb, timeoutMs = 20_000): Images {
+  const endpoint = new URL(uploadUrl)
+  endpoint.searchParams.set('key', key)
 
   return {
     async store(picture) {
@@ -25,13 +22,13 @@ export function imgbbImages({ key, uploadUrl }: Imgbb, patience = 20_000): Image
       const body = new FormData()
       body.set('image', new Blob([new Uint8Array(bytes)], { type: formats.jpg.type }), 'picture.jpg')
       try {
-        const signal = AbortSignal.timeout(patience)
-        const response = await fetch(address, { method: 'POST', body, signal, redirect: 'error' })
+        const signal = AbortSignal.timeout(timeoutMs)
+        const response = await fetch(endpoint, { method: 'POST', body, signal, redirect: 'error' })
         const text = await response.text()
         if (!response.ok) throw new Error(`It answered ${response.status}: ${text.slice(0, 300)}`)
-        return shown(answered.parse(JSON.parse(text)).data.url)
+        return checkProtocol(responseSchema.parse(JSON.parse(text)).data.url)
       } catch (error) {
-        // Its address has the key in it and is never part of a message.
+        // The URL contains the key.
         console.error('The image host:', traceOf(error as Error).replaceAll(key, '…'))
         throw new ShopError(
           'unavailable',
@@ -40,16 +37,16 @@ export function imgbbImages({ key, uploadUrl }: Imgbb, patience = 20_000): Image
       }
     },
 
-    /** It has but the one. */
+    /** imgbb serves a single size. */
     async prepareVariants() {},
 
-    /** Its API deletes nothing: a picture goes by a page of its own that only its owner sees. */
+    /** The API has no delete. */
     async deleteUnused() {},
   }
 
-  /** A page that came by https shows no picture that does not. */
-  function shown(url: string) {
-    if (new URL(url).protocol === address.protocol) return url
-    throw new Error(`It answered an address that is not ${address.protocol} like its own.`)
+  /** An https page blocks http pictures. */
+  function checkProtocol(url: string) {
+    if (new URL(url).protocol === endpoint.protocol) return url
+    throw new Error(`It answered an address that is not ${endpoint.protocol} like its own.`)
   }
 }

@@ -1,16 +1,13 @@
 import { ShopError } from '#shop/errors.ts'
 import type { FileStore } from './file-store.ts'
 
-/** No picture has this name, so none is ever shown or swept under it. */
+/** Never a picture’s name, so it is neither served nor swept. */
 const name = 'owner'
 
-/**
- * Marks the files as those of one shop, unless they are marked. Throws 'conflict' when they are another's: each would sweep
- * away what the other one shows.
- */
+/** Claims unmarked files for this shop. Throws 'conflict' for another shop's, since each would delete the other's pictures. */
 export async function claimOwnership(files: FileStore, owner: string): Promise<void> {
-  const before = await files.read(name)
-  if (!before) return files.write(name, { bytes: new TextEncoder().encode(owner), type: 'text/plain' })
-  if (new TextDecoder().decode(before) === owner) return
+  const current = await files.read(name)
+  if (!current) return files.write(name, { bytes: new TextEncoder().encode(owner), type: 'text/plain' })
+  if (new TextDecoder().decode(current) === owner) return
   throw new ShopError('conflict', 'The pictures there are those of another shop.')
 }

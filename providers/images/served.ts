@@ -9,26 +9,23 @@ import { claimOwnership } from './ownership.ts'
 import { deleteUnusedFiles } from './sweep.ts'
 
 export interface ServedImages extends Images {
-  /** Answers GET requests for `/images/{name}`. Throws where the picture is there but no variant can be made of it. */
+  /** Handles GET `/images/{name}`. Throws when a variant of an existing picture cannot be encoded. */
   fetch(request: Request): Promise<Response>
 }
 
-interface Made {
+interface Variant {
   bytes: Uint8Array
-  /** Why it could not be kept, if it could not. */
-  trouble?: Error
+  /** Set when storing failed. */
+  writeError?: Error
 }
 
-/**
- * Pictures that the shop serves by itself, wherever their files are, each under the hash of its content. A variant is made
- * when it is first asked for, and kept beside it. `owner` says whose they are where others could keep theirs, too.
- */
+/** Content-addressed by hash; variants are made on first request and stored. `owner` guards storage that several shops could share. */
 export function servedImages(files: FileStore, owner?: string): ServedImages {
-  const underWay = new Map<string, Promise<Made | null>>()
+  const inProgress = new Map<string, Promise<Variant | null>>()
 
   return {
     async store(picture, { trusted = false } = {}) {
-      const bytes = trusted ? await picture.bytes() : await rewritten(picture)
+      const bytes = trusted ? await picture.bytes() : await reencode(picture)
       const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
       await files.write(originalName(hash), { bytes, type: formats.webp.type })
       return `/images/${originalName(hash)}`
@@ -38,9 +35,9 @@ export function servedImages(files: FileStore, owner?: string): ServedImages {
       const { hash, master } = parseImageUrl(url)!
       let picture: ReturnType<FileStore['read']> | undefined
       const readOnce = () => (picture ??= files.read(master))
-      const made = await Promise.all(pictureWidths.map((width) => variant(hash, width, 'jpg', readOnce)))
-      const unkept = made.find((one) => one?.trouble)
-      if (unkept) throw unkept.trouble
+      const variants = await Promise.all(pictureWidths.map((width) => variant(hash, width, 'jpg', readOnce)))
+      const failed = variants.find((result) => result?.writeError)
+      if (failed) throw failed.writeError
     },
 
     async deleteUnused(used, before) {
@@ -50,40 +47,42 @@ export function servedImages(files: FileStore, owner?: string): ServedImages {
     },
 
     async fetch(request) {
-      const found = parseImageUrl(new URL(request.url).pathname)
-      if (!found) return noPicture()
-      const { name, hash, master, variant: asked } = found
+      const parsed = parseImageUrl(new URL(request.url).pathname)
+      if (!parsed) return notFound()
+      const { name, hash, master, variant: requested } = parsed
       const headers = {
-        'Content-Type': formats[asked?.format ?? 'webp'].type,
+        'Content-Type': formats[requested?.format ?? 'webp'].type,
         'Cache-Control': cacheControlForever,
         ETag: `"${name}"`,
-        // Whoever opens it by itself sees a picture, whatever is in it; the browser's own page around it has styles.
+        // For pictures opened directly: the browser’s own page around them needs inline styles.
         'Content-Security-Policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
         'X-Content-Type-Options': 'nosniff',
       }
       if (request.headers.get('if-none-match')?.includes(headers.ETag))
         return new Response(null, { status: 304, headers })
 
-      const picture = asked ? await shown(hash, asked.width, asked.format) : await files.read(master)
-      return picture ? new Response(new Uint8Array(picture), { headers }) : noPicture()
+      const picture = requested
+        ? await readOrMake(hash, requested.width, requested.format)
+        : await files.read(master)
+      return picture ? new Response(new Uint8Array(picture), { headers }) : notFound()
     },
   }
 
-  function rewritten(picture: Blob) {
-    // An effort of 2 takes half the time of sharp's own 4, and no more room at this quality.
+  function reencode(picture: Blob) {
+    // Effort 2 takes half the time of sharp’s default 4 at the same size for this quality.
     return inPictureQueue(async () =>
       normalise(await picture.bytes(), (upright) => upright.webp({ quality: 90, effort: 2 })),
     )
   }
 
-  /** One that cannot be kept can be seen all the same. */
-  async function shown(hash: string, width: number, format: PictureFormat) {
-    const made = await variant(hash, width, format)
-    if (made?.trouble) console.error('A picture cannot be kept:', traceOf(made.trouble))
-    return made?.bytes
+  /** A variant that cannot be stored is still served. */
+  async function readOrMake(hash: string, width: number, format: PictureFormat) {
+    const result = await variant(hash, width, format)
+    if (result?.writeError) console.error('A picture cannot be kept:', traceOf(result.writeError))
+    return result?.bytes
   }
 
-  /** Whoever asks for a variant that is being read or made already waits for that one. */
+  /** Shares a variant that is already being read or made. */
   function variant(
     hash: string,
     width: number,
@@ -91,18 +90,18 @@ export function servedImages(files: FileStore, owner?: string): ServedImages {
     readMaster = () => files.read(originalName(hash)),
   ) {
     const name = variantName(hash, width, format)
-    const before = underWay.get(name)
-    if (before) return before
-    const done = findOrMake().finally(() => underWay.delete(name))
-    underWay.set(name, done)
+    const current = inProgress.get(name)
+    if (current) return current
+    const done = findOrMake().finally(() => inProgress.delete(name))
+    inProgress.set(name, done)
     return done
 
-    async function findOrMake(): Promise<Made | null> {
+    async function findOrMake(): Promise<Variant | null> {
       const bytes = await files.read(name)
       if (bytes) return { bytes }
-      // No address of a picture that is not there keeps others waiting.
-      const isThere = await files.written(originalName(hash))
-      return isThere && inPictureQueue(() => make(name, readMaster, width, format))
+      // Checked first, so that missing pictures do not fill the queue.
+      const exists = await files.written(originalName(hash))
+      return exists && inPictureQueue(() => make(name, readMaster, width, format))
     }
   }
 
@@ -115,12 +114,12 @@ export function servedImages(files: FileStore, owner?: string): ServedImages {
     const picture = await readMaster()
     if (!picture) return null
     const bytes = await variantOf(picture, width, format)
-    const trouble = await files.write(name, { bytes, type: formats[format].type }).catch((error) => error)
-    return { bytes, trouble }
+    const writeError = await files.write(name, { bytes, type: formats[format].type }).catch((error) => error)
+    return { bytes, writeError }
   }
 }
 
-function noPicture() {
+function notFound() {
   const headers = { 'Content-Security-Policy': "default-src 'none'", 'X-Content-Type-Options': 'nosniff' }
   return Response.json({ message: 'There is no such picture.' }, { status: 404, headers })
 }

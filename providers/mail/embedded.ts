@@ -8,21 +8,21 @@ import { emailFromRow, outboxRow } from './outbox-rows.ts'
 
 export type EmbeddedMail = Mail & Outbox
 
-/** Keeps every letter in the outbox for everybody to read, instead of sending it. */
+/** Stores emails for everybody to read instead of sending them. */
 export function embeddedMail(db: Database, shop: Mail['shop']): EmbeddedMail {
   return {
     shop,
-    async send(letter, tx = db) {
-      await tx.insert(outbox).values(outboxRow(letter))
+    async send(email, tx = db) {
+      await tx.insert(outbox).values(outboxRow(email))
     },
     async read({ q = '', limit, page } = {}) {
       const { recipient, subject, body } = outbox
-      const all = sql`${recipient} || ' ' || ${subject} || ' ' || ${body}`
+      const searchText = sql`${recipient} || ' ' || ${subject} || ' ' || ${body}`
       const where = and(
-        // A letter that is queued to be sent is nobody else's business.
+        // Emails queued for SMTP are private.
         isNull(outbox.nextTryAt),
         eq(outbox.tries, 0),
-        ...q.split(/\s+/).map((word) => ilike(all, likePattern(word))),
+        ...q.split(/\s+/).map((word) => ilike(searchText, likePattern(word))),
       )
       const orderBy = [desc(outbox.number)]
       const { rows, total } = await readPage(db, outbox, { where, orderBy, limit, page })

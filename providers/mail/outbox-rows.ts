@@ -1,7 +1,6 @@
 import type { outbox } from '#db/embedded.ts'
 import type { Email } from '#shop/ports.ts'
 
-/** A letter as the table `outbox` has it. */
 export function outboxRow({ to, replyTo, subject, text, html }: Email) {
   return { recipient: to, replyTo, subject, body: text, html } satisfies typeof outbox.$inferInsert
 }

@@ -11,79 +11,75 @@ import { outboxRow } from './outbox-rows.ts'
 import { smtpMail } from './smtp.ts'
 
 const shop = { name: 'Wheels & Söhne', address: 'hello@wheels.example' }
-const letterTo = (to: string, subject = 'Hello') =>
+const emailTo = (to: string, subject = 'Hello') =>
   composeEmail(shop, { to, subject, paragraphs: ['A secret link', 'Grüße, 車輪'] })
 
-const log: string[] = []
-const closing: (() => unknown)[] = []
+const logged: string[] = []
+const cleanups: (() => unknown)[] = []
 beforeEach(() => {
-  log.length = 0
-  vi.spyOn(console, 'error').mockImplementation((line) => log.push(String(line)))
+  logged.length = 0
+  vi.spyOn(console, 'error').mockImplementation((line) => logged.push(String(line)))
 })
 afterEach(async () => {
   vi.restoreAllMocks()
-  await Promise.all(closing.splice(0).map((close) => close()))
+  await Promise.all(cleanups.splice(0).map((close) => close()))
 })
 
-interface Behaviour {
+interface ServerOptions {
   port?: number
-  /** Who may send; everybody, unless given. */
   account?: { user: string; password: string }
-  /** What it says to a recipient whom it does not take. */
-  refuse?: (address: string) => { code: number; words: string } | undefined
-  /** What happens before it has taken a letter. */
-  meanwhile?: () => unknown
+  /** Rejects a recipient. */
+  refuse?: (address: string) => { code: number; message: string } | undefined
+  /** Runs before an email is accepted. */
+  beforeAccept?: () => unknown
 }
 
-/** A real SMTP server on the loopback. */
-async function smtpServer({ port = 0, account, refuse, meanwhile }: Behaviour = {}) {
-  const letters: { from: string; to: string[]; raw: string }[] = []
+async function smtpServer({ port = 0, account, refuse, beforeAccept }: ServerOptions = {}) {
+  const received: { from: string; to: string[]; raw: string }[] = []
   const server = new SMTPServer({
     hideSTARTTLS: true,
     allowInsecureAuth: true,
     disableReverseLookup: true,
     authOptional: !account,
-    onAuth({ username, password }, _, answer) {
-      if (username === account?.user && password === account?.password) answer(null, { user: username })
-      else answer(new Error('Who are you?'))
+    onAuth({ username, password }, _, callback) {
+      if (username === account?.user && password === account?.password) callback(null, { user: username })
+      else callback(new Error('Who are you?'))
     },
-    onRcptTo({ address }, _, answer) {
-      const no = refuse?.(address)
-      answer(no && Object.assign(new Error(no.words), { responseCode: no.code }))
+    onRcptTo({ address }, _, callback) {
+      const rejection = refuse?.(address)
+      callback(rejection && Object.assign(new Error(rejection.message), { responseCode: rejection.code }))
     },
-    async onData(stream, { envelope }, answer) {
+    async onData(stream, { envelope }, callback) {
       const raw = Buffer.concat(await stream.toArray()).toString()
-      await meanwhile?.()
+      await beforeAccept?.()
       const from = envelope.mailFrom ? envelope.mailFrom.address : ''
-      letters.push({ from, to: envelope.rcptTo.map(({ address }) => address), raw })
-      answer()
+      received.push({ from, to: envelope.rcptTo.map(({ address }) => address), raw })
+      callback()
     },
   })
   server.on('error', () => {})
   server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')
   const close = () => new Promise<void>((resolve) => server.close(resolve))
-  closing.push(close)
-  const { port: taken } = server.server.address() as AddressInfo
-  return { port: taken, url: `smtp://127.0.0.1:${taken}`, letters, close }
+  cleanups.push(close)
+  const { port: actualPort } = server.server.address() as AddressInfo
+  return { port: actualPort, url: `smtp://127.0.0.1:${actualPort}`, received, close }
 }
 
 type Db = Awaited<ReturnType<typeof testShop>>['db']
 
-/** Writes letters into the outbox as a process does that ends before it has sent them. */
-async function queue(db: Db, ...letters: Email[]) {
+/** Queues emails without sending them, like a process that crashed. */
+async function enqueue(db: Db, ...emails: Email[]) {
   const hourAgo = Date.now() - 3_600_000
-  const rows = letters.map((letter, i) => ({ ...outboxRow(letter), nextTryAt: new Date(hourAgo + i) }))
+  const rows = emails.map((email, i) => ({ ...outboxRow(email), nextTryAt: new Date(hourAgo + i) }))
   await db.insert(outbox).values(rows)
 }
 
-/** What would happen by itself after a while. */
-async function makeDue(db: Db) {
+async function expireDelays(db: Db) {
   await db.update(outbox).set({ nextTryAt: new Date(0) })
 }
 
-/** The headers and parts of a message, as a mail program shows them. */
-function read(raw: string) {
+function parseMessage(raw: string) {
   const [head = ''] = raw.split('\r\n\r\n')
   const headers = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
   const boundary = /boundary="([^"]+)"/.exec(raw)![1]!
@@ -92,7 +88,7 @@ function read(raw: string) {
     names: headers.map((line) => line.split(':')[0]!),
     header: (name: string) => {
       const line = headers.find((line) => line.startsWith(`${name}: `))
-      return line && words(line.slice(name.length + 2))
+      return line && decodeHeader(line.slice(name.length + 2))
     },
     part: (type: string) => {
       const [head, ...body] = parts.find((part) => part.includes(`Content-Type: ${type}`))!.split('\r\n\r\n')
@@ -104,7 +100,7 @@ function read(raw: string) {
   }
 }
 
-function words(header: string) {
+function decodeHeader(header: string) {
   return header
     .replace(/\?= =\?/g, '?==?')
     .replace(/=\?UTF-8\?([QB])\?([^?]*)\?=/gi, (_, how, text) =>
@@ -119,143 +115,143 @@ function unquote(text: string) {
   ).toString()
 }
 
-test('a letter arrives at once, as text and as a document, whatever it is written in, and nothing of it stays', async () => {
+test('an email is sent at once as text and HTML in UTF-8, and its row is deleted', async () => {
   const { db } = await testShop()
-  const arriving = Promise.withResolvers<void>()
-  const server = await smtpServer({ meanwhile: arriving.resolve })
+  const arrived = Promise.withResolvers<void>()
+  const server = await smtpServer({ beforeAccept: arrived.resolve })
   const mail = smtpMail(db, { url: server.url, shop })
-  const letter = composeEmail(shop, {
+  const email = composeEmail(shop, {
     to: 'ada@example.com',
     replyTo: 'bob@example.com',
     subject: 'Grüße aus dem Lager: 車輪',
     paragraphs: ['Grüße, 車輪 🚲'],
     action: { words: 'Open', address: `https://wheels.example/reset-password?token=${'x'.repeat(200)}` },
   })
-  await mail.send(letter)
-  await arriving.promise
+  await mail.send(email)
+  await arrived.promise
   await mail.deliver()
 
-  expect(server.letters).toMatchObject([{ from: shop.address, to: ['ada@example.com'] }])
-  const { header, part } = read(server.letters[0]!.raw)
+  expect(server.received).toMatchObject([{ from: shop.address, to: ['ada@example.com'] }])
+  const { header, part } = parseMessage(server.received[0]!.raw)
   expect(header('From')).toBe(`${shop.name} <${shop.address}>`)
   expect(header('To')).toBe('ada@example.com')
   expect(header('Reply-To')).toBe('bob@example.com')
-  expect(header('Subject')).toBe(letter.subject)
-  expect(part('text/plain').replace(/\r\n/g, '\n').trim()).toBe(letter.text)
-  expect(part('text/html').replace(/\r\n/g, '\n').trim()).toBe(letter.html)
+  expect(header('Subject')).toBe(email.subject)
+  expect(part('text/plain').replace(/\r\n/g, '\n').trim()).toBe(email.text)
+  expect(part('text/html').replace(/\r\n/g, '\n').trim()).toBe(email.html)
   expect(await db.$count(outbox)).toBe(0)
 })
 
-test('the shop signs in at its mail server, and tries again later when it may not', async () => {
+test('the transport authenticates, and retries later after a failed login', async () => {
   const { db } = await testShop()
-  const { port, letters } = await smtpServer({ account: { user: 'a@b', password: 'p:s/1' } })
+  const { port, received } = await smtpServer({ account: { user: 'a@b', password: 'p:s/1' } })
   const wrong = smtpMail(db, { url: `smtp://a%40b:wrong@127.0.0.1:${port}`, shop })
-  await wrong.send(letterTo('ada@example.com'))
+  await wrong.send(emailTo('ada@example.com'))
   await wrong.deliver()
-  expect(letters).toEqual([])
+  expect(received).toEqual([])
   const [row] = await db.select().from(outbox)
   expect(row).toMatchObject({ tries: 1, failure: expect.stringContaining('535') })
   expect(row!.nextTryAt!.getTime()).toBeGreaterThan(row!.createdAt.getTime())
 
-  await makeDue(db)
+  await expireDelays(db)
   await smtpMail(db, { url: `smtp://a%40b:p%3As%2F1@127.0.0.1:${port}`, shop }).deliver()
-  expect(letters).toMatchObject([{ to: ['ada@example.com'] }])
+  expect(received).toMatchObject([{ to: ['ada@example.com'] }])
   expect(await db.$count(outbox)).toBe(0)
 })
 
-test('a letter waits while the mail server is away, and no other is tried in vain', async () => {
+test('emails wait while the mail server is down, and one failure stops the round', async () => {
   const { db } = await testShop()
-  const away = await smtpServer()
-  await away.close()
-  const mail = smtpMail(db, { url: away.url, shop })
-  await queue(db, letterTo('ada@example.com'), letterTo('bob@example.com'))
+  const stopped = await smtpServer()
+  await stopped.close()
+  const mail = smtpMail(db, { url: stopped.url, shop })
+  await enqueue(db, emailTo('ada@example.com'), emailTo('bob@example.com'))
   await mail.deliver()
   const tries = async () => (await db.select().from(outbox).orderBy(outbox.number)).map(({ tries }) => tries)
   expect(await tries()).toEqual([1, 0])
 
-  const back = await smtpServer({ port: away.port })
+  const restarted = await smtpServer({ port: stopped.port })
   await mail.deliver()
-  expect(back.letters.map(({ to }) => to)).toEqual([['bob@example.com']])
-  await makeDue(db)
+  expect(restarted.received.map(({ to }) => to)).toEqual([['bob@example.com']])
+  await expireDelays(db)
   await mail.deliver()
-  expect(back.letters.map(({ to }) => to)).toEqual([['bob@example.com'], ['ada@example.com']])
+  expect(restarted.received.map(({ to }) => to)).toEqual([['bob@example.com'], ['ada@example.com']])
   expect(await db.$count(outbox)).toBe(0)
 })
 
-test('a letter that is refused for good is given up, one that is put off is tried again, and others go on', async () => {
+test('a permanent rejection fails the email, a temporary one is retried, and others are sent', async () => {
   const { db } = await testShop()
-  const { url, letters } = await smtpServer({
+  const { url, received } = await smtpServer({
     refuse: (address) =>
       ({
-        'gone@example.com': { code: 550, words: `No such user ${address}` },
-        'grey@example.com': { code: 451, words: `Later, ${address}` },
+        'gone@example.com': { code: 550, message: `No such user ${address}` },
+        'grey@example.com': { code: 451, message: `Later, ${address}` },
       })[address],
   })
   const mail = smtpMail(db, { url, shop })
-  await queue(db, ...['gone', 'grey', 'ada'].map((name) => letterTo(`${name}@example.com`)))
+  await enqueue(db, ...['gone', 'grey', 'ada'].map((name) => emailTo(`${name}@example.com`)))
   await mail.deliver()
-  expect(letters.map(({ to }) => to)).toEqual([['ada@example.com']])
+  expect(received.map(({ to }) => to)).toEqual([['ada@example.com']])
   expect(await db.select().from(outbox).orderBy(outbox.number)).toMatchObject([
     { recipient: 'gone@example.com', nextTryAt: null, failure: expect.stringContaining('No such user') },
     { recipient: 'grey@example.com', nextTryAt: expect.any(Date), tries: 1 },
   ])
 })
 
-test('what failed is told without anything of the letter', async () => {
+test('the failure log contains nothing of the email', async () => {
   const { db } = await testShop()
-  const { url } = await smtpServer({ refuse: (address) => ({ code: 550, words: `No ${address}` }) })
+  const { url } = await smtpServer({ refuse: (address) => ({ code: 550, message: `No ${address}` }) })
   const mail = smtpMail(db, { url, shop })
-  await mail.send(letterTo('ada@example.com', 'For your eyes only'))
+  await mail.send(emailTo('ada@example.com', 'For your eyes only'))
   await mail.deliver()
   const [row] = await db.select().from(outbox)
-  expect(log).toEqual([expect.stringContaining(row!._id)])
-  expect(log[0]).toContain('550')
-  expect(log[0]).not.toMatch(/ada@|secret|eyes/)
+  expect(logged).toEqual([expect.stringContaining(row!._id)])
+  expect(logged[0]).toContain('550')
+  expect(logged[0]).not.toMatch(/ada@|secret|eyes/)
 })
 
-test('pauses grow from a minute to hours, and after a day of them a letter is given up', async () => {
+test('retries back off from one minute to four hours and stop after 14 tries', async () => {
   const { db } = await testShop()
   const { url, close } = await smtpServer()
   await close()
   const mail = smtpMail(db, { url, shop })
-  await queue(db, letterTo('ada@example.com'))
+  await enqueue(db, emailTo('ada@example.com'))
   const minutes: (number | null)[] = []
   for (let tried = 1; tried <= 15; tried++) {
     await mail.deliver()
     const [row] = await db.select().from(outbox)
     const pause = row!.nextTryAt && (row!.nextTryAt.getTime() - Date.now()) / 60_000
     minutes.push(pause && Math.ceil(pause))
-    if (pause) await makeDue(db)
+    if (pause) await expireDelays(db)
   }
   expect(minutes).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 240, 240, 240, 240, 240, null, null])
   expect(await db.select().from(outbox)).toMatchObject([{ tries: 14 }])
 })
 
-test('two processes deliver at the same time, and each letter is sent once', async () => {
+test('two concurrent processes send each email once', async () => {
   const { db } = await testShop()
-  const both = Promise.withResolvers<void>()
-  let under = 0
-  const { url, letters } = await smtpServer({
-    meanwhile: () => {
-      if (++under === 2) both.resolve()
-      return both.promise
+  const bothStarted = Promise.withResolvers<void>()
+  let inProgress = 0
+  const { url, received } = await smtpServer({
+    beforeAccept: () => {
+      if (++inProgress === 2) bothStarted.resolve()
+      return bothStarted.promise
     },
   })
-  const everybody = Array.from({ length: 12 }, (_, i) => `person-${i}@example.com`)
-  await queue(db, ...everybody.map((address) => letterTo(address)))
+  const recipients = Array.from({ length: 12 }, (_, i) => `person-${i}@example.com`)
+  await enqueue(db, ...recipients.map((address) => emailTo(address)))
   const processes = [smtpMail(db, { url, shop }), smtpMail(db, { url, shop })]
   await Promise.all(processes.map((mail) => mail.deliver()))
-  expect(letters.flatMap(({ to }) => to).sort()).toEqual(everybody.sort())
+  expect(received.flatMap(({ to }) => to).sort()).toEqual(recipients.sort())
   expect(await db.$count(outbox)).toBe(0)
 })
 
-// The embedded engine has one connection, so nobody else can hold a letter there.
+// The embedded engine has one connection, so no row can be locked by another.
 if (inject('postgresUrl'))
-  test('a letter that another process is just taking keeps no other one waiting', async () => {
+  test('a row locked by another process does not block the next email', async () => {
     const { db } = await testShop()
-    const { url, letters } = await smtpServer()
-    await queue(db, letterTo('first@example.com'))
-    await queue(db, letterTo('second@example.com'))
+    const { url, received } = await smtpServer()
+    await enqueue(db, emailTo('first@example.com'))
+    await enqueue(db, emailTo('second@example.com'))
     await db
       .update(outbox)
       .set({ nextTryAt: sql`now() - interval '1 hour'` })
@@ -264,64 +260,64 @@ if (inject('postgresUrl'))
       await tx.select().from(outbox).where(eq(outbox.recipient, 'first@example.com')).for('update')
       await smtpMail(db, { url, shop }).deliver()
     })
-    expect(letters.flatMap(({ to }) => to)).toEqual(['second@example.com'])
+    expect(received.flatMap(({ to }) => to)).toEqual(['second@example.com'])
   })
 
-test('a process that dies once a letter is sent sends it again, as the same message', async () => {
+test('an email is resent with the same Message-ID after a crash', async () => {
   const { db } = await testShop()
-  const { url, letters } = await smtpServer()
-  const dying: typeof db = Object.assign(Object.create(db), {
+  const { url, received } = await smtpServer()
+  const crashing: typeof db = Object.assign(Object.create(db), {
     delete() {
       throw new Error('dead')
     },
   })
-  await queue(db, letterTo('ada@example.com'))
-  await expect(smtpMail(dying, { url, shop }).deliver()).rejects.toThrow('dead')
-  await makeDue(db)
+  await enqueue(db, emailTo('ada@example.com'))
+  await expect(smtpMail(crashing, { url, shop }).deliver()).rejects.toThrow('dead')
+  await expireDelays(db)
   await smtpMail(db, { url, shop }).deliver()
-  const [first, second, ...more] = letters.map(({ raw }) => read(raw).header('Message-ID'))
+  const [first, second, ...more] = received.map(({ raw }) => parseMessage(raw).header('Message-ID'))
   expect(first).toMatch(/^<[\w-]+@wheels\.example>$/)
   expect(second).toBe(first)
   expect(more).toEqual([])
 })
 
-test('a new line in what a letter is about or whom it is for begins no header', async () => {
+test('a line break in subject or recipient cannot inject a header', async () => {
   const { db } = await testShop()
-  const { url, letters } = await smtpServer()
+  const { url, received } = await smtpServer()
   const mail = smtpMail(db, { url, shop })
-  const evil = 'x\r\nBcc: eve@example.com\r\n\r\nBody'
-  await mail.send(letterTo('ada@example.com', evil))
-  // By hand, as writeLetter would not have it.
-  await mail.send({ ...letterTo('ada@example.com'), subject: evil })
-  await mail.send({ ...letterTo('ada@example.com'), replyTo: `ada@example.com${evil}` })
-  await mail.send({ ...letterTo('ada@example.com'), to: `ada@example.com${evil}` })
+  const injection = 'x\r\nBcc: eve@example.com\r\n\r\nBody'
+  await mail.send(emailTo('ada@example.com', injection))
+  // Bypasses composeEmail, which would sanitise these.
+  await mail.send({ ...emailTo('ada@example.com'), subject: injection })
+  await mail.send({ ...emailTo('ada@example.com'), replyTo: `ada@example.com${injection}` })
+  await mail.send({ ...emailTo('ada@example.com'), to: `ada@example.com${injection}` })
   await mail.deliver()
-  expect(letters.length).toBeGreaterThanOrEqual(3)
-  for (const { to, raw } of letters) {
+  expect(received.length).toBeGreaterThanOrEqual(3)
+  for (const { to, raw } of received) {
     expect(to).toHaveLength(1)
     expect(to).not.toContain('eve@example.com')
-    expect(read(raw).names).not.toContain('Bcc')
+    expect(parseMessage(raw).names).not.toContain('Bcc')
   }
 })
 
-test('a shop that closes lets the letter under way arrive, and begins no other', async () => {
+test('close finishes the email in progress and starts no other', async () => {
   const { db } = await testShop()
-  const arriving = Promise.withResolvers<void>()
+  const arrived = Promise.withResolvers<void>()
   const closed = Promise.withResolvers<void>()
-  const { url, letters } = await smtpServer({
-    meanwhile: () => {
-      arriving.resolve()
+  const { url, received } = await smtpServer({
+    beforeAccept: () => {
+      arrived.resolve()
       return closed.promise
     },
   })
-  await queue(db, letterTo('ada@example.com'), letterTo('bob@example.com'))
+  await enqueue(db, emailTo('ada@example.com'), emailTo('bob@example.com'))
   const mail = smtpMail(db, { url, shop })
   const delivering = mail.deliver()
-  await arriving.promise
+  await arrived.promise
   const closing = mail.close()
   closed.resolve()
   await Promise.all([closing, delivering])
   await mail.deliver()
-  expect(letters.map(({ to }) => to)).toEqual([['ada@example.com']])
+  expect(received.map(({ to }) => to)).toEqual([['ada@example.com']])
   expect(await db.$count(outbox)).toBe(1)
 })

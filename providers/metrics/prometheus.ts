@@ -2,26 +2,25 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Metrics } from '#shop/ports.ts'
 import type { VitalName } from '#shop/vitals/vitals.ts'
 
-const loading = [100, 250, 500, 800, 1_200, 1_800, 2_500, 3_000, 4_000, 6_000, 10_000, 20_000]
+const loadBuckets = [100, 250, 500, 800, 1_200, 1_800, 2_500, 3_000, 4_000, 6_000, 10_000, 20_000]
 
-/** The bounds include web-vitals' own: until where each is good, and from where it is poor. */
+/** Bucket bounds include the thresholds of web-vitals. */
 // biome-ignore format: a table
-const kinds: Record<VitalName, { name: string; help: string; buckets: number[] }> = {
-  TTFB: { name: 'web_vital_ttfb_seconds', help: 'Until the answer began',              buckets: loading },
-  FCP:  { name: 'web_vital_fcp_seconds',  help: 'Until anything was seen',             buckets: loading },
-  LCP:  { name: 'web_vital_lcp_seconds',  help: 'Until the largest thing was seen',    buckets: loading },
+const definitions: Record<VitalName, { name: string; help: string; buckets: number[] }> = {
+  TTFB: { name: 'web_vital_ttfb_seconds', help: 'Until the answer began',              buckets: loadBuckets },
+  FCP:  { name: 'web_vital_fcp_seconds',  help: 'Until anything was seen',             buckets: loadBuckets },
+  LCP:  { name: 'web_vital_lcp_seconds',  help: 'Until the largest thing was seen',    buckets: loadBuckets },
   INP:  { name: 'web_vital_inp_seconds',  help: 'How slowly the page reacted',         buckets: [25, 50, 100, 150, 200, 300, 500, 1_000, 2_500, 5_000] },
   CLS:  { name: 'web_vital_cls',          help: 'How far things moved by themselves',  buckets: [0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1] },
 }
 
 interface Options {
-  /** The pages there are, by route id; any other counts as `other`, so that nobody can make the figures grow. */
+  /** Route ids; others count as `other`, so that clients cannot add labels. */
   pages: readonly string[]
-  /** Whether to look at the process, too: memory, event loop, garbage collection. */
   ofProcess?: boolean
 }
 
-/** Figures for Prometheus, kept in this process: several processes have one set each, to be added up by their reader. */
+/** Kept per process: Prometheus sums them. */
 export function prometheusMetrics({ pages, ofProcess = false }: Options) {
   const register = new Registry()
   const registers = [register]
@@ -29,9 +28,9 @@ export function prometheusMetrics({ pages, ofProcess = false }: Options) {
 
   const known = new Set(pages)
   const vitals = Object.fromEntries(
-    Object.entries(kinds).map(([name, { buckets, ...words }]) => {
+    Object.entries(definitions).map(([name, { buckets, ...options }]) => {
       const scaled = buckets.map((bound) => bound / unitOf(name))
-      return [name, new Histogram({ ...words, buckets: scaled, labelNames: ['page'], registers })]
+      return [name, new Histogram({ ...options, buckets: scaled, labelNames: ['page'], registers })]
     }),
   ) as Record<VitalName, Histogram<'page'>>
   const requests = new Histogram({
@@ -46,18 +45,17 @@ export function prometheusMetrics({ pages, ofProcess = false }: Options) {
     vital(page, name, value) {
       vitals[name].observe({ page: known.has(page) ? page : 'other' }, value / unitOf(name))
     },
-    /** Adds one request; `route` and `method` have to be of a fixed set. */
-    request(of: { method: string; route: string; status: string }, seconds: number) {
-      requests.observe(of, seconds)
+    /** `route` and `method` must come from a fixed set. */
+    request(labels: { method: string; route: string; status: string }, seconds: number) {
+      requests.observe(labels, seconds)
     },
-    /** All of them in Prometheus's text format. */
     async text() {
       return { type: register.contentType, body: await register.metrics() }
     },
   } satisfies Metrics & Record<string, unknown>
 }
 
-/** How many of a vital's own units make one of the figure's. */
+/** web-vitals reports milliseconds, Prometheus expects seconds; CLS has no unit. */
 function unitOf(name: string) {
   return name === 'CLS' ? 1 : 1000
 }

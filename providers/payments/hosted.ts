@@ -8,7 +8,6 @@ interface Keys {
   webhookSecret: string
 }
 
-/** Stripe itself, by the keys of an account there. */
 export function hostedPayments({ secretKey, publishableKey, webhookSecret }: Keys): Payments {
   const stripe = new Stripe(secretKey, { ...timeoutMs, telemetry: false })
   return stripePayments(stripe, { webhookSecret, settings: { kind: 'stripe', publishableKey } })

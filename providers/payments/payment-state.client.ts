@@ -1,28 +1,22 @@
 import type { ComponentType, ReactNode } from 'react'
 
-/** The browser's half of a card provider. */
 export interface BrowserPayments {
   CardForm: ComponentType<CardFormProps>
-  /** How a payment stands at the provider now. Never throws. */
+  /** Never throws: a failed request is 'unknown'. */
   look(clientSecret: string): Promise<PaymentState>
 }
 
 export interface CardFormProps {
   clientSecret: string
-  /** Who pays. */
   billing: { name: string; email: string }
-  /** What is paid, in words. */
+  /** Formatted for display. */
   amount: string
-  /** Takes on one attempt to pay with what is typed. What is typed stays, whatever comes of it. */
+  /** Starts one attempt to pay. The form keeps its input whatever the result. */
   onPay: (attempt: () => Promise<PaymentState>) => void
-  /** The button, and what is said below it. */
   children: ReactNode
 }
 
-/**
- * What a provider answered about a payment. 'open': nothing is charged and another try is welcome, `words` say why it was
- * not taken. 'asks': it waits for whoever owns the card to agree. 'unknown': no answer came, and it may have been taken.
- */
+/** 'asks': 3-D Secure is pending. 'unknown': no response, so the card may have been charged. */
 export interface PaymentState {
   status: 'open' | 'asks' | 'processing' | 'paid' | 'cancelled' | 'unknown'
   words?: string | undefined
@@ -38,7 +32,6 @@ const states: Record<string, PaymentState['status']> = {
   canceled: 'cancelled',
 }
 
-/** What the provider's word for it means here; a word that this program does not know is no answer. */
 export function paymentStateOf(status: string | undefined, words?: string): PaymentState {
   return { status: states[status ?? ''] ?? 'unknown', words }
 }

@@ -17,13 +17,11 @@ function post(
   form: Record<string, string> | string = {},
   headers: Record<string, string> = {},
 ) {
-  const address = `http://shop.test/payments/v1/payment_intents${path}`
-  return shop.payments.fetch(
-    new Request(address, { method: 'POST', headers, body: new URLSearchParams(form) }),
-  )
+  const url = `http://shop.test/payments/v1/payment_intents${path}`
+  return shop.payments.fetch(new Request(url, { method: 'POST', headers, body: new URLSearchParams(form) }))
 }
 
-test('a payment is opened over the order’s dollars and found again', async () => {
+test('open creates a payment for the order’s price, and find returns it', async () => {
   const { payments } = await testShop()
   const opened = await payments.open(order, 'key')
   expect(opened).toMatchObject({ orderId: 'order-1', amount: 1240, status: 'open' })
@@ -31,14 +29,14 @@ test('a payment is opened over the order’s dollars and found again', async () 
   expect(await payments.find('pi_unknown')).toBe(null)
 })
 
-test('the same key opens the same payment, 20 times at once', async () => {
+test('20 concurrent opens with one key create one payment', async () => {
   const { payments } = await testShop()
   const opened = await Promise.all(Array.from({ length: 20 }, () => payments.open(order, 'key')))
   expect(new Set(opened.map((payment) => payment.id)).size).toBe(1)
   expect((await payments.open(order, 'another')).id).not.toBe(opened[0]!.id)
 })
 
-test('the same key for another order is an error, never another payment', async () => {
+test('open rejects a key that was used for another order', async () => {
   const shop = await testShop()
   await shop.payments.open(order, 'key')
   const other = shop.payments.open({ ...order, price: 1 }, 'key')
@@ -46,14 +44,14 @@ test('the same key for another order is an error, never another payment', async 
   expect(await shop.db.$count(paymentIntents)).toBe(1)
 })
 
-test('a payment that was paid meanwhile is answered as it stands now, not as it was opened', async () => {
+test('a repeated open returns the current status of a paid payment', async () => {
   const shop = await testShop()
   const { clientSecret } = await shop.payments.open(order, 'key')
   await payByCard(shop, clientSecret)
   expect(await shop.payments.open(order, 'key')).toMatchObject({ status: 'paid', clientSecret })
 })
 
-test('a payment of nobody’s making, in another currency or with cents is nobody’s price', async () => {
+test('a payment in another currency or with cents has amount NaN', async () => {
   const shop = await testShop()
   for (const form of [
     { amount: '124000', currency: 'eur' },
@@ -64,7 +62,7 @@ test('a payment of nobody’s making, in another currency or with cents is nobod
   }
 })
 
-test('while 3-D Secure asks, a payment is open and can be cancelled', async () => {
+test('a payment with pending 3-D Secure is open and can be cancelled', async () => {
   const shop = await testShop()
   const { id, clientSecret } = await shop.payments.open(order, 'key')
   const { status, answer } = await payByCard(shop, clientSecret, '4000002500003155')
@@ -76,7 +74,7 @@ test('while 3-D Secure asks, a payment is open and can be cancelled', async () =
   expect(await shop.payments.find(id)).toMatchObject({ status: 'cancelled' })
 })
 
-test('a payment that nobody knows is not there to be found or cancelled', async () => {
+test('find and cancel return null for an unknown payment', async () => {
   const { payments } = await testShop()
   for (const id of ['pi_unknown', '../refunds']) {
     expect([await payments.find(id), await payments.cancel(id)]).toEqual([null, null])
@@ -90,7 +88,7 @@ async function paidPayment() {
   return { ...shop, id: payment.id }
 }
 
-test('a payment is given back in parts, and shows all of them', async () => {
+test('a payment can be refunded in parts and lists every refund', async () => {
   const { payments, id } = await paidPayment()
   const first = await payments.refund(id, { amount: 40, key: 'a' })
   expect(first).toEqual({ id: expect.stringMatching(/^re_/), amount: 40, status: 'done', key: 'a' })
@@ -99,7 +97,7 @@ test('a payment is given back in parts, and shows all of them', async () => {
   expect(await payments.cancel(id)).toMatchObject({ status: 'paid', refunds: [rest, first] })
 })
 
-test('the same key gives back once, also when the bank has forgotten it', async () => {
+test('a repeated refund key refunds once, even after the idempotency key expired', async () => {
   const { db, payments, id } = await paidPayment()
   const first = await payments.refund(id, { amount: 40, key: 'a' })
   expect(await payments.refund(id, { amount: 40, key: 'a' })).toEqual(first)
@@ -110,16 +108,16 @@ test('the same key gives back once, also when the bank has forgotten it', async 
   expect(await db.$count(bankRefunds)).toBe(1)
 })
 
-test('more is never given back than was paid, and what cannot be given back is said in words', async () => {
+test('refund rejects an amount above the balance, an unpaid and an unknown payment', async () => {
   const { payments, id } = await paidPayment()
-  const refused = (amount: number) => payments.refund(id, { amount, key: `refused-${amount}` })
-  await expect(refused(1241)).rejects.toMatchObject({
+  const refundOf = (amount: number) => payments.refund(id, { amount, key: `refused-${amount}` })
+  await expect(refundOf(1241)).rejects.toMatchObject({
     code: 'conflict',
     message:
       'The card provider refused to give the money back: Refund amount ($1241.00) is greater than charge amount ($1240.00)',
   })
   await payments.refund(id, { amount: 1240, key: 'all' })
-  await expect(refused(1)).rejects.toMatchObject({
+  await expect(refundOf(1)).rejects.toMatchObject({
     code: 'conflict',
     message: 'All of this payment was given back before.',
   })
@@ -135,33 +133,33 @@ test('more is never given back than was paid, and what cannot be given back is s
   }
 })
 
-test('every refund of a payment is shown, however many and by whomever', async () => {
+test('find returns every refund, however many and whoever created them', async () => {
   const { db, payments, id } = await paidPayment()
   const [charge] = await db.select().from(charges)
-  const byHand = Array.from({ length: 120 }, (_, index) => ({
+  const rows = Array.from({ length: 120 }, (_, index) => ({
     ...{ id: `re_${index}`, charge: charge!.id, paymentIntent: id, amount: 100, currency: 'usd' },
     ...{ status: 'succeeded' as const, metadata: {}, created: 1 },
   }))
-  await db.insert(bankRefunds).values(byHand)
+  await db.insert(bankRefunds).values(rows)
   const { refunds } = (await payments.find(id))!
   expect(refunds).toHaveLength(120)
   expect(refunds[0]).toEqual({ id: 're_119', amount: 1, status: 'done', key: null })
 })
 
-test('a refund that fails is shown as failed, and its key gives back no second time', async () => {
+test('a failed refund is reported as failed, and its key does not refund again', async () => {
   const shop = await testShop()
   const { id, clientSecret } = await shop.payments.open(order, 'key')
   await payByCard(shop, clientSecret, '4000000000005126')
-  const promised = await shop.payments.refund(id, { amount: 40, key: 'a' })
-  expect(promised.status).toBe('done')
+  const created = await shop.payments.refund(id, { amount: 40, key: 'a' })
+  expect(created.status).toBe('done')
   await shop.payments.deliver(() => new Response())
-  const failed = { ...promised, status: 'failed' }
+  const failed = { ...created, status: 'failed' }
   expect(await shop.payments.find(id)).toMatchObject({ status: 'paid', refunds: [failed] })
   expect(await shop.payments.refund(id, { amount: 40, key: 'a' })).toEqual(failed)
   expect(await shop.payments.refund(id, { amount: 1240, key: 'b' })).toMatchObject({ amount: 1240 })
 })
 
-test('the bank forgets keys after a day and what it told after a month', async () => {
+test('tidy deletes idempotency keys after a day and delivered events after 30 days', async () => {
   const { db, payments } = await testShop()
   await payments.open(order, 'key')
   await payments.deliver(() => new Response())
@@ -176,7 +174,7 @@ test('the bank forgets keys after a day and what it told after a month', async (
   expect([await db.$count(bankRequests), await db.$count(bankEvents)]).toEqual([0, 1])
 })
 
-test('a payment ends once: paid or cancelled', async () => {
+test('a paid payment cannot be cancelled, and a cancelled payment cannot be paid', async () => {
   const shop = await testShop()
   const paid = await shop.payments.open(order, 'one')
   await payByCard(shop, paid.clientSecret)
@@ -188,16 +186,16 @@ test('a payment ends once: paid or cancelled', async () => {
   expect((await payByCard(shop, cancelled.clientSecret)).status).toBe(400)
 })
 
-test('the bank keeps whom a card was charged for, and of the card only brand and last four digits', async () => {
+test('a payment intent stores the billing details and only brand and last four digits of the card', async () => {
   const shop = await testShop()
   const { id, clientSecret } = await shop.payments.open(order, 'key')
   await payByCard(shop, clientSecret)
-  const [kept] = await shop.db.select().from(paymentIntents)
-  expect(kept).toMatchObject({ id, billingDetails: billing, card: { brand: 'visa', last4: '4242' } })
-  expect(JSON.stringify(kept)).not.toContain('424242')
+  const [stored] = await shop.db.select().from(paymentIntents)
+  expect(stored).toMatchObject({ id, billingDetails: billing, card: { brand: 'visa', last4: '4242' } })
+  expect(JSON.stringify(stored)).not.toContain('424242')
 })
 
-test('each test card does what it is published to do', async () => {
+test('each test card has its published outcome', async () => {
   const outcomes = {
     '4000000000000002': 'Your card was declined.',
     '4000000000009995': 'Your card has insufficient funds.',
@@ -214,20 +212,20 @@ test('each test card does what it is published to do', async () => {
   expect((await payByCard(shop, clientSecret, '4242 4242 4242 4242')).status).toBe(200)
 })
 
-test('any other number is refused, and no digit of it is kept', async () => {
+test('an unknown card number is declined and not stored', async () => {
   const shop = await testShop()
   const { clientSecret } = await shop.payments.open(order, 'key')
   const { status, answer } = await payByCard(shop, clientSecret, '4111111111111111')
   expect([status, answer.error.code]).toEqual([402, 'incorrect_number'])
-  const kept = JSON.stringify([
+  const stored = JSON.stringify([
     await shop.db.select().from(paymentIntents),
     await shop.db.select().from(bankRequests),
     answer,
   ])
-  expect(kept).not.toContain('4111')
+  expect(stored).not.toContain('4111')
 })
 
-test('of a card that paid, brand and last four digits are kept', async () => {
+test('a successful payment stores brand and last four digits of the card', async () => {
   const shop = await testShop()
   const { clientSecret } = await shop.payments.open(order, 'key')
   await payByCard(shop, clientSecret)
@@ -236,11 +234,11 @@ test('of a card that paid, brand and last four digits are kept', async () => {
   expect(JSON.stringify(rows)).not.toContain('42424242')
 })
 
-test('a card with a wrong expiry or CVC is refused in words', async () => {
+test('an invalid expiry or CVC is declined with a message', async () => {
   const shop = await testShop()
   const { id, clientSecret } = await shop.payments.open(order, 'key')
-  const good = { number: '4242424242424242', exp_month: '12', exp_year: '30', cvc: '123' }
-  const wrong = [
+  const valid = { number: '4242424242424242', exp_month: '12', exp_year: '30', cvc: '123' }
+  const invalid = [
     { exp_month: '13' },
     { exp_month: '' },
     { exp_year: '20' },
@@ -248,8 +246,8 @@ test('a card with a wrong expiry or CVC is refused in words', async () => {
     { cvc: '12' },
     { cvc: 'abc' },
   ]
-  for (const change of wrong) {
-    const card = Object.entries({ ...good, ...change }).map(([k, v]) => [
+  for (const changes of invalid) {
+    const card = Object.entries({ ...valid, ...changes }).map(([k, v]) => [
       `payment_method_data[card][${k}]`,
       v,
     ])
@@ -257,12 +255,12 @@ test('a card with a wrong expiry or CVC is refused in words', async () => {
       client_secret: clientSecret,
       ...Object.fromEntries(card),
     })
-    expect(response.status, JSON.stringify(change)).toBe(402)
+    expect(response.status, JSON.stringify(changes)).toBe(402)
     expect((await response.json()).error.message).toContain('is invalid')
   }
 })
 
-test('from outside, the bank answers only whoever holds a payment’s own secret', async () => {
+test('a request without the API key needs the payment’s own client secret', async () => {
   const shop = await testShop()
   const { id } = await shop.payments.open(order, 'key')
   expect((await post(shop, '', { amount: '5000', currency: 'usd' })).status).toBe(401)
@@ -273,19 +271,19 @@ test('from outside, the bank answers only whoever holds a payment’s own secret
   expect(read.status).toBe(404)
 })
 
-// Each is as long as a body may be.
-const floods = {
+// Each is about as long as a request body may be.
+const oversizedBodies = {
   'a list without end': 'a[]=&'.repeat(13_000),
   'parameters without end': 'a=1&'.repeat(16_000),
   'brackets without end': `a${'[b]'.repeat(21_000)}=1`,
 }
 
-test('whoever shows neither key nor secret is refused before anything is read', async () => {
+test('an unauthenticated request is rejected before its body is parsed', async () => {
   const logged = vi.spyOn(console, 'error')
   const shop = await testShop()
   const { id, clientSecret } = await shop.payments.open(order, 'key')
   const other = await shop.payments.open(order, 'other')
-  for (const [what, body] of Object.entries(floods)) {
+  for (const [name, body] of Object.entries(oversizedBodies)) {
     const statuses = [
       (await post(shop, '', body)).status,
       (await post(shop, '', body, { authorization: 'Bearer sk_test_guess' })).status,
@@ -293,21 +291,21 @@ test('whoever shows neither key nor secret is refused before anything is read', 
       (await post(shop, `/${id}/confirm`, body)).status,
       (await post(shop, `/${id}/authenticate`, `client_secret=${other.clientSecret}&${body}`)).status,
     ]
-    expect(statuses, what).toEqual([401, 401, 401, 404, 404])
+    expect(statuses, name).toEqual([401, 401, 401, 404, 404])
   }
-  const hidden = await post(shop, `/${id}/confirm`, `client_secret=guess&client_secret=${clientSecret}`)
-  expect(hidden.status).toBe(404)
+  const duplicated = await post(shop, `/${id}/confirm`, `client_secret=guess&client_secret=${clientSecret}`)
+  expect(duplicated.status).toBe(404)
   expect(logged).not.toHaveBeenCalled()
 })
 
-test('a request of more parts or levels than any form has is refused in words', async () => {
+test('a request with too many parameters or nesting levels is rejected', async () => {
   const logged = vi.spyOn(console, 'error')
   const shop = await testShop()
   const { id, clientSecret } = await shop.payments.open(order, 'key')
-  const many = 'A request can have up to 200 parameters.'
-  const deep = 'Parameters can be nested up to 5 levels deep.'
-  const messages = [many, many, deep]
-  for (const [index, body] of Object.values(floods).entries()) {
+  const tooMany = 'A request can have up to 200 parameters.'
+  const tooDeep = 'Parameters can be nested up to 5 levels deep.'
+  const messages = [tooMany, tooMany, tooDeep]
+  for (const [index, body] of Object.values(oversizedBodies).entries()) {
     const answers = [
       await post(shop, `/${id}/confirm`, `client_secret=${clientSecret}&${body}`),
       await post(shop, '', body, { authorization: 'Bearer sk_test_bank' }),
@@ -323,11 +321,11 @@ test('a request of more parts or levels than any form has is refused in words', 
   expect(logged).not.toHaveBeenCalled()
 })
 
-test('what is too long to be kept is refused, and nothing of it is', async () => {
+test('a parameter above its maximum length is rejected and not stored', async () => {
   const shop = await testShop()
   const { id, clientSecret } = await shop.payments.open(order, 'key')
   const card = 'payment_method_data[card]'
-  const good = {
+  const valid = {
     client_secret: clientSecret,
     [`${card}[number]`]: '4000000000000002',
     [`${card}[exp_month]`]: '12',
@@ -335,15 +333,15 @@ test('what is too long to be kept is refused, and nothing of it is', async () =>
     [`${card}[cvc]`]: '123',
   }
   const details = 'payment_method_data[billing_details]'
-  const wrong = {
+  const invalid = {
     [`${details}[name]`]: 'x'.repeat(257),
     [`${details}[email]`]: `${'x'.repeat(501)}@example.com`,
     receipt_email: `${'x'.repeat(501)}@example.com`,
     return_url: 'x'.repeat(5001),
     [`${card}[number]`]: '4000000000000002'.padEnd(51),
   }
-  for (const [param, value] of Object.entries(wrong)) {
-    const answer = await post(shop, `/${id}/confirm`, { ...good, [param]: value })
+  for (const [param, value] of Object.entries(invalid)) {
+    const answer = await post(shop, `/${id}/confirm`, { ...valid, [param]: value })
     const message = expect.stringMatching(/^Invalid string: must be at most \d+ characters$/)
     expect([answer.status, (await answer.json()).error]).toEqual([
       400,
@@ -351,34 +349,34 @@ test('what is too long to be kept is refused, and nothing of it is', async () =>
     ])
   }
   const version = { 'stripe-version': `2026-10-28.${'x'.repeat(51)}` }
-  const answer = await post(shop, `/${id}/confirm`, good, version)
+  const answer = await post(shop, `/${id}/confirm`, valid, version)
   expect([answer.status, (await answer.json()).error.message]).toEqual([
     400,
     `Invalid Stripe API version: ${version['stripe-version']}`,
   ])
   expect(await shop.db.$count(charges)).toBe(0)
   const longest = { [`${details}[name]`]: 'x'.repeat(256), [`${details}[email]`]: 'x'.repeat(512) }
-  expect((await post(shop, `/${id}/confirm`, { ...good, ...longest })).status).toBe(402)
+  expect((await post(shop, `/${id}/confirm`, { ...valid, ...longest })).status).toBe(402)
   expect(await shop.db.$count(charges)).toBe(1)
 })
 
-test('after 30 failures of one payment no other card is tried, and nothing more is kept', async () => {
+test('after 30 failed attempts a payment rejects every card and stores nothing more', async () => {
   const shop = await testShop()
   const { id, clientSecret } = await shop.payments.open(order, 'key')
-  const asks = () => payByCard(shop, clientSecret, '4000002500003155')
+  const challenge = () => payByCard(shop, clientSecret, '4000002500003155')
   for (let failure = 0; failure < 10; failure += 1) {
     expect((await payByCard(shop, clientSecret, '4000000000000002')).answer.error.code).toBe('card_declined')
-    // Left for another card, and failed.
-    expect([(await asks()).status, (await asks()).status]).toEqual([200, 200])
+    // One abandoned and one failed challenge.
+    expect([(await challenge()).status, (await challenge()).status]).toEqual([200, 200])
     const failed = await post(shop, `/${id}/authenticate`, { client_secret: clientSecret, outcome: 'fail' })
     expect(failed.status).toBe(200)
   }
-  const kept = async () => [
+  const stored = async () => [
     await shop.db.select().from(charges),
     await shop.db.select().from(bankEvents),
     await shop.db.select().from(paymentIntents),
   ]
-  const before = await kept()
+  const before = await stored()
   for (const number of ['4000000000000002', '4000002500003155', '4242424242424242']) {
     const { status, answer } = await payByCard(shop, clientSecret, number)
     expect([status, answer.error]).toMatchObject([
@@ -390,13 +388,13 @@ test('after 30 failures of one payment no other card is tried, and nothing more 
       },
     ])
   }
-  expect(await kept()).toEqual(before)
+  expect(await stored()).toEqual(before)
   const other = await shop.payments.open(order, 'other')
   expect((await payByCard(shop, other.clientSecret)).status).toBe(200)
   expect(await shop.payments.cancel(id)).toMatchObject({ status: 'cancelled' })
 })
 
-test('of a card, nothing is kept under an idempotency key or told in an event', async () => {
+test('idempotency records and events contain no card data beyond the last four digits', async () => {
   const shop = await testShop()
   const { id, clientSecret } = await shop.payments.open(order, 'key')
   const card = { number: '5555555555554444', exp_month: '11', exp_year: '39', cvc: '987' }
@@ -409,16 +407,16 @@ test('of a card, nothing is kept under an idempotency key or told in an event', 
   const other = { ...form, client_secret: clientSecret, 'payment_method_data[card][cvc]': '986' }
   const again = await post(shop, `/${id}/confirm`, other, headers)
   expect(again.headers.get('idempotent-replayed')).toBe('true')
-  const kept = JSON.stringify([
+  const stored = JSON.stringify([
     await shop.db.select().from(bankRequests),
     await shop.db.select().from(bankEvents),
     await shop.db.select().from(charges),
   ])
-  expect(kept).toContain('4444')
-  for (const secret of ['55555555', '54444', '987"', '2039']) expect(kept).not.toContain(secret)
+  expect(stored).toContain('4444')
+  for (const secret of ['55555555', '54444', '987"', '2039']) expect(stored).not.toContain(secret)
 })
 
-test('the published cards pay under their brands', async () => {
+test('the test cards report their brand and funding', async () => {
   const brands = {
     '4000056655665556': ['visa', 'debit'],
     '5555555555554444': ['mastercard', 'credit'],
@@ -433,22 +431,22 @@ test('the published cards pay under their brands', async () => {
   for (const [number, expected] of Object.entries(brands)) {
     const { clientSecret } = await shop.payments.open(order, number)
     const { answer } = await payByCard(shop, clientSecret, number)
-    const address = `http://shop.test/payments/v1/charges/${answer.latest_charge}`
+    const url = `http://shop.test/payments/v1/charges/${answer.latest_charge}`
     const headers = { authorization: 'Bearer sk_test_bank' }
-    const charge = await (await shop.payments.fetch(new Request(address, { headers }))).json()
+    const charge = await (await shop.payments.fetch(new Request(url, { headers }))).json()
     const { brand, funding } = charge.payment_method_details.card
     expect([brand, funding]).toEqual(expected)
   }
 })
 
-/** Requests that really meet: the embedded engine runs one statement at a time. */
+/** Needs PostgreSQL: the embedded engine runs one statement at a time. */
 if (inject('postgresUrl')) {
-  const all = <T>(count: number, work: (index: number) => Promise<T>) =>
+  const concurrently = <T>(count: number, work: (index: number) => Promise<T>) =>
     Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
-  test('of a confirm and a cancel at the same moment, one happens', async () => {
+  test('of a concurrent confirm and cancel, exactly one succeeds', async () => {
     const shop = await testShop()
-    await all(20, async (index) => {
+    await concurrently(20, async (index) => {
       const { id, clientSecret } = await shop.payments.open(order, `key-${index}`)
       const [, cancelled] = await Promise.all([payByCard(shop, clientSecret), shop.payments.cancel(id)])
       const { status } = (await shop.payments.find(id))!
@@ -459,17 +457,17 @@ if (inject('postgresUrl')) {
     expect(await shop.db.$count(charges)).toBe(paid)
   })
 
-  test('20 confirms at once charge once', async () => {
+  test('20 concurrent confirms charge once', async () => {
     const shop = await testShop()
     const { clientSecret } = await shop.payments.open(order, 'key')
-    const answers = await all(20, () => payByCard(shop, clientSecret))
+    const answers = await concurrently(20, () => payByCard(shop, clientSecret))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await shop.db.$count(charges)).toBe(1)
   })
 
-  test('20 refunds at once never give back more than was paid', async () => {
+  test('20 concurrent refunds never exceed the paid amount', async () => {
     const { db, payments, id } = await paidPayment()
-    const refunds = await all(20, (index) =>
+    const refunds = await concurrently(20, (index) =>
       payments.refund(id, { amount: 200, key: `refund-${index}` }).catch((error) => error.code),
     )
     expect(refunds.filter((refund) => refund === 'conflict')).toHaveLength(14)
@@ -477,24 +475,24 @@ if (inject('postgresUrl')) {
     expect(await db.$count(bankRefunds)).toBe(6)
   })
 
-  test('20 refunds at once under one key give back once', async () => {
+  test('20 concurrent refunds with one key refund once', async () => {
     const { db, payments, id } = await paidPayment()
-    const refunds = await all(20, () => payments.refund(id, { amount: 40, key: 'refund' }))
+    const refunds = await concurrently(20, () => payments.refund(id, { amount: 40, key: 'refund' }))
     expect(new Set(refunds.map((refund) => refund.id)).size).toBe(1)
     expect(await db.$count(bankRefunds)).toBe(1)
   })
 
-  test('processes that deliver at the same time tell each event once', async () => {
+  test('concurrent deliveries send each event once', async () => {
     const { db, payments } = await testShop()
-    await all(20, (index) => payments.open(order, `key-${index}`))
-    const told: string[] = []
+    await concurrently(20, (index) => payments.open(order, `key-${index}`))
+    const delivered: string[] = []
     const webhook = async (request: Request) => {
-      told.push(((await request.json()) as Stripe.Event).id)
+      delivered.push(((await request.json()) as Stripe.Event).id)
       return new Response()
     }
-    const counts = await all(4, () => embeddedPayments(db, { secret: 'bank' }).deliver(webhook))
+    const counts = await concurrently(4, () => embeddedPayments(db, { secret: 'bank' }).deliver(webhook))
     expect(counts.reduce((sum, count) => sum + count)).toBe(20)
-    expect(new Set(told).size).toBe(20)
-    expect(told).toHaveLength(20)
+    expect(new Set(delivered).size).toBe(20)
+    expect(delivered).toHaveLength(20)
   })
 }

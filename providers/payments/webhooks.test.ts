@@ -7,17 +7,17 @@ import { embeddedPayments } from './embedded.ts'
 import { stripePayments } from './stripe.ts'
 
 const order = { _id: 'order-1', price: 1240, email: 'ada@example.com' }
-const at = Math.floor(Date.now() / 1000)
+const startTime = Math.floor(Date.now() / 1000)
 
-/** From here on the clock stands still, that many seconds after these tests began. */
+/** Freezes the clock at that many seconds after the start of this file. */
 function setClock(seconds = 0) {
-  vi.useFakeTimers({ toFake: ['Date'], now: (at + seconds) * 1000 })
+  vi.useFakeTimers({ toFake: ['Date'], now: (startTime + seconds) * 1000 })
 }
 
 const banks: ReturnType<typeof embeddedPayments>[] = []
 
-/** A bank that tells by itself what happens, until the test is over. */
-function tellingBank(db: TestShop['db'], webhook: (request: Request) => Response | Promise<Response>) {
+/** Closed after the test. */
+function bankWithWebhook(db: TestShop['db'], webhook: (request: Request) => Response | Promise<Response>) {
   const bank = embeddedPayments(db, { secret: 'bank', webhook })
   banks.push(bank)
   return bank
@@ -28,27 +28,26 @@ afterEach(async () => {
   await Promise.all(banks.splice(0).map((bank) => bank.close()))
 })
 
-/** Takes every message, and keeps it. */
-function mailbox(status = 200) {
-  const taken: { body: string; signature: string }[] = []
-  const take = async (request: Request) => {
+function webhookReceiver(status = 200) {
+  const received: { body: string; signature: string }[] = []
+  const receive = async (request: Request) => {
     expect([request.method, new URL(request.url).pathname]).toEqual(['POST', '/payments/webhook'])
-    taken.push({ body: await request.text(), signature: request.headers.get('stripe-signature') ?? '' })
+    received.push({ body: await request.text(), signature: request.headers.get('stripe-signature') ?? '' })
     return new Response(null, { status })
   }
-  return { taken, take }
+  return { received, receive }
 }
 
-test('what happens is told once, signed, in order, and says which payment it is about', async () => {
+test('deliver sends each event once, signed and in order, with its payment id', async () => {
   const { payments, ...shop } = await testShop()
   const { id, clientSecret } = await payments.open(order, 'key')
   await payByCard({ payments, ...shop }, clientSecret)
   await payments.refund(id, { amount: 40, key: 'refund' })
 
-  const { taken, take } = mailbox()
-  expect(await payments.deliver(take)).toBe(5)
-  expect(await payments.deliver(take)).toBe(0)
-  const events = taken.map(({ body, signature }) =>
+  const { received, receive } = webhookReceiver()
+  expect(await payments.deliver(receive)).toBe(5)
+  expect(await payments.deliver(receive)).toBe(0)
+  const events = received.map(({ body, signature }) =>
     Stripe.webhooks.constructEvent(body, signature, 'whsec_bank'),
   )
   expect(events.map((event) => event.type)).toEqual([
@@ -58,54 +57,54 @@ test('what happens is told once, signed, in order, and says which payment it is 
     'refund.created',
     'charge.refunded',
   ])
-  for (const [index, { body, signature }] of taken.entries()) {
+  for (const [index, { body, signature }] of received.entries()) {
     expect(await payments.verifyWebhook(body, signature)).toEqual({ id: events[index]!.id, paymentId: id })
   }
 })
 
-test('with a webhook, the bank tells what happened by itself', async () => {
+test('with a webhook configured, events are delivered automatically', async () => {
   const { db } = await testShop()
-  const { promise: told, resolve } = Promise.withResolvers<string>()
+  const { promise: delivered, resolve } = Promise.withResolvers<string>()
   const webhook = async (request: Request) => {
     resolve((await request.json()).type)
     return new Response()
   }
-  const payments = tellingBank(db, webhook)
+  const payments = bankWithWebhook(db, webhook)
   await payments.open(order, 'key')
-  expect(await told).toBe('payment_intent.created')
+  expect(await delivered).toBe('payment_intent.created')
   await payments.deliver()
 })
 
-test('what is refused is told again by itself, soon after', async () => {
+test('a rejected event is retried automatically', async () => {
   const { db } = await testShop()
-  const { promise: toldAgain, resolve } = Promise.withResolvers<string>()
-  const told: string[] = []
+  const { promise: retried, resolve } = Promise.withResolvers<string>()
+  const delivered: string[] = []
   const webhook = async (request: Request) => {
-    told.push((await request.json()).id)
-    if (told.length === 1) return new Response(null, { status: 500 })
-    resolve(told[1]!)
+    delivered.push((await request.json()).id)
+    if (delivered.length === 1) return new Response(null, { status: 500 })
+    resolve(delivered[1]!)
     return new Response()
   }
-  const payments = tellingBank(db, webhook)
+  const payments = bankWithWebhook(db, webhook)
   await payments.open(order, 'key')
-  expect(await toldAgain).toBe(told[0])
+  expect(await retried).toBe(delivered[0])
   await payments.close()
   expect(await db.select().from(bankEvents)).toMatchObject([{ tries: 2, nextTryAt: null }])
 })
 
-test('a bank that closes ends what it is telling, and tells nothing more', async () => {
+test('close finishes the delivery in progress and starts no other', async () => {
   const { db } = await testShop()
-  const asked = Promise.withResolvers<void>()
+  const requested = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<Response>()
-  let told = 0
+  let delivered = 0
   const webhook = () => {
-    told += 1
-    asked.resolve()
+    delivered += 1
+    requested.resolve()
     return answer.promise
   }
-  const payments = tellingBank(db, webhook)
+  const payments = bankWithWebhook(db, webhook)
   await payments.open(order, 'one')
-  await asked.promise
+  await requested.promise
   await payments.open(order, 'two')
   const closing = payments.close()
   answer.resolve(new Response())
@@ -114,47 +113,47 @@ test('a bank that closes ends what it is telling, and tells nothing more', async
   expect(await payments.deliver()).toBe(0)
   const events = await db.select().from(bankEvents).orderBy(bankEvents.number)
   expect(events.map((event) => event.tries)).toEqual([1, 0, 0])
-  expect([told, events[0]?.takenAt]).toEqual([1, expect.any(Date)])
+  expect([delivered, events[0]?.takenAt]).toEqual([1, expect.any(Date)])
 })
 
-test('what is not taken is told again, with growing pauses, each time signed anew', async () => {
+test('a failed delivery is retried with backoff and a fresh signature', async () => {
   const { payments } = await testShop()
   setClock()
   await payments.open(order, 'key')
-  const refusing = mailbox(500)
-  let waited = 0
-  for (const pause of [0, 1, 5, 30, 120, 600, 1800, 3600, 3600]) {
-    setClock(waited + pause - 1)
-    if (pause > 0) await payments.deliver(refusing.take)
-    const before = refusing.taken.length
-    waited += pause
-    setClock(waited)
-    expect(await payments.deliver(refusing.take)).toBe(0)
-    expect(refusing.taken).toHaveLength(before + 1)
-    expect(refusing.taken.at(-1)?.signature).toContain(`t=${at + waited},v1=`)
+  const failing = webhookReceiver(500)
+  let elapsed = 0
+  for (const delay of [0, 1, 5, 30, 120, 600, 1800, 3600, 3600]) {
+    setClock(elapsed + delay - 1)
+    if (delay > 0) await payments.deliver(failing.receive)
+    const count = failing.received.length
+    elapsed += delay
+    setClock(elapsed)
+    expect(await payments.deliver(failing.receive)).toBe(0)
+    expect(failing.received).toHaveLength(count + 1)
+    expect(failing.received.at(-1)?.signature).toContain(`t=${startTime + elapsed},v1=`)
   }
-  setClock(waited + 3600)
-  const { taken, take } = mailbox()
-  expect(await payments.deliver(take)).toBe(1)
-  expect(taken.at(-1)?.body).toBe(refusing.taken[0]?.body)
-  setClock(waited + 24 * 3600)
-  expect(await payments.deliver(take)).toBe(0)
+  setClock(elapsed + 3600)
+  const { received, receive } = webhookReceiver()
+  expect(await payments.deliver(receive)).toBe(1)
+  expect(received.at(-1)?.body).toBe(failing.received[0]?.body)
+  setClock(elapsed + 24 * 3600)
+  expect(await payments.deliver(receive)).toBe(0)
 })
 
-test('after three days nobody is told any more', async () => {
+test('an event is no longer retried after three days', async () => {
   const { db, payments } = await testShop()
   setClock()
   await payments.open(order, 'key')
   setClock(3 * 24 * 3600 + 1)
-  const refusing = mailbox(500)
-  await payments.deliver(refusing.take)
+  const failing = webhookReceiver(500)
+  await payments.deliver(failing.receive)
   setClock(10 * 24 * 3600)
-  await payments.deliver(refusing.take)
-  expect(refusing.taken).toHaveLength(1)
+  await payments.deliver(failing.receive)
+  expect(failing.received).toHaveLength(1)
   expect(await db.select().from(bankEvents)).toMatchObject([{ nextTryAt: null, takenAt: null }])
 })
 
-test('a webhook that breaks or never answers has taken nothing', async () => {
+test('a webhook that throws or times out has not received the event', async () => {
   const { db, payments } = await testShop()
   await payments.open(order, 'key')
   const broken = await payments.deliver(() => {
@@ -164,36 +163,36 @@ test('a webhook that breaks or never answers has taken nothing', async () => {
 
   await db.update(bankEvents).set({ nextTryAt: new Date() })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const { promise: asked, resolve } = Promise.withResolvers<void>()
-  const silent = payments.deliver(() => {
+  const { promise: requested, resolve } = Promise.withResolvers<void>()
+  const timedOut = payments.deliver(() => {
     resolve()
     return new Promise(() => {})
   })
-  await asked
+  await requested
   await Promise.resolve()
   vi.advanceTimersByTime(10_000)
-  expect(await silent).toBe(0)
+  expect(await timedOut).toBe(0)
   expect(await db.select().from(bankEvents)).toMatchObject([{ tries: 2, takenAt: null }])
 })
 
-test('what a process was telling when it died is told by another, and not before', async () => {
+test('another process delivers a claimed event only after its lease expired', async () => {
   const { db, payments } = await testShop()
   setClock()
   await payments.open(order, 'key')
-  const { promise: asked, resolve } = Promise.withResolvers<void>()
-  const dying = embeddedPayments(db, { secret: 'bank' })
-  const { promise: silence, reject: die } = Promise.withResolvers<Response>()
-  const told = dying.deliver(() => {
+  const { promise: requested, resolve } = Promise.withResolvers<void>()
+  const crashing = embeddedPayments(db, { secret: 'bank' })
+  const { promise: noResponse, reject: crash } = Promise.withResolvers<Response>()
+  const delivered = crashing.deliver(() => {
     resolve()
-    return silence
+    return noResponse
   })
-  await asked
-  const { take } = mailbox()
-  expect(await payments.deliver(take)).toBe(0)
+  await requested
+  const { receive } = webhookReceiver()
+  expect(await payments.deliver(receive)).toBe(0)
   setClock(15)
-  expect(await payments.deliver(take)).toBe(1)
-  die(new Error('gone'))
-  await told
+  expect(await payments.deliver(receive)).toBe(1)
+  crash(new Error('gone'))
+  await delivered
 })
 
 const body = JSON.stringify({
@@ -203,27 +202,27 @@ const body = JSON.stringify({
   data: { object: { id: 'pi_1', object: 'payment_intent' } },
 })
 
-function sign(payload: string, { secret = 'whsec_bank', timestamp = at, scheme = 'v1' } = {}) {
+function sign(payload: string, { secret = 'whsec_bank', timestamp = startTime, scheme = 'v1' } = {}) {
   return Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp, scheme })
 }
 
-test('a notice is genuine by the bank’s secret and fresh to five minutes', async () => {
+test('verifyWebhook accepts a valid signature within five minutes', async () => {
   const { payments } = await testShop()
   setClock()
-  const genuine = { id: 'evt_1', paymentId: 'pi_1' }
-  expect(await payments.verifyWebhook(body, sign(body))).toEqual(genuine)
-  expect(await payments.verifyWebhook(body, sign(body, { timestamp: at - 300 }))).toEqual(genuine)
-  expect(await payments.verifyWebhook(body, sign(body, { timestamp: at + 300 }))).toEqual(genuine)
+  const valid = { id: 'evt_1', paymentId: 'pi_1' }
+  expect(await payments.verifyWebhook(body, sign(body))).toEqual(valid)
+  expect(await payments.verifyWebhook(body, sign(body, { timestamp: startTime - 300 }))).toEqual(valid)
+  expect(await payments.verifyWebhook(body, sign(body, { timestamp: startTime + 300 }))).toEqual(valid)
   const [, signature] = sign(body).split(',')
   const other = sign(body, { secret: 'whsec_before' })
-  expect(await payments.verifyWebhook(body, `${other},${signature}`)).toEqual(genuine)
+  expect(await payments.verifyWebhook(body, `${other},${signature}`)).toEqual(valid)
 })
 
-test('a notice that is forged, altered or not of this moment is refused', async () => {
+test('verifyWebhook rejects a forged, altered, stale or future event', async () => {
   const { payments } = await testShop()
   setClock()
   // biome-ignore format: a table
-  const wrong: Record<string, [string, string]> = {
+  const invalid: Record<string, [string, string]> = {
     'no signature':           [body, ''],
     'nonsense':               [body, 'nonsense'],
     'another secret':         [body, sign(body, { secret: 'whsec_guess' })],
@@ -232,31 +231,33 @@ test('a notice that is forged, altered or not of this moment is refused', async 
     'an altered byte':        [body.replace('pi_1', 'pi_2'), sign(body)],
     'the same, re-encoded':   [JSON.stringify(JSON.parse(body), null, 1), sign(body)],
     'nothing':                ['', sign('')],
-    'too old':                [body, sign(body, { timestamp: at - 301 })],
-    'from the future':        [body, sign(body, { timestamp: at + 301 })],
-    'hidden from the future': [body, `t=${at},${sign(body, { timestamp: at + 301 })}`],
+    'too old':                [body, sign(body, { timestamp: startTime - 301 })],
+    'from the future':        [body, sign(body, { timestamp: startTime + 301 })],
+    'hidden from the future': [body, `t=${startTime},${sign(body, { timestamp: startTime + 301 })}`],
     'no time':                [body, sign(body).replace(/t=\d+/, 't=')],
   }
-  for (const [why, [payload, signature]] of Object.entries(wrong)) {
+  for (const [why, [payload, signature]] of Object.entries(invalid)) {
     await expect(payments.verifyWebhook(payload, signature), why).rejects.toMatchObject({ code: 'invalid' })
   }
 })
 
-test('without a secret no notice is genuine', async () => {
+test('verifyWebhook rejects every event without a webhook secret', async () => {
   setClock()
   const settings = { kind: 'stripe', publishableKey: 'pk_test_1' } as const
-  const { verifyWebhook: readNotice } = stripePayments(new Stripe('sk_test_1'), {
+  const { verifyWebhook } = stripePayments(new Stripe('sk_test_1'), {
     webhookSecret: '',
     settings,
   })
-  const signature = createHmac('sha256', '').update(`${at}.${body}`).digest('hex')
-  await expect(readNotice(body, `t=${at},v1=${signature}`)).rejects.toMatchObject({ code: 'invalid' })
+  const signature = createHmac('sha256', '').update(`${startTime}.${body}`).digest('hex')
+  await expect(verifyWebhook(body, `t=${startTime},v1=${signature}`)).rejects.toMatchObject({
+    code: 'invalid',
+  })
 })
 
-test('a notice leads to the payment that it is about, if there is one', async () => {
+test('verifyWebhook returns the payment id of the event, or null', async () => {
   const { payments } = await testShop()
   // biome-ignore format: a table
-  const about: [string, object, string | null][] = [
+  const cases: [string, object, string | null][] = [
     ['payment_intent.canceled', { id: 'pi_1' }, 'pi_1'],
     ['charge.refunded', { id: 'ch_1', payment_intent: 'pi_2' }, 'pi_2'],
     ['charge.dispute.created', { id: 'dp_1', payment_intent: 'pi_2' }, 'pi_2'],
@@ -265,7 +266,7 @@ test('a notice leads to the payment that it is about, if there is one', async ()
     ['customer.created', { id: 'cus_1', payment_intent: 'pi_4' }, null],
     ['payout.paid', { id: 'po_1' }, null],
   ]
-  for (const [type, object, payment] of about) {
+  for (const [type, object, payment] of cases) {
     const payload = JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object } })
     const timestamp = Math.floor(Date.now() / 1000)
     expect(await payments.verifyWebhook(payload, sign(payload, { timestamp }))).toEqual({

@@ -7,22 +7,22 @@ type Send = (request: Request) => Promise<Response>
 
 const order = { _id: 'order-1', price: 1240, email: 'ada@example.com' }
 
-const broken = () => Response.json({ error: { type: 'api_error', message: 'broken' } }, { status: 500 })
-const silence = () => new Promise<Response>(() => {})
-const cut = () => Promise.reject(Object.assign(new TypeError('fetch failed'), { code: 'ECONNRESET' }))
+const serverError = () => Response.json({ error: { type: 'api_error', message: 'broken' } }, { status: 500 })
+const noResponse = () => new Promise<Response>(() => {})
+const connectionReset = () =>
+  Promise.reject(Object.assign(new TypeError('fetch failed'), { code: 'ECONNRESET' }))
 
-/** Each way in which an answer gets lost. */
 const faults: Record<string, (send: Send) => Send> = {
-  'the provider fails': () => async () => broken(),
-  'the provider fails after it did it': (send) => (request) => send(request).then(broken),
-  'the answer never comes': () => silence,
-  'the answer to what was done never comes': (send) => (request) => send(request).then(silence),
-  'the connection is cut': () => cut,
-  'the connection is cut after it was done': (send) => (request) => send(request).then(cut),
+  'the provider fails': () => async () => serverError(),
+  'the provider fails after it did it': (send) => (request) => send(request).then(serverError),
+  'the answer never comes': () => noResponse,
+  'the answer to what was done never comes': (send) => (request) => send(request).then(noResponse),
+  'the connection is cut': () => connectionReset,
+  'the connection is cut after it was done': (send) => (request) => send(request).then(connectionReset),
 }
 
-/** A shop whose wire to the bank breaks, with an SDK that soon loses patience; `shop` has a whole one to the same bank. */
-async function brokenBy(fault: (send: Send) => Send) {
+/** `payments` uses the faulty transport, `shop.payments` a working one to the same bank. */
+async function shopWithFault(fault: (send: Send) => Send) {
   const shop = await testShop()
   const payments = embeddedPayments(shop.db, {
     secret: 'bank',
@@ -32,11 +32,11 @@ async function brokenBy(fault: (send: Send) => Send) {
   return { shop, payments }
 }
 
-for (const [fault, breaks] of Object.entries(faults)) {
-  test(`${fault}: the same key opens the same payment, never two`, async () => {
-    const { shop, payments } = await brokenBy(breaks)
-    const lost = payments.open(order, 'key')
-    await expect(lost).rejects.toMatchObject({
+for (const [fault, inject] of Object.entries(faults)) {
+  test(`${fault}: a retried open with the same key creates one payment`, async () => {
+    const { shop, payments } = await shopWithFault(inject)
+    const failed = payments.open(order, 'key')
+    await expect(failed).rejects.toMatchObject({
       ...{ code: 'unavailable', retryAfter: 5 },
       message: 'The card provider does not answer. Nothing was charged; please try again.',
     })
@@ -45,16 +45,16 @@ for (const [fault, breaks] of Object.entries(faults)) {
     expect((await shop.db.select().from(paymentIntents)).map(({ id }) => id)).toEqual([opened.id])
   })
 
-  test(`${fault}: the same key gives back once, never twice`, async () => {
-    // Only asking for the refund itself: looking for one is answered.
-    const { shop, payments } = await brokenBy((send) => {
-      const broken = breaks(send)
-      return (request) => (request.method === 'POST' ? broken(request) : send(request))
+  test(`${fault}: a retried refund with the same key refunds once`, async () => {
+    // Only POST fails: looking up existing refunds works.
+    const { shop, payments } = await shopWithFault((send) => {
+      const serverError = inject(send)
+      return (request) => (request.method === 'POST' ? serverError(request) : send(request))
     })
     const { id, clientSecret } = await shop.payments.open(order, 'key')
     await payByCard(shop, clientSecret)
-    const lost = payments.refund(id, { amount: 40, key: 'refund' })
-    await expect(lost).rejects.toMatchObject({
+    const failed = payments.refund(id, { amount: 40, key: 'refund' })
+    await expect(failed).rejects.toMatchObject({
       code: 'unavailable',
       message:
         'The card provider does not answer. Whether the money was given back shows as soon as it does.',
@@ -64,25 +64,28 @@ for (const [fault, breaks] of Object.entries(faults)) {
     expect((await shop.db.select().from(bankRefunds)).map((row) => row.id)).toEqual([refund.id])
   })
 
-  test(`${fault}: how a payment stands is not known, and never guessed`, async () => {
-    const { shop, payments } = await brokenBy(breaks)
+  test(`${fault}: find and cancel throw unavailable`, async () => {
+    const { shop, payments } = await shopWithFault(inject)
     const { id } = await shop.payments.open(order, 'key')
-    const unknown = { code: 'unavailable', message: 'The card provider does not answer. Please try again.' }
-    await expect(payments.find(id)).rejects.toMatchObject(unknown)
-    await expect(payments.cancel(id)).rejects.toMatchObject(unknown)
+    const unavailable = {
+      code: 'unavailable',
+      message: 'The card provider does not answer. Please try again.',
+    }
+    await expect(payments.find(id)).rejects.toMatchObject(unavailable)
+    await expect(payments.cancel(id)).rejects.toMatchObject(unavailable)
     expect(await shop.payments.cancel(id)).toMatchObject({ status: 'cancelled' })
   })
 }
 
-test('the SDK asks again by itself, and one payment is opened', async () => {
+test('the SDK retries by itself and creates one payment', async () => {
   const { db } = await testShop()
   const keys: (string | null)[] = []
   const payments = embeddedPayments(db, {
     secret: 'bank',
     wire: (send) => async (request) => {
       keys.push(request.headers.get('idempotency-key'))
-      const answer = await send(request)
-      return keys.length === 1 ? broken() : answer
+      const response = await send(request)
+      return keys.length === 1 ? serverError() : response
     },
   })
   const { id } = await payments.open(order, 'key')

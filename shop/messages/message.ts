@@ -12,6 +12,6 @@ export type MessageForm = z.output<typeof messageForm>
 export const message = messageForm.extend({ _id: z.string(), createdAt: z.string() })
 export type Message = z.output<typeof message>
 
-/** `q` finds by the beginnings of words in everything but the phone number. */
+/** `q` searches word prefixes in all fields except the phone number. */
 export const messageQuery = paging.extend({ q: optionalText(100), sort: sorting(['added', 'name']) })
 export type MessageQuery = z.output<typeof messageQuery>

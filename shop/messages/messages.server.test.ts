@@ -7,7 +7,7 @@ import { sendMessage } from './messages.server.ts'
 
 const body = { name: 'Ada', email: 'Ada@example.com', phone: '5550100', message: 'Do you ship to islands?' }
 
-test('a message is kept for the admins and mailed to the shop', async () => {
+test('sendMessage stores the message and emails it to the shop', async () => {
   const shop = await testShop()
   await (await clientOf(shop)).sendMessage({ body })
   const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))
@@ -23,7 +23,7 @@ test('a message is kept for the admins and mailed to the shop', async () => {
   ])
 })
 
-test('a message sent again under the same key is kept and mailed once', async () => {
+test('sendMessage emails a repeated request with the same key once', async () => {
   const shop = await testShop()
   const visitor = await clientOf(shop)
   await visitor.sendMessage({ body, key: 'k' })
@@ -31,7 +31,7 @@ test('a message sent again under the same key is kept and mailed once', async ()
   expect(await shop.db.$count(outbox)).toBe(1)
 })
 
-test('a message that cannot be mailed is not kept either, and may be sent again', async () => {
+test('sendMessage stores nothing when the email fails, and can be retried', async () => {
   const shop = await testShop()
   const send = async () => {
     throw new Error('no room')
@@ -43,14 +43,14 @@ test('a message that cannot be mailed is not kept either, and may be sent again'
   expect(await shop.db.$count(outbox)).toBe(1)
 })
 
-test('a message without text is refused', async () => {
+test('sendMessage rejects a message without text', async () => {
   const visitor = await clientOf(await testShop())
   await expect(visitor.sendMessage({ body: { ...body, message: ' ' } })).rejects.toMatchObject({
     fields: { message: ['Message is required'] },
   })
 })
 
-test('messages are searched by whom they are from and what they say, sorted and paged', async () => {
+test('listMessages supports search by sender and text, sort and paging', async () => {
   const shop = await testShop()
   const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))
   const visitor = await clientOf(shop)

@@ -28,23 +28,23 @@ const heldUntil = '2027-03-04T05:06:07.000Z'
 const payment = 'https://wheels.example/dashboard/payment/o1'
 const page = 'https://wheels.example/dashboard/orders/o1'
 
-test('whoever orders is told what, for how much, until when it waits and where to pay', () => {
-  const letter = orderPlacedEmail(shop, order, { heldUntil })
-  expect(letter).toMatchObject({ to: 'ada@example.com', subject: 'Your order of 48 × Talon 42T' })
-  expect(letter.text).toContain('Hello Ada Lund,')
-  expect(letter.text).toContain('48 × Talon 42T\nPrice per unit: $26\nAmount: $1,248\nOrder: o1')
-  expect(letter.text).toContain('Please pay by March 4, 2027 at 05:06 UTC.')
-  expect(letter.text).toContain(`Pay $1,248:\n${payment}\n`)
-  expect(letter.html).toContain(`href="${payment}"`)
+test('the order email states items, amount, payment deadline and payment link', () => {
+  const email = orderPlacedEmail(shop, order, { heldUntil })
+  expect(email).toMatchObject({ to: 'ada@example.com', subject: 'Your order of 48 × Talon 42T' })
+  expect(email.text).toContain('Hello Ada Lund,')
+  expect(email.text).toContain('48 × Talon 42T\nPrice per unit: $26\nAmount: $1,248\nOrder: o1')
+  expect(email.text).toContain('Please pay by March 4, 2027 at 05:06 UTC.')
+  expect(email.text).toContain(`Pay $1,248:\n${payment}\n`)
+  expect(email.html).toContain(`href="${payment}"`)
 })
 
-test('an order that waits for ever names no day', () => {
+test('the order email has no deadline when holds do not expire', () => {
   const { text } = orderPlacedEmail(shop, order, { heldUntil: null })
   expect(text).toContain('They wait for you until you pay or cancel.')
   expect(text).not.toMatch(/UTC|expires/)
 })
 
-test('whoever pays gets the receipt: how many at how much each, all in all, and the transaction id', () => {
+test('the receipt email states quantity, unit price, amount and transaction id', () => {
   const { to, subject, text } = receiptEmail(shop, paid)
   expect({ to, subject }).toEqual({ to: 'ada@example.com', subject: 'Your receipt for 48 × Talon 42T' })
   expect(text).toContain('your payment of $1,248 is here')
@@ -54,7 +54,7 @@ test('whoever pays gets the receipt: how many at how much each, all in all, and 
   expect(text).toContain(`${page}/receipt\n`)
 })
 
-test('whoever paid too late for the hold hears that the parts are theirs after all, with the receipt', () => {
+test('the reinstated order email states that the parts are reserved again and links the receipt', () => {
   const { subject, text } = orderReinstatedEmail(shop, paid)
   expect(subject).toBe('Yours after all: 48 × Talon 42T')
   expect(text).toContain('came when your order had just expired')
@@ -62,25 +62,25 @@ test('whoever paid too late for the hold hears that the parts are theirs after a
   expect(text).toContain(`${page}/receipt\n`)
 })
 
-test('whoever waits for parts hears that they have left', () => {
+test('the shipping email states that the order has shipped', () => {
   const { subject, text } = orderShippedEmail(shop, paid)
   expect(subject).toBe('On its way: your order of 48 × Talon 42T')
   expect(text).toContain('have left the factory')
   expect(text).toContain(`${page}\n`)
 })
 
-test('whoever gets money back is told how much of what, and why', () => {
-  const part = refundedEmail(shop, paid, { amount: 300, reason: 'Two were bent' })
-  expect(part.subject).toBe('$300 back for your order of 48 × Talon 42T')
-  expect(part.text).toContain('We have given back $300 of the $1,248 that you paid for 48 × Talon 42T.')
-  expect(part.text).toContain('Reason: Two were bent')
-  expect(part.text).toContain(`${page}\n`)
+test('the refund email states amount, order and reason', () => {
+  const partial = refundedEmail(shop, paid, { amount: 300, reason: 'Two were bent' })
+  expect(partial.subject).toBe('$300 back for your order of 48 × Talon 42T')
+  expect(partial.text).toContain('We have given back $300 of the $1,248 that you paid for 48 × Talon 42T.')
+  expect(partial.text).toContain('Reason: Two were bent')
+  expect(partial.text).toContain(`${page}\n`)
 
-  const whole = refundedEmail(shop, paid, { amount: 1_248, reason: 'All were bent' })
-  expect(whole.text).toContain('We have given back the $1,248 that you paid for 48 × Talon 42T.')
+  const full = refundedEmail(shop, paid, { amount: 1_248, reason: 'All were bent' })
+  expect(full.text).toContain('We have given back the $1,248 that you paid for 48 × Talon 42T.')
 })
 
-test('whoever paid what no order could take hears why, and that all of it goes back', () => {
+test('the returned payment email states the reason and the full refund', () => {
   const { subject, text } = paymentReturnedEmail(shop, order, {
     amount: 1_248,
     reason: 'The order had been cancelled.',
@@ -91,30 +91,30 @@ test('whoever paid what no order could take hears why, and that all of it goes b
   expect(text, 'the page of an order that is gone').not.toContain(page)
 })
 
-test('whoever has not paid yet is told until when the parts are kept', () => {
+test('the payment reminder email states the deadline', () => {
   const { subject, text } = expiryReminderEmail(shop, order, { heldUntil })
   expect(subject).toBe('Still waiting for you: 48 × Talon 42T')
   expect(text).toContain('until March 4, 2027 at 05:06 UTC:\n')
   expect(text).toContain(`Pay $1,248:\n${payment}\n`)
 })
 
-const typed = `<img src=x onerror="alert(1)">`
-const all: Record<string, (of: typeof order) => Email> = {
+const input = `<img src=x onerror="alert(1)">`
+const builders: Record<string, (of: typeof order) => Email> = {
   placed: (of) => orderPlacedEmail(shop, of, { heldUntil }),
   paid: (of) => receiptEmail(shop, of),
   'taken again': (of) => orderReinstatedEmail(shop, of),
   shipped: (of) => orderShippedEmail(shop, of),
-  refunded: (of) => refundedEmail(shop, of, { amount: 1, reason: typed }),
-  returned: (of) => paymentReturnedEmail(shop, of, { amount: 1, reason: typed }),
+  refunded: (of) => refundedEmail(shop, of, { amount: 1, reason: input }),
+  returned: (of) => paymentReturnedEmail(shop, of, { amount: 1, reason: input }),
   ending: (of) => expiryReminderEmail(shop, of, { heldUntil }),
 }
-for (const [kind, write] of Object.entries(all)) {
-  test(`what people typed is text in the letter about an order that is ${kind}`, () => {
-    const letter = write({ ...order, name: typed, parts: `${typed}\r\nBcc: eve@example.com` })
-    expect(letter.html).not.toContain('<img')
-    expect(letter.html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;')
-    expect(letter.subject).toContain(typed)
-    expect(letter.subject).not.toMatch(/[\r\n]/)
+for (const [kind, build] of Object.entries(builders)) {
+  test(`the order email “${kind}” escapes user input`, () => {
+    const email = build({ ...order, name: input, parts: `${input}\r\nBcc: eve@example.com` })
+    expect(email.html).not.toContain('<img')
+    expect(email.html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;')
+    expect(email.subject).toContain(input)
+    expect(email.subject).not.toMatch(/[\r\n]/)
   })
 
   for (const name of [
@@ -123,8 +123,8 @@ for (const [kind, write] of Object.entries(all)) {
     'eve@eve.example',
     'Ada\nPay here',
   ]) {
-    test(`the letter about an order that is ${kind} does not greet ${JSON.stringify(name)} by name`, () => {
-      const { text, html } = write({ ...order, name })
+    test(`the order email “${kind}” omits the name ${JSON.stringify(name)}`, () => {
+      const { text, html } = build({ ...order, name })
       expect(text).toMatch(/^Hello,\n/)
       expect(text + html).not.toContain(name)
     })

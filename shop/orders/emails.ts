@@ -3,17 +3,16 @@ import { dollars } from '#shop/money.ts'
 import type { Email, Shop } from '#shop/ports.ts'
 import type { Order } from './order.ts'
 
-type Sender = Pick<Shop, 'mail' | 'origin'>
+type EmailContext = Pick<Shop, 'mail' | 'origin'>
 
-/** What a letter about an order has to know of it. */
+/** Amounts in this file are whole dollars. */
 export type EmailOrder = Pick<
   Order,
   '_id' | 'email' | 'name' | 'parts' | 'quantity' | 'price' | 'transactionId'
 >
 
-/** An order was placed; `heldUntil` is null when its parts are set aside for ever. */
 export function orderPlacedEmail(
-  { mail, origin }: Sender,
+  { mail, origin }: EmailContext,
   order: EmailOrder,
   { heldUntil }: { heldUntil: string | null },
 ): Email {
@@ -35,8 +34,7 @@ export function orderPlacedEmail(
   })
 }
 
-/** An order was paid: its receipt. */
-export function receiptEmail({ mail, origin }: Sender, order: EmailOrder): Email {
+export function receiptEmail({ mail, origin }: EmailContext, order: EmailOrder): Email {
   return composeEmail(mail.shop, {
     to: order.email,
     subject: `Your receipt for ${lineItem(order)}`,
@@ -50,8 +48,8 @@ export function receiptEmail({ mail, origin }: Sender, order: EmailOrder): Email
   })
 }
 
-/** An order was paid after it had expired, and its parts were still there. */
-export function orderReinstatedEmail({ mail, origin }: Sender, order: EmailOrder): Email {
+/** For an order that was paid after it had expired while its parts were still in stock. */
+export function orderReinstatedEmail({ mail, origin }: EmailContext, order: EmailOrder): Email {
   return composeEmail(mail.shop, {
     to: order.email,
     subject: `Yours after all: ${lineItem(order)}`,
@@ -65,8 +63,7 @@ export function orderReinstatedEmail({ mail, origin }: Sender, order: EmailOrder
   })
 }
 
-/** The parts of an order have left. */
-export function orderShippedEmail({ mail, origin }: Sender, order: EmailOrder): Email {
+export function orderShippedEmail({ mail, origin }: EmailContext, order: EmailOrder): Email {
   return composeEmail(mail.shop, {
     to: order.email,
     subject: `On its way: your order of ${lineItem(order)}`,
@@ -79,20 +76,19 @@ export function orderShippedEmail({ mail, origin }: Sender, order: EmailOrder): 
   })
 }
 
-/** Money of a paid order was given back: `amount` whole dollars, `reason` in the words of whoever gave it back. */
 export function refundedEmail(
-  { mail, origin }: Sender,
+  { mail, origin }: EmailContext,
   order: EmailOrder,
   { amount, reason }: { amount: number; reason: string },
 ): Email {
-  const share =
+  const refundedAmount =
     amount < order.price ? `${dollars(amount)} of the ${dollars(order.price)}` : `the ${dollars(amount)}`
   return composeEmail(mail.shop, {
     to: order.email,
     subject: `${dollars(amount)} back for your order of ${lineItem(order)}`,
     paragraphs: [
       greeting(order),
-      `We have given back ${share} that you paid for ${lineItem(order)}.`,
+      `We have given back ${refundedAmount} that you paid for ${lineItem(order)}.`,
       `Reason: ${reason}`,
       refundArrival,
     ],
@@ -100,9 +96,9 @@ export function refundedEmail(
   })
 }
 
-/** A payment could not be used, and goes back: `amount` in whole dollars, `reason` as a sentence. */
+/** For a payment that could not be used and is refunded; `reason` is a sentence. */
 export function paymentReturnedEmail(
-  { mail, origin }: Sender,
+  { mail, origin }: EmailContext,
   order: EmailOrder,
   { amount, reason }: { amount: number; reason: string },
 ): Email {
@@ -115,14 +111,13 @@ export function paymentReturnedEmail(
       `Reason: ${reason}`,
       refundArrival,
     ],
-    // A cancelled order has no page for its customer any more.
+    // A customer cannot open the page of a cancelled order.
     action: { words: 'See your orders', address: `${origin}/dashboard/myOrders` },
   })
 }
 
-/** What was said to be given back could not be: `amount` in whole dollars. */
 export function refundFailedEmail(
-  { mail, origin }: Sender,
+  { mail, origin }: EmailContext,
   order: EmailOrder,
   { amount }: { amount: number },
 ): Email {
@@ -138,9 +133,9 @@ export function refundFailedEmail(
   })
 }
 
-/** Tells the shop itself that money could not be given back: `reference` is the refund at the card provider. */
+/** Notifies the shop of a failed refund; `reference` is its id at the card provider. */
 export function refundRequestEmail(
-  { mail, origin }: Sender,
+  { mail, origin }: EmailContext,
   order: EmailOrder,
   { amount, reference }: { amount: number; reference: string },
 ): Email {
@@ -156,9 +151,8 @@ export function refundRequestEmail(
   })
 }
 
-/** The time to pay an order is nearly over. */
 export function expiryReminderEmail(
-  { mail, origin }: Sender,
+  { mail, origin }: EmailContext,
   order: EmailOrder,
   { heldUntil }: { heldUntil: string },
 ): Email {
@@ -185,12 +179,12 @@ const utc = new Intl.DateTimeFormat('en', {
   timeZone: 'UTC',
 })
 
-/** Nobody knows where a letter is read. */
+/** UTC, because the reader's time zone is unknown. */
 function formatUtc(at: string) {
   return `${utc.format(new Date(at))} UTC`
 }
 
-// Anybody may register with anybody's address: what they say they are called carries no link into a stranger's mail.
+// Security: anybody can register another person's email, so a name with a link must not reach their inbox.
 function greeting({ name }: EmailOrder) {
   return /[:/@\n]|\w\.\w/.test(name) ? 'Hello,' : `Hello ${name},`
 }

@@ -1,7 +1,7 @@
 import { orderEvents, type Queries } from '#db/schema.ts'
 import type { Member } from '#shop/users/user.ts'
 
-/** Writes down what happened to an order, and who did it: null for the shop itself. */
+/** `by` is null for the system. */
 export async function addEvent(
   tx: Queries,
   orderId: string,

@@ -20,7 +20,7 @@ const hour = 60 * 60 * 1000
 const justBefore = () => Date.now() + 71.9 * hour
 const after = () => Date.now() + 72.1 * hour
 
-async function scene(options = {}) {
+async function setup(options = {}) {
   const shop = await testShop(options)
   const part = await somePart(shop)
   const ada = await createUser(shop, 'Ada')
@@ -34,8 +34,8 @@ async function scene(options = {}) {
   return { shop, part, ada, client, order, start, finish, read, cancel }
 }
 
-test('cancelling gives the stock back once, even 20 times at once', async () => {
-  const { shop, part, client, order } = await scene()
+test('20 concurrent cancellations restock an order once', async () => {
+  const { shop, part, client, order } = await setup()
   const cancel = () => client.cancelOrder({ params: { id: order._id } })
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, cancel))
   expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
@@ -43,24 +43,24 @@ test('cancelling gives the stock back once, even 20 times at once', async () => 
   await expect(client.readOrder({ params: { id: order._id } })).rejects.toMatchObject({ status: 404 })
 })
 
-test('a cancelled order’s payment cannot succeed any more', async () => {
-  const { shop, client, order, start } = await scene()
+test('the payment of a cancelled order cannot succeed', async () => {
+  const { shop, client, order, start } = await setup()
   const { clientSecret } = await start()
   await client.cancelOrder({ params: { id: order._id } })
-  const late = await payByCard(shop, clientSecret)
-  expect([late.status, late.answer.error.code]).toEqual([400, 'payment_intent_unexpected_state'])
+  const attempt = await payByCard(shop, clientSecret)
+  expect([attempt.status, attempt.answer.error.code]).toEqual([400, 'payment_intent_unexpected_state'])
 })
 
-test('a payment that succeeded before a cancel wins, and the order is paid', async () => {
-  const { shop, part, client, order, start } = await scene()
+test('cancelOrder rejects and marks the order paid when its payment has already succeeded', async () => {
+  const { shop, part, client, order, start } = await setup()
   await payByCard(shop, (await start()).clientSecret)
   await expect(client.cancelOrder({ params: { id: order._id } })).rejects.toMatchObject({ status: 409 })
   expect(await client.readOrder({ params: { id: order._id } })).toMatchObject({ paid: true })
   expect(await readStock(shop, part)).toBe(40)
 })
 
-test('a payment that another tab opens in the middle of a cancel is cancelled as well', async () => {
-  const { shop, part, ada, order, start } = await scene()
+test('cancelOrder also cancels a payment that is opened during the cancellation', async () => {
+  const { shop, part, ada, order, start } = await setup()
   await start()
   let tabs = 1
   const slow = withPayments(shop, {
@@ -76,9 +76,9 @@ test('a payment that another tab opens in the middle of a cancel is cancelled as
   expect(await readStock(shop, part)).toBe(50)
 })
 
-test('paying and cancelling at the same moment ends as one of the two, with the stock to match', async () => {
+test('concurrent payment and cancellation end in one of the two states with consistent stock', async () => {
   for (let round = 0; round < 20; round++) {
-    const { shop, part, client, order, start, finish } = await scene()
+    const { shop, part, client, order, start, finish } = await setup()
     const { clientSecret } = await start()
     await Promise.allSettled([
       payByCard(shop, clientSecret).then(({ id }) => finish(id)),
@@ -92,8 +92,8 @@ test('paying and cancelling at the same moment ends as one of the two, with the 
   }
 })
 
-test('an unpaid order holds its stock for 72 hours and then expires, and stays listed', async () => {
-  const { shop, part, client, order, read } = await scene()
+test('an unpaid order reserves its stock for 72 hours, then expires and stays listed', async () => {
+  const { shop, part, client, order, read } = await setup()
   expect(order.expired).toBe(false)
   expect(Date.parse(order.heldUntil!) - Date.parse(order.createdAt)).toBe(72 * hour)
   await expireOrders(shop, justBefore())
@@ -106,15 +106,15 @@ test('an unpaid order holds its stock for 72 hours and then expires, and stays l
   expect(rows).toEqual([await read()])
 })
 
-test('with holds for ever nothing expires, and no end of it is told', async () => {
-  const { shop, part, order, read } = await scene({ holdHours: 0 })
+test('orders never expire and have no heldUntil when holdHours is 0', async () => {
+  const { shop, part, order, read } = await setup({ holdHours: 0 })
   expect(order.heldUntil).toBe(null)
   await expireOrders(shop, Date.now() + 100 * 365 * 24 * hour)
   expect([await read(), await readStock(shop, part)]).toEqual([order, 40])
 })
 
-test('an order that expires in many processes at once gives its stock back once', async () => {
-  const { shop, part, client } = await scene()
+test('concurrent expiry runs restock an order once', async () => {
+  const { shop, part, client } = await setup()
   for (let i = 0; i < 3; i++) {
     const placed = await client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
     await client.startPayment({ body: { price: 70, purchase: placed._id } })
@@ -126,17 +126,17 @@ test('an order that expires in many processes at once gives its stock back once'
   expect(await readStock(shop, part)).toBe(50)
 })
 
-test('an expired order’s payment cannot succeed any more', async () => {
-  const { shop, start, read } = await scene()
+test('the payment of an expired order cannot succeed', async () => {
+  const { shop, start, read } = await setup()
   const { clientSecret } = await start()
   await expireOrders(shop, after())
-  const late = await payByCard(shop, clientSecret)
-  expect([late.status, late.answer.error.code]).toEqual([400, 'payment_intent_unexpected_state'])
+  const attempt = await payByCard(shop, clientSecret)
+  expect([attempt.status, attempt.answer.error.code]).toEqual([400, 'payment_intent_unexpected_state'])
   expect(await read()).toMatchObject({ expired: true, paid: false })
 })
 
-test('an expired order is neither paid nor shipped', async () => {
-  const { shop, order, client, start, finish } = await scene()
+test('an expired order can be neither paid nor shipped', async () => {
+  const { shop, order, client, start, finish } = await setup()
   const [id] = (await start()).clientSecret.split('_secret_')
   await expireOrders(shop, after())
   const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))
@@ -151,56 +151,56 @@ test('an expired order is neither paid nor shipped', async () => {
 })
 
 test('a paid order never expires', async () => {
-  const { shop, part, ada, order, read } = await scene()
+  const { shop, part, ada, order, read } = await setup()
   const paid = await pay(shop, ada, order)
   expect(paid.heldUntil).toBe(null)
   await expireOrders(shop, after())
   expect([await read(), await readStock(shop, part)]).toEqual([paid, 40])
 })
 
-test('an order whose payment succeeded unseen is found paid when its time is over', async () => {
-  const { shop, part, start, read } = await scene()
+test('expireOrders marks an order paid when its payment succeeded unnoticed', async () => {
+  const { shop, part, start, read } = await setup()
   const { id } = await payByCard(shop, (await start()).clientSecret)
   await expireOrders(shop, after())
   expect(await read()).toMatchObject({ paid: true, expired: false, transactionId: id })
   expect(await readStock(shop, part)).toBe(40)
 })
 
-test('an order whose payment is under way is left until that has ended', async () => {
-  const { shop, part, order, start, read } = await scene()
+test('expireOrders skips an order whose payment is processing', async () => {
+  const { shop, part, order, start, read } = await setup()
   await start()
-  const underWay = withPayments(shop, {
+  const processing = withPayments(shop, {
     cancel: async (id) => ({ ...(await shop.payments.find(id))!, status: 'processing' }),
   })
-  await expireOrders(underWay, after())
+  await expireOrders(processing, after())
   expect([await read(), await readStock(shop, part)]).toEqual([order, 40])
   await expireOrders(shop, after())
   expect([(await read()).expired, await readStock(shop, part)]).toEqual([true, 50])
 })
 
-test('a hundred orders that cannot be expired stop none of the others', async () => {
-  const { shop, part, order } = await scene()
+test('100 orders that fail to expire do not block the others', async () => {
+  const { shop, part, order } = await setup()
   const [row] = await shop.db.select().from(orders)
   const { _id, number, ...copy } = row!
   await shop.db.delete(orders)
-  const many = Array.from({ length: 100 }, (_, i) => ({ ...copy, _id: `order ${i}` }))
-  await shop.db.insert(orders).values([...many, { ...copy, _id: order._id }])
+  const copies = Array.from({ length: 100 }, (_, i) => ({ ...copy, _id: `order ${i}` }))
+  await shop.db.insert(orders).values([...copies, { ...copy, _id: order._id }])
   const at = { presentedAt: order.createdAt, checkedAt: order.createdAt }
-  const open = many.map(({ _id }, i) => ({ _id: `pi_${i}`, orderId: _id, ...at }))
+  const open = copies.map(({ _id }, i) => ({ _id: `pi_${i}`, orderId: _id, ...at }))
   await shop.db.insert(payments).values(open)
-  const down = withPayments(shop, {
+  const unavailable = withPayments(shop, {
     cancel: async () => {
       throw new ShopError('unavailable', 'The card provider does not answer.')
     },
   })
-  await expect(expireOrders(down, after())).rejects.toThrow('Orders that could not be expired: 100.')
+  await expect(expireOrders(unavailable, after())).rejects.toThrow('Orders that could not be expired: 100.')
   const expired = await shop.db.select().from(orders).where(eq(orders._id, order._id))
   expect(expired[0]?.expiredAt).not.toBe(null)
   expect(await readStock(shop, part)).toBe(50)
 })
 
-test('an expired order leaves the lists when it is cancelled, and gives nothing back a second time', async () => {
-  const { shop, part, client, cancel, read } = await scene()
+test('cancelling an expired order removes it from lists and does not restock again', async () => {
+  const { shop, part, client, cancel, read } = await setup()
   await expireOrders(shop, after())
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, cancel))
   const done = outcomes.filter((outcome) => outcome.status === 'fulfilled')
@@ -210,17 +210,17 @@ test('an expired order leaves the lists when it is cancelled, and gives nothing 
   expect(await client.listMyOrders({ body: { email: 'ada@example.com' } })).toEqual({ rows: [], total: 0 })
 })
 
-test('expiring and cancelling at the same moment gives the stock back once', async () => {
+test('concurrent expiry and cancellation restock an order once', async () => {
   for (let round = 0; round < 20; round++) {
-    const { shop, part, cancel } = await scene()
+    const { shop, part, cancel } = await setup()
     await Promise.allSettled([expireOrders(shop, after()), cancel(), expireOrders(shop, after()), cancel()])
     expect(await readStock(shop, part)).toBe(50)
   }
 })
 
-test('an order that is paid while its time runs out is paid or expired, with the stock to match', async () => {
+test('concurrent payment and expiry end in one of the two states with consistent stock', async () => {
   for (let round = 0; round < 20; round++) {
-    const { shop, part, start, finish, read } = await scene()
+    const { shop, part, start, finish, read } = await setup()
     const { clientSecret } = await start()
     await Promise.allSettled([
       payByCard(shop, clientSecret).then(({ id }) => finish(id)),
@@ -233,8 +233,8 @@ test('an order that is paid while its time runs out is paid or expired, with the
   }
 })
 
-test('expired orders do not count among the 20 unpaid ones', async () => {
-  const { shop, part, client } = await scene({ rateLimits: true })
+test('expired orders do not count towards the limit of 20 unpaid orders', async () => {
+  const { shop, part, client } = await setup({ rateLimits: true })
   const place = () => client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
   await shop.db.update(orders).set({ expiredAt: new Date().toISOString() })
   const [row] = await shop.db.select().from(orders)

@@ -19,9 +19,8 @@ import { cancelOrder, expireOrders } from './expiry.server.ts'
 import type { Order } from './order.ts'
 import { placeOrder, shipOrder } from './orders.server.ts'
 
-// `npm run soak` has more days of them.
 const { SOAK_DAYS, SOAK_SEED } = process.env
-const days = Number(SOAK_DAYS ?? (inject('postgresUrl') ? 100 : 5))
+const numRuns = Number(SOAK_DAYS ?? (inject('postgresUrl') ? 100 : 5))
 const stock = 4
 const hour = 60 * 60 * 1000
 
@@ -35,15 +34,15 @@ const cards = {
 }
 type Card = keyof typeof cards
 
-// What may be done in a day. `which` counts orders, cards or letters from the newest; `lost` is the provider's answer to one
-// call of the step, before or after it took effect.
+// `which` counts orders, cards or webhook events from the newest. `lost` drops the provider's response to one call of the
+// step, before or after it took effect.
 const which = fc.nat(2)
 const card = fc.constantFrom(...(['pays', 'pays', 'pays', ...Object.keys(cards)] as Card[]))
 const lost = fc.option(fc.record({ call: fc.nat(3), effect: fc.boolean() }), { freq: 4 })
 const share = fc.integer({ min: 1, max: 3 })
-const its = fc.constant
+const literal = fc.constant
 const place = fc.record({
-  do: its('place'),
+  do: literal('place'),
   who: fc.nat(2),
   part: fc.nat(1),
   quantity: fc.integer({ min: 1, max: 4 }),
@@ -51,38 +50,48 @@ const place = fc.record({
 })
 const step = fc.oneof(
   { weight: 5, arbitrary: place },
-  { weight: 8, arbitrary: fc.record({ do: its('pay'), which, card, told: fc.boolean(), lost }) },
-  { weight: 2, arbitrary: fc.record({ do: its('type a card'), which, card }) },
-  { weight: 1, arbitrary: fc.record({ do: its('tell'), which, other: which, lost }) },
-  { weight: 3, arbitrary: fc.record({ do: its('stray'), which, less: fc.nat(1) }) },
-  { weight: 3, arbitrary: fc.record({ do: its('cancel'), which, lost }) },
-  { weight: 3, arbitrary: fc.record({ do: its('expire'), which, lost }) },
+  { weight: 8, arbitrary: fc.record({ do: literal('pay'), which, card, told: fc.boolean(), lost }) },
+  { weight: 2, arbitrary: fc.record({ do: literal('type a card'), which, card }) },
+  { weight: 1, arbitrary: fc.record({ do: literal('tell'), which, other: which, lost }) },
+  { weight: 3, arbitrary: fc.record({ do: literal('stray'), which, less: fc.nat(1) }) },
+  { weight: 3, arbitrary: fc.record({ do: literal('cancel'), which, lost }) },
+  { weight: 3, arbitrary: fc.record({ do: literal('expire'), which, lost }) },
   {
     weight: 4,
-    arbitrary: fc.record({ do: its('refund'), which, share, returned: fc.nat(2), again: fc.boolean(), lost }),
+    arbitrary: fc.record({
+      do: literal('refund'),
+      which,
+      share,
+      returned: fc.nat(2),
+      again: fc.boolean(),
+      lost,
+    }),
   },
-  { weight: 1, arbitrary: fc.record({ do: its('refund by hand'), which, share }) },
-  { weight: 1, arbitrary: fc.record({ do: its('refund fails'), which }) },
-  { weight: 2, arbitrary: fc.record({ do: its('ship'), which, shipping: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ do: its('post') }) },
+  { weight: 1, arbitrary: fc.record({ do: literal('refund by hand'), which, share }) },
+  { weight: 1, arbitrary: fc.record({ do: literal('refund fails'), which }) },
+  { weight: 2, arbitrary: fc.record({ do: literal('ship'), which, shipping: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ do: literal('post') }) },
   {
     weight: 5,
     arbitrary: fc.record({
-      do: its('notice'),
+      do: literal('notice'),
       which: fc.nat(20),
       fate: fc.constantFrom('gone', 'kept', 'lost'),
       lost,
     }),
   },
-  { weight: 2, arbitrary: fc.record({ do: its('reconcile'), lost }) },
-  { weight: 1, arbitrary: fc.record({ do: its('crash') }) },
+  { weight: 2, arbitrary: fc.record({ do: literal('reconcile'), lost }) },
+  { weight: 1, arbitrary: fc.record({ do: literal('crash') }) },
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 type Lost = { call: number; effect: boolean } | null
 
-/** Groups of steps: those of a group are done at the same time, one group after the other. */
+/** The steps of a group run concurrently, the groups one after the other. */
 const group = fc.array(step, { minLength: 1, maxLength: 4 })
-const day = fc.tuple(fc.tuple(place, place), fc.array(group, { minLength: 2, maxLength: 6, size: 'max' }))
+const scenarioSteps = fc.tuple(
+  fc.tuple(place, place),
+  fc.array(group, { minLength: 2, maxLength: 6, size: 'max' }),
+)
 
 beforeAll(() => {
   vi.spyOn(console, 'error').mockReturnValue()
@@ -91,82 +100,84 @@ afterAll(() => {
   vi.restoreAllMocks()
 })
 
-let town: Town | null = null
+let environment: Environment | null = null
 
-test('money, orders and stock agree after every interleaving of what people, shop and bank may do', {
+test('ledger, orders and stock stay consistent under every interleaving of user, shop and bank actions', {
   timeout: 3_600_000,
 }, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.scheduler(), fc.boolean(), day, async (scheduler, atOnce, [first, groups]) => {
-      // What a failed day left behind is no part of the next.
-      const world = await openTown(town ?? (await foundTown()))
-      town = null
-      const turns = takeTurns(scheduler, atOnce)
-      let running = start(world, turns)
-      for (const group of [first, ...groups]) {
-        const now = running
-        const done = Promise.all(group.map((one) => now.run(one)))
-        await scheduler.waitFor(done, turns.release)
-        await turns.quiet()
-        if (!now.isAlive()) running = start(world, turns)
-        if (failures(await done).length > 0) throw failures(await done)[0]
-      }
-      await expectAgreement(world, false)
-      await rest(world)
-      await expectAgreement(world, true)
-      await everythingExpires(world)
-      await expectAgreement(world, true)
-      await expectPromisesKept(world)
-      town = world.town
-    }),
-    { numRuns: days, ...(SOAK_SEED && { seed: Number(SOAK_SEED) }) },
+    fc.asyncProperty(
+      fc.scheduler(),
+      fc.boolean(),
+      scenarioSteps,
+      async (scheduler, concurrent, [first, groups]) => {
+        const scenario = await createScenario(environment ?? (await createEnvironment()))
+        environment = null
+        const turns = createTurns(scheduler, concurrent)
+        let running = start(scenario, turns)
+        for (const group of [first, ...groups]) {
+          const current = running
+          const done = Promise.all(group.map((one) => current.run(one)))
+          await scheduler.waitFor(done, turns.release)
+          await turns.quiet()
+          if (!current.isAlive()) running = start(scenario, turns)
+          if (failures(await done).length > 0) throw failures(await done)[0]
+        }
+        await expectAgreement(scenario, false)
+        await settleAll(scenario)
+        await expectAgreement(scenario, true)
+        await expireAll(scenario)
+        await expectAgreement(scenario, true)
+        await expectAcknowledgedPersisted(scenario)
+        environment = scenario.environment
+      },
+    ),
+    { numRuns, ...(SOAK_SEED && { seed: Number(SOAK_SEED) }) },
   )
 })
 
-interface Town {
+interface Environment {
   shop: TestShop
   customers: Member[]
   admin: Member
-  days: number
+  runs: number
 }
 
-/** What outlives every process of the shop: people with their browsers, the bank and what is in the post. */
-interface World {
-  town: Town
+/** The state that outlives a crash of the shop. */
+interface Scenario {
+  environment: Environment
   shop: TestShop
   parts: { _id: string }[]
   orders: { order: Order; owner: Member }[]
   secrets: string[]
-  post: Letter[]
-  promised: Promised[]
-  /** Minutes that have gone by for `reconcile`. */
+  webhooks: WebhookMessage[]
+  acknowledged: Acknowledged[]
   minutes: number
 }
 
-type Letter = Awaited<ReturnType<typeof takePost>>[number]
-interface Promised {
+type WebhookMessage = Awaited<ReturnType<typeof takePost>>[number]
+interface Acknowledged {
   what: 'placed' | 'paid' | 'shipped' | 'cancelled' | 'refunded'
   id: string
-  /** Of a refund: no two have the same. */
   reason?: string
 }
 
-async function foundTown(): Promise<Town> {
+async function createEnvironment(): Promise<Environment> {
   const shop = await testShop()
   const customers = [
     await createUser(shop, 'Ada'),
     await createUser(shop, 'Bob'),
     await createUser(shop, 'Cleo'),
   ]
-  return { shop, customers, admin: await createUser(shop, 'Admin', 'admin'), days: 0 }
+  return { shop, customers, admin: await createUser(shop, 'Admin', 'admin'), runs: 0 }
 }
 
-/** Another day, with new parts. After some days all is begun anew, or every question would take longer than the last. */
-async function openTown(before: Town): Promise<World> {
-  const town = before.days < 20 ? before : await foundTown()
-  town.days += 1
+/** Recreates the database every 20 runs, because queries slow down as it grows. */
+async function createScenario(previous: Environment): Promise<Scenario> {
+  const environment = previous.runs < 20 ? previous : await createEnvironment()
+  environment.runs += 1
   const part = (n: number) =>
-    somePart(town.shop, {
+    somePart(environment.shop, {
       name: `Part ${n} ${crypto.randomUUID()}`,
       minQuantity: 1,
       availableQuantity: stock,
@@ -174,46 +185,46 @@ async function openTown(before: Town): Promise<World> {
     })
   const parts = [await part(0), await part(1)]
   return {
-    town,
-    shop: town.shop,
+    environment,
+    shop: environment.shop,
     parts,
     orders: [],
     secrets: [],
-    post: [],
-    promised: [],
+    webhooks: [],
+    acknowledged: [],
     minutes: 1,
   }
 }
 
-type Turns = ReturnType<typeof takeTurns>
+type Turns = ReturnType<typeof createTurns>
 
-/** Of all that is under way, one goes on at a time, or whatever the scheduler has let go. */
-function takeTurns(scheduler: fc.Scheduler, atOnce: boolean) {
-  let going = 0
-  const resting: (() => void)[] = []
+/** Runs one task at a time, or, with `concurrent`, whatever the scheduler releases. */
+function createTurns(scheduler: fc.Scheduler, concurrent: boolean) {
+  let running = 0
+  const idleListeners: (() => void)[] = []
   const stop = () => {
-    going -= 1
-    if (going === 0) for (const tell of resting.splice(0)) tell()
+    running -= 1
+    if (running === 0) for (const resolve of idleListeners.splice(0)) resolve()
   }
   const quiet = () =>
-    going === 0 ? Promise.resolve() : new Promise<void>((resolve) => resting.push(resolve))
+    running === 0 ? Promise.resolve() : new Promise<void>((resolve) => idleListeners.push(resolve))
   return {
     stop,
     quiet,
     wait: (what: string) => scheduler.schedule(Promise.resolve(), what),
-    async release(go: () => Promise<void>) {
-      going += 1
-      await go()
-      if (!atOnce) await quiet()
+    async release(task: () => Promise<void>) {
+      running += 1
+      await task()
+      if (!concurrent) await quiet()
     },
   }
 }
 
-/** One process of the shop, from its start until it crashes: what was under way then never goes on. */
-function start(world: World, turns: Turns) {
+/** One process of the shop. Tasks that are running when it crashes never continue. */
+function start(scenario: Scenario, turns: Turns) {
   let alive = true
   const death = Promise.withResolvers<'crashed'>()
-  const shop = { ...world.shop, payments: embeddedPayments(world.shop.db, { secret: 'bank' }) }
+  const shop = { ...scenario.shop, payments: embeddedPayments(scenario.shop.db, { secret: 'bank' }) }
 
   async function turn(what: string) {
     turns.stop()
@@ -228,7 +239,7 @@ function start(world: World, turns: Turns) {
       await turns.wait(one.do)
       if (!alive) return turns.stop()
       try {
-        await perform(world, slowly(shop, 'lost' in one ? one.lost : null, turn), one, turn)
+        await perform(scenario, withTurns(shop, 'lost' in one ? one.lost : null, turn), one, turn)
       } catch (error) {
         if (!isExpected(error, one)) return error
       } finally {
@@ -257,10 +268,10 @@ function isExpected(error: unknown, one: Step) {
 
 type Turn = (what: string) => Promise<void>
 
-/** The shop, which waits for its turn before and after each transaction and each call to the card provider. */
-function slowly(shop: TestShop, lost: Lost, turn: Turn): TestShop {
+/** Waits for a turn before and after each transaction and each call to the card provider. */
+function withTurns(shop: TestShop, lost: Lost, turn: Turn): TestShop {
   let calls = 0
-  // What one step does at the same time takes one turn after the other.
+  // Serializes the concurrent calls of one step.
   const inTurn = pLimit(1)
   const db = new Proxy(shop.db, {
     get(target, name) {
@@ -269,77 +280,78 @@ function slowly(shop: TestShop, lost: Lost, turn: Turn): TestShop {
       return (...work: Parameters<Database['transaction']>) =>
         inTurn(async () => {
           await turn('transaction')
-          const answer = await target.transaction(...work)
+          const result = await target.transaction(...work)
           await turn('committed')
-          return answer
+          return result
         })
     },
   })
-  const slow = <A extends unknown[], R>(name: string, call: (...given: A) => Promise<R>) => {
-    return (...given: A) =>
+  const withTurn = <A extends unknown[], R>(name: string, call: (...args: A) => Promise<R>) => {
+    return (...args: A) =>
       inTurn(async () => {
         const isLost = lost?.call === calls++
         await turn(name)
         if (isLost && !lost.effect) throw new ShopError('unavailable', 'lost')
-        const answer = await call(...given)
+        const result = await call(...args)
         await turn(`${name} answered`)
         if (isLost) throw new ShopError('unavailable', 'lost')
-        return answer
+        return result
       })
   }
   const { open, find, cancel, refund } = shop.payments satisfies Payments
-  const slower = {
-    open: slow('open', open),
-    find: slow('find', find),
-    cancel: slow('cancel', cancel),
-    refund: slow('refund', refund),
+  const payments = {
+    open: withTurn('open', open),
+    find: withTurn('find', find),
+    cancel: withTurn('cancel', cancel),
+    refund: withTurn('refund', refund),
   }
-  return { ...shop, db, payments: { ...shop.payments, ...slower } }
+  return { ...shop, db, payments: { ...shop.payments, ...payments } }
 }
 
-async function perform(world: World, shop: TestShop, one: Step, turn: Turn) {
-  const { town, promised } = world
-  const chosen = 'which' in one ? world.orders.at(-1 - (one.which % (world.orders.length || 1))) : undefined
+async function perform(scenario: Scenario, shop: TestShop, one: Step, turn: Turn) {
+  const { environment, acknowledged } = scenario
+  const chosen =
+    'which' in one ? scenario.orders.at(-1 - (one.which % (scenario.orders.length || 1))) : undefined
   switch (one.do) {
     case 'place': {
-      const owner = town.customers[one.who]!
-      const asked = {
+      const owner = environment.customers[one.who]!
+      const request = {
         ...purchase,
-        partId: world.parts[one.part]!._id,
+        partId: scenario.parts[one.part]!._id,
         parts: undefined,
         quantity: one.quantity,
       }
       const key = crypto.randomUUID()
-      const order = await placeOrder(shop, owner, asked, key)
-      promised.push({ what: 'placed', id: order._id })
-      world.orders.push({ order, owner })
-      if (one.again) expect(await placeOrder(shop, owner, asked, key)).toEqual(order)
+      const order = await placeOrder(shop, owner, request, key)
+      acknowledged.push({ what: 'placed', id: order._id })
+      scenario.orders.push({ order, owner })
+      if (one.again) expect(await placeOrder(shop, owner, request, key)).toEqual(order)
       return
     }
     case 'type a card': {
-      const secret = world.secrets.at(-1 - (one.which % (world.secrets.length || 1)))
-      if (secret) await typeCard(world, secret, one.card, turn)
+      const secret = scenario.secrets.at(-1 - (one.which % (scenario.secrets.length || 1)))
+      if (secret) await enterCard(scenario, secret, one.card, turn)
       return
     }
     case 'post': {
-      const letters = await takePost(world.shop)
-      world.post.push(...letters)
+      const events = await takePost(scenario.shop)
+      scenario.webhooks.push(...events)
       return
     }
     case 'notice': {
-      const letter = world.post.at(one.which % (world.post.length || 1))
-      if (!letter) return
-      if (one.fate !== 'lost') await handleWebhook(shop, letter.body, letter.signature)
-      if (one.fate === 'gone' || (one.fate === 'lost' && isLosable(world, letter))) {
-        world.post = world.post.filter((other) => other !== letter)
+      const event = scenario.webhooks.at(one.which % (scenario.webhooks.length || 1))
+      if (!event) return
+      if (one.fate !== 'lost') await handleWebhook(shop, event.body, event.signature)
+      if (one.fate === 'gone' || (one.fate === 'lost' && isLosable(scenario, event))) {
+        scenario.webhooks = scenario.webhooks.filter((other) => other !== event)
       }
       return
     }
     case 'reconcile':
-      world.minutes *= 2
-      return reconcile(shop, Date.now() + world.minutes * 60_000)
+      scenario.minutes *= 2
+      return reconcile(shop, Date.now() + scenario.minutes * 60_000)
     case 'refund fails':
-      return failRefund(world, one.which)
+      return failRefund(scenario, one.which)
     case 'crash':
       return
   }
@@ -348,84 +360,84 @@ async function perform(world: World, shop: TestShop, one: Step, turn: Turn) {
   switch (one.do) {
     case 'pay': {
       const { clientSecret } = await startPayment(shop, owner, { price: order.price, purchase: order._id })
-      world.secrets.push(clientSecret)
-      await typeCard(world, clientSecret, one.card, turn)
+      scenario.secrets.push(clientSecret)
+      await enterCard(scenario, clientSecret, one.card, turn)
       if (!one.told) return
       await payOrder(shop, order._id, clientSecret.split('_secret_')[0]!)
-      promised.push({ what: 'paid', id: order._id })
+      acknowledged.push({ what: 'paid', id: order._id })
       return
     }
     case 'tell': {
-      const secret = world.secrets.at(-1 - (one.other % (world.secrets.length || 1)))
+      const secret = scenario.secrets.at(-1 - (one.other % (scenario.secrets.length || 1)))
       if (!secret) return
       await payOrder(shop, order._id, secret.split('_secret_')[0]!)
-      promised.push({ what: 'paid', id: order._id })
+      acknowledged.push({ what: 'paid', id: order._id })
       return
     }
     case 'stray':
-      await strayPayment(world.shop, order, order.price - one.less)
+      await strayPayment(scenario.shop, order, order.price - one.less)
       return
     case 'cancel':
       await cancelOrder(shop, owner, order._id)
-      promised.push({ what: 'cancelled', id: order._id })
+      acknowledged.push({ what: 'cancelled', id: order._id })
       return
     case 'expire':
-      await longAgo(world, [order._id])
+      await backdate(scenario, [order._id])
       return expireOrders(shop)
     case 'refund': {
-      const asked = {
+      const request = {
         amount: Math.ceil((order.price * one.share) / 3),
         reason: crypto.randomUUID(),
         returned: one.returned,
       }
       const key = crypto.randomUUID()
-      await refundOrder(shop, town.admin, order._id, asked, key)
-      promised.push({ what: 'refunded', id: order._id, reason: asked.reason })
-      if (one.again) await refundOrder(shop, town.admin, order._id, asked, key)
+      await refundOrder(shop, environment.admin, order._id, request, key)
+      acknowledged.push({ what: 'refunded', id: order._id, reason: request.reason })
+      if (one.again) await refundOrder(shop, environment.admin, order._id, request, key)
       return
     }
     case 'refund by hand': {
-      const [row] = await world.shop.db.select().from(orders).where(eq(orders._id, order._id))
+      const [row] = await scenario.shop.db.select().from(orders).where(eq(orders._id, order._id))
       if (!row?.transactionId) return
       const amount = Math.ceil((order.price * one.share) / 3) * 100
-      await bankSdk(world.shop).refunds.create({ payment_intent: row.transactionId, amount })
+      await bankSdk(scenario.shop).refunds.create({ payment_intent: row.transactionId, amount })
       return
     }
     case 'ship': {
-      const { modifiedCount } = await shipOrder(shop, town.admin, order._id, one.shipping)
-      if (one.shipping && modifiedCount === 1) promised.push({ what: 'shipped', id: order._id })
+      const { modifiedCount } = await shipOrder(shop, environment.admin, order._id, one.shipping)
+      if (one.shipping && modifiedCount === 1) acknowledged.push({ what: 'shipped', id: order._id })
     }
   }
 }
 
-async function typeCard(world: World, secret: string, card: Card, turn: Turn) {
+async function enterCard(scenario: Scenario, secret: string, card: Card, turn: Turn) {
   await turn('card')
-  const { id } = await payByCard(world.shop, secret, cards[card])
+  const { id } = await payByCard(scenario.shop, secret, cards[card])
   if (card !== 'asks and is told' && card !== 'asks and is refused') return
   await turn('3-D Secure')
   const body = new URLSearchParams({
     client_secret: secret,
     outcome: card === 'asks and is told' ? 'complete' : 'fail',
   })
-  const address = `http://shop.test/payments/v1/payment_intents/${id}/authenticate`
-  await world.shop.payments.fetch(new Request(address, { method: 'POST', body }))
+  const url = `http://shop.test/payments/v1/payment_intents/${id}/authenticate`
+  await scenario.shop.payments.fetch(new Request(url, { method: 'POST', body }))
 }
 
-function paymentOf({ body }: Letter): string {
+function paymentOf({ body }: WebhookMessage): string {
   const { object } = JSON.parse(body).data
   return object.object === 'payment_intent' ? object.id : object.payment_intent
 }
 
-/** Nobody but the bank knows of a payment that the shop did not open, or of a refund that it did not ask for. */
-function isLosable({ secrets }: World, letter: Letter) {
-  const isOurs = secrets.some((secret) => secret.startsWith(paymentOf(letter)))
-  return isOurs && !/refund/.test(letter.type)
+/** Payments and refunds that the shop did not create are known from their events only. */
+function isLosable({ secrets }: Scenario, event: WebhookMessage) {
+  const isInternal = secrets.some((secret) => secret.startsWith(paymentOf(event)))
+  return isInternal && !/refund/.test(event.type)
 }
 
-/** A card's bank sends back what it was given back. */
-async function failRefund({ shop, parts }: World, which: number) {
+/** Simulates a refund rejected by the customer's bank. */
+async function failRefund({ shop, parts }: Scenario, which: number) {
   await shop.db.transaction(async (tx) => {
-    const of = tx
+    const paymentIds = tx
       .select({ _id: payments._id })
       .from(payments)
       .innerJoin(orders, eq(orders._id, payments.orderId))
@@ -438,7 +450,7 @@ async function failRefund({ shop, parts }: World, which: number) {
     const [refund] = await tx
       .select()
       .from(bankRefunds)
-      .where(sql`${bankRefunds.status} = 'succeeded' and ${inArray(bankRefunds.paymentIntent, of)}`)
+      .where(sql`${bankRefunds.status} = 'succeeded' and ${inArray(bankRefunds.paymentIntent, paymentIds)}`)
       .orderBy(sql`${bankRefunds.number} desc`)
       .offset(which)
       .limit(1)
@@ -460,26 +472,25 @@ async function failRefund({ shop, parts }: World, which: number) {
   })
 }
 
-async function longAgo({ shop }: World, ids: string[]) {
+async function backdate({ shop }: Scenario, ids: string[]) {
   await shop.db
     .update(orders)
     .set({ createdAt: new Date(Date.now() - 80 * hour).toISOString() })
     .where(inArray(orders._id, ids))
 }
 
-/** Of each payment the newest letter arrives, and the provider is asked about what is still open. */
-async function rest(world: World) {
-  const { shop } = world
-  const letters = [...world.post.splice(0), ...(await takePost(shop))]
-  const newest = new Map(letters.map((letter) => [paymentOf(letter), letter]))
+async function settleAll(scenario: Scenario) {
+  const { shop } = scenario
+  const events = [...scenario.webhooks.splice(0), ...(await takePost(shop))]
+  const newest = new Map(events.map((event) => [paymentOf(event), event]))
   for (const { body, signature } of newest.values()) await handleWebhook(shop, body, signature)
-  world.minutes *= 2
-  await reconcile(shop, Date.now() + world.minutes * 60_000)
+  scenario.minutes *= 2
+  await reconcile(shop, Date.now() + scenario.minutes * 60_000)
 }
 
-async function everythingExpires(world: World) {
-  const { shop, parts } = world
-  const left = await shop.db
+async function expireAll(scenario: Scenario) {
+  const { shop, parts } = scenario
+  const rows = await shop.db
     .select()
     .from(orders)
     .where(
@@ -488,30 +499,29 @@ async function everythingExpires(world: World) {
         parts.map((part) => part._id),
       ),
     )
-  await longAgo(
-    world,
-    left.map((order) => order._id),
+  await backdate(
+    scenario,
+    rows.map((order) => order._id),
   )
   await expireOrders(shop)
-  await rest(world)
+  await settleAll(scenario)
 }
 
-async function expectAgreement({ shop, parts }: World, resting: boolean) {
+async function expectAgreement({ shop, parts }: Scenario, isSettled: boolean) {
   const stocked = parts.map(({ _id }): [string, number] => [_id, stock])
-  expect(await findLedgerErrors(shop.db, { stocked, resting })).toEqual([])
+  expect(await findLedgerErrors(shop.db, { stocked, resting: isSettled })).toEqual([])
 }
 
-/** Of all that the shop has acknowledged, nothing is gone. */
-async function expectPromisesKept({ shop: { db }, promised }: World) {
-  for (const { what, id, reason } of promised) {
+async function expectAcknowledgedPersisted({ shop: { db }, acknowledged }: Scenario) {
+  for (const { what, id, reason } of acknowledged) {
     const [order] = await db.select().from(orders).where(eq(orders._id, id))
-    const kept = {
+    const checks = {
       placed: () => order,
       paid: () => order?.paidAt,
       cancelled: () => order?.cancelledAt,
       shipped: () => db.$count(orderEvents, sql`order_id = ${id} and kind = 'shipped'`),
       refunded: () => db.$count(refunds, sql`order_id = ${id} and reason = ${reason}`),
     }
-    expect(await kept[what](), `${what}: ${id}`).toBeTruthy()
+    expect(await checks[what](), `${what}: ${id}`).toBeTruthy()
   }
 }

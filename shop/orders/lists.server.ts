@@ -7,12 +7,12 @@ import { normalEmail } from '#shop/users/user.ts'
 import type { Order, OrderQuery } from './order.ts'
 import { notCancelled, refunded, toOrder, unpaid } from './orders.server.ts'
 
-/** Everybody's, newest first unless sorted. */
+/** Newest first by default. */
 export function listOrders(shop: Shop, query: Partial<OrderQuery> = {}): Promise<Page<Order>> {
   return find(shop, notCancelled, query)
 }
 
-/** One person's, newest first unless sorted; none for an address that nobody has. */
+/** Newest first by default; empty for an unknown email. */
 export function listMyOrders(
   shop: Shop,
   email: string,
@@ -25,12 +25,12 @@ export function listMyOrders(
   return find(shop, and(notCancelled, inArray(orders.userId, owner)), query)
 }
 
-async function find(shop: Shop, among: SQL | undefined, query: Partial<OrderQuery>) {
+async function find(shop: Shop, scope: SQL | undefined, query: Partial<OrderQuery>) {
   const { q, status, sort, limit, page } = query
-  const where = and(among, q ? matches(q) : undefined, status && statusIs[status])
+  const where = and(scope, q ? matchesSearch(q) : undefined, status && statusConditions[status])
   const { rows, total } = await readPage(shop.db, orders, {
     where,
-    orderBy: orderBy(columns, sort),
+    orderBy: orderBy(sortColumns, sort),
     limit,
     page,
     more: { refunded },
@@ -38,18 +38,18 @@ async function find(shop: Shop, among: SQL | undefined, query: Partial<OrderQuer
   return { rows: rows.map((row) => toOrder(shop, row)), total }
 }
 
-function matches(q: string) {
-  const like = likePattern(q)
+function matchesSearch(q: string) {
+  const pattern = likePattern(q)
   return or(
-    ilike(orders.name, like),
-    ilike(orders.email, like),
-    ilike(orders.parts, like),
+    ilike(orders.name, pattern),
+    ilike(orders.email, pattern),
+    ilike(orders.parts, pattern),
     eq(orders._id, q),
     eq(orders.transactionId, q),
   )
 }
 
-const statusIs = {
+const statusConditions = {
   unpaid,
   expired: isNotNull(orders.expiredAt),
   pending: and(isNotNull(orders.paidAt), isNull(orders.shippedAt), sql`${refunded} < ${orders.price}`)!,
@@ -57,7 +57,7 @@ const statusIs = {
   refunded: sql`${refunded} > 0`,
 } as const satisfies Record<NonNullable<OrderQuery['status']>, SQL>
 
-const columns = {
+const sortColumns = {
   added: orders.number,
   name: sql`lower(${orders.name})`,
   parts: sql`lower(${orders.parts})`,

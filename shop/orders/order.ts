@@ -4,7 +4,7 @@ import { dollars } from '#shop/money.ts'
 import type { Part } from '#shop/parts/part.ts'
 import { quantityProblem } from './quantity.ts'
 
-/** Unpaid orders hold stock, so nobody may have more of them at once. */
+/** Per user, because unpaid orders hold stock. */
 export const maxUnpaidOrders = 20
 
 export const order = z.object({
@@ -21,19 +21,18 @@ export const order = z.object({
   shipping: z.boolean(),
   transactionId: z.string().nullable(),
   createdAt: z.string(),
-  /** Until when its parts are set aside; null once it is paid or expired, and when they are for ever. */
+  /** When it expires; null unless it is unpaid and can expire. */
   heldUntil: z.string().nullable(),
   expired: z.boolean(),
-  /** It leaves every list, and only admins find it by its id. */
+  /** Hidden from every list and, except for admins, from reads by id. */
   cancelled: z.boolean(),
   paidAt: z.string().nullable(),
   shippedAt: z.string().nullable(),
-  /** Whole dollars given back of what was paid. It stays paid. */
+  /** Whole dollars; a refunded order stays paid. */
   refunded: z.int(),
 })
 export type Order = z.output<typeof order>
 
-/** What a customer may type: checked at every change in the browser and once more on the server. */
 export function purchaseForm(part: Pick<Part, 'minQuantity' | 'availableQuantity' | 'perUnitPrice'>) {
   return delivery.extend({
     quantity: wholeNumber('Quantity is required').superRefine((quantity, { addIssue }) => {
@@ -50,7 +49,7 @@ const delivery = z.object({
   ),
 })
 
-/** What the browser sends. Name and email are the signed-in person's, and the price is only compared. */
+/** The price is only compared with the server's. */
 export const purchase = delivery.extend({
   quantity: wholeNumber('Quantity is required'),
   partId: optionalText(64),
@@ -59,7 +58,7 @@ export const purchase = delivery.extend({
 })
 export type Purchase = z.output<typeof purchase>
 
-/** `q` is looked for in name, email and part name, or is an exact order id or transaction id. */
+/** `q` searches name, email and part name, or is an exact order id or transaction id. */
 export const orderQuery = paging.extend({
   q: optionalText(100),
   status: z
@@ -83,13 +82,12 @@ export const paymentProof = z.object({
   transactionId: requiredText('transactionId is required'),
 })
 
-/** What an admin types to give money back. */
 export function refundForm({ price, refunded, quantity }: Pick<Order, 'price' | 'refunded' | 'quantity'>) {
-  const left = price - refunded
+  const refundable = price - refunded
   return refundRequest.extend({
     amount: refundRequest.shape.amount.refine(
-      (amount) => amount <= left,
-      `Amount must be at most ${dollars(left)}`,
+      (amount) => amount <= refundable,
+      `Amount must be at most ${dollars(refundable)}`,
     ),
     returned: refundRequest.shape.returned.refine(
       (returned) => returned <= quantity,
@@ -98,7 +96,6 @@ export function refundForm({ price, refunded, quantity }: Pick<Order, 'price' | 
   })
 }
 
-/** `returned` is how many of its parts go back on sale. */
 export const refundRequest = z.object({
   amount: wholeNumber('Amount is required').refine((amount) => amount >= 1, 'Amount must be at least $1'),
   reason: requiredText('Reason is required'),
@@ -109,7 +106,6 @@ export const refundRequest = z.object({
 })
 export type RefundRequest = z.output<typeof refundRequest>
 
-/** One thing that happened to an order. */
 export const orderEvent = z.object({
   kind: z.enum([
     'placed',
@@ -125,18 +121,15 @@ export const orderEvent = z.object({
     'refund failed',
   ]),
   at: z.string(),
-  /** Who did it; null for the shop, and for whoever of it when a customer asks. */
+  /** A user name; null for the system, and for admins when a customer reads it. */
   by: z.string().nullable(),
-  /** Whole dollars that it is about. */
   amount: z.int().nullable(),
-  /** Why, in the words of whoever did it. */
   reason: z.string().nullable(),
-  /** The card provider's name of a movement of money. */
+  /** The card provider's id of the payment or refund. */
   reference: z.string().nullable(),
 })
 export type OrderEvent = z.output<typeof orderEvent>
 
-/** The life of an order. The server enforces these; the dashboard uses them to choose its buttons. */
 export const orderCan = {
   bePaid: (order: Pick<Order, 'paid' | 'expired' | 'cancelled'>) =>
     !order.paid && !order.expired && !order.cancelled,

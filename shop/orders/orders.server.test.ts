@@ -5,13 +5,13 @@ import { clientOf, createUser, pay, purchase, readStock, somePart, testShop } fr
 import { listOrders } from './lists.server.ts'
 import { placeOrder, shipOrder } from './orders.server.ts'
 
-async function scene(part = {}, options = {}) {
+async function setup(part = {}, options = {}) {
   const shop = await testShop(options)
   return { shop, part: await somePart(shop, part), ada: await createUser(shop, 'Ada') }
 }
 
-test('an order costs quantity times unit price, whatever the browser claims', async () => {
-  const { shop, part, ada } = await scene()
+test('placeOrder computes the price on the server as quantity times unit price', async () => {
+  const { shop, part, ada } = await setup()
   const order = await placeOrder(shop, ada, { ...purchase, partId: part._id, parts: undefined, quantity: 10 })
   expect(order).toMatchObject({
     parts: 'Chain',
@@ -23,14 +23,14 @@ test('an order costs quantity times unit price, whatever the browser claims', as
   })
 })
 
-test('an order takes its quantity from the stock', async () => {
-  const { shop, part, ada } = await scene()
+test('placeOrder subtracts the quantity from the stock', async () => {
+  const { shop, part, ada } = await setup()
   await placeOrder(shop, ada, { ...purchase, partId: part._id, parts: undefined, quantity: 10 })
   expect(await readStock(shop, part)).toBe(40)
 })
 
-test('a part is found by its exact name when no id is sent', async () => {
-  const { shop, ada } = await scene()
+test('placeOrder finds a part by its exact name when no id is sent', async () => {
+  const { shop, ada } = await setup()
   const client = await clientOf(shop, ada)
   expect(await client.placeOrder({ body: { ...purchase, parts: 'Chain', quantity: 10 } })).toMatchObject({
     price: 70,
@@ -39,8 +39,8 @@ test('a part is found by its exact name when no id is sent', async () => {
   await expect(other).rejects.toMatchObject({ status: 404, message: 'That part is no longer sold.' })
 })
 
-test('a quantity outside the bounds is refused in the words of the form, and the stock stays', async () => {
-  const { shop, part, ada } = await scene()
+test('placeOrder rejects a quantity out of bounds with the form’s message and leaves the stock unchanged', async () => {
+  const { shop, part, ada } = await setup()
   const client = await clientOf(shop, ada)
   const order = (quantity: number) => client.placeOrder({ body: { ...purchase, partId: part._id, quantity } })
   await expect(order(9)).rejects.toMatchObject({
@@ -57,8 +57,8 @@ test('a quantity outside the bounds is refused in the words of the form, and the
   expect(await readStock(shop, part)).toBe(50)
 })
 
-test('an order is at most $999,999', async () => {
-  const { shop, part, ada } = await scene({ perUnitPrice: 100_000 })
+test('placeOrder rejects an order above $999,999', async () => {
+  const { shop, part, ada } = await setup({ perUnitPrice: 100_000 })
   const order = (await clientOf(shop, ada)).placeOrder({
     body: { ...purchase, partId: part._id, quantity: 10 },
   })
@@ -68,8 +68,8 @@ test('an order is at most $999,999', async () => {
   })
 })
 
-test('a price changed meanwhile is told, never charged', async () => {
-  const { shop, part, ada } = await scene()
+test('placeOrder rejects a stale price and reports the current one', async () => {
+  const { shop, part, ada } = await setup()
   const client = await clientOf(shop, ada)
   await shop.db.update(parts).set({ perUnitPrice: 8 }).where(eq(parts._id, part._id))
   const order = client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10, price: 70 } })
@@ -77,8 +77,8 @@ test('a price changed meanwhile is told, never charged', async () => {
   expect(await readStock(shop, part)).toBe(50)
 })
 
-test('a part taken off the shop cannot be ordered, but an unpaid order of it can be paid', async () => {
-  const { shop, part, ada } = await scene()
+test('a deleted part cannot be ordered, but an unpaid order of it can be paid', async () => {
+  const { shop, part, ada } = await setup()
   const client = await clientOf(shop, ada)
   const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))
   const body = { ...purchase, partId: part._id, quantity: 10 }
@@ -89,16 +89,16 @@ test('a part taken off the shop cannot be ordered, but an unpaid order of it can
   expect(await pay(shop, ada, order)).toMatchObject({ paid: true, parts: 'Chain' })
 })
 
-test('60 buyers of the last 10 lots: 10 are accepted and the stock is 0', async () => {
-  const { shop, part } = await scene({ availableQuantity: 100 })
+test('placeOrder accepts 10 of 60 concurrent orders for the last 10 lots and leaves a stock of 0', async () => {
+  const { shop, part } = await setup({ availableQuantity: 100 })
   const buyers = await Promise.all(Array.from({ length: 60 }, (_, i) => createUser(shop, `Buyer${i}`)))
   const clients = await Promise.all(buyers.map((buyer) => clientOf(shop, buyer)))
   const outcomes = await Promise.allSettled(
     clients.map((client) => client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })),
   )
-  const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
-  expect(outcomes.length - refused.length).toBe(10)
-  for (const { reason } of refused) {
+  const rejected = outcomes.filter((outcome) => outcome.status === 'rejected')
+  expect(outcomes.length - rejected.length).toBe(10)
+  for (const { reason } of rejected) {
     expect([400, 409]).toContain(reason.status)
     expect(reason.fields.quantity[0]).toMatch(/^Purchase can't be higher than \d+ available quantity\.$/)
   }
@@ -106,8 +106,8 @@ test('60 buyers of the last 10 lots: 10 are accepted and the stock is 0', async 
   expect(await shop.db.$count(orders)).toBe(10)
 })
 
-test('the same Idempotency-Key makes one order, even 20 times at once', async () => {
-  const { shop, part, ada } = await scene()
+test('20 concurrent requests with the same Idempotency-Key create one order', async () => {
+  const { shop, part, ada } = await setup()
   const client = await clientOf(shop, ada)
   const body = { ...purchase, partId: part._id, quantity: 10 }
   const placed = await Promise.all(Array.from({ length: 20 }, () => client.placeOrder({ body, key: 'once' })))
@@ -115,8 +115,8 @@ test('the same Idempotency-Key makes one order, even 20 times at once', async ()
   expect(await readStock(shop, part)).toBe(40)
 })
 
-test('the same Idempotency-Key with another order is a conflict', async () => {
-  const { shop, part, ada } = await scene()
+test('the same Idempotency-Key with a different body is a conflict', async () => {
+  const { shop, part, ada } = await setup()
   const client = await clientOf(shop, ada)
   const body = { ...purchase, partId: part._id, quantity: 10 }
   await client.placeOrder({ body, key: 'once' })
@@ -125,8 +125,8 @@ test('the same Idempotency-Key with another order is a conflict', async () => {
   })
 })
 
-test('an Idempotency-Key of a refused order may be used again', async () => {
-  const { shop, part, ada } = await scene()
+test('the Idempotency-Key of a rejected order can be reused', async () => {
+  const { shop, part, ada } = await setup()
   const client = await clientOf(shop, ada)
   const body = { ...purchase, partId: part._id, quantity: 9 }
   await expect(client.placeOrder({ body, key: 'once' })).rejects.toMatchObject({ status: 400 })
@@ -135,8 +135,8 @@ test('an Idempotency-Key of a refused order may be used again', async () => {
   })
 })
 
-test('two customers may use the same Idempotency-Key', async () => {
-  const { shop, part, ada } = await scene()
+test('two customers can use the same Idempotency-Key', async () => {
+  const { shop, part, ada } = await setup()
   const bob = await createUser(shop, 'Bob')
   const body = { ...purchase, partId: part._id, quantity: 10 }
   const one = await (await clientOf(shop, ada)).placeOrder({ body, key: 'once' })
@@ -144,8 +144,8 @@ test('two customers may use the same Idempotency-Key', async () => {
   expect(one._id).not.toBe(two._id)
 })
 
-test('nobody has more than 20 unpaid orders, even by 30 at once', async () => {
-  const { shop, part, ada } = await scene({ availableQuantity: 1000 }, { rateLimits: true })
+test('a customer cannot have more than 20 unpaid orders, even with 30 concurrent requests', async () => {
+  const { shop, part, ada } = await setup({ availableQuantity: 1000 }, { rateLimits: true })
   const client = await clientOf(shop, ada)
   const order = () => client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
   const outcomes = await Promise.allSettled(Array.from({ length: 30 }, order))
@@ -157,15 +157,15 @@ test('nobody has more than 20 unpaid orders, even by 30 at once', async () => {
   expect(await order()).toMatchObject({ paid: false })
 })
 
-test('an order is shipped when it is paid, and not before', async () => {
-  const { shop, part, ada } = await scene()
-  const boss = await createUser(shop, 'Boss', 'admin')
+test('shipOrder ships a paid order and rejects an unpaid one', async () => {
+  const { shop, part, ada } = await setup()
+  const admin = await createUser(shop, 'Boss', 'admin')
   const order = await placeOrder(shop, ada, { ...purchase, partId: part._id, parts: undefined, quantity: 10 })
-  await expect(shipOrder(shop, boss, order._id)).rejects.toThrow('This order is not paid yet.')
+  await expect(shipOrder(shop, admin, order._id)).rejects.toThrow('This order is not paid yet.')
   await pay(shop, ada, order)
-  expect(await shipOrder(shop, boss, order._id)).toEqual({ modifiedCount: 1 })
-  expect(await shipOrder(shop, boss, order._id)).toEqual({ modifiedCount: 0 })
+  expect(await shipOrder(shop, admin, order._id)).toEqual({ modifiedCount: 1 })
+  expect(await shipOrder(shop, admin, order._id)).toEqual({ modifiedCount: 0 })
   expect((await listOrders(shop)).rows[0]).toMatchObject({ paid: true, shipping: true })
-  expect(await shipOrder(shop, boss, order._id, false)).toEqual({ modifiedCount: 1 })
+  expect(await shipOrder(shop, admin, order._id, false)).toEqual({ modifiedCount: 1 })
   expect((await listOrders(shop)).rows[0]).toMatchObject({ shipping: false, shippedAt: null })
 })

@@ -10,7 +10,7 @@ import { addEvent } from './events.server.ts'
 import { maxUnpaidOrders, type Order, order, orderCan, type Purchase, purchaseForm } from './order.ts'
 import { tooManyMessage } from './quantity.ts'
 
-/** What was given back of an order's money, as the ledger says; of a paid one, not what its other payments brought. */
+/** Refunds from the ledger. A paid order counts only its own payment, not refunds of surplus payments. */
 export const refunded = sql<number>`(
   select coalesce(-sum(ledger.amount), 0) from ledger
   where ledger.order_id = orders.id and ledger.kind <> 'payment'
@@ -21,16 +21,10 @@ const columns = { ...getTableColumns(orders), refunded }
 export type OrderRow = typeof orders.$inferSelect & { refunded: number }
 type SoldPart = typeof parts.$inferSelect
 
-/** A cancelled order leaves every list; its row stays. */
 export const notCancelled = isNull(orders.cancelledAt)
-/** Still to be paid: it holds its stock. */
 export const unpaid = and(isNull(orders.paidAt), isNull(orders.expiredAt), notCancelled)!
 
-/**
- * Places an order and takes its quantity from the stock in the same short transaction. Price, name and email are the
- * server's own. Throws 'missing' for a part that is not sold, 'invalid' for a quantity outside the part's bounds,
- * 'conflict' when the price or the stock changed meanwhile, 'limited' beyond 20 unpaid orders.
- */
+/** Throws 'missing' (part), 'invalid' (quantity), 'conflict' (price or stock changed) or 'limited' (20 unpaid orders). */
 export function placeOrder(shop: Shop, buyer: Member, purchase: Purchase, key?: string): Promise<Order> {
   return idempotent(shop.db, { userId: buyer._id, call: 'placeOrder', key, body: purchase }, async (tx) => {
     const part = await findPart(tx, purchase)
@@ -42,10 +36,10 @@ export function placeOrder(shop: Shop, buyer: Member, purchase: Purchase, key?: 
     await takeStock(tx, part, quantity)
     const { _id: userId, name, email } = buyer
     const { _id: partId, name: partName, perUnitPrice: unitPrice } = part
-    const bought = { partId, parts: partName, unitPrice, quantity, price }
+    const lineItem = { partId, parts: partName, unitPrice, quantity, price }
     const [placed] = await tx
       .insert(orders)
-      .values({ userId, name, email, ...delivery, ...bought })
+      .values({ userId, name, email, ...delivery, ...lineItem })
       .returning()
     const order = toOrder(shop, { ...placed!, refunded: 0 })
     await shop.mail.send(orderPlacedEmail(shop, order, order), tx)
@@ -53,17 +47,17 @@ export function placeOrder(shop: Shop, buyer: Member, purchase: Purchase, key?: 
   })
 }
 
-type WhichPart = Pick<Purchase, 'partId' | 'parts'>
+type PartKey = Pick<Purchase, 'partId' | 'parts'>
 
-async function findPart(tx: Queries, { partId, parts: name }: WhichPart): Promise<SoldPart> {
+async function findPart(tx: Queries, { partId, parts: name }: PartKey): Promise<SoldPart> {
   if (!partId && !name) {
     throw new ShopError('invalid', 'Part Name is required', { fields: { parts: ['Part Name is required'] } })
   }
-  const wanted = partId ? eq(parts._id, partId) : eq(parts.name, name!)
+  const isRequested = partId ? eq(parts._id, partId) : eq(parts.name, name!)
   const [part] = await tx
     .select()
     .from(parts)
-    .where(and(wanted, isNull(parts.deletedAt)))
+    .where(and(isRequested, isNull(parts.deletedAt)))
   if (!part) throw new ShopError('missing', 'That part is no longer sold.')
   return part
 }
@@ -73,7 +67,7 @@ function priceChanged(price: number) {
 }
 
 async function checkUnpaidOrders(tx: Queries, buyer: Member) {
-  // One order of a person at a time, or many at once would all find room.
+  // Locks the user: concurrent orders would all pass the check.
   await tx.select({ _id: users._id }).from(users).where(eq(users._id, buyer._id)).for('update')
   const count = await tx.$count(orders, and(eq(orders.userId, buyer._id), unpaid))
   if (count < maxUnpaidOrders) return
@@ -81,9 +75,9 @@ async function checkUnpaidOrders(tx: Queries, buyer: Member) {
   throw new ShopError('limited', message, { retryAfter: 60 })
 }
 
-/** One conditional statement: of two buyers of the last units, the database lets one through. */
+/** A single conditional update, so that concurrent orders cannot oversell. */
 async function takeStock(tx: Queries, part: SoldPart, quantity: number) {
-  const [taken] = await tx
+  const [updated] = await tx
     .update(parts)
     .set({ availableQuantity: sql`${parts.availableQuantity} - ${quantity}` })
     .where(
@@ -96,46 +90,44 @@ async function takeStock(tx: Queries, part: SoldPart, quantity: number) {
       ),
     )
     .returning({ left: parts.availableQuantity })
-  if (taken) return
+  if (updated) return
 
-  const now = await findPart(tx, { partId: part._id })
-  if (now.perUnitPrice !== part.perUnitPrice) throw priceChanged(quantity * now.perUnitPrice)
-  const message = tooManyMessage(now)
+  const current = await findPart(tx, { partId: part._id })
+  if (current.perUnitPrice !== part.perUnitPrice) throw priceChanged(quantity * current.perUnitPrice)
+  const message = tooManyMessage(current)
   throw new ShopError('conflict', message, { fields: { quantity: [message] } })
 }
 
-/** Throws 'missing' for a cancelled order as for one that never was, unless an admin asks. */
+/** Throws 'missing' for a cancelled order, except for admins. */
 export async function readOrder(shop: Shop, reader: Member, id: string): Promise<Order> {
   return toOrder(shop, await findVisibleOrder(shop, reader, id))
 }
 
-/** Throws 'missing' for somebody else's order exactly as for one that does not exist. */
+/** Throws 'missing' for another user's order, so as not to reveal that it exists. */
 export async function checkOwner(shop: Shop, member: Member, id: string, adminsPass: boolean) {
   if (adminsPass && member.role === 'admin') return
   const order = await findOrder(shop, id)
   if (order.userId !== member._id) throw noSuchOrder()
 }
 
-/** The row of an order that stands; an admin sees one that was cancelled, too. */
 export function findVisibleOrder({ db }: { db: Queries }, reader: Member, id: string): Promise<OrderRow> {
   return findWhere(db, id, reader.role === 'admin' ? undefined : notCancelled)
 }
 
-/** The row of an order that stands. */
+/** Throws 'missing' for a cancelled order. */
 export function findOrder({ db }: { db: Queries }, id: string): Promise<OrderRow> {
   return findWhere(db, id, notCancelled)
 }
 
-async function findWhere(db: Queries, id: string, where: SQL | undefined): Promise<OrderRow> {
+async function findWhere(db: Queries, id: string, condition: SQL | undefined): Promise<OrderRow> {
   const [row] = await db
     .select(columns)
     .from(orders)
-    .where(and(eq(orders._id, id), where))
+    .where(and(eq(orders._id, id), condition))
   if (!row) throw noSuchOrder()
   return row
 }
 
-/** As `findOrder`, and nobody else changes it until the transaction is over. */
 export async function lockOrder(tx: Queries, id: string): Promise<OrderRow> {
   await tx.select({ _id: orders._id }).from(orders).where(eq(orders._id, id)).for('update')
   return findOrder({ db: tx }, id)
@@ -147,10 +139,7 @@ function noSuchOrder() {
 
 export const orderExpired = () => new ShopError('conflict', 'This order has expired.')
 
-/**
- * Sets or takes back the shipping of a paid order. Throws 'conflict' for one that is unpaid, has expired or was given back
- * in whole.
- */
+/** Throws 'conflict' when the order is unpaid, expired or fully refunded. */
 export function shipOrder(
   shop: Shop,
   admin: Member,
@@ -177,10 +166,9 @@ function checkShippable(order: Order) {
 
 export const hourMs = 60 * 60 * 1000
 
-/** What is shown of a row. */
 export function toOrder({ holdHours }: Pick<Shop, 'holdHours'>, row: OrderRow): Order {
   const [paid, expired, cancelled] = [row.paidAt, row.expiredAt, row.cancelledAt].map((at) => at !== null)
-  const held = holdHours > 0 && !paid && !expired && !cancelled
-  const heldUntil = held ? new Date(Date.parse(row.createdAt) + holdHours * hourMs).toISOString() : null
+  const isHeld = holdHours > 0 && !paid && !expired && !cancelled
+  const heldUntil = isHeld ? new Date(Date.parse(row.createdAt) + holdHours * hourMs).toISOString() : null
   return order.parse({ ...row, paid, expired, cancelled, heldUntil, shipping: row.shippedAt !== null })
 }

@@ -1,5 +1,5 @@
 import { isNull } from 'drizzle-orm'
 import { parts } from '#db/schema.ts'
 
-/** What is in the shop. A deleted part keeps its row for the orders that name it. */
+/** Parts are soft-deleted, because orders reference them. */
 export const active = isNull(parts.deletedAt)

@@ -11,29 +11,28 @@ const bounds = sql.join(
   priceBands.slice(1).map(({ least }) => sql`${least}::int`),
   sql`, `,
 )
-/** The facets of a part, and of a row of those that are counted already. A price is the place of its band, from 0. */
+/** `price` is the zero-based index of the price band. */
 export const partColumns: Columns = {
   brand: sql`${parts.brand}`,
   category: sql`${parts.category}`,
   price: sql`width_bucket(${parts.perUnitPrice}, array[${bounds}])`,
   available: sql`${parts.availableQuantity} >= ${parts.minQuantity}`,
 }
-const counted: Columns = {
+const countedColumns: Columns = {
   brand: sql`brand`,
   category: sql`category`,
   price: sql`price`,
   available: sql`available`,
 }
 
-/** What each facet asks for. */
 export function facetConditions({ brand, category, price, available }: PartSearch, columns: Columns) {
   const anyOf = (column: SQL, values: string | string[] = []) => {
-    // An address may say what no text in Postgres can.
-    const wanted = [values]
+    // Postgres text cannot contain NUL, but a URL can.
+    const selected = [values]
       .flat()
       .filter(Boolean)
       .map((value) => value.replaceAll('\0', ' '))
-    return wanted.length > 0 ? inArray(column, wanted) : undefined
+    return selected.length > 0 ? inArray(column, selected) : undefined
   }
   const band = priceBands.findIndex(({ key }) => key === price)
   return {
@@ -44,39 +43,39 @@ export function facetConditions({ brand, category, price, available }: PartSearc
   } satisfies Record<keyof Facets, SQL | undefined>
 }
 
-/** Counts all parts once by all their facets, and then adds those counts up for each facet. */
-export async function countFacets(db: Database, typed: SQL | undefined, query: PartSearch) {
-  const wanted = facetConditions(query, counted)
+/** Groups the parts once by all facets, then sums the groups per facet. */
+export async function countFacets(db: Database, textCondition: SQL | undefined, query: PartSearch) {
+  const conditions = facetConditions(query, countedColumns)
   const without = (facet?: keyof Facets) =>
-    and(sql`true`, ...Object.values({ ...wanted, ...(facet && { [facet]: undefined }) }))
+    and(sql`true`, ...Object.values({ ...conditions, ...(facet && { [facet]: undefined }) }))
   const values = (facet: 'brand' | 'category' | 'price') => sql`
-    select ${facet}::text as facet, ${counted[facet]}::text as value, sum(count)::int as count
-    from found where ${without(facet)} group by ${counted[facet]}`
+    select ${facet}::text as facet, ${countedColumns[facet]}::text as value, sum(count)::int as count
+    from found where ${without(facet)} group by ${countedColumns[facet]}`
   const rows = await rowsOf<FacetCount & { facet: keyof Facets | 'total' }>(
     db,
     sql`with found as materialized (
       select ${partColumns.brand} as brand, ${partColumns.category} as category, ${partColumns.price} as price,
         ${partColumns.available} as available, count(*) as count
-      from ${parts} where ${and(active, typed)} group by 1, 2, 3, 4
+      from ${parts} where ${and(active, textCondition)} group by 1, 2, 3, 4
     )
     ${values('brand')} union all ${values('category')} union all ${values('price')}
     union all select 'available', '', coalesce(sum(count), 0)::int from found where available and ${without('available')}
     union all select 'total', '', coalesce(sum(count), 0)::int from found where ${without()}
     order by count desc, value`,
   )
-  const of = (facet: keyof Facets | 'total') => rows.filter((row) => row.facet === facet)
-  const named = (facet: 'brand' | 'category') =>
-    of(facet).flatMap(({ value, count }) => (value ? { value, count } : []))
+  const rowsFor = (facet: keyof Facets | 'total') => rows.filter((row) => row.facet === facet)
+  const nonEmpty = (facet: 'brand' | 'category') =>
+    rowsFor(facet).flatMap(({ value, count }) => (value ? { value, count } : []))
   const price = priceBands.flatMap(({ key }, band) =>
-    of('price').flatMap(({ value, count }) => (value === String(band) ? { value: key, count } : [])),
+    rowsFor('price').flatMap(({ value, count }) => (value === String(band) ? { value: key, count } : [])),
   )
   return {
     facets: {
-      brand: named('brand'),
-      category: named('category'),
+      brand: nonEmpty('brand'),
+      category: nonEmpty('category'),
       price,
-      available: of('available')[0]!.count,
+      available: rowsFor('available')[0]!.count,
     },
-    total: of('total')[0]!.count,
+    total: rowsFor('total')[0]!.count,
   }
 }

@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { optionalText, paging, requiredText, sortsOf, wholeNumber } from '#shop/fields.ts'
 import { priceBands } from './price-bands.ts'
 
-/** Of one part; also a quantity in a form. */
 export const maxStock = 1_000_000
 
-const count = (required: string, least: number) =>
-  wholeNumber(required).pipe(z.int().min(least, `At least ${least}`).max(maxStock, 'At most 1,000,000'))
+const count = (required: string, min: number) =>
+  wholeNumber(required).pipe(z.int().min(min, `At least ${min}`).max(maxStock, 'At most 1,000,000'))
 
 export const partForm = z.object({
   name: requiredText('Product Name is required', 120),
@@ -18,7 +17,7 @@ export const partForm = z.object({
     z.int().min(1, 'At least 1').max(999_999, 'At most 999,999'),
   ),
   image: requiredText('Image is required', 500),
-  /** Further pictures of it; a change without them leaves them as they are. */
+  /** Additional pictures; an update without them keeps the stored ones. */
   views: z
     .array(requiredText('Image is required', 500), 'A list of pictures')
     .max(7, 'At most 7 pictures')
@@ -28,7 +27,6 @@ export const partForm = z.object({
 })
 export type PartForm = z.output<typeof partForm>
 
-/** What has arrived of a part, to be added to its stock. */
 export const restockForm = z.object({
   arrived: wholeNumber('Say how many arrived').pipe(
     z.int().min(1, 'At least 1').max(maxStock, 'At most 1,000,000'),
@@ -36,7 +34,7 @@ export const restockForm = z.object({
 })
 export type RestockForm = z.output<typeof restockForm>
 
-/** The form, and the stock that whoever filled it in had seen: what was sold since is then not put back by mistake. */
+/** `availableQuantityBefore` detects stock changes since the form was loaded (optimistic locking). */
 export const partChange = partForm.extend({
   availableQuantityBefore: wholeNumber('Available Quantity is required').optional(),
 })
@@ -73,7 +71,7 @@ export const partQuery = paging.extend({
     )
     .optional(),
   available: z.stringbool('available is true or false').optional(),
-  /** Without it, `relevance` when there is a `q` and `added` when there is none. */
+  /** Defaults to `relevance` with a `q` and to `added` without one. */
   sort: z.enum(partSorts, `sort is one of ${partSorts.join(', ')}`).optional(),
 })
 export type PartQuery = z.output<typeof partQuery>

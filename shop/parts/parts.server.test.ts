@@ -14,7 +14,7 @@ const form = {
   image: '/images/chain.webp',
 }
 
-async function scene() {
+async function setup() {
   const shop = await testShop()
   const chain = await somePart(shop)
   return {
@@ -25,15 +25,15 @@ async function scene() {
   }
 }
 
-test('parts are listed in the order in which they were added', async () => {
-  const { admin, visitor } = await scene()
+test('listParts returns parts in creation order', async () => {
+  const { admin, visitor } = await setup()
   await admin.addPart({ body: form })
   const { rows } = await visitor.listParts()
   expect(rows.map((part) => part.name)).toEqual(['Chain', 'Rotor'])
 })
 
-test('parts are found by name, brand and category, and sorted by price', async () => {
-  const { shop, admin, visitor } = await scene()
+test('listParts filters by name, brand and category, and sorts by price', async () => {
+  const { shop, admin, visitor } = await setup()
   await admin.addPart({ body: { ...form, brand: 'Cinder', category: 'Brakes' } })
   await somePart(shop, { name: 'Hub', perUnitPrice: 90, availableQuantity: 3 })
   const names = async (body: object) => (await visitor.listParts({ body })).rows.map((part) => part.name)
@@ -46,11 +46,11 @@ test('parts are found by name, brand and category, and sorted by price', async (
   expect(await names({ limit: 1, page: 2 })).toEqual(['Rotor'])
 })
 
-test('with a part goes what is of its category, then what is of its brand, and first what is in stock', async () => {
+test('relatedParts returns parts in stock first, then the same category before the same brand', async () => {
   const shop = await testShop()
   const add = (name: string, category: string, brand: string, availableQuantity = 50) =>
     somePart(shop, { name, category, brand, availableQuantity })
-  // minQuantity is 10, so that 9 of something are sold out.
+  // minQuantity is 10, so 9 is sold out.
   await add('Sold-out chain', 'Chains', 'Meridian', 9)
   await add('Ring', 'Drivetrain', 'Talon')
   await add('Saddle', 'Saddles', 'Heath')
@@ -60,14 +60,14 @@ test('with a part goes what is of its category, then what is of its brand, and f
   const names = async (part: typeof chain) => (await relatedParts(shop, part)).map(({ name }) => name)
   expect(await names(chain)).toEqual(['Rival chain', 'Last chain', 'Ring', 'Sold-out chain'])
 
-  // A fifth one pushes out the one that is sold out.
+  // The limit is four.
   await add('Cassette', 'Drivetrain', 'Talon')
   expect(await names(chain)).toEqual(['Rival chain', 'Last chain', 'Ring', 'Cassette'])
   await deleteProduct(shop, rival._id)
   expect(await names(chain)).toEqual(['Last chain', 'Ring', 'Cassette', 'Sold-out chain'])
 })
 
-test('a part without category or brand is akin to no other that has none', async () => {
+test('relatedParts does not match parts by an empty category or brand', async () => {
   const shop = await testShop()
   const bare = await somePart(shop, { category: '', brand: '' })
   const bell = await somePart(shop, { name: 'Bell', category: '', brand: 'Talon' })
@@ -79,15 +79,15 @@ test('a part without category or brand is akin to no other that has none', async
   expect(await names(horn)).toEqual([])
 })
 
-test('a wrong filter is refused in words', async () => {
-  const { shop } = await scene()
+test('listParts rejects an invalid filter', async () => {
+  const { shop } = await setup()
   for (const query of ['limit=many', 'limit=0', 'page=-1', 'sort=colour', 'available=perhaps']) {
     expect((await testApi(shop).request(`/api/part?${query}`)).status, query).toBe(400)
   }
 })
 
-test('an empty form names every field in the requirement’s words', async () => {
-  const { admin } = await scene()
+test('addPart rejects an empty form with the required message for each field', async () => {
+  const { admin } = await setup()
   await expect(admin.addPart({ body: {} as typeof form })).rejects.toMatchObject({
     status: 400,
     fields: {
@@ -102,8 +102,8 @@ test('an empty form names every field in the requirement’s words', async () =>
   })
 })
 
-test('quantities and prices are whole and within bounds', async () => {
-  const { admin } = await scene()
+test('addPart rejects quantities and prices that are fractional or out of bounds', async () => {
+  const { admin } = await setup()
   for (const perUnitPrice of [12.7, '12.7', '1e3', 0, -1, 1_000_000, 2 ** 53]) {
     const added = admin.addPart({ body: { ...form, perUnitPrice } })
     await expect(added, String(perUnitPrice)).rejects.toMatchObject({ status: 400 })
@@ -113,8 +113,8 @@ test('quantities and prices are whole and within bounds', async () => {
   })
 })
 
-test('two live parts never share a name, and a deleted one gives it back', async () => {
-  const { admin } = await scene()
+test('part names are unique, and the name of a deleted part can be reused', async () => {
+  const { admin } = await setup()
   const outcomes = await Promise.allSettled([
     admin.addPart({ body: form }),
     admin.addPart({ body: { ...form, name: 'ROTOR' } }),
@@ -129,8 +129,8 @@ test('two live parts never share a name, and a deleted one gives it back', async
   expect(await admin.addPart({ body: form })).toHaveProperty('insertedId')
 })
 
-test('a part is changed by the form it was added with', async () => {
-  const { admin, chain, visitor } = await scene()
+test('updatePart changes a part and rejects a duplicate name or an unknown id', async () => {
+  const { admin, chain, visitor } = await setup()
   const params = { partId: chain._id }
   expect(await admin.updatePart({ params, body: { ...form, name: 'Chain' } })).toEqual({ modifiedCount: 1 })
   expect(await visitor.readPart({ params })).toMatchObject({
@@ -144,8 +144,8 @@ test('a part is changed by the form it was added with', async () => {
   await expect(unknown).rejects.toMatchObject({ status: 404 })
 })
 
-test('an admin’s change does not put back what was sold meanwhile', async () => {
-  const { shop, admin, chain } = await scene()
+test('updatePart rejects a stale stock value', async () => {
+  const { shop, admin, chain } = await setup()
   const params = { partId: chain._id }
   const change = { ...form, name: 'Chain', availableQuantity: 50, availableQuantityBefore: 50 }
   const ada = await clientOf(shop, await createUser(shop, 'Ada'))
@@ -160,8 +160,8 @@ test('an admin’s change does not put back what was sold meanwhile', async () =
   })
 })
 
-test('a picture is one that was uploaded here, never an address from elsewhere', async () => {
-  const { admin } = await scene()
+test('addPart rejects an image URL that was not uploaded', async () => {
+  const { admin } = await setup()
   for (const image of [
     'http://169.254.169.254/',
     'https://evil.example/x.png',
@@ -176,8 +176,8 @@ test('a picture is one that was uploaded here, never an address from elsewhere',
   }
 })
 
-test('a part shows further pictures, which stay as they are until a change names others', async () => {
-  const { shop, admin, visitor } = await scene()
+test('updatePart keeps the views unless the change includes them', async () => {
+  const { shop, admin, visitor } = await setup()
   const views = ['/images/side.webp', '/images/chain.webp']
   await shop.db.insert(pictures).values({ url: '/images/side.webp' })
   const { insertedId: partId } = await admin.addPart({ body: { ...form, views } })
@@ -193,8 +193,8 @@ test('a part shows further pictures, which stay as they are until a change names
   expect(await shown()).toEqual([])
 })
 
-test('a picture that a part shows, in whatever place, may be shown by another', async () => {
-  const { shop, admin } = await scene()
+test('addPart accepts a picture that another part shows as image or view', async () => {
+  const { shop, admin } = await setup()
   await somePart(shop, {
     name: 'Hub',
     image: '/images/hub.webp',
@@ -204,9 +204,9 @@ test('a picture that a part shows, in whatever place, may be shown by another', 
   expect(await admin.addPart({ body })).toHaveProperty('insertedId')
 })
 
-test('a further picture is one that was uploaded here, too', async () => {
-  const { admin, chain } = await scene()
-  const words = 'Please upload the picture first'
+test('addPart and updatePart reject a view that was not uploaded', async () => {
+  const { admin, chain } = await setup()
+  const message = 'Please upload the picture first'
   for (const view of [
     'https://evil.example/x.png',
     'data:image/png;base64,',
@@ -215,20 +215,20 @@ test('a further picture is one that was uploaded here, too', async () => {
     '%',
   ]) {
     const body = { ...form, views: ['/images/chain.webp', view] }
-    const refused = { status: 400, fields: { views: [words] } }
+    const refused = { status: 400, fields: { views: [message] } }
     await expect(admin.addPart({ body }), view).rejects.toMatchObject(refused)
     const changed = admin.updatePart({ params: { partId: chain._id }, body })
     await expect(changed, view).rejects.toMatchObject(refused)
   }
   const both = admin.addPart({ body: { ...form, image: '/images/x.webp', views: ['/images/y.webp'] } })
-  await expect(both).rejects.toMatchObject({ fields: { image: [words], views: [words] } })
+  await expect(both).rejects.toMatchObject({ fields: { image: [message], views: [message] } })
 })
 
-test('a part has at most seven further pictures, each of them an address', async () => {
-  const { admin } = await scene()
+test('addPart accepts at most seven views, each of them a URL', async () => {
+  const { admin } = await setup()
   const seven = Array.from({ length: 7 }, () => '/images/chain.webp')
   expect(await admin.addPart({ body: { ...form, views: seven } })).toHaveProperty('insertedId')
-  for (const [views, words] of [
+  for (const [views, message] of [
     [[...seven, '/images/chain.webp'], 'At most 7 pictures'],
     [7, 'A list of pictures'],
     [[''], 'Image is required'],
@@ -237,11 +237,11 @@ test('a part has at most seven further pictures, each of them an address', async
     [['x'.repeat(501)], 'At most 500 characters'],
   ] as [never, string][]) {
     const added = admin.addPart({ body: { ...form, name: 'Hub', views } })
-    await expect(added, words).rejects.toMatchObject({ status: 400, fields: { views: [words] } })
+    await expect(added, message).rejects.toMatchObject({ status: 400, fields: { views: [message] } })
   }
 })
 
-test('a change sent again under the same key is made once', async () => {
+test('updatePart applies a repeated request with the same key once', async () => {
   const shop = await testShop()
   const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))
   const { _id: partId, image, ...rest } = await somePart(shop, { availableQuantity: 50 })
@@ -250,7 +250,7 @@ test('a change sent again under the same key is made once', async () => {
   const form = { name, shortDescription, description, minQuantity, perUnitPrice, image }
   const body = { ...form, availableQuantity: 90, availableQuantityBefore: 50 }
   const answer = await admin.updatePart({ params, body, key: 'arrived' })
-  // Somebody buys what had arrived: without the key the repeat would be a conflict, and with another figure an addition.
+  // Without the key, the repeat would be a conflict after this change of stock.
   await shop.db.update(parts).set({ availableQuantity: 80 }).where(eq(parts._id, partId))
   expect(await admin.updatePart({ params, body, key: 'arrived' })).toEqual(answer)
   expect(await readStock(shop, { _id: partId })).toBe(80)
@@ -258,29 +258,29 @@ test('a change sent again under the same key is made once', async () => {
   await expect(other).rejects.toMatchObject({ status: 409 })
 })
 
-test('what arrives is added to the stock as it is, once for each key', async () => {
+test('restockPart adds to the current stock, once per key', async () => {
   const shop = await testShop()
   const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))
   const { _id: partId } = await somePart(shop, { availableQuantity: 50 })
   const params = { partId }
-  const arrive = (arrived: number, key?: string) =>
+  const restock = (arrived: number, key?: string) =>
     admin.restockPart({ params, body: { arrived }, ...(key && { key }) })
 
-  expect(await arrive(40, 'once')).toEqual({ availableQuantity: 90 })
+  expect(await restock(40, 'once')).toEqual({ availableQuantity: 90 })
   await shop.db.update(parts).set({ availableQuantity: 80 })
-  expect(await arrive(40, 'once')).toEqual({ availableQuantity: 90 })
+  expect(await restock(40, 'once')).toEqual({ availableQuantity: 90 })
   expect(await readStock(shop, { _id: partId })).toBe(80)
-  await Promise.all(Array.from({ length: 20 }, () => arrive(1)))
+  await Promise.all(Array.from({ length: 20 }, () => restock(1)))
   expect(await readStock(shop, { _id: partId })).toBe(100)
 
-  await expect(arrive(999_901)).rejects.toMatchObject({
+  await expect(restock(999_901)).rejects.toMatchObject({
     status: 400,
     fields: { arrived: ['There are 100 already, and room for 1,000,000'] },
   })
-  for (const arrived of [0, -5, 1.5]) await expect(arrive(arrived)).rejects.toMatchObject({ status: 400 })
+  for (const arrived of [0, -5, 1.5]) await expect(restock(arrived)).rejects.toMatchObject({ status: 400 })
   const unknown = admin.restockPart({ params: { partId: 'nothing' }, body: { arrived: 1 } })
   await expect(unknown).rejects.toMatchObject({ status: 404 })
   await deleteProduct(shop, partId)
-  await expect(arrive(1)).rejects.toMatchObject({ status: 404 })
+  await expect(restock(1)).rejects.toMatchObject({ status: 404 })
   expect(await readStock(shop, { _id: partId })).toBe(100)
 })

@@ -25,42 +25,41 @@ export async function readPart({ db }: { db: Queries }, id: string): Promise<Par
   return part
 }
 
-/** The ids of the first parts, and nothing else: there may be many. */
-export async function listPartIds({ db }: Pick<Shop, 'db'>, most: number): Promise<string[]> {
+export async function listPartIds({ db }: Pick<Shop, 'db'>, max: number): Promise<string[]> {
   const rows = await db
     .select({ _id: parts._id })
     .from(parts)
     .where(active)
     .orderBy(asc(parts.number))
-    .limit(most)
+    .limit(max)
   return rows.map(({ _id }) => _id)
 }
 
-/** What somebody who looks at a part may want too: at most four of its category or brand, those in stock first. */
+/** At most four parts of the same category or brand, in stock first. */
 export function relatedParts({ db }: Pick<Shop, 'db'>, { _id, brand, category }: Part): Promise<Part[]> {
   const sameCategory = category ? eq(parts.category, category) : undefined
   const sameBrand = brand ? eq(parts.brand, brand) : undefined
-  const akin = or(sameCategory, sameBrand)
-  if (!akin) return Promise.resolve([])
+  const isRelated = or(sameCategory, sameBrand)
+  if (!isRelated) return Promise.resolve([])
   return db
     .select()
     .from(parts)
-    .where(and(active, ne(parts._id, _id), akin))
+    .where(and(active, ne(parts._id, _id), isRelated))
     .orderBy(
       desc(gte(parts.availableQuantity, parts.minQuantity)),
-      desc(sameCategory ?? akin),
+      desc(sameCategory ?? isRelated),
       asc(parts.number),
     )
     .limit(4)
 }
 
-/** Throws 'invalid' for a picture that no upload answered and 'conflict' for a name that another live part has. */
+/** Throws 'invalid' for a picture that was not uploaded, 'conflict' for a duplicate name. */
 export async function addPart(shop: Shop, admin: Pick<Member, '_id'>, form: PartForm, key?: string) {
   await checkPictures(shop, form)
   return idempotent(shop.db, { userId: admin._id, call: 'addPart', key, body: form }, async (tx) => {
     const [added] = await tx
       .insert(parts)
-      .values(row(form))
+      .values(toRow(form))
       .onConflictDoNothing()
       .returning({ _id: parts._id })
     if (!added) throw nameTaken(form)
@@ -68,7 +67,7 @@ export async function addPart(shop: Shop, admin: Pick<Member, '_id'>, form: Part
   })
 }
 
-/** Throws as addPart does, 'missing' for a part that is not in the shop, 'conflict' when its stock changed meanwhile. */
+/** Throws like addPart, and 'missing' for an unknown part, 'conflict' when its stock has changed. */
 export async function updatePart(
   shop: Shop,
   admin: Pick<Member, '_id'>,
@@ -76,7 +75,7 @@ export async function updatePart(
   change: PartChange,
   key?: string,
 ): Promise<{ modifiedCount: number }> {
-  const { availableQuantityBefore: seen, ...form } = change
+  const { availableQuantityBefore: expectedStock, ...form } = change
   await checkPictures(shop, form)
   return idempotent(
     shop.db,
@@ -84,9 +83,13 @@ export async function updatePart(
     async (tx) => {
       const changed = await tx
         .update(parts)
-        .set(row(form))
+        .set(toRow(form))
         .where(
-          and(eq(parts._id, id), active, seen === undefined ? undefined : eq(parts.availableQuantity, seen)),
+          and(
+            eq(parts._id, id),
+            active,
+            expectedStock === undefined ? undefined : eq(parts.availableQuantity, expectedStock),
+          ),
         )
         .returning({ _id: parts._id })
         .catch((error) => {
@@ -100,10 +103,7 @@ export async function updatePart(
   )
 }
 
-/**
- * Adds what has arrived to the stock as it is at that moment, and answers what it is then. Throws 'missing' for a part
- * that is not in the shop and 'invalid' beyond a million.
- */
+/** Returns the new stock. Throws 'missing' for an unknown part, 'invalid' above `maxStock`. */
 export function restockPart(
   shop: Shop,
   admin: Pick<Member, '_id'>,
@@ -129,7 +129,7 @@ export function restockPart(
   )
 }
 
-/** Takes a part off the shop. Its row stays for the orders that name it, so an unpaid one can still be paid. */
+/** Soft-deletes the part, so that unpaid orders of it can still be paid. */
 export async function deleteProduct({ db }: Shop, id: string): Promise<{ deletedCount: number }> {
   const [part] = await db.select({ _id: parts._id }).from(parts).where(eq(parts._id, id))
   if (!part) throw new ShopError('missing', 'There is no such part.')
@@ -141,30 +141,30 @@ export async function deleteProduct({ db }: Shop, id: string): Promise<{ deleted
   return { deletedCount: deleted.length }
 }
 
-function row({ brand = '', category = '', ...form }: PartForm) {
+function toRow({ brand = '', category = '', ...form }: PartForm) {
   return { ...form, brand, category }
 }
 
 async function checkPictures(shop: Shop, { image, views = [] }: PartForm) {
   const message = 'Please upload the picture first'
   const fields: Fields = {}
-  if (!(await isOurs(shop, image))) fields.image = [message]
+  if (!(await isInternal(shop, image))) fields.image = [message]
   for (const view of views) {
-    if (!(await isOurs(shop, view))) fields.views = [message]
+    if (!(await isInternal(shop, view))) fields.views = [message]
   }
   if (fields.image || fields.views) throw new ShopError('invalid', message, { fields })
 }
 
-/** Whether an upload answered this picture, or a part in the shop shows it. */
-async function isOurs({ db }: Shop, url: string) {
+/** Whether the picture was uploaded here or is used by an active part. */
+async function isInternal({ db }: Shop, url: string) {
   const [uploaded] = await db
     .select()
     .from(pictures)
     .where(and(eq(pictures.url, url), isNull(pictures.removedAt)))
   if (uploaded) return true
-  const shows = or(eq(parts.image, url), arrayContains(parts.views, [url]))
-  const [shown] = await db.select({ _id: parts._id }).from(parts).where(and(active, shows)).limit(1)
-  return shown !== undefined
+  const isUsed = or(eq(parts.image, url), arrayContains(parts.views, [url]))
+  const [usedBy] = await db.select({ _id: parts._id }).from(parts).where(and(active, isUsed)).limit(1)
+  return usedBy !== undefined
 }
 
 function nameTaken({ name }: PartForm) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pictureSources } from './picture.ts'
 
-test('a picture of ours comes in four widths, as AVIF and as WebP', () => {
+test('pictureSources returns four widths in AVIF and WebP for an uploaded picture', () => {
   const picture = `/images/${'0123456789abcdef'.repeat(2)}`
   expect(pictureSources(`${picture}.webp`)).toEqual({
     avif: `${picture}-320.avif 320w, ${picture}-640.avif 640w, ${picture}-960.avif 960w, ${picture}-1600.avif 1600w`,
@@ -12,7 +12,7 @@ test('a picture of ours comes in four widths, as AVIF and as WebP', () => {
   })
 })
 
-test('a picture from elsewhere is itself everywhere', () => {
+test('pictureSources returns an external picture unchanged', () => {
   const hash = 'a'.repeat(32)
   for (const url of [
     'https://elsewhere.example/chain.webp',

@@ -8,34 +8,31 @@ import type { Shop } from '#shop/ports.ts'
 import { readToken, signToken } from '#shop/users/tokens.server.ts'
 import type { Member } from '#shop/users/user.ts'
 
-/** Where an admin may send one picture within ten minutes: an address on this origin. */
+/** A same-origin upload URL, valid for one picture and ten minutes. */
 export async function createUpload(shop: Shop, admin: Member): Promise<{ url: string }> {
-  const key = await signToken(shop, 'upload', await bearer(shop, admin._id))
+  const key = await signToken(shop, 'upload', await findUser(shop, admin._id))
   return { url: `/images/upload?key=${key}` }
 }
 
-/** The id of the upload. Throws 'unauthenticated' unless the key is current and its holder an admin who is signed in still. */
+/** Returns the upload id. Throws 'unauthenticated' unless the key is valid and its owner still a signed-in admin. */
 export async function checkUploadKey(shop: Shop, key: string): Promise<string> {
-  const holder = await readToken(shop, 'upload', key)
-  const user = holder && (await bearer(shop, holder._id))
-  if (user?.role === 'admin' && user.tokenVersion === holder?.tokenVersion) return holder.tokenId
+  const token = await readToken(shop, 'upload', key)
+  const user = token && (await findUser(shop, token._id))
+  if (user?.role === 'admin' && user.tokenVersion === token?.tokenVersion) return token.tokenId
   throw new ShopError('unauthenticated', 'This upload key is not valid any more.')
 }
 
-/**
- * Takes one picture for each upload key; the same one again is answered as before. Throws 'invalid' for what is not a
- * picture, 'conflict' for a second one, and as whoever keeps the pictures does.
- */
+/** Idempotent per upload key. Throws 'conflict' for a second picture, and like `Images.store`. */
 export async function uploadPicture({ db, images }: Shop, file: Blob, key?: string) {
   const conflictMessage = 'Another picture was uploaded with this key. Please ask for a new one.'
-  const claim = { userId: '', call: 'uploadPicture', key, body: await digestOf(file), conflictMessage }
-  // Kept first, since no transaction waits for whoever keeps them; a key that was used up is found out before that.
-  const before = await findResponse<{ success: true; data: { url: string } }>(db, claim)
-  if (before) return before
+  const request = { userId: '', call: 'uploadPicture', key, body: await digestOf(file), conflictMessage }
+  // Checked first, because the picture is stored outside the transaction.
+  const storedResponse = await findResponse<{ success: true; data: { url: string } }>(db, request)
+  if (storedResponse) return storedResponse
   const url = await images.store(file)
   await images.prepareVariants(url)
-  return idempotent(db, claim, async (tx) => {
-    // One that is uploaded again is as good as new: nobody sweeps it away under whoever is about to use it.
+  return idempotent(db, request, async (tx) => {
+    // Resets the age, so that a purge does not remove a picture that is about to be used.
     const createdAt = new Date().toISOString()
     await tx
       .insert(pictures)
@@ -53,15 +50,11 @@ async function digestOf(file: Blob) {
 
 const hour = 60 * 60 * 1000
 
-/**
- * Removes the pictures that were uploaded more than a day ago and that nobody uses, in two steps: first they are marked,
- * and no part can show them from then on; an hour later, when a part that was being added at that moment counts, their
- * files go. Several processes may do it at once.
- */
+/** Safe to run concurrently. Marks pictures first and deletes an hour later, when concurrent writes have committed. */
 export async function deleteUnusedPictures({ db, images }: Pick<Shop, 'db' | 'images'>, now = Date.now()) {
-  const before = (hours: number) => new Date(now - hours * hour).toISOString()
-  const shown = await shownPictures(db, now)
-  const unused = (await db.select().from(pictures)).filter(({ url }) => !shown.has(url)).map(({ url }) => url)
+  const hoursAgo = (hours: number) => new Date(now - hours * hour).toISOString()
+  const used = await usedPictures(db, now)
+  const unused = (await db.select().from(pictures)).filter(({ url }) => !used.has(url)).map(({ url }) => url)
 
   await db
     .update(pictures)
@@ -70,17 +63,16 @@ export async function deleteUnusedPictures({ db, images }: Pick<Shop, 'db' | 'im
   await db
     .update(pictures)
     .set({ removedAt: new Date(now).toISOString() })
-    .where(and(inArray(pictures.url, unused), isNull(pictures.removedAt), lt(pictures.createdAt, before(24))))
-  await db.delete(pictures).where(and(inArray(pictures.url, unused), lt(pictures.removedAt, before(1))))
-  const kept = await db.select({ url: pictures.url }).from(pictures)
-  await images.deleteUnused(new Set([...shown, ...kept.map(({ url }) => url)]), new Date(before(24)))
+    .where(
+      and(inArray(pictures.url, unused), isNull(pictures.removedAt), lt(pictures.createdAt, hoursAgo(24))),
+    )
+  await db.delete(pictures).where(and(inArray(pictures.url, unused), lt(pictures.removedAt, hoursAgo(1))))
+  const remaining = await db.select({ url: pictures.url }).from(pictures)
+  await images.deleteUnused(new Set([...used, ...remaining.map(({ url }) => url)]), new Date(hoursAgo(24)))
 }
 
-/**
- * Every picture that something shows, with those of parts that went off the shop less than 30 days before `now` or that an order
- * names: somebody may want to see them again.
- */
-async function shownPictures(db: Database, now: number): Promise<Set<string>> {
+/** Includes pictures of parts that were deleted within 30 days before `now` or that an order references. */
+async function usedPictures(db: Database, now: number): Promise<Set<string>> {
   const longAgo = new Date(now - 30 * 24 * hour).toISOString()
   const rows = await rowsOf<{ url: string }>(
     db,
@@ -98,7 +90,7 @@ async function shownPictures(db: Database, now: number): Promise<Set<string>> {
   return new Set(rows.map(({ url }) => url))
 }
 
-async function bearer({ db }: Shop, id: string) {
+async function findUser({ db }: Shop, id: string) {
   const [user] = await db.select().from(users).where(eq(users._id, id))
   if (!user) throw new ShopError('unauthenticated', 'Please sign in.')
   return user

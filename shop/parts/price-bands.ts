@@ -1,4 +1,4 @@
-/** How the catalogue groups prices, cheapest first and without a gap. Each begins at `least` whole dollars per piece. */
+/** Ascending and contiguous; `least` is the minimum in whole dollars per piece. */
 export const priceBands = [
   { key: 'under-25', label: 'Under $25', least: 1 },
   { key: '25-49', label: '$25 to $49', least: 25 },

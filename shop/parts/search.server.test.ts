@@ -8,8 +8,8 @@ import type { PartQuery } from './part.ts'
 import { priceBands } from './price-bands.ts'
 import { findParts, type PartSearch } from './search.server.ts'
 
-/** A shop with the demo's 28 parts, and what a search of them finds. */
-async function demo() {
+/** A shop with the 28 demo parts. */
+async function setupDemo() {
   const shop = await testShop()
   const image = '/images/chain.webp'
   await shop.db.insert(parts).values(demoParts.map(({ photo: _, ...part }) => ({ ...part, image })))
@@ -18,8 +18,7 @@ async function demo() {
   return { shop, find, names }
 }
 
-/** A small shop in which every number can be counted by hand. */
-async function corner() {
+async function setupSmallShop() {
   const shop = await testShop()
   const add = (name: string, brand: string, category: string, perUnitPrice: number, availableQuantity = 50) =>
     somePart(shop, { name, brand, category, perUnitPrice, availableQuantity })
@@ -31,8 +30,8 @@ async function corner() {
   return shop
 }
 
-test('a part whose name has the word comes before one that only mentions it', async () => {
-  const { names } = await demo()
+test('a match in the name ranks above a match in the description', async () => {
+  const { names } = await setupDemo()
   const [first, second, ...others] = await names('chain')
   expect(first).toBe('Meridian 12-Speed Chain')
   expect(second).toBe('Talon 42T Narrow-Wide Chainring')
@@ -40,19 +39,24 @@ test('a part whose name has the word comes before one that only mentions it', as
   expect(await names('7075')).toContain('Cornice 780 Riser Bar, 25 mm')
 })
 
-test('after the name come brand and category, then the short description, then the rest', async () => {
+test('matches rank by name, brand and category, short description, then description', async () => {
   const shop = await testShop()
   await somePart(shop, { name: 'Bell', description: 'Rings. Out of reach of the chainring.' })
   await somePart(shop, { name: 'Guard', shortDescription: 'For a chainring' })
   await somePart(shop, { name: 'Bolt', category: 'Chainrings' })
-  const often = 'Chainring bolts, chainring nuts, chainring tools.'
-  await somePart(shop, { name: 'Kit', category: 'Chainrings', shortDescription: often, description: often })
+  const repeated = 'Chainring bolts, chainring nuts, chainring tools.'
+  await somePart(shop, {
+    name: 'Kit',
+    category: 'Chainrings',
+    shortDescription: repeated,
+    description: repeated,
+  })
   await somePart(shop, { name: 'Narrow Chainring' })
   const { rows } = await findParts(shop, { q: 'chainri' })
   expect(rows.map((part) => part.name)).toEqual(['Narrow Chainring', 'Kit', 'Bolt', 'Guard', 'Bell'])
 })
 
-test('a name that has all the words comes first, however far apart they stand in it', async () => {
+test('a name with all terms ranks first, regardless of their distance', async () => {
   const shop = await testShop()
   await somePart(shop, { name: 'Chainring', brand: 'Carbon Works' })
   await somePart(shop, { name: 'Carbon Road, Track and Time Trial Narrow-Wide Single Chainring' })
@@ -60,18 +64,18 @@ test('a name that has all the words comes first, however far apart they stand in
   expect(rows.map((part) => part.name)).toEqual([expect.stringMatching('Time Trial'), 'Chainring'])
 })
 
-test('parts are found while the word is still being typed', async () => {
-  const { names } = await demo()
-  for (const typed of ['d', 'de', 'der', 'derai', 'deraille', 'derailleur', 'derailleurs']) {
-    expect(await names(typed), typed).toContain('Meridian Long-Cage Rear Derailleur')
+test('a search matches word prefixes', async () => {
+  const { names } = await setupDemo()
+  for (const q of ['d', 'de', 'der', 'derai', 'deraille', 'derailleur', 'derailleurs']) {
+    expect(await names(q), q).toContain('Meridian Long-Cage Rear Derailleur')
   }
   expect((await names('bearin')).sort()).toEqual((await names('bearing')).sort())
-  // The beginning of “alloy” is a word that means nothing by itself.
+  // “all”, a prefix of “alloy”, is a stop word.
   expect(await names('all')).toEqual(await names('allo'))
 })
 
-test('every word has to match', async () => {
-  const { names } = await demo()
+test('a search requires every term to match', async () => {
+  const { names } = await setupDemo()
   const hubs = ['Fallow Front Hub 32H, 15 x 110 mm', 'Contour 45 Carbon Front Wheel']
   expect(await names('front hub')).toEqual(hubs)
   expect(await names('hub for the front')).toEqual(hubs)
@@ -92,15 +96,15 @@ test.for([
   ['narow wide chianring', 'Talon 42T Narrow-Wide Chainring'],
   ['180 mm rottor', 'Cinder 180 mm Floating Rotor'],
   ['caset', 'Meridian 12-Speed Cassette 11-51T'],
-] as const)('“%s” is forgiven', async ([typed, meant]) => {
-  const { find } = await demo()
-  const { rows, isFuzzy } = await find({ q: typed })
-  expect(rows[0]?.name).toContain(meant)
+] as const)('the search corrects the typo “%s”', async ([q, expected]) => {
+  const { find } = await setupDemo()
+  const { rows, isFuzzy } = await find({ q })
+  expect(rows[0]?.name).toContain(expected)
   expect(isFuzzy).toBe(true)
 })
 
-test('what matches as it was typed needs no forgiving, whatever the filters leave of it', async () => {
-  const { find } = await demo()
+test('an exact match is not fuzzy, even when the filters leave no result', async () => {
+  const { find } = await setupDemo()
   expect(await find({ q: 'chain' })).toMatchObject({ isFuzzy: false })
   expect(await find({ q: 'chain', brand: 'Ostrand' })).toMatchObject({ isFuzzy: false, total: 0, rows: [] })
   expect(await find({ q: 'chian', brand: 'Ostrand' })).toMatchObject({ isFuzzy: true, total: 0, rows: [] })
@@ -118,20 +122,20 @@ test.for([
   '🚲',
   '\0',
   `${'x'.repeat(100)}`,
-])('“%s” finds nothing', async (typed) => {
-  const { find } = await demo()
-  const nothing = { brand: [], category: [], price: [], available: 0 }
-  expect(await find({ q: typed })).toEqual({ rows: [], total: 0, facets: nothing, isFuzzy: false })
+])('a search for “%s” finds nothing', async (q) => {
+  const { find } = await setupDemo()
+  const noFacets = { brand: [], category: [], price: [], available: 0 }
+  expect(await find({ q })).toEqual({ rows: [], total: 0, facets: noFacets, isFuzzy: false })
 })
 
-test('a tire is a tyre', async () => {
-  const { names } = await demo()
+test('a search matches American and British spellings', async () => {
+  const { names } = await setupDemo()
   const tyres = (await names('tyre')).sort()
   expect(tyres).toContain('Bramble 29 x 2.4 Trail Tyre')
   expect((await names('tire')).sort()).toEqual(tyres)
   expect(await names('TIRES')).toContain('Bramble 29 x 2.4 Trail Tyre')
   expect(await names('gravel tire')).toEqual(['Drover 700 x 45 Gravel Tyre, Tan'])
-  const { shop } = await demo()
+  const { shop } = await setupDemo()
   await somePart(shop, { name: 'Tire Lever', shortDescription: 'Aluminum', category: 'Tools' })
   const found = await findParts(shop, { q: 'tyre lever aluminium' })
   expect(found.rows.map((part) => part.name)).toEqual(['Tire Lever'])
@@ -148,13 +152,13 @@ test.for([
   ['29x2.4', 'Bramble 29 x 2.4 Trail Tyre'],
   ['29"', 'Ravine 130 Air Suspension Fork, 29"'],
   ['saddles & seatposts', 'Heath Trail Saddle, 145 mm'],
-] as const)('“%s” is read as its words', async ([typed, meant]) => {
-  const { names } = await demo()
-  expect(await names(typed)).toContain(meant)
+] as const)('a search splits “%s” into its terms', async ([q, expected]) => {
+  const { names } = await setupDemo()
+  expect(await names(q)).toContain(expected)
 })
 
-test('typed text is cut into the same words as the parts are', async () => {
-  const { shop } = await demo()
+test('tokenize splits text like plain_words() in the database', async () => {
+  const { shop } = await setupDemo()
   const texts = [
     ...demoParts.flatMap((part) => [part.name, part.shortDescription, part.description]),
     ...['12x148mm', '5Nm 2m 3mm 1x12 M8x20', 'a_b\\c`d~e^f', "rock'n'roll", '2xl 10mmx 4x'],
@@ -166,9 +170,9 @@ test('typed text is cut into the same words as the parts are', async () => {
   }
 })
 
-test('nothing that can be typed is an error or a command', async () => {
-  const { shop, find } = await demo()
-  const typed = [
+test('no search input causes an error or an injection', async () => {
+  const { shop, find } = await setupDemo()
+  const inputs = [
     "'; drop table parts; --",
     "chain' | 'rotor",
     'chain:*A',
@@ -190,8 +194,8 @@ test('nothing that can be typed is an error or a command', async () => {
     'http://example.com/a?b=c a@b.example',
     '\0chain\u0001',
   ]
-  for (const q of typed) await expect(find({ q }), q).resolves.toHaveProperty('rows')
-  for (const q of typed.slice(0, -1)) {
+  for (const q of inputs) await expect(find({ q }), q).resolves.toHaveProperty('rows')
+  for (const q of inputs.slice(0, -1)) {
     const { status } = await testApi(shop).request(`/api/part?${new URLSearchParams({ q })}`)
     expect(status, q).toBe(200)
   }
@@ -200,8 +204,8 @@ test('nothing that can be typed is an error or a command', async () => {
   expect((await find({ q: '!chain' })).rows).toEqual((await find({ q: 'chain' })).rows)
 })
 
-test('a facet counts what each of its values would show, without its own choice', async () => {
-  const shop = await corner()
+test('a facet counts each value with all other filters applied and its own ignored', async () => {
+  const shop = await setupSmallShop()
   const facets = async (query: PartSearch) => (await findParts(shop, query)).facets
   expect(await facets({})).toEqual({
     brand: [
@@ -248,8 +252,8 @@ test('a facet counts what each of its values would show, without its own choice'
   })
 })
 
-test('several brands or categories mean any of them', async () => {
-  const shop = await corner()
+test('several brands or categories are combined with OR', async () => {
+  const shop = await setupSmallShop()
   const names = async (query: PartSearch) => (await findParts(shop, query)).rows.map((part) => part.name)
   expect(await names({ brand: ['Alder', 'Cedar'] })).toEqual(['Oak Chain', 'Fir Rotor'])
   expect(await names({ brand: ['Alder', 'Cedar'], category: ['Brakes', 'Chains'], q: 'rotor' })).toEqual([
@@ -258,7 +262,7 @@ test('several brands or categories mean any of them', async () => {
   expect(await names({ brand: [], category: '' })).toHaveLength(5)
 })
 
-test('the bands hold every price once', async () => {
+test('the price bands cover every price exactly once', async () => {
   const shop = await testShop()
   const edges = [1, 24, 25, 49, 50, 99, 100, 249, 250, 999_999]
   for (const perUnitPrice of edges) await somePart(shop, { name: `Part ${perUnitPrice}`, perUnitPrice })
@@ -275,7 +279,7 @@ test('the bands hold every price once', async () => {
   expect(facets.price).toEqual(priceBands.map(({ key }) => ({ value: key, count: 2 })))
 })
 
-test('only what holds its own minimum is in stock', async () => {
+test('a part is available only when its stock reaches its minimum quantity', async () => {
   const shop = await testShop()
   await somePart(shop, { name: 'Enough', minQuantity: 10, availableQuantity: 10 })
   await somePart(shop, { name: 'Too few', minQuantity: 10, availableQuantity: 9 })
@@ -284,8 +288,8 @@ test('only what holds its own minimum is in stock', async () => {
   expect((await findParts(shop, { available: false })).total).toBe(2)
 })
 
-test('pages follow each other without a gap, and say how many parts there are', async () => {
-  const { find } = await demo()
+test('pages are contiguous and report the total', async () => {
+  const { find } = await setupDemo()
   for (const query of [{}, { q: 'alloy' }, { sort: 'price' as const }]) {
     const all = await find(query)
     const pages = await Promise.all([1, 2, 3, 4, 5, 6].map((page) => find({ ...query, limit: 5, page })))
@@ -296,7 +300,7 @@ test('pages follow each other without a gap, and say how many parts there are', 
   expect(await find({ limit: 24, page: 1_000_000 })).toMatchObject({ rows: [], total: 28 })
 })
 
-test('what matches equally well stays in the order in which it was added', async () => {
+test('equal matches keep creation order', async () => {
   const shop = await testShop()
   for (const n of [3, 1, 2]) await somePart(shop, { name: `Chain ${n}` })
   const names = async (query: PartSearch) => (await findParts(shop, query)).rows.map((part) => part.name)
@@ -306,8 +310,8 @@ test('what matches equally well stays in the order in which it was added', async
   expect(await names({ q: 'chain', sort: 'name' })).toEqual(['Chain 1', 'Chain 2', 'Chain 3'])
 })
 
-test('a sort that was asked for goes before how well a part matches', async () => {
-  const { find } = await demo()
+test('an explicit sort overrides relevance', async () => {
+  const { find } = await setupDemo()
   const { rows } = await find({ q: 'chain', sort: '-price' })
   const prices = rows.map((part) => part.perUnitPrice)
   expect(prices).toEqual(prices.toSorted((a, b) => b - a))
@@ -315,15 +319,15 @@ test('a sort that was asked for goes before how well a part matches', async () =
   expect(added.rows[0]!.name).toBe('Talon 42T Narrow-Wide Chainring')
 })
 
-test('a part that was deleted is never found, not even by a slip', async () => {
-  const { shop, find } = await demo()
+test('a deleted part is never found, not even by a typo', async () => {
+  const { shop, find } = await setupDemo()
   await shop.db.update(parts).set({ deletedAt: new Date().toISOString() }).where(sql`name ilike '%rotor%'`)
   expect((await find({ q: 'floating rotor' })).rows).toEqual([])
   expect(await find({ q: 'floating rottor' })).toMatchObject({ total: 0, isFuzzy: false })
   expect((await find({})).total).toBe(27)
 })
 
-test('a part that was changed is found by its new words, and no longer by its old ones', async () => {
+test('a changed part is found by its new terms only', async () => {
   const shop = await testShop()
   await somePart(shop, { name: 'Chain', shortDescription: 'Steel', category: 'Drivetrain' })
   await shop.db.update(parts).set({ name: 'Sprocket' })
@@ -331,8 +335,8 @@ test('a part that was changed is found by its new words, and no longer by its ol
   expect((await findParts(shop, { q: 'chain' })).rows).toHaveLength(0)
 })
 
-test('a list of the API obeys the same search, in the order of adding unless words are typed', async () => {
-  const { shop } = await demo()
+test('the API list uses the same search, in creation order without a query', async () => {
+  const { shop } = await setupDemo()
   const visitor = await clientOf(shop)
   const found = await findParts(shop, { q: 'chian', limit: 2 })
   expect(await visitor.listParts({ body: { q: 'chian', limit: 2 } })).toMatchObject({
@@ -348,7 +352,7 @@ test('a list of the API obeys the same search, in the order of adding unless wor
   expect((await visitor.listParts()).rows.map((part) => part.name)).toEqual(demoParts.map(({ name }) => name))
 })
 
-test('an admin sorts parts by whatever a column shows', async () => {
+test('an admin can sort parts by every column', async () => {
   const shop = await testShop()
   const parts = [
     { name: 'Chain', minQuantity: 5, availableQuantity: 70, perUnitPrice: 9 },

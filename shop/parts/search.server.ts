@@ -8,7 +8,7 @@ import { countFacets, facetConditions, partColumns } from './facets.server.ts'
 import type { Part, PartQuery } from './part.ts'
 import type { PriceBand } from './price-bands.ts'
 
-/** What is looked for. Several brands or categories mean any of them. */
+/** Several brands or categories are combined with OR. */
 export type PartSearch = Partial<Omit<PartQuery, 'brand' | 'category'>> & {
   brand?: string | string[]
   category?: string | string[]
@@ -19,10 +19,7 @@ export interface FacetCount<Value extends string = string> {
   count: number
 }
 
-/**
- * How many parts each value would show, given what was typed and every other facet. Brands and categories come most parts
- * first, prices in their order; values without a part are left out.
- */
+/** Counts per value, given the query and all other facets; values without parts are omitted. */
 export interface Facets {
   brand: FacetCount[]
   category: FacetCount[]
@@ -32,14 +29,13 @@ export interface Facets {
 
 export interface FoundParts extends Page<Part> {
   facets: Facets
-  /** Whether no part has the words as they were typed, and those were taken that come close. */
+  /** Whether there was no exact match and similar terms were used. */
   isFuzzy: boolean
 }
 
-/** A page of the catalogue with its facets. A part whose name has all the words comes first. */
 export async function findParts({ db }: Pick<Shop, 'db'>, query: PartSearch = {}): Promise<FoundParts> {
   const { limit, page = 1 } = query
-  const { typed, where, orderBy, isFuzzy } = await readSearch(db, query)
+  const { textCondition, where, orderBy, isFuzzy } = await readSearch(db, query)
   const select = db
     .select()
     .from(parts)
@@ -47,18 +43,17 @@ export async function findParts({ db }: Pick<Shop, 'db'>, query: PartSearch = {}
     .orderBy(...orderBy)
     .$dynamic()
   if (limit) select.limit(limit).offset((page - 1) * limit)
-  const [rows, counts] = await Promise.all([select, countFacets(db, typed, query)])
+  const [rows, counts] = await Promise.all([select, countFacets(db, textCondition, query)])
   return { rows, ...counts, isFuzzy }
 }
 
-/** The condition and the order that a search comes to. */
 export async function readSearch(db: Database, query: PartSearch) {
   const { q = '', sort = q ? 'relevance' : 'added' } = query
   const { words, isFuzzy } = q ? await parseQuery(db, q) : { words: null, isFuzzy: false }
-  const typed = words === null ? undefined : matches(words.prefix)
-  const closest = words?.prefix ? relevance(words) : []
-  const orders = {
-    relevance: closest,
+  const textCondition = words === null ? undefined : matches(words.prefix)
+  const byRelevance = words?.prefix ? relevance(words) : []
+  const sortOrders = {
+    relevance: byRelevance,
     added: [],
     '-added': [desc(parts.number)],
     name: [asc(parts.name)],
@@ -71,9 +66,9 @@ export async function readSearch(db: Database, query: PartSearch) {
     '-availableQuantity': [desc(parts.availableQuantity)],
   } as const satisfies Record<NonNullable<PartQuery['sort']>, SQL[]>
   return {
-    typed,
-    where: and(active, typed, ...Object.values(facetConditions(query, partColumns))),
-    orderBy: [...orders[sort], asc(parts.number)],
+    textCondition,
+    where: and(active, textCondition, ...Object.values(facetConditions(query, partColumns))),
+    orderBy: [...sortOrders[sort], asc(parts.number)],
     isFuzzy,
   }
 }

@@ -16,7 +16,7 @@ import {
 
 afterEach(() => vi.restoreAllMocks())
 
-async function scene() {
+async function setup() {
   const shop = await testShop()
   const part = await somePart(shop)
   const ada = await createUser(shop, 'Ada')
@@ -28,8 +28,8 @@ async function scene() {
   return { shop, part, ada, client, order, start, finish }
 }
 
-test('a card that pays makes the order paid, with its transaction id', async () => {
-  const { shop, start, finish } = await scene()
+test('a successful card payment marks the order paid with its transaction id', async () => {
+  const { shop, start, finish } = await setup()
   const { clientSecret } = await start()
   const { id, status } = await payByCard(shop, clientSecret)
   expect(status).toBe(200)
@@ -38,8 +38,8 @@ test('a card that pays makes the order paid, with its transaction id', async () 
   expect(paid.paidAt).toMatch(/^\d{4}-\d\d-\d\dT/)
 })
 
-test('a declined card leaves the order unpaid, and another card may pay it', async () => {
-  const { shop, start, finish } = await scene()
+test('a declined card leaves the order unpaid, and another card can pay it', async () => {
+  const { shop, start, finish } = await setup()
   const { clientSecret } = await start()
   const declined = await payByCard(shop, clientSecret, '4000000000000002')
   expect([declined.status, declined.answer.error.message]).toEqual([402, 'Your card was declined.'])
@@ -48,15 +48,15 @@ test('a declined card leaves the order unpaid, and another card may pay it', asy
   expect(await finish(declined.id)).toMatchObject({ paid: true })
 })
 
-test('an order has one payment, however often and at once it is opened', async () => {
-  const { shop, start } = await scene()
+test('20 concurrent startPayment calls open one payment', async () => {
+  const { shop, start } = await setup()
   const opened = await Promise.all(Array.from({ length: 20 }, start))
   expect(new Set(opened.map((payment) => payment.clientSecret)).size).toBe(1)
   expect(await shop.db.$count(paymentIntents)).toBe(1)
 })
 
-test('without an order named, the oldest unpaid one of that price is paid', async () => {
-  const { client, order, shop, part } = await scene()
+test('startPayment without an order id uses the oldest unpaid order of that price', async () => {
+  const { client, order, shop, part } = await setup()
   await client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
   const { clientSecret } = await client.startPayment({ body: { price: 70 } })
   const { id } = await payByCard(shop, clientSecret)
@@ -66,23 +66,23 @@ test('without an order named, the oldest unpaid one of that price is paid', asyn
   await expect(client.startPayment({ body: { price: 71 } })).rejects.toMatchObject({ status: 409 })
 })
 
-test('a price that is not the order’s opens no payment', async () => {
-  const { client, order, shop } = await scene()
+test('startPayment rejects a price that differs from the order’s', async () => {
+  const { client, order, shop } = await setup()
   const cheap = client.startPayment({ body: { price: 1, purchase: order._id } })
   await expect(cheap).rejects.toMatchObject({ status: 409, message: 'This order costs $70.' })
   expect(await shop.db.$count(paymentIntents)).toBe(0)
 })
 
-test('a stranger’s order cannot be paid, like one that does not exist', async () => {
-  const { shop, order } = await scene()
+test('startPayment answers another customer’s order like one that does not exist', async () => {
+  const { shop, order } = await setup()
   const eve = await clientOf(shop, await createUser(shop, 'Eve'))
   const start = (id: string) => eve.startPayment({ body: { price: 70, purchase: id } })
   await expect(start(order._id)).rejects.toMatchObject({ status: 404, message: 'There is no such order.' })
   await expect(start('nothing')).rejects.toMatchObject({ status: 404, message: 'There is no such order.' })
 })
 
-test('an invented transaction id pays nothing', async () => {
-  const { finish } = await scene()
+test('payOrder rejects an unknown transaction id', async () => {
+  const { finish } = await setup()
   for (const id of ['pi_invented', '.', '..', '../charges', '\ud800', '?']) {
     await expect(finish(id), id).rejects.toMatchObject({
       status: 402,
@@ -91,46 +91,46 @@ test('an invented transaction id pays nothing', async () => {
   }
 })
 
-test('a payment that has not succeeded pays nothing', async () => {
-  const { start, finish } = await scene()
+test('payOrder rejects a payment that has not succeeded', async () => {
+  const { start, finish } = await setup()
   const [id] = (await start()).clientSecret.split('_secret_')
   await expect(finish(id!)).rejects.toMatchObject({ status: 402 })
 })
 
-test('the payment of one order pays no other', async () => {
-  const { shop, client, part, start } = await scene()
+test('payOrder rejects the payment of another order', async () => {
+  const { shop, client, part, start } = await setup()
   const other = await client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
   const { id } = await payByCard(shop, (await start()).clientSecret)
   const replay = client.payOrder({ params: { id: other._id }, body: { transactionId: id } })
   await expect(replay).rejects.toMatchObject({ status: 402 })
 })
 
-test('a payment of another amount or currency pays nothing', async () => {
+test('payOrder rejects a payment with a different amount or currency', async () => {
   for (const change of [{ amount: 100 }, { currency: 'eur' }]) {
-    const { shop, start, finish } = await scene()
+    const { shop, start, finish } = await setup()
     const { id } = await payByCard(shop, (await start()).clientSecret)
     await shop.db.update(paymentIntents).set(change).where(eq(paymentIntents.id, id))
     await expect(finish(id)).rejects.toMatchObject({ status: 402 })
   }
 })
 
-test('telling the shop again changes nothing', async () => {
-  const { shop, ada, order, finish } = await scene()
+test('payOrder is idempotent', async () => {
+  const { shop, ada, order, finish } = await setup()
   const paid = await pay(shop, ada, order)
   const again = await Promise.all(Array.from({ length: 5 }, () => finish(paid.transactionId!)))
   expect(again).toEqual(Array.from({ length: 5 }, () => paid))
 })
 
-test('a paid order opens no second payment and cannot be cancelled', async () => {
-  const { shop, ada, client, order, start, part } = await scene()
+test('a paid order cannot be paid again or cancelled', async () => {
+  const { shop, ada, client, order, start, part } = await setup()
   await pay(shop, ada, order)
   await expect(start()).rejects.toMatchObject({ status: 409, message: 'This order is already paid.' })
   await expect(client.cancelOrder({ params: { id: order._id } })).rejects.toMatchObject({ status: 409 })
   expect(await readStock(shop, part)).toBe(40)
 })
 
-test('an order whose payment succeeded unseen is found paid when it is looked at again', async () => {
-  const { shop, client, order, start } = await scene()
+test('startPayment marks an order paid when its payment succeeded unnoticed', async () => {
+  const { shop, client, order, start } = await setup()
   const { id } = await payByCard(shop, (await start()).clientSecret)
   await expect(start()).rejects.toMatchObject({ status: 409, message: 'This order is already paid.' })
   expect(await client.readOrder({ params: { id: order._id } })).toMatchObject({
@@ -139,12 +139,12 @@ test('an order whose payment succeeded unseen is found paid when it is looked at
   })
 })
 
-test('a payment opened while the order was being cancelled is cancelled too', async () => {
-  const { shop, ada, order, client } = await scene()
+test('startPayment cancels its payment when the order is cancelled meanwhile', async () => {
+  const { shop, ada, order, client } = await setup()
   const slow = withPayments(shop, {
-    async open(...asked) {
+    async open(...args) {
       await client.cancelOrder({ params: { id: order._id } })
-      return shop.payments.open(...asked)
+      return shop.payments.open(...args)
     },
   })
   const start = (await clientOf(slow, ada)).startPayment({ body: { price: 70, purchase: order._id } })
@@ -152,8 +152,8 @@ test('a payment opened while the order was being cancelled is cancelled too', as
   expect(await shop.db.select().from(paymentIntents)).toMatchObject([{ status: 'canceled' }])
 })
 
-test('after a cancel that stopped half-way, the order can be paid by a new payment', async () => {
-  const { shop, ada, order, start } = await scene()
+test('an order whose cancellation was interrupted can be paid with a new payment', async () => {
+  const { shop, ada, order, start } = await setup()
   const [id] = (await start()).clientSecret.split('_secret_')
   await shop.payments.cancel(id!)
   const paid = await pay(shop, ada, order)
@@ -161,37 +161,37 @@ test('after a cancel that stopped half-way, the order can be paid by a new payme
   expect(paid.transactionId).not.toBe(id)
 })
 
-test('an order of a part whose price rose meanwhile still costs what it cost', async () => {
-  const { shop, ada, order, part } = await scene()
+test('a later price change of the part does not change the price of the order', async () => {
+  const { shop, ada, order, part } = await setup()
   await shop.db.update(parts).set({ perUnitPrice: 9 }).where(eq(parts._id, part._id))
   expect(await pay(shop, ada, order)).toMatchObject({ price: 70, paid: true })
 })
 
-test('the provider is asked about no payment that is not the order’s', async () => {
-  const { shop, ada, order } = await scene()
-  let asked = 0
+test('payOrder does not query the provider for a payment that is not the order’s', async () => {
+  const { shop, ada, order } = await setup()
+  let calls = 0
   const counting = withPayments(shop, {
     find: (id) => {
-      asked++
+      calls++
       return shop.payments.find(id)
     },
   })
   const client = await clientOf(counting, ada)
   const body = { transactionId: 'pi_anything' }
   await expect(client.payOrder({ params: { id: order._id }, body })).rejects.toMatchObject({ status: 402 })
-  expect(asked).toBe(0)
+  expect(calls).toBe(0)
 })
 
-test('a payment that cannot be opened now can be ten minutes later, whatever the provider remembers', async () => {
-  const { shop, ada, order } = await scene()
+test('startPayment uses a new idempotency key after ten minutes', async () => {
+  const { shop, ada, order } = await setup()
   const keys: string[] = []
-  const noting = withPayments(shop, {
+  const recording = withPayments(shop, {
     open: (_, key) => {
       keys.push(key)
       return Promise.reject(new Error('no'))
     },
   })
-  const client = await clientOf(noting, ada)
+  const client = await clientOf(recording, ada)
   const start = () =>
     client.startPayment({ body: { price: order.price, purchase: order._id } }).catch(() => {})
   vi.useFakeTimers({ toFake: ['Date'], now: 10 * 600_000 })
@@ -205,13 +205,13 @@ test('a payment that cannot be opened now can be ten minutes later, whatever the
   expect(keys[0]).not.toBe(keys[2])
 })
 
-test('two pages that open a payment under different keys get the same one, and the other is cancelled', async () => {
-  const { shop, ada, order, start } = await scene()
+test('concurrent startPayment calls with different keys return one payment and cancel the other', async () => {
+  const { shop, ada, order, start } = await setup()
   let other: Awaited<ReturnType<typeof start>> | undefined
   const slow = withPayments(shop, {
-    async open(what, key) {
+    async open(order, key) {
       other = await start()
-      return shop.payments.open(what, `${key} later`)
+      return shop.payments.open(order, `${key} later`)
     },
   })
   const client = await clientOf(slow, ada)

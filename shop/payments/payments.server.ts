@@ -19,10 +19,9 @@ const notPayableError = (order: Pick<Order, 'expired'>) =>
   order.expired ? orderExpired() : new ShopError('conflict', 'This order is already paid.')
 
 /**
- * Opens the one payment of an unpaid order; asked again, it answers the same one. No transaction is held over the call to
- * the card provider: which payment is the order's is decided afterwards, and one that lost that race is cancelled before
- * anyone has seen its secret. Throws 'missing' for a stranger's order and 'conflict' for one that is paid, has expired or
- * costs something else.
+ * Idempotent: an order has at most one open payment. No transaction spans the call to the card provider, so a payment that
+ * loses a race is cancelled before its secret is returned. Throws 'missing' for another user's order, 'conflict' when the
+ * order is paid or expired or has another price.
  */
 export async function startPayment(
   shop: Shop,
@@ -30,17 +29,17 @@ export async function startPayment(
   request: PaymentRequest,
 ): Promise<{ clientSecret: string; processing: boolean }> {
   const order = await findPayable(shop, payer, request)
-  const current = await findOpenPayment(shop.db, order._id)
-  if (current) {
-    const payment = await shop.payments.find(current._id)
+  const openPayment = await findOpenPayment(shop.db, order._id)
+  if (openPayment) {
+    const payment = await shop.payments.find(openPayment._id)
     if (payment?.status === 'processing' || payment?.status === 'open') return presentPayment(shop, payment)
     if (payment) await settlePayment(shop, payment)
-    else await closePayment(shop.db, current._id)
+    else await closePayment(shop.db, openPayment._id)
     checkPayable(shop, await findOrder(shop, order._id))
   }
-  const ended = and(eq(payments.orderId, order._id), isNotNull(payments.settledAt))
-  const before = await shop.db.$count(payments, ended)
-  const payment = await shop.payments.open(order, `order-${order._id}-${before}-${tenMinuteSlot()}`)
+  const isSettled = and(eq(payments.orderId, order._id), isNotNull(payments.settledAt))
+  const settledCount = await shop.db.$count(payments, isSettled)
+  const payment = await shop.payments.open(order, `order-${order._id}-${settledCount}-${tenMinuteSlot()}`)
   if (!(await attachPayment(shop, order._id, payment.id))) {
     await shop.payments.cancel(payment.id)
     if (await findOpenPayment(shop.db, order._id)) return startPayment(shop, payer, request)
@@ -49,18 +48,17 @@ export async function startPayment(
   return { clientSecret: payment.clientSecret, processing: payment.status === 'processing' }
 }
 
-/** The provider answers a key as it did at first, its own failures included: ten minutes later it is asked anew. */
+/** Part of the idempotency key, because the provider replays a stored response even when it was a failure. */
 function tenMinuteSlot() {
   return Math.floor(Date.now() / 600_000)
 }
 
-/** Whoever is shown a payment may pay it now, so it is asked about soon. */
+/** Updates `presentedAt`, so that `reconcile` polls the payment soon. */
 async function presentPayment({ db }: Shop, { id, clientSecret, status }: Payment) {
   await db.update(payments).set({ presentedAt: new Date().toISOString() }).where(eq(payments._id, id))
   return { clientSecret, processing: status === 'processing' }
 }
 
-/** The payment of an order whose end is not known. */
 export async function findOpenPayment(tx: Queries, orderId: string) {
   const [open] = await tx
     .select()
@@ -69,7 +67,7 @@ export async function findOpenPayment(tx: Queries, orderId: string) {
   return open
 }
 
-/** Makes a payment the one of its order. False when the order has another by now, or can be paid no more. */
+/** Returns false when the order has another open payment or can no longer be paid. */
 function attachPayment({ db }: Shop, orderId: string, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [order] = await tx
@@ -116,17 +114,17 @@ function checkPayable(shop: Shop, row: OrderRow) {
   if (!orderCan.bePaid(order)) throw notPayableError(order)
 }
 
-/**
- * What the browser says after a payment is a hint: the card provider is asked. Throws 'declined' unless that payment
- * succeeded for exactly this order's amount, 'conflict' when another payment settled the order or it has expired.
- */
+/** Throws 'declined' unless the provider confirms this payment of the exact amount, 'conflict' when paid or expired. */
 export async function payOrder(shop: Shop, id: string, transactionId: string): Promise<Order> {
   const before = await findOrder(shop, id)
   if (before.transactionId === transactionId) return toOrder(shop, before)
 
-  // Nobody has the provider asked about whatever they like.
-  const known = await shop.db.$count(payments, and(eq(payments._id, transactionId), eq(payments.orderId, id)))
-  const payment = known ? await shop.payments.find(transactionId) : null
+  // Clients must not be able to query the provider for arbitrary ids.
+  const isKnown = await shop.db.$count(
+    payments,
+    and(eq(payments._id, transactionId), eq(payments.orderId, id)),
+  )
+  const payment = isKnown ? await shop.payments.find(transactionId) : null
   if (payment?.orderId === id) await settlePayment(shop, payment)
   const order = await findOrder(shop, id)
   if (order.transactionId === transactionId) return toOrder(shop, order)
@@ -134,16 +132,13 @@ export async function payOrder(shop: Shop, id: string, transactionId: string): P
   throw new ShopError('declined', 'The payment was not completed.')
 }
 
-/**
- * Takes a signed message of the card provider as a hint to ask it how a payment stands: its messages come twice, late and
- * in any order. Throws 'invalid' unless it is genuine and fresh.
- */
+/** Fetches the payment, as events can be duplicated, late or unordered. Throws 'invalid' for a bad or old signature. */
 export async function handleWebhook(shop: Shop, body: string, signature: string): Promise<void> {
-  const notice = await shop.payments.verifyWebhook(body, signature)
-  if (!notice.paymentId) return
-  const [known] = await shop.db.select().from(webhookEvents).where(eq(webhookEvents._id, notice.id))
-  if (known) return
-  const payment = await shop.payments.find(notice.paymentId)
+  const event = await shop.payments.verifyWebhook(body, signature)
+  if (!event.paymentId) return
+  const [processed] = await shop.db.select().from(webhookEvents).where(eq(webhookEvents._id, event.id))
+  if (processed) return
+  const payment = await shop.payments.find(event.paymentId)
   if (payment) await settlePayment(shop, payment)
-  await shop.db.insert(webhookEvents).values({ _id: notice.id }).onConflictDoNothing()
+  await shop.db.insert(webhookEvents).values({ _id: event.id }).onConflictDoNothing()
 }

@@ -6,25 +6,20 @@ import { unpaid } from '#shop/orders/orders.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { closePayment, executeRefund, settlePayment } from './settle.server.ts'
 
-/** How many are asked about in one go, and how many of them at once. */
 const batchSize = 200
 const maxConcurrent = 10
 
-/**
- * Asks the card provider about payments whose end is not known, the longer ago they were shown the more rarely, and for
- * refunds that it has not made yet. What fails is asked again later and stops nothing else. Throws at the end when something
- * failed. Times are in milliseconds since 1970.
- */
+/** Polls open payments and retries refunds. Throws after the run when any failed. `now` is Unix time in ms. */
 export async function reconcile(shop: Shop, now = Date.now()): Promise<void> {
   const at = new Date(now).toISOString()
-  const owed = await claimRefunds(shop, at)
-  const open = await claimPayments(shop, at)
+  const pendingRefunds = await claimRefunds(shop, at)
+  const openPayments = await claimPayments(shop, at)
   const limit = pLimit(maxConcurrent)
-  const asked = await Promise.allSettled([
-    ...owed.map((refund) => limit(() => executeRefund(shop, refund))),
-    ...open.map((payment) => limit(() => checkPayment(shop, payment))),
+  const results = await Promise.allSettled([
+    ...pendingRefunds.map((refund) => limit(() => executeRefund(shop, refund))),
+    ...openPayments.map((payment) => limit(() => checkPayment(shop, payment))),
   ])
-  const failures = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+  const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
   if (failures[0])
     throw new Error(
       `Could not ask the card provider ${failures.length} times. First: ${traceOf(failures[0])}`,
@@ -32,13 +27,13 @@ export async function reconcile(shop: Shop, now = Date.now()): Promise<void> {
 }
 
 async function checkPayment(shop: Shop, { _id: id, orderId }: typeof payments.$inferSelect) {
-  const payable = await shop.db.$count(orders, and(eq(orders._id, orderId), unpaid))
-  const payment = payable ? await shop.payments.find(id) : await shop.payments.cancel(id)
+  const isPayable = await shop.db.$count(orders, and(eq(orders._id, orderId), unpaid))
+  const payment = isPayable ? await shop.payments.find(id) : await shop.payments.cancel(id)
   if (payment) await settlePayment(shop, payment)
   else await closePayment(shop.db, id)
 }
 
-/** What is due: nobody else asks about the same now. */
+/** Locks the rows, so that concurrent runs do not poll the same payment. */
 function claimPayments({ db }: Shop, at: string) {
   const due = db
     .select({ _id: payments._id })
@@ -71,7 +66,7 @@ function claimRefunds({ db }: Shop, at: string) {
   return db.update(refunds).set({ attemptedAt: at }).where(inArray(refunds._id, due)).returning()
 }
 
-/** A tenth of the time since then, and never less than 20 seconds. */
+/** A tenth of the elapsed time, at least 20 seconds. */
 function backoff(at: string, since: typeof payments.presentedAt | typeof refunds.createdAt) {
   return sql`greatest(interval '20 seconds', (${at}::timestamptz - ${since}) / 10)`
 }

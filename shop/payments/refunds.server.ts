@@ -9,11 +9,7 @@ import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { executeRefund } from './settle.server.ts'
 
-/**
- * Gives back a part of what was paid for an order, or all of it, and puts as many of its parts on sale again as the admin
- * says. What the card provider cannot do now is done as soon as it can: the order's timeline tells. Throws 'conflict' for
- * an order that is not paid, for more than is left of it, and when the provider refuses.
- */
+/** Stays pending while the provider is unavailable. Throws 'conflict' when unpaid, above the rest or refused. */
 export async function refundOrder(
   shop: Shop,
   admin: Member,
@@ -21,30 +17,31 @@ export async function refundOrder(
   request: RefundRequest,
   key?: string,
 ): Promise<Order> {
-  const asked = await idempotent(
+  const refundId = await idempotent(
     shop.db,
     { userId: admin._id, call: 'refundOrder', key, body: { id, ...request } },
     (tx) => requestRefund(shop, tx, admin, id, request),
   )
-  const [refund] = await shop.db.select().from(refunds).where(eq(refunds._id, asked))
+  const [refund] = await shop.db.select().from(refunds).where(eq(refunds._id, refundId))
   if (refund && !refund.completedAt) await executeRefund(shop, refund).catch(ignoreUnavailable)
-  const [now] = await shop.db.select().from(refunds).where(eq(refunds._id, asked))
-  if (now?.failure) throw new ShopError('conflict', now.failure)
+  const [updated] = await shop.db.select().from(refunds).where(eq(refunds._id, refundId))
+  if (updated?.failure) throw new ShopError('conflict', updated.failure)
   return readOrder(shop, admin, id)
 }
 
-/** Writes down what is to be given back, so that it is done whatever happens; answers its id. */
+/** Stores the refund, so that it is executed even after a crash, and returns its id. */
 async function requestRefund(shop: Shop, tx: Queries, admin: Member, id: string, request: RefundRequest) {
   const order = toOrder(shop, await lockOrder(tx, id))
   if (!order.paid) throw new ShopError('conflict', 'This order is not paid.')
   if (!orderCan.beRefunded(order)) throw new ShopError('conflict', 'All of this order was refunded before.')
   const { amount, reason, returned } = check(refundForm(order), request)
 
-  const { waiting, back } = await pendingTotals(tx, id, order.transactionId!)
-  const left = order.price - order.refunded - waiting
-  if (amount > left) throw limitError('amount', `A refund is under way: only ${dollars(left)} are left.`)
-  if (returned > order.quantity - back) {
-    throw limitError('returned', `Only ${order.quantity - back} of its parts are not back on sale.`)
+  const { pending, restocked } = await pendingTotals(tx, id, order.transactionId!)
+  const refundable = order.price - order.refunded - pending
+  if (amount > refundable)
+    throw limitError('amount', `A refund is under way: only ${dollars(refundable)} are left.`)
+  if (returned > order.quantity - restocked) {
+    throw limitError('returned', `Only ${order.quantity - restocked} of its parts are not back on sale.`)
   }
   const [refund] = await tx
     .insert(refunds)
@@ -60,14 +57,13 @@ async function requestRefund(shop: Shop, tx: Queries, admin: Member, id: string,
   return refund!._id
 }
 
-/** Dollars that wait for the card provider, and parts that are back on sale or will be. */
 async function pendingTotals(tx: Queries, id: string, paymentId: string) {
   const [sums] = await tx
     .select({
-      waiting: sql`coalesce(sum(${refunds.amount}) filter (where ${refunds.completedAt} is null), 0)`.mapWith(
+      pending: sql`coalesce(sum(${refunds.amount}) filter (where ${refunds.completedAt} is null), 0)`.mapWith(
         Number,
       ),
-      back: sql`coalesce(sum(${refunds.restocked}), 0)`.mapWith(Number),
+      restocked: sql`coalesce(sum(${refunds.restocked}), 0)`.mapWith(Number),
     })
     .from(refunds)
     .where(and(eq(refunds.orderId, id), eq(refunds.paymentId, paymentId), isNull(refunds.failure)))

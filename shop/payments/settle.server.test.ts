@@ -25,99 +25,101 @@ afterEach(() => {
 const hour = 60 * 60 * 1000
 const after = () => Date.now() + 73 * hour
 
-async function scene() {
-  const world = await orderedShop()
-  const { shop, part } = world
+async function setup() {
+  const context = await orderedShop()
+  const { shop, part } = context
   return {
-    ...world,
-    told: async (id: string) => settlePayment(shop, (await shop.payments.find(id))!),
-    agree: () => expectAgreement(shop, [part._id, 50]),
-    later: async () => (await emailSubjects(shop)).slice(1),
+    ...context,
+    settle: async (id: string) => settlePayment(shop, (await shop.payments.find(id))!),
+    expectConsistent: () => expectAgreement(shop, [part._id, 50]),
+    laterSubjects: async () => (await emailSubjects(shop)).slice(1),
   }
 }
 
-test('a payment is settled once, even when it is told 20 times at once', async () => {
-  const { shop, start, told, read, agree, later } = await scene()
+test('20 concurrent settlePayment calls settle a payment once', async () => {
+  const { shop, start, settle, read, expectConsistent, laterSubjects } = await setup()
   const { id } = await payByCard(shop, (await start()).clientSecret)
-  await Promise.all(Array.from({ length: 20 }, () => told(id)))
+  await Promise.all(Array.from({ length: 20 }, () => settle(id)))
   expect(await read()).toMatchObject({ paid: true, transactionId: id, refunded: 0 })
   expect(await shop.db.select().from(ledger)).toMatchObject([{ kind: 'payment', reference: id, amount: 70 }])
-  expect(await later()).toEqual(['Your receipt for 10 × Chain'])
-  await agree()
+  expect(await laterSubjects()).toEqual(['Your receipt for 10 × Chain'])
+  await expectConsistent()
 })
 
-test('of two payments of one order that both succeed, one pays it and the other goes back', async () => {
-  const { shop, order, start, told, read, agree, later } = await scene()
+test('when two payments of one order succeed, one pays it and the other is refunded', async () => {
+  const { shop, order, start, settle, read, expectConsistent, laterSubjects } = await setup()
   const { id } = await payByCard(shop, (await start()).clientSecret)
   const other = await strayPayment(shop, order)
-  await Promise.all([told(id), told(other), told(id), told(other)])
+  await Promise.all([settle(id), settle(other), settle(id), settle(other)])
   const { paid, transactionId, refunded } = await read()
   expect([paid, refunded]).toEqual([true, 0])
-  const back = transactionId === id ? other : id
+  const refundedId = transactionId === id ? other : id
   expect(await shop.db.select().from(refunds)).toMatchObject([
-    { paymentId: back, amount: 70, requestedBy: null, reason: 'The order had been paid already.' },
+    { paymentId: refundedId, amount: 70, requestedBy: null, reason: 'The order had been paid already.' },
   ])
-  expect((await bankSdk(shop).refunds.list()).data).toMatchObject([{ payment_intent: back, amount: 7000 }])
-  expect((await later()).toSorted()).toEqual([
+  expect((await bankSdk(shop).refunds.list()).data).toMatchObject([
+    { payment_intent: refundedId, amount: 7000 },
+  ])
+  expect((await laterSubjects()).toSorted()).toEqual([
     'Your payment for 10 × Chain goes back to you',
     'Your receipt for 10 × Chain',
   ])
-  await agree()
+  await expectConsistent()
 })
 
-test('the payment of an order that was paid by another cannot succeed any more once it is asked about', async () => {
-  const { shop, order, start, told, agree } = await scene()
+test('reconcile cancels the open payment of an order that another payment has paid', async () => {
+  const { shop, order, start, settle, expectConsistent } = await setup()
   const { clientSecret } = await start()
-  await told(await strayPayment(shop, order))
+  await settle(await strayPayment(shop, order))
   await reconcile(shop, Date.now() + hour)
   expect((await payByCard(shop, clientSecret)).answer.error.code).toBe('payment_intent_unexpected_state')
-  await agree()
+  await expectConsistent()
 })
 
-test('a payment after the time was over takes the parts again while they are there', async () => {
-  const { shop, part, order, told, read, agree, later } = await scene()
+test('a late payment reinstates an expired order when the stock suffices', async () => {
+  const { shop, part, order, settle, read, expectConsistent, laterSubjects } = await setup()
   await expireOrders(shop, after())
   expect(await readStock(shop, part)).toBe(50)
   const id = await strayPayment(shop, order)
-  await Promise.all([told(id), told(id)])
+  await Promise.all([settle(id), settle(id)])
   expect(await read()).toMatchObject({ paid: true, expired: false, transactionId: id })
   expect(await readStock(shop, part)).toBe(40)
   expect(await shop.db.select().from(orderEvents)).toMatchObject([
     { kind: 'expired' },
     { kind: 'taken again' },
   ])
-  expect(await later()).toEqual(['Yours after all: 10 × Chain'])
-  await agree()
+  expect(await laterSubjects()).toEqual(['Yours after all: 10 × Chain'])
+  await expectConsistent()
 })
 
-test('a payment after the time was over goes back when the parts are gone', async () => {
-  const { shop, part, order, place, told, read, agree, later } = await scene()
+test('a late payment is refunded when the parts are sold out', async () => {
+  const { shop, part, order, place, settle, read, expectConsistent, laterSubjects } = await setup()
   await expireOrders(shop, after())
   await place(41)
   const id = await strayPayment(shop, order)
-  await told(id)
+  await settle(id)
   expect(await read()).toMatchObject({ paid: false, expired: true, refunded: 70 })
   expect(await readStock(shop, part)).toBe(9)
   expect((await bankSdk(shop).refunds.list({ payment_intent: id })).data).toMatchObject([{ amount: 7000 }])
-  expect((await later()).slice(1)).toEqual(['Your payment for 10 × Chain goes back to you'])
-  await agree()
+  expect((await laterSubjects()).slice(1)).toEqual(['Your payment for 10 × Chain goes back to you'])
+  await expectConsistent()
 })
 
-test('a payment of a cancelled order goes back, and the order stays away', async () => {
-  const { shop, part, order, cancel, told, read, agree, later } = await scene()
+test('a payment of a cancelled order is refunded, and the order stays cancelled', async () => {
+  const { shop, part, order, cancel, settle, read, expectConsistent, laterSubjects } = await setup()
   await cancel()
   const id = await strayPayment(shop, order)
-  await told(id)
+  await settle(id)
   await expect(read()).rejects.toMatchObject({ status: 404 })
   expect(await readStock(shop, part)).toBe(50)
   expect(await shop.db.select().from(refunds)).toMatchObject([{ reason: 'The order had been cancelled.' }])
-  expect(await later()).toEqual(['Your payment for 10 × Chain goes back to you'])
-  await agree()
+  expect(await laterSubjects()).toEqual(['Your payment for 10 × Chain goes back to you'])
+  await expectConsistent()
 })
 
-test('an amount changed between opening and paying pays nothing and goes back', async () => {
+test('a payment with a changed amount is refunded and does not pay the order', async () => {
   for (const dollars of [1, 69, 71]) {
-    const { shop, ada, order, start, finish, read, agree } = await scene()
+    const { shop, ada, order, start, finish, read, expectConsistent } = await setup()
     const { clientSecret } = await start()
     const [id] = clientSecret.split('_secret_') as [string]
     await bankSdk(shop).paymentIntents.update(id, { amount: dollars * 100 })
@@ -126,14 +128,14 @@ test('an amount changed between opening and paying pays nothing and goes back', 
     expect(await read()).toMatchObject({ paid: false, expired: false })
     expect((await bankSdk(shop).refunds.list()).data).toMatchObject([{ amount: dollars * 100 }])
     expect(await pay(shop, ada, order)).toMatchObject({ paid: true })
-    await agree()
+    await expectConsistent()
   }
 })
 
-test('money that is not whole dollars of ours pays nothing, and is left for somebody to look at', async () => {
+test('a payment in cents or another currency is logged for review and does not pay the order', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   for (const change of [{ amount: 7050 }, { currency: 'eur' }]) {
-    const { shop, start, finish } = await scene()
+    const { shop, start, finish } = await setup()
     const { id } = await payByCard(shop, (await start()).clientSecret)
     await shop.db.update(paymentIntents).set(change).where(eq(paymentIntents.id, id))
     await expect(finish(id)).rejects.toMatchObject({ status: 402 })
@@ -142,8 +144,8 @@ test('money that is not whole dollars of ours pays nothing, and is left for some
   }
 })
 
-test('a transaction id of another order, another customer or a smaller order pays nothing', async () => {
-  const { shop, place, part, finish, read, agree } = await scene()
+test('payOrder rejects the transaction id of another order, another customer or a lower amount', async () => {
+  const { shop, place, part, finish, read, expectConsistent } = await setup()
   const bob = await clientOf(shop, await createUser(shop, 'Bob'))
   const ada = await place(11)
   const bobs = await bob.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
@@ -160,102 +162,101 @@ test('a transaction id of another order, another customer or a smaller order pay
   )
   expect(await read()).toMatchObject({ paid: false })
   for (const { body, signature } of await takePost(shop)) await handleWebhook(shop, body, signature)
-  await agree()
+  await expectConsistent()
 })
 
-test('a payment of an order that is not ours is left alone', async () => {
-  const { shop, told } = await scene()
+test('settlePayment ignores a payment of an unknown order', async () => {
+  const { shop, settle } = await setup()
   for (const _id of ['', 'an order of somebody else'])
-    await told(await strayPayment(shop, { _id, price: 70 }))
+    await settle(await strayPayment(shop, { _id, price: 70 }))
   expect([await shop.db.$count(payments), await shop.db.$count(ledger)]).toEqual([0, 0])
   expect((await bankSdk(shop).refunds.list()).data).toEqual([])
 })
 
-/** A payment that has succeeded, of an order that was cancelled. */
-async function unusable() {
-  const { shop, order, cancel, agree } = await scene()
+async function setupUnusablePayment() {
+  const { shop, order, cancel, expectConsistent } = await setup()
   await cancel()
   vi.spyOn(console, 'error').mockReturnValue()
-  return { shop, agree, id: await strayPayment(shop, order) }
+  return { shop, expectConsistent, id: await strayPayment(shop, order) }
 }
 
-async function settleWhileAway(shop: TestShop, id: string) {
-  const away = withWire(
+async function settleWhileUnavailable(shop: TestShop, id: string) {
+  const unavailable = withWire(
     shop,
     brokenBank['answers 500']!((request) => request.method === 'POST'),
   )
-  await settlePayment(away, (await away.payments.find(id))!)
+  await settlePayment(unavailable, (await unavailable.payments.find(id))!)
 }
 
-test('money that must go back while the provider is away goes back later, once', async () => {
+test('a refund is executed once after the provider recovers', async () => {
   for (const wire of Object.values(brokenBank)) {
-    const { shop, id, agree } = await unusable()
-    const away = withWire(
+    const { shop, id, expectConsistent } = await setupUnusablePayment()
+    const unavailable = withWire(
       shop,
       wire((request) => request.method === 'POST'),
     )
-    await settlePayment(away, (await away.payments.find(id))!)
+    await settlePayment(unavailable, (await unavailable.payments.find(id))!)
     expect(await shop.db.select().from(refunds)).toMatchObject([{ amount: 70, completedAt: null }])
-    await reconcile(away, Date.now() + hour).catch(() => {})
+    await reconcile(unavailable, Date.now() + hour).catch(() => {})
     await reconcile(shop, Date.now() + 2 * hour)
     await reconcile(shop, Date.now() + 3 * hour)
     expect((await bankSdk(shop).refunds.list()).data).toMatchObject([{ amount: 7000 }])
-    await agree()
+    await expectConsistent()
   }
 })
 
-test('money that must go back goes back though the provider refuses for a while', async () => {
-  const { shop, id, agree } = await unusable()
+test('a required refund is retried after the provider refuses it', async () => {
+  const { shop, id, expectConsistent } = await setupUnusablePayment()
   const message = 'Insufficient funds in your Stripe balance to refund this amount.'
-  const poor = withWire(shop, (send) => async (request) => {
-    const refunding = request.method === 'POST' && request.url.endsWith('/refunds')
-    return refunding
+  const refusing = withWire(shop, (send) => async (request) => {
+    const isRefund = request.method === 'POST' && request.url.endsWith('/refunds')
+    return isRefund
       ? Response.json({ error: { type: 'invalid_request_error', message } }, { status: 400 })
       : send(request)
   })
-  await settlePayment(poor, (await poor.payments.find(id))!)
-  await expect(reconcile(poor, Date.now() + hour)).rejects.toThrow()
+  await settlePayment(refusing, (await refusing.payments.find(id))!)
+  await expect(reconcile(refusing, Date.now() + hour)).rejects.toThrow()
   expect(await shop.db.select().from(refunds)).toMatchObject([
     { amount: 70, completedAt: null, failure: null },
   ])
   await reconcile(shop, Date.now() + 2 * hour)
   expect((await bankSdk(shop).refunds.list()).data).toMatchObject([{ amount: 7000 }])
-  await agree()
+  await expectConsistent()
 })
 
-test('of money that somebody gave back in part by hand, the rest goes back', async () => {
-  const { shop, id, agree } = await unusable()
+test('settlePayment refunds the rest of a payment that was partly refunded manually', async () => {
+  const { shop, id, expectConsistent } = await setupUnusablePayment()
   await bankSdk(shop).refunds.create({ payment_intent: id, amount: 3000 })
   await settlePayment(shop, (await shop.payments.find(id))!)
   expect((await bankSdk(shop).refunds.list()).data).toMatchObject([{ amount: 4000 }, { amount: 3000 }])
-  await agree()
+  await expectConsistent()
 })
 
-test('money that was given back by hand meanwhile is owed no more', async () => {
-  const { shop, id, agree } = await unusable()
-  await settleWhileAway(shop, id)
+test('a pending refund ends as failed when the payment was refunded manually', async () => {
+  const { shop, id, expectConsistent } = await setupUnusablePayment()
+  await settleWhileUnavailable(shop, id)
   await bankSdk(shop).refunds.create({ payment_intent: id })
   await reconcile(shop, Date.now() + hour)
   expect(await shop.db.select().from(refunds)).toMatchObject([
     { failure: 'All of this payment was given back before.' },
   ])
   expect((await bankSdk(shop).refunds.list()).data).toHaveLength(1)
-  await agree()
+  await expectConsistent()
 })
 
-test('when a part was given back by hand meanwhile, the rest goes back', async () => {
-  const { shop, id, agree } = await unusable()
-  await settleWhileAway(shop, id)
+test('a pending refund is reduced by a manual partial refund', async () => {
+  const { shop, id, expectConsistent } = await setupUnusablePayment()
+  await settleWhileUnavailable(shop, id)
   await bankSdk(shop).refunds.create({ payment_intent: id, amount: 3000 })
   await reconcile(shop, Date.now() + hour)
   await reconcile(shop, Date.now() + 2 * hour)
   expect((await bankSdk(shop).refunds.list()).data).toMatchObject([{ amount: 4000 }, { amount: 3000 }])
-  await agree()
+  await expectConsistent()
 })
 
-test('cents that somebody gave back by hand are left for somebody to look at', async () => {
+test('a manual refund in cents is logged for review', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
-  const { shop, ada, order, read } = await scene()
+  const { shop, ada, order, read } = await setup()
   const { transactionId } = await pay(shop, ada, order)
   await bankSdk(shop).refunds.create({ payment_intent: transactionId!, amount: 150 })
   await settlePayment(shop, (await shop.payments.find(transactionId!))!)
@@ -263,8 +264,8 @@ test('cents that somebody gave back by hand are left for somebody to look at', a
   expect(log.mock.lastCall?.[0]).toContain('is not whole dollars')
 })
 
-test('ledger and events are never changed or deleted, not even by hand', async () => {
-  const { shop, ada, admin, order } = await scene()
+test('the database rejects updates and deletes on ledger and order_events', async () => {
+  const { shop, ada, admin, order } = await setup()
   await pay(shop, ada, order)
   await admin.shipOrder({ params: { id: order._id } })
   for (const table of ['ledger', 'order_events']) {
@@ -277,8 +278,8 @@ test('ledger and events are never changed or deleted, not even by hand', async (
   }
 })
 
-test('no movement is written twice, and none with the wrong sign', async () => {
-  const { shop, ada, order } = await scene()
+test('the ledger rejects duplicate entries and wrong signs', async () => {
+  const { shop, ada, order } = await setup()
   const { transactionId } = await pay(shop, ada, order)
   const row = { orderId: order._id, paymentId: transactionId! }
   const wrong = [

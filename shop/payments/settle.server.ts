@@ -12,52 +12,46 @@ import {
 import { addEvent } from '#shop/orders/events.server.ts'
 import type { Payment, Refund, Shop } from '#shop/ports.ts'
 
-type Row = typeof orders.$inferSelect
+type OrderRow = typeof orders.$inferSelect
 
-/** Why, when nobody asked the shop for a refund. */
 const externalRefundReason = 'It was given back through the card provider.'
 
-/**
- * Makes order, stock and ledger agree with a payment as the card provider reports it, once, however often and from wherever
- * it is told. A success that no order can take is given back. Payments of orders that are not ours are left alone.
- */
+/** Idempotent. Refunds a payment that the order cannot accept; ignores payments of unknown orders. */
 export async function settlePayment(shop: Shop, payment: Payment): Promise<void> {
   await recordPayment(shop, payment)
-  const due = await shop.db
+  const pending = await shop.db
     .select()
     .from(refunds)
     .where(and(eq(refunds.paymentId, payment.id), isNull(refunds.completedAt)))
-  for (const refund of due) {
-    // What fails is done by `reconcile`: the payment itself is settled.
+  for (const refund of pending) {
+    // `reconcile` retries a failed refund.
     await executeRefund(shop, refund).catch((error) => console.error('a refund has to wait:', traceOf(error)))
   }
 }
 
-/**
- * Has the card provider do a refund that was asked for, once. A refusal for good ends it with its `failure`. Throws
- * 'unavailable' when the provider does not answer: then it is still to be done.
- */
+/** Idempotent. Throws when the refund stays pending: 'unavailable', or 'conflict' when a required refund is refused. */
 export async function executeRefund(shop: Shop, refund: typeof refunds.$inferSelect): Promise<void> {
   const { _id: key, paymentId, amount } = refund
-  const refused = await shop.payments.refund(paymentId, { amount, key }).then(
+  const refusal = await shop.payments.refund(paymentId, { amount, key }).then(
     () => null,
     (error) => error,
   )
-  if (refused && !(refused instanceof ShopError && refused.code === 'conflict')) throw refused
+  if (refusal && !(refusal instanceof ShopError && refusal.code === 'conflict')) throw refusal
   const payment = await shop.payments.find(paymentId)
   if (payment) await recordPayment(shop, payment)
-  if (!refused) return
-  // What nobody asked for has to go back, unless somebody has given it back by hand, or a part of it.
-  const left = refund.requestedBy === null && payment ? unrefundedAmount(payment) : 0
-  if (left >= amount) throw refused
+  if (!refusal) return
+  // A refund without a requester is required, less what was refunded manually.
+  const remaining = refund.requestedBy === null && payment ? unrefundedAmount(payment) : 0
+  if (remaining >= amount) throw refusal
   await shop.db.transaction(async (tx) => {
-    const ended = await endRefund(tx, key, refused.message)
+    const wasPending = await endRefund(tx, key, refusal.message)
     const { orderId, reason } = refund
-    if (ended && left > 0) await tx.insert(refunds).values({ orderId, paymentId, amount: left, reason })
+    if (wasPending && remaining > 0) {
+      await tx.insert(refunds).values({ orderId, paymentId, amount: remaining, reason })
+    }
   })
 }
 
-/** The books of one payment, in one transaction that holds its order. */
 async function recordPayment(shop: Shop, payment: Payment) {
   const { id, status, amount } = payment
   if (status !== 'paid' && status !== 'cancelled') return
@@ -72,12 +66,12 @@ async function recordPayment(shop: Shop, payment: Payment) {
   })
 }
 
-/** Ends a payment that no order of ours has, or that the card provider does not know, for it was opened at another one. */
+/** For a payment without an order, or unknown to the card provider because another provider opened it. */
 export async function closePayment(tx: Queries, id: string) {
   await tx.update(payments).set({ settledAt: new Date().toISOString() }).where(eq(payments._id, id))
 }
 
-async function endPayment(tx: Queries, { _id: orderId }: Row, id: string) {
+async function endPayment(tx: Queries, { _id: orderId }: OrderRow, id: string) {
   const now = new Date().toISOString()
   await tx
     .insert(payments)
@@ -89,33 +83,32 @@ async function endPayment(tx: Queries, { _id: orderId }: Row, id: string) {
     })
 }
 
-async function recordReceipt(shop: Shop, tx: Queries, order: Row, payment: Payment) {
+async function recordReceipt(shop: Shop, tx: Queries, order: OrderRow, payment: Payment) {
   const { id: paymentId, amount } = payment
-  const first = await addLedgerEntry(tx, {
+  const isNew = await addLedgerEntry(tx, {
     orderId: order._id,
     paymentId,
     reference: paymentId,
     kind: 'payment',
     amount,
   })
-  if (!first) return
+  if (!isNew) return
   const reason = await rejectionReason(tx, order, amount)
   if (reason === null) return markPaid(shop, tx, order, paymentId)
-  // Somebody may have given back a part of it by hand.
-  const left = unrefundedAmount(payment)
-  if (left <= 0) return
-  await tx.insert(refunds).values({ orderId: order._id, paymentId, amount: left, reason })
-  await shop.mail.send(paymentReturnedEmail(shop, order, { amount: left, reason }), tx)
+  // Part of it may have been refunded manually.
+  const remaining = unrefundedAmount(payment)
+  if (remaining <= 0) return
+  await tx.insert(refunds).values({ orderId: order._id, paymentId, amount: remaining, reason })
+  await shop.mail.send(paymentReturnedEmail(shop, order, { amount: remaining, reason }), tx)
 }
 
-/** Whole dollars of a payment that were not given back. */
 function unrefundedAmount({ amount, refunds }: Payment) {
-  const back = refunds.filter((refund) => refund.status === 'done' && Number.isInteger(refund.amount))
-  return back.reduce((left, refund) => left - refund.amount, amount)
+  const completed = refunds.filter((refund) => refund.status === 'done' && Number.isInteger(refund.amount))
+  return completed.reduce((remaining, refund) => remaining - refund.amount, amount)
 }
 
-/** Why an order cannot take this payment; null when it can. An expired one takes its parts from the stock again. */
-async function rejectionReason(tx: Queries, order: Row, amount: number): Promise<string | null> {
+/** Null when the order can accept the payment. Takes the stock again for an expired order. */
+async function rejectionReason(tx: Queries, order: OrderRow, amount: number): Promise<string | null> {
   if (order.paidAt) return 'The order had been paid already.'
   if (order.cancelledAt) return 'The order had been cancelled.'
   if (amount !== order.price) return 'It was not the price of the order.'
@@ -125,52 +118,52 @@ async function rejectionReason(tx: Queries, order: Row, amount: number): Promise
   return null
 }
 
-async function retakeStock(tx: Queries, { partId, quantity }: Row): Promise<boolean> {
-  const taken = await tx
+async function retakeStock(tx: Queries, { partId, quantity }: OrderRow): Promise<boolean> {
+  const updated = await tx
     .update(parts)
     .set({ availableQuantity: sql`${parts.availableQuantity} - ${quantity}` })
     .where(and(eq(parts._id, partId), gte(parts.availableQuantity, quantity)))
     .returning({ _id: parts._id })
-  return taken.length > 0
+  return updated.length > 0
 }
 
-async function markPaid(shop: Shop, tx: Queries, order: Row, transactionId: string) {
+async function markPaid(shop: Shop, tx: Queries, order: OrderRow, transactionId: string) {
   const [paid] = await tx
     .update(orders)
     .set({ paidAt: new Date().toISOString(), transactionId, expiredAt: null })
     .where(eq(orders._id, order._id))
     .returning()
   if (order.expiredAt) await addEvent(tx, order._id, 'taken again', null)
-  const letter = order.expiredAt ? orderReinstatedEmail : receiptEmail
-  await shop.mail.send(letter(shop, paid!), tx)
+  const composeEmail = order.expiredAt ? orderReinstatedEmail : receiptEmail
+  await shop.mail.send(composeEmail(shop, paid!), tx)
 }
 
-/** One refund as the provider reports it: ours by its key, or one that somebody made there by hand. */
-async function recordRefund(shop: Shop, tx: Queries, order: Row, payment: Payment, refund: Refund) {
+/** A refund without a known key was made manually at the provider. */
+async function recordRefund(shop: Shop, tx: Queries, order: OrderRow, payment: Payment, refund: Refund) {
   const { id: reference, amount, key } = refund
   if (!Number.isInteger(amount)) return logForReview('refund', reference, order)
   const request = key ? await findRefundRequest(tx, payment.id, key) : undefined
   const row = { orderId: order._id, paymentId: payment.id, refundId: request?._id ?? null }
-  const first = await addLedgerEntry(tx, { ...row, reference, kind: 'refund', amount: -amount })
+  const isNew = await addLedgerEntry(tx, { ...row, reference, kind: 'refund', amount: -amount })
   if (refund.status === 'done') {
-    if (first) await completeRefund(shop, tx, order, amount, request)
+    if (isNew) await completeRefund(shop, tx, order, amount, request)
     return
   }
-  // Both are written even when it was never seen as done: an answer from before it failed may still come.
-  const news = await addLedgerEntry(tx, {
+  // Both entries are added even when it was never seen as done, because a stale response may still arrive.
+  const isNewFailure = await addLedgerEntry(tx, {
     ...row,
     reference: `${reference} failed`,
     kind: 'failed refund',
     amount,
   })
   if (request) await endRefund(tx, request._id, 'The card provider could not give it back.')
-  if (!news) return
+  if (!isNewFailure) return
   await shop.mail.send(refundFailedEmail(shop, order, { amount }), tx)
   await shop.mail.send(refundRequestEmail(shop, order, { amount, reference }), tx)
 }
 
-/** The books are in whole dollars of one currency. */
-function logForReview(what: string, id: string, order: Row) {
+/** The ledger holds whole dollars only. */
+function logForReview(what: string, id: string, order: OrderRow) {
   console.error(
     `${what} ${id} of order ${order._id} is not whole dollars: please look at it at the card provider`,
   )
@@ -187,7 +180,7 @@ async function findRefundRequest(tx: Queries, paymentId: string, key: string) {
 async function completeRefund(
   shop: Shop,
   tx: Queries,
-  order: Row,
+  order: OrderRow,
   amount: number,
   request: typeof refunds.$inferSelect | undefined,
 ) {
@@ -198,7 +191,7 @@ async function completeRefund(
       .set({ availableQuantity: sql`${parts.availableQuantity} + ${request.restocked}` })
       .where(eq(parts._id, order.partId))
   }
-  // Whoever's payment could not be used knows already.
+  // The customer of an unusable payment was emailed when the refund was created.
   if (request && request.requestedBy === null) return
   await shop.mail.send(
     refundedEmail(shop, order, { amount, reason: request?.reason ?? externalRefundReason }),
@@ -206,17 +199,15 @@ async function completeRefund(
   )
 }
 
-/** False when it had ended before. */
 async function endRefund(tx: Queries, id: string, failure: string | null = null): Promise<boolean> {
-  const ended = await tx
+  const updated = await tx
     .update(refunds)
     .set({ completedAt: new Date().toISOString(), failure })
     .where(and(eq(refunds._id, id), isNull(refunds.completedAt)))
     .returning({ _id: refunds._id })
-  return ended.length > 0
+  return updated.length > 0
 }
 
-/** Adds a row to the ledger, unless it is there. Answers whether it was added. */
 async function addLedgerEntry(tx: Queries, row: typeof ledger.$inferInsert): Promise<boolean> {
   const added = await tx.insert(ledger).values(row).onConflictDoNothing().returning({ number: ledger.number })
   return added.length > 0

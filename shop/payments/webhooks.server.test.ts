@@ -16,24 +16,23 @@ import { reconcile } from './reconcile.server.ts'
 
 const hour = 60 * 60 * 1000
 
-async function scene() {
-  const world = await orderedShop()
-  const { shop, part, start } = world
+async function setup() {
+  const context = await orderedShop()
+  const { shop, part, start } = context
   return {
-    ...world,
+    ...context,
     confirm: async (card?: string) => (await payByCard(shop, (await start()).clientSecret, card)).id,
     receipts: async () => (await emailSubjects(shop)).filter((subject) => subject.startsWith('Your receipt')),
-    agree: () => expectAgreement(shop, [part._id, 50]),
+    expectConsistent: () => expectAgreement(shop, [part._id, 50]),
   }
 }
 
-type Letter = Awaited<ReturnType<typeof takePost>>[number]
+type WebhookMessage = Awaited<ReturnType<typeof takePost>>[number]
 
-const receive = (shop: TestShop, { body, signature }: Pick<Letter, 'body' | 'signature'>) =>
+const receive = (shop: TestShop, { body, signature }: Pick<WebhookMessage, 'body' | 'signature'>) =>
   handleWebhook(shop, body, signature)
 
-/** A message as the bank would send it, or as somebody forges it. */
-function write(event: object, { secret = 'whsec_bank', age = 0 } = {}) {
+function signEvent(event: object, { secret = 'whsec_bank', age = 0 } = {}) {
   const body = JSON.stringify({ id: 'evt_1', object: 'event', api_version: null, ...event })
   const at = Math.floor(Date.now() / 1000) - age
   const hash = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')
@@ -45,78 +44,78 @@ const succeeded = (id: string) => ({
   data: { object: { id, object: 'payment_intent' } },
 })
 
-test('an order is paid by what the bank tells, though its browser is closed', async () => {
-  const { shop, confirm, read, receipts, agree } = await scene()
+test('handleWebhook marks an order paid without the browser', async () => {
+  const { shop, confirm, read, receipts, expectConsistent } = await setup()
   const id = await confirm()
-  for (const letter of await takePost(shop)) await receive(shop, letter)
+  for (const message of await takePost(shop)) await receive(shop, message)
   expect(await read()).toMatchObject({ paid: true, transactionId: id })
   expect(await receipts()).toHaveLength(1)
-  await agree()
+  await expectConsistent()
 })
 
-test('a message that comes 20 times at once, and again later, does what it does once', async () => {
-  const { shop, confirm, receipts, agree } = await scene()
+test('handleWebhook processes an event once when it arrives repeatedly and concurrently', async () => {
+  const { shop, confirm, receipts, expectConsistent } = await setup()
   await confirm()
-  const letters = await takePost(shop)
-  const copies = letters.flatMap((letter) => Array.from({ length: 20 }, () => letter))
-  await Promise.all(copies.map((letter) => receive(shop, letter)))
-  for (const letter of letters) await receive(shop, letter)
+  const messages = await takePost(shop)
+  const copies = messages.flatMap((message) => Array.from({ length: 20 }, () => message))
+  await Promise.all(copies.map((message) => receive(shop, message)))
+  for (const message of messages) await receive(shop, message)
   expect([await shop.db.$count(ledger), (await receipts()).length]).toEqual([1, 1])
-  expect(await shop.db.$count(webhookEvents)).toBe(letters.length)
-  await agree()
+  expect(await shop.db.$count(webhookEvents)).toBe(messages.length)
+  await expectConsistent()
 })
 
-test('a message before the browser has told, and one after it, change nothing more', async () => {
+test('webhook event and browser confirmation in either order settle a payment once', async () => {
   for (const first of ['browser', 'bank']) {
-    const { shop, confirm, finish, receipts, agree } = await scene()
+    const { shop, confirm, finish, receipts, expectConsistent } = await setup()
     const id = await confirm()
     const steps = [
       () => finish(id),
       async () => {
-        for (const letter of await takePost(shop)) await receive(shop, letter)
+        for (const message of await takePost(shop)) await receive(shop, message)
       },
     ]
     for (const step of first === 'browser' ? steps : steps.toReversed()) await step()
     expect(await finish(id)).toMatchObject({ paid: true })
     expect([await shop.db.$count(ledger), (await receipts()).length]).toEqual([1, 1])
-    await agree()
+    await expectConsistent()
   }
 })
 
-test('messages in any order come to the same', async () => {
-  for (const shuffle of [(all: Letter[]) => all, (all: Letter[]) => all.toReversed()]) {
-    const { shop, confirm, admin, order, finish, read, agree } = await scene()
+test('handleWebhook gives the same result for events in any order', async () => {
+  for (const shuffle of [(all: WebhookMessage[]) => all, (all: WebhookMessage[]) => all.toReversed()]) {
+    const { shop, confirm, admin, order, finish, read, expectConsistent } = await setup()
     await confirm('4000000000000002')
     const id = await confirm()
     await finish(id)
     await admin.refundOrder({ params: { id: order._id }, body: { amount: 30, reason: 'Bent.', returned: 0 } })
-    const letters = await takePost(shop)
-    expect(letters.map((letter) => letter.type)).toContain('charge.refunded')
-    for (const letter of shuffle(letters)) await receive(shop, letter)
+    const messages = await takePost(shop)
+    expect(messages.map((message) => message.type)).toContain('charge.refunded')
+    for (const message of shuffle(messages)) await receive(shop, message)
     expect(await read()).toMatchObject({ paid: true, refunded: 30 })
-    await agree()
+    await expectConsistent()
   }
 })
 
-test('a message that was lost is made good by asking', async () => {
-  const { shop, confirm, read, receipts, agree } = await scene()
+test('reconcile settles a payment whose webhook event was lost', async () => {
+  const { shop, confirm, read, receipts, expectConsistent } = await setup()
   const id = await confirm()
   await takePost(shop)
   await reconcile(shop, Date.now() + hour)
   expect(await read()).toMatchObject({ paid: true, transactionId: id })
   expect(await receipts()).toHaveLength(1)
-  await agree()
+  await expectConsistent()
 })
 
-test('a forged message is refused', async () => {
-  const { shop, confirm, read } = await scene()
+test('handleWebhook rejects a forged event', async () => {
+  const { shop, confirm, read } = await setup()
   const id = await confirm()
-  const [letter] = await takePost(shop)
-  const good = write(succeeded(id))
+  const [message] = await takePost(shop)
+  const good = signEvent(succeeded(id))
   const forged = [
-    write(succeeded(id), { secret: 'whsec_guess' }),
+    signEvent(succeeded(id), { secret: 'whsec_guess' }),
     { ...good, body: good.body.replace('succeeded', 'canceled') },
-    { ...good, signature: letter!.signature },
+    { ...good, signature: message!.signature },
     { ...good, signature: '' },
     { ...good, signature: 't=0,v1=' },
     { ...good, body: '' },
@@ -127,32 +126,32 @@ test('a forged message is refused', async () => {
   expect([await read(), await shop.db.$count(webhookEvents)]).toMatchObject([{ paid: false }, 0])
 })
 
-test('a genuine message that is replayed after five minutes is refused, as is one from the future', async () => {
-  const { shop, confirm, read } = await scene()
+test('handleWebhook rejects events older than five minutes or from the future', async () => {
+  const { shop, confirm, read } = await setup()
   const id = await confirm()
   for (const age of [301, 24 * 60 * 60, -400]) {
-    await expect(receive(shop, write(succeeded(id), { age })), String(age)).rejects.toMatchObject({
+    await expect(receive(shop, signEvent(succeeded(id), { age })), String(age)).rejects.toMatchObject({
       code: 'invalid',
     })
   }
   expect(await read()).toMatchObject({ paid: false })
-  await receive(shop, write(succeeded(id), { age: 240 }))
+  await receive(shop, signEvent(succeeded(id), { age: 240 }))
   expect(await read()).toMatchObject({ paid: true })
 })
 
-test('a message that succeeded is believed only as far as the bank says so when it is asked', async () => {
-  const { shop, start, read } = await scene()
+test('handleWebhook verifies a success event with the provider', async () => {
+  const { shop, start, read } = await setup()
   const [id] = (await start()).clientSecret.split('_secret_') as [string]
-  await receive(shop, write(succeeded(id)))
+  await receive(shop, signEvent(succeeded(id)))
   expect(await read()).toMatchObject({ paid: false })
 })
 
-test('messages about anything else are taken and change nothing', async () => {
-  const { shop, read } = await scene()
-  const { id: strange } = await bankSdk(shop).paymentIntents.create({ amount: 100, currency: 'usd' })
-  await bankSdk(shop).paymentIntents.confirm(strange, { payment_method: 'pm_card_visa' })
-  const foreign = [
-    succeeded(strange),
+test('handleWebhook ignores unrelated events', async () => {
+  const { shop, read } = await setup()
+  const { id: unrelatedId } = await bankSdk(shop).paymentIntents.create({ amount: 100, currency: 'usd' })
+  await bankSdk(shop).paymentIntents.confirm(unrelatedId, { payment_method: 'pm_card_visa' })
+  const unrelated = [
+    succeeded(unrelatedId),
     succeeded('pi_of_somebody_else'),
     succeeded('../refunds'),
     { type: 'payment_intent.succeeded', data: { object: {} } },
@@ -160,27 +159,27 @@ test('messages about anything else are taken and change nothing', async () => {
     { type: 'charge.succeeded', data: { object: { id: 'ch_1', object: 'charge', payment_intent: null } } },
     { type: 'of tomorrow', data: { object: { id: 'x' } } },
   ]
-  for (const [i, event] of foreign.entries()) await receive(shop, write({ ...event, id: `evt_${i}` }))
+  for (const [i, event] of unrelated.entries()) await receive(shop, signEvent({ ...event, id: `evt_${i}` }))
   expect(await read()).toMatchObject({ paid: false })
   for (const table of [ledger, payments, refunds]) expect(await shop.db.$count(table)).toBe(0)
 })
 
-test('a message that could not be dealt with is no known one: sent again, it works', async () => {
+test('handleWebhook processes an event again after a failure', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   for (const wire of Object.values(brokenBank)) {
-    const { shop, confirm, read, agree } = await scene()
+    const { shop, confirm, read, expectConsistent } = await setup()
     await confirm()
-    const letters = await takePost(shop)
-    const away = withWire(
+    const messages = await takePost(shop)
+    const unavailable = withWire(
       shop,
       wire((request) => request.method === 'GET'),
     )
-    for (const letter of letters)
-      await expect(receive(away, letter)).rejects.toMatchObject({ code: 'unavailable' })
+    for (const message of messages)
+      await expect(receive(unavailable, message)).rejects.toMatchObject({ code: 'unavailable' })
     expect(await shop.db.$count(webhookEvents)).toBe(0)
-    for (const letter of letters) await receive(shop, letter)
+    for (const message of messages) await receive(shop, message)
     expect(await read()).toMatchObject({ paid: true })
-    await agree()
+    await expectConsistent()
   }
   vi.restoreAllMocks()
 })

@@ -10,11 +10,11 @@ export const profileForm = z.object({
 })
 export type ProfileForm = z.output<typeof profileForm>
 
-/** The same with what the identity provider keeps of somebody. */
+/** Includes the name, which the identity provider stores. */
 export const personForm = profileForm.extend({ displayName: requiredText('Display Name is required', 80) })
 export type PersonForm = z.output<typeof personForm>
 
-/** Empty until it is saved for the first time. */
+/** Fields are null until the first save. */
 export const profile = z.object({
   email: z.string(),
   education: z.string().nullable(),

@@ -9,20 +9,20 @@ const form = {
   linkedIn: 'https://www.linkedin.com/in/ada',
 }
 
-async function scene() {
+async function setup() {
   const shop = await testShop()
   const ada = await createUser(shop, 'Ada')
   return { shop, ada, client: await clientOf(shop, ada), params: { email: ada.email } }
 }
 
-test('a profile that was never saved is empty, not an error', async () => {
-  const { client, params, ada } = await scene()
+test('readProfile returns an empty profile before the first save', async () => {
+  const { client, params, ada } = await setup()
   const blank = { education: null, address: null, phoneNumber: null, photoURL: null, linkedIn: null }
   expect(await client.readProfile({ params })).toEqual({ email: ada.email, ...blank })
 })
 
-test('saving counts the row, the first time and later', async () => {
-  const { client, params } = await scene()
+test('updateProfile reports one modified row on the first and later saves', async () => {
+  const { client, params } = await setup()
   expect(await client.updateProfile({ params, body: form })).toEqual({ modifiedCount: 1 })
   expect(await client.updateProfile({ params, body: { ...form, photoURL: '' } })).toEqual({
     modifiedCount: 1,
@@ -30,9 +30,9 @@ test('saving counts the row, the first time and later', async () => {
   expect(await client.readProfile({ params })).toMatchObject({ education: 'Mechanic', photoURL: null })
 })
 
-test('addresses that could do harm are refused', async () => {
-  const { client, params } = await scene()
-  const bad = [
+test('updateProfile rejects unsafe URLs', async () => {
+  const { client, params } = await setup()
+  const unsafeUrls = [
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',
     'data:text/html,x',
@@ -41,7 +41,7 @@ test('addresses that could do harm are refused', async () => {
     'https://a:b@evil.example',
     'ada',
   ]
-  for (const linkedIn of bad) {
+  for (const linkedIn of unsafeUrls) {
     const saved = client.updateProfile({ params, body: { ...form, linkedIn } })
     await expect(saved, linkedIn).rejects.toMatchObject({
       status: 400,
@@ -53,8 +53,8 @@ test('addresses that could do harm are refused', async () => {
   expect(await client.readProfile({ params })).toMatchObject({ linkedIn: null })
 })
 
-test('an admin reads a profile but does not write it', async () => {
-  const { shop, params } = await scene()
+test('an admin can read another user’s profile but not change it', async () => {
+  const { shop, params } = await setup()
   const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))
   expect(await admin.readProfile({ params })).toMatchObject({ email: 'ada@example.com' })
   await expect(admin.updateProfile({ params, body: form })).rejects.toMatchObject({ status: 403 })

@@ -5,7 +5,7 @@ import type { Shop } from '#shop/ports.ts'
 import { type Member, normalEmail } from '#shop/users/user.ts'
 import type { Profile, ProfileForm } from './profile.ts'
 
-/** Throws 'missing' for an address that nobody has. */
+/** Throws 'missing' for an unknown email. */
 export async function readProfile({ db }: Shop, email: string): Promise<Profile> {
   const [found] = await db
     .select()
@@ -17,14 +17,13 @@ export async function readProfile({ db }: Shop, email: string): Promise<Profile>
   return { ...blank, ...found.profiles, email: found.users.email }
 }
 
-/** Counts rows written, a first save included. */
 export async function updateProfile({ db }: Shop, owner: Member, form: ProfileForm) {
   const { education, address, phoneNumber, photoURL = null, linkedIn } = form
-  const saved = { education, address, phoneNumber, photoURL, linkedIn }
+  const values = { education, address, phoneNumber, photoURL, linkedIn }
   const written = await db
     .insert(profiles)
-    .values({ ...saved, userId: owner._id })
-    .onConflictDoUpdate({ target: profiles.userId, set: saved })
+    .values({ ...values, userId: owner._id })
+    .onConflictDoUpdate({ target: profiles.userId, set: values })
     .returning({ userId: profiles.userId })
   return { modifiedCount: written.length }
 }

@@ -3,7 +3,7 @@ import { clientOf, createUser, testShop } from '#test/shop.ts'
 
 const review = { address: 'Gdynia', reviews: 'Runs true.', rating: 5 }
 
-test('a review carries the name of whoever wrote it, whatever the browser says', async () => {
+test('addReview uses the author’s name and picture and ignores those in the request', async () => {
   const shop = await testShop()
   const ada = await clientOf(shop, await createUser(shop, 'Ada'))
   await ada.addReview({
@@ -13,7 +13,7 @@ test('a review carries the name of whoever wrote it, whatever the browser says',
   expect(rows).toEqual([{ _id: expect.any(String), name: 'Ada', image: null, ...review }])
 })
 
-test('reviews are listed newest first', async () => {
+test('listReviews returns reviews newest first', async () => {
   const shop = await testShop()
   const ada = await clientOf(shop, await createUser(shop, 'Ada'))
   for (const rating of [1, 2, 3]) await ada.addReview({ body: { ...review, rating } })
@@ -21,7 +21,7 @@ test('reviews are listed newest first', async () => {
   expect([rows.map((row) => row.rating), total]).toEqual([[3, 2], 3])
 })
 
-test('a review without text or with a rating out of range is refused', async () => {
+test('addReview rejects a missing text or a rating out of range', async () => {
   const shop = await testShop()
   const ada = await clientOf(shop, await createUser(shop, 'Ada'))
   for (const rating of [0, 6, 4.5, -1, 'five']) {
@@ -33,7 +33,7 @@ test('a review without text or with a rating out of range is refused', async () 
   expect((await ada.listReviews()).total).toBe(0)
 })
 
-test('the same Idempotency-Key writes one review', async () => {
+test('addReview creates one review per Idempotency-Key', async () => {
   const shop = await testShop()
   const ada = await clientOf(shop, await createUser(shop, 'Ada'))
   const [one, two] = [

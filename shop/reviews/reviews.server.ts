@@ -12,10 +12,10 @@ export function listReviews({ db }: Shop, paging: Partial<Paging> = {}): Promise
   return readPage(db, reviews, { orderBy: [desc(reviews.number)], ...paging })
 }
 
-/** Name and picture are those of the signed-in person, whatever the browser says. */
-export function addReview({ db }: Shop, writer: Member, form: ReviewForm, key?: string) {
-  return idempotent(db, { userId: writer._id, call: 'addReview', key, body: form }, async (tx) => {
-    const { _id: userId, name, photoURL: image } = writer
+/** Uses the author's name and picture, never the client's. */
+export function addReview({ db }: Shop, author: Member, form: ReviewForm, key?: string) {
+  return idempotent(db, { userId: author._id, call: 'addReview', key, body: form }, async (tx) => {
+    const { _id: userId, name, photoURL: image } = author
     const [added] = await tx
       .insert(reviews)
       .values({ ...form, userId, name, image })

@@ -4,100 +4,99 @@ import { type Database, parts } from '#db/schema.ts'
 import { active } from '#shop/parts/active.server.ts'
 import { allowsTypo, spellingVariants, tokenize, typoPatterns } from './tokenize.ts'
 
-/** Each word that is not known costs a few questions. */
-const maxFuzzyWords = 10
+/** Each unknown term costs several queries. */
+const maxFuzzyTerms = 10
 
-/** A query for the words of parts, as Postgres writes it: `'chain' | 'chain':*`. Nothing matches an empty one. */
+/** A Postgres tsquery such as `'chain' | 'chain':*`; an empty one matches nothing. */
 type TsQuery = string
 
 interface TextQuery {
-  /** Every word, or one that it is the beginning of. */
+  /** Every term, exactly or as a prefix. */
   prefix: TsQuery
-  /** Every word as it is, in any of its forms. */
   exact: TsQuery
 }
 
-export const matches = (words: TsQuery) => sql`${parts}.search @@ ${words}::tsquery`
-const inName = (words: TsQuery) => words.replace(/('[^']+'):?/g, '$1:A')
+export const matches = (query: TsQuery) => sql`${parts}.search @@ ${query}::tsquery`
+const inName = (query: TsQuery) => query.replace(/('[^']+'):?/g, '$1:A')
 
-/** The name first, and there whole words first: `chain` means a chain more than a chainring. */
-export function relevance({ prefix: any, exact: whole }: TextQuery): SQL[] {
-  // What a description mentions in passing hardly counts.
-  const rank = sql`ts_rank('{0.02, 0.1, 0.4, 1}', ${parts}.search, ${any}::tsquery)`
-  return [...(whole ? [desc(matches(inName(whole)))] : []), desc(matches(inName(any))), desc(rank)]
+/** Name matches rank first, and exact ones above prefixes: for `chain`, a chain before a chainring. */
+export function relevance({ prefix, exact }: TextQuery): SQL[] {
+  // The lowest weight is for the description.
+  const rank = sql`ts_rank('{0.02, 0.1, 0.4, 1}', ${parts}.search, ${prefix}::tsquery)`
+  return [...(exact ? [desc(matches(inName(exact)))] : []), desc(matches(inName(prefix))), desc(rank)]
 }
 
-/** Every word has to be there, or begin one that is. Where no part has them all, those are taken that come close. */
+/** Requires every term, exactly or as a prefix. Falls back to similar terms when no part has them all. */
 export async function parseQuery(db: Database, q: string): Promise<{ words: TextQuery; isFuzzy: boolean }> {
-  const typed = tokenize(q).map(spellingVariants)
-  const written = await wordQueries(db, typed)
-  const exact = allOf(written)
-  const asTyped = { words: exact, isFuzzy: false }
-  if (typed.length === 0 || typed.length > maxFuzzyWords || (await exists(db, exact))) return asTyped
+  const terms = tokenize(q).map(spellingVariants)
+  const termQueries = await buildTermQueries(db, terms)
+  const exact = allOf(termQueries)
+  const exactQuery = { words: exact, isFuzzy: false }
+  if (terms.length === 0 || terms.length > maxFuzzyTerms || (await exists(db, exact))) return exactQuery
 
-  const meant = await Promise.all(
-    typed.map(async ([word = '', ...others], i) => {
-      const known = written[i]!.stem === '' || (typed.length > 1 && (await exists(db, allOf([written[i]!]))))
-      return known ? [word, ...others] : similarWords(db, word)
+  const corrected = await Promise.all(
+    terms.map(async ([word = '', ...others], i) => {
+      const isKnown =
+        termQueries[i]!.stem === '' || (terms.length > 1 && (await exists(db, allOf([termQueries[i]!]))))
+      return isKnown ? [word, ...others] : similarWords(db, word)
     }),
   )
-  if (meant.some((words) => words.length === 0)) return asTyped
-  const near = allOf(await wordQueries(db, meant))
-  return { words: near, isFuzzy: await exists(db, near) }
+  if (corrected.some((words) => words.length === 0)) return exactQuery
+  const fuzzy = allOf(await buildTermQueries(db, corrected))
+  return { words: fuzzy, isFuzzy: await exists(db, fuzzy) }
 }
 
-interface WordQuery {
-  /** Finds a word in all its forms; empty for a word that means nothing, like `the`. */
+interface TermQuery {
+  /** Empty for a stop word such as `the`. */
   stem: TsQuery
-  /** Finds the words that begin with it. */
-  begun: TsQuery
+  prefix: TsQuery
 }
 
-/** Each word, or any of its alternatives, as a query. The words are letters and digits only. */
-async function wordQueries(db: Database, words: string[][]): Promise<WordQuery[]> {
-  if (words.length === 0) return []
-  const values = words.map((alternatives, place) => {
-    const begun = alternatives.map((word) => `${word}:*`)
-    return sql`(${place}::int, ${alternatives.join(' | ')}, ${begun.join(' | ')})`
+/** Each term matches any of its alternatives, which must be letters and digits only. */
+async function buildTermQueries(db: Database, terms: string[][]): Promise<TermQuery[]> {
+  if (terms.length === 0) return []
+  const values = terms.map((alternatives, place) => {
+    const prefixes = alternatives.map((word) => `${word}:*`)
+    return sql`(${place}::int, ${alternatives.join(' | ')}, ${prefixes.join(' | ')})`
   })
-  return rowsOf<WordQuery>(
+  return rowsOf<TermQuery>(
     db,
-    sql`select to_tsquery('english', stem)::text as stem, to_tsquery('simple', begun)::text as begun
-      from (values ${sql.join(values, sql`, `)}) as typed (place, stem, begun) order by place`,
+    sql`select to_tsquery('english', stem)::text as stem, to_tsquery('simple', prefix)::text as prefix
+      from (values ${sql.join(values, sql`, `)}) as terms (place, stem, prefix) order by place`,
   )
 }
 
-/** What means nothing is left out, unless nothing else was typed. */
-function allOf(words: WordQuery[]): TextQuery {
-  const telling = words.filter(({ stem }) => stem !== '')
-  if (telling.length === 0)
-    return { prefix: words.flatMap(({ begun }) => begun || []).join(' & '), exact: '' }
+/** Ignores stop words unless there are no other terms. */
+function allOf(terms: TermQuery[]): TextQuery {
+  const significant = terms.filter(({ stem }) => stem !== '')
+  if (significant.length === 0)
+    return { prefix: terms.flatMap(({ prefix }) => prefix || []).join(' & '), exact: '' }
   return {
-    prefix: telling.map(({ stem, begun }) => `(${stem} | ${begun})`).join(' & '),
-    exact: telling.map(({ stem }) => `(${stem})`).join(' & '),
+    prefix: significant.map(({ stem, prefix }) => `(${stem} | ${prefix})`).join(' & '),
+    exact: significant.map(({ stem }) => `(${stem})`).join(' & '),
   }
 }
 
-async function exists(db: Database, { prefix: any }: TextQuery): Promise<boolean> {
-  // Asked for one part outright, Postgres reads them all in the hope of an early one; this way it uses the index.
+async function exists(db: Database, { prefix }: TextQuery): Promise<boolean> {
+  // Materialized, because for a plain `exists` Postgres chooses a sequential scan over the index.
   const [row] = await rowsOf<{ found: boolean }>(
     db,
-    sql`with matching as materialized (select from ${parts} where ${and(active, matches(any))})
+    sql`with matching as materialized (select from ${parts} where ${and(active, matches(prefix))})
       select exists (select from matching) as found`,
   )
   return row!.found
 }
 
-/** The words of our parts that this one may be a slip of: one letter amiss if there are any, else much the same letters. */
+/** Words of parts within one typo or, if there are none, with similar trigrams. */
 async function similarWords(db: Database, word: string): Promise<string[]> {
   if (!allowsTypo(word)) return []
-  const near = await matchingWords(db, sql`like`, typoPatterns(word))
-  const found = near.length > 0 ? near : await matchingWords(db, sql`%>`, [word])
-  // `chain` finds a chainring too, but chains first.
+  const oneTypo = await matchingWords(db, sql`like`, typoPatterns(word))
+  const found = oneTypo.length > 0 ? oneTypo : await matchingWords(db, sql`%>`, [word])
+  // Words with another result as prefix are redundant: `chain` matches chainring too.
   return found.filter((one) => !found.some((other) => other !== one && one.startsWith(other)))
 }
 
-/** The join looks each of the values up in the index, where one condition for all of them would read every word. */
+/** A join uses the index for each value; a single condition for all would scan every word. */
 async function matchingWords(db: Database, operator: SQL, values: string[]): Promise<string[]> {
   const rows = await rowsOf<{ word: string }>(
     db,

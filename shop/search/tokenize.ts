@@ -1,9 +1,6 @@
-/**
- * The words of what somebody typed, cut as plain_words() cuts those of parts (db/migrations/0003_search.sql): whatever is
- * not a letter or a digit divides them, and so does a measure: `12x148mm` reads `12 x 148 mm`.
- */
-export function tokenize(typed: string): string[] {
-  const plain = typed
+/** Must match plain_words() in db/migrations/0003_search.sql. Also splits measures: `12x148mm` becomes `12 x 148 mm`. */
+export function tokenize(text: string): string[] {
+  const plain = text
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .replace(/(\d)(mm?|x)(?![a-z])/gi, '$1 $2 ')
@@ -16,7 +13,7 @@ const spellings = [
   ['center', 'centre'], ['mold', 'mould'], ['anodiz', 'anodis'],
 ] as const
 
-/** A word as it was typed, and as it is spelt on the other side of the Atlantic. */
+/** The word and its American or British spelling. */
 export function spellingVariants(word: string): string[] {
   const lower = word.toLowerCase()
   const others = spellings
@@ -26,15 +23,12 @@ export function spellingVariants(word: string): string[] {
   return [word, ...others]
 }
 
-/** Whether a slip in this word can be told from another word: it is not a size, and neither very short nor endless. */
+/** False for sizes and for words too short or too long to correct. */
 export function allowsTypo(word: string): boolean {
   return /^\p{L}{4,30}$/u.test(word)
 }
 
-/**
- * Patterns for `like` that find the words of which this one is the beginning, but for one slip: a letter too many, a wrong
- * one, one left out, or two swapped.
- */
+/** `like` patterns for prefixes with one letter inserted, replaced, omitted or swapped. */
 export function typoPatterns(word: string): string[] {
   const letters = [...word.toLowerCase()]
   const patterns = letters.flatMap((letter, i) => {
@@ -48,6 +42,6 @@ export function typoPatterns(word: string): string[] {
       before + next + letter + rest.join(''),
     ]
   })
-  // Three letters begin too many words.
+  // Shorter prefixes match too many words.
   return [...new Set(patterns)].map((pattern) => (pattern.length > 3 ? `${pattern}%` : pattern))
 }

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { loginForm, registrationForm } from './user.ts'
 
-function errors(form: z.ZodType, typed: object) {
-  const result = form.safeParse(typed)
+function errors(form: z.ZodType, input: object) {
+  const result = form.safeParse(input)
   return result.success ? {} : z.flattenError(result.error).fieldErrors
 }
 
-test('login asks for both fields in the requirement’s words', () => {
+test('the login form requires both fields with the specified messages', () => {
   expect(errors(loginForm, { email: '', password: '' })).toMatchObject({
     email: ['Email is required', 'Provide a valid email'],
     password: ['Password is required', 'Must be 6 characters or longer'],
@@ -18,17 +18,17 @@ test('login asks for both fields in the requirement’s words', () => {
   })
 })
 
-test('real addresses are accepted', () => {
+test('the login form accepts valid email addresses', () => {
   for (const email of ['a.b@c.co.uk', 'x@y.info', ' Ada+shop@Example.com ']) {
     expect(errors(loginForm, { email, password: '123456' }), email).toEqual({})
   }
 })
 
-test('an endless address is refused', () => {
+test('the login form rejects an overlong email address', () => {
   expect(errors(loginForm, { email: `${'a'.repeat(100_000)}@`, password: '123456' })).toHaveProperty('email')
 })
 
-test('registration says what is missing in the requirement’s words', () => {
+test('the registration form requires its fields with the specified messages', () => {
   const messages = errors(registrationForm, {
     name: ' ',
     email: 'ada@',
@@ -43,9 +43,9 @@ test('registration says what is missing in the requirement’s words', () => {
   })
 })
 
-test('two different passwords are told under the second, whatever else is wrong', () => {
-  const typed = { name: '', email: 'ada@example.com', password: '123456', confirmPassword: '1234567' }
-  expect(errors(registrationForm, typed)).toMatchObject({
+test('a password mismatch is reported at confirmPassword, together with other errors', () => {
+  const input = { name: '', email: 'ada@example.com', password: '123456', confirmPassword: '1234567' }
+  expect(errors(registrationForm, input)).toMatchObject({
     name: ['Name is required'],
     confirmPassword: ['Your Password did not matched!'],
   })

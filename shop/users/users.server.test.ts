@@ -9,7 +9,7 @@ import { authenticate, revokeTokens, signIn } from './users.server.ts'
 
 const minute = 60_000
 
-/** Ada with an ID token that nobody has seen yet, as old as that. */
+/** Returns Ada with a new ID token; `age` is in milliseconds. */
 function ada(change: Partial<Person> = {}, age = 0): Person {
   const issuedAt = new Date(Date.now() - age)
   const idToken = { id: crypto.randomUUID(), issuedAt, expiresAt: new Date(issuedAt.getTime() + 5 * minute) }
@@ -24,7 +24,7 @@ function ada(change: Partial<Person> = {}, age = 0): Person {
   }
 }
 
-test('signing in for the first time makes a customer, and the token speaks for them', async () => {
+test('the first sign-in creates a customer and returns a valid token', async () => {
   const shop = await testShop()
   const { token } = await signIn(shop, ada(), 'ada@example.com')
   expect(await authenticate(shop, token)).toMatchObject({
@@ -34,7 +34,7 @@ test('signing in for the first time makes a customer, and the token speaks for t
   })
 })
 
-test('signing in again keeps the user and brings the name up to date', async () => {
+test('a repeated sign-in keeps the user and updates the name', async () => {
   const shop = await testShop()
   await Promise.all(Array.from({ length: 5 }, () => signIn(shop, ada(), ada().email)))
   const { token } = await signIn(shop, ada({ name: 'Ada L.' }), ada().email)
@@ -42,29 +42,29 @@ test('signing in again keeps the user and brings the name up to date', async () 
   expect(await shop.db.$count(users)).toBe(1)
 })
 
-test('nobody signs in as somebody else', async () => {
+test('signIn rejects another user’s email', async () => {
   const shop = await testShop()
   await createUser(shop, 'Admin', 'admin')
   await expect(signIn(shop, ada(), 'admin@example.com')).rejects.toMatchObject({ code: 'forbidden' })
 })
 
-test('a second identity with the same address is refused, not merged', async () => {
+test('signIn rejects a second identity with the same email', async () => {
   const shop = await testShop()
   await createUser(shop, 'Admin', 'admin')
-  const thief = ada({ email: 'admin@example.com', subject: 'another' })
-  await expect(signIn(shop, thief, thief.email)).rejects.toMatchObject({ code: 'conflict' })
+  const attacker = ada({ email: 'admin@example.com', subject: 'another' })
+  await expect(signIn(shop, attacker, attacker.email)).rejects.toMatchObject({ code: 'conflict' })
 })
 
-test('an ID token is exchanged once, also when it comes twice at the same moment', async () => {
+test('an ID token is exchanged once, even with concurrent requests', async () => {
   const shop = await testShop()
   const person = ada()
-  const tries = await Promise.allSettled([1, 2, 3].map(() => signIn(shop, person, person.email)))
-  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const outcomes = await Promise.allSettled([1, 2, 3].map(() => signIn(shop, person, person.email)))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   await expect(signIn(shop, person, person.email)).rejects.toMatchObject({ code: 'unauthenticated' })
   await signIn(shop, ada(), person.email)
 })
 
-test('signing out makes every access token worthless, of this person alone', async () => {
+test('signOut revokes every access token of that user only', async () => {
   const shop = await testShop()
   const bob = await clientOf(shop, await createUser(shop, 'Bob'))
   const [phone, desk] = [await signIn(shop, ada(), ada().email), await signIn(shop, ada(), ada().email)]
@@ -82,7 +82,7 @@ test('signing out makes every access token worthless, of this person alone', asy
   expect(await authenticate(shop, token)).toMatchObject({ email: 'ada@example.com' })
 })
 
-test('an ID token from before somebody signed out is worthless, one from after is good', async () => {
+test('signIn rejects an ID token issued before sign-out and accepts one issued after', async () => {
   const shop = await testShop()
   await signIn(shop, ada(), ada().email)
   const before = ada({ name: 'Somebody else' })
@@ -92,7 +92,7 @@ test('an ID token from before somebody signed out is worthless, one from after i
   await signIn(shop, ada({}, -1_000), ada().email)
 })
 
-test('an ID token from the very moment in which somebody signed out is worthless', async () => {
+test('signIn rejects an ID token issued at the moment of sign-out', async () => {
   const shop = await testShop()
   await signIn(shop, ada(), ada().email)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
@@ -101,7 +101,7 @@ test('an ID token from the very moment in which somebody signed out is worthless
   await expect(signIn(shop, ada(), ada().email)).rejects.toMatchObject({ code: 'unauthenticated' })
 })
 
-test('an admin makes an admin, who is one at once; unknown addresses make nobody', async () => {
+test('makeAdmin takes effect immediately and rejects an unknown email', async () => {
   const shop = await testShop()
   const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))
   const bob = await createUser(shop, 'Bob')
@@ -116,7 +116,7 @@ test('an admin makes an admin, who is one at once; unknown addresses make nobody
   expect((await asBob.listUsers()).total).toBe(2)
 })
 
-test('a removed admin is out at once, with the token they have', async () => {
+test('removeAdmin takes effect immediately, even for existing tokens', async () => {
   const shop = await testShop()
   const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))
   const bob = await createUser(shop, 'Bob', 'admin')
@@ -126,7 +126,7 @@ test('a removed admin is out at once, with the token they have', async () => {
   await expect(asBob.listUsers()).rejects.toMatchObject({ status: 403 })
 })
 
-test('one admin always stays, even when two remove each other at the same moment', async () => {
+test('the last admin cannot be removed, even when two remove each other concurrently', async () => {
   const shop = await testShop()
   const one = await createUser(shop, 'One', 'admin')
   const two = await createUser(shop, 'Two', 'admin')
@@ -142,7 +142,7 @@ test('one admin always stays, even when two remove each other at the same moment
   await expect(removal).rejects.toMatchObject({ status: 409, message: 'The last admin cannot be removed.' })
 })
 
-test('users are searched by name and email, narrowed to a role, sorted and paged', async () => {
+test('listUsers supports search by name and email, role filter, sort and paging', async () => {
   const shop = await testShop()
   const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))
   for (const name of ['Cleo', 'Ada', 'Bo_b']) await createUser(shop, name)

@@ -7,11 +7,7 @@ import type { Person, Shop } from '#shop/ports.ts'
 import { readToken, signToken } from './tokens.server.ts'
 import { type Member, normalEmail, sameEmail, type User, type UserQuery } from './user.ts'
 
-/**
- * Exchanges a proven identity for an access token of one hour. The first time, it makes the user; later, it brings
- * name and photo up to date. Throws 'forbidden' for somebody else's address, 'conflict' for one that another identity
- * holds, and 'unauthenticated' for an ID token that was exchanged before or is from before they signed out.
- */
+/** Throws 'forbidden' (another email), 'conflict' (another identity) or 'unauthenticated' (used or revoked ID token). */
 export async function signIn(shop: Shop, person: Person, email: string): Promise<{ token: string }> {
   if (!sameEmail(person.email, email)) throw new ShopError('forbidden', 'That is not your email address.')
   await consumeIdToken(shop, person)
@@ -20,25 +16,24 @@ export async function signIn(shop: Shop, person: Person, email: string): Promise
   return { token: await signToken(shop, 'access', user, { email: user.email, name, photoURL }) }
 }
 
-/** Of two that bring the same ID token at the same moment one gets through. */
 async function consumeIdToken({ db }: Shop, { idToken: { id, expiresAt } }: Person) {
   const spent = { id, expiresAt: expiresAt.toISOString() }
-  const [first] = await db.insert(spentTokens).values(spent).onConflictDoNothing().returning()
-  if (!first) throw new ShopError('unauthenticated', 'Please sign in.')
+  const [inserted] = await db.insert(spentTokens).values(spent).onConflictDoNothing().returning()
+  if (!inserted) throw new ShopError('unauthenticated', 'Please sign in.')
 }
 
 async function upsertUser({ db }: Shop, person: Person) {
   const { issuer, subject, name, photoURL } = person
-  const bound = hasIdentity(person)
-  // An ID token that says its time in whole seconds may be from before, when they signed out in that second.
-  const current = or(isNull(users.revokedAt), lt(users.revokedAt, person.idToken.issuedAt.toISOString()))
-  const [known] = await db.update(users).set({ name, photoURL }).where(and(bound, current)).returning()
+  const isUser = hasIdentity(person)
+  // Strictly later, because `issuedAt` has a resolution of one second.
+  const isNotRevoked = or(isNull(users.revokedAt), lt(users.revokedAt, person.idToken.issuedAt.toISOString()))
+  const [known] = await db.update(users).set({ name, photoURL }).where(and(isUser, isNotRevoked)).returning()
   if (known) return known
 
   const email = normalEmail(person.email)
   await db.insert(users).values({ issuer, subject, email, name, photoURL }).onConflictDoNothing()
-  const [user] = await db.select().from(users).where(bound)
-  // Another identity with the same address is refused, not merged.
+  const [user] = await db.select().from(users).where(isUser)
+  // Security: identities with the same email are never merged.
   if (!user) throw new ShopError('conflict', 'This email already signs in another way. Please use that way.')
   if (user.revokedAt) throw new ShopError('unauthenticated', 'Please sign in.')
   return user
@@ -48,12 +43,12 @@ function hasIdentity({ issuer, subject }: Pick<Person, 'issuer' | 'subject'>) {
   return and(eq(users.issuer, issuer), eq(users.subject, subject))
 }
 
-/** Makes every access token of somebody worthless, and every ID token from before now, too. */
+/** Revokes all access tokens, and all ID tokens issued until now. */
 export async function signOut(shop: Shop, user: Member): Promise<{ modifiedCount: number }> {
   return { modifiedCount: await revoke(shop, eq(users._id, user._id)) }
 }
 
-/** The same for whoever is known by this name at their identity provider; it may be nobody yet. */
+/** Like `signOut`, for an identity that may have no user yet. */
 export async function revokeTokens(
   shop: Pick<Shop, 'db'>,
   person: Pick<Person, 'issuer' | 'subject'>,
@@ -61,16 +56,16 @@ export async function revokeTokens(
   await revoke(shop, hasIdentity(person))
 }
 
-async function revoke({ db }: Pick<Shop, 'db'>, who: SQL | undefined) {
+async function revoke({ db }: Pick<Shop, 'db'>, condition: SQL | undefined) {
   const revoked = await db
     .update(users)
     .set({ tokenVersion: sql`${users.tokenVersion} + 1`, revokedAt: new Date().toISOString() })
-    .where(who)
+    .where(condition)
     .returning({ _id: users._id })
   return revoked.length
 }
 
-/** Whom an access token speaks for, read from the database now: a removed admin is out at once. */
+/** Reads the role from the database, so that removing an admin takes effect immediately. */
 export async function authenticate(shop: Shop, token: string): Promise<Member | null> {
   const bearer = await readToken(shop, 'access', token)
   if (!bearer) return null
@@ -91,19 +86,19 @@ export async function checkAdmin({ db }: Shop, email: string): Promise<{ admin: 
   return { admin: user?.role === 'admin' }
 }
 
-/** Newest first, unless sorted otherwise. */
+/** Newest first by default. */
 export function listUsers({ db }: Shop, query: Partial<UserQuery> = {}): Promise<Page<User>> {
   const { q, role, sort, limit, page } = query
-  const like = q && likePattern(q)
+  const pattern = q && likePattern(q)
   const where = and(
-    like ? or(ilike(users.email, like), ilike(users.name, like)) : undefined,
+    pattern ? or(ilike(users.email, pattern), ilike(users.name, pattern)) : undefined,
     role && eq(users.role, role),
   )
   const columns = { added: users.number, email: users.email, role: users.role }
   return readPage(db, users, { where, orderBy: orderBy(columns, sort), limit, page })
 }
 
-/** Counts the rows it changed: none for somebody who is an admin already. Throws 'missing' for an unknown address. */
+/** Throws 'missing' for an unknown email. */
 export async function makeAdmin(shop: Pick<Shop, 'db'>, email: string): Promise<{ modifiedCount: number }> {
   const user = await findUser(shop, email)
   const changed = await shop.db
@@ -114,11 +109,11 @@ export async function makeAdmin(shop: Pick<Shop, 'db'>, email: string): Promise<
   return { modifiedCount: changed.length }
 }
 
-/** Throws 'conflict' for the last admin: somebody has to be able to let others in. */
+/** Throws 'conflict' for the last admin. */
 export async function removeAdmin(shop: Shop, email: string): Promise<{ modifiedCount: number }> {
   const user = await findUser(shop, email)
   return shop.db.transaction(async (tx) => {
-    // All admins are locked, so that two of them cannot remove each other at the same moment.
+    // Locks all admins, so that two cannot remove each other concurrently.
     const admins = await tx
       .select()
       .from(users)

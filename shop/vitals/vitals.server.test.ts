@@ -6,17 +6,17 @@ function report(shop: TestShop, body: string) {
   return testApi(shop).request('/api/vitals', { method: 'POST', headers, body })
 }
 
-async function figures(shop: TestShop) {
+async function readMetrics(shop: TestShop) {
   const { body } = await shop.metrics.text()
   return body.split('\n').filter((line) => line.startsWith('web_vital_'))
 }
 
-test('how fast a page was is counted, by page and in seconds', async () => {
+test('reportVitals records metrics per page in seconds', async () => {
   const shop = await testShop()
-  const visit = { page: 'content/home', TTFB: 90, FCP: 700, LCP: 2_600, INP: 40, CLS: 0.02 }
-  const answer = await report(shop, JSON.stringify(visit))
-  expect([answer.status, await answer.json()]).toEqual([200, { counted: 5 }])
-  expect(await figures(shop)).toEqual(
+  const pageView = { page: 'content/home', TTFB: 90, FCP: 700, LCP: 2_600, INP: 40, CLS: 0.02 }
+  const response = await report(shop, JSON.stringify(pageView))
+  expect([response.status, await response.json()]).toEqual([200, { counted: 5 }])
+  expect(await readMetrics(shop)).toEqual(
     expect.arrayContaining([
       'web_vital_ttfb_seconds_sum{page="content/home"} 0.09',
       'web_vital_fcp_seconds_count{page="content/home"} 1',
@@ -28,21 +28,21 @@ test('how fast a page was is counted, by page and in seconds', async () => {
   )
 })
 
-test('what a browser could not measure is not counted', async () => {
+test('reportVitals skips metrics the browser did not measure', async () => {
   const shop = await testShop()
   expect(await (await report(shop, '{"page":"content/home","FCP":0}')).json()).toEqual({ counted: 1 })
-  const counted = (await figures(shop)).filter((line) => line.includes('_count'))
+  const counted = (await readMetrics(shop)).filter((line) => line.includes('_count'))
   expect(counted).toEqual(['web_vital_fcp_seconds_count{page="content/home"} 1'])
 })
 
-test('pages that nobody made are counted as one', async () => {
+test('reportVitals groups unknown pages as one', async () => {
   const shop = await testShop()
   for (let i = 0; i < 20; i++) await report(shop, JSON.stringify({ page: `made/up/${i}"} `, LCP: 100 }))
-  const pages = (await figures(shop)).filter((line) => line.includes('_count'))
+  const pages = (await readMetrics(shop)).filter((line) => line.includes('_count'))
   expect(pages).toEqual(['web_vital_lcp_seconds_count{page="other"} 20'])
 })
 
-test('what is no measurement is refused and counted nowhere', async () => {
+test('reportVitals rejects invalid input and records nothing', async () => {
   const shop = await testShop()
   for (const body of [
     '',
@@ -62,5 +62,5 @@ test('what is no measurement is refused and counted nowhere', async () => {
   ]) {
     expect((await report(shop, body)).status, body).toBe(400)
   }
-  expect((await figures(shop)).filter((line) => line.includes('_count'))).toEqual([])
+  expect((await readMetrics(shop)).filter((line) => line.includes('_count'))).toEqual([])
 })

@@ -24,23 +24,22 @@ const adminScreens = [
 const adminEntries = adminScreens.map(({ entry }) => entry)
 const customerEntries = ['My Orders', 'Add A Review', 'My Profile']
 
-interface Somebody extends Account {
-  /** Where they are signed in. */
+interface OtherUser extends Account {
   page: Page
 }
 
-/** The page is the admin's; somebody else is a customer before the test, and again after it. */
-const test = base.extend<{ somebody: Somebody }>({
-  somebody: async ({ page, anotherBrowser }, use) => {
-    const theirs = await anotherBrowser()
-    const account = await registerByApi(theirs, 'Greta Lund')
+/** `page` belongs to the admin; `otherUser` is a customer again after each test. */
+const test = base.extend<{ otherUser: OtherUser }>({
+  otherUser: async ({ page, anotherBrowser }, use) => {
+    const otherPage = await anotherBrowser()
+    const account = await registerByApi(otherPage, 'Greta Lund')
     await openUsers(page)
-    await use({ ...account, page: theirs })
+    await use({ ...account, page: otherPage })
     await (await callsOf(page)).removeAdmin({ params: { email: account.email } })
   },
 })
 
-test('the menu of an admin names every screen and leads there', async ({ page }) => {
+test('the admin dashboard menu links to every screen', async ({ page }) => {
   await openUsers(page)
   await expectMenu(page, adminEntries)
   for (const { entry, path, heading } of adminScreens.toReversed()) {
@@ -53,58 +52,61 @@ test('the menu of an admin names every screen and leads there', async ({ page })
   }
 })
 
-test('an admin makes a customer an admin, and takes it back after a question', async ({ page, somebody }) => {
-  const { email, page: theirs } = somebody
-  for (const head of ['No', 'User', 'Roll', 'Action']) {
-    await expect(page.getByRole('columnheader', { name: head, exact: true })).toBeVisible()
+test('an admin can make a customer an admin and remove the role after confirming', async ({
+  page,
+  otherUser,
+}) => {
+  const { email, page: otherPage } = otherUser
+  for (const header of ['No', 'User', 'Roll', 'Action']) {
+    await expect(page.getByRole('columnheader', { name: header, exact: true })).toBeVisible()
   }
   const row = await findUser(page, email)
   await expect(row.getByRole('cell', { name: 'customer', exact: true })).toBeVisible()
   await expect(row.getByText('Already Admin')).toHaveCount(0)
-  await theirs.goto('/dashboard')
-  await expectMenu(theirs, customerEntries)
+  await otherPage.goto('/dashboard')
+  await expectMenu(otherPage, customerEntries)
 
   await row.getByRole('button', { name: 'Make Admin' }).click()
   await expect(toast(page, `Successfully made ${email} an admin!`)).toBeVisible()
   await expect(row.getByText('Already Admin', { exact: true })).toBeVisible()
   await expect(row.getByRole('cell', { name: 'admin', exact: true })).toBeVisible()
   await expect(row.getByRole('button', { name: 'Make Admin' })).toHaveCount(0)
-  await theirs.goto('/dashboard')
-  await expectMenu(theirs, adminEntries)
+  await otherPage.goto('/dashboard')
+  await expectMenu(otherPage, adminEntries)
 
-  const question = page.getByRole('dialog')
+  const dialog = page.getByRole('dialog')
   await row.getByRole('button', { name: 'Remove Admin' }).click()
-  await expect(question).toContainText(`Shall ${email} be no admin any more?`)
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(question).toBeHidden()
+  await expect(dialog).toContainText(`Shall ${email} be no admin any more?`)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
   await page.reload()
   await expect(row.getByText('Already Admin', { exact: true })).toBeVisible()
 
   await row.getByRole('button', { name: 'Remove Admin' }).click()
-  await question.getByRole('button', { name: 'Remove Admin' }).click()
+  await dialog.getByRole('button', { name: 'Remove Admin' }).click()
   await expect(toast(page, `Successfully removed ${email} as an admin!`)).toBeVisible()
   await expect(row.getByRole('button', { name: 'Make Admin' })).toBeVisible()
 
-  await menu(theirs).getByRole('link', { name: 'Manages All Orders' }).click()
-  await expect(theirs).toHaveURL(/\/login(\?|$)/)
-  await expect(theirs.getByRole('heading', { name: 'Login to Winged Wheels' })).toBeVisible()
-  expect(await accessToken(theirs)).toBeNull()
+  await menu(otherPage).getByRole('link', { name: 'Manages All Orders' }).click()
+  await expect(otherPage).toHaveURL(/\/login(\?|$)/)
+  await expect(otherPage.getByRole('heading', { name: 'Login to Winged Wheels' })).toBeVisible()
+  expect(await accessToken(otherPage)).toBeNull()
 })
 
-test('users are found by address and by roll', async ({ page, somebody }) => {
-  await findUser(page, somebody.email)
+test('users can be searched by email and filtered by role', async ({ page, otherUser }) => {
+  await findUser(page, otherUser.email)
   await page.getByLabel('Roll', { exact: true }).selectOption('Admins')
   await expect(page.getByText('No user is like that.')).toBeVisible()
   await page.getByRole('link', { name: 'Show all users' }).click()
-  await expect(rowsOf(page, somebody.email)).toHaveCount(1)
+  await expect(rowsOf(page, otherUser.email)).toHaveCount(1)
   await page.getByLabel('Roll', { exact: true }).selectOption('Admins')
   await expect(page.getByRole('status')).toHaveText('1 user')
   await expect(rowsOf(page, demoAdmin.email)).toHaveCount(1)
 })
 
-test('a promotion that is refused says so, and the customer stays one', async ({
+test('Make Admin shows an error and changes nothing when the API returns 403', async ({
   page,
-  somebody: { email },
+  otherUser: { email },
   expectTrouble,
 }) => {
   expectTrouble(/status of 403 .*\/api\/user\/admin\//)
@@ -119,9 +121,9 @@ test('a promotion that is refused says so, and the customer stays one', async ({
   expect(await accessToken(page)).not.toBeNull()
 })
 
-test('a double click on Make Admin makes one call, and the keyboard goes on in the row', async ({
+test('a double click on Make Admin sends one request and keeps focus in the row', async ({
   page,
-  somebody: { email },
+  otherUser: { email },
 }) => {
   const row = await findUser(page, email)
   const held = await holdCalls(page, 'PUT', '**/api/user/admin/*')
@@ -145,20 +147,20 @@ test('the last admin cannot be removed', async ({ page, expectTrouble }) => {
   await expect(row.getByText('Already Admin')).toBeVisible()
 })
 
-test('an admin who removes themselves sees the dashboard of a customer', async ({ page, somebody }) => {
-  const { email, page: theirs } = somebody
+test('an admin who removes their own role sees the customer dashboard', async ({ page, otherUser }) => {
+  const { email, page: otherPage } = otherUser
   await (await callsOf(page)).makeAdmin({ params: { email } })
-  await theirs.goto('/dashboard')
-  const row = await findUser(theirs, email)
+  await otherPage.goto('/dashboard')
+  const row = await findUser(otherPage, email)
   await row.getByRole('button', { name: 'Remove Admin' }).click()
-  await theirs.getByRole('dialog').getByRole('button', { name: 'Remove Admin' }).click()
-  await expect(toast(theirs, `Successfully removed ${email} as an admin!`)).toBeVisible()
-  await expect(theirs.getByRole('heading', { name: 'My Orders' })).toBeVisible()
-  await expectMenu(theirs, customerEntries)
-  expect(await accessToken(theirs)).not.toBeNull()
+  await otherPage.getByRole('dialog').getByRole('button', { name: 'Remove Admin' }).click()
+  await expect(toast(otherPage, `Successfully removed ${email} as an admin!`)).toBeVisible()
+  await expect(otherPage.getByRole('heading', { name: 'My Orders' })).toBeVisible()
+  await expectMenu(otherPage, customerEntries)
+  expect(await accessToken(otherPage)).not.toBeNull()
 })
 
-test('a customer who opens a screen of admins is signed out and led to the login page', async ({ page }) => {
+test('a customer who opens an admin screen is signed out and redirected to login', async ({ page }) => {
   await registerByApi(page, 'Ida Renn')
   await page.goto('/dashboard/manageAllOrders')
   await expect(page.getByRole('heading', { name: 'Login to Winged Wheels' })).toBeVisible()
@@ -166,7 +168,7 @@ test('a customer who opens a screen of admins is signed out and led to the login
   expect(await accessToken(page)).toBeNull()
 })
 
-test('a dashboard that cannot ask who is an admin says what failed, and Try again works', async ({
+test('the dashboard shows an error when the role check fails, and Try again recovers', async ({
   page,
   expectTrouble,
 }) => {
@@ -199,7 +201,6 @@ async function openUsers(page: Page) {
   await expect(page.getByRole('heading', { name: 'Make Admin' })).toBeVisible()
 }
 
-/** Searches the users for an address, and answers its row. */
 async function findUser(page: Page, email: string) {
   await page.getByLabel('Search users').fill(email)
   await expect(page.getByRole('status')).toHaveText('1 user')

@@ -13,10 +13,10 @@ import {
   toast,
 } from './shop.ts'
 
-const changed = 'Delivered Status Successfully Changed!!'
+const changedMessage = 'Delivered Status Successfully Changed!!'
 const hub = 'Fallow Rear Hub 32H, 12 x 148 mm'
 
-test('an admin marks a paid order shipped, and takes it back after a question', async ({
+test('an admin can mark a paid order shipped and undo it after confirming', async ({
   page,
   anotherBrowser,
 }) => {
@@ -26,34 +26,31 @@ test('an admin marks a paid order shipped, and takes it back after a question', 
   await placePaidOrder(customer, hub, 12)
 
   await openAllOrders(page, name)
-  for (const head of ['Name', 'Product', 'Quantity', 'Price', 'Status', 'Action']) {
-    await expect(page.getByRole('columnheader', { name: head, exact: true })).toBeVisible()
+  for (const header of ['Name', 'Product', 'Quantity', 'Price', 'Status', 'Action']) {
+    await expect(page.getByRole('columnheader', { name: header, exact: true })).toBeVisible()
   }
   const row = rowsOf(page, name)
   await expect(row).toContainText('$1,416')
   await expect(row.getByRole('button', { name: 'Delete' })).toHaveCount(0)
   await row.getByRole('button', { name: 'Pending' }).click()
-  await expect(toast(page, changed)).toBeVisible()
+  await expect(toast(page, changedMessage)).toBeVisible()
   await expect(row.getByRole('button', { name: 'Shipped' })).toBeVisible()
 
   await page.reload()
   await row.getByRole('button', { name: 'Shipped' }).click()
-  const question = page.getByRole('dialog')
-  await expect(question).toContainText('not been shipped after all?')
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(question).toBeHidden()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('not been shipped after all?')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
   await expect(row.getByRole('button', { name: 'Shipped' })).toBeVisible()
 
   await row.getByRole('button', { name: 'Shipped' }).click()
-  await question.getByRole('button', { name: 'Not shipped' }).click()
-  await expect(toast(page, changed)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Not shipped' }).click()
+  await expect(toast(page, changedMessage)).toBeVisible()
   await expect(row.getByRole('button', { name: 'Pending' })).toBeVisible()
 })
 
-test('a double click on Pending makes one call, and the keyboard goes on where it was', async ({
-  page,
-  anotherBrowser,
-}) => {
+test('a double click on Pending sends one request and keeps focus', async ({ page, anotherBrowser }) => {
   const name = `Greta ${crypto.randomUUID()}`
   const customer = await anotherBrowser()
   await registerByApi(customer, name)
@@ -70,8 +67,8 @@ test('a double click on Pending makes one call, and the keyboard goes on where i
   expect(held.made).toBe(1)
 
   await page.keyboard.press('Enter')
-  const question = page.getByRole('dialog')
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(shipped).toBeFocused()
   await page.keyboard.press('Enter')
@@ -80,7 +77,7 @@ test('a double click on Pending makes one call, and the keyboard goes on where i
   await expect(pending).toBeFocused()
 })
 
-test('an admin deletes an unpaid order after a question, and its stock comes back', async ({
+test('an admin can delete an unpaid order after confirming, which restores its stock', async ({
   page,
   anotherBrowser,
 }) => {
@@ -89,7 +86,7 @@ test('an admin deletes an unpaid order after a question, and its stock comes bac
   const customer = await anotherBrowser()
   await registerByApi(customer, name)
   await openPurchase(customer, part)
-  const before = await (await stock(customer)).textContent()
+  const stockBefore = await (await stock(customer)).textContent()
   await placeOrders(customer, part, [12])
 
   await openAllOrders(page, name)
@@ -97,22 +94,22 @@ test('an admin deletes an unpaid order after a question, and its stock comes bac
   await expect(row.getByRole('cell', { name: 'Unpaid' })).toBeVisible()
   await expect(row.getByRole('button', { name: /Pending|Shipped/ })).toHaveCount(0)
   await row.getByRole('button', { name: 'Delete' }).click()
-  const question = page.getByRole('dialog')
-  await expect(question).toContainText(part)
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(question).toBeHidden()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(part)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
   await expect(row).toHaveCount(1)
 
   await row.getByRole('button', { name: 'Delete' }).press('Enter')
-  await question.getByRole('button', { name: 'Delete order' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Delete order' }).press('Enter')
   await expect(toast(page, 'Deleted your purchase!')).toBeVisible()
   await expect(row).toHaveCount(0)
   await expect(page.getByRole('main'), 'where the keyboard goes on').toBeFocused()
   await openPurchase(customer, part)
-  await expect(await stock(customer)).toHaveText(before!)
+  await expect(await stock(customer)).toHaveText(stockBefore!)
 })
 
-test('an admin who deletes an order that is gone already is told so', async ({
+test('deleting an order that was already deleted shows an error', async ({
   page,
   context,
   anotherBrowser,
@@ -125,18 +122,18 @@ test('an admin who deletes an order that is gone already is told so', async ({
   await placeOrders(customer, 'Tine Butted Spokes with Nipples, Six-Pack', [96])
 
   await openAllOrders(page, name)
-  const second = await context.newPage()
-  await second.goto(page.url())
-  for (const tab of [page, second]) {
+  const secondTab = await context.newPage()
+  await secondTab.goto(page.url())
+  for (const tab of [page, secondTab]) {
     await rowsOf(tab, name).getByRole('button', { name: 'Delete' }).click()
     await tab.getByRole('dialog').getByRole('button', { name: 'Delete order' }).click()
     await expect(rowsOf(tab, name)).toHaveCount(0)
   }
   await expect(toast(page, 'Deleted your purchase!')).toBeVisible()
-  await expect(toast(second, 'There is no such order.')).toBeVisible()
+  await expect(toast(secondTab, 'There is no such order.')).toBeVisible()
 })
 
-test('an order has a page of its own: whereto it goes, and for an admin the way to ship it', async ({
+test('the order page shows the delivery details and lets only an admin mark it shipped', async ({
   page,
   anotherBrowser,
 }) => {
@@ -148,8 +145,8 @@ test('an order has a page of its own: whereto it goes, and for an admin the way 
   await openAllOrders(page, name)
   await page.getByRole('link', { name }).click()
   await expect(page.getByRole('heading', { level: 1, name: hub })).toBeVisible()
-  const about = page.getByRole('article')
-  for (const [term, words] of [
+  const article = page.getByRole('article')
+  for (const [term, value] of [
     ['Quantity', '12'],
     ['Amount', '$1,416'],
     ['TransactionId', transactionId!],
@@ -159,23 +156,23 @@ test('an order has a page of its own: whereto it goes, and for an admin the way 
     ['Phone Number', '01709876543'],
     ['Shipped', 'Not yet'],
   ] as const) {
-    await expect(await fact(about, term), term).toHaveText(words)
+    await expect(await fact(article, term), term).toHaveText(value)
   }
-  await about.getByRole('button', { name: 'Pending' }).click()
-  await expect(toast(page, changed)).toBeVisible()
-  await expect(about.getByRole('button', { name: 'Shipped' })).toBeFocused()
-  await expect(await fact(about, 'Shipped')).not.toHaveText('Not yet')
+  await article.getByRole('button', { name: 'Pending' }).click()
+  await expect(toast(page, changedMessage)).toBeVisible()
+  await expect(article.getByRole('button', { name: 'Shipped' })).toBeFocused()
+  await expect(await fact(article, 'Shipped')).not.toHaveText('Not yet')
 
   await customer.goto('/dashboard')
   await customer.getByRole('row').getByRole('link', { name: hub }).click()
-  const theirs = customer.getByRole('article')
-  await expect(await fact(theirs, 'Address')).toHaveText('4 Canal Street, Bremen')
-  await expect(await fact(theirs, 'Shipped')).not.toHaveText('Not yet')
-  await expect(theirs.getByRole('button')).toHaveCount(0)
-  await expect(theirs.getByRole('link', { name: 'Pay' })).toHaveCount(0)
+  const customerArticle = customer.getByRole('article')
+  await expect(await fact(customerArticle, 'Address')).toHaveText('4 Canal Street, Bremen')
+  await expect(await fact(customerArticle, 'Shipped')).not.toHaveText('Not yet')
+  await expect(customerArticle.getByRole('button')).toHaveCount(0)
+  await expect(customerArticle.getByRole('link', { name: 'Pay' })).toHaveCount(0)
 })
 
-test('an order that is not paid leads its owner to paying, and a stranger nowhere', async ({
+test('an unpaid order page links to payment for its owner and is not found for another customer', async ({
   page,
   anotherBrowser,
   expectTrouble,
@@ -183,21 +180,21 @@ test('an order that is not paid leads its owner to paying, and a stranger nowher
   expectTrouble(/status of 404 .*\/api\/purchase\//)
   await registerByApi(page, 'Ida Renn')
   const orders = await placeOrders(page, hub, [12])
-  const own = `/dashboard/orders/${orders[0]!._id}`
-  await page.goto(own)
+  const orderPath = `/dashboard/orders/${orders[0]!._id}`
+  await page.goto(orderPath)
   await expect(await fact(page.getByRole('article'), 'Held for')).toContainText('2 days 23 hours')
   await page.getByRole('article').getByRole('link', { name: 'Pay' }).click()
   await expect(page.getByRole('button', { name: 'Pay $1,416' })).toBeVisible()
 
-  const stranger = await anotherBrowser()
-  await registerByApi(stranger, 'Greta Lund')
-  await stranger.goto(own)
-  await expect(stranger.getByText('There is no such order.')).toBeVisible()
-  await expect(stranger.getByText('4 Canal Street, Bremen')).toHaveCount(0)
+  const otherCustomer = await anotherBrowser()
+  await registerByApi(otherCustomer, 'Greta Lund')
+  await otherCustomer.goto(orderPath)
+  await expect(otherCustomer.getByText('There is no such order.')).toBeVisible()
+  await expect(otherCustomer.getByText('4 Canal Street, Bremen')).toHaveCount(0)
   await cancelOrders(page, orders)
 })
 
-test('the order of a part that is off the shop says so, and leads to no part', async ({
+test('the page of an order for a deleted part says so and does not link to the part', async ({
   page,
   anotherBrowser,
   expectTrouble,
@@ -214,18 +211,18 @@ test('the order of a part that is off the shop says so, and leads to no part', a
   await registerByApi(page, 'Ida Renn')
   const [order] = await placeOrders(page, name, [4])
   await page.goto(`/dashboard/orders/${order!._id}`)
-  const about = page.getByRole('article')
-  await expect(about.getByRole('link', { name: 'See the part' })).toHaveAttribute('href', `/parts/${id}`)
+  const article = page.getByRole('article')
+  await expect(article.getByRole('link', { name: 'See the part' })).toHaveAttribute('href', `/parts/${id}`)
   await expect(page.getByText('no longer sold')).toHaveCount(0)
 
   await deleteProduct({ params: { id } })
   await page.reload()
-  await expect(about.getByText('This part is no longer sold.', { exact: true })).toBeVisible()
+  await expect(article.getByText('This part is no longer sold.', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-  await expect(about.getByRole('link')).toHaveText(['Pay'])
+  await expect(article.getByRole('link')).toHaveText(['Pay'])
 })
 
-/** Signs in as an admin and searches the orders of all for those of somebody. */
+/** Signs in as an admin and searches all orders for a customer name. */
 async function openAllOrders(page: Page, name: string) {
   await signInByApi(page, demoAdmin)
   await page.goto('/dashboard')

@@ -4,23 +4,23 @@ import { expect } from './shop.ts'
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** axe finds nothing; a failure names the page, the rule and the places. In the dark theme only colours differ. */
-export async function expectAccessible(page: Page, where: string) {
-  // Once for each document: the builder of axe's own package sends its half megabyte anew for each question.
+/** Fails softly on any axe violation. The dark theme differs only in colours, so it runs only the contrast rule. */
+export async function expectAccessible(page: Page, pageName: string) {
+  // Inject axe once per document: AxeBuilder would send its 0.5 MB again for every analysis.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  await expectPassing(page, where, 'dark', { type: 'rule', values: ['color-contrast'] })
-  await expectPassing(page, where, 'light', { type: 'tag', values: standards })
+  await expectNoViolations(page, pageName, 'dark', { type: 'rule', values: ['color-contrast'] })
+  await expectNoViolations(page, pageName, 'light', { type: 'tag', values: standards })
 }
 
-async function expectPassing(
+async function expectNoViolations(
   page: Page,
-  where: string,
+  pageName: string,
   colorScheme: 'light' | 'dark',
   runOnly: RunOptions['runOnly'],
 ) {
   await page.emulateMedia({ colorScheme })
-  const barriers = await page.evaluate(async (runOnly) => {
-    // Halfway from one colour to another nothing has the contrast that it will have.
+  const failures = await page.evaluate(async (runOnly) => {
+    // Contrast is wrong while a colour transition is running.
     const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
     await Promise.allSettled(transitions.map((animation) => animation.finished))
     const { axe } = window as unknown as { axe: typeof import('axe-core') }
@@ -29,5 +29,5 @@ async function expectPassing(
       nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
     )
   }, runOnly)
-  expect.soft(barriers, `barriers on ${where} in the ${colorScheme} theme`).toEqual([])
+  expect.soft(failures, `barriers on ${pageName} in the ${colorScheme} theme`).toEqual([])
 }

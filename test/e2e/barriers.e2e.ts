@@ -22,14 +22,14 @@ import {
 const ring = 'Talon 42T Narrow-Wide Chainring'
 const soldOut = 'Causeway 440 Flared Drop Bar'
 
-test('a visitor meets no barrier', async ({ page, expectTrouble }) => {
+test('the visitor pages pass axe', async ({ page, expectTrouble }) => {
   test.slow()
   expectTrouble(/status of 404|status of 400 .*\/api\/messages/)
-  for (const address of [...listedPages, '/login', '/registration']) {
-    await visit(page, address)
-    await expectAccessible(page, address)
+  for (const path of [...listedPages, '/login', '/registration']) {
+    await visit(page, path)
+    await expectAccessible(page, path)
   }
-  for (const address of [
+  for (const path of [
     '/parts?view=list&brand=Fernholt&available=true',
     '/parts?q=penny-farthing',
     '/no/such/page',
@@ -37,22 +37,22 @@ test('a visitor meets no barrier', async ({ page, expectTrouble }) => {
     '/reset-password?token=x',
     '/outbox',
   ]) {
-    await visit(page, address)
-    await expectAccessible(page, address)
+    await visit(page, path)
+    await expectAccessible(page, path)
   }
 
   await visit(page, '/')
   await page.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByText('Name is required')).toBeVisible()
   await expectAccessible(page, 'home with an empty message')
-  for (const [address, button, words] of [
+  for (const [path, button, message] of [
     ['/login', 'Login', 'Email is required'],
     ['/registration', 'Register', 'Name is required'],
   ] as const) {
-    await page.goto(address)
+    await page.goto(path)
     await page.getByRole('button', { name: button }).click()
-    await expect(page.getByText(words)).toBeVisible()
-    await expectAccessible(page, `${address} with nothing typed`)
+    await expect(page.getByText(message)).toBeVisible()
+    await expectAccessible(page, `${path} with nothing typed`)
   }
 
   await openPart(page, soldOut)
@@ -70,7 +70,7 @@ test('a visitor meets no barrier', async ({ page, expectTrouble }) => {
   await expectAccessible(page, 'the filters on a phone')
 })
 
-test('a customer meets no barrier', async ({ page, expectTrouble }) => {
+test('the customer pages pass axe', async ({ page, expectTrouble }) => {
   test.slow()
   expectTrouble(/status of 40[24] /)
   await registerByForm(page, 'Ida Renn')
@@ -133,7 +133,7 @@ test('a customer meets no barrier', async ({ page, expectTrouble }) => {
   await expectAccessible(page, 'the menu on a phone')
 })
 
-test('an admin meets no barrier', async ({ page, anotherBrowser }) => {
+test('the admin pages pass axe', async ({ page, anotherBrowser }) => {
   test.slow()
   const name = `Greta ${crypto.randomUUID()}`
   const customer = await anotherBrowser()
@@ -190,7 +190,7 @@ test('an admin meets no barrier', async ({ page, anotherBrowser }) => {
   await expectAccessible(page, 'a product that is changed')
 })
 
-async function openScreen(page: Page, address: string, heading: string) {
-  await page.goto(address)
+async function openScreen(page: Page, path: string, heading: string) {
+  await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
 }

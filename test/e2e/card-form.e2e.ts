@@ -7,23 +7,22 @@ test.beforeEach(async ({ page }) => {
   await openNewPayment(page)
 })
 
-test('what is typed or pasted into the card form stands as on the card, wherever the caret is', async ({
+test('the card form formats typed and pasted input and keeps the caret position', async ({
   page,
   context,
 }) => {
-  await expectNames(page)
-  await expectGroups(page)
-  await expectPasted(page, context)
+  await expectAutofillAttributes(page)
+  await expectGroupedDigits(page)
+  await expectPasteFormatted(page, context)
   await page.getByLabel('Card number').clear()
-  await expectCaretKept(page)
+  await expectCaretPosition(page)
   await page.getByLabel('Expiry').clear()
-  await expectSlash(page)
+  await expectExpirySlash(page)
 })
 
-/** A card number stands in groups, and says whose it is. */
-async function expectGroups(page: Page) {
+async function expectGroupedDigits(page: Page) {
   const number = page.getByLabel('Card number')
-  for (const [typed, written, brand] of [
+  for (const [input, formatted, brand] of [
     ['4242424242424242', '4242 4242 4242 4242', 'Visa'],
     ['4242-4242-4242-4242', '4242 4242 4242 4242', 'Visa'],
     ['424242424242424299', '4242 4242 4242 4242', 'Visa'],
@@ -34,55 +33,53 @@ async function expectGroups(page: Page) {
     ['6200000000000005', '6200 0000 0000 0005', 'UnionPay'],
   ] as const) {
     await number.clear()
-    await number.pressSequentially(typed)
-    await expect(number, typed).toHaveValue(written)
-    await expect(number, typed).toHaveAccessibleDescription(brand)
+    await number.pressSequentially(input)
+    await expect(number, input).toHaveValue(formatted)
+    await expect(number, input).toHaveAccessibleDescription(brand)
     await number.press('Tab')
-    await expect(number, typed).not.toHaveAttribute('aria-invalid')
+    await expect(number, input).not.toHaveAttribute('aria-invalid')
   }
 }
 
-async function expectPasted(page: Page, context: BrowserContext) {
+async function expectPasteFormatted(page: Page, context: BrowserContext) {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const number = page.getByLabel('Card number')
-  for (const copied of ['4242 4242 4242 4242', ' 4242-4242-4242-4242\n', '4242424242424242']) {
+  for (const text of ['4242 4242 4242 4242', ' 4242-4242-4242-4242\n', '4242424242424242']) {
     await number.clear()
-    await paste(page, number, copied)
-    await expect(number, copied).toHaveValue('4242 4242 4242 4242')
+    await paste(page, number, text)
+    await expect(number, text).toHaveValue('4242 4242 4242 4242')
   }
   await paste(page, page.getByLabel('Expiry'), '12/2034')
   await expect(page.getByLabel('Expiry')).toHaveValue('12 / 34')
 }
 
-/** Whoever mends a digit in the middle stays there. */
-async function expectCaretKept(page: Page) {
+async function expectCaretPosition(page: Page) {
   const number = page.getByLabel('Card number')
   await number.pressSequentially('4242424242')
   await expect(number).toHaveValue('4242 4242 42')
-  await putCaret(number, 4)
+  await setCaret(number, 4)
   await page.keyboard.type('7')
   await expect(number).toHaveValue('4242 7424 242')
-  expect(await caret(number)).toBe(6)
+  expect(await caretPosition(number)).toBe(6)
   await page.keyboard.type('89')
   await expect(number).toHaveValue('4242 7894 2424 2')
-  expect(await caret(number)).toBe(8)
+  expect(await caretPosition(number)).toBe(8)
 
-  // Both keys that erase take a digit even where a gap is next.
+  // Backspace and Delete next to a space remove the adjacent digit.
   for (const _ of 'abc') await page.keyboard.press('Backspace')
   await expect(number).toHaveValue('4242 4242 42')
-  expect(await caret(number)).toBe(4)
-  await putCaret(number, 5)
+  expect(await caretPosition(number)).toBe(4)
+  await setCaret(number, 5)
   await page.keyboard.press('Backspace')
   await expect(number).toHaveValue('4244 2424 2')
-  expect(await caret(number)).toBe(3)
-  await putCaret(number, 4)
+  expect(await caretPosition(number)).toBe(3)
+  await setCaret(number, 4)
   await page.keyboard.press('Delete')
   await expect(number).toHaveValue('4244 4242')
-  expect(await caret(number)).toBe(4)
+  expect(await caretPosition(number)).toBe(4)
 }
 
-/** The slash of the expiry comes and goes by itself. */
-async function expectSlash(page: Page) {
+async function expectExpirySlash(page: Page) {
   const expiry = page.getByLabel('Expiry')
   await expiry.press('1')
   await expect(expiry).toHaveValue('1')
@@ -100,11 +97,11 @@ async function expectSlash(page: Page) {
   await expect(expiry).toHaveValue('07 / ')
 }
 
-test('what is wrong with a card is said under each field, and the first one is gone to', async ({ page }) => {
+test('the card form shows an error under each invalid field and focuses the first one', async ({ page }) => {
   const button = page.getByRole('button', { name: 'Pay $300' })
-  let confirmed = 0
+  let confirmRequests = 0
   page.on('request', (request) => {
-    if (request.url().endsWith('/confirm')) confirmed++
+    if (request.url().endsWith('/confirm')) confirmRequests++
   })
   await button.click()
   await expectMessage(page, 'Card number', 'Card number is required')
@@ -121,23 +118,23 @@ test('what is wrong with a card is said under each field, and the first one is g
   await number.fill(cards.good)
   await expect(number).toHaveAccessibleDescription('Visa')
   const expiry = page.getByLabel('Expiry')
-  for (const [typed, words] of [
+  for (const [input, message] of [
     ['12', 'Expiry needs a month and a year, as in 04 / 31'],
     ['00/34', 'There is no such month'],
     ['12/24', 'This card has expired'],
     ['12/99', 'This year is too far away'],
   ] as const) {
-    await expiry.fill(typed)
-    await expectMessage(page, 'Expiry', words)
+    await expiry.fill(input)
+    await expectMessage(page, 'Expiry', message)
   }
   await page.getByLabel('CVC').fill('12')
   await expectMessage(page, 'CVC', 'CVC has 3 digits')
   await button.click()
   await expect(expiry).toBeFocused()
-  expect(confirmed).toBe(0)
+  expect(confirmRequests).toBe(0)
 })
 
-test('a field is checked when it is left, not while it is typed or still empty', async ({ page }) => {
+test('a card field is validated on blur, not while typing or when empty', async ({ page }) => {
   const number = page.getByLabel('Card number')
   await number.focus()
   await number.press('Tab')
@@ -163,9 +160,8 @@ test('the CVC of an American Express card has four digits', async ({ page }) => 
   await expect(cvc).toBeFocused()
 })
 
-/** Browsers know which field is which, and phones show digits. */
-async function expectNames(page: Page) {
-  for (const [label, autocomplete, enter] of [
+async function expectAutofillAttributes(page: Page) {
+  for (const [label, autocomplete, enterKeyHint] of [
     ['Card number', 'cc-number', 'next'],
     ['Expiry', 'cc-exp', 'next'],
     ['CVC', 'cc-csc', 'done'],
@@ -173,12 +169,12 @@ async function expectNames(page: Page) {
     const field = page.getByLabel(label, { exact: true })
     await expect(field).toHaveAttribute('autocomplete', autocomplete)
     await expect(field).toHaveAttribute('inputmode', 'numeric')
-    await expect(field).toHaveAttribute('enterkeyhint', enter)
+    await expect(field).toHaveAttribute('enterkeyhint', enterKeyHint)
   }
 }
 
-test('a browser that fills in a saved card is understood', async ({ page }) => {
-  // As Chromium does it: the whole value at once, with the events that tell of it.
+test('the card form accepts browser autofill of a saved card', async ({ page }) => {
+  // fill() sets the whole value and fires its events, like Chromium autofill.
   await page.getByLabel('Card number').fill('5555555555554444')
   await page.getByLabel('Expiry').fill('07/2034')
   await page.getByLabel('CVC').fill('123')
@@ -188,7 +184,7 @@ test('a browser that fills in a saved card is understood', async ({ page }) => {
   await expect(page.getByText('Congratulations! Your Payment is completed.')).toBeVisible()
 })
 
-test('the test cards are a key away and fill the form', async ({ page }) => {
+test('the test cards can be chosen by keyboard and fill the form', async ({ page }) => {
   await expect(page.getByText('Test mode.')).toBeVisible()
   const list = page.getByText('Test cards', { exact: true })
   await expect(page.getByRole('button', { name: /4242 4242/ })).toBeHidden()
@@ -205,13 +201,13 @@ test('the test cards are a key away and fill the form', async ({ page }) => {
   await expect(page.getByText('Congratulations! Your Payment is completed.')).toBeVisible()
 })
 
-test('each card that is refused says why in red, and what was typed stays', async ({
+test('each declined test card shows its reason in red and keeps the input', async ({
   page,
   expectTrouble,
 }) => {
   expectTrouble(/status of 402 .*\/confirm/)
   const button = page.getByRole('button', { name: 'Pay $300' })
-  for (const [card, number, words] of [
+  for (const [card, number, reason] of [
     ['Is declined', '4000 0000 0000 0002', 'Your card was declined.'],
     ['Has insufficient funds', '4000 0000 0000 9995', 'Your card has insufficient funds.'],
     ['Has expired', '4000 0000 0000 0069', 'Your card has expired.'],
@@ -225,14 +221,17 @@ test('each card that is refused says why in red, and what was typed stays', asyn
     await page.getByText('Test cards', { exact: true }).click()
     await page.getByRole('button', { name: card }).click()
     await button.click()
-    await expectRedBelow(page.getByRole('alert').filter({ hasText: words }), button)
+    await expectRedBelow(page.getByRole('alert').filter({ hasText: reason }), button)
     await expect(page.getByLabel('Card number')).toHaveValue(number)
     await expect(page.getByLabel('CVC')).toHaveValue('123')
     await expect(button).toBeFocused()
   }
 })
 
-test('a number that is no test card is refused, and the next card pays', async ({ page, expectTrouble }) => {
+test('a number that is not a test card is rejected, and a valid card then pays', async ({
+  page,
+  expectTrouble,
+}) => {
   expectTrouble(/status of 402 .*\/confirm/)
   await fillCard(page, '4012 8888 8888 1881')
   await page.getByRole('button', { name: 'Pay $300' }).click()
@@ -242,16 +241,19 @@ test('a number that is no test card is refused, and the next card pays', async (
   await expect(page.getByText('Congratulations! Your Payment is completed.')).toBeVisible()
 })
 
-async function paste(page: Page, field: Locator, words: string) {
-  await page.evaluate((words) => navigator.clipboard.writeText(words), words)
+async function paste(page: Page, field: Locator, text: string) {
+  await page.evaluate((text) => navigator.clipboard.writeText(text), text)
   await field.focus()
   await page.keyboard.press('ControlOrMeta+v')
 }
 
-function putCaret(field: Locator, at: number) {
-  return field.evaluate((input: HTMLInputElement, at) => input.setSelectionRange(at, at), at)
+function setCaret(field: Locator, position: number) {
+  return field.evaluate(
+    (input: HTMLInputElement, position) => input.setSelectionRange(position, position),
+    position,
+  )
 }
 
-function caret(field: Locator) {
+function caretPosition(field: Locator) {
   return field.evaluate((input: HTMLInputElement) => input.selectionStart)
 }

@@ -16,175 +16,175 @@ test('the catalogue shows each part with its quantities and price', async ({ pag
   await expect(card.getByRole('link', { name: 'Purchase' })).toBeVisible()
 })
 
-test('a search shows what it finds as one types, parts of that name first', async ({ page }) => {
+test('search results update while typing, with name matches first', async ({ page }) => {
   await visit(page, '/parts')
-  await search(page).pressSequentially('chain')
+  await searchField(page).pressSequentially('chain')
   await expect(page).toHaveURL('/parts?q=chain')
-  await expect(search(page)).toHaveValue('chain')
-  await expect(found(page)).toHaveText('3 parts')
-  // The crankset only mentions a chain, and a chainring is not one.
-  await expect(names(page)).toHaveText([
+  await expect(searchField(page)).toHaveValue('chain')
+  await expect(resultStatus(page)).toHaveText('3 parts')
+  // The crankset only mentions a chain, and a chainring is not a chain.
+  await expect(partNames(page)).toHaveText([
     'Meridian 12-Speed Chain',
     'Talon 42T Narrow-Wide Chainring',
     'Escarp 170 mm Crankset, 34T',
   ])
 })
 
-test('a word that is mistyped is forgiven, and the catalogue says so', async ({ page }) => {
+test('a misspelled search term shows the closest matches and says so', async ({ page }) => {
   await visit(page, '/parts')
-  await search(page).fill('roter')
-  await expect(found(page)).toContainText('Nothing is named exactly “roter”. These come closest: ')
-  await expect(names(page).first()).toHaveText(rotor)
+  await searchField(page).fill('roter')
+  await expect(resultStatus(page)).toContainText('Nothing is named exactly “roter”. These come closest: ')
+  await expect(partNames(page).first()).toHaveText(rotor)
 
-  await search(page).fill('rotor')
+  await searchField(page).fill('rotor')
   await expect(page).toHaveURL('/parts?q=rotor')
-  await expect(found(page)).toHaveText(/^\d+ parts$/)
-  await expect(names(page).first()).toHaveText(rotor)
+  await expect(resultStatus(page)).toHaveText(/^\d+ parts$/)
+  await expect(partNames(page).first()).toHaveText(rotor)
 })
 
-test('what is typed in one go is one step back', async ({ page }) => {
+test('quick typing in the search field creates one history entry', async ({ page }) => {
   await visit(page, '/parts')
-  for (const typed of ['ro', 'roto', 'rotor']) {
-    await search(page).fill(typed)
-    await expect(page).toHaveURL(`/parts?q=${typed}`)
+  for (const query of ['ro', 'roto', 'rotor']) {
+    await searchField(page).fill(query)
+    await expect(page).toHaveURL(`/parts?q=${query}`)
   }
   await page.goBack()
   await expect(page).toHaveURL('/parts')
-  await expect(search(page)).toHaveValue('')
-  await expect(found(page)).toHaveText('28 parts')
+  await expect(searchField(page)).toHaveValue('')
+  await expect(resultStatus(page)).toHaveText('28 parts')
 })
 
-test('whoever types on the second page goes on typing, and sees the first', async ({ page }) => {
+test('searching on page 2 keeps focus in the field and shows page 1', async ({ page }) => {
   await visit(page, '/parts?page=2')
-  await search(page).pressSequentially('cha')
+  await searchField(page).pressSequentially('cha')
   await expect(page).toHaveURL('/parts?q=cha')
-  await expect(search(page)).toBeFocused()
+  await expect(searchField(page)).toBeFocused()
   await page.keyboard.type('in')
   await expect(page).toHaveURL('/parts?q=chain')
-  await expect(names(page).first()).toHaveText('Meridian 12-Speed Chain')
+  await expect(partNames(page).first()).toHaveText('Meridian 12-Speed Chain')
 })
 
-test('a link that is clicked before the pause in typing is followed', async ({ page }) => {
+test('a link clicked before the search debounce ends is followed', async ({ page }) => {
   await visit(page, '/parts')
-  const answers = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
   await page.route('**/parts/*.data', async (route) => {
-    await answers.promise
+    await gate.promise
     await route.continue().catch(() => {})
   })
-  // The pause lasts until the link has been clicked, and ends before its page comes.
+  // The debounce ends after the click and before the page has loaded.
   await page.clock.pauseAt(Date.now() + 60_000)
-  await search(page).fill('chain')
+  await searchField(page).fill('chain')
   await page.getByRole('link', { name: rotor, exact: true }).click()
   await page.clock.runFor('01:00')
-  answers.resolve()
-  // What shows the page may wait for a moment, too.
+  gate.resolve()
+  // Rendering the page may depend on timers, too.
   await page.clock.resume()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(rotor)
   await expect(page).toHaveURL(/\/parts\/[^/?]+$/)
 })
 
-test('Enter after the search has come is no step of its own', async ({ page }) => {
+test('pressing Enter after the results are shown adds no history entry', async ({ page }) => {
   await visit(page, '/parts')
-  await search(page).fill('rotor')
+  await searchField(page).fill('rotor')
   await expect(page).toHaveURL('/parts?q=rotor')
-  await search(page).press('Enter')
+  await searchField(page).press('Enter')
   await page.getByRole('button', { name: 'Search' }).click()
   await page.goBack()
   await expect(page).toHaveURL('/parts')
 })
 
-test('filters of each kind show as many parts as they promise', async ({ page }) => {
+test('each filter shows as many parts as its count says', async ({ page }) => {
   for (const kind of ['Category', 'Brand', 'Price per unit']) {
     await visit(page, '/parts?available=true')
-    await expect(found(page)).toHaveText('27 parts')
+    await expect(resultStatus(page)).toHaveText('27 parts')
     const group = page.getByRole('group', { name: kind })
     const labels = await group.locator('label').allInnerTexts()
-    const promises = labels.map((label) => label.split('\n')).filter(([, count]) => count)
-    expect(promises.length, kind).toBeGreaterThan(4)
-    let parts = 0
-    // The last five are all the prices, and of the other kinds enough to tell.
-    for (const [value, count] of promises.slice(-5)) {
+    const options = labels.map((label) => label.split('\n')).filter(([, count]) => count)
+    expect(options.length, kind).toBeGreaterThan(4)
+    let total = 0
+    // Five covers every price range and is a sufficient sample of the others.
+    for (const [value, count] of options.slice(-5)) {
       const name = `${value} ${count}`
       await group.getByRole('checkbox', { name }).or(group.getByRole('radio', { name })).check()
       await expect(page.getByRole('link', { name: `${value} , remove` })).toBeVisible()
-      // A part has one brand and one category, so what is ticked beside others adds as many as it promises.
-      parts = kind === 'Price per unit' ? Number(count) : parts + Number(count)
-      await expect(found(page), value).toHaveText(parts === 1 ? '1 part' : `${parts} parts`)
-      await expect(names(page)).toHaveCount(Math.min(parts, 24))
+      // A part has one brand and one category, so the counts of several checkboxes add up.
+      total = kind === 'Price per unit' ? Number(count) : total + Number(count)
+      await expect(resultStatus(page), value).toHaveText(total === 1 ? '1 part' : `${total} parts`)
+      await expect(partNames(page)).toHaveCount(Math.min(total, 24))
     }
   }
   await page.getByLabel('Any price').check()
-  await expect(found(page)).toHaveText('27 parts')
+  await expect(resultStatus(page)).toHaveText('27 parts')
 })
 
-test('filters of different kinds narrow the list down, several brands widen it', async ({ page }) => {
+test('filters of different kinds combine with AND, several brands with OR', async ({ page }) => {
   await visit(page, '/parts')
-  await filter(page, 'Fernholt').check()
-  await expect(found(page)).toHaveText('5 parts')
-  await filter(page, 'Kettlewick').check()
-  await expect(found(page)).toHaveText('9 parts')
-  await filter(page, 'Tyres').check()
-  await expect(found(page)).toHaveText('3 parts')
+  await filterCheckbox(page, 'Fernholt').check()
+  await expect(resultStatus(page)).toHaveText('5 parts')
+  await filterCheckbox(page, 'Kettlewick').check()
+  await expect(resultStatus(page)).toHaveText('9 parts')
+  await filterCheckbox(page, 'Tyres').check()
+  await expect(resultStatus(page)).toHaveText('3 parts')
   await page.getByRole('radio', { name: 'Under $25' }).check()
-  await expect(names(page)).toHaveText(['Everyday 700C Inner Tube, Presta 48 mm'])
-  await expect(found(page)).toHaveText('1 part')
-  await expect(filter(page, 'Fernholt')).toHaveAccessibleName('Fernholt 1')
+  await expect(partNames(page)).toHaveText(['Everyday 700C Inner Tube, Presta 48 mm'])
+  await expect(resultStatus(page)).toHaveText('1 part')
+  await expect(filterCheckbox(page, 'Fernholt')).toHaveAccessibleName('Fernholt 1')
 })
 
-test('In stock leaves out the part that is sold out', async ({ page }) => {
+test('the In stock filter hides a sold-out part', async ({ page }) => {
   await visit(page, '/parts?category=Cockpit')
   await expect(partNamed(page, soldOut)).toBeVisible()
-  await filter(page, 'In stock').check()
+  await filterCheckbox(page, 'In stock').check()
   await expect(page).toHaveURL('/parts?category=Cockpit&available=true')
-  await expect(found(page)).toHaveText('3 parts')
+  await expect(resultStatus(page)).toHaveText('3 parts')
   await expect(partNamed(page, soldOut)).toHaveCount(0)
 })
 
-test('the parts are sorted by price, both ways', async ({ page }) => {
+test('parts can be sorted by price in both directions', async ({ page }) => {
   await visit(page, '/parts')
   await page.getByLabel('Sort by').selectOption('Price, lowest first')
-  await expect(names(page).first()).toHaveText('Everyday 700C Inner Tube, Presta 48 mm')
-  const rising = await prices(page)
-  expect(rising).toHaveLength(24)
-  expect(rising).toEqual(rising.toSorted((a, b) => a - b))
+  await expect(partNames(page).first()).toHaveText('Everyday 700C Inner Tube, Presta 48 mm')
+  const ascending = await prices(page)
+  expect(ascending).toHaveLength(24)
+  expect(ascending).toEqual(ascending.toSorted((a, b) => a - b))
 
   await page.getByLabel('Sort by').selectOption('Price, highest first')
-  await expect(names(page).first()).toHaveText('Ravine 130 Air Suspension Fork, 29"')
-  const falling = await prices(page)
-  expect(falling).toEqual(falling.toSorted((a, b) => b - a))
+  await expect(partNames(page).first()).toHaveText('Ravine 130 Air Suspension Fork, 29"')
+  const descending = await prices(page)
+  expect(descending).toEqual(descending.toSorted((a, b) => b - a))
 
   await page.getByLabel('Sort by').selectOption('Catalogue order')
   await expect(page).toHaveURL('/parts')
-  await expect(names(page).first()).toHaveText('Talon 42T Narrow-Wide Chainring')
+  await expect(partNames(page).first()).toHaveText('Talon 42T Narrow-Wide Chainring')
 })
 
-test('all that was chosen stands in the address: a reload shows the same', async ({ page }) => {
+test('search, filters and sort order are stored in the URL and survive a reload', async ({ page }) => {
   await visit(page, '/parts')
-  await search(page).fill('carbon')
+  await searchField(page).fill('carbon')
   await expect(page).toHaveURL('/parts?q=carbon')
-  await filter(page, 'Forks').check()
-  await filter(page, 'Ostrand').check()
+  await filterCheckbox(page, 'Forks').check()
+  await filterCheckbox(page, 'Ostrand').check()
   await page.getByRole('radio', { name: '$100 to $249' }).check()
-  await filter(page, 'In stock').check()
+  await filterCheckbox(page, 'In stock').check()
   await page.getByLabel('Sort by').selectOption('Name')
   await expect(page).toHaveURL(
     '/parts?q=carbon&brand=Ostrand&category=Forks&price=100-249&available=true&sort=name',
   )
   for (const reload of [false, true]) {
     if (reload) await page.reload()
-    await expect(names(page)).toHaveText(['Tarn Carbon Gravel Fork, 12 x 100 mm'])
-    await expect(search(page)).toHaveValue('carbon')
-    await expect(filter(page, 'Forks')).toBeChecked()
-    await expect(filter(page, 'Ostrand')).toBeChecked()
+    await expect(partNames(page)).toHaveText(['Tarn Carbon Gravel Fork, 12 x 100 mm'])
+    await expect(searchField(page)).toHaveValue('carbon')
+    await expect(filterCheckbox(page, 'Forks')).toBeChecked()
+    await expect(filterCheckbox(page, 'Ostrand')).toBeChecked()
     await expect(page.getByRole('radio', { name: '$100 to $249' })).toBeChecked()
-    await expect(filter(page, 'In stock')).toBeChecked()
+    await expect(filterCheckbox(page, 'In stock')).toBeChecked()
     await expect(page.getByLabel('Sort by')).toHaveValue('name')
   }
 })
 
-test('the back button undoes one choice at a time, and the fields follow', async ({ page }) => {
+test('the back button undoes one change at a time and updates the fields', async ({ page }) => {
   await visit(page, '/parts')
-  await filter(page, 'Brakes').check()
+  await filterCheckbox(page, 'Brakes').check()
   await expect(page).toHaveURL('/parts?category=Brakes')
   await page.getByRole('radio', { name: 'Under $25' }).check()
   await expect(page).toHaveURL('/parts?category=Brakes&price=under-25')
@@ -196,173 +196,168 @@ test('the back button undoes one choice at a time, and the fields follow', async
   await expect(page.getByRole('radio', { name: 'Under $25' })).toBeChecked()
   await page.goBack()
   await expect(page.getByRole('radio', { name: 'Any price' })).toBeChecked()
-  await expect(filter(page, 'Brakes')).toBeChecked()
-  await expect(found(page)).toHaveText('4 parts')
+  await expect(filterCheckbox(page, 'Brakes')).toBeChecked()
+  await expect(resultStatus(page)).toHaveText('4 parts')
   await page.goBack()
-  await expect(filter(page, 'Brakes')).not.toBeChecked()
-  await expect(found(page)).toHaveText('28 parts')
+  await expect(filterCheckbox(page, 'Brakes')).not.toBeChecked()
+  await expect(resultStatus(page)).toHaveText('28 parts')
   await page.goForward()
-  await expect(filter(page, 'Brakes')).toBeChecked()
-  await expect(found(page)).toHaveText('4 parts')
+  await expect(filterCheckbox(page, 'Brakes')).toBeChecked()
+  await expect(resultStatus(page)).toHaveText('4 parts')
 })
 
-test('to open a link is one step, in whatever order it names the brands', async ({ page }) => {
+test('opening a link creates one history entry, whatever the order of its brands', async ({ page }) => {
   await visit(page, '/')
   for (const brands of ['brand=Kettlewick&brand=Fernholt', 'brand=Fernholt&brand=Kettlewick']) {
     await visit(page, `/parts?${brands}`)
-    await expect(found(page)).toHaveText('9 parts')
+    await expect(resultStatus(page)).toHaveText('9 parts')
   }
   await page.goBack()
   await page.goBack()
   await expect(page).toHaveURL('/')
 })
 
-test('choices that are quicker than the shop count all the same', async ({ page }) => {
+test('filters changed while results are loading are all applied', async ({ page }) => {
   await visit(page, '/parts')
-  const answers = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
   await page.route('**/parts.data?**', async (route) => {
-    await answers.promise
+    await gate.promise
     await route.continue().catch(() => {})
   })
-  await filter(page, 'Brakes').check()
-  await filter(page, 'Tyres').check()
-  await filter(page, 'Brakes').uncheck()
+  await filterCheckbox(page, 'Brakes').check()
+  await filterCheckbox(page, 'Tyres').check()
+  await filterCheckbox(page, 'Brakes').uncheck()
   await page.getByLabel('Sort by').selectOption('Name')
-  answers.resolve()
+  gate.resolve()
   await expect(page).toHaveURL('/parts?category=Tyres&sort=name')
-  await expect(found(page)).toHaveText('3 parts')
-  await expect(filter(page, 'Brakes')).not.toBeChecked()
-  await expect(filter(page, 'Tyres')).toBeChecked()
+  await expect(resultStatus(page)).toHaveText('3 parts')
+  await expect(filterCheckbox(page, 'Brakes')).not.toBeChecked()
+  await expect(filterCheckbox(page, 'Tyres')).toBeChecked()
   await expect(page.getByLabel('Sort by')).toHaveValue('name')
 })
 
-test('the way back from a part leads to the list as it was', async ({ page }) => {
+test('going back from a part restores the search and filters', async ({ page }) => {
   await visit(page, '/parts')
-  await search(page).fill('carbon')
+  await searchField(page).fill('carbon')
   await expect(page).toHaveURL('/parts?q=carbon')
-  await filter(page, 'Wheels').check()
-  await expect(names(page)).toHaveText(['Contour 45 Carbon Front Wheel'])
+  await filterCheckbox(page, 'Wheels').check()
+  await expect(partNames(page)).toHaveText(['Contour 45 Carbon Front Wheel'])
   await page.getByRole('link', { name: 'Contour 45 Carbon Front Wheel' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contour 45 Carbon Front Wheel')
   await page.goBack()
-  await expect(names(page)).toHaveText(['Contour 45 Carbon Front Wheel'])
-  await expect(search(page)).toHaveValue('carbon')
-  await expect(filter(page, 'Wheels')).toBeChecked()
+  await expect(partNames(page)).toHaveText(['Contour 45 Carbon Front Wheel'])
+  await expect(searchField(page)).toHaveValue('carbon')
+  await expect(filterCheckbox(page, 'Wheels')).toBeChecked()
 })
 
-test('a chosen filter is taken back where it is listed, and all of them at once', async ({ page }) => {
+test('applied filters can be removed one by one or all at once', async ({ page }) => {
   await visit(page, '/parts?q=trail&brand=Fernholt&brand=Kettlewick&price=25-49&available=true')
-  const chosen = page.getByRole('list', { name: 'Chosen filters' })
-  const remove = (value: string) => chosen.getByRole('link', { name: `${value} , remove` })
+  const applied = page.getByRole('list', { name: 'Chosen filters' })
+  const removeLink = (value: string) => applied.getByRole('link', { name: `${value} , remove` })
   for (const value of ['Fernholt', 'Kettlewick', '$25 to $49', 'In stock']) {
-    await expect(remove(value)).toBeVisible()
+    await expect(removeLink(value)).toBeVisible()
   }
-  await remove('Kettlewick').click()
+  await removeLink('Kettlewick').click()
   await expect(page).toHaveURL('/parts?q=trail&brand=Fernholt&price=25-49&available=true')
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(2)
-  await expect(filter(page, 'Fernholt')).toBeChecked()
+  await expect(filterCheckbox(page, 'Fernholt')).toBeChecked()
 
-  await chosen.getByRole('link', { name: 'Remove all filters' }).click()
+  await applied.getByRole('link', { name: 'Remove all filters' }).click()
   await expect(page).toHaveURL('/parts?q=trail')
-  await expect(filter(page, 'Fernholt')).not.toBeChecked()
+  await expect(filterCheckbox(page, 'Fernholt')).not.toBeChecked()
   await expect(page.getByRole('radio', { name: 'Any price' })).toBeChecked()
-  await expect(search(page)).toHaveValue('trail')
-  await expect(chosen).toHaveCount(0)
+  await expect(searchField(page)).toHaveValue('trail')
+  await expect(applied).toHaveCount(0)
 })
 
-test('the list is denser than the grid and says the same', async ({ page }) => {
+test('the list view is denser than the grid and shows the same parts', async ({ page }) => {
   await visit(page, '/parts?category=Brakes')
   const parts = page.getByRole('article')
-  const inGrid = await names(page).allTextContents()
-  const card = (await parts.first().boundingBox())!
+  const gridNames = await partNames(page).allTextContents()
+  const cardBox = (await parts.first().boundingBox())!
   await page.getByRole('link', { name: 'List', exact: true }).click()
   await expect(page).toHaveURL('/parts?category=Brakes&view=list')
   await expect(page.getByRole('link', { name: 'List', exact: true })).toHaveAttribute('aria-current', 'true')
-  await expect(names(page)).toHaveText(inGrid)
-  expect((await parts.first().boundingBox())!.height).toBeLessThan(card.height / 3)
+  await expect(partNames(page)).toHaveText(gridNames)
+  expect((await parts.first().boundingBox())!.height).toBeLessThan(cardBox.height / 3)
   const row = partNamed(page, rotor)
   await expect(await fact(row, 'Min. Quantity')).toHaveText('48')
   await expect(await fact(row, 'Price per unit')).toHaveText('$38')
   await expect(row.getByRole('link', { name: 'Purchase' })).toHaveAttribute('href', /^\/part\//)
 
-  await filter(page, 'Stillbrook').check()
+  await filterCheckbox(page, 'Stillbrook').check()
   await expect(page).toHaveURL('/parts?brand=Stillbrook&category=Brakes&view=list')
   await page.getByRole('link', { name: 'Grid', exact: true }).click()
   await expect(page).toHaveURL('/parts?brand=Stillbrook&category=Brakes')
-  await expect.poll(async () => (await parts.first().boundingBox())?.height).toBe(card.height)
+  await expect.poll(async () => (await parts.first().boundingBox())?.height).toBe(cardBox.height)
 })
 
-test('the second page of the catalogue shows other parts and leads back', async ({ page }) => {
+test('the second page of the catalogue shows other parts and links to the first', async ({ page }) => {
   await page.goto('/parts')
-  await expect(names(page)).toHaveCount(24)
-  const first = await names(page).allTextContents()
+  await expect(partNames(page)).toHaveCount(24)
+  const firstPage = await partNames(page).allTextContents()
 
   await page.getByRole('link', { name: 'Next' }).click()
   await expect(page.getByText('Page 2 of 2')).toBeVisible()
-  const second = await names(page).allTextContents()
-  expect(second.length).toBeGreaterThan(0)
-  expect(second.filter((name) => first.includes(name))).toEqual([])
+  const secondPage = await partNames(page).allTextContents()
+  expect(secondPage.length).toBeGreaterThan(0)
+  expect(secondPage.filter((name) => firstPage.includes(name))).toEqual([])
   await expect(page.getByRole('link', { name: 'Next' })).toHaveCount(0)
 
   await page.getByRole('link', { name: 'Previous' }).click()
-  await expect(names(page)).toHaveText(first)
+  await expect(partNames(page)).toHaveText(firstPage)
 })
 
-test('another page keeps the filters, and a filter chosen there leads to the first page', async ({
-  page,
-}) => {
+test('pagination keeps the filters, and a new filter resets to the first page', async ({ page }) => {
   await visit(page, '/parts?available=true&sort=-price')
   await page.getByRole('link', { name: 'Next' }).click()
   await expect(page).toHaveURL('/parts?available=true&sort=-price&page=2')
-  await expect(names(page)).toHaveCount(3)
-  await expect(filter(page, 'In stock')).toBeChecked()
+  await expect(partNames(page)).toHaveCount(3)
+  await expect(filterCheckbox(page, 'In stock')).toBeChecked()
   await expect(page.getByLabel('Sort by')).toHaveValue('-price')
 
-  await filter(page, 'Forks').check()
+  await filterCheckbox(page, 'Forks').check()
   await expect(page).toHaveURL('/parts?category=Forks&available=true&sort=-price')
-  await expect(names(page)).toHaveCount(2)
+  await expect(partNames(page)).toHaveCount(2)
   await page.goBack()
   await expect(page.getByText('Page 2 of 2')).toBeVisible()
 })
 
-test('a search that failed keeps what was searched for, and may be sent again', async ({
-  page,
-  expectTrouble,
-}) => {
+test('a failed search keeps the search term and can be retried', async ({ page, expectTrouble }) => {
   expectTrouble(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
   await visit(page, '/parts')
   await page.context().setOffline(true)
-  await search(page).fill('chain')
+  await searchField(page).fill('chain')
   await expect(page.getByRole('alert')).toContainText(
     'The shop cannot be reached. Please check your connection and try again.',
   )
   await expect(page).toHaveURL('/parts?q=chain')
-  await expect(search(page)).toHaveValue('chain')
+  await expect(searchField(page)).toHaveValue('chain')
 
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Search' }).click()
-  await expect(found(page)).toHaveText('3 parts')
-  await expect(search(page)).toHaveValue('chain')
+  await expect(resultStatus(page)).toHaveText('3 parts')
+  await expect(searchField(page)).toHaveValue('chain')
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('a search that finds nothing says so and leads on', async ({ page }) => {
+test('a search without results says so and offers links to continue', async ({ page }) => {
   await visit(page, '/parts?category=Brakes')
-  await search(page).fill('100% penny-farthing')
+  await searchField(page).fill('100% penny-farthing')
   await expect(page.getByText('Nothing is named like “100% penny-farthing”.')).toBeVisible()
-  await expect(found(page)).toHaveText('0 parts')
+  await expect(resultStatus(page)).toHaveText('0 parts')
   await expect(page.getByRole('article')).toHaveCount(0)
 
-  await search(page).fill('tyre')
+  await searchField(page).fill('tyre')
   await expect(page.getByText('Nothing is named like “tyre”.')).toBeVisible()
   await page.getByRole('link', { name: 'Look without the filters' }).click()
   await expect(page).toHaveURL('/parts?q=tyre')
-  await expect(names(page).first()).toHaveText('Bramble 29 x 2.4 Trail Tyre')
+  await expect(partNames(page).first()).toHaveText('Bramble 29 x 2.4 Trail Tyre')
 
-  await search(page).fill('penny-farthing')
+  await searchField(page).fill('penny-farthing')
   await page.getByRole('link', { name: 'See all parts' }).click()
   await expect(page).toHaveURL('/parts')
-  await expect(search(page)).toHaveValue('')
+  await expect(searchField(page)).toHaveValue('')
   await expect(page.getByRole('article')).toHaveCount(24)
 
   await page.goBack()
@@ -370,7 +365,7 @@ test('a search that finds nothing says so and leads on', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Contact us' })).toBeInViewport()
 })
 
-const mistaken = [
+const invalidPaths = [
   ['/parts?page=abc', '28 parts'],
   ['/parts?page=-1', '28 parts'],
   ['/parts?page=2&q=chain', '3 parts'],
@@ -383,95 +378,95 @@ const mistaken = [
   ['/parts?q=%25', '0 parts'],
 ] as const
 
-test('an address that is mistaken shows what can be made of it', async ({ page }) => {
-  for (const [address, parts] of mistaken) {
-    await visit(page, address)
-    await expect(page.getByRole('heading', { level: 1 }), address).toHaveText('Bicycle Parts')
-    await expect(found(page), address).toHaveText(parts)
-    await expect.soft(page.getByRole('radio', { name: 'Any price' }), address).toBeChecked()
-    const sort = page.getByLabel('Sort by')
-    expect.soft(await sort.evaluate((sort: HTMLSelectElement) => sort.selectedIndex), address).toBe(0)
-    const chosen = await page.getByRole('listitem').filter({ hasText: ', remove' }).allTextContents()
-    expect.soft(chosen, address).toEqual([...new Set(chosen)])
-    if (parts === '0 parts') await page.getByRole('link', { name: 'See all parts' }).click()
-    await expect(names(page).first(), address).toBeVisible()
+test('a URL with invalid query parameters still shows the catalogue', async ({ page }) => {
+  for (const [path, count] of invalidPaths) {
+    await visit(page, path)
+    await expect(page.getByRole('heading', { level: 1 }), path).toHaveText('Bicycle Parts')
+    await expect(resultStatus(page), path).toHaveText(count)
+    await expect.soft(page.getByRole('radio', { name: 'Any price' }), path).toBeChecked()
+    const sortField = page.getByLabel('Sort by')
+    expect.soft(await sortField.evaluate((select: HTMLSelectElement) => select.selectedIndex), path).toBe(0)
+    const applied = await page.getByRole('listitem').filter({ hasText: ', remove' }).allTextContents()
+    expect.soft(applied, path).toEqual([...new Set(applied)])
+    if (count === '0 parts') await page.getByRole('link', { name: 'See all parts' }).click()
+    await expect(partNames(page).first(), path).toBeVisible()
   }
 })
 
-test('a page beyond the last one is the last one', async ({ page }) => {
+test('a page number past the end redirects to the last page', async ({ page }) => {
   await page.goto('/parts?available=true&page=999999')
   await expect(page).toHaveURL('/parts?available=true&page=2')
   await expect(page.getByText('Page 2 of 2')).toBeVisible()
 })
 
-test('what is typed and chosen before the page has woken up counts when it wakes', async ({ page }) => {
+test('input made before hydration is applied after hydration', async ({ page }) => {
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
     await scripts.promise
     await route.continue()
   })
   await page.goto('/parts', { waitUntil: 'commit' })
-  await search(page).fill('carbon')
-  await filter(page, 'Forks').check()
+  await searchField(page).fill('carbon')
+  await filterCheckbox(page, 'Forks').check()
 
   scripts.resolve()
   await waitForHydration(page)
   await expect(page).toHaveURL('/parts?q=carbon&category=Forks')
-  await expect(filter(page, 'Forks')).toBeChecked()
-  await expect(names(page)).toHaveText(['Tarn Carbon Gravel Fork, 12 x 100 mm'])
+  await expect(filterCheckbox(page, 'Forks')).toBeChecked()
+  await expect(partNames(page)).toHaveText(['Tarn Carbon Gravel Fork, 12 x 100 mm'])
 })
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 
-  test('the filters are folded, and stay open while one chooses', async ({ page }) => {
+  test('the filters are collapsed at first and stay open while filters are chosen', async ({ page }) => {
     await visit(page, '/parts')
-    await expect(filter(page, 'Brakes')).toBeHidden()
-    await expect(names(page).first()).toBeInViewport()
+    await expect(filterCheckbox(page, 'Brakes')).toBeHidden()
+    await expect(partNames(page).first()).toBeInViewport()
     await page.getByText('Filters', { exact: true }).tap()
-    await filter(page, 'Brakes').tap()
-    await expect(found(page)).toHaveText('4 parts')
+    await filterCheckbox(page, 'Brakes').tap()
+    await expect(resultStatus(page)).toHaveText('4 parts')
     await page.getByRole('radio', { name: 'Under $25' }).tap()
-    await expect(names(page)).toHaveText(['Cinder Semi-Metallic Disc Pads, Pair'])
+    await expect(partNames(page)).toHaveText(['Cinder Semi-Metallic Disc Pads, Pair'])
     await page.getByText('Filters', { exact: true }).tap()
-    await expect(filter(page, 'Brakes')).toBeHidden()
+    await expect(filterCheckbox(page, 'Brakes')).toBeHidden()
     await expect(page).toHaveURL('/parts?category=Brakes&price=under-25')
   })
 })
 
-test.describe('with JavaScript switched off', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the parts are searched and sorted', async ({ page }) => {
+  test('parts can be searched and sorted', async ({ page }) => {
     await page.goto('/parts')
-    await expect(names(page)).toHaveCount(24)
-    await search(page).fill('chain')
+    await expect(partNames(page)).toHaveCount(24)
+    await searchField(page).fill('chain')
     await page.getByLabel('Sort by').selectOption('Price, highest first')
     await page.getByRole('button', { name: 'Search' }).click()
-    await expect(names(page)).toHaveText([
+    await expect(partNames(page)).toHaveText([
       'Escarp 170 mm Crankset, 34T',
       'Talon 42T Narrow-Wide Chainring',
       'Meridian 12-Speed Chain',
     ])
-    await expect(search(page)).toHaveValue('chain')
+    await expect(searchField(page)).toHaveValue('chain')
     await expect(page.getByLabel('Sort by')).toHaveValue('-price')
   })
 
-  test('the parts are filtered, shown as a list and leafed through', async ({ page }) => {
+  test('parts can be filtered, shown as a list and paginated', async ({ page }) => {
     await page.goto('/parts?page=2')
-    await filter(page, 'In stock').check()
+    await filterCheckbox(page, 'In stock').check()
     await page.getByRole('button', { name: 'Apply filters' }).click()
-    await expect(found(page)).toHaveText('27 parts')
+    await expect(resultStatus(page)).toHaveText('27 parts')
     await expect(page.getByText('Page 1 of 2')).toBeVisible()
     await page.getByRole('link', { name: 'List', exact: true }).click()
     await page.getByRole('link', { name: 'Next' }).click()
     await expect(page.getByText('Page 2 of 2')).toBeVisible()
-    await expect(names(page)).toHaveCount(3)
+    await expect(partNames(page)).toHaveCount(3)
 
-    await filter(page, 'Fernholt').check()
+    await filterCheckbox(page, 'Fernholt').check()
     await page.getByRole('radio', { name: 'Under $25' }).check()
     await page.getByRole('button', { name: 'Apply filters' }).click()
-    await expect(names(page)).toHaveText([
+    await expect(partNames(page)).toHaveText([
       'Everyday 700C Inner Tube, Presta 48 mm',
       'Thicket Lock-On Grips, Pair',
     ])
@@ -480,40 +475,39 @@ test.describe('with JavaScript switched off', () => {
       'true',
     )
     await page.getByRole('link', { name: 'Fernholt , remove' }).click()
-    await expect(filter(page, 'Fernholt')).not.toBeChecked()
-    await expect(filter(page, 'In stock')).toBeChecked()
+    await expect(filterCheckbox(page, 'Fernholt')).not.toBeChecked()
+    await expect(filterCheckbox(page, 'In stock')).toBeChecked()
   })
 
-  test('on a phone the filters unfold', async ({ page }) => {
+  test('the filters can be expanded on a phone', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto('/parts')
     await page.getByText('Filters', { exact: true }).click()
-    await filter(page, 'Pedals').check()
+    await filterCheckbox(page, 'Pedals').check()
     await page.getByRole('button', { name: 'Apply filters' }).click()
-    await expect(found(page)).toHaveText('2 parts')
+    await expect(resultStatus(page)).toHaveText('2 parts')
   })
 })
 
-function search(page: Page) {
+function searchField(page: Page) {
   return page.getByRole('searchbox', { name: 'Search parts' })
 }
 
-/** A box to tick; its name ends with how many parts it would show. */
-function filter(page: Page, value: string) {
+/** The accessible name of a filter ends with its count. */
+function filterCheckbox(page: Page, value: string) {
   return page.getByRole('checkbox', { name: new RegExp(`^${value} \\d+$`) })
 }
 
-/** How many parts there are, and what else is to be said about them. */
-function found(page: Page) {
+function resultStatus(page: Page) {
   return page.getByRole('main').getByRole('status')
 }
 
-function names(page: Page) {
+function partNames(page: Page) {
   return page.getByRole('article').getByRole('heading')
 }
 
-/** In whole dollars, in the order of the list. */
+/** Prices in whole dollars. */
 async function prices(page: Page) {
-  const all = await page.getByRole('definition').filter({ hasText: '$' }).allTextContents()
-  return all.map((price) => Number(price.replace(/\D/g, '')))
+  const texts = await page.getByRole('definition').filter({ hasText: '$' }).allTextContents()
+  return texts.map((price) => Number(price.replace(/\D/g, '')))
 }

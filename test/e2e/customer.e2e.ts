@@ -28,9 +28,9 @@ import {
   toast,
 } from './shop.ts'
 
-const offline = /net::ERR_INTERNET_DISCONNECTED/
+const offlineError = /net::ERR_INTERNET_DISCONNECTED/
 
-test('registration names what is missing or wrong under each field', async ({ page }) => {
+test('the registration form shows an error under each missing or invalid field', async ({ page }) => {
   await page.goto('/registration')
   const button = page.getByRole('button', { name: 'Register' })
   await button.click()
@@ -47,7 +47,7 @@ test('registration names what is missing or wrong under each field', async ({ pa
   expect(await accessToken(page)).toBeNull()
 })
 
-test('two different passwords make no account, two equal ones do', async ({ page }) => {
+test('registration is rejected until both passwords match', async ({ page }) => {
   const account = newAccount('Ida Renn')
   await page.goto('/registration')
   await fillRegistration(page, account, `${account.password}!`)
@@ -56,7 +56,7 @@ test('two different passwords make no account, two equal ones do', async ({ page
   await expectMessage(page, 'Confirm Password', 'Your Password did not matched!')
   expect(await accessToken(page)).toBeNull()
 
-  // The address is still free.
+  // The rejected attempt did not register the email.
   await fillRegistration(page, account)
   await button.click()
   await expect(toast(page, 'Registered Successfully!')).toBeVisible()
@@ -67,19 +67,19 @@ test('two different passwords make no account, two equal ones do', async ({ page
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(account.email)
 })
 
-test('an email that is taken is refused in red words above the button', async ({ page, expectTrouble }) => {
+test('registering a taken email shows a red error above the button', async ({ page, expectTrouble }) => {
   expectTrouble(/status of 4\d\d .*\/identity\/sign-up/)
   await page.goto('/registration')
   await fillRegistration(page, { ...newAccount('Ida'), email: demoCustomer.email })
   await page.getByRole('button', { name: 'Register' }).click()
-  const words = page.getByRole('alert').filter({ hasText: /already/i })
-  await expectRedAbove(words, page.getByRole('button', { name: 'Register' }))
+  const error = page.getByRole('alert').filter({ hasText: /already/i })
+  await expectRedAbove(error, page.getByRole('button', { name: 'Register' }))
   await expect(page).toHaveURL('/registration')
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ida')
   expect(await accessToken(page)).toBeNull()
 })
 
-test('login names what is missing or wrong under each field', async ({ page }) => {
+test('the login form shows an error under each missing or invalid field', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Login' }).click()
   await expectMessage(page, 'Email', 'Email is required')
@@ -91,24 +91,24 @@ test('login names what is missing or wrong under each field', async ({ page }) =
   expect(await accessToken(page)).toBeNull()
 })
 
-test('a wrong password is refused in red words, the right one signs in', async ({ page, expectTrouble }) => {
+test('a wrong password shows a red error, and the right one signs in', async ({ page, expectTrouble }) => {
   expectTrouble(/status of 401 .*\/identity\/sign-in/)
   await page.goto('/login')
   await fillLogin(page, { ...demoCustomer, password: 'not-my-password' })
   const button = page.getByRole('button', { name: 'Login' })
   await button.click()
-  const words = page.getByRole('alert').filter({ hasText: /password/i })
-  await expectRedAbove(words, button)
+  const error = page.getByRole('alert').filter({ hasText: /password/i })
+  await expectRedAbove(error, button)
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(demoCustomer.email)
   expect(await accessToken(page)).toBeNull()
 
   await signIn(page, demoCustomer)
   await expect(page).toHaveURL('/')
-  await expect(words).toHaveCount(0)
+  await expect(error).toHaveCount(0)
   expect(await accessToken(page)).not.toBeNull()
 })
 
-test('the purchase form checks what is typed at every change', async ({ page }) => {
+test('the purchase form validates on every change', async ({ page }) => {
   await registerByApi(page, 'Ida Renn')
   await openPurchase(page, 'Cinder 180 mm Floating Rotor')
   const address = page.getByLabel('Address')
@@ -117,8 +117,8 @@ test('the purchase form checks what is typed at every change', async ({ page }) 
   const button = page.getByRole('button', { name: 'Purchase' })
   const available = await (await stock(page)).textContent()
   await expect(page.getByLabel('Part Name')).toHaveValue('Cinder 180 mm Floating Rotor')
-  for (const prefilled of ['Name', 'Email', 'Part Name']) {
-    await expect(page.getByLabel(prefilled, { exact: true })).not.toBeEditable()
+  for (const label of ['Name', 'Email', 'Part Name']) {
+    await expect(page.getByLabel(label, { exact: true })).not.toBeEditable()
   }
   await expect(button).toBeDisabled()
 
@@ -151,39 +151,36 @@ test('the purchase form checks what is typed at every change', async ({ page }) 
   await expect(button).toBeDisabled()
 })
 
-test('a purchase empties the form, takes its quantity from the stock and offers to pay', async ({ page }) => {
+test('a purchase clears the form, reduces the stock and offers a payment link', async ({ page }) => {
   const part = 'Anvil Hydraulic Brake Lever'
   await registerByApi(page, 'Ida Renn')
   await openPurchase(page, part)
-  const before = Number(await (await stock(page)).textContent())
+  const stockBefore = Number(await (await stock(page)).textContent())
   await fillPurchase(page, 20)
   await page.getByRole('button', { name: 'Purchase' }).click()
 
-  const placed = toast(page, `${part} Purchase Successfully!!`)
-  await expect(placed).toBeVisible()
+  const successToast = toast(page, `${part} Purchase Successfully!!`)
+  await expect(successToast).toBeVisible()
   for (const label of ['Address', 'Phone Number', 'Quantity']) {
     await expect(page.getByLabel(label, { exact: true })).toHaveValue('')
   }
   await expect(page.getByRole('button', { name: 'Purchase' })).toBeDisabled()
-  await expect(await stock(page)).toHaveText(String(before - 20))
+  await expect(await stock(page)).toHaveText(String(stockBefore - 20))
 
-  await placed.getByRole('link', { name: 'Pay now' }).click()
+  await successToast.getByRole('link', { name: 'Pay now' }).click()
   await expect(page.getByRole('heading', { name: 'Hello, Ida Renn' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pay $1,120' })).toBeEnabled()
 })
 
-test('a declined card leaves the order unpaid, and a good one pays it for good', async ({
-  page,
-  expectTrouble,
-}) => {
+test('a declined card leaves the order unpaid, and a valid card pays it', async ({ page, expectTrouble }) => {
   expectTrouble(/status of 402 .*\/confirm/)
   const part = 'Escarp 170 mm Crankset, 34T'
   const { email } = await registerByApi(page, 'Ida Renn')
   await placeOrder(page, part, 10)
 
   await openMyOrders(page)
-  for (const head of ['Name', 'Product', 'Quantity', 'Price($)', 'Payment', 'Cancel Purchase']) {
-    await expect(page.getByRole('columnheader', { name: head, exact: true })).toBeVisible()
+  for (const header of ['Name', 'Product', 'Quantity', 'Price($)', 'Payment', 'Cancel Purchase']) {
+    await expect(page.getByRole('columnheader', { name: header, exact: true })).toBeVisible()
   }
   const row = rowsOf(page, part)
   await expect(row.getByRole('cell')).toHaveText(['Ida Renn', part, '10', '1450', /Pay/, /Delete/])
@@ -198,52 +195,54 @@ test('a declined card leaves the order unpaid, and a good one pays it for good',
   await row.getByRole('link', { name: 'Pay' }).click()
   await payWith(page, cards.declined)
   await expect(page.getByText('Your card was declined.')).toBeVisible()
-  const confirmation = page.waitForRequest(/\/confirm$/)
+  const confirmRequest = page.waitForRequest(/\/confirm$/)
   await payWith(page, cards.good)
-  const confirmed = new URLSearchParams((await confirmation).postData()!)
-  expect(confirmed.get('payment_method_data[billing_details][name]')).toBe('Ida Renn')
-  expect(confirmed.get('payment_method_data[billing_details][email]')).toBe(email)
-  const receipt = page.getByRole('status').filter({ hasText: 'Congratulations! Your Payment is completed.' })
-  await expect(receipt).toContainText('Your TransactionId:')
-  const transaction = (await receipt.getByText(/^pi_/).textContent())!
+  const confirmBody = new URLSearchParams((await confirmRequest).postData()!)
+  expect(confirmBody.get('payment_method_data[billing_details][name]')).toBe('Ida Renn')
+  expect(confirmBody.get('payment_method_data[billing_details][email]')).toBe(email)
+  const confirmation = page
+    .getByRole('status')
+    .filter({ hasText: 'Congratulations! Your Payment is completed.' })
+  await expect(confirmation).toContainText('Your TransactionId:')
+  const transactionId = (await confirmation.getByText(/^pi_/).textContent())!
 
   await page.reload()
-  await expect(receipt).toContainText(transaction)
+  await expect(confirmation).toContainText(transactionId)
   await expect(page.getByRole('button', { name: /^Pay/ })).toHaveCount(0)
   await expect(page.getByLabel('Card number')).toHaveCount(0)
 
-  await receipt.getByRole('link', { name: 'My Orders' }).click()
+  await confirmation.getByRole('link', { name: 'My Orders' }).click()
   await expect(row.getByText('Paid', { exact: true })).toBeVisible()
-  await expect(row.getByText(transaction)).toBeVisible()
+  await expect(row.getByText(transactionId)).toBeVisible()
   await expect(row.getByRole('link', { name: 'Pay' })).toHaveCount(0)
   await expect(row.getByRole('button')).toHaveCount(0)
 })
 
-test('an unpaid order is cancelled after a question and gives its stock back', async ({ page }) => {
+test('a customer can cancel an unpaid order after confirming, which restores its stock', async ({ page }) => {
   const part = 'Heath Trail Saddle, 145 mm'
   await registerByApi(page, 'Ida Renn')
   await openPurchase(page, part)
-  const before = await (await stock(page)).textContent()
+  const stockBefore = await (await stock(page)).textContent()
   await placeOrders(page, part, [40])
 
   await openMyOrders(page)
   const row = rowsOf(page, part)
   await row.getByRole('button', { name: 'Delete' }).click()
-  const question = page.getByRole('dialog')
-  await expect(question).toContainText(`Cancel your purchase of 40 × ${part}?`)
-  await question.getByRole('button', { name: 'Keep it' }).click()
-  await expect(question).toBeHidden()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(`Cancel your purchase of 40 × ${part}?`)
+  await dialog.getByRole('button', { name: 'Keep it' }).click()
+  await expect(dialog).toBeHidden()
   await expect(row).toHaveCount(1)
 
   await row.getByRole('button', { name: 'Delete' }).click()
-  await question.getByRole('button', { name: 'Cancel purchase' }).click()
+  await dialog.getByRole('button', { name: 'Cancel purchase' }).click()
   await expect(toast(page, 'Purchase Cancelled Successfully')).toBeVisible()
   await expect(row).toHaveCount(0)
   await openPurchase(page, part)
-  await expect(await stock(page)).toHaveText(before!)
+  await expect(await stock(page)).toHaveText(stockBefore!)
 })
 
-test('after a purchase with the keyboard, the keyboard goes on in the form', async ({ page }) => {
+test('focus stays in the form after a purchase by keyboard', async ({ page }) => {
   await registerByApi(page, 'Ida Renn')
   await openPurchase(page, 'Anvil Hydraulic Brake Lever')
   await fillPurchase(page, 20)
@@ -256,7 +255,7 @@ test('after a purchase with the keyboard, the keyboard goes on in the form', asy
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
 })
 
-test('a double click on Purchase makes one order', async ({ page }) => {
+test('a double click on Purchase places one order', async ({ page }) => {
   const part = 'Lintel 60 mm Stem, 31.8 mm'
   await registerByApi(page, 'Ida Renn')
   await openPurchase(page, part)
@@ -268,24 +267,27 @@ test('a double click on Purchase makes one order', async ({ page }) => {
   await expect(rowsOf(page, part)).toHaveCount(1)
 })
 
-test('a second order of the same part offers to pay that second one', async ({ page }) => {
+test('a second order of the same part links to its own payment', async ({ page }) => {
   const part = 'Thicket Lock-On Grips, Pair'
   await registerByApi(page, 'Ida Renn')
   await placeOrder(page, part, 48)
   await fillPurchase(page, 50)
-  const answer = page.waitForResponse('**/api/purchase')
+  const response = page.waitForResponse('**/api/purchase')
   await page.getByRole('button', { name: 'Purchase' }).click()
-  const { _id } = await (await answer).json()
-  const newest = toast(page, `${part} Purchase Successfully!!`).last()
-  await expect(newest.getByRole('link', { name: 'Pay now' })).toHaveAttribute('href', new RegExp(`${_id}$`))
+  const { _id } = await (await response).json()
+  const lastToast = toast(page, `${part} Purchase Successfully!!`).last()
+  await expect(lastToast.getByRole('link', { name: 'Pay now' })).toHaveAttribute(
+    'href',
+    new RegExp(`${_id}$`),
+  )
 })
 
-test('a purchase while offline says so, keeps what was typed and is sent once later', async ({
+test('a purchase made offline shows an error, keeps the input and places one order on retry', async ({
   page,
   context,
   expectTrouble,
 }) => {
-  expectTrouble(offline)
+  expectTrouble(offlineError)
   const part = 'Cornice 780 Riser Bar, 25 mm'
   await registerByApi(page, 'Ida Renn')
   await openPurchase(page, part)
@@ -293,7 +295,7 @@ test('a purchase while offline says so, keeps what was typed and is sent once la
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Purchase' }).click()
   await expect(page.getByText('The shop cannot be reached.')).toBeVisible()
-  await expectTyped(page, 24)
+  await expectInputKept(page, 24)
 
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Purchase' }).click()
@@ -302,10 +304,7 @@ test('a purchase while offline says so, keeps what was typed and is sent once la
   await expect(rowsOf(page, part)).toHaveCount(1)
 })
 
-test('a purchase whose answer got lost is sent again without making a second order', async ({
-  page,
-  expectTrouble,
-}) => {
+test('retrying a purchase after a lost response places no second order', async ({ page, expectTrouble }) => {
   expectTrouble(/net::ERR_FAILED/)
   const part = 'Quern Tapered Headset EC34/EC44'
   await registerByApi(page, 'Ida Renn')
@@ -314,7 +313,7 @@ test('a purchase whose answer got lost is sent again without making a second ord
   await page.route('**/api/purchase', (route) => route.fetch().then(() => route.abort()), { times: 1 })
   await page.getByRole('button', { name: 'Purchase' }).click()
   await expect(page.getByText('The shop cannot be reached.')).toBeVisible()
-  await expectTyped(page, 30)
+  await expectInputKept(page, 30)
 
   await page.getByRole('button', { name: 'Purchase' }).click()
   await expect(toast(page, `${part} Purchase Successfully!!`)).toBeVisible()
@@ -322,7 +321,7 @@ test('a purchase whose answer got lost is sent again without making a second ord
   await expect(rowsOf(page, part)).toHaveCount(1)
 })
 
-test('a reload while an order is on its way keeps what was typed, and sending it again makes no second order', async ({
+test('a reload during a purchase keeps the input, and a retry places no second order', async ({
   page,
   expectTrouble,
 }) => {
@@ -331,16 +330,16 @@ test('a reload while an order is on its way keeps what was typed, and sending it
   await registerByApi(page, 'Ida Renn')
   await openPurchase(page, part)
   await fillPurchase(page, 30)
-  let reached = () => {}
+  let onPlaced = () => {}
   const placed = new Promise<void>((resolve) => {
-    reached = resolve
+    onPlaced = resolve
   })
-  // The shop has done it, and the answer never comes.
-  await page.route('**/api/purchase', (route) => route.fetch().then(reached), { times: 1 })
+  // The server places the order, but the response never arrives.
+  await page.route('**/api/purchase', (route) => route.fetch().then(onPlaced), { times: 1 })
   await page.getByRole('button', { name: 'Purchase' }).click()
   await placed
   await page.reload()
-  await expectTyped(page, 30)
+  await expectInputKept(page, 30)
   await page.getByRole('button', { name: 'Purchase' }).click()
   await expect(toast(page, `${part} Purchase Successfully!!`)).toBeVisible()
   await expect(page.getByLabel('Address')).toHaveValue('')
@@ -348,7 +347,7 @@ test('a reload while an order is on its way keeps what was typed, and sending it
   await expect(rowsOf(page, part)).toHaveCount(1)
 })
 
-test('what was typed for one part stays with that part', async ({ page }) => {
+test('the purchase form keeps its input separately for each part', async ({ page }) => {
   await registerByApi(page, 'Ida Renn')
   await openPurchase(page, 'Quern Tapered Headset EC34/EC44')
   await fillPurchase(page, 30)
@@ -357,16 +356,16 @@ test('what was typed for one part stays with that part', async ({ page }) => {
   await expect(page.getByLabel('Part Name')).toHaveValue('Talon 42T Narrow-Wide Chainring')
   await expect(page.getByLabel('Address')).toHaveValue('')
 
-  // From one purchase page straight to the other, as the browser's list of pages does it.
+  // Jump directly between the two purchase pages, as with the browser's history menu.
   await page.evaluate(() => history.go(-2))
   await expect(page.getByLabel('Part Name')).toHaveValue('Quern Tapered Headset EC34/EC44')
-  await expectTyped(page, 30)
+  await expectInputKept(page, 30)
   await page.evaluate(() => history.go(2))
   await expect(page.getByLabel('Part Name')).toHaveValue('Talon 42T Narrow-Wide Chainring')
   await expect(page.getByLabel('Address')).toHaveValue('')
 })
 
-test('Enter pressed twice on Delete cancels nothing', async ({ page }) => {
+test('pressing Enter twice on Delete does not cancel the order', async ({ page }) => {
   const part = 'Quern Tapered Headset EC34/EC44'
   await registerByApi(page, 'Ida Renn')
   await placeOrders(page, part, [30])
@@ -379,20 +378,20 @@ test('Enter pressed twice on Delete cancels nothing', async ({ page }) => {
   await expect(rowsOf(page, part)).toHaveCount(1)
 })
 
-test('a date is understood however it is typed into the card form', async ({ page }) => {
+test('the card form accepts an expiry date in every common format', async ({ page }) => {
   await registerByApi(page, 'Ida Renn')
   await placeOrders(page, 'Quern Tapered Headset EC34/EC44', [30])
   await openMyOrders(page)
   await page.getByRole('link', { name: 'Pay', exact: true }).click()
   const expiry = page.getByLabel('Expiry')
-  for (const typed of ['0130', '130', '1/30', '01/30', '01 / 30', '01/2030', '012030']) {
+  for (const input of ['0130', '130', '1/30', '01/30', '01 / 30', '01/2030', '012030']) {
     await expiry.clear()
-    await expiry.pressSequentially(typed)
-    await expect(expiry, typed).toHaveValue('01 / 30')
+    await expiry.pressSequentially(input)
+    await expect(expiry, input).toHaveValue('01 / 30')
   }
 })
 
-test('a customer who comes second is told what is left, and keeps what was typed', async ({
+test('a purchase above stock that was just reduced shows what is left and keeps the input', async ({
   page,
   anotherBrowser,
   expectTrouble,
@@ -401,23 +400,23 @@ test('a customer who comes second is told what is left, and keeps what was typed
   const part = 'Tarn Carbon Gravel Fork, 12 x 100 mm'
   await registerByApi(page, 'Ida Renn')
   await openPurchase(page, part)
-  const all = Number(await (await stock(page)).textContent())
-  await fillPurchase(page, all)
+  const available = Number(await (await stock(page)).textContent())
+  await fillPurchase(page, available)
 
-  const first = await anotherBrowser()
-  await registerByApi(first, 'Otto Quick')
-  await placeOrders(first, part, [6])
+  const otherPage = await anotherBrowser()
+  await registerByApi(otherPage, 'Otto Quick')
+  await placeOrders(otherPage, part, [6])
 
   await page.getByRole('button', { name: 'Purchase' }).click()
-  await expectMessage(page, 'Quantity', `Purchase can't be higher than ${all - 6} available quantity.`)
-  await expect(await stock(page)).toHaveText(String(all - 6))
-  await expectTyped(page, all)
+  await expectMessage(page, 'Quantity', `Purchase can't be higher than ${available - 6} available quantity.`)
+  await expect(await stock(page)).toHaveText(String(available - 6))
+  await expectInputKept(page, available)
   await page.getByLabel('Quantity', { exact: true }).fill('6')
   await page.getByRole('button', { name: 'Purchase' }).click()
   await expect(toast(page, `${part} Purchase Successfully!!`)).toBeVisible()
 })
 
-test('a price that changed meanwhile is told before anything is bought', async ({
+test('a purchase at an outdated price shows the new price and places no order', async ({
   page,
   baseURL,
   expectTrouble,
@@ -430,13 +429,13 @@ test('a price that changed meanwhile is told before anything is bought', async (
   await fillPurchase(page, 30)
   const [, partId = ''] = /\/part\/(.+)$/.exec(page.url()) ?? []
   const { _id, ...before } = await admin.readPart({ params: { partId } })
-  const dearer = before.perUnitPrice + 2
+  const newPrice = before.perUnitPrice + 2
   try {
-    await admin.updatePart({ params: { partId }, body: { ...before, perUnitPrice: dearer } })
+    await admin.updatePart({ params: { partId }, body: { ...before, perUnitPrice: newPrice } })
     await page.getByRole('button', { name: 'Purchase' }).click()
-    await expect(page.getByText(`The price is now ${dollars(30 * dearer)}.`)).toBeVisible()
-    await expect(page.getByText(`Total ${dollars(30 * dearer)}`)).toBeVisible()
-    await expectTyped(page, 30)
+    await expect(page.getByText(`The price is now ${dollars(30 * newPrice)}.`)).toBeVisible()
+    await expect(page.getByText(`Total ${dollars(30 * newPrice)}`)).toBeVisible()
+    await expectInputKept(page, 30)
     await openMyOrders(page)
     await expect(page.getByText('You have not ordered anything yet.')).toBeVisible()
 
@@ -448,7 +447,7 @@ test('a price that changed meanwhile is told before anything is bought', async (
   }
 })
 
-test('a part that is taken off the shop meanwhile is told, and what was typed stays', async ({
+test('a purchase of a part that was just deleted shows an error and keeps the input', async ({
   page,
   baseURL,
   expectTrouble,
@@ -465,10 +464,10 @@ test('a part that is taken off the shop meanwhile is told, and what was typed st
   await admin.deleteProduct({ params: { id: insertedId } })
   await page.getByRole('button', { name: 'Purchase' }).click()
   await expect(page.getByText('That part is no longer sold.')).toBeVisible()
-  await expectTyped(page, part.minQuantity)
+  await expectInputKept(page, part.minQuantity)
 })
 
-test('a double click on Pay pays once', async ({ page }) => {
+test('a double click on Pay sends one payment', async ({ page }) => {
   await registerByApi(page, 'Ida Renn')
   await openPayment(page, 'Latch Trail Clipless Pedals, Pair', 16)
   let payments = 0
@@ -481,7 +480,7 @@ test('a double click on Pay pays once', async ({ page }) => {
   expect(payments).toBe(1)
 })
 
-test('a payment of which the shop did not hear is told again, not made again', async ({
+test('a payment that the shop was not notified of is reported again without a second charge', async ({
   page,
   expectTrouble,
 }) => {
@@ -497,20 +496,20 @@ test('a payment of which the shop did not hear is told again, not made again', a
   await payWith(page, cards.good)
   await expect(page.getByText('You will not be charged again.')).toBeVisible()
   await expect(page.getByLabel('Card number')).toHaveCount(0)
-  const told = page.waitForRequest('**/api/purchase/*')
+  const notification = page.waitForRequest('**/api/purchase/*')
   await page.getByRole('button', { name: 'Tell the shop again' }).click()
-  await told
+  await notification
   await page.unroute('**/api/purchase/*')
   await expect(page.getByText('Congratulations! Your Payment is completed.')).toBeVisible()
   expect(payments).toBe(1)
 })
 
-test('a payment while offline says so, keeps the card and is made once later', async ({
+test('a payment made offline shows an error, keeps the card number and succeeds on retry', async ({
   page,
   context,
   expectTrouble,
 }) => {
-  expectTrouble(offline)
+  expectTrouble(offlineError)
   await registerByApi(page, 'Ida Renn')
   await openPayment(page, 'Trestle Platform Pedals, Pair', 20)
   await expect(page.getByRole('button', { name: 'Pay $960' })).toBeEnabled()
@@ -524,20 +523,24 @@ test('a payment while offline says so, keeps the card and is made once later', a
   await expect(page.getByText('Congratulations! Your Payment is completed.')).toBeVisible()
 })
 
-test("somebody else's order cannot be seen or paid", async ({ page, anotherBrowser, expectTrouble }) => {
+test("a customer cannot see or pay another customer's order", async ({
+  page,
+  anotherBrowser,
+  expectTrouble,
+}) => {
   expectTrouble(/status of 404 .*\/api\/purchase\//)
   await registerByApi(page, 'Ida Renn')
   await openPayment(page, 'Quern BSA Bottom Bracket, 24 mm', 48)
   await expect(page.getByRole('heading', { name: 'Hello, Ida Renn' })).toBeVisible()
 
-  const stranger = await anotherBrowser()
-  await registerByApi(stranger, 'Otto Stranger')
-  await stranger.goto(page.url())
-  await expect(stranger.getByText('There is no such order.')).toBeVisible()
-  await expect(stranger.getByRole('button', { name: /^Pay/ })).toHaveCount(0)
+  const otherPage = await anotherBrowser()
+  await registerByApi(otherPage, 'Otto Stranger')
+  await otherPage.goto(page.url())
+  await expect(otherPage.getByText('There is no such order.')).toBeVisible()
+  await expect(otherPage.getByRole('button', { name: /^Pay/ })).toHaveCount(0)
 })
 
-async function expectTyped(page: Page, quantity: number) {
+async function expectInputKept(page: Page, quantity: number) {
   await expect(page.getByLabel('Address')).toHaveValue('4 Canal Street, Bremen')
   await expect(page.getByLabel('Phone Number')).toHaveValue('01709876543')
   await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue(String(quantity))

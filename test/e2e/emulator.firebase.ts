@@ -13,20 +13,20 @@ import {
   visit,
 } from './shop.ts'
 
-// What only Firebase does, or does differently; what every provider does is in identity.e2e.ts.
+// Only behaviour specific to Firebase; the tests for every provider are in identity.e2e.ts.
 
 for (const privacy of [false, true]) {
-  test(`nobody learns who has an account, in projects ${privacy ? 'that' : 'from before they could'} keep it secret`, async ({
+  test(`login and password reset do not reveal accounts with email enumeration protection ${privacy ? 'on' : 'off'}`, async ({
     page,
     expectTrouble,
   }) => {
     expectTrouble(/status of 400 .*accounts:(signInWithPassword|sendOobCode)/)
-    await ask(page, 'PATCH', '/emulator/v1/projects/{project}/config', {
+    await requestEmulator(page, 'PATCH', '/emulator/v1/projects/{project}/config', {
       emailPrivacyConfig: { enableImprovedEmailPrivacy: privacy },
     })
-    const known = await registerByForm(page, 'Ada')
+    const registered = await registerByForm(page, 'Ada')
     await logOut(page)
-    for (const { email } of [known, newAccount('Bob')]) {
+    for (const { email } of [registered, newAccount('Bob')]) {
       await visit(page, '/login')
       await fillLogin(page, { email, password: 'not-this-one' })
       await page.getByRole('button', { name: 'Login' }).click()
@@ -39,33 +39,33 @@ for (const privacy of [false, true]) {
 
 const accounts = '/identitytoolkit.googleapis.com/v1/projects/{project}/accounts'
 
-for (const [what, operation, change] of [
-  ['closed', ':update', { disableUser: true }],
+for (const [what, operation, fields] of [
+  ['disabled', ':update', { disableUser: true }],
   ['deleted', ':delete', {}],
 ] as const) {
-  test(`whoever's account is ${what} at Firebase is out at the next renewal`, async ({
+  test(`a user whose Firebase account is ${what} is signed out at the next token refresh`, async ({
     page,
     expectTrouble,
   }) => {
     expectTrouble(/status of 401 .*\/api\//)
     expectTrouble(/status of 400 .*securetoken|status of 400 .*accounts:/)
     const { email } = await registerByForm(page, 'Ada')
-    await stepIntoDashboard(page)
-    const { users } = await ask(page, 'POST', `${accounts}:lookup`, { email: [email] })
-    await ask(page, 'POST', accounts + operation, { ...change, localId: users[0].localId })
-    await spoilToken(page)
+    await navigateToDashboard(page)
+    const { users } = await requestEmulator(page, 'POST', `${accounts}:lookup`, { email: [email] })
+    await requestEmulator(page, 'POST', accounts + operation, { ...fields, localId: users[0].localId })
+    await corruptToken(page)
     await page.getByRole('link', { name: 'My Profile' }).click()
     await expect(page.getByRole('heading', { name: 'Login to Winged Wheels' })).toBeVisible()
     expect(await accessToken(page)).toBeNull()
   })
 }
 
-test('whoever is signed out of Firebase in another tab is so here', async ({ page, context }) => {
+test('signing out of Firebase in one tab signs out the other tabs', async ({ page, context }) => {
   await registerByForm(page, 'Ada')
-  await stepIntoDashboard(page)
-  const second = await context.newPage()
-  await second.goto('/blogs')
-  await second.evaluate(() => {
+  await navigateToDashboard(page)
+  const secondTab = await context.newPage()
+  await secondTab.goto('/blogs')
+  await secondTab.evaluate(() => {
     for (const key of Object.keys(localStorage))
       if (/^firebase:authUser:/.test(key)) localStorage.removeItem(key)
   })
@@ -73,68 +73,65 @@ test('whoever is signed out of Firebase in another tab is so here', async ({ pag
   expect(await accessToken(page)).toBeNull()
 })
 
-test('two tabs renew at the same moment, and both go on', async ({ page, context, expectTrouble }) => {
-  // Tokens of the same second are one token, and the shop takes it once.
+test('two tabs can refresh their tokens at the same time', async ({ page, context, expectTrouble }) => {
+  // Tokens issued within the same second are identical, and the shop accepts each token only once.
   expectTrouble(/status of 401 .*\/api\//)
   await registerByForm(page, 'Ada')
-  const second = await context.newPage()
-  await spoilToken(page)
-  await Promise.all([openMyOrders(page), openMyOrders(second)])
-  for (const tab of [page, second]) {
+  const secondTab = await context.newPage()
+  await corruptToken(page)
+  await Promise.all([openMyOrders(page), openMyOrders(secondTab)])
+  for (const tab of [page, secondTab]) {
     await expect(tab.getByText('You have not ordered anything yet.')).toBeVisible()
   }
 })
 
-test('a session outlasts a restart of the browser, and signing out ends it', async ({
-  page,
-  anotherBrowser,
-}) => {
+test('a session survives a browser restart and ends on sign-out', async ({ page, anotherBrowser }) => {
   await registerByForm(page, 'Ada')
-  const later = await anotherBrowser({ storageState: await page.context().storageState() })
-  await openMyOrders(later)
-  await logOut(later)
-  await later.goto('/dashboard')
-  await expect(later.getByRole('heading', { name: 'Login to Winged Wheels' })).toBeVisible()
+  const restarted = await anotherBrowser({ storageState: await page.context().storageState() })
+  await openMyOrders(restarted)
+  await logOut(restarted)
+  await restarted.goto('/dashboard')
+  await expect(restarted.getByRole('heading', { name: 'Login to Winged Wheels' })).toBeVisible()
 })
 
-test('only pages where people sign in load code of Firebase, and none asks anybody but the emulator', async ({
-  page,
-}) => {
-  const asked: URL[] = []
-  page.on('request', (request) => asked.push(new URL(request.url())))
-  const loaded = () => asked.filter(({ pathname }) => pathname.includes('firebase'))
-  for (const address of ['/', '/parts', '/blogs', '/terms']) await visit(page, address)
-  expect(loaded()).toEqual([])
+test('only sign-in pages load Firebase, and only the emulator is contacted', async ({ page }) => {
+  const requestUrls: URL[] = []
+  page.on('request', (request) => requestUrls.push(new URL(request.url())))
+  const firebaseRequests = () => requestUrls.filter(({ pathname }) => pathname.includes('firebase'))
+  for (const path of ['/', '/parts', '/blogs', '/terms']) await visit(page, path)
+  expect(firebaseRequests()).toEqual([])
   const account = newAccount('Ada')
   await page.goto('/login')
-  await expect.poll(loaded).not.toEqual([])
+  await expect.poll(firebaseRequests).not.toEqual([])
   await fillLogin(page, account)
 
   const settings = await signInProvider(page)
   const emulator = settings.kind === 'firebase' ? settings.emulator : null
-  const ours = new Set([emulator, new URL(page.url()).origin])
-  expect(asked.filter(({ origin, protocol }) => protocol.startsWith('http') && !ours.has(origin))).toEqual([])
+  const allowedOrigins = new Set([emulator, new URL(page.url()).origin])
+  expect(
+    requestUrls.filter(({ origin, protocol }) => protocol.startsWith('http') && !allowedOrigins.has(origin)),
+  ).toEqual([])
 })
 
-test('registering that fails halfway goes on where it failed', async ({ page, expectTrouble }) => {
+test('registration can be retried after failing halfway', async ({ page, expectTrouble }) => {
   expectTrouble(/ERR_FAILED .*accounts:update/)
   await visit(page, '/registration')
   const account = newAccount('Ada')
   await fillRegistration(page, account)
-  const name = '**/accounts:update?*'
-  await page.route(name, (route) => route.abort())
+  const updateUrl = '**/accounts:update?*'
+  await page.route(updateUrl, (route) => route.abort())
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page.getByText('The sign-in service cannot be reached.')).toBeVisible()
   expect(await accessToken(page)).toBeNull()
 
-  await page.unroute(name)
+  await page.unroute(updateUrl)
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(toast(page, 'Registered Successfully!')).toBeVisible()
   const token = await accessToken(page)
   expect(decodeJwt(token!)).toMatchObject({ email: account.email, name: 'Ada' })
 })
 
-test("GitHub opens nobody's account with an address that it has not confirmed", async ({ page }) => {
+test('GitHub sign-in with an unverified email does not open an existing account', async ({ page }) => {
   const { email } = await registerByForm(page, 'Ada')
   await logOut(page)
   await signInAs(page, 'GitHub', { sub: crypto.randomUUID(), email, email_verified: false })
@@ -142,9 +139,7 @@ test("GitHub opens nobody's account with an address that it has not confirmed", 
   expect(await accessToken(page)).toBeNull()
 })
 
-test('whoever brings no address from GitHub is told that the shop needs one, and is not signed in', async ({
-  page,
-}) => {
+test('GitHub sign-in without an email shows an error and does not sign in', async ({ page }) => {
   await signInAs(page, 'GitHub', { sub: crypto.randomUUID(), name: 'Nobody' })
   await expect(page.getByText('No email address came from there, and the shop needs one.')).toBeVisible()
   expect(await accessToken(page)).toBeNull()
@@ -153,11 +148,8 @@ test('whoever brings no address from GitHub is told that the shop needs one, and
   )
 })
 
-test('whoever sets a new password is let in, with a token from after that', async ({
-  page,
-  expectTrouble,
-}) => {
-  // One of the same second counts as one from before.
+test('setting a new password signs in with a token issued afterwards', async ({ page, expectTrouble }) => {
+  // A token issued in the same second as the password change is rejected as older.
   expectTrouble(/status of 401 .*\/api\//)
   const account = await registerByForm(page, 'Ada')
   await logOut(page)
@@ -173,20 +165,20 @@ test('whoever sets a new password is let in, with a token from after that', asyn
   await openMyOrders(page)
 })
 
-/** Comes from Google or GitHub as somebody else than the shop makes up for the emulator. */
-async function signInAs(page: Page, provider: string, person: object) {
+/** Signs in through Google or GitHub with the given profile instead of the generated one. */
+async function signInAs(page: Page, provider: string, profile: object) {
   await page.route('**/accounts:signInWithIdp?*', (route) => {
-    const sent = route.request().postDataJSON()
-    const credential = new URLSearchParams(sent.postBody)
-    credential.set(credential.has('id_token') ? 'id_token' : 'access_token', JSON.stringify(person))
-    return route.continue({ postData: { ...sent, postBody: credential.toString() } })
+    const body = route.request().postDataJSON()
+    const credential = new URLSearchParams(body.postBody)
+    credential.set(credential.has('id_token') ? 'id_token' : 'access_token', JSON.stringify(profile))
+    return route.continue({ postData: { ...body, postBody: credential.toString() } })
   })
   await visit(page, '/login')
   await page.getByRole('button', { name: `Continue with ${provider}` }).click()
 }
 
-/** Without loading the page anew, which would ask Firebase who is there. */
-async function stepIntoDashboard(page: Page) {
+/** Navigates without a page load, which would make Firebase check the session. */
+async function navigateToDashboard(page: Page) {
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await expect(page.getByText('You have not ordered anything yet.')).toBeVisible()
 }
@@ -197,8 +189,7 @@ async function logOut(page: Page) {
   await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
 }
 
-/** Asks the emulator as the project's owner. */
-async function ask(page: Page, method: string, path: string, body: object) {
+async function requestEmulator(page: Page, method: string, path: string, body: object) {
   const settings = await signInProvider(page)
   if (settings.kind !== 'firebase') throw new Error('this shop does not use Firebase')
   const response = await fetch(settings.emulator + path.replace('{project}', settings.projectId), {
@@ -206,13 +197,13 @@ async function ask(page: Page, method: string, path: string, body: object) {
     headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
     body: JSON.stringify(body),
   })
-  const answer = await response.json()
-  expect(response.status, JSON.stringify(answer)).toBe(200)
-  return answer
+  const result = await response.json()
+  expect(response.status, JSON.stringify(result)).toBe(200)
+  return result
 }
 
-/** Makes the access token one that the shop refuses, as it does after an hour. */
-async function spoilToken(page: Page) {
-  const good = await accessToken(page)
-  await page.evaluate((token) => localStorage.setItem('accessToken', token), `${good!.slice(0, -8)}AAAAAAAA`)
+/** Makes the shop reject the access token, as it does after it expires. */
+async function corruptToken(page: Page) {
+  const valid = await accessToken(page)
+  await page.evaluate((token) => localStorage.setItem('accessToken', token), `${valid!.slice(0, -8)}AAAAAAAA`)
 }

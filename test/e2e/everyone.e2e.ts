@@ -14,12 +14,12 @@ import {
 
 const ring = 'Talon 42T Narrow-Wide Chainring'
 
-test('the first key leads past the menu', async ({ page }) => {
+test('the first Tab stop is the Skip to content link', async ({ page }) => {
   await visit(page, '/parts')
   await page.keyboard.press('Tab')
-  const skip = page.getByRole('link', { name: 'Skip to content' })
-  await expect(skip).toBeFocused()
-  await expect(skip).toBeInViewport({ ratio: 1 })
+  const skipLink = page.getByRole('link', { name: 'Skip to content' })
+  await expect(skipLink).toBeFocused()
+  await expect(skipLink).toBeInViewport({ ratio: 1 })
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
   await page.keyboard.press('Tab')
@@ -27,12 +27,11 @@ test('the first key leads past the menu', async ({ page }) => {
   await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
 })
 
-test('somebody with a keyboard alone buys a part, from home to the order', async ({ page }) => {
+test('a part can be bought by keyboard alone', async ({ page }) => {
   await visit(page, '/')
   await tabTo(page, page.getByRole('link', { name: 'See the parts' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bicycle Parts')
-  // The next key goes on at the beginning of the new page, past the menu.
   await expect(page.getByRole('main')).toBeFocused()
   await tabTo(page, page.getByRole('searchbox', { name: 'Search parts' }))
   await page.keyboard.type('headset')
@@ -64,35 +63,32 @@ test('somebody with a keyboard alone buys a part, from home to the order', async
   await expect(toast(page, `${part} Purchase Successfully!!`)).toBeVisible()
 })
 
-test('whoever goes by keyboard sees where they are', async ({ page, context }) => {
+test('keyboard focus is visible at every tab stop', async ({ page, context }) => {
   test.slow()
   await registerByApi(page, 'Ida Renn')
-  // A frame that fades in is not there yet when the key has just been pressed.
+  // With transitions, a focus ring is not visible yet right after the key press.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openPart(page, ring)
-  const addresses = [
+  const paths = [
     '/',
     '/parts?brand=Fernholt&available=true',
     new URL(page.url()).pathname,
     '/dashboard/myOrders',
   ]
-  for (const address of addresses) await expectFocusSeen(page, address)
+  for (const path of paths) await expectVisibleFocus(page, path)
   await context.clearCookies()
   await page.evaluate(() => localStorage.removeItem('accessToken'))
-  for (const address of ['/login', '/registration']) await expectFocusSeen(page, address)
+  for (const path of ['/login', '/registration']) await expectVisibleFocus(page, path)
 })
 
 test.describe('at 400 % zoom', () => {
   test.use({ viewport: { width: 320, height: 256 } })
 
-  test('nothing has to be moved sideways, and the whole menu is in reach', async ({
-    page,
-    expectTrouble,
-  }) => {
+  test('no page scrolls horizontally, and the whole menu fits', async ({ page, expectTrouble }) => {
     expectTrouble(/status of 404/)
     await openPart(page, ring)
     const part = new URL(page.url()).pathname
-    for (const address of [
+    for (const path of [
       ...listedPages,
       '/login',
       '/registration',
@@ -101,44 +97,44 @@ test.describe('at 400 % zoom', () => {
       '/parts?q=penny-farthing',
       '/no/such/page',
     ]) {
-      await visit(page, address)
-      await expectNarrow(page, address)
+      await visit(page, path)
+      await expectNoHorizontalScroll(page, path)
     }
 
     await registerByApi(page, 'Ida Renn')
     await placeOrder(page, 'Quern Tapered Headset EC34/EC44', 30)
-    await expectNarrow(page, 'the Purchase page')
+    await expectNoHorizontalScroll(page, 'the Purchase page')
     await openMyOrders(page)
-    await expectNarrow(page, 'My Orders')
+    await expectNoHorizontalScroll(page, 'My Orders')
     await page.getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByRole('button', { name: 'Keep it' })).toBeInViewport()
     await page.getByRole('button', { name: 'Keep it' }).click()
     await page.getByRole('link', { name: 'Pay', exact: true }).click()
     await expect(page.getByLabel('Card number')).toBeVisible()
-    await expectNarrow(page, 'the payment')
+    await expectNoHorizontalScroll(page, 'the payment')
   })
 })
 
 async function tabTo(page: Page, target: Locator) {
   await expect(target).toBeVisible()
-  for (let stop = 0; stop < 80; stop++) {
+  for (let count = 0; count < 80; count++) {
     await page.keyboard.press('Tab')
     if (await target.evaluate((element) => element === document.activeElement)) return
   }
   throw new Error(`The Tab key does not lead to ${target}.`)
 }
 
-/** Walks a page with the Tab key: each stop is on the screen and looks another way than without the focus. */
-async function expectFocusSeen(page: Page, address: string) {
-  await visit(page, address)
+/** Tabs through a page: each focused element is in the viewport and styled differently from when unfocused. */
+async function expectVisibleFocus(page: Page, path: string) {
+  await visit(page, path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  for (let stop = 0; ; stop++) {
+  for (let count = 0; ; count++) {
     await page.keyboard.press('Tab')
-    const at = await page.evaluate(() => {
-      const at = document.activeElement as HTMLElement
-      // A field's frame may be the element around it.
-      const look = () =>
-        [at, at.parentElement!]
+    const stop = await page.evaluate(() => {
+      const active = document.activeElement as HTMLElement
+      // The focus style of a field may be on its parent.
+      const readStyle = () =>
+        [active, active.parentElement!]
           .map((element) => {
             const style = getComputedStyle(element)
             const outline = style.outlineStyle !== 'none' && `${style.outlineWidth} ${style.outlineColor}`
@@ -146,32 +142,31 @@ async function expectFocusSeen(page: Page, address: string) {
             return `${outline} ${border} ${style.boxShadow}`
           })
           .join()
-      const { top, bottom } = at.getBoundingClientRect()
-      const focused = look()
-      // The next Tab goes on from here all the same.
-      at.blur()
+      const { top, bottom } = active.getBoundingClientRect()
+      const focusedStyle = readStyle()
+      // The next Tab still continues from this element.
+      active.blur()
       return {
-        end: at === document.body,
-        html: at.outerHTML.slice(0, 200),
-        seen: bottom > 0 && top < innerHeight && focused !== look(),
+        isEnd: active === document.body,
+        html: active.outerHTML.slice(0, 200),
+        isVisible: bottom > 0 && top < innerHeight && focusedStyle !== readStyle(),
       }
     })
-    if (at.end) return expect(stop, `stops on ${address}`).toBeGreaterThan(10)
-    expect(at.seen, `whether the focus on ${address} is seen at ${at.html}`).toBe(true)
+    if (stop.isEnd) return expect(count, `stops on ${path}`).toBeGreaterThan(10)
+    expect(stop.isVisible, `whether the focus on ${path} is seen at ${stop.html}`).toBe(true)
   }
 }
 
-/** The page is no wider than the screen, and neither is its menu. */
-async function expectNarrow(page: Page, where: string) {
+async function expectNoHorizontalScroll(page: Page, pageName: string) {
   const { scrollWidth, clientWidth } = await page.evaluate(() => ({
     scrollWidth: document.documentElement.scrollWidth,
     clientWidth: document.documentElement.clientWidth,
   }))
-  expect.soft(scrollWidth, `the width of ${where}`).toBeLessThanOrEqual(clientWidth)
+  expect.soft(scrollWidth, `the width of ${pageName}`).toBeLessThanOrEqual(clientWidth)
   const menu = page.getByRole('navigation', { name: 'Main' })
   for (const item of await menu.getByRole('link').or(menu.getByRole('button')).all()) {
     const { x, width } = (await item.boundingBox())!
-    expect.soft(x, `the menu of ${where}`).toBeGreaterThanOrEqual(0)
-    expect.soft(x + width, `the menu of ${where}`).toBeLessThanOrEqual(clientWidth)
+    expect.soft(x, `the menu of ${pageName}`).toBeGreaterThanOrEqual(0)
+    expect.soft(x + width, `the menu of ${pageName}`).toBeLessThanOrEqual(clientWidth)
   }
 }

@@ -10,7 +10,6 @@ interface Form {
   button: string | RegExp
 }
 
-/** Each form, under the words of its labels. */
 const forms: Record<string, Form> = {
   login: { open: (page) => visit(page, '/login'), fields: ['Email', 'Password'], button: 'Login' },
   registration: {
@@ -69,22 +68,20 @@ const forms: Record<string, Form> = {
   },
 }
 
-/** Whose they are, in this order: a visitor becomes a customer. */
-const people = {
+/** The order matters: the visitor becomes a customer. */
+const formsByRole = {
   'a visitor': ['login', 'registration', 'contact'],
   'a customer': ['purchase', 'payment', 'review', 'profile'],
   'an admin': ['product', 'restock'],
 }
 
-for (const [who, names] of Object.entries(people)) {
-  test(`each field of ${who}’s forms is found by its label, and one button sends each form`, async ({
-    page,
-  }) => {
-    for (const name of names) {
+for (const [who, formNames] of Object.entries(formsByRole)) {
+  test(`each form field of ${who} has a label, and each form has one submit button`, async ({ page }) => {
+    for (const name of formNames) {
       const { open, fields, button } = forms[name]!
       await open(page)
-      const send = page.getByRole('button', { name: button, exact: true })
-      const form = page.locator('form').filter({ has: send })
+      const submit = page.getByRole('button', { name: button, exact: true })
+      const form = page.locator('form').filter({ has: submit })
       await expect(form.locator('[type=submit]'), name).toHaveCount(1)
       await expect(form.locator('input, textarea, select'), name).toHaveCount(fields.length)
       for (const label of fields) {

@@ -5,91 +5,91 @@ import { demoCustomer, expect, listedPages, openPart, signInByApi, test } from '
 const ring = 'Talon 42T Narrow-Wide Chainring'
 const soldOut = 'Causeway 440 Flared Drop Bar'
 
-test('each page has a title, a description and an address of its own', async ({ page, baseURL }) => {
+test('each page has its own title, description and canonical URL', async ({ page, baseURL }) => {
   await openPart(page, ring)
-  const addresses = [...listedPages, '/parts?category=Brakes', new URL(page.url()).pathname]
+  const paths = [...listedPages, '/parts?category=Brakes', new URL(page.url()).pathname]
   const heads = []
-  for (const address of addresses) {
-    await page.goto(address)
-    const head = await headOf(page)
-    expect(head.canonical, address).toEqual([`${baseURL}${address}`])
-    expect(head.meta['og:url'], address).toBe(`${baseURL}${address}`)
-    expect(head.title, address).toContain('Winged Wheels')
-    expect(head.meta.description!.length, address).toBeGreaterThan(40)
-    expect(head.meta['og:title'], address).toBe(head.title)
-    expect(head.meta['og:description'], address).toBe(head.meta.description)
-    expect(head.meta.robots, address).toBeUndefined()
+  for (const path of paths) {
+    await page.goto(path)
+    const head = await readHead(page)
+    expect(head.canonical, path).toEqual([`${baseURL}${path}`])
+    expect(head.meta['og:url'], path).toBe(`${baseURL}${path}`)
+    expect(head.title, path).toContain('Winged Wheels')
+    expect(head.meta.description!.length, path).toBeGreaterThan(40)
+    expect(head.meta['og:title'], path).toBe(head.title)
+    expect(head.meta['og:description'], path).toBe(head.meta.description)
+    expect(head.meta.robots, path).toBeUndefined()
     heads.push(head)
   }
-  expect(new Set(heads.map(({ title }) => title)).size).toBe(addresses.length)
-  expect(new Set(heads.map(({ meta }) => meta.description)).size).toBe(addresses.length)
+  expect(new Set(heads.map(({ title }) => title)).size).toBe(paths.length)
+  expect(new Set(heads.map(({ meta }) => meta.description)).size).toBe(paths.length)
 })
 
-test('other addresses of the same page name the one that counts', async ({ page, baseURL }) => {
-  for (const [address, canonical] of [
+test('alternative URLs of a page name its canonical URL', async ({ page, baseURL }) => {
+  for (const [path, canonical] of [
     ['/home', '/'],
     ['/parts?view=list&sort=name', '/parts'],
     ['/parts?page=2', '/parts?page=2'],
     ['/parts?sort=price&category=Brakes', '/parts?category=Brakes'],
   ] as const) {
-    await page.goto(address)
-    const { canonical: named, meta } = await headOf(page)
-    expect(named, address).toEqual([`${baseURL}${canonical}`])
-    expect(meta.robots, address).toBeUndefined()
+    await page.goto(path)
+    const { canonical: actual, meta } = await readHead(page)
+    expect(actual, path).toEqual([`${baseURL}${canonical}`])
+    expect(meta.robots, path).toBeUndefined()
   }
 })
 
-test('lists that only repeat the catalogue are left out by search engines', async ({ page, baseURL }) => {
+test('catalogue URLs that duplicate content are noindex', async ({ page, baseURL }) => {
   const titles = new Set<string>()
-  for (const address of [
+  for (const path of [
     '/parts?q=chain',
     '/parts?brand=Fernholt',
     '/parts?available=true',
     '/parts?category=Brakes&category=Tyres',
   ]) {
-    await page.goto(address)
-    const { canonical, meta, title } = await headOf(page)
-    expect(canonical, address).toEqual([`${baseURL}/parts`])
-    expect(meta.robots, address).toBe('noindex')
+    await page.goto(path)
+    const { canonical, meta, title } = await readHead(page)
+    expect(canonical, path).toEqual([`${baseURL}/parts`])
+    expect(meta.robots, path).toBe('noindex')
     titles.add(title)
   }
-  // For people each search has a name of its own.
+  // Titles still differ for visitors.
   expect(titles.size).toBeGreaterThan(2)
 })
 
-test('whatever host is asked for, a page names the one address of the shop', async ({ baseURL }) => {
-  const stranger = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
+test('public pages, sitemap and robots.txt ignore a forged Host header', async ({ baseURL }) => {
+  const forgedHeaders = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
   for (const path of [...listedPages, '/sitemap.xml', '/robots.txt']) {
-    const { status, body } = await ask(`${baseURL}${path}`, stranger)
+    const { status, body } = await getWithHeaders(`${baseURL}${path}`, forgedHeaders)
     expect(status, path).toBe(200)
     expect(body.match(/.{0,80}evil\.example/), path).toBeNull()
-    const named = /(?:rel="canonical" href="|<loc>|Sitemap: )(http:..[^/]+)/.exec(body)
-    expect(named?.[1], path).toBe(baseURL)
+    const match = /(?:rel="canonical" href="|<loc>|Sitemap: )(http:..[^/]+)/.exec(body)
+    expect(match?.[1], path).toBe(baseURL)
   }
 })
 
-test('a link to a page is shown with a picture', async ({ page }) => {
+test('each page has preview images for link sharing', async ({ page }) => {
   await openPart(page, ring)
-  const pictures = new Set<string>()
-  for (const address of [...listedPages, page.url()]) {
-    await page.goto(address)
-    const { meta } = await headOf(page)
-    expect(meta['twitter:card'], address).toBe('summary_large_image')
-    for (const picture of [meta['og:image']!, meta['twitter:image']!]) pictures.add(picture)
+  const imageUrls = new Set<string>()
+  for (const path of [...listedPages, page.url()]) {
+    await page.goto(path)
+    const { meta } = await readHead(page)
+    expect(meta['twitter:card'], path).toBe('summary_large_image')
+    for (const imageUrl of [meta['og:image']!, meta['twitter:image']!]) imageUrls.add(imageUrl)
   }
-  // The shop's own, and the part's.
-  expect(pictures.size).toBe(2)
-  for (const picture of pictures) {
-    const answer = await page.request.get(picture)
-    expect(answer.status(), picture).toBe(200)
-    // What every site that shows links understands.
-    expect(answer.headers()['content-type'], picture).toMatch(/^image\/(png|jpeg)$/)
+  // One default image and one of the part.
+  expect(imageUrls.size).toBe(2)
+  for (const imageUrl of imageUrls) {
+    const response = await page.request.get(imageUrl)
+    expect(response.status(), imageUrl).toBe(200)
+    // The formats that all link previews support.
+    expect(response.headers()['content-type'], imageUrl).toMatch(/^image\/(png|jpeg)$/)
   }
 })
 
-test('search engines read who the shop is', async ({ page, baseURL }) => {
+test('the home page has Organization structured data', async ({ page, baseURL }) => {
   await page.goto('/')
-  const [shop] = (await headOf(page)).about
+  const [shop] = (await readHead(page)).jsonLd
   expect(shop).toMatchObject({ '@type': 'Organization', name: 'Winged Wheels', url: baseURL })
   expect((await page.request.get(String(shop!.logo))).status()).toBe(200)
 })
@@ -98,30 +98,28 @@ for (const [part, price, stock] of [
   [ring, 32, 'InStock'],
   [soldOut, 44, 'OutOfStock'],
 ] as const) {
-  test(`search engines read what ${part} costs, whether it is there and where it stands`, async ({
-    page,
-  }) => {
+  test(`the page of ${part} has Product and BreadcrumbList structured data`, async ({ page }) => {
     await openPart(page, part)
-    const address = page.url()
+    const url = page.url()
     await page.reload()
-    const { about } = await headOf(page)
-    const product = about.find((thing) => thing['@type'] === 'Product')
+    const { jsonLd } = await readHead(page)
+    const product = jsonLd.find((entity) => entity['@type'] === 'Product')
     expect(product).toMatchObject({
       '@context': 'https://schema.org',
       name: part,
       offers: {
         '@type': 'Offer',
-        url: address,
+        url,
         price,
         priceCurrency: 'USD',
         availability: `https://schema.org/${stock}`,
       },
     })
-    for (const picture of product!.image as string[]) {
-      expect((await page.request.get(picture)).headers()['content-type']).toMatch(/^image\//)
+    for (const image of product!.image as string[]) {
+      expect((await page.request.get(image)).headers()['content-type']).toMatch(/^image\//)
     }
-    const way = about.find((thing) => thing['@type'] === 'BreadcrumbList')
-    const steps = way!.itemListElement as { position: number; name: string; item: string }[]
+    const breadcrumbs = jsonLd.find((entity) => entity['@type'] === 'BreadcrumbList')
+    const steps = breadcrumbs!.itemListElement as { position: number; name: string; item: string }[]
     expect(steps.map(({ position }) => position)).toEqual([1, 2, 3, 4])
     expect(steps.map(({ name }) => name)).toEqual([
       ...(await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem').allTextContents()),
@@ -131,8 +129,8 @@ for (const [part, price, stock] of [
 }
 
 test('the sitemap lists every page and every part', async ({ page, baseURL }) => {
-  const answer = await page.request.get('/sitemap.xml')
-  expect(answer.headers()['content-type']).toMatch(/^application\/xml/)
+  const response = await page.request.get('/sitemap.xml')
+  expect(response.headers()['content-type']).toMatch(/^application\/xml/)
   await page.goto('/')
   const listed = await page.evaluate(
     (text) => {
@@ -140,50 +138,49 @@ test('the sitemap lists every page and every part', async ({ page, baseURL }) =>
       if (sitemap.querySelector('parsererror')) throw new Error('The sitemap is no XML.')
       return [...sitemap.querySelectorAll('urlset > url > loc')].map(({ textContent }) => textContent)
     },
-    await answer.text(),
+    await response.text(),
   )
 
   const parts = (await (await page.request.get('/api/part')).json()) as { _id: string }[]
   expect(parts).toHaveLength(28)
-  const wanted = [...listedPages, ...parts.map(({ _id }) => `/parts/${_id}`)].map(
+  const expected = [...listedPages, ...parts.map(({ _id }) => `/parts/${_id}`)].map(
     (path) => `${baseURL}${path}`,
   )
-  expect(listed.toSorted()).toEqual(wanted.toSorted())
-  const answers = await Promise.all(listed.map((address) => page.request.head(address!)))
-  expect(answers.filter((found) => found.status() !== 200).map((found) => found.url())).toEqual([])
+  expect(listed.toSorted()).toEqual(expected.toSorted())
+  const responses = await Promise.all(listed.map((url) => page.request.head(url!)))
+  expect(responses.filter((response) => response.status() !== 200).map((response) => response.url())).toEqual(
+    [],
+  )
 })
 
-test('robots.txt names the sitemap and keeps robots out of what is for one person', async ({
-  page,
-  baseURL,
-}) => {
-  const answer = await page.request.get('/robots.txt')
-  expect(answer.headers()['content-type']).toMatch(/^text\/plain/)
-  const rules = await answer.text()
+test('robots.txt names the sitemap and disallows private paths', async ({ page, baseURL }) => {
+  const response = await page.request.get('/robots.txt')
+  expect(response.headers()['content-type']).toMatch(/^text\/plain/)
+  const rules = await response.text()
   expect(rules).toContain(`Sitemap: ${baseURL}/sitemap.xml`)
-  for (const closed of ['/api/', '/dashboard', '/part/']) expect(rules).toContain(`Disallow: ${closed}\n`)
+  for (const path of ['/api/', '/dashboard', '/part/']) expect(rules).toContain(`Disallow: ${path}\n`)
   expect(rules).not.toMatch(/^Disallow: \/(parts)?\/?$/m)
 })
 
-test('what is for one person is left out by search engines', async ({ page, expectTrouble }) => {
+test('private, login and missing pages are noindex', async ({ page, expectTrouble }) => {
   expectTrouble(/status of 404/)
   await openPart(page, ring)
   const purchase = new URL(page.url()).pathname.replace('/parts/', '/part/')
   const dashboard = ['', '/myOrders', '/payment/1', '/manageAllOrders'].map((path) => `/dashboard${path}`)
-  for (const address of ['/login', '/registration', purchase, ...dashboard, '/no/such/page']) {
-    const html = await (await page.request.get(address)).text()
-    expect(/<meta name="robots"[^>]*>/.exec(html)?.[0], address).toContain('"noindex"')
+  for (const path of ['/login', '/registration', purchase, ...dashboard, '/no/such/page']) {
+    const html = await (await page.request.get(path)).text()
+    expect(/<meta name="robots"[^>]*>/.exec(html)?.[0], path).toContain('"noindex"')
   }
-  // A page that the browser makes itself says so, too.
+  // Pages rendered in the browser set it, too.
   await signInByApi(page, demoCustomer)
   await page.goto('/dashboard/myOrders')
   await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
-  const { meta, title } = await headOf(page)
+  const { meta, title } = await readHead(page)
   expect(meta.robots).toBe('noindex')
   expect(title).toContain('Winged Wheels')
 })
 
-test('a picture comes in several widths, as AVIF and as WebP', async ({ page }) => {
+test('images are served in several widths as AVIF and WebP', async ({ page }) => {
   await openPart(page, ring)
   const { origin } = new URL(page.url())
   const picture = page
@@ -196,27 +193,27 @@ test('a picture comes in several widths, as AVIF and as WebP', async ({ page }) 
     const variants = (await source.getAttribute('srcset'))!.split(', ').map((variant) => variant.split(' '))
     expect(variants.map(([, width]) => width)).toEqual(['320w', '640w', '960w', '1600w'])
     const bytes: number[] = []
-    for (const [address] of variants) {
-      const answer = await page.request.get(`${origin}${address}`)
-      expect(answer.headers()['content-type'], address).toBe(type)
-      expect(answer.headers()['cache-control'], address).toContain('immutable')
-      bytes.push((await answer.body()).length)
+    for (const [path] of variants) {
+      const response = await page.request.get(`${origin}${path}`)
+      expect(response.headers()['content-type'], path).toBe(type)
+      expect(response.headers()['cache-control'], path).toContain('immutable')
+      bytes.push((await response.body()).length)
     }
     expect(bytes).toEqual(bytes.toSorted((a, b) => a - b))
   }
 })
 
-test('every picture keeps its place free while it loads', async ({ page }) => {
+test('every image outside a dialog has width and height attributes', async ({ page }) => {
   await openPart(page, ring)
-  for (const address of [...listedPages, page.url()]) {
-    await page.goto(address)
-    const loose = await page.locator('img').evaluateAll((images) =>
+  for (const path of [...listedPages, page.url()]) {
+    await page.goto(path)
+    const unsized = await page.locator('img').evaluateAll((images) =>
       images
-        // What a dialog shows moves nothing.
+        // Images in a dialog cause no layout shift.
         .filter((img) => !img.closest('dialog') && !(img.hasAttribute('width') && img.hasAttribute('height')))
         .map((img) => img.outerHTML),
     )
-    expect(loose, address).toEqual([])
+    expect(unsized, path).toEqual([])
   }
 })
 
@@ -224,11 +221,10 @@ interface Head {
   title: string
   canonical: string[]
   meta: Partial<Record<string, string>>
-  about: Record<string, unknown>[]
+  jsonLd: Record<string, unknown>[]
 }
 
-/** What the head of a page tells machines. */
-function headOf(page: Page): Promise<Head> {
+function readHead(page: Page): Promise<Head> {
   return page.evaluate(() => ({
     title: document.title,
     canonical: [...document.querySelectorAll<HTMLLinkElement>('link[rel=canonical]')].map(({ href }) => href),
@@ -238,19 +234,19 @@ function headOf(page: Page): Promise<Head> {
         meta.getAttribute('content'),
       ]),
     ),
-    about: [...document.querySelectorAll('script[type="application/ld+json"]')].map(({ textContent }) =>
+    jsonLd: [...document.querySelectorAll('script[type="application/ld+json"]')].map(({ textContent }) =>
       JSON.parse(textContent!),
     ),
   }))
 }
 
-/** Asks as a browser cannot: with another host's name. */
-function ask(address: string, headers: IncomingHttpHeaders) {
+/** Uses node:http, which can send any Host header. */
+function getWithHeaders(url: string, headers: IncomingHttpHeaders) {
   return new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
-    request(address, { headers }, async (answer) => {
+    request(url, { headers }, async (response) => {
       let body = ''
-      for await (const piece of answer) body += piece
-      resolve({ status: answer.statusCode, body })
+      for await (const chunk of response) body += chunk
+      resolve({ status: response.statusCode, body })
     })
       .on('error', reject)
       .end()

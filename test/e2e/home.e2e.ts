@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { signedIn } from '#test/process.ts'
 import { demoAdmin, expect, expectMessage, fact, test, toast, visit } from './shop.ts'
 
-const sent = 'Message Sent Successfully!'
+const sentMessage = 'Message Sent Successfully!'
 
 test('home shows the manufacturer and three featured parts', async ({ page }) => {
   await page.goto('/')
@@ -12,7 +12,7 @@ test('home shows the manufacturer and three featured parts', async ({ page }) =>
   await expect(page.getByText('Providing reliable tech since 1992')).toBeVisible()
 })
 
-test('the banner is 500 px high and leads to the parts', async ({ page }) => {
+test('the banner is 500 px high and links to the parts', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 })
   await page.goto('/')
   const headline = page.getByRole('heading', { name: 'Winged Wheels Manufacturer' })
@@ -22,7 +22,7 @@ test('the banner is 500 px high and leads to the parts', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bicycle Parts')
 })
 
-test('home shows the figures of the manufacturer', async ({ page }) => {
+test('home shows the business figures', async ({ page }) => {
   await page.goto('/home')
   const main = page.getByRole('main')
   await expect(await fact(main, 'Customers')).toHaveText('5000+')
@@ -31,14 +31,14 @@ test('home shows the figures of the manufacturer', async ({ page }) => {
   await expect(await fact(main, 'Parts')).toHaveText('28')
 })
 
-test('home shows the four people of the team', async ({ page }) => {
+test('home shows the four team members', async ({ page }) => {
   await page.goto('/')
   const team = page.locator('section').filter({ has: page.getByRole('heading', { name: /^The people/ }) })
   await expect(team.getByRole('listitem')).toHaveCount(4)
   await expect(team.getByRole('listitem').getByRole('heading')).toHaveCount(4)
 })
 
-test('home shows what customers say, with their stars and address', async ({ page, request }) => {
+test('home shows customer reviews with rating and address', async ({ page, request }) => {
   const [newest] = await (await request.get('/api/reviews?limit=1')).json()
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'What Our Beloved Client Says' })).toBeVisible()
@@ -49,7 +49,7 @@ test('home shows what customers say, with their stars and address', async ({ pag
   await expect(review.getByText(`Address: ${newest.address}`, { exact: true })).toBeVisible()
 })
 
-test('what customers say stands in one to four columns, as the screen has room', async ({ page }) => {
+test('reviews use one to four columns depending on the screen width', async ({ page }) => {
   await page.goto('/')
   for (const [width, columns] of [
     [360, 1],
@@ -64,7 +64,7 @@ test('what customers say stands in one to four columns, as the screen has room',
   }
 })
 
-test('each brand leads to its parts', async ({ page }) => {
+test('each brand links to its parts', async ({ page }) => {
   await page.goto('/')
   const brands = page.getByRole('region', { name: 'Brands' }).getByRole('link')
   await expect(brands).toHaveCount(6)
@@ -78,7 +78,10 @@ test('each brand leads to its parts', async ({ page }) => {
   }
 })
 
-test('an empty message names what is missing under each field', async ({ page, expectTrouble }) => {
+test('the contact form shows an error under each missing or invalid field', async ({
+  page,
+  expectTrouble,
+}) => {
   expectTrouble(/status of 400 .*\/api\/messages/)
   await visit(page, '/')
   await page.getByRole('button', { name: 'Send Message' }).click()
@@ -97,89 +100,83 @@ test('an empty message names what is missing under each field', async ({ page, e
   await expect(page.getByLabel('Your Message')).toHaveValue('Do you ship to islands?')
 })
 
-test('a message reaches the shop once, and the form is empty again', async ({ page, baseURL }) => {
-  const words = `Do you ship to islands? ${crypto.randomUUID()}`
+test('a double click on Send Message sends one message and clears the form', async ({ page, baseURL }) => {
+  const message = `Do you ship to islands? ${crypto.randomUUID()}`
   await visit(page, '/')
-  await fillMessage(page, words)
+  await fillMessage(page, message)
   await page.getByRole('button', { name: 'Send Message' }).dblclick()
-  await expect(toast(page, sent)).toBeVisible()
+  await expect(toast(page, sentMessage)).toBeVisible()
   for (const label of ['Your Name', 'Your Email', 'Your Phone', 'Your Message']) {
     await expect(page.getByLabel(label)).toHaveValue('')
   }
-  expect(await received(baseURL, words)).toMatchObject([
-    { name: 'Ida Renn', email: 'ida@example.com', phone: '5550100', message: words },
+  expect(await findMessages(baseURL, message)).toMatchObject([
+    { name: 'Ida Renn', email: 'ida@example.com', phone: '5550100', message },
   ])
 })
 
-test('a message while offline says so, keeps what was typed and is sent later', async ({
+test('a message sent offline shows an error, keeps the input and is sent on retry', async ({
   page,
   context,
   baseURL,
   expectTrouble,
 }) => {
   expectTrouble(/net::ERR_INTERNET_DISCONNECTED/)
-  const words = `Do you ship to islands? ${crypto.randomUUID()}`
+  const message = `Do you ship to islands? ${crypto.randomUUID()}`
   await visit(page, '/')
-  await fillMessage(page, words)
+  await fillMessage(page, message)
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Send Message' }).click()
   await expect(
     page.getByText('The shop cannot be reached. Please check your connection and try again.'),
   ).toBeVisible()
   await expect(page.getByLabel('Your Name')).toHaveValue('Ida Renn')
-  await expect(page.getByLabel('Your Message')).toHaveValue(words)
+  await expect(page.getByLabel('Your Message')).toHaveValue(message)
 
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Send Message' }).click()
-  await expect(toast(page, sent)).toBeVisible()
-  expect(await received(baseURL, words)).toHaveLength(1)
+  await expect(toast(page, sentMessage)).toBeVisible()
+  expect(await findMessages(baseURL, message)).toHaveLength(1)
 })
 
-test('a message whose answer got lost is sent again without reaching the shop twice', async ({
-  page,
-  baseURL,
-  expectTrouble,
-}) => {
+test('retrying a message after a lost response stores it once', async ({ page, baseURL, expectTrouble }) => {
   expectTrouble(/net::ERR_FAILED .*\/api\/messages/)
-  const words = `Do you ship to islands? ${crypto.randomUUID()}`
+  const message = `Do you ship to islands? ${crypto.randomUUID()}`
   await visit(page, '/')
-  await fillMessage(page, words)
+  await fillMessage(page, message)
   await page.route('**/api/messages', (route) => route.fetch().then(() => route.abort()), { times: 1 })
   await page.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByText('The shop cannot be reached.')).toBeVisible()
-  await expect(page.getByLabel('Your Message')).toHaveValue(words)
+  await expect(page.getByLabel('Your Message')).toHaveValue(message)
   await page.getByRole('button', { name: 'Send Message' }).click()
-  await expect(toast(page, sent)).toBeVisible()
-  expect(await received(baseURL, words)).toHaveLength(1)
+  await expect(toast(page, sentMessage)).toBeVisible()
+  expect(await findMessages(baseURL, message)).toHaveLength(1)
 })
 
-test('a message that is half written outlives a reload, and one that was sent is gone for good', async ({
-  page,
-}) => {
-  const words = `Do you ship to islands? ${crypto.randomUUID()}`
+test('a message draft survives a reload and is cleared after sending', async ({ page }) => {
+  const message = `Do you ship to islands? ${crypto.randomUUID()}`
   await visit(page, '/')
-  await fillMessage(page, words)
+  await fillMessage(page, message)
   await page.goto('/blogs')
   await visit(page, '/')
   await expect(page.getByLabel('Your Name')).toHaveValue('Ida Renn')
   await expect(page.getByLabel('Your Email')).toHaveValue('ida@example.com')
   await expect(page.getByLabel('Your Phone')).toHaveValue('5550100')
-  await expect(page.getByLabel('Your Message')).toHaveValue(words)
+  await expect(page.getByLabel('Your Message')).toHaveValue(message)
   await page.reload()
-  await expect(page.getByLabel('Your Message')).toHaveValue(words)
+  await expect(page.getByLabel('Your Message')).toHaveValue(message)
 
   await page.getByRole('button', { name: 'Send Message' }).click()
-  await expect(toast(page, sent)).toBeVisible()
-  for (const look of ['at once', 'after a reload']) {
+  await expect(toast(page, sentMessage)).toBeVisible()
+  for (const when of ['at once', 'after a reload']) {
     for (const label of ['Your Name', 'Your Email', 'Your Phone', 'Your Message']) {
-      await expect(page.getByLabel(label), look).toHaveValue('')
+      await expect(page.getByLabel(label), when).toHaveValue('')
     }
     await page.reload()
     await expect(page.getByRole('button', { name: 'Send Message' })).toBeEnabled()
   }
 })
 
-test('the blogs answer five questions, their pictures left and right in turn', async ({ page }) => {
+test('the blogs answer five questions with images alternating left and right', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blogs' }).click()
@@ -211,14 +208,14 @@ test('the portfolio shows the developer and three projects', async ({ page }) =>
   await expect(page.getByRole('article')).toHaveCount(3)
 })
 
-test('every link of the footer leads somewhere', async ({ page }) => {
+test('every footer link opens its page', async ({ page }) => {
   await page.goto('/')
   const footer = page.getByRole('contentinfo')
   const links = await footer.getByRole('link').all()
   expect(links.length).toBeGreaterThan(6)
   for (const link of links) {
-    const address = (await link.getAttribute('href'))!
-    expect((await page.request.get(address)).status(), address).toBe(200)
+    const href = (await link.getAttribute('href'))!
+    expect((await page.request.get(href)).status(), href).toBe(200)
   }
   for (const [label, heading] of [
     ['Terms of sale', 'Terms of sale'],
@@ -234,10 +231,10 @@ test('every link of the footer leads somewhere', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Login to Winged Wheels' })).toBeVisible()
 })
 
-test.describe('with JavaScript switched off', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('home can be read', async ({ page }) => {
+  test('home is readable and its contact form is disabled', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Winged Wheels Manufacturer')
     await expect(page.getByRole('link', { name: 'Purchase' })).toHaveCount(3)
@@ -248,16 +245,15 @@ test.describe('with JavaScript switched off', () => {
   })
 })
 
-async function fillMessage(page: Page, words: string) {
+async function fillMessage(page: Page, message: string) {
   await page.getByLabel('Your Name').fill('Ida Renn')
   await page.getByLabel('Your Email').fill('ida@example.com')
   await page.getByLabel('Your Phone').fill('5550100')
-  await page.getByLabel('Your Message').fill(words)
+  await page.getByLabel('Your Message').fill(message)
 }
 
-/** What the admins find with these words. */
-async function received(baseURL: string | undefined, words: string) {
+async function findMessages(baseURL: string | undefined, message: string) {
   const admin = await signedIn(baseURL!, demoAdmin)
   const { rows } = await admin.listMessages()
-  return rows.filter(({ message }) => message === words)
+  return rows.filter((row) => row.message === message)
 }

@@ -6,7 +6,7 @@ import { demoAdmin, expect, openPart, test, toast } from './shop.ts'
 
 endShopsAfterEach()
 
-test('a shop with a bucket keeps its pictures there, and an upload that the bucket does not take can be tried again', async ({
+test('images are stored in the S3 bucket, a failed upload can be retried, and a second shop cannot use the bucket', async ({
   anotherBrowser,
   expectTrouble,
 }) => {
@@ -24,28 +24,28 @@ test('a shop with a bucket keeps its pictures there, and an upload that the buck
   await fillProduct(page, name)
   await bucket.suffer('answers 500')
   await page.getByRole('button', { name: 'Add Product' }).click()
-  const reason = page.getByRole('alert').filter({ hasText: 'The pictures cannot be reached.' })
-  await expect(reason).toBeVisible()
+  const error = page.getByRole('alert').filter({ hasText: 'The pictures cannot be reached.' })
+  await expect(error).toBeVisible()
   await expect(page.getByLabel('Product Name')).toHaveValue(name)
 
   await bucket.suffer(null)
   await page.getByRole('button', { name: 'Add Product' }).click()
   await expect(toast(page, added)).toBeVisible()
   await openPart(page, name)
-  const shown = page.getByRole('article').getByRole('img').first()
-  await expect(shown).not.toHaveJSProperty('naturalWidth', 0)
-  const [hash] = /[0-9a-f]{32}/.exec((await shown.getAttribute('src'))!)!
+  const image = page.getByRole('article').getByRole('img').first()
+  await expect(image).not.toHaveJSProperty('naturalWidth', 0)
+  const [hash] = /[0-9a-f]{32}/.exec((await image.getAttribute('src'))!)!
   const objects = (await bucket.objects()).filter((object) => object.includes(hash))
   expect(objects).toContain(`images/${hash}.webp`)
   expect(objects).toContain(`images/${hash}-320.jpg`)
 
-  const another = await run({ DATA_DIR: emptyFolder(), ...settings })
-  expect(await another.ended).toBe(1)
-  expect(another.printed()).toContain('S3_BUCKET: The pictures there are those of another shop.')
+  const secondShop = await run({ DATA_DIR: emptyFolder(), ...settings })
+  expect(await secondShop.ended).toBe(1)
+  expect(secondShop.printed()).toContain('S3_BUCKET: The pictures there are those of another shop.')
   await bucket.stop()
 })
 
-test('a shop with an image host keeps its pictures there, and answers an upload with the address there', async ({
+test('images are stored at the image host, and an upload returns the URL there', async ({
   anotherBrowser,
   request,
 }) => {
@@ -55,24 +55,24 @@ test('a shop with an image host keeps its pictures there, and answers an upload 
   const { origin, printed } = await run({ DATA_DIR: emptyFolder(), DEMO: 'on', ...imgbb })
   expect(printed()).toContain('is open at')
   const parts = await (await request.get(`${origin}/api/part`)).json()
-  const shown = parts.map((part: { image: string }) => part.image)
-  expect(shown).toHaveLength(28)
-  expect([...host.kept.keys()].map((path) => host.origin + path)).toEqual(expect.arrayContaining(shown))
+  const imageUrls = parts.map((part: { image: string }) => part.image)
+  expect(imageUrls).toHaveLength(28)
+  expect([...host.kept.keys()].map((path) => host.origin + path)).toEqual(expect.arrayContaining(imageUrls))
   expect(host.kept.size).toBe(2 * 28)
   const page = await anotherBrowser({ baseURL: origin })
   await page.goto(`/parts/${parts[0]._id}`)
-  const shownThere = page.getByRole('article').getByRole('img').first()
-  await expect(shownThere).toHaveAttribute('src', parts[0].image)
-  await expect(shownThere).not.toHaveJSProperty('naturalWidth', 0)
+  const image = page.getByRole('article').getByRole('img').first()
+  await expect(image).toHaveAttribute('src', parts[0].image)
+  await expect(image).not.toHaveJSProperty('naturalWidth', 0)
 
   const token = await accessTokenOf(origin, demoAdmin)
-  const asked = await request.post(`${origin}/api/upload-key`, {
+  const keyResponse = await request.post(`${origin}/api/upload-key`, {
     headers: { authorization: `Bearer ${token}` },
   })
-  const { url } = await asked.json()
-  const answer = await request.post(`${origin}${url}`, { multipart: { image: await picture() } })
-  const { success, data } = await answer.json()
-  expect([answer.status(), success]).toEqual([200, true])
+  const { url } = await keyResponse.json()
+  const uploadResponse = await request.post(`${origin}${url}`, { multipart: { image: await picture() } })
+  const { success, data } = await uploadResponse.json()
+  expect([uploadResponse.status(), success]).toEqual([200, true])
   expect(data.url).toContain(host.origin)
   expect((await request.get(data.url)).headers()['content-type']).toBe('image/jpeg')
   expect(`${printed()}${JSON.stringify(data)}`).not.toContain(key)

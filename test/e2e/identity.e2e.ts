@@ -16,23 +16,23 @@ import {
   visit,
 } from './shop.ts'
 
-// What every identity provider has to be able to do, in the browser and with the shop: run against each of them.
+// These tests run against every identity provider.
 
-/** What an identity provider's refusals look like in the console. */
-const refusals = /status of 4\d\d/
+/** How a 4xx of an identity provider appears in the console. */
+const clientError = /status of 4\d\d/
 
-/** Tokens that say their time in whole seconds count from the next one after a sign-out on. */
-const tooSoon = /status of 401 .*\/api\//
+/** Firebase tokens have times in whole seconds: after a sign-out only those of the next second are valid. */
+const rejectedToken = /status of 401 .*\/api\//
 
-test('registering signs in at once, under the name that was given', async ({ page }) => {
+test('registering signs in with the given name', async ({ page }) => {
   const account = await registerByForm(page, 'Ida Renn')
   await expect(page).toHaveURL('/')
-  expect(await whoIs(page)).toMatchObject({ email: account.email, name: 'Ida Renn', photoURL: null })
+  expect(await tokenClaims(page)).toMatchObject({ email: account.email, name: 'Ida Renn', photoURL: null })
   await visit(page, '/dashboard/myProfile')
   await expect(page.getByRole('heading', { name: 'Ida Renn' })).toBeVisible()
 })
 
-test('whoever is signed in stays so after a reload, in another tab, and without their access token', async ({
+test('a session survives a reload, a second tab and an invalid access token', async ({
   page,
   context,
   expectTrouble,
@@ -41,80 +41,77 @@ test('whoever is signed in stays so after a reload, in another tab, and without 
   await registerByForm(page, 'Ida Renn')
   await page.reload()
   await openDashboard(page)
-  const second = await context.newPage()
-  await openDashboard(second)
+  const secondTab = await context.newPage()
+  await openDashboard(secondTab)
 
-  const spoiled = `${(await accessToken(page))!.slice(0, -8)}AAAAAAAA`
-  await page.evaluate((spoiled) => localStorage.setItem('accessToken', spoiled), spoiled)
+  const invalidToken = `${(await accessToken(page))!.slice(0, -8)}AAAAAAAA`
+  await page.evaluate((invalidToken) => localStorage.setItem('accessToken', invalidToken), invalidToken)
   await openDashboard(page)
-  await expect.poll(() => accessToken(page)).not.toBe(spoiled)
-  expect(await call(page, (await accessToken(page))!)).toBe(200)
+  await expect.poll(() => accessToken(page)).not.toBe(invalidToken)
+  expect(await profileStatus(page, (await accessToken(page))!)).toBe(200)
 })
 
-test('Log Out ends the session and every access token, and the password opens another', async ({
+test('Log Out revokes the session and every access token, and the user can sign in again', async ({
   page,
   anotherBrowser,
   expectTrouble,
 }) => {
-  expectTrouble(tooSoon)
+  expectTrouble(rejectedToken)
   const account = await registerByForm(page, 'Ida Renn')
-  const elsewhere = await anotherBrowser()
-  await elsewhere.goto('/login')
-  await signIn(elsewhere, account)
-  const old = [(await accessToken(page))!, (await accessToken(elsewhere))!]
-  for (const token of old) expect(await call(page, token, account)).toBe(200)
+  const otherPage = await anotherBrowser()
+  await otherPage.goto('/login')
+  await signIn(otherPage, account)
+  const oldTokens = [(await accessToken(page))!, (await accessToken(otherPage))!]
+  for (const token of oldTokens) expect(await profileStatus(page, token, account)).toBe(200)
 
   await logOut(page)
   expect(await accessToken(page)).toBeNull()
-  for (const token of old) await expect.poll(() => call(page, token, account)).toBe(401)
+  for (const token of oldTokens) await expect.poll(() => profileStatus(page, token, account)).toBe(401)
   await page.goto('/dashboard')
   await expectLogin(page)
 
   await signIn(page, account)
-  await expect(title(page)).toHaveText('My Orders')
-  expect(await whoIs(page)).toMatchObject({ email: account.email, name: 'Ida Renn' })
+  await expect(pageTitle(page)).toHaveText('My Orders')
+  expect(await tokenClaims(page)).toMatchObject({ email: account.email, name: 'Ida Renn' })
 })
 
-test('after a sign-out on one device, the others go on without asking', async ({
+test('signing out on one device keeps the sessions of other devices', async ({
   page,
   anotherBrowser,
   expectTrouble,
 }) => {
   expectTrouble(/status of 401 .*\/api\//)
   const account = await registerByForm(page, 'Ida Renn')
-  const elsewhere = await anotherBrowser()
-  await elsewhere.goto('/login')
-  await signIn(elsewhere, account)
-  const old = (await accessToken(elsewhere))!
+  const otherPage = await anotherBrowser()
+  await otherPage.goto('/login')
+  await signIn(otherPage, account)
+  const oldToken = (await accessToken(otherPage))!
   await logOut(page)
-  await expect.poll(() => call(page, old, account)).toBe(401)
-  await openDashboard(elsewhere)
-  expect(await accessToken(elsewhere)).not.toBe(old)
+  await expect.poll(() => profileStatus(page, oldToken, account)).toBe(401)
+  await openDashboard(otherPage)
+  expect(await accessToken(otherPage)).not.toBe(oldToken)
 })
 
-test('a wrong password and an unknown account are refused in the same red words', async ({
-  page,
-  expectTrouble,
-}) => {
-  expectTrouble(refusals)
+test('a wrong password and an unknown account show the same red error', async ({ page, expectTrouble }) => {
+  expectTrouble(clientError)
   const account = await registerByForm(page, 'Ida Renn')
   await logOut(page)
-  const said: string[] = []
+  const messages: string[] = []
   for (const email of [account.email, newAccount('Nobody').email]) {
     await visit(page, '/login')
     await fillLogin(page, { email, password: 'not-the-password' })
     const button = page.getByRole('button', { name: 'Login' })
     await button.click()
-    const words = page.getByRole('alert').filter({ hasText: /password/i })
-    await expectRedAbove(words, button)
-    said.push((await words.textContent())!)
+    const error = page.getByRole('alert').filter({ hasText: /password/i })
+    await expectRedAbove(error, button)
+    messages.push((await error.textContent())!)
     expect(await accessToken(page)).toBeNull()
   }
-  expect(said[0]).toBe(said[1])
+  expect(messages[0]).toBe(messages[1])
 })
 
-test('an address that is taken is refused in words', async ({ page, expectTrouble }) => {
-  expectTrouble(refusals)
+test('registering a taken email shows an error', async ({ page, expectTrouble }) => {
+  expectTrouble(clientError)
   const account = await registerByForm(page, 'Ida Renn')
   await logOut(page)
   await visit(page, '/registration')
@@ -126,14 +123,17 @@ test('an address that is taken is refused in words', async ({ page, expectTroubl
 })
 
 for (const name of ['Google', 'GitHub']) {
-  test(`${name} makes an account, and signs in to it again later`, async ({ page, expectTrouble }) => {
-    expectTrouble(tooSoon)
+  test(`${name} sign-in creates an account and signs in to it again later`, async ({
+    page,
+    expectTrouble,
+  }) => {
+    expectTrouble(rejectedToken)
     await visit(page, '/registration')
     await page.getByRole('button', { name: `Continue with ${name}` }).click()
     await consent(page)
     await expect(toast(page, 'Registered Successfully!')).toBeVisible()
     await expect(page).toHaveURL('/')
-    const { email } = await whoIs(page)
+    const { email } = await tokenClaims(page)
     expect(email).toContain('@example.com')
 
     await logOut(page)
@@ -143,35 +143,35 @@ for (const name of ['Google', 'GitHub']) {
     await consent(page)
     await expect(toast(page, 'Login Successfully!')).toBeVisible()
     await expect(page).toHaveURL('/dashboard/addReview')
-    await expect(title(page)).toHaveText('Add A Review')
-    expect(await whoIs(page)).toMatchObject({ email })
+    await expect(pageTitle(page)).toHaveText('Add A Review')
+    expect(await tokenClaims(page)).toMatchObject({ email })
   })
 }
 
-test('a mailed link sets a new password once, and ends what the old one had opened', async ({
+test('a password reset link works once and revokes older sessions', async ({
   page,
   anotherBrowser,
   expectTrouble,
 }) => {
   test.slow()
-  expectTrouble(refusals)
+  expectTrouble(clientError)
   const account = await registerByForm(page, 'Ida Renn')
-  const old = (await accessToken(page))!
+  const oldToken = (await accessToken(page))!
   const newPassword = 'wheels-2026'
 
-  const forgetful = await anotherBrowser()
-  await visit(forgetful, '/login')
-  await forgetful.getByLabel('Email', { exact: true }).fill(account.email)
-  await forgetful.getByRole('button', { name: 'Forgot password?' }).click()
-  await expect(toast(forgetful, 'Reset Password Sent to Your Email!!')).toBeVisible()
+  const resetPage = await anotherBrowser()
+  await visit(resetPage, '/login')
+  await resetPage.getByLabel('Email', { exact: true }).fill(account.email)
+  await resetPage.getByRole('button', { name: 'Forgot password?' }).click()
+  await expect(toast(resetPage, 'Reset Password Sent to Your Email!!')).toBeVisible()
 
-  const link = await resetLink(forgetful, account.email)
-  await setPassword(forgetful, link, newPassword)
-  await expect(toast(forgetful, 'Your new password is set.')).toBeVisible()
-  const { kind } = await signInProvider(forgetful)
-  await expect(forgetful).toHaveURL(kind === 'embedded' ? '/login' : '/')
+  const link = await resetLink(resetPage, account.email)
+  await setPassword(resetPage, link, newPassword)
+  await expect(toast(resetPage, 'Your new password is set.')).toBeVisible()
+  const { kind } = await signInProvider(resetPage)
+  await expect(resetPage).toHaveURL(kind === 'embedded' ? '/login' : '/')
 
-  await expect.poll(() => call(page, old, account), 'the old access token').toBe(401)
+  await expect.poll(() => profileStatus(page, oldToken, account), 'the old access token').toBe(401)
   await page.goto('/dashboard/myProfile')
   await expectLogin(page)
   expect(await accessToken(page)).toBeNull()
@@ -180,32 +180,30 @@ test('a mailed link sets a new password once, and ends what the old one had open
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByRole('alert').filter({ hasText: /password/i })).toBeVisible()
   await signIn(page, { ...account, password: newPassword })
-  await expect(title(page)).toHaveText('My Profile')
+  await expect(pageTitle(page)).toHaveText('My Profile')
 
-  const late = await anotherBrowser()
-  await setPassword(late, link, 'wheels-2027')
+  const latePage = await anotherBrowser()
+  await setPassword(latePage, link, 'wheels-2027')
   await expectRedAbove(
-    late.getByText(
+    latePage.getByText(
       'This link was used already, or is too old. If you have just set a password with it, please log in with that one.',
     ),
-    late.getByRole('button', { name: 'Set Password' }),
+    latePage.getByRole('button', { name: 'Set Password' }),
   )
-  expect(await accessToken(late)).toBeNull()
-  await late.getByRole('main').getByRole('link', { name: 'Login' }).click()
-  await signIn(late, { ...account, password: newPassword })
+  expect(await accessToken(latePage)).toBeNull()
+  await latePage.getByRole('main').getByRole('link', { name: 'Login' }).click()
+  await signIn(latePage, { ...account, password: newPassword })
 })
 
-test('a link for a new password is promised to whoever asks, also for an address that nobody has', async ({
-  page,
-}) => {
+test('a password reset request for an unknown email shows the usual confirmation', async ({ page }) => {
   await visit(page, '/login')
   await page.getByLabel('Email', { exact: true }).fill(newAccount('Nobody').email)
   await page.getByRole('button', { name: 'Forgot password?' }).click()
   await expect(toast(page, 'Reset Password Sent to Your Email!!')).toBeVisible()
 })
 
-test('a display name and a photo are changed, shown at once, and kept', async ({ page, expectTrouble }) => {
-  expectTrouble(tooSoon)
+test('a changed display name and photo show at once and are stored', async ({ page, expectTrouble }) => {
+  expectTrouble(rejectedToken)
   const account = await registerByForm(page, 'Ida Renn')
   const [{ image }] = await (await page.request.get('/api/part?limit=1')).json()
   await visit(page, '/dashboard/myProfile')
@@ -223,19 +221,19 @@ test('a display name and a photo are changed, shown at once, and kept', async ({
   await logOut(page)
   await visit(page, '/login')
   await signIn(page, account)
-  expect(await whoIs(page)).toMatchObject({ name: 'Ida R.', photoURL: image })
+  expect(await tokenClaims(page)).toMatchObject({ name: 'Ida R.', photoURL: image })
 
   await visit(page, '/dashboard/myProfile')
   await page.getByLabel('Photo URL').fill('')
   await page.getByRole('button', { name: 'Update Profile' }).click()
   await expect(photoInMenu(page)).toHaveAttribute('src', /person\.svg$/)
-  expect(await whoIs(page)).toMatchObject({ name: 'Ida R.', photoURL: null })
+  expect(await tokenClaims(page)).toMatchObject({ name: 'Ida R.', photoURL: null })
 })
 
-const title = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })
+const pageTitle = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })
 
 function expectLogin(page: Page) {
-  return expect(title(page)).toHaveText('Login to Winged Wheels')
+  return expect(pageTitle(page)).toHaveText('Login to Winged Wheels')
 }
 
 async function openDashboard(page: Page) {
@@ -248,15 +246,18 @@ async function logOut(page: Page) {
   await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
 }
 
-type Named = Pick<Account, 'email'>
+type EmailClaim = Pick<Account, 'email'>
 
-/** What the access token says of whoever is signed in here. */
-async function whoIs(page: Page) {
+async function tokenClaims(page: Page) {
   return decodeJwt<Account>((await accessToken(page))!)
 }
 
-/** How the shop answers somebody's own call that is made with this token. */
-async function call(page: Page, token: string, { email }: Named = decodeJwt<Named>(token)) {
+/** Status of a request for the user's own profile with this token. */
+async function profileStatus(
+  page: Page,
+  token: string,
+  { email }: EmailClaim = decodeJwt<EmailClaim>(token),
+) {
   const headers = { authorization: `Bearer ${token}` }
   return (await page.request.get(`/api/profiles/${encodeURIComponent(email)}`, { headers })).status()
 }

@@ -6,7 +6,7 @@ const tube = 'Everyday 700C Inner Tube, Presta 48 mm'
 const pads = 'Cinder Semi-Metallic Disc Pads, Pair'
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true }
 
-test('the orders of all are filtered by status, and searched by name, email, product and number', async ({
+test('an admin can filter all orders by status and search them by name, email, product and ID', async ({
   page,
   anotherBrowser,
 }) => {
@@ -17,7 +17,7 @@ test('the orders of all are filtered by status, and searched by name, email, pro
   const orders = await placeOrders(customer, pads, [120, 121])
 
   await openAllOrders(page)
-  for (const [words, count] of [
+  for (const [query, count] of [
     [name, 3],
     [email, 3],
     [`${tube} of Greta`, 0],
@@ -25,7 +25,7 @@ test('the orders of all are filtered by status, and searched by name, email, pro
     [pending.transactionId!, 1],
     [name, 3],
   ] as const) {
-    await search(page).fill(words)
+    await search(page).fill(query)
     await expectCount(page, count)
   }
   const status = page.getByLabel('Status')
@@ -61,7 +61,7 @@ test('the orders of all are filtered by status, and searched by name, email, pro
   await cancelOrders(customer, orders)
 })
 
-test('what a list shows stands in the address, outlasts a reload, and is undone step by step', async ({
+test('list filters and sorting are kept in the URL, survive a reload and are undone by Back', async ({
   page,
   anotherBrowser,
 }) => {
@@ -108,7 +108,7 @@ test('what a list shows stands in the address, outlasts a reload, and is undone 
   await cancelOrders(customer, orders)
 })
 
-test('a long list has pages: deleting stays on the second, and beyond the last one comes the last', async ({
+test('a paginated list stays on its page after a deletion and clamps a page number that is too high', async ({
   page,
   anotherBrowser,
 }) => {
@@ -126,24 +126,24 @@ test('a long list has pages: deleting stays on the second, and beyond the last o
   await expectQuantities(page, [101, 100])
   await expect(page.getByText('Page 2 of 2')).toBeVisible()
 
-  const address = new URL(page.url())
+  const url = new URL(page.url())
   await removeFirst(page)
   await expectQuantities(page, [100])
-  expect(new URL(page.url()).search).toBe(address.search)
+  expect(new URL(page.url()).search).toBe(url.search)
   await removeFirst(page)
   await expectQuantities(page, quantities.toReversed().slice(0, 20))
   await expect(page).not.toHaveURL(/page=/)
 
-  address.searchParams.set('page', '99')
-  await page.goto(address.href)
+  url.searchParams.set('page', '99')
+  await page.goto(url.href)
   await expectCount(page, 20)
   await expect(page).not.toHaveURL(/page=/)
   await cancelOrders(customer, orders.slice(2))
 })
 
-test('an address with what no list knows shows the list', async ({ page }) => {
+test('the order list ignores unknown query parameters', async ({ page }) => {
   await openAllOrders(page)
-  for (const nonsense of [
+  for (const parameter of [
     'status=lost',
     'sort=colour',
     'page=0',
@@ -151,12 +151,12 @@ test('an address with what no list knows shows the list', async ({ page }) => {
     'constructor=1',
     '__proto__=1',
   ]) {
-    await page.goto(`/dashboard/manageAllOrders?${nonsense}`)
-    await expect(page.getByRole('heading', { name: 'Manages All Orders' }), nonsense).toBeVisible()
+    await page.goto(`/dashboard/manageAllOrders?${parameter}`)
+    await expect(page.getByRole('heading', { name: 'Manages All Orders' }), parameter).toBeVisible()
   }
 })
 
-test('what a visitor writes on the home page arrives at the admins, and is found by its words', async ({
+test('a contact message from the home page reaches the admins and can be searched', async ({
   page,
   anotherBrowser,
 }) => {
@@ -191,7 +191,7 @@ test('what a visitor writes on the home page arrives at the admins, and is found
   await expect(page.getByText('No message is like that.')).toBeVisible()
 })
 
-test('on a phone the menu comes by keyboard and by touch, and goes by Escape, beside it and by choosing', async ({
+test('the phone menu opens by keyboard and touch and closes on Escape, an outside tap and navigation', async ({
   anotherBrowser,
 }) => {
   const page = await anotherBrowser(phone)
@@ -226,9 +226,7 @@ test('on a phone the menu comes by keyboard and by touch, and goes by Escape, be
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
 })
 
-test('on a phone a table is a list of blocks that name their columns, sorted by a choice', async ({
-  anotherBrowser,
-}) => {
+test('on a phone a table is a list of labelled blocks with a sort selector', async ({ anotherBrowser }) => {
   const name = `Maximiliane${crypto.randomUUID().replaceAll('-', '')}`
   const customer = await anotherBrowser()
   const { email } = await registerByApi(customer, name)
@@ -244,25 +242,25 @@ test('on a phone a table is a list of blocks that name their columns, sorted by 
   await expectQuantities(page, [103, 102, 101])
   await expect(page).toHaveURL(/sort=-quantity/)
   const [first, second] = (await cells(page, 'Quantity').all()) as [Locator, Locator]
-  const [label, words] = await first.evaluate((cell) => [
+  const [label, text] = await first.evaluate((cell) => [
     getComputedStyle(cell, '::before').content,
     cell.textContent,
   ])
-  expect([label, words]).toEqual(['"Quantity"', '103'])
+  expect([label, text]).toEqual(['"Quantity"', '103'])
   expect((await second.boundingBox())!.y - (await first.boundingBox())!.y).toBeGreaterThan(150)
 
-  for (const [path, words] of [
+  for (const [path, text] of [
     [`manageAllOrders?q=${name}`, name],
     [`?q=${email}`, email],
     [`orders/${orders[0]!._id}`, email],
     [`messages?q=${name}`, name],
   ] as const) {
     await page.goto(`/dashboard/${path}`)
-    await expect(page.getByRole('main').getByText(words, { exact: true }).first()).toBeVisible()
+    await expect(page.getByRole('main').getByText(text, { exact: true }).first()).toBeVisible()
     for (const width of [360, 800, 1100]) {
       await page.setViewportSize({ width, height: 740 })
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-      expect.soft(wide, `${path} on ${width}`).toBeLessThanOrEqual(width)
+      const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect.soft(scrollWidth, `${path} on ${width}`).toBeLessThanOrEqual(width)
     }
     await page.setViewportSize(phone.viewport)
   }

@@ -14,7 +14,7 @@ import {
   visit,
 } from './shop.ts'
 
-test('Forgot password? asks for the email first, then for one that is one', async ({ page }) => {
+test('Forgot password? requires a valid email', async ({ page }) => {
   await visit(page, '/login')
   const button = page.getByRole('button', { name: 'Forgot password?' })
   await button.click()
@@ -29,7 +29,7 @@ test('Forgot password? asks for the email first, then for one that is one', asyn
   expect(await page.evaluate(() => document.activeElement?.closest('form')?.method)).toBe('post')
 })
 
-test('Forgot password? sends once for two clicks, and says when it could not', async ({
+test('Forgot password? sends one request for a double click and shows a network error', async ({
   page,
   expectTrouble,
 }) => {
@@ -55,7 +55,7 @@ test('Forgot password? sends once for two clicks, and says when it could not', a
   expect(held.made).toBe(1)
 })
 
-test('the page for a new password says what is wrong under each field', async ({ page }) => {
+test('the new password form validates each field', async ({ page }) => {
   await visit(page, '/reset-password?token=made-up')
   const button = page.getByRole('button', { name: 'Set Password' })
   await button.click()
@@ -67,7 +67,7 @@ test('the page for a new password says what is wrong under each field', async ({
   await expectMessage(page, 'Confirm Password', 'Your Password did not matched!')
 })
 
-test('a link for a new password that is incomplete, or made up, says so and leads on', async ({
+test('an incomplete or invalid password reset link shows an error and a link to the login page', async ({
   page,
   expectTrouble,
 }) => {
@@ -95,7 +95,7 @@ test('a link for a new password that is incomplete, or made up, says so and lead
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Login to Winged Wheels')
 })
 
-test('whoever sets a new password where they are signed in signs in anew by it', async ({
+test('resetting the password while signed in signs the user out, and the new password works', async ({
   page,
   expectTrouble,
 }) => {
@@ -113,15 +113,15 @@ test('whoever sets a new password where they are signed in signs in anew by it',
   await signIn(page, { ...account, password: 'wheels-2026' })
 })
 
-test('the page for a new password is for everybody, and tells nobody its address', async ({ page }) => {
+test('the new password page is public and does not leak its URL', async ({ page }) => {
   await registerByApi(page, 'Ida Renn')
   const response = await page.goto('/reset-password?token=made-up')
   expect(response!.headers()['referrer-policy']).toBe('no-referrer')
   await expect(page.getByRole('button', { name: 'Set Password' })).toBeVisible()
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(`${request.url()} ${request.headers().referer ?? ''}`))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(`${request.url()} ${request.headers().referer ?? ''}`))
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
   await expect(page).toHaveURL('/')
-  expect(asked.filter((address) => address.includes('made-up'))).toEqual([])
+  expect(requests.filter((request) => request.includes('made-up'))).toEqual([])
 })

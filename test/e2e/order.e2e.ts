@@ -21,7 +21,7 @@ import {
 const hub = 'Fallow Rear Hub 32H, 12 x 148 mm'
 const refunds = '**/api/purchase/*/refunds'
 
-test('an admin gives back a part and then the rest with its parts, and the customer hears why', async ({
+test('an admin makes a partial and then a full refund with restocking, and the customer is notified of the reason', async ({
   page,
   anotherBrowser,
 }) => {
@@ -38,12 +38,12 @@ test('an admin gives back a part and then the rest with its parts, and the custo
   await fillRefund(page, '300', 'Two hubs were scratched')
   await expect(dialog(page)).toContainText('Give $300 back to Greta Lund?')
   await expect(dialog(page)).not.toContainText('parts go back on sale')
-  await give(page, '$300')
+  await confirmRefund(page, '$300')
   await expect(toast(page, 'Refunded $300')).toBeVisible()
-  const about = page.getByRole('article')
-  await expect(about.getByText('Refunded $300 of $1,416', { exact: true })).toBeVisible()
-  await expect(await fact(about, 'Refunded')).toHaveText('$300')
-  await expect(about.getByRole('button', { name: 'Pending' })).toBeVisible()
+  const article = page.getByRole('article')
+  await expect(article.getByText('Refunded $300 of $1,416', { exact: true })).toBeVisible()
+  await expect(await fact(article, 'Refunded')).toHaveText('$300')
+  await expect(article.getByRole('button', { name: 'Pending' })).toBeVisible()
   await expect(steps(page).last()).toContainText('Refunded $300')
   await expect(steps(page).last()).toContainText('by Demo Admin')
   await expect(steps(page).last()).toContainText('Two hubs were scratched')
@@ -55,9 +55,9 @@ test('an admin gives back a part and then the rest with its parts, and the custo
   await expect(page.getByLabel('Parts back on sale')).toHaveValue('12')
   await fillRefund(page, '1116', 'The others are not needed')
   await expect(dialog(page)).toContainText('Give $1,116 back to Greta Lund? 12 parts go back on sale.')
-  await give(page, '$1,116')
-  await expect(about.getByText('Refunded', { exact: true }).first()).toBeVisible()
-  await expect(about.getByRole('button')).toHaveCount(0)
+  await confirmRefund(page, '$1,116')
+  await expect(article.getByText('Refunded', { exact: true }).first()).toBeVisible()
+  await expect(article.getByRole('button')).toHaveCount(0)
   await expect(page.getByRole('main'), 'where the keyboard goes on').toBeFocused()
 
   await customer.goto(`/dashboard/orders/${order._id}`)
@@ -72,26 +72,26 @@ test('an admin gives back a part and then the rest with its parts, and the custo
   await openPurchase(customer, hub)
   await expect(await stock(customer)).toHaveText(before!)
 
-  const letters = await lettersTo(customer, email, 'back for your order')
-  await expect(letters).toHaveCount(2)
-  await expect(letters.first()).toContainText(`$1,116 back for your order of 12 × ${hub}`)
-  await expect(letters.first()).toContainText('Reason: The others are not needed')
-  await expect(letters.last()).toContainText('We have given back $300 of the $1,416')
+  const emails = await emailsTo(customer, email, 'back for your order')
+  await expect(emails).toHaveCount(2)
+  await expect(emails.first()).toContainText(`$1,116 back for your order of 12 × ${hub}`)
+  await expect(emails.first()).toContainText('Reason: The others are not needed')
+  await expect(emails.last()).toContainText('We have given back $300 of the $1,416')
 })
 
-test('what was refunded stands in both lists, and brings neither Pay nor Delete back', async ({
+test('a refunded order is marked in both lists and offers neither Pay nor Delete', async ({
   page,
   anotherBrowser,
 }) => {
   const name = `Greta ${crypto.randomUUID()}`
   const customer = await anotherBrowser()
   await registerByApi(customer, name)
-  const whole = await placePaidOrder(customer, hub, 12)
-  const part = await placePaidOrder(customer, hub, 13)
+  const full = await placePaidOrder(customer, hub, 12)
+  const partial = await placePaidOrder(customer, hub, 13)
   const untouched = await placePaidOrder(customer, hub, 14)
   await signInByApi(page, demoAdmin)
-  await refunded(page, whole, whole.price)
-  await refunded(page, part, 118)
+  await refund(page, full, full.price)
+  await refund(page, partial, 118)
 
   await page.goto(`/dashboard/manageAllOrders?${new URLSearchParams({ q: name })}`)
   await expect(rowOf(page, '12')).toContainText('Refunded')
@@ -105,12 +105,12 @@ test('what was refunded stands in both lists, and brings neither Pay nor Delete 
   await expect(rowOf(page, '14')).toHaveCount(0)
 
   await openMyOrders(customer)
-  for (const [quantity, words] of [
+  for (const [quantity, text] of [
     ['12', 'Refunded'],
     ['13', 'Refunded $118 of $1,534'],
   ] as const) {
     const row = rowOf(customer, quantity)
-    await expect(row.getByText(words, { exact: true })).toBeVisible()
+    await expect(row.getByText(text, { exact: true })).toBeVisible()
     await expect(row.getByText('Paid', { exact: true })).toBeVisible()
     await expect(row.getByRole('button')).toHaveCount(0)
     await expect(row.getByRole('link', { name: 'Pay', exact: true })).toHaveCount(0)
@@ -127,7 +127,7 @@ test('what was refunded stands in both lists, and brings neither Pay nor Delete 
   await expect(customer).toHaveURL(`/dashboard/orders/${untouched._id}/receipt`)
 })
 
-test('the timeline tells an order from placing to refunding, to the second', async ({
+test('the timeline lists every event of an order with its time in seconds', async ({
   page,
   anotherBrowser,
 }) => {
@@ -142,9 +142,9 @@ test('the timeline tells an order from placing to refunding, to the second', asy
   await expect(shipping).toHaveText('Shipped')
   await openRefund(page)
   await fillRefund(page, '118', 'One was missing')
-  await give(page, '$118')
+  await confirmRefund(page, '$118')
 
-  const told = [
+  const expected = [
     /^Placed.* by Greta Lund$/,
     /^Paid \$1,416.* by Greta Lund/,
     /^Shipped.* by Demo Admin$/,
@@ -152,21 +152,21 @@ test('the timeline tells an order from placing to refunding, to the second', asy
     /^Shipped.* by Demo Admin$/,
     /^Refunded \$118.* by Demo AdminOne was missing/,
   ]
-  await expect(steps(page)).toHaveText(told)
-  await expect(steps(page).getByRole('time')).toHaveText(told.map(() => /, \d{4}, \d+:\d\d:\d\d [AP]M$/))
+  await expect(steps(page)).toHaveText(expected)
+  await expect(steps(page).getByRole('time')).toHaveText(expected.map(() => /, \d{4}, \d+:\d\d:\d\d [AP]M$/))
   await customer.goto(`/dashboard/orders/${order._id}`)
   await expect(steps(customer).last()).toContainText('One was missing')
   await expect(page.getByRole('list', { name: 'Timeline' })).toBeVisible()
   await expect(customer.getByText('Demo Admin')).toHaveCount(0)
 })
 
-test('a refund that makes no sense is refused under its field, and what was typed is kept', async ({
+test('the refund form shows an error for each invalid value and keeps the input', async ({
   page,
   anotherBrowser,
 }) => {
   await openPaid(page, await anotherBrowser())
   await openRefund(page)
-  for (const [label, typed, message] of [
+  for (const [label, input, message] of [
     ['Amount', '', 'Amount is required'],
     ['Amount', '0', 'Amount must be at least $1'],
     ['Amount', '-5', 'Amount must be at least $1'],
@@ -181,10 +181,10 @@ test('a refund that makes no sense is refused under its field, and what was type
     await page.getByLabel('Amount').fill('300')
     await page.getByLabel('Reason').fill('Two hubs were scratched')
     await page.getByLabel('Parts back on sale').fill('2')
-    await page.getByLabel(label).fill(typed)
+    await page.getByLabel(label).fill(input)
     await dialog(page).getByRole('button', { name: 'Refund' }).click()
     await expectMessage(page, label, message)
-    await expect(page.getByLabel(label)).toHaveValue(typed)
+    await expect(page.getByLabel(label)).toHaveValue(input)
     await expect(page.getByLabel(label)).toBeFocused()
     await expect(dialog(page), 'the question').not.toContainText('back to Greta Lund?')
   }
@@ -196,11 +196,11 @@ test('a refund that makes no sense is refused under its field, and what was type
   await expect(page.getByLabel('Amount')).toBeFocused()
   await page.getByLabel('Amount').fill('200')
   await dialog(page).getByRole('button', { name: 'Refund' }).click()
-  await give(page, '$200')
+  await confirmRefund(page, '$200')
   await expect(steps(page).last()).toContainText('Refunded $200')
 })
 
-test('a double click refunds once', async ({ page, anotherBrowser }) => {
+test('a double click on Refund makes one refund', async ({ page, anotherBrowser }) => {
   await openPaid(page, await anotherBrowser())
   const held = await holdCalls(page, 'POST', refunds)
   await openRefund(page)
@@ -215,7 +215,7 @@ test('a double click refunds once', async ({ page, anotherBrowser }) => {
   expect(held.made).toBe(1)
 })
 
-/** An admin sees an order that Greta Lund has just paid in another browser. */
+/** Places a paid order as Greta Lund and opens it as an admin. */
 async function openPaid(page: Page, customer: Page) {
   await registerByApi(customer, 'Greta Lund')
   const order = await placePaidOrder(customer, hub, 12)
@@ -223,8 +223,8 @@ async function openPaid(page: Page, customer: Page) {
   return { customer, order }
 }
 
-/** An admin gives $300 back, and the answer gets lost. */
-async function refundUnheard(page: Page, customer: Page) {
+/** Refunds $300 and loses the response. */
+async function refundWithLostResponse(page: Page, customer: Page) {
   await openPaid(page, customer)
   await page.route(
     refunds,
@@ -236,17 +236,17 @@ async function refundUnheard(page: Page, customer: Page) {
   )
   await openRefund(page)
   await fillRefund(page, '300', 'Two hubs were scratched')
-  await give(page, '$300')
+  await confirmRefund(page, '$300')
   await expect(dialog(page).getByRole('alert')).toBeVisible()
 }
 
-test('a refund whose answer is lost is made once, and nothing else can be sent in its place', async ({
+test('a refund retried after a lost response is made once, and a different amount is rejected', async ({
   page,
   anotherBrowser,
   expectTrouble,
 }) => {
   expectTrouble(/net::ERR_FAILED/)
-  await refundUnheard(page, await anotherBrowser())
+  await refundWithLostResponse(page, await anotherBrowser())
   await expect(page.getByLabel('Amount')).toHaveValue('300')
   await expect(page.getByLabel('Reason')).toHaveValue('Two hubs were scratched')
 
@@ -255,18 +255,18 @@ test('a refund whose answer is lost is made once, and nothing else can be sent i
   await expect(dialog(page).getByRole('alert')).toHaveText(/not known yet whether \$300 was given back/)
   await page.getByLabel('Amount').fill('300')
   await dialog(page).getByRole('button', { name: 'Refund' }).click()
-  await give(page, '$300')
+  await confirmRefund(page, '$300')
   await expect(toast(page, 'Refunded $300')).toBeVisible()
   await expect(steps(page)).toHaveText([/^Placed/, /^Paid/, /^Refunded \$300/])
 })
 
-test('whoever gives up after a lost answer sees whether the money went', async ({
+test('cancelling the refund dialog after a lost response shows the refund that was made', async ({
   page,
   anotherBrowser,
   expectTrouble,
 }) => {
   expectTrouble(/net::ERR_FAILED/)
-  await refundUnheard(page, await anotherBrowser())
+  await refundWithLostResponse(page, await anotherBrowser())
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog(page)).toBeHidden()
   await expect(steps(page).last()).toContainText('Refunded $300')
@@ -274,7 +274,7 @@ test('whoever gives up after a lost answer sees whether the money went', async (
   await expect(page.getByLabel('Amount')).toHaveValue('1116')
 })
 
-test('two admins at once never give back more than was paid', async ({
+test('concurrent refunds by two admins never exceed the amount paid', async ({
   page,
   context,
   anotherBrowser,
@@ -291,9 +291,9 @@ test('two admins at once never give back more than was paid', async ({
     await openRefund(tab)
     await fillRefund(tab, amount, 'All hubs were scratched')
   }
-  await give(page, '$1,000')
+  await confirmRefund(page, '$1,000')
   await expect(toast(page, 'Refunded $1,000')).toBeVisible()
-  await give(second, '$1,416')
+  await confirmRefund(second, '$1,416')
   await expectMessage(second, 'Amount', 'Amount must be at most $416')
   await expect(second.getByLabel('Amount')).toHaveValue('1416')
 
@@ -301,18 +301,18 @@ test('two admins at once never give back more than was paid', async ({
   const attempts = [300, 301, 302].map((amount) =>
     refundOrder({ params: { id: order._id }, body: { amount, reason: 'At once', returned: 0 } }),
   )
-  const made = (await Promise.allSettled(attempts)).filter(({ status }) => status === 'fulfilled')
-  expect(made).toHaveLength(1)
+  const succeeded = (await Promise.allSettled(attempts)).filter(({ status }) => status === 'fulfilled')
+  expect(succeeded).toHaveLength(1)
 
   const { readOrder } = await callsOf(page)
-  const { refunded: back } = await readOrder({ params: { id: order._id } })
+  const { refunded } = await readOrder({ params: { id: order._id } })
   await refundOrder({
     params: { id: order._id },
-    body: { amount: order.price - back, reason: 'The rest', returned: 0 },
+    body: { amount: order.price - refunded, reason: 'The rest', returned: 0 },
   })
   await second.getByLabel('Amount').fill('5')
   await dialog(second).getByRole('button', { name: 'Refund' }).click()
-  await give(second, '$5')
+  await confirmRefund(second, '$5')
   await expect(dialog(second).getByRole('alert')).toHaveText('All of this order was refunded before.')
   await expect(second.getByLabel('Reason')).toHaveValue('All hubs were scratched')
   await dialog(second).getByRole('button', { name: 'Cancel' }).click()
@@ -321,9 +321,9 @@ test('two admins at once never give back more than was paid', async ({
   await expect(second.getByRole('main'), 'where the keyboard goes on').toBeFocused()
 })
 
-test('a refund that waits for the card provider is said to wait', async ({ page, anotherBrowser }) => {
+test('a refund pending at the payment provider is shown as pending', async ({ page, anotherBrowser }) => {
   const { order } = await openPaid(page, await anotherBrowser())
-  const asked = {
+  const pending = {
     kind: 'refund asked',
     at: new Date().toISOString(),
     by: 'Demo Admin',
@@ -333,18 +333,18 @@ test('a refund that waits for the card provider is said to wait', async ({ page,
   }
   await page.route(refunds, (route) => route.fulfill({ status: 201, json: order }))
   await page.route('**/api/purchase/*/events', async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ json: [...(await answer.json()), asked] })
+    const response = await route.fetch()
+    await route.fulfill({ json: [...(await response.json()), pending] })
   })
   await openRefund(page)
   await fillRefund(page, '300', 'Two hubs were scratched')
-  await give(page, '$300')
+  await confirmRefund(page, '$300')
   await expect(toast(page, 'Your refund of $300 is kept, and made as soon as it can be.')).toBeVisible()
   await expect(steps(page).last()).toContainText('Refund asked for $300')
   await expect(page.getByText('The card provider has not answered yet.')).toBeVisible()
 })
 
-test('a shop that is in trouble is told above the button, and the refund can be sent again', async ({
+test('a server error is shown in the refund dialog, and the refund can be retried', async ({
   page,
   anotherBrowser,
   expectTrouble,
@@ -354,14 +354,14 @@ test('a shop that is in trouble is told above the button, and the refund can be 
   await page.route(refunds, respondWith(503, 'The shop is closed for a moment.'), { times: 1 })
   await openRefund(page)
   await fillRefund(page, '300', 'Two hubs were scratched')
-  await give(page, '$300')
+  await confirmRefund(page, '$300')
   await expect(dialog(page).getByRole('alert')).toHaveText('The shop is closed for a moment.')
   await dialog(page).getByRole('button', { name: 'Refund' }).click()
-  await give(page, '$300')
+  await confirmRefund(page, '$300')
   await expect(steps(page).last()).toContainText('Refunded $300')
 })
 
-test('a customer has no way to a refund, and what is refunded cannot be shipped', async ({
+test('a customer cannot refund an order, an unpaid order cannot be refunded, and a refunded one cannot be shipped', async ({
   page,
   anotherBrowser,
 }) => {
@@ -373,23 +373,26 @@ test('a customer has no way to a refund, and what is refunded cannot be shipped'
   await expect(steps(customer)).toHaveCount(2)
   await expect(customer.getByRole('article').getByRole('button')).toHaveCount(0)
   const body = { amount: 1, reason: 'I would like it', returned: 0 }
-  expect(await refusal((await callsOf(customer)).refundOrder({ params, body }))).toBe(403)
+  expect(await errorStatus((await callsOf(customer)).refundOrder({ params, body }))).toBe(403)
 
   await signInByApi(page, demoAdmin)
   const { refundOrder, shipOrder } = await callsOf(page)
   const [unpaid] = await placeOrders(customer, hub, [12])
-  expect(await refusal(refundOrder({ params: { id: unpaid!._id }, body }))).toBe(409)
+  expect(await errorStatus(refundOrder({ params: { id: unpaid!._id }, body }))).toBe(409)
   await visit(page, `/dashboard/orders/${unpaid!._id}`)
   await expect(steps(page)).toHaveText([/^Placed/])
   await expect(page.getByRole('button', { name: 'Refund' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Receipt' })).toHaveCount(0)
   await cancelOrders(customer, [unpaid!])
 
-  await refunded(page, order, order.price)
-  expect(await refusal(shipOrder({ params, body: { shipping: true } }))).toBe(409)
+  await refund(page, order, order.price)
+  expect(await errorStatus(shipOrder({ params, body: { shipping: true } }))).toBe(409)
 })
 
-test('what is shipped and then refunded can still be taken back', async ({ page, anotherBrowser }) => {
+test('a shipped and fully refunded order can still be marked as not shipped', async ({
+  page,
+  anotherBrowser,
+}) => {
   const name = `Greta ${crypto.randomUUID()}`
   const customer = await anotherBrowser()
   await registerByApi(customer, name)
@@ -397,21 +400,21 @@ test('what is shipped and then refunded can still be taken back', async ({ page,
   await openAsAdmin(page, order)
   const { shipOrder } = await callsOf(page)
   await shipOrder({ params: { id: order._id }, body: { shipping: true } })
-  await refunded(page, order, order.price)
+  await refund(page, order, order.price)
   await page.goto(`/dashboard/manageAllOrders?${new URLSearchParams({ q: name })}`)
   await expect(rowOf(page, '12')).toContainText('Refunded')
   await expect(rowOf(page, '12').getByRole('button')).toHaveText(['Shipped'])
 
   await rowOf(page, '12').getByRole('link', { name }).click()
-  const about = page.getByRole('article')
-  await about.getByRole('button', { name: 'Shipped' }).click()
+  const article = page.getByRole('article')
+  await article.getByRole('button', { name: 'Shipped' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Not shipped' }).click()
-  await expect(about.getByRole('button')).toHaveCount(0)
+  await expect(article.getByRole('button')).toHaveCount(0)
   await expect(page.getByRole('main'), 'where the keyboard goes on').toBeFocused()
   await expect(steps(page).last()).toContainText('Not shipped after all')
 })
 
-test('what the card provider did to a refund is told as nobody else’s doing', async ({
+test('refund results from the payment provider are shown without an admin name', async ({
   page,
   anotherBrowser,
 }) => {
@@ -419,11 +422,11 @@ test('what the card provider did to a refund is told as nobody else’s doing', 
   await registerByApi(customer, 'Greta Lund')
   const order = await placePaidOrder(customer, hub, 12)
   const at = new Date().toISOString()
-  const told = { at, by: 'Demo Admin', amount: 300, reason: 'No such account', reference: null }
+  const event = { at, by: 'Demo Admin', amount: 300, reason: 'No such account', reference: null }
   await page.route('**/api/purchase/*/events', async (route) => {
     const events = await (await route.fetch()).json()
-    const more = ['refund refused', 'refund failed'].map((kind) => ({ ...told, kind }))
-    await route.fulfill({ json: [...events, ...more] })
+    const refundEvents = ['refund refused', 'refund failed'].map((kind) => ({ ...event, kind }))
+    await route.fulfill({ json: [...events, ...refundEvents] })
   })
   await openAsAdmin(page, order)
   await expect(steps(page)).toHaveText([
@@ -434,7 +437,7 @@ test('what the card provider did to a refund is told as nobody else’s doing', 
   ])
 })
 
-test('a cancelled order has neither page nor timeline for whoever placed it, and has both for an admin', async ({
+test('a customer cannot open a cancelled order or its timeline, and an admin can', async ({
   page,
   anotherBrowser,
   expectTrouble,
@@ -444,31 +447,31 @@ test('a cancelled order has neither page nor timeline for whoever placed it, and
   const [order] = await placeOrders(page, hub, [12])
   await cancelOrders(page, [order!])
   const { readTimeline } = await callsOf(page)
-  expect(await refusal(readTimeline({ params: { id: order!._id } }))).toBe(404)
+  expect(await errorStatus(readTimeline({ params: { id: order!._id } }))).toBe(404)
   await page.goto(`/dashboard/orders/${order!._id}`)
   await expect(page.getByText('There is no such order.')).toBeVisible()
 
-  const office = await anotherBrowser()
-  await openAsAdmin(office, order!)
-  const about = office.getByRole('article')
+  const adminPage = await anotherBrowser()
+  await openAsAdmin(adminPage, order!)
+  const article = adminPage.getByRole('article')
   await expect(
-    about.getByText('Cancelled', { exact: true }),
+    article.getByText('Cancelled', { exact: true }),
     'beside its name, and in the timeline',
   ).toHaveCount(2)
-  await expect(await fact(about, 'Paid')).toHaveText('Cancelled before it was paid')
-  await expect(about.getByRole('button')).toHaveCount(0)
-  await expect(about.getByRole('link')).toHaveText(['See the part'])
-  await expect(steps(office)).toHaveText([/^Placed.* by Greta Lund$/, /^Cancelled.* by Greta Lund$/])
-  await office.goto(`/dashboard/orders/${order!._id}/receipt`)
-  await expect(office.getByText('This order was cancelled, so there is no receipt of it.')).toBeVisible()
-  await office.goto(`/dashboard/payment/${order!._id}`)
-  await expect(office.getByText('This order was cancelled.')).toBeVisible()
-  await expect(office.getByRole('button', { name: 'Pay' })).toHaveCount(0)
-  await office.getByRole('link', { name: 'See the order' }).click()
-  await expect(office).toHaveURL(`/dashboard/orders/${order!._id}`)
+  await expect(await fact(article, 'Paid')).toHaveText('Cancelled before it was paid')
+  await expect(article.getByRole('button')).toHaveCount(0)
+  await expect(article.getByRole('link')).toHaveText(['See the part'])
+  await expect(steps(adminPage)).toHaveText([/^Placed.* by Greta Lund$/, /^Cancelled.* by Greta Lund$/])
+  await adminPage.goto(`/dashboard/orders/${order!._id}/receipt`)
+  await expect(adminPage.getByText('This order was cancelled, so there is no receipt of it.')).toBeVisible()
+  await adminPage.goto(`/dashboard/payment/${order!._id}`)
+  await expect(adminPage.getByText('This order was cancelled.')).toBeVisible()
+  await expect(adminPage.getByRole('button', { name: 'Pay' })).toHaveCount(0)
+  await adminPage.getByRole('link', { name: 'See the order' }).click()
+  await expect(adminPage).toHaveURL(`/dashboard/orders/${order!._id}`)
 })
 
-test('money is given back with the keyboard alone', async ({ page, anotherBrowser }) => {
+test('a refund can be made with the keyboard alone', async ({ page, anotherBrowser }) => {
   await openPaid(page, await anotherBrowser())
   const button = page.getByRole('button', { name: 'Refund', exact: true })
   await page.getByRole('article').getByRole('button', { name: 'Pending' }).focus()
@@ -481,7 +484,7 @@ test('money is given back with the keyboard alone', async ({ page, anotherBrowse
   await expect(button).toBeFocused()
 
   await page.keyboard.press('Enter')
-  await expect.poll(() => selected(page.getByLabel('Amount')), 'what typing replaces').toBe('1416')
+  await expect.poll(() => selectedText(page.getByLabel('Amount')), 'what typing replaces').toBe('1416')
   await page.keyboard.type('300')
   await page.keyboard.press('Tab')
   await page.keyboard.type('Two hubs were scratched')
@@ -498,7 +501,7 @@ test('money is given back with the keyboard alone', async ({ page, anotherBrowse
   await expect(button).toBeFocused()
 })
 
-test('on a phone the order, its timeline and its refund fit, whatever was typed', async ({
+test('the order page, timeline and refund dialog do not overflow at 360, 768 and 1280 pixels', async ({
   page,
   anotherBrowser,
 }) => {
@@ -517,17 +520,16 @@ test('on a phone the order, its timeline and its refund fit, whatever was typed'
     await expect(steps(page)).toHaveCount(3)
     await openRefund(page)
     await fillRefund(page, '100', 'scratched'.repeat(30))
-    for (const [what, seen] of [
+    for (const [name, element] of [
       ['page', page.locator('html')],
       ['dialog', dialog(page).locator('form')],
     ] as const) {
-      const over = await seen.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
-      expect.soft(over, `${what} on ${width}`).toBeLessThanOrEqual(0)
+      const overflow = await element.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+      expect.soft(overflow, `${name} on ${width}`).toBeLessThanOrEqual(0)
     }
   }
 })
 
-/** Signs in as an admin and opens the page of an order. */
 async function openAsAdmin(page: Page, { _id }: Order) {
   await signInByApi(page, demoAdmin)
   await visit(page, `/dashboard/orders/${_id}`)
@@ -542,15 +544,14 @@ async function openRefund(page: Page) {
   await expect(dialog(page)).toBeVisible()
 }
 
-/** Fills the form and sends it: the question comes. */
+/** Fills and submits the form, which then asks for confirmation. */
 async function fillRefund(page: Page, amount: string, reason: string) {
   await page.getByLabel('Amount').fill(amount)
   await page.getByLabel('Reason').fill(reason)
   await dialog(page).getByRole('button', { name: 'Refund' }).click()
 }
 
-/** Answers the question. */
-function give(page: Page, amount: string) {
+function confirmRefund(page: Page, amount: string) {
   return dialog(page)
     .getByRole('button', { name: `Refund ${amount}` })
     .click()
@@ -560,32 +561,31 @@ function steps(page: Page) {
   return page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
 }
 
-function selected(field: Locator) {
+function selectedText(field: Locator) {
   return field.evaluate((input: HTMLInputElement) =>
     input.value.slice(input.selectionStart!, input.selectionEnd!),
   )
 }
 
-/** The row of the order of so many. */
 function rowOf(page: Page, quantity: string) {
   return page.getByRole('row').filter({ has: page.getByRole('cell', { name: quantity, exact: true }) })
 }
 
-async function refunded(page: Page, { _id: id }: Order, amount: number) {
+async function refund(page: Page, { _id: id }: Order, amount: number) {
   const { refundOrder } = await callsOf(page)
   await refundOrder({ params: { id }, body: { amount, reason: 'Scratched', returned: 0 } })
 }
 
-/** The status of a call that is refused. */
-async function refusal(call: Promise<unknown>) {
+/** The HTTP status of a failed call. */
+async function errorStatus(call: Promise<unknown>) {
   return call.then(
     () => 'done',
     (error: CallFailed) => error.status,
   )
 }
 
-/** What was mailed to somebody with these words in its subject, newest first. */
-async function lettersTo(page: Page, email: string, words: string) {
+/** The emails to an address with this text in the subject, newest first. */
+async function emailsTo(page: Page, email: string, subject: string) {
   await visit(page, `/outbox?${new URLSearchParams({ q: email })}`)
-  return page.getByRole('article').filter({ has: page.getByRole('heading', { name: words }) })
+  return page.getByRole('article').filter({ has: page.getByRole('heading', { name: subject }) })
 }

@@ -5,13 +5,13 @@ import type { Order } from '#shop/orders/order.ts'
 import { cardBody, confirmPath } from '#test/card.ts'
 import { accessToken, expect, originOf } from './shop.ts'
 
-/** The shop's calls as whoever is signed in there: for what has to be so before a test begins, or after it ends. */
+/** An API client for the page's user, for setup and cleanup. */
 export async function callsOf(page: Page) {
   const [origin, token] = [await originOf(page), await accessToken(page)]
   return createClient(api, { origin, token: () => token })
 }
 
-/** Orders as whoever is signed in there has placed them, one for each quantity, the last one newest. */
+/** Places one order for each quantity, oldest first. */
 export async function placeOrders(page: Page, parts: string, quantities: number[]): Promise<Order[]> {
   const { placeOrder } = await callsOf(page)
   const orders: Order[] = []
@@ -22,7 +22,6 @@ export async function placeOrders(page: Page, parts: string, quantities: number[
   return orders
 }
 
-/** As `placed`, and paid by card. */
 export async function placePaidOrder(page: Page, parts: string, quantity: number): Promise<Order> {
   const { startPayment, payOrder } = await callsOf(page)
   const [order] = await placeOrders(page, parts, [quantity])
@@ -33,14 +32,13 @@ export async function placePaidOrder(page: Page, parts: string, quantity: number
   return payOrder({ params: { id }, body: { purchase: id, transactionId } })
 }
 
-/** Pays without the payment page, which hears nothing of it. */
+/** Pays without the payment page. */
 export async function payElsewhere(page: Page, clientSecret: string) {
   const form = Object.fromEntries(cardBody(clientSecret))
-  const answer = await page.request.post(confirmPath(clientSecret), { form })
-  expect(answer.status()).toBe(200)
+  const response = await page.request.post(confirmPath(clientSecret), { form })
+  expect(response.status()).toBe(200)
 }
 
-/** Places an order as whoever is signed in there, and opens its payment page. */
 export async function openPayment(page: Page, parts: string, quantity: number): Promise<Order> {
   const [order] = await placeOrders(page, parts, [quantity])
   await page.goto(`/dashboard/payment/${order!._id}`)
@@ -49,26 +47,26 @@ export async function openPayment(page: Page, parts: string, quantity: number): 
 
 const tube = 'Everyday 700C Inner Tube, Presta 48 mm'
 
-/** An order of whoever is signed in there that is to be paid, $300, and its payment page. */
+/** Places an order of $300 and opens its payment page. */
 export async function openNewPayment(page: Page): Promise<Order> {
   const order = await openPayment(page, tube, 100)
   await expect(page.getByRole('button', { name: 'Pay $300' })).toBeEnabled()
   return order
 }
 
-/** Takes back what stands in the way of other tests: what is not paid gives its stock back. */
+/** Returns the stock of unpaid orders for other tests. */
 export async function cancelOrders(page: Page, orders: Order[]) {
   const { cancelOrder } = await callsOf(page)
   for (const { _id: id } of orders) await cancelOrder({ params: { id } })
 }
 
-/** Makes every call of this kind wait until it is let go; `made` counts them. */
-export async function holdCalls(page: Page, method: string, address: string) {
+/** Holds matching requests until `letGo`; `made` counts them. */
+export async function holdCalls(page: Page, method: string, url: string) {
   const held = { made: 0, letGo: () => {} }
   const gate = new Promise<void>((resolve) => {
     held.letGo = resolve
   })
-  await page.route(address, async (route) => {
+  await page.route(url, async (route) => {
     if (route.request().method() !== method) return route.fallback()
     held.made += 1
     await gate

@@ -17,7 +17,7 @@ import {
 const ring = 'Talon 42T Narrow-Wide Chainring'
 const soldOut = 'Causeway 440 Flared Drop Bar'
 
-test('a part has a page of its own that leads to its purchase', async ({ page }) => {
+test('a part has its own page with a link to its purchase', async ({ page }) => {
   await page.goto('/parts')
   await page.getByRole('link', { name: 'Anvil Four-Piston Caliper' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anvil Four-Piston Caliper')
@@ -32,16 +32,16 @@ test('a part has a page of its own that leads to its purchase', async ({ page })
   await expect(part.getByRole('link', { name: 'Purchase' })).toHaveAttribute('href', /^\/part\//)
 })
 
-test('the way to a part leads back to its category', async ({ page }) => {
+test('the breadcrumb of a part links to its category', async ({ page }) => {
   await openPart(page, ring)
-  const way = page.getByRole('navigation', { name: 'Breadcrumb' })
-  await expect(way.getByRole('listitem')).toHaveText(['Home', 'Parts', 'Drivetrain', ring])
-  await way.getByRole('link', { name: 'Drivetrain' }).click()
+  const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' })
+  await expect(breadcrumb.getByRole('listitem')).toHaveText(['Home', 'Parts', 'Drivetrain', ring])
+  await breadcrumb.getByRole('link', { name: 'Drivetrain' }).click()
   await expect(page).toHaveURL('/parts?category=Drivetrain')
   await expect(page.getByRole('article')).toHaveCount(5)
 })
 
-test('the stock is said in words and number', async ({ page, baseURL }) => {
+test('the part page shows the stock level as text and number', async ({ page, baseURL }) => {
   await openPart(page, ring)
   const part = partNamed(page, ring)
   const available = Number(await (await fact(part, 'Available Quantity')).textContent())
@@ -51,21 +51,21 @@ test('the stock is said in words and number', async ({ page, baseURL }) => {
   const [, partId = ''] = /\/parts\/(.+)$/.exec(page.url()) ?? []
   const { _id, ...before } = await admin.readPart({ params: { partId } })
   try {
-    for (const [left, words] of [
+    for (const [availableQuantity, label] of [
       [143, 'Few left, 143 pieces'],
       [47, 'Sold out'],
     ] as const) {
-      await admin.updatePart({ params: { partId }, body: { ...before, availableQuantity: left } })
+      await admin.updatePart({ params: { partId }, body: { ...before, availableQuantity } })
       await page.reload()
-      await expect(await fact(part, 'Available Quantity')).toHaveText(String(left))
-      await expect(await fact(part, 'Stock')).toHaveText(words)
+      await expect(await fact(part, 'Available Quantity')).toHaveText(String(availableQuantity))
+      await expect(await fact(part, 'Stock')).toHaveText(label)
     }
   } finally {
     await admin.updatePart({ params: { partId }, body: before })
   }
 })
 
-test('another picture of a part is chosen and looked at closely', async ({ page }) => {
+test('the gallery selects another picture and zooms it', async ({ page }) => {
   await openPart(page, ring)
   const second = thumbnail(page, 2)
   const hash = /[0-9a-f]{32}/.exec((await second.getAttribute('href'))!)![0]
@@ -97,14 +97,13 @@ test('another picture of a part is chosen and looked at closely', async ({ page 
   await expect.poll(async () => (await picture.boundingBox())?.width).toBe(width)
 })
 
-test('a picture is looked at by keyboard alone', async ({ page }) => {
+test('the picture dialog works with the keyboard alone and traps the focus', async ({ page }) => {
   await openPart(page, ring)
   const large = page.getByRole('link', { name: `${ring} , larger` })
   await large.focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: `${ring}, larger` })
   await expect(dialog).toBeVisible()
-  // The keys stay in the dialog.
   const inside = dialog.getByRole('button').or(dialog.getByRole('figure'))
   for (const _ of [1, 2, 3]) {
     await expect(inside.and(page.locator(':focus'))).toHaveCount(1)
@@ -115,7 +114,7 @@ test('a picture is looked at by keyboard alone', async ({ page }) => {
   await expect(large).toBeFocused()
 })
 
-test('a quantity shows what it costs as it is typed, or what is wrong with it', async ({ page }) => {
+test('the quantity field shows the total or a validation error on input', async ({ page }) => {
   await openPart(page, ring)
   const part = partNamed(page, ring)
   const quantity = part.getByLabel('Quantity', { exact: true })
@@ -125,13 +124,13 @@ test('a quantity shows what it costs as it is typed, or what is wrong with it', 
 
   await quantity.fill('60')
   await expect(part.getByText('Total $1,920')).toBeVisible()
-  for (const [typed, message] of [
+  for (const [input, message] of [
     ['47', 'Purchase atleast minimum 48 quantity.'],
     [`${available + 1}`, `Purchase can't be higher than ${available} available quantity.`],
     ['48.5', 'Whole numbers only'],
     ['', 'Quantity is required'],
   ] as const) {
-    await quantity.fill(typed)
+    await quantity.fill(input)
     await expectMessage(page, 'Quantity', message)
     await expect(part.getByText(/^Total/)).toHaveCount(0)
   }
@@ -140,7 +139,7 @@ test('a quantity shows what it costs as it is typed, or what is wrong with it', 
   await expect(quantity).toHaveAccessibleDescription(`From 48 to ${available}`)
 })
 
-test('a quantity that is typed before the page has woken up counts when it wakes', async ({ page }) => {
+test('a quantity entered before hydration is kept', async ({ page }) => {
   await openPart(page, ring)
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
@@ -154,7 +153,7 @@ test('a quantity that is typed before the page has woken up counts when it wakes
   await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue('60')
 })
 
-test('the purchase form has the quantity that was typed on the page of the part', async ({ page }) => {
+test('the purchase form is prefilled with the quantity from the part page', async ({ page }) => {
   await openPart(page, ring)
   await page.getByLabel('Quantity', { exact: true }).fill('60')
   await partNamed(page, ring).getByRole('link', { name: 'Purchase' }).click()
@@ -165,7 +164,7 @@ test('the purchase form has the quantity that was typed on the page of the part'
   await expect(page.getByText('Total $1,920')).toBeVisible()
 })
 
-test('a quantity that is wrong is not taken along', async ({ page }) => {
+test('an invalid quantity on the part page is not passed to the purchase form', async ({ page }) => {
   await openPart(page, ring)
   await page.getByLabel('Quantity', { exact: true }).fill('47')
   await partNamed(page, ring).getByRole('link', { name: 'Purchase' }).click()
@@ -174,32 +173,30 @@ test('a quantity that is wrong is not taken along', async ({ page }) => {
   await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue('')
 })
 
-test('the back button leaves a purchase page that was opened with a quantity in its address', async ({
-  page,
-}) => {
+test('Back skips the purchase URL with a quantity parameter', async ({ page }) => {
   await signInByApi(page, demoCustomer)
   await openPart(page, ring)
   const before = page.url()
-  const address = before.replace('/parts/', '/part/')
-  await page.goto(`${address}?quantity=60`)
+  const purchaseUrl = before.replace('/parts/', '/part/')
+  await page.goto(`${purchaseUrl}?quantity=60`)
   await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue('60')
-  await expect(page).toHaveURL(address)
+  await expect(page).toHaveURL(purchaseUrl)
   await page.goBack()
   await expect(page).toHaveURL(before)
   await expect(page.getByRole('heading', { name: 'Goes with it' })).toBeVisible()
 })
 
-test('a quantity that came along and does not fit says why', async ({ page }) => {
+test('the purchase form shows an error for an invalid quantity in the URL', async ({ page }) => {
   await openPart(page, ring)
   const available = await (await fact(partNamed(page, ring), 'Available Quantity')).textContent()
-  const address = page.url().replace('/parts/', '/part/')
-  await page.goto(`${address}?quantity=47`)
+  const url = page.url().replace('/parts/', '/part/')
+  await page.goto(`${url}?quantity=47`)
   await signIn(page, demoCustomer)
   for (const [quantity, message] of [
     ['47', 'Purchase atleast minimum 48 quantity.'],
     ['999999', `Purchase can't be higher than ${available} available quantity.`],
   ] as const) {
-    if (quantity !== '47') await page.goto(`${address}?quantity=${quantity}`)
+    if (quantity !== '47') await page.goto(`${url}?quantity=${quantity}`)
     await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue(quantity)
     await expectMessage(page, 'Quantity', message)
     await expect(page.getByText(/^Total/)).toHaveCount(0)
@@ -207,7 +204,7 @@ test('a quantity that came along and does not fit says why', async ({ page }) =>
   }
 })
 
-test('a sold-out part says so and cannot be purchased', async ({ page }) => {
+test('a sold-out part is marked and cannot be purchased', async ({ page }) => {
   await visit(page, `/parts?${new URLSearchParams({ q: soldOut })}`)
   const part = partNamed(page, soldOut)
   await expect(part.getByText('Sold out')).toBeVisible()
@@ -229,7 +226,7 @@ test('a sold-out part says so and cannot be purchased', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Purchase' })).toBeDisabled()
 })
 
-test('related parts lead on, and the page changes with them', async ({ page }) => {
+test('a related part opens its page with a reset gallery and quantity', async ({ page }) => {
   await openPart(page, ring)
   await expect(page.getByRole('heading', { name: 'Goes with it' })).toBeVisible()
   await expect(
@@ -248,43 +245,43 @@ test('related parts lead on, and the page changes with them', async ({ page }) =
   await expect(partNamed(page, ring)).toBeVisible()
 })
 
-test('a part shows what customers say', async ({ page }) => {
+test('the part page shows customer reviews', async ({ page }) => {
   await openPart(page, ring)
   await expect(page.getByRole('heading', { name: 'What Our Beloved Client Says' })).toBeVisible()
   await expect(page.getByText(/^Review: /)).toHaveCount(4)
 })
 
-test('words as long as an admin likes make no page wider than a narrow phone', async ({ page, baseURL }) => {
+test('very long words do not overflow a 320-pixel screen', async ({ page, baseURL }) => {
   const admin = await signedIn(baseURL!, demoAdmin)
-  const [like] = (await admin.listParts({ body: { limit: 1 } })).rows
+  const [template] = (await admin.listParts({ body: { limit: 1 } })).rows
   const word = (length: number) => 'W'.repeat(length)
-  const words = { shortDescription: word(200), description: word(1_000), brand: word(80), category: word(80) }
-  const body = { ...like!, name: word(120), ...words }
+  const texts = { shortDescription: word(200), description: word(1_000), brand: word(80), category: word(80) }
+  const body = { ...template!, name: word(120), ...texts }
   const { insertedId: partId } = await admin.addPart({ body })
   try {
     await page.setViewportSize({ width: 320, height: 640 })
     await signInByApi(page, demoCustomer)
-    const chosen = new URLSearchParams({ q: word(100), brand: word(80), category: word(80) })
-    for (const address of [
+    const query = new URLSearchParams({ q: word(100), brand: word(80), category: word(80) })
+    for (const url of [
       `/parts/${partId}`,
       `/part/${partId}`,
-      `/parts?${chosen}`,
-      `/parts?${chosen}&view=list`,
+      `/parts?${query}`,
+      `/parts?${query}&view=list`,
       '/parts?page=2',
     ]) {
-      await page.goto(address)
-      await expect(page.getByRole('heading', { name: body.name }), address).toBeVisible()
+      await page.goto(url)
+      await expect(page.getByRole('heading', { name: body.name }), url).toBeVisible()
       const filters = page.getByText('Filters', { exact: true })
       if (await filters.isVisible()) await filters.click()
       const width = await page.evaluate(() => document.documentElement.scrollWidth)
-      expect.soft(width, address).toBeLessThanOrEqual(320)
+      expect.soft(width, url).toBeLessThanOrEqual(320)
     }
   } finally {
     await admin.deleteProduct({ params: { id: partId } })
   }
 })
 
-test('an unknown part says so', async ({ page, expectTrouble }) => {
+test('an unknown part returns 404 with a link home', async ({ page, expectTrouble }) => {
   expectTrouble(/status of 404/)
   const response = await page.goto('/parts/no-such-part')
   expect(response?.status()).toBe(404)
@@ -293,10 +290,10 @@ test('an unknown part says so', async ({ page, expectTrouble }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Winged Wheels Manufacturer')
 })
 
-test.describe('with JavaScript switched off', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a part can be read, looked at and left', async ({ page }) => {
+  test('a part can be viewed, its pictures opened and a related part followed', async ({ page }) => {
     await page.goto('/parts?q=saddle')
     await page.getByRole('link', { name: 'Heath Trail Saddle, 145 mm' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Heath Trail Saddle, 145 mm')
@@ -305,9 +302,9 @@ test.describe('with JavaScript switched off', () => {
     await expect(part.getByRole('link', { name: 'Purchase' })).toHaveAttribute('href', /^\/part\//)
 
     for (const picture of ['Picture 2', 'Heath Trail Saddle, 145 mm , larger']) {
-      const shown = page.waitForResponse(/\/images\/\w+-1600\.webp$/)
+      const response = page.waitForResponse(/\/images\/\w+-1600\.webp$/)
       await part.getByRole('link', { name: picture }).click()
-      expect((await shown).status()).toBe(200)
+      expect((await response).status()).toBe(200)
       await page.goBack()
     }
     const related = 'Plumb 27.2 mm Two-Bolt Seatpost'
@@ -316,6 +313,6 @@ test.describe('with JavaScript switched off', () => {
   })
 })
 
-function thumbnail(page: Page, place: number) {
-  return page.getByRole('link', { name: `Picture ${place}`, exact: true })
+function thumbnail(page: Page, position: number) {
+  return page.getByRole('link', { name: `Picture ${position}`, exact: true })
 }

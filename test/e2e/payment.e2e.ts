@@ -19,124 +19,127 @@ import {
 const tube = 'Everyday 700C Inner Tube, Presta 48 mm'
 const bank = '**/payments/v1/payment_intents/*'
 const confirm = '**/payments/v1/payment_intents/*/confirm'
-const lost = /net::ERR_/
+const networkError = /net::ERR_/
 const completed = (page: Page) => page.getByText('Congratulations! Your Payment is completed.')
-const question = (page: Page) => page.getByRole('dialog', { name: 'Is it you who pays $300?' })
-const refused = (page: Page) => page.getByRole('main').getByRole('alert')
-const button = (page: Page) => page.getByRole('button', { name: 'Pay $300' })
+const authDialog = (page: Page) => page.getByRole('dialog', { name: 'Is it you who pays $300?' })
+const errorAlert = (page: Page) => page.getByRole('main').getByRole('alert')
+const payButton = (page: Page) => page.getByRole('button', { name: 'Pay $300' })
 
-test('a card with 3-D Secure pays once its owner agrees', async ({ page }) => {
+test('a card with 3-D Secure pays after authentication succeeds', async ({ page }) => {
   await registerByApi(page, 'Ida Renn')
   await openNewPayment(page)
   await payWith(page, cards.asking)
-  await expect(question(page)).toContainText('Test mode')
-  await question(page).getByRole('button', { name: 'Complete' }).click()
+  await expect(authDialog(page)).toContainText('Test mode')
+  await authDialog(page).getByRole('button', { name: 'Complete' }).click()
   await expect(completed(page)).toBeVisible()
-  await expect(question(page)).toBeHidden()
+  await expect(authDialog(page)).toBeHidden()
 })
 
-test('a card whose owner does not agree is refused in words, and another one pays', async ({ page }) => {
+test('a card that fails 3-D Secure shows an error, and another card can pay', async ({ page }) => {
   await registerByApi(page, 'Ida Renn')
   await openNewPayment(page)
   await payWith(page, cards.asking)
-  await question(page).getByRole('button', { name: 'Fail' }).click()
-  await expectRedBelow(page.getByText(/unable to authenticate/), button(page))
+  await authDialog(page).getByRole('button', { name: 'Fail' }).click()
+  await expectRedBelow(page.getByText(/unable to authenticate/), payButton(page))
   await expect(page.getByLabel('Card number')).toHaveValue(cards.asking)
   await payWith(page, cards.good)
   await expect(completed(page)).toBeVisible()
 })
 
-test('the question of 3-D Secure holds the keyboard, can be closed, and is asked again', async ({ page }) => {
+test('the 3-D Secure dialog traps the focus, can be closed and opens again', async ({ page }) => {
   await registerByApi(page, 'Ida Renn')
   await openNewPayment(page)
   await fillCard(page, cards.asking)
-  await button(page).press('Enter')
-  const dialog = question(page)
+  await payButton(page).press('Enter')
+  const dialog = authDialog(page)
   await expect(dialog.getByRole('button', { name: 'Complete' })).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(dialog.getByRole('button', { name: 'Fail' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Your bank still waits for your answer')).toBeVisible()
-  await expect(button(page)).toBeFocused()
+  await expect(payButton(page)).toBeFocused()
 
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Not now' }).click()
   await expect(page.getByText('Your bank still waits for your answer')).toBeVisible()
-  await button(page).press('Enter')
+  await payButton(page).press('Enter')
   await expect(dialog.getByRole('button', { name: 'Complete' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(completed(page)).toBeVisible()
 })
 
-test('a reload while 3-D Secure asks loses nothing', async ({ page }) => {
+test('a reload during 3-D Secure allows a new attempt', async ({ page }) => {
   await registerByApi(page, 'Ida Renn')
   await openNewPayment(page)
   await payWith(page, cards.asking)
-  await expect(question(page)).toBeVisible()
+  await expect(authDialog(page)).toBeVisible()
   await page.reload()
-  await expect(button(page)).toBeEnabled()
+  await expect(payButton(page)).toBeEnabled()
   await payWith(page, cards.asking)
-  await question(page).getByRole('button', { name: 'Complete' }).click()
+  await authDialog(page).getByRole('button', { name: 'Complete' }).click()
   await expect(completed(page)).toBeVisible()
 })
 
-test('an answer of 3-D Secure that got lost is found out', async ({ page, expectTrouble }) => {
-  expectTrouble(lost)
+test('a lost 3-D Secure response is recovered', async ({ page, expectTrouble }) => {
+  expectTrouble(networkError)
   await registerByApi(page, 'Ida Renn')
   await openNewPayment(page)
   await payWith(page, cards.asking)
   await page.route('**/authenticate', (route) => route.abort(), { times: 1 })
-  await question(page).getByRole('button', { name: 'Complete' }).click()
+  await authDialog(page).getByRole('button', { name: 'Complete' }).click()
   await expect(page.getByText('Your bank still waits for your answer')).toBeVisible()
-  await button(page).click()
+  await payButton(page).click()
   await page.route('**/authenticate', (route) => route.fetch().then(() => route.abort()), { times: 1 })
-  await question(page).getByRole('button', { name: 'Complete' }).click()
+  await authDialog(page).getByRole('button', { name: 'Complete' }).click()
   await expect(completed(page)).toBeVisible()
 })
 
-test('while nobody knows whether the bank took a payment, no second one is made', async ({
+test('no second payment is made while the result of the first is unknown', async ({
   page,
   expectTrouble,
 }) => {
-  expectTrouble(lost)
+  expectTrouble(networkError)
   await registerByApi(page, 'Ida Renn')
   const order = await openNewPayment(page)
-  const confirmed = countOf(page, 'confirm')
+  const confirmed = countRequests(page, 'confirm')
   await page.route(confirm, (route) => route.fetch().then(() => route.abort()), { times: 1 })
   await page.route(`${bank}?*`, (route) => route.abort())
   await page.route('**/api/purchase/*', (route) => route.fulfill({ json: order }))
   await payWith(page, cards.good)
   await expect(page.getByText('Finding out what became of your payment')).toBeVisible()
-  await expect(button(page)).toHaveAttribute('aria-disabled', 'true')
-  await button(page).click({ force: true })
+  await expect(payButton(page)).toHaveAttribute('aria-disabled', 'true')
+  await payButton(page).click({ force: true })
   await page.getByLabel('CVC').press('Enter')
-  const asked = page.waitForRequest(`${bank}?*`)
-  await backOnline(page)
-  await asked
+  const statusRequest = page.waitForRequest(`${bank}?*`)
+  await dispatchOnline(page)
+  await statusRequest
   await expect(page.getByText('Finding out what became of your payment')).toBeVisible()
 
   await page.unroute('**/api/purchase/*')
   await page.unroute(`${bank}?*`)
-  await backOnline(page)
+  await dispatchOnline(page)
   await expect(completed(page)).toBeVisible()
   expect(confirmed()).toBe(1)
 })
 
-test('a payment that never reached the bank can be made again', async ({ page, expectTrouble }) => {
-  expectTrouble(lost)
+test('a payment that never reached the bank can be retried', async ({ page, expectTrouble }) => {
+  expectTrouble(networkError)
   await registerByApi(page, 'Ida Renn')
   await openNewPayment(page)
   await page.route(confirm, (route) => route.abort(), { times: 1 })
   await payWith(page, cards.good)
-  const words = page.getByText('The bank did not take your payment, and nothing was charged.')
-  await expectRedBelow(words, button(page))
+  const message = page.getByText('The bank did not take your payment, and nothing was charged.')
+  await expectRedBelow(message, payButton(page))
   await expect(page.getByLabel('Card number')).toHaveValue(cards.good)
-  await button(page).click()
+  await payButton(page).click()
   await expect(completed(page)).toBeVisible()
 })
 
-test('a bank in trouble is asked what became of the payment', async ({ page, expectTrouble }) => {
+test('a payment that succeeded despite a 500 from the bank is shown as completed', async ({
+  page,
+  expectTrouble,
+}) => {
   expectTrouble(/status of 500/)
   await registerByApi(page, 'Ida Renn')
   await openNewPayment(page)
@@ -145,18 +148,18 @@ test('a bank in trouble is asked what became of the payment', async ({ page, exp
   await expect(completed(page)).toBeVisible()
 })
 
-test('a browser that is closed after the payment finds it completed when it comes back', async ({
+test('a payment completed after the browser was closed is shown as completed on return', async ({
   page,
   context,
   expectTrouble,
 }) => {
-  expectTrouble(lost)
+  expectTrouble(networkError)
   await registerByApi(page, 'Ida Renn')
   const { _id } = await openNewPayment(page)
-  const taken = Promise.withResolvers<void>()
-  await page.route(confirm, (route) => route.fetch().then(() => taken.resolve()), { times: 1 })
+  const confirmed = Promise.withResolvers<void>()
+  await page.route(confirm, (route) => route.fetch().then(() => confirmed.resolve()), { times: 1 })
   await payWith(page, cards.good)
-  await taken.promise
+  await confirmed.promise
   await page.close()
 
   const later = await context.newPage()
@@ -164,7 +167,7 @@ test('a browser that is closed after the payment finds it completed when it come
   await expect(completed(later)).toBeVisible()
 })
 
-test('a page that shows the card form sees that another one has paid', async ({
+test('a payment page that is open shows a payment made in another tab', async ({
   page,
   context,
   expectTrouble,
@@ -172,8 +175,8 @@ test('a page that shows the card form sees that another one has paid', async ({
   expectTrouble(/status of 400 .*\/confirm/)
   await registerByApi(page, 'Ida Renn')
   const { _id } = await openNewPayment(page)
-  const [seen, pays] = [await context.newPage(), await context.newPage()]
-  for (const other of [seen, pays]) {
+  const [watching, paying] = [await context.newPage(), await context.newPage()]
+  for (const other of [watching, paying]) {
     await other.goto(`/dashboard/payment/${_id}`)
     await fillCard(other, cards.good)
   }
@@ -181,82 +184,85 @@ test('a page that shows the card form sees that another one has paid', async ({
   await expect(completed(page)).toBeVisible()
   const transaction = (await page.getByText(/^pi_/).textContent())!
 
-  await seen.evaluate(() => dispatchEvent(new Event('focus')))
-  await expect(seen.getByText(transaction)).toBeVisible()
-  await button(pays).click()
-  await expect(pays.getByText(transaction)).toBeVisible()
+  await watching.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect(watching.getByText(transaction)).toBeVisible()
+  await payButton(paying).click()
+  await expect(paying.getByText(transaction)).toBeVisible()
 })
 
-test('two pages that pay at the same moment pay once', async ({ page, context, expectTrouble }) => {
+test('two tabs that pay at the same time pay once', async ({ page, context, expectTrouble }) => {
   expectTrouble(/status of 400 .*\/confirm/)
   await registerByApi(page, 'Ida Renn')
   const { _id } = await openNewPayment(page)
   const other = await context.newPage()
   await other.goto(`/dashboard/payment/${_id}`)
   await Promise.all([fillCard(page, cards.good), fillCard(other, cards.good)])
-  await Promise.all([button(page).click(), button(other).click()])
+  await Promise.all([payButton(page).click(), payButton(other).click()])
   await expect(completed(page)).toBeVisible()
   await expect(completed(other)).toBeVisible()
   const transaction = await page.getByText(/^pi_/).textContent()
   await expect(other.getByText(/^pi_/)).toHaveText(transaction!)
 })
 
-test('a payment that the bank processes is waited for, through a reload, until it is made', async ({
+test('a payment that is processing is shown as such, also after a reload, until it completes', async ({
   page,
 }) => {
   await registerByApi(page, 'Ida Renn')
   const order = await openNewPayment(page)
-  await processing(page)
+  await mockProcessing(page)
   await page.reload()
-  const waits = page.getByRole('status').filter({ hasText: 'Your payment is being processed.' })
-  await expect(waits).toBeVisible()
+  const pendingMessage = page.getByRole('status').filter({ hasText: 'Your payment is being processed.' })
+  await expect(pendingMessage).toBeVisible()
   await expect(page.getByLabel('Card number')).toHaveCount(0)
   await page.reload()
-  await expect(waits).toBeVisible()
+  await expect(pendingMessage).toBeVisible()
   await expectAccessible(page, 'a payment that is processed')
 
-  await payBehind(page, order)
+  await payOutsidePage(page, order)
   await expect(completed(page)).toBeVisible()
 })
 
-test('a payment that the bank processes and then declines may be tried again', async ({ page }) => {
+test('a payment that is processing and then declined can be retried', async ({ page }) => {
   await registerByApi(page, 'Ida Renn')
   await openNewPayment(page)
-  await processing(page)
+  await mockProcessing(page)
   await page.route(confirm, (route) => route.fulfill({ json: { status: 'processing' } }), { times: 1 })
-  const opens = countOf(page, 'create-payment-intent')
+  const openings = countRequests(page, 'create-payment-intent')
   await payWith(page, cards.good)
   await expect(page.getByText('Your payment is being processed.')).toBeVisible()
-  const asked = page.waitForResponse(`${bank}?*`)
-  await backOnline(page)
-  await asked
+  const statusRequest = page.waitForResponse(`${bank}?*`)
+  await dispatchOnline(page)
+  await statusRequest
   await expect(page.getByText('Your payment is being processed.')).toBeVisible()
 
   await page.unroute(`${bank}?*`)
-  await backOnline(page)
+  await dispatchOnline(page)
   await expect(page.getByText('The bank did not take your payment, and nothing was charged.')).toBeVisible()
   await payWith(page, cards.good)
   await expect(completed(page)).toBeVisible()
-  expect(opens()).toBe(0)
+  expect(openings()).toBe(0)
 })
 
-test('a shop that cannot be told of a payment is told again by itself', async ({ page, expectTrouble }) => {
+test('a failed request to mark the order as paid is retried automatically', async ({
+  page,
+  expectTrouble,
+}) => {
   expectTrouble(/net::ERR_FAILED .*\/api\/purchase\//)
   await registerByApi(page, 'Ida Renn')
   await openNewPayment(page)
   await page.route('**/api/purchase/*', (route) => route.abort())
-  const confirmed = countOf(page, 'confirm')
+  const confirmed = countRequests(page, 'confirm')
   await payWith(page, cards.good)
   await expect(page.getByText('You will not be charged again.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Tell the shop again' })).toBeVisible()
   await expectAccessible(page, 'a payment of which the shop could not be told')
   await page.unroute('**/api/purchase/*')
-  await backOnline(page)
+  await dispatchOnline(page)
   await expect(completed(page)).toBeVisible()
   expect(confirmed()).toBe(1)
 })
 
-test('a shop that asked the bank too early shows that the order is paid after all', async ({
+test('an order is shown as paid although marking it as paid returned 402', async ({
   page,
   expectTrouble,
 }) => {
@@ -272,10 +278,7 @@ test('a shop that asked the bank too early shows that the order is paid after al
   await expect(completed(page)).toBeVisible()
 })
 
-test('what becomes of a payment that the shop did not take is said without a promise', async ({
-  page,
-  expectTrouble,
-}) => {
+test('a payment that the shop rejects shows an error and can be retried', async ({ page, expectTrouble }) => {
   expectTrouble(/status of 402 .*\/api\/purchase\//)
   await registerByApi(page, 'Ida Renn')
   const order = await openNewPayment(page)
@@ -285,17 +288,17 @@ test('what becomes of a payment that the shop did not take is said without a pro
       : route.fulfill({ json: order }),
   )
   await payWith(page, cards.good)
-  await expect(refused(page)).toHaveText(
+  await expect(errorAlert(page)).toHaveText(
     /^The payment was not completed\. If your card was charged, it pays your order after all or the money goes back to you/,
   )
-  await expect(refused(page), 'where the keyboard goes on').toBeFocused()
+  await expect(errorAlert(page), 'where the keyboard goes on').toBeFocused()
   await page.unroute('**/api/purchase/*')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(completed(page)).toBeVisible()
 })
 
-test('whoever is signed in as somebody else by now hears nothing of the order', async ({
+test('a payment under another account shows that the order does not exist', async ({
   page,
   anotherBrowser,
   expectTrouble,
@@ -308,59 +311,59 @@ test('whoever is signed in as somebody else by now hears nothing of the order', 
   await registerByApi(other, 'Otto Stranger')
   const token = await accessToken(other)
   await page.evaluate((token) => localStorage.setItem('accessToken', token!), token)
-  await button(page).click()
-  await expect(refused(page)).toHaveText(
+  await payButton(page).click()
+  await expect(errorAlert(page)).toHaveText(
     /^There is no such order\. If your card was charged, we write to whoever placed the order/,
   )
 })
 
-test('an order that was cancelled meanwhile takes no money', async ({ page, expectTrouble }) => {
+test('a cancelled order cannot be paid', async ({ page, expectTrouble }) => {
   expectTrouble(/status of 40[049] /)
   await registerByApi(page, 'Ida Renn')
   const order = await openNewPayment(page)
   await fillCard(page, cards.good)
   await cancelOrders(page, [order])
-  await button(page).click()
-  await expect(refused(page)).toContainText('This payment can no longer be made, and nothing was charged.')
-  await expect(refused(page), 'where the keyboard goes on').toBeFocused()
+  await payButton(page).click()
+  await expect(errorAlert(page)).toContainText('This payment can no longer be made, and nothing was charged.')
+  await expect(errorAlert(page), 'where the keyboard goes on').toBeFocused()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('There is no such order.')).toBeVisible()
 })
 
-test('an order that expires while its payment page is open says so', async ({ page }) => {
+test('an order that expires while its payment page is open shows a message', async ({ page }) => {
   await registerByApi(page, 'Ida Renn')
   const order = await openNewPayment(page)
-  const held = await fact(page.getByRole('main'), 'Held for')
-  await expect(held).toHaveText(/^2 days 23 hours$|^3 days$/)
+  const holdTime = await fact(page.getByRole('main'), 'Held for')
+  await expect(holdTime).toHaveText(/^2 days 23 hours$|^3 days$/)
   await page.route('**/api/purchase/*', (route) => route.fulfill({ json: { ...order, expired: true } }))
-  await backOnline(page)
+  await dispatchOnline(page)
   await expect(page.getByText('This order has expired.')).toBeVisible()
-  await expect(button(page)).toHaveCount(0)
+  await expect(payButton(page)).toHaveCount(0)
   await cancelOrders(page, [order])
 })
 
-test('an order whose time is over, and that has not expired yet, is held no longer', async ({ page }) => {
+test('an order past its hold time is shown as no longer held before it expires', async ({ page }) => {
   await registerByApi(page, 'Ida Renn')
   const order = await openNewPayment(page)
-  const late = { ...order, heldUntil: new Date(Date.now() - 60_000).toISOString() }
-  await page.route('**/api/purchase/*', (route) => route.fulfill({ json: late }))
+  const overdue = { ...order, heldUntil: new Date(Date.now() - 60_000).toISOString() }
+  await page.route('**/api/purchase/*', (route) => route.fulfill({ json: overdue }))
   await page.route('**/api/myPurchase?*', async (route) => {
-    await route.fulfill({ response: await route.fetch(), json: [late] })
+    await route.fulfill({ response: await route.fetch(), json: [overdue] })
   })
-  for (const address of [
+  for (const url of [
     `/dashboard/payment/${order._id}`,
     `/dashboard/orders/${order._id}`,
     '/dashboard/myOrders',
   ]) {
-    await page.goto(address)
-    await expect(page.getByText('Its time to pay is over.'), address).toBeVisible()
-    await expect(page.getByText('Held for'), address).toHaveCount(0)
+    await page.goto(url)
+    await expect(page.getByText('Its time to pay is over.'), url).toBeVisible()
+    await expect(page.getByText('Held for'), url).toHaveCount(0)
   }
   await page.unrouteAll()
   await cancelOrders(page, [order])
 })
 
-test('a payment that was given back says how much', async ({ page, baseURL }) => {
+test('the payment page shows the refunded amount', async ({ page, baseURL }) => {
   await registerByApi(page, 'Ida Renn')
   const { _id: id } = await placePaidOrder(page, tube, 100)
   const { refundOrder } = await signedIn(baseURL!, admin)
@@ -376,36 +379,36 @@ test('a payment that was given back says how much', async ({ page, baseURL }) =>
   await expect(completed(page)).toHaveCount(0)
 })
 
-test('the card form, its mistakes, its test cards and its question are no barrier', async ({ page }) => {
+test('the card form with errors, test cards and the 3-D Secure dialog passes axe', async ({ page }) => {
   await registerByApi(page, 'Ida Renn')
   await openNewPayment(page)
   await page.getByText('Test cards', { exact: true }).click()
   await expectAccessible(page, 'the test cards')
   await page.getByText('Test cards', { exact: true }).click()
-  await button(page).click()
+  await payButton(page).click()
   await expect(page.getByText('CVC is required')).toBeVisible()
   await expectAccessible(page, 'the card form with mistakes')
   await payWith(page, cards.asking)
-  await expect(question(page)).toBeVisible()
+  await expect(authDialog(page)).toBeVisible()
   await expectAccessible(page, 'the question of 3-D Secure')
 })
 
-/** How often an address that ends so was asked for since. */
-function countOf(page: Page, end: string) {
+/** Counts the requests from now on whose URL ends with this. */
+function countRequests(page: Page, suffix: string) {
   let count = 0
   page.on('request', (request) => {
-    if (request.url().endsWith(end)) count++
+    if (request.url().endsWith(suffix)) count++
   })
   return () => count
 }
 
-/** What a browser says when it has a connection again: then the page looks at once. */
-function backOnline(page: Page) {
+/** Triggers an immediate check of the payment, as a restored connection does. */
+function dispatchOnline(page: Page) {
   return page.evaluate(() => dispatchEvent(new Event('online')))
 }
 
-/** Some banks take days over a payment; this one never does, so its answers are changed on the way. */
-async function processing(page: Page) {
+/** Rewrites the responses, since the test bank has no payment that stays in processing. */
+async function mockProcessing(page: Page) {
   await page.route('**/api/create-payment-intent', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), processing: true } })
@@ -416,8 +419,7 @@ async function processing(page: Page) {
   })
 }
 
-/** Pays an order whose payment page is open without that page. */
-async function payBehind(page: Page, { _id, price }: { _id: string; price: number }) {
+async function payOutsidePage(page: Page, { _id, price }: { _id: string; price: number }) {
   const { startPayment } = await callsOf(page)
   const { clientSecret } = await startPayment({ body: { price, purchase: _id } })
   await payElsewhere(page, clientSecret)

@@ -17,7 +17,7 @@ import {
 
 const notAdded = 'Failed to Add the Product'
 
-test('a new product is filled in, previewed and found in the catalogue and at the top of the list', async ({
+test('a new product shows a preview and appears in the catalogue and first in the list', async ({
   page,
   name,
 }) => {
@@ -45,12 +45,10 @@ test('a new product is filled in, previewed and found in the catalogue and at th
   await expect(picture).not.toHaveJSProperty('naturalWidth', 0)
 })
 
-test('every field of a product says what is missing, and the first one has the keyboard', async ({
-  page,
-}) => {
+test('the product form shows an error for each empty field and focuses the first', async ({ page }) => {
   await openForm(page)
-  const send = page.getByRole('button', { name: 'Add Product' })
-  await send.click()
+  const submit = page.getByRole('button', { name: 'Add Product' })
+  await submit.click()
   for (const [label, message] of [
     ['Product Name', 'Product Name is required'],
     ['Short Description', 'Short Description is required'],
@@ -71,16 +69,16 @@ test('every field of a product says what is missing, and the first one has the k
   }
   await page.getByLabel('Product Name').fill('Rotor')
   await expect(page.getByLabel('Product Name')).toHaveAccessibleDescription('')
-  await send.click()
+  await submit.click()
   await expect(page.getByLabel('Short Description')).toBeFocused()
 })
 
-test('a file that is no picture, or too large a one, is refused before it is sent', async ({
+test('the product form rejects a file of another type or above 10 MB before the upload', async ({
   page,
   name,
 }) => {
   await openForm(page)
-  const uploads = requestsTo(page, '/api/upload-key')
+  const uploads = recordRequests(page, '/api/upload-key')
   await fillProduct(page, name)
   const photo = page.getByLabel('Photo file')
   await photo.setInputFiles({
@@ -101,14 +99,14 @@ test('a file that is no picture, or too large a one, is refused before it is sen
   expect(uploads).toEqual([])
 })
 
-test('what calls itself a picture and is none is told under the field, and no product is made', async ({
+test('a file with an invalid picture shows a field error, and no product is created', async ({
   page,
   name,
   expectTrouble,
 }) => {
   expectTrouble(/status of 400 .*\/images\/upload/)
   await openForm(page)
-  const creations = requestsTo(page, '/api/part', 'POST')
+  const creations = recordRequests(page, '/api/part', 'POST')
   await fillProduct(page, name)
   const text = Buffer.from('hello')
   await page.getByLabel('Photo file').setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: text })
@@ -123,14 +121,14 @@ test('what calls itself a picture and is none is told under the field, and no pr
   await expect(toast(page, added)).toBeVisible()
 })
 
-test('a name that another part has keeps what was typed, and the picture is sent once', async ({
+test('a duplicate product name keeps the input, and the picture is uploaded once', async ({
   page,
   name,
   expectTrouble,
 }) => {
   expectTrouble(/status of 409 .*\/api\/part/)
   await openForm(page)
-  const uploads = requestsTo(page, '/images/upload')
+  const uploads = recordRequests(page, '/images/upload')
   const taken = 'Talon 42T Narrow-Wide Chainring'
   await fillProduct(page, taken)
   await page.getByRole('button', { name: 'Add Product' }).click()
@@ -145,14 +143,14 @@ test('a name that another part has keeps what was typed, and the picture is sent
   expect(uploads).toHaveLength(1)
 })
 
-test('an upload that breaks off makes no product, says why, and can be tried again', async ({
+test('a failed upload creates no product, shows an error and can be retried', async ({
   page,
   name,
   expectTrouble,
 }) => {
   expectTrouble(/ERR_CONNECTION_FAILED .*\/images\/upload/)
   await openForm(page)
-  const creations = requestsTo(page, '/api/part', 'POST')
+  const creations = recordRequests(page, '/api/part', 'POST')
   await fillProduct(page, name)
   await page.route('**/images/upload*', (route) => route.abort('connectionfailed'))
   await page.getByRole('button', { name: 'Add Product' }).click()
@@ -168,11 +166,11 @@ test('an upload that breaks off makes no product, says why, and can be tried aga
   await expect(reason).toHaveCount(0)
 })
 
-test('a picture on its way shows how much of it has gone, and can be stopped', async ({ page, name }) => {
+test('an upload shows its progress and can be stopped', async ({ page, name }) => {
   await openForm(page)
-  const creations = requestsTo(page, '/api/part', 'POST')
+  const creations = recordRequests(page, '/api/part', 'POST')
   await fillProduct(page, name)
-  // Half a megabyte a second: long enough to be seen.
+  // Slow enough for the progress bar to show.
   const network = await page.context().newCDPSession(page)
   const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 500_000 }
   await network.send('Network.emulateNetworkConditions', slow)
@@ -193,7 +191,11 @@ test('a picture on its way shows how much of it has gone, and can be stopped', a
   await expect(toast(page, added)).toBeVisible()
 })
 
-test('a lost answer and a second click make one product', async ({ page, name, expectTrouble }) => {
+test('retrying after a lost response and a double click creates one product', async ({
+  page,
+  name,
+  expectTrouble,
+}) => {
   expectTrouble(/ERR_CONNECTION_FAILED .*\/api\/part/)
   await openForm(page)
   await fillProduct(page, name)
@@ -204,7 +206,7 @@ test('a lost answer and a second click make one product', async ({ page, name, e
   await page.getByRole('button', { name: 'Add Product' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'The shop cannot be reached.' })).toBeVisible()
   await page.unrouteAll()
-  const creations = requestsTo(page, '/api/part', 'POST')
+  const creations = recordRequests(page, '/api/part', 'POST')
   await page.getByRole('button', { name: 'Add Product' }).dblclick()
   await expect(toast(page, added)).toBeVisible()
   expect(creations).toHaveLength(1)
@@ -212,7 +214,7 @@ test('a lost answer and a second click make one product', async ({ page, name, e
   await expect(partNamed(page, name)).toHaveCount(1)
 })
 
-test('what was typed outlives a reload, and the file has to be chosen again', async ({ page, name }) => {
+test('the product form keeps its input after a reload, except the file', async ({ page, name }) => {
   await openForm(page)
   await fillProduct(page, name)
   await page.reload()
@@ -223,7 +225,7 @@ test('what was typed outlives a reload, and the file has to be chosen again', as
   await expect(page.getByLabel('Photo file')).toBeFocused()
 })
 
-test('a session that ended meanwhile loses nothing that was typed', async ({
+test('an expired session keeps the input of the product form', async ({
   page,
   context,
   name,
@@ -246,26 +248,26 @@ test('a session that ended meanwhile loses nothing that was typed', async ({
   await expect(toast(page, added)).toBeVisible()
 })
 
-test('a product is deleted after a question, and not when the answer is no', async ({ page, name }) => {
+test('deleting a product asks for confirmation and can be cancelled', async ({ page, name }) => {
   await addProduct(page, name)
   await openList(page, name)
   const row = page.getByRole('row').filter({ hasText: name })
-  const question = page.getByRole('dialog')
+  const dialog = page.getByRole('dialog')
   await row.getByRole('button', { name: 'Delete' }).click()
-  await expect(question).toHaveAccessibleName(`Are you sure to delete this ${name} Bicycle Parts?`)
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(question).toBeHidden()
+  await expect(dialog).toHaveAccessibleName(`Are you sure to delete this ${name} Bicycle Parts?`)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
   await expect(row).toHaveCount(1)
 
   await row.getByRole('button', { name: 'Delete' }).click()
-  await question.getByRole('button', { name: 'Delete' }).click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(toast(page, `Product: ${name} is deleted`)).toBeVisible()
   await expect(row).toHaveCount(0)
   await page.goto(`/parts?${new URLSearchParams({ q: name })}`)
   await expect(partNamed(page, name)).toHaveCount(0)
 })
 
-test('a product that cannot be deleted, or was deleted already, is said to be not deleted', async ({
+test('deleting a product shows an error after a server error and when it is already deleted', async ({
   page,
   context,
   name,
@@ -273,7 +275,7 @@ test('a product that cannot be deleted, or was deleted already, is said to be no
 }) => {
   expectTrouble(/status of 500 .*\/api\/products\//)
   await addProduct(page, name)
-  const words = `Product: ${name} is not deleted`
+  const message = `Product: ${name} is not deleted`
   const remove = async (tab: Page) => {
     await tab.getByRole('row').filter({ hasText: name }).getByRole('button', { name: 'Delete' }).click()
     await tab.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
@@ -285,7 +287,7 @@ test('a product that cannot be deleted, or was deleted already, is said to be no
     route.fulfill({ status: 500, json: { message: 'The shop is being mended.' } }),
   )
   await remove(second)
-  await expect(toast(second, words)).toBeVisible()
+  await expect(toast(second, message)).toBeVisible()
   await expect(toast(second, 'The shop is being mended.')).toBeVisible()
   await expect(second.getByRole('row').filter({ hasText: name })).toHaveCount(1)
   await second.unrouteAll()
@@ -295,17 +297,14 @@ test('a product that cannot be deleted, or was deleted already, is said to be no
   await remove(page)
   await expect(toast(page, `Product: ${name} is deleted`)).toBeVisible()
   await remove(third)
-  await expect(toast(third, words)).toBeVisible()
+  await expect(toast(third, message)).toBeVisible()
   await expect(third.getByRole('row').filter({ hasText: name })).toHaveCount(0)
 })
 
-test('a product is changed, keeps its picture, and leads back to the list as it was', async ({
-  page,
-  name,
-}) => {
+test('an edited product keeps its picture, and saving returns to the same search', async ({ page, name }) => {
   await addProduct(page, name)
   await openList(page, name)
-  const searched = page.url()
+  const listUrl = page.url()
   const before = await page.getByRole('row').nth(1).getByRole('presentation').getAttribute('src')
   await page.getByRole('link', { name: 'Edit' }).click()
   await expect(page.getByLabel('Product Name')).toHaveValue(name)
@@ -314,13 +313,13 @@ test('a product is changed, keeps its picture, and leads back to the list as it 
   await page.getByLabel('Available Quantity').fill('3')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, `Product: ${name} II is updated`)).toBeVisible()
-  await expect(page).toHaveURL(searched)
+  await expect(page).toHaveURL(listUrl)
   const row = page.getByRole('row').filter({ hasText: `${name} II` })
   await expect(row.getByRole('cell').nth(3)).toHaveText('3 Sold out')
   await expect(row.getByRole('presentation')).toHaveAttribute('src', before!)
 })
 
-test('a product whose stock moved is changed only after a second look', async ({
+test('saving a product requires confirmation when its stock changed meanwhile', async ({
   page,
   name,
   anotherBrowser,
@@ -337,7 +336,7 @@ test('a product whose stock moved is changed only after a second look', async ({
   const customer = await anotherBrowser()
   await registerByApi(customer, 'Ida Renn')
   await placeOrders(customer, name, [10])
-  // What was typed before a reload was decided by the stock of that time.
+  // The draft keeps the stock it was based on.
   await page.reload()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, `Product: ${name} is not updated`)).toBeVisible()
@@ -352,7 +351,7 @@ test('a product whose stock moved is changed only after a second look', async ({
   await expect(await fact(page.getByRole('main'), 'Price per unit')).toHaveText('$41')
 })
 
-test('a change of the words alone keeps what was sold meanwhile sold', async ({
+test('saving other fields of a product does not overwrite a stock that changed meanwhile', async ({
   page,
   name,
   anotherBrowser,
@@ -362,8 +361,8 @@ test('a change of the words alone keeps what was sold meanwhile sold', async ({
   await addQuietly(page, name)
   await openList(page, name)
   await page.getByRole('link', { name: 'Edit' }).click()
-  const words = page.getByLabel('Short Description')
-  await words.fill('Six bolts, and quiet')
+  const description = page.getByLabel('Short Description')
+  await description.fill('Six bolts, and quiet')
 
   const customer = await anotherBrowser()
   await registerByApi(customer, 'Ida Renn')
@@ -371,7 +370,7 @@ test('a change of the words alone keeps what was sold meanwhile sold', async ({
   await page.getByRole('button', { name: 'Save' }).click()
   await expectMessage(page, 'Available Quantity', 'The stock changed meanwhile: it is 90 now.')
   await expect(page.getByLabel('Available Quantity')).toHaveValue('90')
-  await expect(words).toHaveValue('Six bolts, and quiet')
+  await expect(description).toHaveValue('Six bolts, and quiet')
 
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, `Product: ${name} is updated`)).toBeVisible()
@@ -379,7 +378,7 @@ test('a change of the words alone keeps what was sold meanwhile sold', async ({
   await expect(await stock(customer)).toHaveText('90')
 })
 
-test('what was typed and not saved outlives a reload, and all else is shown as it is now', async ({
+test('unsaved changes of a product survive a reload, and other fields show current values', async ({
   page,
   name,
 }) => {
@@ -401,7 +400,10 @@ test('what was typed and not saved outlives a reload, and all else is shown as i
   await expect(page.getByRole('row').filter({ hasText: name })).toContainText('$55')
 })
 
-test('a change whose answer comes late does not call back whoever went on', async ({ page, name }) => {
+test('a late response to saving a product does not navigate away from another page', async ({
+  page,
+  name,
+}) => {
   await addQuietly(page, name)
   await openList(page, name)
   await page.getByRole('link', { name: 'Edit' }).click()
@@ -418,7 +420,7 @@ test('a change whose answer comes late does not call back whoever went on', asyn
   await expect(page.getByRole('heading', { name: 'Messages' })).toBeVisible()
 })
 
-test('changes that were not saved are shown again, and can be discarded', async ({ page }) => {
+test('unsaved changes of a product are restored and can be discarded', async ({ page }) => {
   await openList(page, 'Quern Tapered Headset')
   await page.getByRole('link', { name: 'Edit' }).click()
   const price = page.getByLabel('Price (in $)')
@@ -433,7 +435,7 @@ test('changes that were not saved are shown again, and can be discarded', async 
   await expect(page.getByRole('button', { name: 'Discard it' })).toHaveCount(0)
 })
 
-test('a product that is gone says so when it is opened for a change', async ({ page, expectTrouble }) => {
+test('editing a product that does not exist shows a message', async ({ page, expectTrouble }) => {
   expectTrouble(/status of 404 .*\/api\/part\//)
   await openList(page, 'chain')
   await page.goto('/dashboard/manageProducts/nothing')
@@ -442,10 +444,17 @@ test('a product that is gone says so when it is opened for a change', async ({ p
   await expect(page.getByRole('heading', { name: 'Manages Products' })).toBeVisible()
 })
 
-test('the list of products is searched, sorted and turned over by its address', async ({ page }) => {
+test('the product list is searched, sorted and paginated by its URL', async ({ page }) => {
   await openList(page)
-  for (const head of ['Name', 'Img', 'Minimum Quantity', 'Available Quantity', 'Price(PerUnit)', 'Action']) {
-    await expect(page.getByRole('columnheader').filter({ hasText: head }), head).toHaveCount(1)
+  for (const column of [
+    'Name',
+    'Img',
+    'Minimum Quantity',
+    'Available Quantity',
+    'Price(PerUnit)',
+    'Action',
+  ]) {
+    await expect(page.getByRole('columnheader').filter({ hasText: column }), column).toHaveCount(1)
   }
   const names = page.getByRole('row').getByRole('cell').and(page.locator('[data-label="Name"]'))
   await expect(names).toHaveCount(20)
@@ -474,7 +483,7 @@ test('the list of products is searched, sorted and turned over by its address', 
   await expect(names).toHaveCount(1)
 })
 
-test('a list that its address narrows to a brand stays so, whatever is searched there', async ({ page }) => {
+test('a brand filter in the URL of the product list is kept while searching', async ({ page }) => {
   await openList(page)
   const { rows, total } = await (await callsOf(page)).listProducts({
     body: { brand: 'Aldermoor', sort: 'name', limit: 20 },
@@ -492,11 +501,11 @@ test('a list that its address narrows to a brand stays so, whatever is searched 
   await expect(names).toHaveText(rows.map(({ name }) => name))
 })
 
-/** The requests to an address from now on. */
-function requestsTo(page: Page, path: string, method = 'POST') {
-  const seen: string[] = []
+/** Collects the requests to a path from now on. */
+function recordRequests(page: Page, path: string, method = 'POST') {
+  const urls: string[] = []
   page.on('request', (request) => {
-    if (new URL(request.url()).pathname === path && request.method() === method) seen.push(request.url())
+    if (new URL(request.url()).pathname === path && request.method() === method) urls.push(request.url())
   })
-  return seen
+  return urls
 }

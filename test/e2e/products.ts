@@ -5,10 +5,10 @@ import { test as base, demoAdmin, expect, signIn, toast, waitForHydration } from
 
 export const added = 'Bicycle Product Added Successfully'
 
-/** Parts that a test added are gone after it: others count the parts of the demo. */
+/** Deletes the parts that a test added, since other tests count the parts of the demo. */
 export const test = base.extend<{ name: string }>({
   name: async ({ page, expectTrouble }, use) => {
-    // Playwright's own trace tries to read the preview.
+    // Playwright's trace tries to read the preview.
     expectTrouble(/^Connecting to 'blob:/)
     const name = `Rotor ${crypto.randomUUID()}`
     await use(name)
@@ -26,24 +26,22 @@ export const test = base.extend<{ name: string }>({
   },
 })
 
-/** Signs in as an admin and opens the form for a new product. */
 export async function openForm(page: Page) {
-  await enter(page, '/dashboard/addProduct')
+  await openAsAdmin(page, '/dashboard/addProduct')
   await expect(page.getByRole('heading', { name: 'Add a New Product' })).toBeVisible()
 }
 
-/** Signs in as an admin and opens the list of products, as it is searched. */
 export async function openList(page: Page, q = '') {
-  await enter(page, `/dashboard/manageProducts${q && `?${new URLSearchParams({ q })}`}`)
+  await openAsAdmin(page, `/dashboard/manageProducts${q && `?${new URLSearchParams({ q })}`}`)
   await expect(page.getByRole('table')).toBeVisible()
 }
 
-/** Opens a page of the dashboard, by way of the login page where that is needed. */
-async function enter(page: Page, address: string) {
+/** Opens a dashboard page, and signs in as an admin if nobody is. */
+async function openAsAdmin(page: Page, url: string) {
   await page.goto('/')
-  const signedIn = await page.evaluate(() => localStorage.getItem('accessToken') !== null)
-  await page.goto(signedIn ? address : `/login?${new URLSearchParams({ from: address })}`)
-  if (!signedIn) await signIn(page, demoAdmin)
+  const isSignedIn = await page.evaluate(() => localStorage.getItem('accessToken') !== null)
+  await page.goto(isSignedIn ? url : `/login?${new URLSearchParams({ from: url })}`)
+  if (!isSignedIn) await signIn(page, demoAdmin)
   await waitForHydration(page)
 }
 
@@ -68,9 +66,9 @@ export async function addProduct(page: Page, name: string) {
   await expect(toast(page, added)).toBeVisible()
 }
 
-/** As `addProduct`, without the form: signs in as an admin, who has then a part with 100 in stock for $38 each. */
+/** Like `addProduct`, by API: 100 in stock at $38 each. */
 export async function addQuietly(page: Page, name: string) {
-  await enter(page, '/dashboard/messages')
+  await openAsAdmin(page, '/dashboard/messages')
   const { addPart, listProducts, readPart } = await callsOf(page)
   const { rows } = await listProducts({ body: { limit: 1 } })
   const body = {
@@ -86,7 +84,7 @@ export async function addQuietly(page: Page, name: string) {
   return readPart({ params: { partId } })
 }
 
-/** A picture that no other test has, with so much noise that it cannot be packed well. */
+/** A picture with noise: unique, and hardly compressible. */
 export async function picture(width = 64) {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   const create = { width, height: width, channels: 3, background: '#888', noise } as const

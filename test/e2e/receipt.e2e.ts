@@ -6,7 +6,7 @@ import { cards, demoAdmin, expect, fact, payWith, registerByApi, signInByApi, te
 
 const tube = 'Everyday 700C Inner Tube, Presta 48 mm'
 
-test('whoever has paid gets a receipt at an address of its own', async ({ page }) => {
+test('a paid order has a receipt with its own URL', async ({ page }) => {
   const { email } = await registerByApi(page, 'Ida Renn')
   const [order] = await placeOrders(page, tube, [120])
   await page.goto(`/dashboard/payment/${order!._id}`)
@@ -17,11 +17,11 @@ test('whoever has paid gets a receipt at an address of its own', async ({ page }
   await expect(page).toHaveURL(`/dashboard/orders/${order!._id}/receipt`)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Receipt')
-  const sheet = page.getByRole('article')
-  await expect(sheet).toContainText('Winged Wheels')
-  await expect(sheet).toContainText('Ropewalk Works, 19 Millrace Road, Port Aldery')
-  await expect(sheet).toContainText(`Order ${order!._id}`)
-  for (const [term, said] of [
+  const receipt = page.getByRole('article')
+  await expect(receipt).toContainText('Winged Wheels')
+  await expect(receipt).toContainText('Ropewalk Works, 19 Millrace Road, Port Aldery')
+  await expect(receipt).toContainText(`Order ${order!._id}`)
+  for (const [term, value] of [
     ['Name', 'Ida Renn'],
     ['Email', email],
     ['Address', '4 Canal Street, Bremen'],
@@ -30,14 +30,14 @@ test('whoever has paid gets a receipt at an address of its own', async ({ page }
     ['Paid', /20\d\d/],
     ['TransactionId', transaction],
   ] as const) {
-    await expect(await fact(sheet, term), term).toHaveText(said)
+    await expect(await fact(receipt, term), term).toHaveText(value)
   }
-  const rows = sheet.getByRole('row')
+  const rows = receipt.getByRole('row')
   await expect(rows).toHaveText(['ProductQuantityPrice per unitAmount', `${tube}120$3$360`, 'Total paid$360'])
   await expectAccessible(page, 'a receipt')
 })
 
-test('what was given back stands on the receipt', async ({ page, baseURL }) => {
+test('the receipt shows refunds', async ({ page, baseURL }) => {
   await registerByApi(page, 'Ida Renn')
   const { _id: id } = await placePaidOrder(page, tube, 100)
   const { refundOrder } = await signedIn(baseURL!, admin)
@@ -47,7 +47,7 @@ test('what was given back stands on the receipt', async ({ page, baseURL }) => {
   await expect(page.getByRole('row', { name: 'Total after refund' })).toHaveText('Total after refund$180')
 })
 
-test('an order that is not paid has no receipt, and leads back', async ({ page }) => {
+test('an unpaid order has no receipt and links to the order', async ({ page }) => {
   await registerByApi(page, 'Ida Renn')
   const orders = await placeOrders(page, tube, [100])
   await page.goto(`/dashboard/orders/${orders[0]!._id}/receipt`)
@@ -58,7 +58,7 @@ test('an order that is not paid has no receipt, and leads back', async ({ page }
   await cancelOrders(page, orders)
 })
 
-test('an admin sees the receipt of a customer, and a stranger does not', async ({
+test('an admin can open a customer receipt, and another customer cannot', async ({
   page,
   anotherBrowser,
   expectTrouble,
@@ -66,20 +66,20 @@ test('an admin sees the receipt of a customer, and a stranger does not', async (
   expectTrouble(/status of 404 .*\/api\/purchase\//)
   await registerByApi(page, 'Ida Renn')
   const { _id } = await placePaidOrder(page, tube, 100)
-  const address = `/dashboard/orders/${_id}/receipt`
-  const [office, stranger] = [await anotherBrowser(), await anotherBrowser()]
-  await signInByApi(office, demoAdmin)
-  await office.goto(address)
-  await expect(office.getByRole('article')).toContainText('Ida Renn')
-  await registerByApi(stranger, 'Otto Stranger')
-  await stranger.goto(address)
-  await expect(stranger.getByText('There is no such order.')).toBeVisible()
+  const url = `/dashboard/orders/${_id}/receipt`
+  const [adminPage, otherPage] = [await anotherBrowser(), await anotherBrowser()]
+  await signInByApi(adminPage, demoAdmin)
+  await adminPage.goto(url)
+  await expect(adminPage.getByRole('article')).toContainText('Ida Renn')
+  await registerByApi(otherPage, 'Otto Stranger')
+  await otherPage.goto(url)
+  await expect(otherPage.getByText('There is no such order.')).toBeVisible()
 })
 
-test.describe('on paper', () => {
+test.describe('printed', () => {
   test.use({ colorScheme: 'dark' })
 
-  test('a receipt stands alone on one page, dark on white', async ({ page }) => {
+  test('a receipt prints alone on one page, black on white', async ({ page }) => {
     await registerByApi(page, 'Ida Renn')
     const { _id } = await placePaidOrder(page, tube, 100)
     await page.addInitScript(() => {
@@ -99,14 +99,14 @@ test.describe('on paper', () => {
       await expect(hidden).toHaveCount(0)
     }
     await expect(page.getByRole('article')).toBeVisible()
-    const [ink, paper] = await page.evaluate(() => {
+    const [text, background] = await page.evaluate(() => {
       const { color, backgroundColor } = getComputedStyle(document.body)
       return [color, backgroundColor]
     })
-    expect([ink, paper]).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)'])
+    expect([text, background]).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)'])
     for (const format of ['A4', 'Letter']) {
-      const sheet = (await page.pdf({ format })).toString('latin1')
-      expect(sheet.match(/\/Type\s*\/Page\b(?!s)/g), format).toHaveLength(1)
+      const pdf = (await page.pdf({ format })).toString('latin1')
+      expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g), format).toHaveLength(1)
     }
   })
 })

@@ -16,9 +16,9 @@ import {
   visit,
 } from './shop.ts'
 
-const blank = /\/person\.svg$/
+const placeholder = /\/person\.svg$/
 
-test('the review form checks what is typed at every change', async ({ page }) => {
+test('the review form validates on every change', async ({ page }) => {
   await registerByApi(page, 'Ida Renn')
   await openReview(page)
   const button = page.getByRole('button', { name: 'Add Review' })
@@ -42,7 +42,7 @@ test('the review form checks what is typed at every change', async ({ page }) =>
   await expect(button).toBeDisabled()
 })
 
-test('a review without stars cannot be sent', async ({ page }) => {
+test('a review without a rating cannot be submitted', async ({ page }) => {
   await registerByApi(page, 'Ida Renn')
   await openReview(page)
   await page.getByLabel('Address').fill('Gdynia')
@@ -50,9 +50,7 @@ test('a review without stars cannot be sent', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Add Review' })).toBeDisabled()
 })
 
-test('stars are chosen with the keyboard, and the pointer shows what a click would give', async ({
-  page,
-}) => {
+test('the rating works with the keyboard, and hovering previews it', async ({ page }) => {
   await registerByApi(page, 'Ida Renn')
   await openReview(page)
   const ratings = page.getByRole('radiogroup', { name: 'Ratings' })
@@ -74,7 +72,7 @@ test('stars are chosen with the keyboard, and the pointer shows what a click wou
   await expect(ratings.getByText('3 of 5')).toBeVisible()
 })
 
-test('a star is big enough for a thumb', async ({ anotherBrowser }) => {
+test('a rating star is at least 44 pixels wide and high', async ({ anotherBrowser }) => {
   const page = await anotherBrowser({ viewport: { width: 360, height: 740 }, hasTouch: true })
   await registerByApi(page, 'Ida Renn')
   await openReview(page)
@@ -85,7 +83,7 @@ test('a star is big enough for a thumb', async ({ anotherBrowser }) => {
   await expect(star).toBeChecked()
 })
 
-test('a review is seen while it is written, and on the home page once it is sent', async ({ page }) => {
+test('a review is previewed while typing and shown on the home page after submitting', async ({ page }) => {
   await registerByApi(page, 'Ida Renn')
   const text = `Runs true. ${crypto.randomUUID()}`
   await openReview(page)
@@ -105,7 +103,7 @@ test('a review is seen while it is written, and on the home page once it is sent
   await expect(card.getByRole('img', { name: '4 of 5 stars' })).toBeVisible()
 })
 
-test('a double click on Add Review makes one review', async ({ page }) => {
+test('a double click on Add Review creates one review', async ({ page }) => {
   await registerByApi(page, 'Ida Renn')
   const text = `Runs true. ${crypto.randomUUID()}`
   await openReview(page)
@@ -116,7 +114,10 @@ test('a double click on Add Review makes one review', async ({ page }) => {
   await expect(await reviewAtHome(page, text)).toHaveCount(1)
 })
 
-test('a review whose answer got lost survives a reload and is made once', async ({ page, expectTrouble }) => {
+test('a review retried after a lost response and a reload is created once', async ({
+  page,
+  expectTrouble,
+}) => {
   expectTrouble(/net::ERR_FAILED/)
   await registerByApi(page, 'Ida Renn')
   const text = `Runs true. ${crypto.randomUUID()}`
@@ -136,7 +137,7 @@ test('a review whose answer got lost survives a reload and is made once', async 
   await expect(await reviewAtHome(page, text)).toHaveCount(1)
 })
 
-test('a review that is half written outlives a refusal and a new sign-in, and not a Log Out', async ({
+test('a review draft survives a 403 and a new sign-in, and is cleared by Log Out', async ({
   page,
   expectTrouble,
 }) => {
@@ -169,7 +170,7 @@ test('a review that is half written outlives a refusal and a new sign-in, and no
   await expectEmpty(page)
 })
 
-test('after a review was sent with the keyboard, the keyboard goes on in its form', async ({ page }) => {
+test('focus stays in the review form after submitting by keyboard', async ({ page }) => {
   await registerByApi(page, 'Ida Renn')
   await openReview(page)
   await fillReview(page, `Runs true. ${crypto.randomUUID()}`)
@@ -181,14 +182,14 @@ test('after a review was sent with the keyboard, the keyboard goes on in its for
   await expect(page.getByLabel('Address')).toBeFocused()
 })
 
-test('an admin who opens Add A Review is led to the dashboard', async ({ page }) => {
+test('an admin who opens Add A Review is redirected to the dashboard', async ({ page }) => {
   await signInByApi(page, demoAdmin)
   await page.goto('/dashboard/addReview')
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByRole('heading', { name: 'Make Admin' })).toBeVisible()
 })
 
-test('the profile form checks what is typed at every change', async ({ page }) => {
+test('the profile form validates on every change', async ({ page }) => {
   await registerByApi(page, 'Ida Renn')
   await openProfile(page)
   const button = page.getByRole('button', { name: 'Update Profile' })
@@ -206,8 +207,8 @@ test('the profile form checks what is typed at every change', async ({ page }) =
   }
   await page.getByLabel('Display Name').fill('Ida Renn')
   for (const label of ['LinkedIn', 'Photo URL']) {
-    for (const wrong of ['ida', 'http://plain.example', 'javascript:alert(1)']) {
-      await page.getByLabel(label).fill(wrong)
+    for (const invalid of ['ida', 'http://plain.example', 'javascript:alert(1)']) {
+      await page.getByLabel(label).fill(invalid)
       await expectMessage(page, label, 'Please enter an address that starts with https://')
     }
   }
@@ -224,7 +225,7 @@ test('the profile form checks what is typed at every change', async ({ page }) =
   await expect(page.getByLabel('LinkedIn')).toHaveAttribute('type', 'url')
 })
 
-test('a profile is empty at first, and shows what was saved', async ({ page }) => {
+test('a new profile is empty and shows the saved values after an update', async ({ page }) => {
   const account = await registerByApi(page, 'Ida Renn')
   await openProfile(page)
   const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Ida Renn' }) })
@@ -232,7 +233,7 @@ test('a profile is empty at first, and shows what was saved', async ({ page }) =
   for (const term of ['Education', 'Address', 'PhoneNumber', 'LinkedIn']) {
     await expect(await fact(card, term)).toHaveText('Not filled in yet')
   }
-  await expect(card.locator('img')).toHaveAttribute('src', blank)
+  await expect(card.locator('img')).toHaveAttribute('src', placeholder)
 
   await fillProfile(page)
   await page.getByRole('button', { name: 'Update Profile' }).click()
@@ -249,7 +250,7 @@ test('a profile is empty at first, and shows what was saved', async ({ page }) =
   expect(await drafts(page)).toEqual([])
 })
 
-test('a reload keeps what was typed into the profile, and says what is wrong with it', async ({ page }) => {
+test('a reload keeps the profile input and its validation errors', async ({ page }) => {
   await registerByApi(page, 'Ida Renn')
   await openProfile(page)
   await page.getByLabel('Education').fill('Mechanic')
@@ -262,10 +263,8 @@ test('a reload keeps what was typed into the profile, and says what is wrong wit
   await expect(page.getByText('Address is required')).toHaveCount(0)
 })
 
-test('a photo shows on the card, in the menu and on the next review, and can be taken away', async ({
-  page,
-}) => {
-  const image = await somePicture(page)
+test('a photo appears on the card, in the menu and on new reviews, and can be removed', async ({ page }) => {
+  const image = await pictureUrl(page)
   await registerByApi(page, 'Ida Renn')
   await openProfile(page)
   await fillProfile(page)
@@ -287,26 +286,29 @@ test('a photo shows on the card, in the menu and on the next review, and can be 
   await openProfile(page)
   await page.getByLabel('Photo URL').fill('')
   await button.click()
-  await expect(photoOnCard(page)).toHaveAttribute('src', blank)
-  await expect(photoInMenu(page)).toHaveAttribute('src', blank)
+  await expect(photoOnCard(page)).toHaveAttribute('src', placeholder)
+  await expect(photoInMenu(page)).toHaveAttribute('src', placeholder)
   await page.reload()
-  await expect(photoOnCard(page)).toHaveAttribute('src', blank)
+  await expect(photoOnCard(page)).toHaveAttribute('src', placeholder)
   await expect(page.getByLabel('Photo URL')).toHaveValue('')
 })
 
-test('a photo that somebody brings along is not lost with their first save', async ({
+test('an existing photo is kept by the first save of the profile', async ({
   page,
   baseURL,
   expectTrouble,
 }) => {
   expectTrouble(/status of 401 .*\/api\//)
-  const image = await somePicture(page)
+  const image = await pictureUrl(page)
   await registerByApi(page, 'Ida Renn')
   const headers = { origin: baseURL! }
   await page.request.post('/identity/update-user', { data: { image }, headers })
   await page.goto('/robots.txt')
-  // The token says the old photo until it is renewed.
-  await page.evaluate((broken) => localStorage.setItem('accessToken', broken), `${await accessToken(page)}x`)
+  // The token has the old photo until it is renewed.
+  await page.evaluate(
+    (invalid) => localStorage.setItem('accessToken', invalid),
+    `${await accessToken(page)}x`,
+  )
   await openProfile(page)
   await expect(page.getByLabel('Photo URL')).toHaveValue(image)
   await fillProfile(page)
@@ -315,9 +317,9 @@ test('a photo that somebody brings along is not lost with their first save', asy
   await expect(photoOnCard(page)).toHaveAttribute('src', image)
 })
 
-test('in place of a photo that cannot be fetched the blank one is shown', async ({ page, expectTrouble }) => {
+test('a photo that fails to load is replaced by the placeholder', async ({ page, expectTrouble }) => {
   expectTrouble(/net::ERR_FAILED .*\/images\//)
-  const image = await somePicture(page)
+  const image = await pictureUrl(page)
   await page.route(`**${image}`, (route) => route.abort())
   await registerByApi(page, 'Ida Renn')
   await openProfile(page)
@@ -327,23 +329,20 @@ test('in place of a photo that cannot be fetched the blank one is shown', async 
   await expect(toast(page, 'Successfully updated your profile!')).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Photo URL')).toHaveValue(image)
-  await expect(photoOnCard(page)).toHaveAttribute('src', blank)
-  await expect(photoInMenu(page)).toHaveAttribute('src', blank)
+  await expect(photoOnCard(page)).toHaveAttribute('src', placeholder)
+  await expect(photoInMenu(page)).toHaveAttribute('src', placeholder)
 
   const text = `Runs true. ${crypto.randomUUID()}`
   await openReview(page)
   await fillReview(page, text)
   await page.getByRole('button', { name: 'Add Review' }).click()
   await expect(toast(page, 'Added Review Successfully!')).toBeVisible()
-  await expect((await reviewAtHome(page, text)).locator('img')).toHaveAttribute('src', blank)
+  await expect((await reviewAtHome(page, text)).locator('img')).toHaveAttribute('src', placeholder)
 })
 
-test('a photo that could not be changed is said, and pressing again finishes it', async ({
-  page,
-  expectTrouble,
-}) => {
+test('a failed photo update shows an error and succeeds on retry', async ({ page, expectTrouble }) => {
   expectTrouble(/net::ERR_FAILED/)
-  const image = await somePicture(page)
+  const image = await pictureUrl(page)
   await registerByApi(page, 'Ida Renn')
   await openProfile(page)
   await fillProfile(page)
@@ -353,7 +352,7 @@ test('a photo that could not be changed is said, and pressing again finishes it'
   await button.click()
   await expectRedAbove(page.getByText(/^Your profile is saved, but your photo is not changed yet\./), button)
   await expect(page.getByText('Mechanic', { exact: true })).toBeVisible()
-  await expect(photoInMenu(page)).toHaveAttribute('src', blank)
+  await expect(photoInMenu(page)).toHaveAttribute('src', placeholder)
   await expect(page.getByLabel('Photo URL')).toHaveValue(image)
 
   await button.click()
@@ -361,12 +360,12 @@ test('a photo that could not be changed is said, and pressing again finishes it'
   await expect(photoInMenu(page)).toHaveAttribute('src', image)
 })
 
-test('a name goes to the identity provider alone, and only when it changed', async ({
+test('a display name is sent to the identity provider only, and only when it changed', async ({
   page,
   expectTrouble,
 }) => {
   expectTrouble(/net::ERR_FAILED/)
-  const image = await somePicture(page)
+  const image = await pictureUrl(page)
   await registerByApi(page, 'Ida Renn')
   await openProfile(page)
   await fillProfile(page)
@@ -386,8 +385,8 @@ test('a name goes to the identity provider alone, and only when it changed', asy
   await page.getByLabel('Photo URL').fill(image)
   await page.route('**/identity/update-user', (route) => route.abort(), { times: 1 })
   await button.click()
-  const words = page.getByText(/^Your profile is saved, but your name and photo are not changed yet\./)
-  await expectRedAbove(words, button)
+  const message = page.getByText(/^Your profile is saved, but your name and photo are not changed yet\./)
+  await expectRedAbove(message, button)
   await expect(page.getByRole('heading', { name: 'Ida Renn' })).toBeVisible()
   await button.click()
   await expect(page.getByRole('heading', { name: 'Ida R.', exact: true })).toBeVisible()
@@ -396,14 +395,14 @@ test('a name goes to the identity provider alone, and only when it changed', asy
   for (const save of saves) expect(save).not.toHaveProperty('displayName')
 })
 
-test('saving takes back nothing that was changed in another tab', async ({ page, context }) => {
-  const image = await somePicture(page)
+test('saving a profile does not overwrite changes made in another tab', async ({ page, context }) => {
+  const image = await pictureUrl(page)
   await registerByApi(page, 'Ida Renn')
   await openProfile(page)
   await fillProfile(page)
-  const said = 'Successfully updated your profile!'
+  const message = 'Successfully updated your profile!'
   await page.getByRole('button', { name: 'Update Profile' }).click()
-  await expect(toast(page, said)).toBeVisible()
+  await expect(toast(page, message)).toBeVisible()
 
   const second = await context.newPage()
   await openProfile(second)
@@ -411,7 +410,7 @@ test('saving takes back nothing that was changed in another tab', async ({ page,
   await second.getByLabel('Education').fill('Smith')
   await second.getByLabel('Photo URL').fill(image)
   await second.getByRole('button', { name: 'Update Profile' }).click()
-  await expect(toast(second, said)).toBeVisible()
+  await expect(toast(second, message)).toBeVisible()
 
   await page.getByLabel('Address').fill('5 Canal Street, Bremen')
   await page.getByRole('button', { name: 'Update Profile' }).click()
@@ -431,7 +430,7 @@ test('saving takes back nothing that was changed in another tab', async ({ page,
   }
   await expect(second.getByLabel('Photo URL')).toHaveValue(image)
 
-  // What was typed and saved once is not typed for the next time.
+  // A saved field no longer counts as edited.
   await second.getByLabel('Display Name').fill('Ida Renn')
   await second.getByRole('button', { name: 'Update Profile' }).click()
   await expect(second.getByRole('heading', { name: 'Ida Renn' })).toBeVisible()
@@ -441,7 +440,7 @@ test('saving takes back nothing that was changed in another tab', async ({ page,
   await expect(page.getByRole('heading', { name: 'Ida Renn' })).toBeVisible()
 })
 
-test('what is typed while the profile is being saved stays, and is saved the next time', async ({ page }) => {
+test('profile input typed during a save is kept and saved the next time', async ({ page }) => {
   await registerByApi(page, 'Ida Renn')
   await openProfile(page)
   await fillProfile(page)
@@ -486,7 +485,6 @@ async function expectEmpty(page: Page) {
   await expect(page.getByRole('button', { name: 'Add Review' })).toBeDisabled()
 }
 
-/** The review as it will look. */
 function preview(page: Page) {
   return page.getByRole('article')
 }
@@ -498,8 +496,8 @@ async function reviewAtHome(page: Page, text: string): Promise<Locator> {
   return card
 }
 
-/** The address of a picture that the shop has. */
-async function somePicture(page: Page): Promise<string> {
+/** The URL of an existing picture. */
+async function pictureUrl(page: Page): Promise<string> {
   const [part] = await (await page.request.get('/api/part?limit=1')).json()
   return part.image
 }

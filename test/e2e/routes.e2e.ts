@@ -19,113 +19,107 @@ const partName = 'Trestle Platform Pedals, Pair'
 interface Screen {
   path: string
   heading: string | RegExp
-  /** What else has to be read there. */
-  words: string[]
+  texts: string[]
 }
 
-/** How the shop can be reached. */
 const contact = [brand.contact.address, brand.contact.phone, brand.contact.email]
 
 const publicScreens: Screen[] = [
   {
     path: '/',
     heading: 'Winged Wheels Manufacturer',
-    words: ['Featured products', '5000+', 'What Our Beloved Client Says', ...contact],
+    texts: ['Featured products', '5000+', 'What Our Beloved Client Says', ...contact],
   },
   {
     path: '/home',
     heading: 'Winged Wheels Manufacturer',
-    words: ['Featured products', '490k+', 'What Our Beloved Client Says', ...contact],
+    texts: ['Featured products', '490k+', 'What Our Beloved Client Says', ...contact],
   },
   {
     path: '/parts',
     heading: 'Bicycle Parts',
-    words: ['Min. Quantity', 'Available Quantity', 'Price per unit', 'Purchase'],
+    texts: ['Min. Quantity', 'Available Quantity', 'Price per unit', 'Purchase'],
   },
-  { path: '/blogs', heading: 'Recent Blogs', words: ['React', 'unit test'] },
-  { path: '/portfolio', heading: brand.developer.name, words: ['Projects', brand.developer.email] },
-  { path: '/terms', heading: 'Terms of sale', words: [] },
-  { path: '/privacy', heading: 'Privacy', words: [] },
-  { path: '/returns', heading: 'Returns', words: [] },
-  { path: '/outbox', heading: 'Outbox', words: ['nothing is really sent'] },
-  { path: '/reset-password?token=x', heading: 'New password', words: ['Set Password'] },
+  { path: '/blogs', heading: 'Recent Blogs', texts: ['React', 'unit test'] },
+  { path: '/portfolio', heading: brand.developer.name, texts: ['Projects', brand.developer.email] },
+  { path: '/terms', heading: 'Terms of sale', texts: [] },
+  { path: '/privacy', heading: 'Privacy', texts: [] },
+  { path: '/returns', heading: 'Returns', texts: [] },
+  { path: '/outbox', heading: 'Outbox', texts: ['nothing is really sent'] },
+  { path: '/reset-password?token=x', heading: 'New password', texts: ['Set Password'] },
 ]
 
-/** What a customer with an unpaid order sees, and where. */
-function customerScreens({ orderId, partId }: Scene): Screen[] {
+function customerScreens({ orderId, partId }: UnpaidOrder): Screen[] {
   const orders = ['Name', 'Product', 'Quantity', 'Price($)', 'Payment', 'Cancel Purchase', partName, 'Pay']
   return [
-    { path: '/dashboard', heading: 'My Orders', words: orders },
-    { path: '/dashboard/myOrders', heading: 'My Orders', words: orders },
-    { path: '/dashboard/addReview', heading: 'Add A Review', words: ['Address', 'Review', 'Ratings'] },
+    { path: '/dashboard', heading: 'My Orders', texts: orders },
+    { path: '/dashboard/myOrders', heading: 'My Orders', texts: orders },
+    { path: '/dashboard/addReview', heading: 'Add A Review', texts: ['Address', 'Review', 'Ratings'] },
     {
       path: '/dashboard/myProfile',
       heading: 'My Profile',
-      words: ['Education', 'Address', 'PhoneNumber', 'LinkedIn', '@example.com'],
+      texts: ['Education', 'Address', 'PhoneNumber', 'LinkedIn', '@example.com'],
     },
     {
       path: `/dashboard/payment/${orderId}`,
       heading: 'Hello, Nele Vogt',
-      words: [partName, 'Quantity', 'Amount', '$'],
+      texts: [partName, 'Quantity', 'Amount', '$'],
     },
-    { path: `/dashboard/orders/${orderId}`, heading: partName, words: ['Nele Vogt', 'Quantity', 'Amount'] },
+    { path: `/dashboard/orders/${orderId}`, heading: partName, texts: ['Nele Vogt', 'Quantity', 'Amount'] },
     {
       path: `/part/${partId}`,
       heading: partName,
-      words: ['Purchase Form', 'Min. Quantity', 'Available Quantity', 'Price per unit'],
+      texts: ['Purchase Form', 'Min. Quantity', 'Available Quantity', 'Price per unit'],
     },
   ]
 }
 
-/** The screens behind the admins' guard. The dashboard's own address shows something else to everybody else. */
-function guardedScreens({ partId }: Scene): Screen[] {
+/** Admin-only screens; /dashboard is not among them, since its content depends on the role. */
+function guardedScreens({ partId }: UnpaidOrder): Screen[] {
   return [
     {
       path: '/dashboard/addProduct',
       heading: 'Add a New Product',
-      words: ['Product Name', 'Short Description', 'Price (in $)'],
+      texts: ['Product Name', 'Short Description', 'Price (in $)'],
     },
     {
       path: '/dashboard/manageProducts',
       heading: 'Manages Products',
-      words: ['Name', 'Img', 'Minimum Quantity', 'Available Quantity', 'Price(PerUnit)', 'Delete'],
+      texts: ['Name', 'Img', 'Minimum Quantity', 'Available Quantity', 'Price(PerUnit)', 'Delete'],
     },
-    { path: `/dashboard/manageProducts/${partId}`, heading: /\w/, words: ['Product Name', 'Save'] },
+    { path: `/dashboard/manageProducts/${partId}`, heading: /\w/, texts: ['Product Name', 'Save'] },
     {
       path: '/dashboard/manageAllOrders',
       heading: 'Manages All Orders',
-      words: ['Name', 'Product', 'Quantity', 'Price', 'Status', 'Action', 'Nele Vogt'],
+      texts: ['Name', 'Product', 'Quantity', 'Price', 'Status', 'Action', 'Nele Vogt'],
     },
-    { path: '/dashboard/messages', heading: 'Messages', words: [] },
+    { path: '/dashboard/messages', heading: 'Messages', texts: [] },
   ]
 }
 
-function adminScreens(scene: Scene): Screen[] {
+function adminScreens(order: UnpaidOrder): Screen[] {
   return [
-    { path: '/dashboard', heading: 'Make Admin', words: ['No', 'User', 'Roll', 'Action'] },
-    { path: '/dashboard?role=admin', heading: 'Make Admin', words: [demoAdmin.email, 'Already Admin'] },
-    ...guardedScreens(scene),
-    { path: '/dashboard/myOrders', heading: 'My Orders', words: [] },
-    { path: '/dashboard/myProfile', heading: 'My Profile', words: [demoAdmin.name, demoAdmin.email] },
-    { path: `/part/${scene.partId}`, heading: partName, words: ['Purchase Form'] },
-    // Whoever runs the shop may look at what is to be paid, and not pay it.
+    { path: '/dashboard', heading: 'Make Admin', texts: ['No', 'User', 'Roll', 'Action'] },
+    { path: '/dashboard?role=admin', heading: 'Make Admin', texts: [demoAdmin.email, 'Already Admin'] },
+    ...guardedScreens(order),
+    { path: '/dashboard/myOrders', heading: 'My Orders', texts: [] },
+    { path: '/dashboard/myProfile', heading: 'My Profile', texts: [demoAdmin.name, demoAdmin.email] },
+    { path: `/part/${order.partId}`, heading: partName, texts: ['Purchase Form'] },
     {
-      path: `/dashboard/payment/${scene.orderId}`,
+      path: `/dashboard/payment/${order.orderId}`,
       heading: 'Order of Nele Vogt',
-      words: [partName, 'Only whoever placed this order can pay it.'],
+      texts: [partName, 'Only whoever placed this order can pay it.'],
     },
   ]
 }
 
-/** A customer who ordered something and has not paid it yet. */
-interface Scene {
+interface UnpaidOrder {
   customer: Account
   orderId: string
   partId: string
 }
 
-/** Registers the customer in this page, and places their order. */
-async function setScene(page: Page): Promise<Scene> {
+async function createUnpaidOrder(page: Page): Promise<UnpaidOrder> {
   const customer = await registerByApi(page, 'Nele Vogt')
   const client = await signedIn(await originOf(page), customer)
   const { rows } = await client.listParts({ body: { q: partName } })
@@ -136,43 +130,42 @@ async function setScene(page: Page): Promise<Scene> {
 }
 
 const title = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })
-const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' })
-const sideMenu = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' })
+const mainNav = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const dashboardNav = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' })
 
-async function expectScreen(page: Page, { path, heading, words }: Screen) {
+async function expectScreen(page: Page, { path, heading, texts }: Screen) {
   await expect(title(page), path).toHaveText(heading)
-  for (const word of words) await expect(page.getByRole('main'), path).toContainText(word)
+  for (const text of texts) await expect(page.getByRole('main'), path).toContainText(text)
 }
 
 async function expectLogin(page: Page) {
   await expect(title(page)).toHaveText('Login to Winged Wheels')
-  await expect(menu(page).getByRole('button', { name: 'Log Out' })).toHaveCount(0)
+  await expect(mainNav(page).getByRole('button', { name: 'Log Out' })).toHaveCount(0)
   expect(await accessToken(page)).toBeNull()
 }
 
-/** Each role: how they arrive, and what their menus say. */
 const roles = {
   'a visitor': {
-    arrive: async () => {},
-    main: ['Home', 'Parts', 'Blogs', 'Portfolio'],
-    enters: true,
-    side: [],
+    signInAs: async () => {},
+    mainMenu: ['Home', 'Parts', 'Blogs', 'Portfolio'],
+    hasLogin: true,
+    dashboardMenu: [],
   },
   'a customer': {
-    arrive: (page: Page) => signInByApi(page, demoCustomer),
-    main: ['Home', 'Parts', 'Dashboard', 'Blogs', 'Portfolio'],
-    enters: false,
-    side: [
+    signInAs: (page: Page) => signInByApi(page, demoCustomer),
+    mainMenu: ['Home', 'Parts', 'Dashboard', 'Blogs', 'Portfolio'],
+    hasLogin: false,
+    dashboardMenu: [
       ['My Orders', '/dashboard', 'My Orders'],
       ['Add A Review', '/dashboard/addReview', 'Add A Review'],
       ['My Profile', '/dashboard/myProfile', 'My Profile'],
     ],
   },
   'an admin': {
-    arrive: (page: Page) => signInByApi(page, demoAdmin),
-    main: ['Home', 'Parts', 'Dashboard', 'Blogs', 'Portfolio'],
-    enters: false,
-    side: [
+    signInAs: (page: Page) => signInByApi(page, demoAdmin),
+    mainMenu: ['Home', 'Parts', 'Dashboard', 'Blogs', 'Portfolio'],
+    hasLogin: false,
+    dashboardMenu: [
       ['Make Admin', '/dashboard', 'Make Admin'],
       ['Add A Product', '/dashboard/addProduct', 'Add a New Product'],
       ['Manages Products', '/dashboard/manageProducts', 'Manages Products'],
@@ -184,36 +177,36 @@ const roles = {
   },
 } as const
 
-for (const [who, { arrive, main, enters, side }] of Object.entries(roles)) {
-  test(`the public pages are open to ${who}, under the menu that is theirs`, async ({ page }) => {
-    await arrive(page)
+for (const [who, { signInAs, mainMenu, hasLogin, dashboardMenu }] of Object.entries(roles)) {
+  test(`${who} can open all public pages and sees the matching menu`, async ({ page }) => {
+    await signInAs(page)
     for (const screen of publicScreens) {
       await page.goto(screen.path)
       await expectScreen(page, screen)
-      await expect(menu(page).getByRole('listitem'), screen.path).toHaveText([...main])
-      await expect(menu(page).getByRole('link', { name: 'Login' })).toHaveCount(enters ? 1 : 0)
-      await expect(menu(page).getByRole('button', { name: 'Log Out' })).toHaveCount(enters ? 0 : 1)
+      await expect(mainNav(page).getByRole('listitem'), screen.path).toHaveText([...mainMenu])
+      await expect(mainNav(page).getByRole('link', { name: 'Login' })).toHaveCount(hasLogin ? 1 : 0)
+      await expect(mainNav(page).getByRole('button', { name: 'Log Out' })).toHaveCount(hasLogin ? 0 : 1)
     }
   })
 
-  test(`an unknown address shows ${who} the 404 picture`, async ({ page, expectTrouble }) => {
+  test(`${who} sees the 404 picture at an unknown URL`, async ({ page, expectTrouble }) => {
     expectTrouble(/status of 404/)
-    await arrive(page)
+    await signInAs(page)
     for (const path of ['/nothing', '/home/nothing', '/dashboard/nothing', '/parts/nothing']) {
       const response = await page.goto(path)
       expect(response?.status(), path).toBe(404)
       await expect(page.getByRole('img', { name: /404/ }), path).toBeVisible()
-      await expect(menu(page).getByRole('listitem'), path).toHaveText([...main])
+      await expect(mainNav(page).getByRole('listitem'), path).toHaveText([...mainMenu])
     }
   })
 
-  if (side.length === 0) continue
-  test(`the dashboard of ${who} has a menu, each link of which leads to its screen`, async ({ page }) => {
-    await arrive(page)
+  if (dashboardMenu.length === 0) continue
+  test(`${who} has a dashboard menu whose links open their screens`, async ({ page }) => {
+    await signInAs(page)
     await page.goto('/dashboard')
-    await expect(sideMenu(page).getByRole('link')).toHaveText(side.map(([label]) => label))
-    for (const [label, path, heading] of side) {
-      const link = sideMenu(page).getByRole('link', { name: label, exact: true })
+    await expect(dashboardNav(page).getByRole('link')).toHaveText(dashboardMenu.map(([label]) => label))
+    for (const [label, path, heading] of dashboardMenu) {
+      const link = dashboardNav(page).getByRole('link', { name: label, exact: true })
       await link.click()
       await expect(title(page)).toHaveText(heading)
       await expect(page).toHaveURL(path)
@@ -221,8 +214,8 @@ for (const [who, { arrive, main, enters, side }] of Object.entries(roles)) {
     }
   })
 
-  test(`${who} who opens the login page or registration is led home`, async ({ page }) => {
-    await arrive(page)
+  test(`${who} who opens login or registration is redirected home`, async ({ page }) => {
+    await signInAs(page)
     for (const path of ['/login', '/registration']) {
       await page.goto(path)
       await expect(title(page), path).toHaveText('Winged Wheels Manufacturer')
@@ -231,33 +224,31 @@ for (const [who, { arrive, main, enters, side }] of Object.entries(roles)) {
   })
 }
 
-test('a visitor is led to the login page from whatever is not public, and from there back', async ({
+test('a visitor is redirected from private pages to the login page and back after signing in', async ({
   page,
   anotherBrowser,
 }) => {
   test.slow()
-  const scene = await setScene(await anotherBrowser())
-  const screens = [...customerScreens(scene), ...guardedScreens(scene)]
+  const order = await createUnpaidOrder(await anotherBrowser())
+  const screens = [...customerScreens(order), ...guardedScreens(order)]
   for (const { path } of screens) {
     await page.goto(path)
     await expectLogin(page)
     expect(new URL(page.url()).searchParams.get('from'), 'what is remembered').toBe(path)
   }
-  const [orders, ...others] = customerScreens(scene)
+  const [orders, ...others] = customerScreens(order)
   const payment = others.find(({ path }) => path.includes('/payment/'))!
   for (const screen of [orders!, payment]) {
     await page.goto(screen.path)
-    await signIn(page, scene.customer)
+    await signIn(page, order.customer)
     await expect(page).toHaveURL(screen.path)
     await expectScreen(page, screen)
-    await menu(page).getByRole('button', { name: 'Log Out' }).click()
-    await expect(menu(page).getByRole('link', { name: 'Login' })).toBeVisible()
+    await mainNav(page).getByRole('button', { name: 'Log Out' }).click()
+    await expect(mainNav(page).getByRole('link', { name: 'Login' })).toBeVisible()
   }
 })
 
-test('a login without a page to lead back to leads home, from the login page and from registration', async ({
-  page,
-}) => {
+test('signing in without a return URL leads home', async ({ page }) => {
   await page.goto('/registration')
   await expect(title(page)).toHaveText('Register at Winged Wheels')
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
@@ -271,38 +262,38 @@ test('a login without a page to lead back to leads home, from the login page and
   await expect(title(page)).toHaveText('Winged Wheels Manufacturer')
 })
 
-test('a customer sees what is theirs at each address behind the login', async ({ page }) => {
+test('a customer can open every customer screen', async ({ page }) => {
   test.slow()
-  const scene = await setScene(page)
-  for (const screen of customerScreens(scene)) {
+  const order = await createUnpaidOrder(page)
+  for (const screen of customerScreens(order)) {
     await page.goto(screen.path)
     await expectScreen(page, screen)
     await expect(page).toHaveURL(screen.path)
   }
 })
 
-test('a customer who opens a screen of the admins is signed out and led to the login page', async ({
+test('a customer who opens an admin screen is signed out and redirected to the login page', async ({
   page,
 }) => {
   test.slow()
-  const scene = await setScene(page)
-  for (const { path } of guardedScreens(scene)) {
+  const order = await createUnpaidOrder(page)
+  for (const { path } of guardedScreens(order)) {
     await page.goto(path)
     await expectLogin(page)
     expect(new URL(page.url()).pathname, path).toBe('/login')
-    // Not only here: the identity provider has let them go, too.
+    // The identity provider's session has ended, too.
     await page.goto('/dashboard')
     await expectLogin(page)
-    await signIn(page, scene.customer)
+    await signIn(page, order.customer)
     await expect(title(page)).toHaveText('My Orders')
   }
 })
 
-test('an admin sees what is theirs at each address behind the login', async ({ page, anotherBrowser }) => {
+test('an admin can open every admin screen', async ({ page, anotherBrowser }) => {
   test.slow()
-  const scene = await setScene(await anotherBrowser())
+  const order = await createUnpaidOrder(await anotherBrowser())
   await signInByApi(page, demoAdmin)
-  for (const screen of adminScreens(scene)) {
+  for (const screen of adminScreens(order)) {
     await page.goto(screen.path)
     await expectScreen(page, screen)
     await expect(page).toHaveURL(screen.path)
@@ -314,7 +305,7 @@ test('an admin sees what is theirs at each address behind the login', async ({ p
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('the back button leads to the page before one that was opened and led elsewhere', async ({ page }) => {
+test('Back skips a URL that redirected', async ({ page }) => {
   await page.goto('/portfolio')
   await page.goto('/dashboard/myOrders')
   await expectLogin(page)
@@ -332,9 +323,7 @@ test('the back button leads to the page before one that was opened and led elsew
   await expect(title(page)).toHaveText('Recent Blogs')
 })
 
-test('the brand stands in the header, the login heading and the footer, which leads to pages of the shop', async ({
-  page,
-}) => {
+test('the brand is in the header and the footer, and the footer has links', async ({ page }) => {
   for (const path of ['/login', '/blogs']) {
     await page.goto(path)
     await expect(page.getByRole('banner').getByRole('link', { name: 'Winged Wheels' })).toHaveAttribute(

@@ -17,11 +17,11 @@ import { demoOnServer, endShopsAfterEach, run } from './running.ts'
 endShopsAfterEach()
 
 type Client = Awaited<ReturnType<typeof signedIn>>
-type Started = { orderId: string; clientSecret: string }
+type Payment = { orderId: string; clientSecret: string }
 
 const stock = 1_000
 
-async function stocked(admin: Client) {
+async function createStock(admin: Client) {
   const { rows } = await admin.listParts({ body: { limit: 1 } })
   const { _id, ...part } = rows[0]!
   const body = { ...part, minQuantity: 1, availableQuantity: stock }
@@ -29,108 +29,108 @@ async function stocked(admin: Client) {
   return _id
 }
 
-/** Places an order and opens its payment. */
-async function start(customer: Client, partId: string): Promise<Started> {
+async function startPayment(customer: Client, partId: string): Promise<Payment> {
   const body = { address: '1 Hub Road', phoneNumber: '5550100', partId, quantity: 1 }
   const { _id: orderId, price } = await customer.placeOrder({ body })
   const { clientSecret } = await customer.startPayment({ body: { price, purchase: orderId } })
   return { orderId, clientSecret }
 }
 
-/** Types a card, as the browser does, and closes the browser: nothing is told to the shop. */
-async function confirm(origin: string, { clientSecret }: Started) {
+/** Confirms the card payment like the browser does, without telling the shop. */
+async function confirmAtBank(origin: string, { clientSecret }: Payment) {
   const body = cardBody(clientSecret)
   const response = await fetch(`${origin}${confirmPath(clientSecret)}`, { method: 'POST', body })
   return response.status
 }
 
-async function unpaid(customer: Client, started: Started[]) {
+async function unpaidOf(customer: Client, payments: Payment[]) {
   const { rows } = await customer.listMyOrders({ body: { email: demoCustomer.email } })
   const paid = new Set(rows.filter((order) => order.paid).map((order) => order._id))
-  return started.filter(({ orderId }) => !paid.has(orderId))
+  return payments.filter(({ orderId }) => !paid.has(orderId))
 }
 
-async function expectAgreement(db: Parameters<typeof findLedgerErrors>[0], partId: string) {
+async function expectConsistentLedger(db: Parameters<typeof findLedgerErrors>[0], partId: string) {
   expect(await findLedgerErrors(db, { stocked: [[partId, stock]], resting: true })).toEqual([])
 }
 
-test('killed after cards have paid and before the shop knew, it finds every one of them paid', async () => {
+test('after a SIGKILL during card payments, the shop marks every paid order as paid', async () => {
   test.setTimeout(300_000)
   const DATA_DIR = demoFolder()
   const first = await run({ DATA_DIR })
-  const partId = await stocked(await signedIn(first.origin, demoAdmin))
+  const partId = await createStock(await signedIn(first.origin, demoAdmin))
   const before = await signedIn(first.origin, demoCustomer)
-  const started: Started[] = []
-  for (let i = 0; i < 12; i++) started.push(await start(before, partId))
+  const payments: Payment[] = []
+  for (let i = 0; i < 12; i++) payments.push(await startPayment(before, partId))
 
-  // The first answer ends the process: of the others, some have paid and nobody was told.
-  const answers = started.map((payment) => confirm(first.origin, payment).catch(() => 0))
-  await Promise.race(answers)
+  // The process is killed after the first response, while other payments are in flight.
+  const responses = payments.map((payment) => confirmAtBank(first.origin, payment).catch(() => 0))
+  await Promise.race(responses)
   first.child.kill('SIGKILL')
-  const statuses = await Promise.all(answers)
-  const acknowledged = started.filter((_, i) => statuses[i] === 200)
+  const statuses = await Promise.all(responses)
+  const acknowledged = payments.filter((_, i) => statuses[i] === 200)
   expect(acknowledged.length).toBeGreaterThan(0)
 
   const { origin, child, ended } = await run({ DATA_DIR })
   const customer = await signedIn(origin, demoCustomer)
   await expect
-    .poll(() => unpaid(customer, acknowledged), { timeout: 180_000, intervals: [1_000] })
+    .poll(() => unpaidOf(customer, acknowledged), { timeout: 180_000, intervals: [1_000] })
     .toEqual([])
-  for (const payment of await unpaid(customer, started)) await confirm(origin, payment)
-  await expect.poll(() => unpaid(customer, started), { timeout: 180_000, intervals: [1_000] }).toEqual([])
+  for (const payment of await unpaidOf(customer, payments)) await confirmAtBank(origin, payment)
+  await expect.poll(() => unpaidOf(customer, payments), { timeout: 180_000, intervals: [1_000] }).toEqual([])
   child.kill('SIGTERM')
   await ended
   const database = await PGlite.create(join(DATA_DIR, 'postgres'), { extensions: { pg_trgm } })
-  await expectAgreement(drizzleEmbedded(database), partId)
+  await expectConsistentLedger(drizzleEmbedded(database), partId)
   await database.close()
 })
 
-test('with the database away for ten seconds while cards pay, nothing is lost and nothing is paid twice', async () => {
+test('a database outage of ten seconds during card payments loses nothing and pays nothing twice', async () => {
   test.setTimeout(300_000)
   const demo = await demoOnServer()
   const { DATA_DIR, DATABASE_URL } = demo
   const url = new URL(DATABASE_URL)
-  const line = await cuttableLine(Number(url.port))
+  const proxy = await createProxy(Number(url.port))
   try {
-    url.port = String(line.port)
+    url.port = String(proxy.port)
     const { origin } = await run({ ...demo, DATABASE_URL: url.href })
-    const partId = await stocked(await signedIn(origin, demoAdmin))
+    const partId = await createStock(await signedIn(origin, demoAdmin))
     const customer = await signedIn(origin, demoCustomer)
-    const started: Started[] = []
-    for (let i = 0; i < 12; i++) started.push(await start(customer, partId))
+    const payments: Payment[] = []
+    for (let i = 0; i < 12; i++) payments.push(await startPayment(customer, partId))
 
-    const pays = started.map((payment) => confirm(origin, payment).catch(() => 0))
-    await Promise.race(pays)
-    line.cut()
+    const responses = payments.map((payment) => confirmAtBank(origin, payment).catch(() => 0))
+    await Promise.race(responses)
+    proxy.cut()
     const cutAt = Date.now()
-    await Promise.all(pays)
-    // People, browsers and the bank go on trying.
+    await Promise.all(responses)
     while (Date.now() < cutAt + 10_000) {
-      const refused = await customer.startPayment({ body: { price: 1 } }).catch((error) => error)
-      expect(refused.status).toBe(503)
-      expect(await confirm(origin, started[0]!)).toBe(500)
-      expect(await notice(origin, DATA_DIR, started[0]!)).toBe(503)
+      const error = await customer.startPayment({ body: { price: 1 } }).catch((error) => error)
+      expect(error.status).toBe(503)
+      expect(await confirmAtBank(origin, payments[0]!)).toBe(500)
+      expect(await sendWebhook(origin, DATA_DIR, payments[0]!)).toBe(503)
       expect((await fetch(`${origin}/healthz`)).status).toBe(200)
       expect((await fetch(`${origin}/readyz`)).status).toBe(503)
     }
-    line.mend()
+    proxy.restore()
 
     await expect.poll(async () => (await fetch(`${origin}/readyz`)).status, { timeout: 30_000 }).toBe(200)
-    for (const payment of started) expect([200, 400]).toContain(await confirm(origin, payment))
-    expect(await notice(origin, DATA_DIR, started[0]!)).toBe(200)
-    await expect.poll(() => unpaid(customer, started), { timeout: 180_000, intervals: [1_000] }).toEqual([])
+    for (const payment of payments) expect([200, 400]).toContain(await confirmAtBank(origin, payment))
+    expect(await sendWebhook(origin, DATA_DIR, payments[0]!)).toBe(200)
+    await expect
+      .poll(() => unpaidOf(customer, payments), { timeout: 180_000, intervals: [1_000] })
+      .toEqual([])
     const database = new pg.Client(DATABASE_URL)
     await database.connect()
-    await expectAgreement(drizzlePostgres(database), partId)
+    await expectConsistentLedger(drizzlePostgres(database), partId)
     await database.end()
   } finally {
-    line.cut()
-    line.close()
+    proxy.cut()
+    proxy.close()
   }
 })
 
-/** What the bank says of a payment that has succeeded, genuine and signed. */
-async function notice(origin: string, DATA_DIR: string, { clientSecret }: Started) {
+/** Sends a validly signed webhook event for a successful payment. */
+async function sendWebhook(origin: string, DATA_DIR: string, { clientSecret }: Payment) {
   const [id] = clientSecret.split('_secret_')
   const object = { id, object: 'payment_intent' }
   const type = 'payment_intent.succeeded'
@@ -141,24 +141,24 @@ async function notice(origin: string, DATA_DIR: string, { clientSecret }: Starte
   return (await fetch(`${origin}/payments/webhook`, { method: 'POST', headers, body })).status
 }
 
-/** A line to a server on this machine that can be cut and mended. */
-async function cuttableLine(to: number) {
-  const ends = new Set<Socket>()
+/** A TCP proxy to a local port that can be cut and restored. */
+async function createProxy(targetPort: number) {
+  const sockets = new Set<Socket>()
   let isCut = false
-  const server = createServer((near) => {
-    if (isCut) return near.destroy()
-    const far = connect(to, '127.0.0.1')
-    for (const [end, other] of [
-      [near, far],
-      [far, near],
+  const server = createServer((client) => {
+    if (isCut) return client.destroy()
+    const upstream = connect(targetPort, '127.0.0.1')
+    for (const [socket, peer] of [
+      [client, upstream],
+      [upstream, client],
     ] as const) {
-      ends.add(end)
-      end.on('error', () => other.destroy())
-      end.on('close', () => {
-        ends.delete(end)
-        other.destroy()
+      sockets.add(socket)
+      socket.on('error', () => peer.destroy())
+      socket.on('close', () => {
+        sockets.delete(socket)
+        peer.destroy()
       })
-      end.pipe(other)
+      socket.pipe(peer)
     }
   })
   const port = await freePort()
@@ -167,9 +167,9 @@ async function cuttableLine(to: number) {
     port,
     cut() {
       isCut = true
-      for (const end of ends) end.destroy()
+      for (const socket of sockets) socket.destroy()
     },
-    mend() {
+    restore() {
       isCut = false
     },
     close: () => server.close(),

@@ -20,19 +20,18 @@ export const cards = {
   asking: '4000 0025 0000 3155',
 }
 
-/** The pages that everybody may find, beside those of the parts. */
 export const listedPages = ['/', '/parts', '/blogs', '/portfolio', '/terms', '/privacy', '/returns']
 
 interface Fixtures {
-  watch: { over(context: BrowserContext): void; expecting(trouble: RegExp): void }
-  /** Lets pass what the test brings about on purpose; any other error in a browser's console fails the test. */
-  expectTrouble: (trouble: RegExp) => void
-  /** A page in a browser of its own, as somebody else has it. */
+  watch: { over(context: BrowserContext): void; expecting(pattern: RegExp): void }
+  /** Allows console errors that match; any other one fails the test. */
+  expectTrouble: (pattern: RegExp) => void
+  /** Opens a page in its own browser context. */
   anotherBrowser: (options?: BrowserContextOptions) => Promise<Page>
 }
 
 interface WorkerFixtures {
-  /** Settings of the shop that the tests of a worker share. */
+  /** Environment variables of the worker's shop. */
   settings: Record<string, string>
   origin: string
 }
@@ -51,26 +50,27 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: async ({ origin }, use) => use(origin),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
   watch: async ({}, use) => {
-    const troubles: string[] = []
-    // Within the second of a sign-out an ID token is refused, and the page asks for the next one.
+    const errors: string[] = []
+    // A token issued in the second of a sign-out is refused, and the page fetches another one.
     const expected = [/status of 401 .*\/api\/user\/[^/]+\/token/]
     await use({
       over(context) {
-        // Chromium reports what the Content Security Policy refuses in the console, too.
+        // Chromium also reports violations of the Content Security Policy here.
         context.on('console', (message) => {
           if (message.type() !== 'error') return
-          troubles.push(`${message.text()} (${message.location().url})`)
+          errors.push(`${message.text()} (${message.location().url})`)
         })
-        context.on('weberror', (thrown) => troubles.push(`Uncaught: ${thrown.error().stack}`))
+        context.on('weberror', (webError) => errors.push(`Uncaught: ${webError.error().stack}`))
       },
-      expecting: (trouble) => expected.push(trouble),
+      expecting: (pattern) => expected.push(pattern),
     })
-    const unexpected = troubles.filter((trouble) => !expected.some((pattern) => pattern.test(trouble)))
+    const unexpected = errors.filter((error) => !expected.some((pattern) => pattern.test(error)))
     expect(unexpected, 'what the browser complained about').toEqual([])
   },
   context: async ({ context, watch }, use) => {
     watch.over(context)
     await use(context)
+    await stopRouting(context)
   },
   expectTrouble: async ({ watch }, use) => use(watch.expecting),
   anotherBrowser: async ({ browser, watch }, use) => {
@@ -81,43 +81,53 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       watch.over(context)
       return context.newPage()
     })
-    await Promise.all(contexts.map((context) => context.close()))
+    for (const context of contexts) {
+      await stopRouting(context)
+      await context.close()
+    }
   },
 })
 
-/** The switch: from now on the API does this to every call of this browser, until it is mended. */
-export async function breakApi(page: Page, answer: (route: Route) => unknown) {
-  const calls = /\/api\//
-  await page.context().route(calls, answer)
-  return () => page.context().unroute(calls, answer)
+/** Handles every API call of the page's context; the returned function restores the API. */
+/** A handler that is still waiting for a response when its page closes would fail the test. */
+async function stopRouting(context: BrowserContext) {
+  for (const routed of [context, ...context.pages()]) await routed.unrouteAll({ behavior: 'ignoreErrors' })
 }
 
-/** Answers a call in the shop's stead. */
+export async function breakApi(page: Page, handler: (route: Route) => unknown) {
+  const calls = /\/api\//
+  await page.context().route(calls, handler)
+  return () => page.context().unroute(calls, handler)
+}
+
 export function respondWith(status: number, message: string) {
   return (route: Route) => route.fulfill({ status, json: { message } })
 }
 
-/** An address that nobody has registered yet. */
 export function newAccount(name: string): Account {
   return { name, email: `${crypto.randomUUID()}@example.com`, password: 'wheels-1992' }
 }
 
-export async function fillRegistration(page: Page, { name, email, password }: Account, confirmed = password) {
+export async function fillRegistration(
+  page: Page,
+  { name, email, password }: Account,
+  confirmPassword = password,
+) {
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Confirm Password', { exact: true }).fill(confirmed)
+  await page.getByLabel('Confirm Password', { exact: true }).fill(confirmPassword)
 }
 
-/** Makes a new customer and signs them in, without a page. */
+/** Registers and signs in a customer without opening a page. */
 export async function registerByApi(page: Page, name: string): Promise<Account> {
   const account = newAccount(name)
-  const origin = await blank(page)
-  await keepSession(page, origin, await openSession(origin, 'sign-up', account))
+  const origin = await openBlank(page)
+  await restoreSession(page, origin, await openSession(origin, 'sign-up', account))
   return account
 }
 
-/** Registers a new customer on the registration page, who is signed in afterwards and sees the home page. */
+/** Registers a customer on the registration page, which signs in and leads home. */
 export async function registerByForm(page: Page, name: string): Promise<Account> {
   const account = newAccount(name)
   await page.goto('/registration')
@@ -129,51 +139,52 @@ export async function registerByForm(page: Page, name: string): Promise<Account>
 
 const sessions = new Map<string, BrowserSession>()
 
-/** Signs in without a page. The demo's accounts stay signed in for the tests that follow, until a test signs them out. */
+/** Signs in without opening a page, and reuses a session of the account that is still open. */
 export async function signInByApi(page: Page, account: Account) {
-  const origin = await blank(page)
+  const origin = await openBlank(page)
   const key = `${origin} ${account.email} ${account.password}`
-  const kept = sessions.get(key)
+  const stored = sessions.get(key)
   const session =
-    kept && (await isOpen(origin, account, kept)) ? kept : await openSession(origin, 'sign-in', account)
+    stored && (await isSessionOpen(origin, account, stored))
+      ? stored
+      : await openSession(origin, 'sign-in', account)
   sessions.set(key, session)
-  await keepSession(page, origin, session)
+  await restoreSession(page, origin, session)
 }
 
-async function isOpen(origin: string, { email }: Account, { token, cookies }: BrowserSession) {
+async function isSessionOpen(origin: string, { email }: Account, { token, cookies }: BrowserSession) {
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-  const answers = await Promise.all([
+  const [adminResponse, session] = await Promise.all([
     fetch(`${origin}/api/admin/${email}`, { headers: { authorization: `Bearer ${token}` } }),
-    fetch(`${origin}/identity/get-session`, { headers: { cookie } }).then((answer) => answer.json()),
+    fetch(`${origin}/identity/get-session`, { headers: { cookie } }).then((response) => response.json()),
   ])
-  return answers[0].ok && answers[1] !== null
+  return adminResponse.ok && session !== null
 }
 
-/** The shop's origin, whether or not a page of it is open. */
 export async function originOf(page: Page) {
   return new URL((await page.request.head('/robots.txt')).url()).origin
 }
 
-/** Opens a page on which nothing runs, where there is a page to leave or another tab that has to hear of it. */
-async function blank(page: Page) {
+/** Leaves an open page, or lets other tabs get the storage event, on a page without scripts. */
+async function openBlank(page: Page) {
   const isAlone = page.url() === 'about:blank' && page.context().pages().length === 1
   if (!isAlone) await page.goto('/robots.txt')
   return originOf(page)
 }
 
-/** Those of contexts of which no page was opened yet: the first one finds them. */
-const unopened = new WeakMap<BrowserContext, string>()
+/** Access tokens of contexts that have not opened a page yet. */
+const pendingTokens = new WeakMap<BrowserContext, string>()
 
-async function keepSession(page: Page, origin: string, { cookies, token }: BrowserSession) {
+async function restoreSession(page: Page, origin: string, { cookies, token }: BrowserSession) {
   const context = page.context()
   await context.addCookies(cookies)
-  if (page.url() !== 'about:blank') return page.evaluate(keepToken, token)
-  unopened.set(context, token)
+  if (page.url() !== 'about:blank') return page.evaluate(storeToken, token)
+  pendingTokens.set(context, token)
   const isFirst = `location.origin === '${origin}' && !localStorage.kept`
-  await context.addInitScript(`if (${isFirst}) (${keepToken})(${JSON.stringify(token)})`)
+  await context.addInitScript(`if (${isFirst}) (${storeToken})(${JSON.stringify(token)})`)
 }
 
-function keepToken(token: string) {
+function storeToken(token: string) {
   Object.assign(localStorage, { accessToken: token, kept: 'yes' })
 }
 
@@ -182,7 +193,6 @@ export async function fillLogin(page: Page, { email, password }: Pick<Account, '
   await page.getByLabel('Password', { exact: true }).fill(password)
 }
 
-/** Signs in on the login page that is open, or to which the page is just being led. */
 export async function signIn(page: Page, account: Account) {
   await fillLogin(page, account)
   await page.getByRole('button', { name: 'Login' }).click()
@@ -190,27 +200,26 @@ export async function signIn(page: Page, account: Account) {
 }
 
 export async function accessToken(page: Page) {
-  if (page.url() === 'about:blank') return unopened.get(page.context())!
+  if (page.url() === 'about:blank') return pendingTokens.get(page.context())!
   return page.evaluate(() => localStorage.getItem('accessToken'))
 }
 
-/** Opens a page and waits until the browser has taken it over: before that it is as without JavaScript. */
-export async function visit(page: Page, address: string) {
-  await page.goto(address)
+/** Opens a page and waits until it is hydrated. */
+export async function visit(page: Page, url: string) {
+  await page.goto(url)
   await waitForHydration(page)
 }
 
 export async function waitForHydration(page: Page) {
-  // What React has taken over carries its marks; from the first one on it answers every event.
+  // React sets this key when it hydrates, and handles every event from then on.
   await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__reactProps')))
 }
 
-/** A part by its name: its card, its row in the list, or what its own page says about it. */
+/** A part's card or list row, or the article of its own page. */
 export function partNamed(page: Page, name: string) {
   return page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) })
 }
 
-/** Finds a part in the catalogue and opens its own page. */
 export async function openPart(page: Page, name: string) {
   await page.goto(`/parts?${new URLSearchParams({ q: name })}`)
   await partNamed(page, name).getByRole('link', { name, exact: true }).click()
@@ -218,7 +227,6 @@ export async function openPart(page: Page, name: string) {
   await waitForHydration(page)
 }
 
-/** Finds a part in the catalogue and opens its purchase page. */
 export async function openPurchase(page: Page, name: string) {
   await page.goto(`/parts?${new URLSearchParams({ q: name })}`)
   await partNamed(page, name).getByRole('link', { name: 'Purchase' }).click()
@@ -231,7 +239,7 @@ export async function fillPurchase(page: Page, quantity: number) {
   await page.getByLabel('Quantity', { exact: true }).fill(String(quantity))
 }
 
-/** Places an order, from the catalogue to the toast. */
+/** Places an order through the purchase form. */
 export async function placeOrder(page: Page, part: string, quantity: number) {
   await openPurchase(page, part)
   await fillPurchase(page, quantity)
@@ -244,9 +252,9 @@ export async function openMyOrders(page: Page) {
   await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
 }
 
-/** The rows of a table, without its head, that hold these words in one cell. */
-export function rowsOf(page: Page, words: string) {
-  return page.getByRole('row').filter({ has: page.getByRole('cell', { name: words, exact: true }) })
+/** The body rows that have a cell with exactly this text. */
+export function rowsOf(page: Page, text: string) {
+  return page.getByRole('row').filter({ has: page.getByRole('cell', { name: text, exact: true }) })
 }
 
 export async function fillCard(page: Page, number: string) {
@@ -255,50 +263,47 @@ export async function fillCard(page: Page, number: string) {
   await page.getByLabel('CVC').fill('123')
 }
 
-/** Fills the card form and sends it; what the bank says to it is left to the test. */
+/** Fills and submits the card form without waiting for the result. */
 export async function payWith(page: Page, cardNumber: string) {
   await fillCard(page, cardNumber)
   await page.getByRole('button', { name: /^Pay \$/ }).click()
 }
 
-export function toast(page: Page, words: string) {
-  return page.getByRole('alert').filter({ hasText: words })
+export function toast(page: Page, text: string) {
+  return page.getByRole('alert').filter({ hasText: text })
 }
 
-/** What a list of terms says about one of them. */
+/** The definition of a term in a description list. */
 export async function fact(scope: Locator, term: string): Promise<Locator> {
   await expect(scope.getByRole('term').filter({ hasText: term })).toBeVisible()
   const terms = await scope.getByRole('term').allTextContents()
   return scope.getByRole('definition').nth(terms.indexOf(term))
 }
 
-/** The Available Quantity of the part on a purchase page. */
 export function stock(page: Page) {
   return fact(page.getByRole('article'), 'Available Quantity')
 }
 
-/** A field's message: it stands under the field and is read out with it. */
+/** Expects a message below a field and in its accessible description. */
 export async function expectMessage(page: Page, label: string, message: string) {
   const field = page.getByLabel(label, { exact: true })
   await expect(field).toHaveAccessibleDescription(message)
   await expectBelow(page.getByText(message, { exact: true }), field)
 }
 
-/** Words in red that stand above a form's button. */
-export async function expectRedAbove(words: Locator, button: Locator) {
-  await expectRed(words)
-  await expectBelow(button, words)
+export async function expectRedAbove(message: Locator, button: Locator) {
+  await expectRed(message)
+  await expectBelow(button, message)
 }
 
-/** Words in red that stand under a form. */
-export async function expectRedBelow(words: Locator, button: Locator) {
-  await expectRed(words)
-  await expectBelow(words, button)
+export async function expectRedBelow(message: Locator, button: Locator) {
+  await expectRed(message)
+  await expectBelow(message, button)
 }
 
-async function expectRed(words: Locator) {
-  await expect(words).toBeVisible()
-  const [red, green, blue] = await words.evaluate((element) => {
+async function expectRed(message: Locator) {
+  await expect(message).toBeVisible()
+  const [red, green, blue] = await message.evaluate((element) => {
     const canvas = document.createElement('canvas').getContext('2d')!
     canvas.fillStyle = getComputedStyle(element).color
     canvas.fillRect(0, 0, 1, 1)

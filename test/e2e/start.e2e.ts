@@ -13,8 +13,7 @@ type Client = Awaited<ReturnType<typeof signedIn>>
 
 const form = { address: '1 Hub Road', phoneNumber: '5550100' }
 
-/** A part with exactly this stock. */
-async function stocked(admin: Client, availableQuantity: number) {
+async function createStock(admin: Client, availableQuantity: number) {
   const { rows } = await admin.listParts({ body: { limit: 1 } })
   const { _id, ...part } = rows[0]!
   await admin.updatePart({ params: { partId: _id }, body: { ...part, minQuantity: 10, availableQuantity } })
@@ -25,8 +24,13 @@ async function stockOf(client: Client, partId: string) {
   return (await client.readPart({ params: { partId } })).availableQuantity
 }
 
-/** Orders without pause, several at a time, until the shop is gone; answers what was acknowledged. */
-async function orderUntilGone(client: Client, partId: string, acknowledged: string[], keys: string[]) {
+/** Places orders until a request fails, and records each idempotency key and acknowledged order. */
+async function placeOrdersUntilFailure(
+  client: Client,
+  partId: string,
+  acknowledged: string[],
+  keys: string[],
+) {
   for (;;) {
     const key = crypto.randomUUID()
     keys.push(key)
@@ -39,7 +43,7 @@ async function orderUntilGone(client: Client, partId: string, acknowledged: stri
   }
 }
 
-test('killed in the middle of a stream of orders, the shop has every acknowledged one, and stock and orders agree', async () => {
+test('after a SIGKILL during many orders, every acknowledged order exists and the stock agrees with the orders', async () => {
   test.setTimeout(180_000)
   const DATA_DIR = demoFolder()
   const stock = 1_000_000
@@ -50,9 +54,11 @@ test('killed in the middle of a stream of orders, the shop has every acknowledge
   for (let round = 0; round < 2; round++) {
     const shop = await run({ DATA_DIR })
     const customer = await signedIn(shop.origin, demoCustomer)
-    if (round === 0) partId = await stocked(await signedIn(shop.origin, demoAdmin), stock)
+    if (round === 0) partId = await createStock(await signedIn(shop.origin, demoAdmin), stock)
     const before = acknowledged.length
-    const orders = Array.from({ length: 8 }, () => orderUntilGone(customer, partId, acknowledged, keys))
+    const orders = Array.from({ length: 8 }, () =>
+      placeOrdersUntilFailure(customer, partId, acknowledged, keys),
+    )
     await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(before + 20)
     shop.child.kill('SIGKILL')
     await Promise.all(orders)
@@ -67,19 +73,19 @@ test('killed in the middle of a stream of orders, the shop has every acknowledge
   const ordered = rows.reduce((sum, order) => sum + order.quantity, 0)
   expect((await stockOf(customer, partId)) + ordered).toBe(stock)
 
-  // Trying the unanswered ones again makes each of them exactly once.
+  // A retry creates each unanswered order exactly once.
   for (const key of keys) await customer.placeOrder({ body: { ...form, partId, quantity: 10 }, key })
   const again = await customer.listMyOrders({ body: { email: demoCustomer.email } })
   expect(again.rows).toHaveLength(keys.length)
 })
 
-test('60 orders at once for the last 10 lots on a database server, through two processes: 10 are accepted', async () => {
+test('60 concurrent orders for the last 10 lots through two processes on Postgres: exactly 10 succeed', async () => {
   test.setTimeout(120_000)
   const env = await demoOnServer()
   try {
     const shops = await Promise.all([run(env), run(env)])
     const customers = await Promise.all(shops.map((shop) => signedIn(shop.origin, demoCustomer)))
-    const partId = await stocked(await signedIn(shops[0]!.origin, demoAdmin), 100)
+    const partId = await createStock(await signedIn(shops[0]!.origin, demoAdmin), 100)
     const orders = Array.from({ length: 60 }, (_, i) =>
       customers[i % 2]!.placeOrder({ body: { ...form, partId, quantity: 10 } }),
     )
@@ -88,13 +94,13 @@ test('60 orders at once for the last 10 lots on a database server, through two p
     expect(await stockOf(customers[0]!, partId)).toBe(0)
     expect((await customers[0]!.listParts()).rows).toHaveLength(28)
 
-    // The server throws everybody out in the middle of their work: the shop goes on.
-    const other = await stocked(await signedIn(shops[0]!.origin, demoAdmin), 100_000)
-    const busy = Array.from({ length: 40 }, () =>
+    // The shop recovers when Postgres terminates its connections.
+    const other = await createStock(await signedIn(shops[0]!.origin, demoAdmin), 100_000)
+    const pending = Array.from({ length: 40 }, () =>
       customers[0]!.placeOrder({ body: { ...form, partId: other, quantity: 10 } }).catch((error) => error),
     )
-    await throwOut(env.DATABASE_URL)
-    await Promise.all(busy)
+    await terminateConnections(env.DATABASE_URL)
+    await Promise.all(pending)
     await expect.poll(async () => (await fetch(`${shops[0]!.origin}/readyz`)).status).toBe(200)
     expect(await customers[0]!.placeOrder({ body: { ...form, partId: other, quantity: 10 } })).toHaveProperty(
       '_id',
@@ -104,7 +110,7 @@ test('60 orders at once for the last 10 lots on a database server, through two p
   }
 })
 
-async function throwOut(url: string) {
+async function terminateConnections(url: string) {
   const client = new pg.Client(url)
   await client.connect()
   await client.query(`
@@ -114,7 +120,7 @@ async function throwOut(url: string) {
   await client.end()
 }
 
-test('a process with another data folder is refused on the same database', async () => {
+test('a process with another data folder on the same database exits with an error', async () => {
   const env = await demoOnServer()
   await run(env)
   const other = await run({ ...env, DATA_DIR: emptyFolder() })
@@ -122,7 +128,7 @@ test('a process with another data folder is refused on the same database', async
   expect(other.printed()).toContain('DATA_DIR: this database was made with another data folder.')
 })
 
-test('`npm start` that is told to stop closes the shop', async () => {
+test('SIGTERM to `npm start` closes the shop', async () => {
   const PORT = String(await freePort())
   const env = { ...process.env, PORT, DATA_DIR: demoFolder() }
   const npm = spawn('npm', ['start'], { env, stdio: 'ignore' })
@@ -134,17 +140,17 @@ test('`npm start` that is told to stop closes the shop', async () => {
   await expect.poll(status, { timeout: 30_000 }).toBe(200)
   npm.kill('SIGTERM')
   await expect.poll(status, { timeout: 10_000 }).toBe('closed')
-  // The folder is free again, so the database was closed.
+  // A second start succeeds only if the database was closed.
   const again = await run({ DATA_DIR: env.DATA_DIR })
   expect(again.printed()).toContain('is open at')
 })
 
-test('told to stop under load, the shop answers everything it was asked before it said so, and ends with 0', async () => {
+test('SIGTERM under load lets requests finish without errors and exits with 0', async () => {
   const shop = await run({ DATA_DIR: demoFolder() })
   let stopping = false
   const failures: unknown[] = []
   let answered = 0
-  const visitors = Array.from({ length: 20 }, async () => {
+  const clients = Array.from({ length: 20 }, async () => {
     while (!stopping) {
       await fetch(`${shop.origin}/api/part`)
         .then((response) => response.json())
@@ -154,16 +160,15 @@ test('told to stop under load, the shop answers everything it was asked before i
   })
   await expect.poll(() => answered).toBeGreaterThan(20)
   shop.child.kill('SIGTERM')
-  // A load balancer asks whether to send anybody here.
   while (!stopping) stopping = (await fetch(`${shop.origin}/readyz`)).status === 503
   for (const path of ['/', '/api/part'])
     expect((await fetch(`${shop.origin}${path}`)).headers.get('connection'), path).toBe('close')
-  await Promise.all(visitors)
+  await Promise.all(clients)
   expect(await shop.ended).toBe(0)
   expect(failures).toEqual([])
 })
 
-test('a second process on the same data folder is refused in one line, and the first goes on', async () => {
+test('a second process on the same data folder exits with a one-line error, and the first keeps running', async () => {
   const DATA_DIR = demoFolder()
   const first = await run({ DATA_DIR })
   const second = await run({ DATA_DIR })
@@ -174,7 +179,7 @@ test('a second process on the same data folder is refused in one line, and the f
   expect((await fetch(`${first.origin}/readyz`)).status).toBe(200)
 })
 
-test('what stops a start is one line, and the exit code is 1', async () => {
+test('a startup error prints one line and exits with 1', async () => {
   const first = await run({ DATA_DIR: demoFolder() })
   const file = join(emptyFolder(), 'file')
   writeFileSync(file, '')
@@ -197,7 +202,7 @@ test('what stops a start is one line, and the exit code is 1', async () => {
   }
 })
 
-test('what was signed before a restart is good after it', async () => {
+test('an access token stays valid after a restart', async () => {
   const DATA_DIR = demoFolder()
   const before = await run({ DATA_DIR })
   const PORT = new URL(before.origin).port
@@ -208,7 +213,7 @@ test('what was signed before a restart is good after it', async () => {
   expect(await customer.checkAdmin({ params: { email: demoCustomer.email } })).toEqual({ admin: false })
 })
 
-test('the server’s owner makes the first admin by a command', async () => {
+test('the grant-admin command makes the first admin', async () => {
   const DATA_DIR = demoFolder()
   const shop = await run({ DATA_DIR })
   await signedIn(shop.origin, demoCustomer)

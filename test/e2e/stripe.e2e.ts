@@ -25,17 +25,17 @@ test.afterAll(async () => {
   await shop.ended
 })
 
-test("with Stripe's keys the page asks for Stripe's script, and nothing of the test bank is there", async ({
+test('with Stripe keys the page loads the Stripe script and nothing of the test bank', async ({
   anotherBrowser,
   expectTrouble,
 }) => {
-  // Stripe itself cannot be reached from a test.
+  // A test cannot reach Stripe's API.
   expectTrouble(/status of 503 .*\/api\/create-payment-intent/)
   const page = await anotherBrowser({ baseURL: shop.origin })
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
   const order = await openOrder(page)
-  expect(asked.filter((url) => url.includes('stripe.com'))).toEqual([])
+  expect(requests.filter((url) => url.includes('stripe.com'))).toEqual([])
 
   await page.route(script, (route) => route.fulfill({ contentType: 'text/javascript', body: stripe }))
   const loading = page.waitForRequest(script)
@@ -44,24 +44,26 @@ test("with Stripe's keys the page asks for Stripe's script, and nothing of the t
   await expect(page.getByRole('alert').getByRole('button', { name: 'Try again' })).toBeVisible({
     timeout: 50_000,
   })
-  for (const words of ['Test cards', 'only test cards are taken']) {
-    await expect(page.getByText(words), words).toHaveCount(0)
+  for (const text of ['Test cards', 'only test cards are taken']) {
+    await expect(page.getByText(text), text).toHaveCount(0)
   }
-  expect(asked.filter((url) => /\/bank\/|\/payments\/v1/.test(url))).toEqual([])
+  expect(requests.filter((url) => /\/bank\/|\/payments\/v1/.test(url))).toEqual([])
 
-  for (const address of ['/payments/v1/payment_intents', '/payments/v1/payment_intents/pi_1/confirm']) {
-    const answer = await page.request.post(address, { form: { client_secret: secret } })
-    expect(answer.status(), address).toBe(404)
+  for (const url of ['/payments/v1/payment_intents', '/payments/v1/payment_intents/pi_1/confirm']) {
+    const response = await page.request.post(url, { form: { client_secret: secret } })
+    expect(response.status(), url).toBe(404)
   }
   for (const file of await bankFiles(page)) {
     expect((await page.request.get(file)).status(), file).toBe(404)
   }
 })
 
-test("Stripe's fields take the card, and Stripe hears whose it is", async ({ anotherBrowser }) => {
+test('the Stripe fields take the card, and Stripe receives the billing details', async ({
+  anotherBrowser,
+}) => {
   const page = await anotherBrowser({ baseURL: shop.origin })
   const order = await openOrder(page)
-  await openedAtStripe(page)
+  await mockStripe(page)
   await page.route('**/api/purchase/*', (route) => {
     const paidOrder = { ...order, paid: true, transactionId: 'pi_1', paidAt: order.createdAt }
     return route.request().method() === 'PATCH' ? route.fulfill({ json: paidOrder }) : route.continue()
@@ -79,19 +81,19 @@ test("Stripe's fields take the card, and Stripe hears whose it is", async ({ ano
   await expectRedBelow(page.getByText('Your card was declined.'), button)
   await button.click()
   await expect(page.getByText('Congratulations! Your Payment is completed.')).toBeVisible()
-  expect(await page.evaluate(() => (window as unknown as { heard: unknown }).heard)).toEqual({
+  expect(await page.evaluate(() => (window as unknown as { received: unknown }).received)).toEqual({
     key: 'pk_test_wheels',
     secret,
     billing: { name: order.name, email: order.email },
   })
 })
 
-test("when Stripe's script throws, the page finds out what became of the payment, and tries again", async ({
+test('an exception in the Stripe script shows an error, and the payment can be retried', async ({
   anotherBrowser,
 }) => {
   const page = await anotherBrowser({ baseURL: shop.origin })
   const order = await openOrder(page)
-  await openedAtStripe(page)
+  await mockStripe(page)
   await page.goto(`/dashboard/payment/${order._id}`)
   for (const name of ['cardNumber', 'cardExpiry', 'cardCvc']) await page.getByTestId(name).fill('4')
   await page.evaluate(() => Object.assign(window, { throwing: true }))
@@ -102,14 +104,14 @@ test("when Stripe's script throws, the page finds out what became of the payment
   await expectRedBelow(page.getByText('Your card was declined.'), button)
 })
 
-test("when Stripe's script cannot be loaded the page says so, and tries again", async ({
+test('a Stripe script that fails to load shows an error and can be retried', async ({
   anotherBrowser,
   expectTrouble,
 }) => {
   expectTrouble(/net::ERR_/)
   const page = await anotherBrowser({ baseURL: shop.origin })
   const order = await openOrder(page)
-  await openedAtStripe(page)
+  await mockStripe(page)
   await page.route(script, (route) => route.abort())
   await page.goto(`/dashboard/payment/${order._id}`)
   await expect(page.getByText('The card form could not be loaded.')).toBeVisible()
@@ -126,34 +128,31 @@ async function openOrder(page: Page) {
   return order!
 }
 
-/** A payment as Stripe would open it, and a script in place of Stripe's, which is not to be had without a network. */
-async function openedAtStripe(page: Page) {
+/** Mocks Stripe's script and the opened payment, since tests have no network. */
+async function mockStripe(page: Page) {
   await page.route(script, (route) => route.fulfill({ contentType: 'text/javascript', body: stripe }))
   await page.route('**/api/create-payment-intent', (route) =>
     route.fulfill({ json: { clientSecret: secret, processing: false } }),
   )
 }
 
-/** The addresses of the test bank's chunks, as the pages' own scripts name them. */
+/** The URLs of the test bank's chunks, found in the page's scripts. */
 async function bankFiles(page: Page): Promise<string[]> {
   const resources = await page.evaluate(() =>
     performance.getEntriesByType('resource').map(({ name }) => name),
   )
-  const scripts = resources.filter((address) => address.startsWith(shop.origin) && address.endsWith('.js'))
-  const texts = await Promise.all(scripts.map(async (address) => (await page.request.get(address)).text()))
+  const scripts = resources.filter((url) => url.startsWith(shop.origin) && url.endsWith('.js'))
+  const texts = await Promise.all(scripts.map(async (url) => (await page.request.get(url)).text()))
   const files = new Set(texts.flatMap((text) => text.match(/bank\/[\w.-]+\.js/g) ?? []))
   expect(files.size).toBeGreaterThan(0)
   return [...files].map((file) => `/assets/${file}`)
 }
 
-/**
- * What the page uses of Stripe's script: its fields are plain ones, and the first card is declined. While it is `throwing`,
- * it throws once instead of asking Stripe, and once instead of looking.
- */
+/** Mock of Stripe.js: declines the first card; `window.throwing` makes the next confirmation and status check throw. */
 const stripe = `
   window.Stripe = (key) => {
     const made = {}
-    let tries = 0
+    let attempts = 0
     function create(type) {
       const on = {}
       const input = document.createElement('input')
@@ -161,11 +160,11 @@ const stripe = `
       input.setAttribute('aria-label', type)
       input.addEventListener('input', () => on.change?.({ elementType: type, complete: input.value !== '' }))
       made[type] = {
-        mount: (place) => place.append(input),
+        mount: (parent) => parent.append(input),
         destroy: () => input.remove(),
         update() {},
         focus: () => input.focus(),
-        on: (event, tell) => { on[event] = tell },
+        on: (event, listener) => { on[event] = listener },
         off() {},
       }
       return made[type]
@@ -181,8 +180,8 @@ const stripe = `
       async confirm(secret, payment_method) {
         const error = { type: 'card_error', message: 'Your card was declined.' }
         error.payment_intent = { status: 'requires_payment_method' }
-        if (++tries === 1) return { error }
-        window.heard = { key, secret, billing: payment_method.billing_details }
+        if (++attempts === 1) return { error }
+        window.received = { key, secret, billing: payment_method.billing_details }
         return { paymentIntent: { id: 'pi_1', status: 'succeeded' } }
       },
       retrievePaymentIntent() {

@@ -3,56 +3,52 @@ import { demoCustomer, expect, openPart, partNamed, signIn, test, toast, visit }
 
 const ring = 'Talon 42T Narrow-Wide Chainring'
 
-test('the shop is light or dark as the system is', async ({ page }) => {
+test('the theme follows the system setting', async ({ page }) => {
   await visit(page, '/')
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await expectTheme(page, colorScheme)
   }
-  expect(await firstTag(page)).not.toContain('data-theme')
+  expect(await htmlTag(page)).not.toContain('data-theme')
 })
 
 for (const [system, other, theme] of [
   ['light', 'dark', 'night'],
   ['dark', 'light', 'day'],
 ] as const) {
-  test(`somebody whose system is ${system} has the shop ${other}, until they switch back`, async ({
+  test(`a user with a ${system} system can switch the shop to ${other} and back`, async ({
     page,
     expectTrouble,
   }) => {
     expectTrouble(/ERR_FAILED .*\/assets\//)
     await page.emulateMedia({ colorScheme: system })
     await visit(page, '/')
-    const change = page.getByRole('button', { name: 'Light or dark' })
-    await change.click()
+    const toggle = page.getByRole('button', { name: 'Light or dark' })
+    await toggle.click()
     await expectTheme(page, other)
 
-    // No script has to come first: the page arrives in its colours, and nothing flashes.
+    // The theme is in the HTML, so the page does not flash before a script runs.
     await page.route('**/assets/*.js', (route) => route.abort())
     await page.reload()
     await expectTheme(page, other)
-    expect(await firstTag(page)).toContain(`data-theme="${theme}"`)
+    expect(await htmlTag(page)).toContain(`data-theme="${theme}"`)
     await page.unrouteAll()
 
-    // A choice holds on every page, whatever the system does meanwhile.
     await page.emulateMedia({ colorScheme: other })
     await visit(page, '/parts')
     await expectTheme(page, other)
     await page.emulateMedia({ colorScheme: system })
     await expectTheme(page, other)
 
-    await change.click()
+    await toggle.click()
     await expectTheme(page, system)
-    expect(await firstTag(page)).not.toContain('data-theme')
+    expect(await htmlTag(page)).not.toContain('data-theme')
     await page.emulateMedia({ colorScheme: other })
     await expectTheme(page, other)
   })
 }
 
-test('another tab has the theme that was chosen here as soon as somebody looks at it', async ({
-  page,
-  context,
-}) => {
+test('another tab applies the chosen theme when it becomes visible', async ({ page, context }) => {
   const other = await context.newPage()
   await other.emulateMedia({ colorScheme: 'light' })
   await visit(other, '/blogs')
@@ -60,15 +56,15 @@ test('another tab has the theme that was chosen here as soon as somebody looks a
   await visit(page, '/')
   await page.getByRole('button', { name: 'Light or dark' }).click()
   await expectTheme(page, 'dark')
-  // What a browser says of a tab that comes to the front; the one of the tests shows all tabs at once.
+  // In a test browser every tab is visible, so the event has to be dispatched.
   await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   await expectTheme(other, 'dark')
 })
 
-test.describe('with JavaScript switched off', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, colorScheme: 'dark' })
 
-  test('the theme is the system’s, and there is nothing to switch', async ({ page }) => {
+  test('the theme follows the system setting, and there is no theme button', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Light or dark' })).toHaveCount(0)
@@ -76,34 +72,34 @@ test.describe('with JavaScript switched off', () => {
   })
 })
 
-test.describe('for somebody who asked for less motion', () => {
+test.describe('with reduced motion', () => {
   test.use({ reducedMotion: 'reduce' })
 
-  test('nothing moves', async ({ page }) => {
-    for (const address of ['/', '/parts']) {
-      await visit(page, address)
+  test('no element is animated', async ({ page }) => {
+    for (const url of ['/', '/parts']) {
+      await visit(page, url)
       await partNamed(page, ring).hover()
-      expect(await moving(page), address).toEqual([])
+      expect(await animations(page), url).toEqual([])
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blogs' }).hover()
-      expect(await moving(page), address).toEqual([])
+      expect(await animations(page), url).toEqual([])
     }
     await openPart(page, ring)
     await page.getByRole('link', { name: `${ring} , larger` }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
-    expect(await moving(page)).toEqual([])
+    expect(await animations(page)).toEqual([])
   })
 
-  test('a toast stays as long as for everybody', async ({ page }) => {
+  test('a toast stays as long as without reduced motion', async ({ page }) => {
     await page.goto('/login')
     await signIn(page, demoCustomer)
-    expect(await moving(page)).toEqual([])
+    expect(await animations(page)).toEqual([])
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }).click()
     await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
     await expect(toast(page, 'Login Successfully!')).toBeVisible()
   })
 })
 
-/** How bright the page is behind its words, from 0 to 1. */
+/** Brightness of the background, from 0 to 1. */
 function brightness(page: Page) {
   return page.evaluate(() => {
     const canvas = document.createElement('canvas').getContext('2d')!
@@ -115,23 +111,25 @@ function brightness(page: Page) {
 }
 
 async function expectTheme(page: Page, theme: 'light' | 'dark') {
-  const seen = expect.poll(() => brightness(page), `whether the shop is ${theme}`)
-  await (theme === 'light' ? seen.toBeGreaterThan(0.9) : seen.toBeLessThan(0.15))
+  const assertion = expect.poll(() => brightness(page), `whether the shop is ${theme}`)
+  await (theme === 'light' ? assertion.toBeGreaterThan(0.9) : assertion.toBeLessThan(0.15))
 }
 
-/** The first tag that the shop sends to this browser, before any script runs. */
-async function firstTag(page: Page) {
+/** The <html> tag as served, before any script runs. */
+async function htmlTag(page: Page) {
   const html = await (await page.request.get('/')).text()
   return /<html[^>]*>/.exec(html)?.[0]
 }
 
-/** Everything that can be seen to move, or will have moved in more than an instant. */
-function moving(page: Page) {
+/** The visible elements with an animation longer than 1 ms. */
+function animations(page: Page) {
   return page.evaluate(() =>
     document.getAnimations().flatMap(({ effect }) => {
       const { target } = effect as KeyframeEffect
-      const seen = target?.checkVisibility({ opacityProperty: true, visibilityProperty: true })
-      return seen && Number(effect!.getComputedTiming().endTime) > 1 ? [target!.outerHTML.slice(0, 200)] : []
+      const isVisible = target?.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+      return isVisible && Number(effect!.getComputedTiming().endTime) > 1
+        ? [target!.outerHTML.slice(0, 200)]
+        : []
     }),
   )
 }

@@ -1,6 +1,6 @@
 import { demoCustomer, expect, signIn, test } from './shop.ts'
 
-test('the menu offers Login, and the Dashboard only to somebody who is signed in', async ({ page }) => {
+test('the menu shows Login to visitors and Dashboard to signed-in users', async ({ page }) => {
   await page.goto('/')
   const menu = page.getByRole('navigation', { name: 'Main' })
   await expect(menu.getByRole('link', { name: 'Dashboard' })).toHaveCount(0)
@@ -11,7 +11,7 @@ test('the menu offers Login, and the Dashboard only to somebody who is signed in
   await expect(menu.getByRole('link', { name: 'Login' })).toHaveCount(0)
 })
 
-test('an unknown address answers 404 with a picture and the way home', async ({ page, expectTrouble }) => {
+test('an unknown URL returns 404 with a picture and a link home', async ({ page, expectTrouble }) => {
   expectTrouble(/status of 404/)
   const response = await page.goto('/no/such/page')
   expect(response?.status()).toBe(404)
@@ -20,7 +20,7 @@ test('an unknown address answers 404 with a picture and the way home', async ({ 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Winged Wheels Manufacturer')
 })
 
-test('purchasing leads to the login page and from there back to the part', async ({ page }) => {
+test('Purchase redirects to the login page and back to the part', async ({ page }) => {
   await page.goto('/parts?q=Plumb')
   await page.getByRole('link', { name: 'Purchase' }).click()
   await expect(page.getByRole('heading', { name: 'Login to Winged Wheels' })).toBeVisible()
@@ -29,7 +29,7 @@ test('purchasing leads to the login page and from there back to the part', async
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plumb 27.2 mm Two-Bolt Seatpost')
 })
 
-test('the dashboard leads to the login page and from there back', async ({ page }) => {
+test('the dashboard redirects to the login page and back', async ({ page }) => {
   await page.goto('/dashboard/myOrders')
   await expect(page.getByRole('heading', { name: 'Login to Winged Wheels' })).toBeVisible()
   await signIn(page, demoCustomer)
@@ -37,9 +37,9 @@ test('the dashboard leads to the login page and from there back', async ({ page 
   await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
 })
 
-// app/auth/guards.test.ts has the others.
+// app/auth/guards.test.ts covers more URLs.
 for (const from of ['https://evil.example', '/\\evil.example']) {
-  test(`a login that should lead to ${JSON.stringify(from)} stays at home`, async ({ page }) => {
+  test(`a login with the return URL ${JSON.stringify(from)} leads home`, async ({ page }) => {
     await page.goto(`/login?${new URLSearchParams({ from })}`)
     await signIn(page, demoCustomer)
     await expect(page).toHaveURL('/')
@@ -47,13 +47,13 @@ for (const from of ['https://evil.example', '/\\evil.example']) {
   })
 }
 
-test('a login whose way back stands in the address as it is stays at home, too', async ({ page }) => {
+test('a login with an unencoded external return URL leads home', async ({ page }) => {
   await page.goto('/login?from=//evil.example')
   await signIn(page, demoCustomer)
   await expect(page).toHaveURL('/')
 })
 
-test('what is typed before the page has woken up is kept, and its button waits', async ({ page }) => {
+test('input typed before hydration is kept, and the button is disabled until then', async ({ page }) => {
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
     await scripts.promise

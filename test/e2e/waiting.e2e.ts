@@ -1,7 +1,7 @@
 import { openPayment } from './orders.ts'
 import { expect, registerByApi, test, toast, visit } from './shop.ts'
 
-test('the Pay button waits until the bank has opened the payment', async ({ page }) => {
+test('the Pay button is disabled until the payment is opened', async ({ page }) => {
   await registerByApi(page, 'Nele Vogt')
   const bank = Promise.withResolvers<void>()
   await page.route('**/api/create-payment-intent', async (route) => {
@@ -16,7 +16,7 @@ test('the Pay button waits until the bank has opened the payment', async ({ page
   await expect(page.getByLabel('Card number')).toBeVisible()
 })
 
-test('whoever goes to the parts sees that they are on their way', async ({ page }) => {
+test('a slow navigation to the parts shows a spinner', async ({ page }) => {
   await visit(page, '/')
   const parts = Promise.withResolvers<void>()
   await page.route('**/parts.data*', async (route) => {
@@ -30,37 +30,35 @@ test('whoever goes to the parts sees that they are on their way', async ({ page 
   await expect(page.locator('.loading-spinner')).toHaveCount(0)
 })
 
-test('a toast stands at the top right for five seconds in light colours, and the same one only once', async ({
-  page,
-}) => {
+test('a toast is shown once, at the top right, for five seconds, in the light theme', async ({ page }) => {
   await registerByApi(page, 'Nele Vogt')
   await page.goto('/dashboard/myProfile')
-  for (const [label, typed] of [
+  for (const [label, input] of [
     ['Education', 'Wheel building'],
     ['Address', '4 Canal Street, Bremen'],
     ['Phone Number', '5550100'],
     ['LinkedIn', 'https://linkedin.example/nele'],
   ] as const) {
-    await page.getByLabel(label, { exact: true }).fill(typed)
+    await page.getByLabel(label, { exact: true }).fill(input)
   }
-  const said = toast(page, 'Successfully updated your profile!')
+  const message = toast(page, 'Successfully updated your profile!')
   const button = page.getByRole('button', { name: 'Update Profile' })
   await button.click()
-  // It goes when the line under it has run out, which stands still under the pointer.
-  await said.hover()
-  const line = said.locator('.Toastify__progress-bar--animated')
-  expect(await line.evaluate((bar) => getComputedStyle(bar).animationDuration)).toBe('5s')
-  await expect(line).toHaveClass(/theme--light/)
+  // The toast closes when its progress bar ends; hovering pauses the bar.
+  await message.hover()
+  const progressBar = message.locator('.Toastify__progress-bar--animated')
+  expect(await progressBar.evaluate((bar) => getComputedStyle(bar).animationDuration)).toBe('5s')
+  await expect(progressBar).toHaveClass(/theme--light/)
 
   await expect(button).toHaveAttribute('aria-disabled', 'false')
   const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
   await button.press('Enter')
   await saved
   await expect(button).toHaveAttribute('aria-disabled', 'false')
-  // Asked once: a second one would be gone after a while.
-  expect(await said.count()).toBe(1)
+  // Checked without retrying, since a duplicate would close by itself.
+  expect(await message.count()).toBe(1)
 
-  const { x, y, width } = (await said.boundingBox())!
+  const { x, y, width } = (await message.boundingBox())!
   const screen = page.viewportSize()!
   expect(x).toBeGreaterThan(screen.width / 2)
   expect(screen.width - x - width).toBeLessThan(40)

@@ -9,10 +9,10 @@ import { changeIntent, holdIntent, type Intent, showIntent, unexpected } from '.
 import { type PaymentMethod, showPaymentMethod } from './payment-methods.ts'
 import { type Answer, type Call, fail, newId, noSuch, ok, Refusal, seconds } from './responses.ts'
 
-/** How often one payment may fail before no other card is tried for it. */
-const mostFailures = 30
+/** Failed attempts per payment intent, against card testing. */
+const maxFailures = 30
 
-const confirmation = z.strictObject({
+const confirmParams = z.strictObject({
   client_secret: text.optional(),
   payment_method: text.optional(),
   payment_method_data: z
@@ -34,43 +34,43 @@ const confirmation = z.strictObject({
   use_stripe_sdk: flag.optional(),
 })
 
-const authentication = z.strictObject({
+const authenticateParams = z.strictObject({
   client_secret: text.optional(),
   outcome: z.enum(['complete', 'fail']),
 })
 
 export async function confirmIntent(call: Call, id: string, form: Tree): Promise<Answer> {
   const intent = await holdIntent(call, id)
-  const fields = readFields(confirmation, form)
-  // Whoever is asked by 3-D Secure may try another card instead.
+  const fields = readFields(confirmParams, form)
+  // A pending 3-D Secure challenge may be replaced by another card.
   if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_action') {
     throw unexpected(intent, 'confirm')
   }
   const { card, fails, asks } = acceptCard(intent, fields)
   await checkFailures(call, intent)
-  if (intent.status === 'requires_action') await keepUnauthenticated(call, intent)
+  if (intent.status === 'requires_action') await recordUnauthenticated(call, intent)
   const { name, email } = fields.payment_method_data?.billing_details ?? {}
   const billingDetails = { name: name || null, email: email || null }
   const attempt = { paymentMethod: newId('pm'), card, billingDetails }
   const receiptEmail = fields.receipt_email || intent.receiptEmail
-  const asked = { ...intent, receiptEmail }
-  if (fails) return decline(call, asked, attempt, fails)
-  if (asks) return challenge(call, asked, attempt)
-  return ok(showIntent(await charge(call, asked, attempt)))
+  const updated = { ...intent, receiptEmail }
+  if (fails) return decline(call, updated, attempt, fails)
+  if (asks) return challenge(call, updated, attempt)
+  return ok(showIntent(await charge(call, updated, attempt)))
 }
 
-/** The answer to 3-D Secure, which the card's own bank gets from its holder: no part of Stripe's public interface. */
+/** The cardholder’s answer to 3-D Secure; not part of Stripe’s public API. */
 export async function authenticateIntent(call: Call, id: string, form: Tree): Promise<Answer> {
   const intent = await holdIntent(call, id)
-  const { outcome } = readFields(authentication, form)
+  const { outcome } = readFields(authenticateParams, form)
   const { paymentMethod, card, billingDetails } = intent
   if (intent.status !== 'requires_action' || !paymentMethod || !card || !billingDetails) {
     throw unexpected(intent, 'authenticate')
   }
   const attempt = { paymentMethod, card, billingDetails }
   if (outcome === 'complete') return ok(showIntent(await charge(call, intent, attempt, true)))
-  await keepUnauthenticated(call, intent)
-  const failed = await reset(call, intent, {
+  await recordUnauthenticated(call, intent)
+  const failed = await reopen(call, intent, {
     ...notAuthenticated,
     payment_method: showPaymentMethod(attempt),
   })
@@ -78,8 +78,8 @@ export async function authenticateIntent(call: Call, id: string, form: Tree): Pr
   return ok(showIntent(failed))
 }
 
-/** What cannot even be tried ends the request: nothing of the card is kept, and another may follow under the same key. */
-function acceptCard(intent: Intent, fields: z.output<typeof confirmation>): Accepted {
+/** Throws for invalid cards, which rolls back: nothing of the card is stored and the key stays free. */
+function acceptCard(intent: Intent, fields: z.output<typeof confirmParams>): Accepted {
   const { payment_method: name, payment_method_data: data } = fields
   if (name) {
     const accepted = namedCard(name)
@@ -102,7 +102,7 @@ function acceptCard(intent: Intent, fields: z.output<typeof confirmation>): Acce
 
 async function checkFailures({ tx }: Call, intent: Intent) {
   const failed = and(eq(charges.paymentIntent, intent.id), eq(charges.status, 'failed'))
-  if ((await tx.$count(charges, failed)) < mostFailures) return
+  if ((await tx.$count(charges, failed)) < maxFailures) return
   throw new Refusal(402, {
     type: 'card_error',
     code: 'card_decline_rate_limit_exceeded',
@@ -112,20 +112,20 @@ async function checkFailures({ tx }: Call, intent: Intent) {
   })
 }
 
-/** So that it counts: 3-D Secure was failed, or left for another card. */
-function keepUnauthenticated(call: Call, intent: Intent) {
+/** Counts a failed or abandoned 3-D Secure challenge. */
+function recordUnauthenticated(call: Call, intent: Intent) {
   return addCharge(call, intent, { status: 'failed', failure: notAuthenticated })
 }
 
 async function challenge(call: Call, intent: Intent, attempt: PaymentMethod): Promise<Answer> {
-  const asking = await changeIntent(call, intent, {
+  const pending = await changeIntent(call, intent, {
     ...attempt,
     status: 'requires_action',
     receiptEmail: intent.receiptEmail,
     lastPaymentError: null,
   })
-  await record(call, 'payment_intent.requires_action', showIntent(asking))
-  return ok(showIntent(asking))
+  await record(call, 'payment_intent.requires_action', showIntent(pending))
+  return ok(showIntent(pending))
 }
 
 async function charge(
@@ -155,31 +155,30 @@ async function decline(
 ): Promise<Answer> {
   const charge = await addCharge(call, intent, { ...attempt, failure, status: 'failed' })
   const error = { ...failure, charge: charge.id, payment_method: showPaymentMethod(attempt) }
-  const open = await reset(call, { ...intent, latestCharge: charge.id }, error)
+  const reopened = await reopen(call, { ...intent, latestCharge: charge.id }, error)
   await record(call, 'charge.failed', showCharge(charge))
-  await record(call, 'payment_intent.payment_failed', showIntent(open))
-  return fail(402, { ...error, payment_intent: showIntent(open) })
+  await record(call, 'payment_intent.payment_failed', showIntent(reopened))
+  return fail(402, { ...error, payment_intent: showIntent(reopened) })
 }
 
 async function addCharge(
   call: Call,
   { id, amount, currency }: Intent,
-  more: Pick<typeof charges.$inferInsert, 'status' | 'authenticated' | 'failure'> & Partial<PaymentMethod>,
+  values: Pick<typeof charges.$inferInsert, 'status' | 'authenticated' | 'failure'> & Partial<PaymentMethod>,
 ) {
-  const values = { id: newId('ch'), paymentIntent: id, amount, currency, created: seconds(), ...more }
-  const [charge] = await call.tx.insert(charges).values(values).returning()
+  const row = { id: newId('ch'), paymentIntent: id, amount, currency, created: seconds(), ...values }
+  const [charge] = await call.tx.insert(charges).values(row).returning()
   return charge!
 }
 
-/** Open again, for another card. */
-function reset(call: Call, intent: Intent, lastPaymentError: Intent['lastPaymentError']) {
+function reopen(call: Call, intent: Intent, lastPaymentError: Intent['lastPaymentError']) {
   const { receiptEmail, latestCharge } = intent
-  const without = { paymentMethod: null, card: null, billingDetails: null }
+  const cleared = { paymentMethod: null, card: null, billingDetails: null }
   return changeIntent(call, intent, {
     status: 'requires_payment_method',
     lastPaymentError,
     receiptEmail,
     latestCharge,
-    ...without,
+    ...cleared,
   })
 }

@@ -14,19 +14,16 @@ import { cancelIntent, createIntent, listIntents, readIntent, updateIntent } fro
 import { createRefund, listRefunds, readRefund } from './refunds.ts'
 import { type Answer, type Call, fail, invalid, newId, noSuch, type Queries, Refusal } from './responses.ts'
 
-type Work = (call: Call, id: string, form: Tree) => Promise<Answer>
+type Handler = (call: Call, id: string, form: Tree) => Promise<Answer>
 
-interface Sent {
+interface Received {
   call: Omit<Call, 'tx'>
   form: Tree
   paths: string[]
   pairs: [string, string][]
 }
 
-/**
- * A card bank in test mode that speaks Stripe's protocol and takes published test numbers only. `secretKey` opens
- * everything; a client secret opens its one intent. `changed` is told when something happened.
- */
+/** Speaks Stripe’s API. `secretKey` authorizes every call, a client secret only its own payment intent; `changed` runs after each write. */
 export function testBankServer(db: AnyDatabase, secretKey: string, changed: () => void) {
   const bank = new Hono<{ Variables: { requestId: string } }>().basePath('/v1')
 
@@ -89,26 +86,26 @@ export function testBankServer(db: AnyDatabase, secretKey: string, changed: () =
   })
   return bank
 
-  function read(work: Work, whoMay?: 'holder') {
+  function read(handler: Handler, access?: 'holder') {
     return async (c: Context) => {
-      const { call, form, paths } = await receive(c, whoMay)
-      return send(c, await answerOf(work, { ...call, tx: db }, c, form, paths))
+      const { call, form, paths } = await receive(c, access)
+      return send(c, await runHandler(handler, { ...call, tx: db }, c, form, paths))
     }
   }
 
-  /** All or nothing; under an idempotency key, once. */
-  function write(work: Work, whoMay?: 'holder') {
+  /** Runs in one transaction; with an idempotency key, at most once. */
+  function write(handler: Handler, access?: 'holder') {
     return async (c: Context) => {
-      const { call, form, paths, pairs } = await receive(c, whoMay)
-      const doIt = (tx: Queries) => answerOf(work, { ...call, tx }, c, form, paths)
+      const { call, form, paths, pairs } = await receive(c, access)
+      const run = (tx: Queries) => runHandler(handler, { ...call, tx }, c, form, paths)
       const { idempotencyKey: key, requestId } = call
       if (!key) {
-        const answer = await db.transaction(doIt)
+        const answer = await db.transaction(run)
         changed()
         return send(c, answer)
       }
       const fingerprint = fingerprintOf(secretKey, { address: `${c.req.method} ${c.req.path}`, pairs })
-      const { answer, original } = await idempotentRequest(db, { key, fingerprint, requestId }, doIt)
+      const { answer, original } = await idempotentRequest(db, { key, fingerprint, requestId }, run)
       c.header('idempotency-key', key)
       c.header('original-request', original ?? requestId)
       if (original) c.header('idempotent-replayed', 'true')
@@ -117,9 +114,9 @@ export function testBankServer(db: AnyDatabase, secretKey: string, changed: () =
     }
   }
 
-  async function receive(c: Context, whoMay?: 'holder'): Promise<Sent> {
-    // Nobody makes the bank read much before it is clear who asks.
-    const isShop = checkKey(c, whoMay)
+  async function receive(c: Context, access?: 'holder'): Promise<Received> {
+    // Authenticates before the body is read.
+    const isShop = checkKey(c, access)
     const id = c.req.param('id') ?? ''
     const query = [...new URL(c.req.url).searchParams]
     const pairs = c.req.method === 'GET' ? query : [...new URLSearchParams(await c.req.text()), ...query]
@@ -128,10 +125,10 @@ export function testBankServer(db: AnyDatabase, secretKey: string, changed: () =
     if ([id, ...pairs.flat()].some((text) => text.includes('\0'))) {
       throw invalid('Your request has a character that cannot be kept.')
     }
-    const { expand: toExpand, ...form } = readTree(pairs)
-    const { paths } = readFields(expansion, { ...(toExpand && { paths: toExpand }) })
-    // The only field of a reading that is not about what is read.
-    if (c.req.method === 'GET' && whoMay === 'holder') delete form.client_secret
+    const { expand: expandParam, ...form } = readTree(pairs)
+    const { paths } = readFields(expandSchema, { ...(expandParam && { paths: expandParam }) })
+    // Reading by client secret has no other parameter.
+    if (c.req.method === 'GET' && access === 'holder') delete form.client_secret
     const call = {
       isShop,
       clientSecret,
@@ -142,22 +139,27 @@ export function testBankServer(db: AnyDatabase, secretKey: string, changed: () =
     return { call, form, paths, pairs }
   }
 
-  /** Whether it is the shop that asks. A browser shows no key, but the client secret of what it asks for. */
-  function checkKey(c: Context, whoMay?: 'holder') {
-    const given = c.req.header('authorization')
-    if (!given && whoMay === 'holder') return false
-    if (given && same(given, `Bearer ${secretKey}`)) return true
-    const message = given
+  function checkKey(c: Context, access?: 'holder') {
+    const header = c.req.header('authorization')
+    if (!header && access === 'holder') return false
+    if (header && isEqual(header, `Bearer ${secretKey}`)) return true
+    const message = header
       ? 'Invalid API Key provided.'
       : 'You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth.'
     throw new Refusal(401, { type: 'invalid_request_error', message })
   }
 }
 
-const expansion = z.object({ paths: listOf(z.string()).default([]) })
+const expandSchema = z.object({ paths: listOf(z.string()).default([]) })
 
-async function answerOf(work: Work, call: Call, c: Context, form: Tree, paths: string[]): Promise<Answer> {
-  const answer = await work(call, c.req.param('id') ?? '', form)
+async function runHandler(
+  handler: Handler,
+  call: Call,
+  c: Context,
+  form: Tree,
+  paths: string[],
+): Promise<Answer> {
+  const answer = await handler(call, c.req.param('id') ?? '', form)
   return answer.status === 200 ? { ...answer, body: await expand(call, answer.body, paths) } : answer
 }
 
@@ -182,7 +184,7 @@ function send(c: Context, { status, body }: Answer) {
   return c.json(body, status as ContentfulStatusCode)
 }
 
-function same(one: string, other: string) {
+function isEqual(one: string, other: string) {
   const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer]
   return timingSafeEqual(a, b)
 }

@@ -7,44 +7,43 @@ import { useChallenge } from './challenge.client.tsx'
 import { expiryProblem, monthAndYear, readExpiry } from './expiry.client.ts'
 import { type TestCard, TestCards } from './test-cards.client.tsx'
 
-/** The test bank, as a browser pays at it. */
 export const testBankForm: BrowserPayments = { CardForm, look: readIntent }
 
-interface Typed {
+interface CardFields {
   number: string
   expiry: string
   cvc: string
 }
 
-/** The test bank's card form. The number goes from here to the bank and nowhere else. */
+/** The card number is sent to the bank and nowhere else. */
 function CardForm({ clientSecret, billing, amount, onPay, children }: CardFormProps) {
-  const { register, handleSubmit, getValues, setValue, trigger, watch, formState } = useForm<Typed>({
+  const { register, handleSubmit, getValues, setValue, trigger, watch, formState } = useForm<CardFields>({
     defaultValues: { number: '', expiry: '', cvc: '' },
   })
   const { errors } = formState
-  const { ask, challenge } = useChallenge(amount)
+  const { ask: openChallenge, challenge } = useChallenge(amount)
   const number = watch('number')
 
-  async function attempt({ number, expiry, cvc }: Typed) {
+  async function pay({ number, expiry, cvc }: CardFields) {
     const { month, year } = readExpiry(expiry)!
     const card = { number: digitsOf(number), month: String(month), year: String(year), cvc }
-    const standing = await confirm(clientSecret, card, billing)
-    if (standing.status !== 'asks') return standing
-    const answer = await ask()
-    return answer ? authenticate(clientSecret, answer) : standing
+    const state = await confirm(clientSecret, card, billing)
+    if (state.status !== 'asks') return state
+    const outcome = await openChallenge()
+    return outcome ? authenticate(clientSecret, outcome) : state
   }
 
-  function fill(card: TestCard) {
+  function fillTestCard(card: TestCard) {
     const year = String(new Date().getFullYear() + 3).slice(2)
-    const filled = { ...card, expiry: `12 / ${year}` }
+    const values = { ...card, expiry: `12 / ${year}` }
     for (const name of ['number', 'expiry', 'cvc'] as const) {
-      setValue(name, filled[name], { shouldValidate: true })
+      setValue(name, values[name], { shouldValidate: true })
     }
   }
 
-  /** What is wrong is said when a field is left, and no longer than it is wrong. */
-  function field(name: keyof Typed, problem: (typed: string) => string | undefined) {
-    const { onChange, onBlur, ...rest } = register(name, { validate: (typed) => problem(typed) ?? true })
+  /** Validates on blur, and on every change while there is an error. */
+  function fieldProps(name: keyof CardFields, validate: (value: string) => string | undefined) {
+    const { onChange, onBlur, ...rest } = register(name, { validate: (value) => validate(value) ?? true })
     return {
       ...rest,
       error: errors[name]?.message,
@@ -64,9 +63,9 @@ function CardForm({ clientSecret, billing, amount, onPay, children }: CardFormPr
       method="post"
       noValidate
       aria-label="Card"
-      onSubmit={handleSubmit((typed) => onPay(() => attempt(typed)))}
+      onSubmit={handleSubmit((card) => onPay(() => pay(card)))}
     >
-      <TestCards onChoose={fill} />
+      <TestCards onChoose={fillTestCard} />
       <CardInput
         label="Card number"
         autoComplete="cc-number"
@@ -74,7 +73,7 @@ function CardForm({ clientSecret, billing, amount, onPay, children }: CardFormPr
         placeholder="1234 1234 1234 1234"
         format={grouped}
         mark={brandOf(number)?.name}
-        {...field('number', numberProblem)}
+        {...fieldProps('number', numberProblem)}
       />
       <div className="grid grid-cols-2 gap-4">
         <CardInput
@@ -83,15 +82,15 @@ function CardForm({ clientSecret, billing, amount, onPay, children }: CardFormPr
           enterKeyHint="next"
           placeholder="MM / YY"
           format={monthAndYear}
-          {...field('expiry', (typed) => expiryProblem(typed))}
+          {...fieldProps('expiry', (value) => expiryProblem(value))}
         />
         <CardInput
           label="CVC"
           autoComplete="cc-csc"
           enterKeyHint="done"
           placeholder={cvcLength(number) === 4 ? '1234' : '123'}
-          format={(typed) => digitsOf(typed).slice(0, cvcLength(getValues('number')) ?? 4)}
-          {...field('cvc', (typed) => cvcProblem(typed, getValues('number')))}
+          format={(value) => digitsOf(value).slice(0, cvcLength(getValues('number')) ?? 4)}
+          {...fieldProps('cvc', (value) => cvcProblem(value, getValues('number')))}
         />
       </div>
       {children}

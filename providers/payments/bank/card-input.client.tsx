@@ -4,23 +4,21 @@ import { formatKeepingCaret } from './caret.client.ts'
 interface Props extends Omit<ComponentProps<'input'>, 'onChange'> {
   label: string
   error: string | undefined
-  /** How what is typed stands there. */
-  format: (typed: string) => string
-  /** What the field says of what is typed, at its end. */
+  format: (value: string) => string
+  /** Shown at the end of the field. */
   mark?: string | undefined
   onChange: (event: ChangeEvent<HTMLInputElement>) => void
 }
 
-/** A field of digits that stand as on the card. What is wrong stands under it and is read out with it. */
 export function CardInput({ label, error, format, mark, onChange, ...input }: Props) {
   const id = useId()
-  const before = useRef('')
-  const note = error ? `${id}-note` : mark && `${id}-mark`
+  const previous = useRef('')
+  const descriptionId = error ? `${id}-note` : mark && `${id}-mark`
 
   function change(event: ChangeEvent<HTMLInputElement>) {
     const { inputType } = event.nativeEvent as InputEvent
-    formatKeepingCaret(event.target, inputType, before.current, format)
-    before.current = event.target.value
+    formatKeepingCaret(event.target, inputType, previous.current, format)
+    previous.current = event.target.value
     onChange(event)
   }
 
@@ -37,11 +35,11 @@ export function CardInput({ label, error, format, mark, onChange, ...input }: Pr
           autoCorrect="off"
           spellCheck={false}
           aria-invalid={error ? true : undefined}
-          aria-describedby={note || undefined}
+          aria-describedby={descriptionId || undefined}
           required
           {...input}
           onFocus={({ target }) => {
-            before.current = target.value
+            previous.current = target.value
           }}
           onChange={change}
         />

@@ -1,9 +1,9 @@
 interface Brand {
   name: string
   begins: RegExp
-  /** How many digits a number may have. */
+  /** Allowed numbers of digits. */
   lengths: number[]
-  /** How many digits stand together. */
+  /** Sizes of the digit groups. */
   groups: number[]
   cvc: number
 }
@@ -21,52 +21,50 @@ const brands: Brand[] = [
   { name: 'UnionPay',         begins: /^62/,                             lengths: [16, 17, 18, 19], groups: four,      cvc: 3 },
 ]
 
-const unknown = { lengths: [12, 13, 14, 15, 16, 17, 18, 19], groups: four, cvc: undefined }
+const unknownBrand = { lengths: [12, 13, 14, 15, 16, 17, 18, 19], groups: four, cvc: undefined }
 
-export const digitsOf = (typed: string) => typed.replace(/\D/g, '')
+export const digitsOf = (input: string) => input.replace(/\D/g, '')
 
-/** Whose card it is, as soon as the first digits tell. */
-export function brandOf(typed: string): Brand | undefined {
-  const digits = digitsOf(typed)
+export function brandOf(input: string): Brand | undefined {
+  const digits = digitsOf(input)
   return brands.find(({ begins }) => begins.test(digits))
 }
 
-/** A card number in groups as they stand on the card, however it is typed; what is too much is left out. */
-export function grouped(typed: string): string {
-  const { lengths, groups } = brandOf(typed) ?? unknown
-  const digits = digitsOf(typed).slice(0, lengths.at(-1))
-  let at = 0
+export function grouped(input: string): string {
+  const { lengths, groups } = brandOf(input) ?? unknownBrand
+  const digits = digitsOf(input).slice(0, lengths.at(-1))
+  let offset = 0
   const parts = groups.map((size) => {
-    at += size
-    return digits.slice(at - size, at)
+    offset += size
+    return digits.slice(offset - size, offset)
   })
   return parts.filter(Boolean).join(' ')
 }
 
-/** What is wrong with a card number, in words. */
-export function numberProblem(typed: string): string | undefined {
-  const digits = digitsOf(typed)
-  const { lengths } = brandOf(digits) ?? unknown
+export function numberProblem(input: string): string | undefined {
+  const digits = digitsOf(input)
+  const { lengths } = brandOf(digits) ?? unknownBrand
   if (!digits) return 'Card number is required'
   if (digits.length < lengths[0]!) return 'Card number is too short'
-  if (!lengths.includes(digits.length) || !adds(digits)) return 'A digit of this card number is wrong'
+  if (!lengths.includes(digits.length) || !hasValidChecksum(digits))
+    return 'A digit of this card number is wrong'
   return undefined
 }
 
-/** Luhn: every second digit from the right counts twice, and all together end in zero. */
-function adds(digits: string) {
+/** Luhn checksum. */
+function hasValidChecksum(digits: string) {
   const sum = [...digits].reverse().reduce((sum, digit, place) => {
-    const worth = Number(digit) * (place % 2 ? 2 : 1)
-    return sum + (worth > 9 ? worth - 9 : worth)
+    const value = Number(digit) * (place % 2 ? 2 : 1)
+    return sum + (value > 9 ? value - 9 : value)
   }, 0)
   return sum % 10 === 0
 }
 
 export const cvcLength = (number: string) => brandOf(number)?.cvc
 
-export function cvcProblem(typed: string, number: string): string | undefined {
+export function cvcProblem(input: string, number: string): string | undefined {
   const length = cvcLength(number)
-  if (!typed) return 'CVC is required'
-  if (length ? typed.length !== length : typed.length < 3) return `CVC has ${length ?? '3 or 4'} digits`
+  if (!input) return 'CVC is required'
+  if (length ? input.length !== length : input.length < 3) return `CVC has ${length ?? '3 or 4'} digits`
   return undefined
 }

@@ -6,11 +6,9 @@ interface TestCard {
   brand: string
   funding: Funding
   fails?: BankError
-  /** Its holder is asked by 3-D Secure first. */
   asks?: true
 }
 
-/** The card provider's published test numbers and what each of them does. No other number is taken. */
 // biome-ignore format: a table
 const cards: Record<string, TestCard> = {
   '4242424242424242': { brand: 'visa', funding: 'credit' },
@@ -39,12 +37,11 @@ const cards: Record<string, TestCard> = {
   '4000000000000119': { brand: 'visa', funding: 'credit', fails: failed('processing_error', 'An error occurred while processing your card. Try again in a little bit.') },
 }
 
-/** The card that pays, and takes no money back; told by its last four digits. */
+/** Last four digits of the card whose refunds fail. */
 export const refundsFail = '5126'
 
-/** The provider's names for cards that a program may use instead of a number. */
 // biome-ignore format: a table
-const named: Record<string, string> = {
+const namedCards: Record<string, string> = {
   pm_card_visa:                                 '4242424242424242',
   pm_card_visa_debit:                           '4000056655665556',
   pm_card_mastercard:                           '5555555555554444',
@@ -69,9 +66,9 @@ export interface Accepted extends Pick<TestCard, 'fails' | 'asks'> {
   card: BankCard
 }
 
-/** What the bank makes of a card; nothing but brand and last four digits leaves this function. */
-export function tryCard(typed: CardInput, now = new Date()): Accepted | { error: BankError } {
-  const digits = typed.number.replace(/\D/g, '')
+/** Returns only brand and last four digits of the card. */
+export function tryCard(input: CardInput, now = new Date()): Accepted | { error: BankError } {
+  const digits = input.number.replace(/\D/g, '')
   const card = cards[digits]
   if (digits.length < 12)
     return { error: failed('incomplete_number', 'Your card number is incomplete.', 'number') }
@@ -79,33 +76,32 @@ export function tryCard(typed: CardInput, now = new Date()): Accepted | { error:
     const message = 'This is a test bank: please use one of the test card numbers, never a real card.'
     return { error: failed('incorrect_number', message, 'number') }
   }
-  const month = Number(typed.expMonth)
-  const year = typed.expYear.length === 2 ? 2000 + Number(typed.expYear) : Number(typed.expYear)
+  const month = Number(input.expMonth)
+  const year = input.expYear.length === 2 ? 2000 + Number(input.expYear) : Number(input.expYear)
   if (!(month >= 1 && month <= 12)) {
     return { error: failed('invalid_expiry_month', "Your card's expiration month is invalid.", 'exp_month') }
   }
   if (!(new Date(year, month, 1) > now && year < now.getFullYear() + 50)) {
     return { error: failed('invalid_expiry_year', "Your card's expiration year is invalid.", 'exp_year') }
   }
-  if (!/^\d{3,4}$/.test(typed.cvc)) {
+  if (!/^\d{3,4}$/.test(input.cvc)) {
     return { error: failed('invalid_cvc', "Your card's security code is invalid.", 'cvc') }
   }
-  return accept(digits, card)
+  return toAccepted(digits, card)
 }
 
-/** The card of such a name, if it is one. */
 export function namedCard(name: string): Accepted | null {
-  const digits = Object.hasOwn(named, name) ? named[name] : undefined
-  return digits ? accept(digits, cards[digits]!) : null
+  const digits = Object.hasOwn(namedCards, name) ? namedCards[name] : undefined
+  return digits ? toAccepted(digits, cards[digits]!) : null
 }
 
 export function fundingOf({ brand, last4 }: BankCard): Funding {
-  const known = Object.entries(cards).find(([digits, card]) => card.brand === brand && digits.endsWith(last4))
-  return known?.[1].funding ?? 'credit'
+  const match = Object.entries(cards).find(([digits, card]) => card.brand === brand && digits.endsWith(last4))
+  return match?.[1].funding ?? 'credit'
 }
 
-function accept(digits: string, { brand, funding: _, ...does }: TestCard): Accepted {
-  return { card: { brand, last4: digits.slice(-4) }, ...does }
+function toAccepted(digits: string, { brand, funding: _, ...behaviour }: TestCard): Accepted {
+  return { card: { brand, last4: digits.slice(-4) }, ...behaviour }
 }
 
 function failed(code: string, message: string, param?: string): BankError {

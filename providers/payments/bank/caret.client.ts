@@ -1,14 +1,11 @@
 import { digitsOf } from './card-number.client.ts'
 
-/**
- * Writes anew what stands in a field, as `format` has it, and leaves the caret behind the same digit. What is erased is
- * always a digit: of a gap or slash, the one beyond it. `before` is what stood in the field until now.
- */
+/** Formats the field and keeps the caret behind the same digit. Deleting a separator deletes the digit beyond it. `before` is the previous value. */
 export function formatKeepingCaret(
   input: HTMLInputElement,
   inputType: string | undefined,
   before: string,
-  format: (typed: string) => string,
+  format: (raw: string) => string,
 ) {
   let left = input.value.slice(0, input.selectionStart ?? undefined)
   let right = input.value.slice(left.length)
@@ -16,20 +13,23 @@ export function formatKeepingCaret(
     if (inputType === 'deleteContentBackward') left = left.replace(/\d\D*$/, '')
     if (inputType === 'deleteContentForward') right = right.replace(/^\D*\d/, '')
   }
-  const typed = left + right
-  const written = format(typed)
-  // A zero that the format puts first moves everything on.
-  const added = digitsOf(written).startsWith(`0${digitsOf(typed).slice(0, 1)}`) && !typed.startsWith('0')
-  const caret = right ? afterDigit(written, digitsOf(left).length + (added ? 1 : 0)) : written.length
-  input.value = written
+  const raw = left + right
+  const formatted = format(raw)
+  // A zero inserted by the format shifts the caret.
+  const addsLeadingZero =
+    digitsOf(formatted).startsWith(`0${digitsOf(raw).slice(0, 1)}`) && !raw.startsWith('0')
+  const caret = right
+    ? offsetAfterDigits(formatted, digitsOf(left).length + (addsLeadingZero ? 1 : 0))
+    : formatted.length
+  input.value = formatted
   if (document.activeElement === input) input.setSelectionRange(caret, caret)
 }
 
-function afterDigit(written: string, count: number) {
+function offsetAfterDigits(formatted: string, count: number) {
   let seen = 0
-  for (let at = 0; at < written.length; at++) {
-    if (seen === count) return at
-    if (/\d/.test(written[at]!)) seen++
+  for (let offset = 0; offset < formatted.length; offset++) {
+    if (seen === count) return offset
+    if (/\d/.test(formatted[offset]!)) seen++
   }
-  return written.length
+  return formatted.length
 }

@@ -2,28 +2,28 @@ import { useId, useRef } from 'react'
 
 type Answer = 'complete' | 'fail' | null
 
-/** The bank's question to whoever owns the card: `ask` puts it, and answers null when it was closed without an answer. */
+/** `ask` resolves to null when the dialog is closed without an answer. */
 export function useChallenge(amount: string) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  const answered = useRef<(answer: Answer) => void>(null)
+  const resolver = useRef<(answer: Answer) => void>(null)
 
   function ask() {
     return new Promise<Answer>((resolve) => {
-      answered.current = resolve
+      resolver.current = resolve
       dialog.current!.returnValue = ''
       dialog.current!.showModal()
     })
   }
 
-  function tell() {
+  function resolveAnswer() {
     const value = dialog.current!.returnValue
-    answered.current?.(value === 'complete' || value === 'fail' ? value : null)
+    resolver.current?.(value === 'complete' || value === 'fail' ? value : null)
   }
 
   const challenge = (
-    <dialog ref={dialog} className="modal" aria-labelledby={id} onClose={tell}>
-      {/* Not a form's submit: this dialog stands within one. */}
+    <dialog ref={dialog} className="modal" aria-labelledby={id} onClose={resolveAnswer}>
+      {/* No nested form: the dialog is inside the card form. */}
       <div className="modal-box">
         <p className="text-sm font-semibold text-base-content/75">Test mode</p>
         <h2 id={id} className="mt-1">{`Is it you who pays ${amount}?`}</h2>

@@ -17,16 +17,16 @@ export async function readCharge(call: Call, id: string): Promise<Answer> {
   return ok(showCharge(await findCharge(call, id)))
 }
 
-const query = page.extend({ payment_intent: text.optional() })
+const listParams = page.extend({ payment_intent: text.optional() })
 
 export async function listCharges(call: Call, form: Tree): Promise<Answer> {
-  const { payment_intent: of, ...page } = readFields(query, form)
-  const isCharge = sql`${charges.failure} ->> 'code' is distinct from ${notAuthenticated.code}`
-  const where = [isCharge, of ? eq(charges.paymentIntent, of) : undefined]
+  const { payment_intent: intent, ...page } = readFields(listParams, form)
+  const isListed = sql`${charges.failure} ->> 'code' is distinct from ${notAuthenticated.code}`
+  const where = [isListed, intent ? eq(charges.paymentIntent, intent) : undefined]
   return list(call, { url: '/v1/charges', object: 'charge', table: charges, page, where, show: showCharge })
 }
 
-/** What fails for this is kept to be counted, but never came to be a charge that anybody is shown. */
+/** Stored to count the attempt, but hidden from the list of charges. */
 export const notAuthenticated: BankError = {
   type: 'invalid_request_error',
   code: 'payment_intent_authentication_failure',
@@ -75,7 +75,7 @@ export function showCharge(charge: Charge) {
     paid: succeeded,
     payment_intent: charge.paymentIntent,
     payment_method: charge.paymentMethod,
-    payment_method_details: charge.card && { card: showCardOf(charge, charge.card), type: 'card' },
+    payment_method_details: charge.card && { card: showCardDetails(charge, charge.card), type: 'card' },
     receipt_email: null,
     receipt_number: null,
     receipt_url: null,
@@ -92,7 +92,7 @@ export function showCharge(charge: Charge) {
   }
 }
 
-function showCardOf(charge: Charge, card: BankCard) {
+function showCardDetails(charge: Charge, card: BankCard) {
   return {
     ...showCard(card, charge.created),
     amount_authorized: charge.status === 'succeeded' ? charge.amount : null,
@@ -102,12 +102,12 @@ function showCardOf(charge: Charge, card: BankCard) {
     mandate: null,
     network: card.brand,
     network_transaction_id: null,
-    three_d_secure: charge.authenticated ? authentication : null,
+    three_d_secure: charge.authenticated ? threeDSecure : null,
     transaction_link_id: null,
   }
 }
 
-const authentication = {
+const threeDSecure = {
   authentication_flow: 'challenge',
   electronic_commerce_indicator: null,
   exemption_indicator: null,

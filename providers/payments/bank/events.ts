@@ -6,7 +6,7 @@ import { type Answer, type Call, type Cause, newId, noSuch, ok, type Queries, se
 
 type Event = typeof bankEvents.$inferSelect
 
-/** Notes, within the transaction of what happened, that it is to be told. `previous` has what it changed. */
+/** Runs in the transaction of the change. `previous` holds the previous values of the changed attributes. */
 export async function record(
   cause: Cause & { tx: Queries },
   type: string,
@@ -30,18 +30,22 @@ export async function readEvent(call: Call, id: string): Promise<Answer> {
   return ok(showEvent(event))
 }
 
-const query = page.extend({
+const listParams = page.extend({
   type: text.optional(),
   types: listOf(text).optional(),
   delivery_success: flag.optional(),
 })
 
 export async function listEvents(call: Call, form: Tree): Promise<Answer> {
-  const { type, types, delivery_success: taken, ...page } = readFields(query, form)
+  const { type, types, delivery_success: delivered, ...page } = readFields(listParams, form)
   const where = [
     type ? eq(bankEvents.type, type) : undefined,
     types ? inArray(bankEvents.type, types) : undefined,
-    taken === undefined ? undefined : taken ? isNotNull(bankEvents.takenAt) : isNull(bankEvents.takenAt),
+    delivered === undefined
+      ? undefined
+      : delivered
+        ? isNotNull(bankEvents.takenAt)
+        : isNull(bankEvents.takenAt),
   ]
   return list(call, { url: '/v1/events', object: 'event', table: bankEvents, page, where, show: showEvent })
 }

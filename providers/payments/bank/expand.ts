@@ -3,10 +3,9 @@ import { findIntent, showIntent } from './intents.ts'
 import { listRefunds } from './refunds.ts'
 import { type Call, invalid } from './responses.ts'
 
-type Found = Record<string, unknown>
+type StripeObject = Record<string, unknown>
 
-/** What of which object can be shown whole instead of by its id. */
-const expandable: Record<string, Record<string, (call: Call, object: Found) => Promise<object>>> = {
+const expandable: Record<string, Record<string, (call: Call, object: StripeObject) => Promise<object>>> = {
   payment_intent: { latest_charge: charge('latest_charge') },
   charge: {
     payment_intent: intent,
@@ -19,42 +18,45 @@ const expandable: Record<string, Record<string, (call: Call, object: Found) => P
 }
 
 function charge(field: string) {
-  return async (call: Call, object: Found) => showCharge(await findCharge(call, String(object[field])))
+  return async (call: Call, object: StripeObject) => showCharge(await findCharge(call, String(object[field])))
 }
 
-async function intent(call: Call, object: Found) {
+async function intent(call: Call, object: StripeObject) {
   return showIntent(await findIntent(call, String(object.payment_intent)))
 }
 
-/** The object with what `paths` name shown whole, like `latest_charge.refunds`, or `data.charge` in a list. */
+/** `paths` are like `latest_charge.refunds`, or `data.charge` in a list. */
 export async function expand(call: Call, object: object, paths: string[]): Promise<object> {
-  let shown = object
+  let result = object
   for (const path of paths) {
-    const steps = path.split('.')
-    if (steps.length > 4)
+    const segments = path.split('.')
+    if (segments.length > 4)
       throw invalid('You cannot expand more than 4 levels of a property.', { param: 'expand' })
-    shown = await follow(call, shown as Found, steps, path)
+    result = await expandPath(call, result as StripeObject, segments, path)
   }
-  return shown
+  return result
 }
 
-async function follow(
+async function expandPath(
   call: Call,
-  object: Found,
+  object: StripeObject,
   [field = '', ...rest]: string[],
   path: string,
-): Promise<Found> {
+): Promise<StripeObject> {
   if (object.object === 'list' && field === 'data') {
-    const items = object.data as Found[]
-    const data: Found[] = []
-    for (const item of items) data.push(rest.length > 0 ? await follow(call, item, rest, path) : item)
+    const items = object.data as StripeObject[]
+    const data: StripeObject[] = []
+    for (const item of items) data.push(rest.length > 0 ? await expandPath(call, item, rest, path) : item)
     return { ...object, data }
   }
   const value = object[field]
-  // What this bank never has stands empty wherever it is asked for.
+  // A null field stays null.
   if (value === null) return object
-  const read = expandable[String(object.object)]?.[field]
-  if (!read) throw invalid(`This property cannot be expanded (${path}).`, { param: 'expand' })
-  const whole = typeof value === 'object' ? value : await read(call, object)
-  return { ...object, [field]: rest.length > 0 ? await follow(call, whole as Found, rest, path) : whole }
+  const load = expandable[String(object.object)]?.[field]
+  if (!load) throw invalid(`This property cannot be expanded (${path}).`, { param: 'expand' })
+  const expanded = typeof value === 'object' ? value : await load(call, object)
+  return {
+    ...object,
+    [field]: rest.length > 0 ? await expandPath(call, expanded as StripeObject, rest, path) : expanded,
+  }
 }

@@ -1,24 +1,23 @@
 import { digitsOf } from './card-number.client.ts'
 
 /** '130', '1/30', '001 / 30' and '01/2030' all become '01 / 30'. */
-export function monthAndYear(typed: string): string {
-  const short = /^\s*([2-9]|1[3-9]|\d\s*[/.-])/.test(typed)
-  const digits = digitsOf(short ? `0${typed}` : typed.replace(/^0(?=\d\d\s*\/)/, ''))
+export function monthAndYear(input: string): string {
+  const isSingleDigitMonth = /^\s*([2-9]|1[3-9]|\d\s*[/.-])/.test(input)
+  const digits = digitsOf(isSingleDigitMonth ? `0${input}` : input.replace(/^0(?=\d\d\s*\/)/, ''))
   const month = digits.slice(0, 2)
   const year = /^20\d/.test(digits.slice(2)) ? digits.slice(4, 6) : digits.slice(2, 4)
   return month.length < 2 ? month : `${month} / ${year}`
 }
 
-/** The month, 1 to 12 where it is one, and the year of four digits. */
-export function readExpiry(typed: string): { month: number; year: number } | null {
-  const [, month, year] = /^(\d\d) \/ (\d\d)$/.exec(typed) ?? []
+export function readExpiry(input: string): { month: number; year: number } | null {
+  const [, month, year] = /^(\d\d) \/ (\d\d)$/.exec(input) ?? []
   return month && year ? { month: Number(month), year: 2000 + Number(year) } : null
 }
 
-/** What is wrong with an expiry, in words. A card is good until the end of its month. */
-export function expiryProblem(typed: string, now = new Date()): string | undefined {
-  if (!typed) return 'Expiry is required'
-  const expiry = readExpiry(typed)
+/** A card is valid until the end of its month. */
+export function expiryProblem(input: string, now = new Date()): string | undefined {
+  if (!input) return 'Expiry is required'
+  const expiry = readExpiry(input)
   if (!expiry) return 'Expiry needs a month and a year, as in 04 / 31'
   const { month, year } = expiry
   if (month < 1 || month > 12) return 'There is no such month'

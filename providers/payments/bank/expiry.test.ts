@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { expiryProblem, monthAndYear, readExpiry } from './expiry.client.ts'
 
-test('an expiry is understood however it is typed', () => {
-  for (const typed of ['0130', '130', '1/30', '01/30', '01-30', ' 01 / 2030', '012030', '001 / 30'])
-    expect(monthAndYear(typed), typed).toBe('01 / 30')
+test('monthAndYear normalises every way to type an expiry', () => {
+  for (const input of ['0130', '130', '1/30', '01/30', '01-30', ' 01 / 2030', '012030', '001 / 30'])
+    expect(monthAndYear(input), input).toBe('01 / 30')
   expect(monthAndYear('12')).toBe('12 / ')
   expect(monthAndYear('5')).toBe('05 / ')
   expect(monthAndYear('1')).toBe('1')
@@ -12,14 +12,14 @@ test('an expiry is understood however it is typed', () => {
   expect(readExpiry('01 / 3')).toBeNull()
 })
 
-test('a card is good until the end of its month', () => {
+test('expiryProblem accepts a card until the end of its month', () => {
   const now = new Date(2026, 10, 30)
   expect(expiryProblem('11 / 26', now)).toBeUndefined()
   expect(expiryProblem('10 / 26', now)).toBe('This card has expired')
   expect(expiryProblem('11 / 26', new Date(2026, 11, 1))).toBe('This card has expired')
 })
 
-test('what is wrong with an expiry is said in words', () => {
+test('expiryProblem describes an empty, incomplete or impossible expiry', () => {
   const now = new Date(2026, 10, 30)
   expect(expiryProblem('', now)).toBe('Expiry is required')
   expect(expiryProblem('12 / ', now)).toBe('Expiry needs a month and a year, as in 04 / 31')

@@ -1,40 +1,40 @@
 import { z } from 'zod'
 import { invalid } from './responses.ts'
 
-/** A form as the SDK writes it: `metadata[orderId]=1` and `expand[0]=charge` are trees. */
+/** `metadata[orderId]=1` and `expand[0]=charge` as a tree. */
 export interface Tree {
   [name: string]: string | Tree
 }
 
-const mostPairs = 200
-const mostLevels = 5
+const maxPairs = 200
+const maxLevels = 5
 
-/** Refuses what no form of anybody's has: beyond these limits a short request would keep the process busy for long. */
+/** Throws beyond these limits: a short request could otherwise keep the process busy. */
 export function readTree(pairs: [string, string][]): Tree {
-  if (pairs.length > mostPairs) throw invalid(`A request can have up to ${mostPairs} parameters.`)
+  if (pairs.length > maxPairs) throw invalid(`A request can have up to ${maxPairs} parameters.`)
   const root: Tree = Object.create(null)
   for (const [name, value] of pairs) {
     const [, first = name, rest = ''] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name) ?? []
     const path = [first, ...[...rest.matchAll(/\[([^[\]]*)\]/g)].map(([, key]) => key!)]
-    if (path.length > mostLevels) throw invalid(`Parameters can be nested up to ${mostLevels} levels deep.`)
-    put(root, path, value)
+    if (path.length > maxLevels) throw invalid(`Parameters can be nested up to ${maxLevels} levels deep.`)
+    insert(root, path, value)
   }
   return root
 }
 
-function put(tree: Tree, [name = '', ...rest]: string[], value: string) {
+function insert(tree: Tree, [name = '', ...rest]: string[], value: string) {
   const key = name || String(Object.keys(tree).length)
   if (rest.length === 0) {
     tree[key] = value
     return
   }
-  const below = tree[key]
-  const branch: Tree = typeof below === 'object' ? below : Object.create(null)
+  const existing = tree[key]
+  const branch: Tree = typeof existing === 'object' ? existing : Object.create(null)
   tree[key] = branch
-  put(branch, rest, value)
+  insert(branch, rest, value)
 }
 
-/** What the schema makes of a form, or Stripe's words for what is wrong with it. */
+/** Throws Stripe’s error for the first issue. */
 export function readFields<T>(schema: z.ZodType<T>, form: Tree): T {
   const result = schema.safeParse(form)
   if (result.success) return result.data
@@ -45,8 +45,8 @@ export function readFields<T>(schema: z.ZodType<T>, form: Tree): T {
     throw invalid(message, { code: 'parameter_unknown', param: names[0]! })
   }
   const param = paramName(issue.path)
-  const given = issue.path.reduce<unknown>((at, key) => (at as Tree | undefined)?.[String(key)], form)
-  if (given === undefined) {
+  const input = issue.path.reduce<unknown>((at, key) => (at as Tree | undefined)?.[String(key)], form)
+  if (input === undefined) {
     throw invalid(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
   }
   if (issue.code === 'invalid_value') {
@@ -63,13 +63,12 @@ function paramName([first, ...rest]: PropertyKey[]) {
   return `${String(first)}${rest.map((key) => `[${String(key)}]`).join('')}`
 }
 
-/** Text of that many characters at most. */
-export function upTo(most: number) {
-  const message = `Invalid string: must be at most ${most} characters`
-  return z.string().refine(({ length }) => length <= most, { message })
+export function upTo(max: number) {
+  const message = `Invalid string: must be at most ${max} characters`
+  return z.string().refine(({ length }) => length <= max, { message })
 }
 
-/** Text that is not empty: an empty one would ask to unset what cannot be. */
+/** Not empty: an empty value would unset the parameter. */
 export const text = upTo(5000).refine((value) => value !== '', {
   message:
     'You passed an empty string. We assume empty values are an attempt to unset a parameter; however this one cannot be unset.',
@@ -90,7 +89,7 @@ export const positive = wholeNumber.refine((value) => value >= 1, {
   params: { code: 'parameter_invalid_integer' },
 })
 
-/** Cents that a card can be charged. */
+/** Cents. */
 export const amount = positive
   .refine((value) => value >= 50, {
     message: 'Amount must be at least $0.50 usd',
@@ -108,21 +107,21 @@ export const email = upTo(512).refine((value) => z.email().safeParse(value).succ
 
 export const unset = z.literal('')
 
-/** Names and values to keep with an object; an empty value takes a name away, and an empty map all of them. */
+/** An empty value deletes its key, an empty map all keys. */
 export const metadata = z.record(z.string(), z.string()).superRefine((map, { addIssue }) => {
-  const wrong = (message: string, path: string[] = []) => addIssue({ code: 'custom', message, path })
-  if (Object.keys(map).length > 50) wrong('You can have up to 50 keys of metadata.')
+  const reject = (message: string, path: string[] = []) => addIssue({ code: 'custom', message, path })
+  if (Object.keys(map).length > 50) reject('You can have up to 50 keys of metadata.')
   for (const [key, { length }] of Object.entries(map)) {
-    if (key.length > 40) wrong('Metadata keys can have up to 40 characters.', [key])
+    if (key.length > 40) reject('Metadata keys can have up to 40 characters.', [key])
     if (length > 500) {
-      wrong(`Metadata values can have up to 500 characters, but you passed in ${length} characters.`, [key])
+      reject(`Metadata values can have up to 500 characters, but you passed in ${length} characters.`, [key])
     }
   }
 })
 
-export function mergeMetadata(before: Record<string, string>, change: Record<string, string> | '') {
-  if (change === '') return {}
-  const merged = Object.entries({ ...before, ...change }).filter(([, value]) => value !== '')
+export function mergeMetadata(current: Record<string, string>, changes: Record<string, string> | '') {
+  if (changes === '') return {}
+  const merged = Object.entries({ ...current, ...changes }).filter(([, value]) => value !== '')
   if (merged.length > 50) throw invalid('You can have up to 50 keys of metadata.', { param: 'metadata' })
   return Object.fromEntries(merged)
 }

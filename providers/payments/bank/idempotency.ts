@@ -3,7 +3,7 @@ import { and, eq, isNull, lt } from 'drizzle-orm'
 import { type AnyDatabase, bankEvents, bankRequests } from '#db/embedded.ts'
 import { type Answer, type Queries, Refusal, seconds } from './responses.ts'
 
-const day = 24 * 60 * 60
+const daySeconds = 24 * 60 * 60
 
 export interface Keyed {
   key: string
@@ -11,23 +11,20 @@ export interface Keyed {
   requestId: string
 }
 
-/**
- * Works once for each key: asked again, it gives the answer of before and the id of the request that got it. A refusal
- * leaves the key free, and so does a failure of the bank, which Stripe would answer again.
- */
+/** Runs `work` once per key; a repeat gets the stored answer and its request id. A thrown error frees the key. */
 export function idempotentRequest(
   db: AnyDatabase,
   { key, fingerprint, requestId }: Keyed,
   work: (tx: Queries) => Promise<Answer>,
 ): Promise<{ answer: Answer; original: string | null }> {
   return db.transaction(async (tx) => {
-    // Whoever comes second with a key waits here for the first.
-    const [first] = await tx
+    // A concurrent request with the same key blocks here.
+    const [inserted] = await tx
       .insert(bankRequests)
       .values({ key, request: fingerprint, requestId, created: seconds() })
       .onConflictDoNothing()
       .returning()
-    if (first) {
+    if (inserted) {
       const answer = await work(tx)
       await tx
         .update(bankRequests)
@@ -35,29 +32,29 @@ export function idempotentRequest(
         .where(eq(bankRequests.key, key))
       return { answer, original: null }
     }
-    const [before] = await tx.select().from(bankRequests).where(eq(bankRequests.key, key))
-    if (before?.request !== fingerprint) {
+    const [stored] = await tx.select().from(bankRequests).where(eq(bankRequests.key, key))
+    if (stored?.request !== fingerprint) {
       throw new Refusal(400, {
         type: 'idempotency_error',
         message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
       })
     }
-    return { answer: { status: before.status!, body: before.answer! }, original: before.requestId }
+    return { answer: { status: stored.status!, body: stored.answer! }, original: stored.requestId }
   })
 }
 
-/** Tells one request from another without keeping anything of a card. */
+/** Excludes card data. */
 export function fingerprintOf(secret: string, request: { address: string; pairs: [string, string][] }) {
-  const told = request.pairs.filter(([name]) => !name.startsWith('payment_method_data[card]'))
+  const parameters = request.pairs.filter(([name]) => !name.startsWith('payment_method_data[card]'))
   return createHmac('sha256', secret)
-    .update(JSON.stringify([request.address, told.sort()]))
+    .update(JSON.stringify([request.address, parameters.sort()]))
     .digest('hex')
 }
 
-/** Keys live for a day, and what was told for a month. */
+/** Keys are kept for a day, delivered events for 30 days. */
 export async function purgeRequests(db: AnyDatabase) {
-  await db.delete(bankRequests).where(lt(bankRequests.created, seconds() - day))
+  await db.delete(bankRequests).where(lt(bankRequests.created, seconds() - daySeconds))
   await db
     .delete(bankEvents)
-    .where(and(isNull(bankEvents.nextTryAt), lt(bankEvents.created, seconds() - 30 * day)))
+    .where(and(isNull(bankEvents.nextTryAt), lt(bankEvents.created, seconds() - 30 * daySeconds)))
 }

@@ -35,7 +35,7 @@ const currencies = [
 ] as const
 const cardOnly = listOf(z.enum(['card']))
 
-const creation = z.strictObject({
+const createParams = z.strictObject({
   amount,
   currency: z.preprocess(
     (value) => (typeof value === 'string' ? value.toLowerCase() : value),
@@ -53,38 +53,37 @@ const creation = z.strictObject({
   metadata: z.union([unset, metadata]).optional(),
 })
 
-const change = z.strictObject({
+const updateParams = z.strictObject({
   amount: amount.optional(),
   description: z.union([unset, text]).optional(),
   receipt_email: z.union([unset, email]).optional(),
   metadata: z.union([unset, metadata]).optional(),
 })
 
-const cancellation = z.strictObject({
+const cancelParams = z.strictObject({
   cancellation_reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned']).optional(),
 })
 
-/** The intent, for the shop or for whoever holds its client secret. */
 export async function findIntent(call: Call, id: string, param = 'intent'): Promise<Intent> {
   const [intent] = await call.tx.select().from(paymentIntents).where(eq(paymentIntents.id, id))
-  if (!intent || !mayOpen(call, intent)) throw noSuch('payment_intent', id, param)
+  if (!intent || !isAuthorized(call, intent)) throw noSuch('payment_intent', id, param)
   return intent
 }
 
-/** The intent, held until the transaction ends: of all that is asked of it at one moment, one happens after the other. */
+/** Locks the payment intent until the transaction ends. */
 export async function holdIntent(call: Call, id: string, param = 'intent'): Promise<Intent> {
   const rows = call.tx.select().from(paymentIntents).where(eq(paymentIntents.id, id)).for('update')
   const [intent] = await rows
-  if (!intent || !mayOpen(call, intent)) throw noSuch('payment_intent', id, param)
+  if (!intent || !isAuthorized(call, intent)) throw noSuch('payment_intent', id, param)
   return intent
 }
 
-function mayOpen({ isShop, clientSecret }: Call, intent: Intent) {
+function isAuthorized({ isShop, clientSecret }: Call, intent: Intent) {
   return isShop || clientSecret === intent.clientSecret
 }
 
 export async function createIntent(call: Call, form: Tree): Promise<Answer> {
-  const fields = readFields(creation, form)
+  const fields = readFields(createParams, form)
   const id = newId('pi')
   const [intent] = await call.tx
     .insert(paymentIntents)
@@ -113,12 +112,12 @@ export async function readIntent(call: Call, id: string): Promise<Answer> {
 }
 
 export async function listIntents(call: Call, form: Tree): Promise<Answer> {
-  const of = { url: '/v1/payment_intents', object: 'payment_intent', table: paymentIntents, where: [] }
-  return list(call, { ...of, page: readFields(page, form), show: showIntent })
+  const options = { url: '/v1/payment_intents', object: 'payment_intent', table: paymentIntents, where: [] }
+  return list(call, { ...options, page: readFields(page, form), show: showIntent })
 }
 
 export async function updateIntent(call: Call, id: string, form: Tree): Promise<Answer> {
-  const fields = readFields(change, form)
+  const fields = readFields(updateParams, form)
   const intent = await holdIntent(call, id)
   const isSettled = intent.status !== 'requires_payment_method'
   if (isSettled && (fields.amount !== undefined || fields.receipt_email !== undefined)) {
@@ -136,7 +135,7 @@ export async function updateIntent(call: Call, id: string, form: Tree): Promise<
 }
 
 export async function cancelIntent(call: Call, id: string, form: Tree): Promise<Answer> {
-  const { cancellation_reason: cancellationReason = null } = readFields(cancellation, form)
+  const { cancellation_reason: cancellationReason = null } = readFields(cancelParams, form)
   const intent = await holdIntent(call, id)
   if (intent.status === 'succeeded' || intent.status === 'canceled') throw unexpected(intent, 'cancel')
   const canceled = await changeIntent(call, intent, {
@@ -171,7 +170,7 @@ export function unexpected(intent: Intent, verb: string) {
 }
 
 export function showIntent(intent: Intent) {
-  const asking = intent.status === 'requires_action'
+  const isPending = intent.status === 'requires_action'
   const challenge = {
     type: 'use_stripe_sdk',
     use_stripe_sdk: { type: 'three_d_secure_challenge' },
@@ -202,7 +201,7 @@ export function showIntent(intent: Intent) {
     livemode: false,
     managed_payments: null,
     metadata: intent.metadata,
-    next_action: asking ? challenge : null,
+    next_action: isPending ? challenge : null,
     on_behalf_of: null,
     payment_method: intent.paymentMethod,
     payment_method_configuration_details: null,

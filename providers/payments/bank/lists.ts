@@ -4,11 +4,10 @@ import type { bankEvents, bankRefunds, charges, paymentIntents } from '#db/embed
 import { text, wholeNumber } from './forms.ts'
 import { type Answer, type Call, noSuch, ok } from './responses.ts'
 
-type Listed = typeof paymentIntents | typeof charges | typeof bankRefunds | typeof bankEvents
+type ListTable = typeof paymentIntents | typeof charges | typeof bankRefunds | typeof bankEvents
 
-interface List<T extends Listed> {
+interface ListOptions<T extends ListTable> {
   url: string
-  /** What an object of it is called. */
   object: string
   table: T
   page: Page
@@ -23,7 +22,6 @@ const range = z.strictObject({
   lte: wholeNumber.optional(),
 })
 
-/** Which page of a list is asked for: the newest comes first. */
 export const page = z.strictObject({
   limit: wholeNumber
     .refine((limit) => limit >= 1 && limit <= 100, {
@@ -33,39 +31,42 @@ export const page = z.strictObject({
     .default(10),
   starting_after: text.optional(),
   ending_before: text.optional(),
-  created: z.union([wholeNumber.transform((at) => ({ gte: at, lte: at })), range]).optional(),
+  created: z.union([wholeNumber.transform((time) => ({ gte: time, lte: time })), range]).optional(),
 })
 type Page = z.output<typeof page>
 
-export async function list<T extends Listed>(call: Call, { table, ...of }: List<T>): Promise<Answer> {
-  const { limit, starting_after: after, ending_before: before, created } = of.page
-  const { gt: above, gte: from, lt: below, lte: to } = { ...noRange, ...created }
+export async function list<T extends ListTable>(
+  call: Call,
+  { table, ...options }: ListOptions<T>,
+): Promise<Answer> {
+  const { limit, starting_after: after, ending_before: before, created } = options.page
+  const { gt: createdGt, gte: createdGte, lt: createdLt, lte: createdLte } = { ...noRange, ...created }
   const rows = await call.tx
     .select()
-    .from(table as Listed)
+    .from(table as ListTable)
     .where(
       and(
-        ...of.where,
-        after ? lt(table.number, await cursor('starting_after', after)) : undefined,
-        before ? gt(table.number, await cursor('ending_before', before)) : undefined,
-        above !== undefined ? gt(table.created, above) : undefined,
-        from !== undefined ? gte(table.created, from) : undefined,
-        below !== undefined ? lt(table.created, below) : undefined,
-        to !== undefined ? lte(table.created, to) : undefined,
+        ...options.where,
+        after ? lt(table.number, await positionOf('starting_after', after)) : undefined,
+        before ? gt(table.number, await positionOf('ending_before', before)) : undefined,
+        createdGt !== undefined ? gt(table.created, createdGt) : undefined,
+        createdGte !== undefined ? gte(table.created, createdGte) : undefined,
+        createdLt !== undefined ? lt(table.created, createdLt) : undefined,
+        createdLte !== undefined ? lte(table.created, createdLte) : undefined,
       ),
     )
     .orderBy(before ? asc(table.number) : desc(table.number))
     .limit(limit + 1)
-  const shown = rows.slice(0, limit) as T['$inferSelect'][]
-  const data = (before ? shown.toReversed() : shown).map(of.show)
-  return ok({ object: 'list', data, has_more: rows.length > limit, url: of.url })
+  const pageRows = rows.slice(0, limit) as T['$inferSelect'][]
+  const data = (before ? pageRows.toReversed() : pageRows).map(options.show)
+  return ok({ object: 'list', data, has_more: rows.length > limit, url: options.url })
 
-  async function cursor(param: string, id: string) {
+  async function positionOf(param: string, id: string) {
     const [row] = await call.tx
       .select({ number: table.number })
-      .from(table as Listed)
+      .from(table as ListTable)
       .where(eq(table.id, id))
-    if (!row) throw noSuch(of.object, id, param)
+    if (!row) throw noSuch(options.object, id, param)
     return row.number as number
   }
 }

@@ -2,7 +2,6 @@ import type { BankCard, BillingDetails } from '#db/embedded.ts'
 import { fundingOf } from './cards.ts'
 import { seconds } from './responses.ts'
 
-/** A card that somebody wants to pay with. */
 export interface PaymentMethod {
   paymentMethod: string
   card: BankCard
@@ -32,7 +31,7 @@ export function showPaymentMethod({ paymentMethod, card, billingDetails }: Payme
   }
 }
 
-/** A card as far as the bank knows it: an expiry is not kept, so each is the last month of the next year. */
+/** The expiry is not stored, so every card shows December of the following year. */
 export function showCard(card: BankCard, created: number) {
   return {
     brand: card.brand,
@@ -49,7 +48,7 @@ export function showCard(card: BankCard, created: number) {
 }
 
 export function showBilling(details: BillingDetails | null) {
-  const nowhere = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
+  const emptyAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
   const { name = null, email = null } = details ?? {}
-  return { address: nowhere, email, name, phone: null, tax_id: null }
+  return { address: emptyAddress, email, name, phone: null, tax_id: null }
 }

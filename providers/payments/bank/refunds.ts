@@ -11,7 +11,7 @@ import { type Answer, type Call, invalid, newId, noSuch, ok, seconds } from './r
 
 type BankRefund = typeof bankRefunds.$inferSelect
 
-const creation = z.strictObject({
+const refundParams = z.strictObject({
   payment_intent: text.optional(),
   charge: text.optional(),
   amount: positive.optional(),
@@ -19,23 +19,23 @@ const creation = z.strictObject({
   metadata: z.union([unset, metadata]).optional(),
 })
 
-/** Gives back a part of a charge, or what is left of it. */
+/** Without an amount, refunds the remainder. */
 export async function createRefund(call: Call, form: Tree): Promise<Answer> {
-  const fields = readFields(creation, form)
-  const charge = await chargeToRefund(call, fields)
-  const left = charge.amount - charge.amountRefunded
-  const { amount = left } = fields
-  if (left === 0) {
+  const fields = readFields(refundParams, form)
+  const charge = await lockCharge(call, fields)
+  const remaining = charge.amount - charge.amountRefunded
+  const { amount = remaining } = fields
+  if (remaining === 0) {
     throw invalid(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
   }
-  if (amount > left) {
-    const most = left === charge.amount ? 'charge amount' : 'unrefunded amount on charge'
-    const message = `Refund amount (${dollars(amount)}) is greater than ${most} (${dollars(left)})`
+  if (amount > remaining) {
+    const maxName = remaining === charge.amount ? 'charge amount' : 'unrefunded amount on charge'
+    const message = `Refund amount (${formatDollars(amount)}) is greater than ${maxName} (${formatDollars(remaining)})`
     throw invalid(message, { param: 'amount' })
   }
 
-  const before = { amount_refunded: charge.amountRefunded, refunded: false }
-  const [changed] = await call.tx
+  const previous = { amount_refunded: charge.amountRefunded, refunded: false }
+  const [updated] = await call.tx
     .update(charges)
     .set({ amountRefunded: charge.amountRefunded + amount })
     .where(eq(charges.id, charge.id))
@@ -55,18 +55,18 @@ export async function createRefund(call: Call, form: Tree): Promise<Answer> {
     })
     .returning()
   await record(call, 'refund.created', showRefund(refund!))
-  await record(call, 'charge.refunded', showCharge(changed!), before)
+  await record(call, 'charge.refunded', showCharge(updated!), previous)
   return ok(showRefund(refund!))
 }
 
-/** Fails, some time after they were promised, the refunds to the card that is published for it. */
+/** Fails the refunds to the published test card whose refunds fail later. */
 export async function failRefunds(db: AnyDatabase) {
-  const doomed = await db
+  const pendingFailures = await db
     .select({ id: bankRefunds.id, intent: bankRefunds.paymentIntent })
     .from(bankRefunds)
     .innerJoin(charges, eq(charges.id, bankRefunds.charge))
     .where(and(eq(bankRefunds.status, 'succeeded'), sql`${charges.card} ->> 'last4' = ${refundsFail}`))
-  for (const { id, intent } of doomed) {
+  for (const { id, intent } of pendingFailures) {
     await db.transaction(async (tx) => {
       const call = { tx, isShop: true, clientSecret: null, idempotencyKey: null, version: null }
       await holdIntent({ ...call, requestId: '' }, intent)
@@ -85,8 +85,8 @@ export async function failRefunds(db: AnyDatabase) {
   }
 }
 
-/** Held by its intent, so that two refunds at once never give back more than there is. */
-async function chargeToRefund(call: Call, fields: z.output<typeof creation>): Promise<Charge> {
+/** Locks the payment intent, so that concurrent refunds never exceed the charge. */
+async function lockCharge(call: Call, fields: z.output<typeof refundParams>): Promise<Charge> {
   const { payment_intent: intentId, charge: chargeId } = fields
   if (intentId && chargeId) {
     throw invalid('You may only specify one of these parameters: payment_intent, charge.')
@@ -117,10 +117,10 @@ export async function readRefund(call: Call, id: string): Promise<Answer> {
   return ok(showRefund(refund))
 }
 
-const query = page.extend({ payment_intent: text.optional(), charge: text.optional() })
+const listParams = page.extend({ payment_intent: text.optional(), charge: text.optional() })
 
 export async function listRefunds(call: Call, form: Tree): Promise<Answer> {
-  const { payment_intent: intent, charge, ...page } = readFields(query, form)
+  const { payment_intent: intent, charge, ...page } = readFields(listParams, form)
   const where = [
     intent ? eq(bankRefunds.paymentIntent, intent) : undefined,
     charge ? eq(bankRefunds.charge, charge) : undefined,
@@ -162,6 +162,6 @@ export function showRefund(refund: BankRefund) {
   }
 }
 
-function dollars(cents: number) {
+function formatDollars(cents: number) {
   return `$${(cents / 100).toFixed(2)}`
 }

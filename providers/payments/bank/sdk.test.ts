@@ -5,7 +5,7 @@ import { payByCard, type TestShop, testShop } from '#test/shop.ts'
 const euros = { amount: 4200, currency: 'eur', receipt_email: 'ada@example.com', metadata: { order: '1' } }
 const dollars = { amount: 124000, currency: 'usd' }
 
-/** The official SDK as anybody installs it; only the address of its requests is another. */
+/** The official SDK with another base path. */
 function sdk(shop: TestShop, key = 'sk_test_bank') {
   const httpClient = Stripe.createFetchHttpClient(async (input, init) => {
     const request = new Request(input, init)
@@ -26,7 +26,6 @@ async function paid(stripe: Stripe, amount = 5000) {
   return stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' })
 }
 
-/** What the SDK throws. */
 async function failure(work: Promise<unknown>) {
   const error = await work.then(
     () => null,
@@ -36,28 +35,28 @@ async function failure(work: Promise<unknown>) {
   return error
 }
 
-/** From a fetch function the SDK shows them as that makes them, whatever its types say. */
+/** With a fetch client the SDK returns Headers, contrary to its types. */
 function headersOf({ lastResponse: { headers } }: Stripe.Response<unknown>): Record<string, string> {
   return Object.fromEntries(headers as unknown as Headers)
 }
 
 const { StripeInvalidRequestError: Invalid, StripeCardError, StripeIdempotencyError } = Stripe.errors
 
-test('an intent is created, retrieved and updated', async () => {
+test('a payment intent can be created, retrieved and updated', async () => {
   const { stripe } = await open()
   const created = await stripe.paymentIntents.create({ ...euros, description: 'Chains' })
   expect(created).toMatchObject({ ...euros, status: 'requires_payment_method', description: 'Chains' })
   expect(created.client_secret).toMatch(new RegExp(`^${created.id}_secret_`))
   expect(await stripe.paymentIntents.retrieve(created.id)).toEqual(created)
 
-  const change = { amount: 4300, metadata: { order: '', other: '2' }, receipt_email: '' }
-  const updated = await stripe.paymentIntents.update(created.id, change)
+  const changes = { amount: 4300, metadata: { order: '', other: '2' }, receipt_email: '' }
+  const updated = await stripe.paymentIntents.update(created.id, changes)
   expect(updated).toMatchObject({ amount: 4300, receipt_email: null, description: 'Chains' })
   expect(updated.metadata).toEqual({ other: '2' })
   expect((await stripe.paymentIntents.update(created.id, { metadata: '' })).metadata).toEqual({})
 })
 
-test('an intent that is paid keeps its amount, and may still be described', async () => {
+test('a succeeded payment intent rejects a new amount and accepts new metadata', async () => {
   const { stripe } = await open()
   const { id } = await paid(stripe)
   const error = await failure(stripe.paymentIntents.update(id, { amount: 100 }))
@@ -66,7 +65,7 @@ test('an intent that is paid keeps its amount, and may still be described', asyn
   expect((await stripe.paymentIntents.update(id, { metadata: { a: 'b' } })).metadata).toEqual({ a: 'b' })
 })
 
-test('a card that pays leaves a charge', async () => {
+test('a successful confirm creates a charge', async () => {
   const { stripe } = await open()
   const intent = await paid(stripe)
   expect(intent).toMatchObject({ status: 'succeeded', amount_received: 5000, last_payment_error: null })
@@ -78,11 +77,11 @@ test('a card that pays leaves a charge', async () => {
   })
 })
 
-test('a declined card is the SDK’s card error, and the intent stays open', async () => {
+test('a declined card throws StripeCardError and leaves the payment intent open', async () => {
   const { stripe } = await open()
   const intent = await stripe.paymentIntents.create(dollars)
-  const declining = { payment_method: 'pm_card_visa_chargeDeclinedInsufficientFunds' }
-  const error = await failure(stripe.paymentIntents.confirm(intent.id, declining))
+  const declineParams = { payment_method: 'pm_card_visa_chargeDeclinedInsufficientFunds' }
+  const error = await failure(stripe.paymentIntents.confirm(intent.id, declineParams))
   expect(error).toBeInstanceOf(StripeCardError)
   expect(error).toMatchObject({
     ...{ statusCode: 402, code: 'card_declined', decline_code: 'insufficient_funds' },
@@ -100,11 +99,11 @@ test('a declined card is the SDK’s card error, and the intent stays open', asy
   const after = await stripe.paymentIntents.retrieve(intent.id)
   expect(after.last_payment_error).toMatchObject({ code: 'card_declined', charge: error.charge })
   await stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_mastercard' })
-  const tried = await stripe.charges.list({ payment_intent: intent.id })
-  expect(tried.data.map((charge) => charge.status)).toEqual(['succeeded', 'failed'])
+  const attempts = await stripe.charges.list({ payment_intent: intent.id })
+  expect(attempts.data.map((charge) => charge.status)).toEqual(['succeeded', 'failed'])
 })
 
-test('an intent ends once', async () => {
+test('a succeeded or canceled payment intent cannot be confirmed or canceled', async () => {
   const { stripe } = await open()
   const { id } = await paid(stripe)
   const unexpected = { code: 'payment_intent_unexpected_state', statusCode: 400 }
@@ -120,13 +119,13 @@ test('an intent ends once', async () => {
   expect((await failure(late)).payment_intent).toMatchObject({ status: 'canceled' })
 })
 
-test('3-D Secure asks by next_action, and is asked again or given up', async () => {
+test('3-D Secure sets next_action, and a failed challenge can be retried', async () => {
   const { shop, stripe } = await open()
   const intent = await stripe.paymentIntents.create(dollars)
-  const asking = { payment_method: 'pm_card_authenticationRequired' }
-  const asked = await stripe.paymentIntents.confirm(intent.id, asking)
-  expect(asked).toMatchObject({ status: 'requires_action', amount_received: 0, latest_charge: null })
-  expect(asked.next_action).toEqual({
+  const challengeParams = { payment_method: 'pm_card_authenticationRequired' }
+  const confirmed = await stripe.paymentIntents.confirm(intent.id, challengeParams)
+  expect(confirmed).toMatchObject({ status: 'requires_action', amount_received: 0, latest_charge: null })
+  expect(confirmed.next_action).toEqual({
     type: 'use_stripe_sdk',
     use_stripe_sdk: { type: 'three_d_secure_challenge' },
   })
@@ -140,8 +139,8 @@ test('3-D Secure asks by next_action, and is asked again or given up', async () 
     },
   })
 
-  await stripe.paymentIntents.confirm(intent.id, asking)
-  await stripe.paymentIntents.confirm(intent.id, asking)
+  await stripe.paymentIntents.confirm(intent.id, challengeParams)
+  await stripe.paymentIntents.confirm(intent.id, challengeParams)
   expect((await authenticate(shop, intent, 'complete')).answer).toMatchObject({ status: 'succeeded' })
   const { data } = await stripe.charges.list({ payment_intent: intent.id })
   expect(data).toHaveLength(1)
@@ -149,7 +148,7 @@ test('3-D Secure asks by next_action, and is asked again or given up', async () 
   expect((await authenticate(shop, intent, 'complete')).status).toBe(400)
 })
 
-test('another card can be used instead of the one that 3-D Secure asks about', async () => {
+test('another card can be used while 3-D Secure is pending', async () => {
   const { stripe } = await open()
   const { id } = await stripe.paymentIntents.create(dollars)
   await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_authenticationRequired' })
@@ -157,7 +156,7 @@ test('another card can be used instead of the one that 3-D Secure asks about', a
   expect(other).toMatchObject({ status: 'succeeded', next_action: null })
 })
 
-test('whoever answers 3-D Secure after a cancel is told so, and nothing is charged', async () => {
+test('authenticate after a cancel returns an error and charges nothing', async () => {
   const { shop, stripe } = await open()
   const intent = await stripe.paymentIntents.create(dollars)
   await stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_authenticationRequired' })
@@ -168,13 +167,13 @@ test('whoever answers 3-D Secure after a cancel is told so, and nothing is charg
 })
 
 async function authenticate(shop: TestShop, intent: Stripe.PaymentIntent, outcome: string) {
-  const address = `http://shop.test/payments/v1/payment_intents/${intent.id}/authenticate`
+  const url = `http://shop.test/payments/v1/payment_intents/${intent.id}/authenticate`
   const body = new URLSearchParams({ client_secret: intent.client_secret!, outcome })
-  const response = await shop.payments.fetch(new Request(address, { method: 'POST', body }))
+  const response = await shop.payments.fetch(new Request(url, { method: 'POST', body }))
   return { status: response.status, answer: await response.json() }
 }
 
-test('a charge is given back in parts, by intent or by charge, and never more than there is', async () => {
+test('a charge can be refunded in parts, never above its amount', async () => {
   const { stripe } = await open()
   const intent = await paid(stripe)
   const charge = String(intent.latest_charge)
@@ -200,11 +199,11 @@ test('a charge is given back in parts, by intent or by charge, and never more th
   expect(listed.data.map((refund) => refund.id)).toEqual([rest.id, first.id])
 })
 
-test('what was never charged cannot be given back', async () => {
+test('a payment intent without a successful charge cannot be refunded', async () => {
   const { stripe } = await open()
   const intent = await stripe.paymentIntents.create(dollars)
-  const open_ = await failure(stripe.refunds.create({ payment_intent: intent.id }))
-  expect(open_.message).toContain('does not have a successful charge to refund')
+  const unpaid = await failure(stripe.refunds.create({ payment_intent: intent.id }))
+  expect(unpaid.message).toContain('does not have a successful charge to refund')
   const declined = stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa_chargeDeclined' })
   const { charge } = await failure(declined)
   expect(await failure(stripe.refunds.create({ charge: charge! }))).toBeInstanceOf(Invalid)
@@ -212,32 +211,32 @@ test('what was never charged cannot be given back', async () => {
   expect(await failure(stripe.refunds.create({}))).toMatchObject({ code: 'parameter_missing' })
 })
 
-test('a list is read page by page, forwards and backwards', async () => {
+test('a list can be paged forwards and backwards', async () => {
   const { stripe } = await open()
-  const made: string[] = []
+  const createdIds: string[] = []
   for (const amount of [100, 200, 300, 400, 500]) {
-    made.unshift((await stripe.paymentIntents.create({ amount, currency: 'usd' })).id)
+    createdIds.unshift((await stripe.paymentIntents.create({ amount, currency: 'usd' })).id)
   }
   const idsOf = (list: Stripe.ApiList<{ id: string }>) => list.data.map((item) => item.id)
 
   const first = await stripe.paymentIntents.list({ limit: 2 })
   expect(first).toMatchObject({ object: 'list', has_more: true, url: '/v1/payment_intents' })
-  expect(idsOf(first)).toEqual(made.slice(0, 2))
-  const second = await stripe.paymentIntents.list({ limit: 2, starting_after: made[1]! })
-  expect(idsOf(second)).toEqual(made.slice(2, 4))
-  const last = await stripe.paymentIntents.list({ limit: 2, starting_after: made[3]! })
-  expect([last.has_more, idsOf(last)]).toEqual([false, made.slice(4)])
-  const back = await stripe.paymentIntents.list({ limit: 2, ending_before: made[4]! })
-  expect([back.has_more, idsOf(back)]).toEqual([true, made.slice(2, 4)])
+  expect(idsOf(first)).toEqual(createdIds.slice(0, 2))
+  const second = await stripe.paymentIntents.list({ limit: 2, starting_after: createdIds[1]! })
+  expect(idsOf(second)).toEqual(createdIds.slice(2, 4))
+  const last = await stripe.paymentIntents.list({ limit: 2, starting_after: createdIds[3]! })
+  expect([last.has_more, idsOf(last)]).toEqual([false, createdIds.slice(4)])
+  const back = await stripe.paymentIntents.list({ limit: 2, ending_before: createdIds[4]! })
+  expect([back.has_more, idsOf(back)]).toEqual([true, createdIds.slice(2, 4)])
 
-  const all: string[] = []
-  for await (const intent of stripe.paymentIntents.list({ limit: 2 })) all.push(intent.id)
-  expect(all).toEqual(made)
+  const allIds: string[] = []
+  for await (const intent of stripe.paymentIntents.list({ limit: 2 })) allIds.push(intent.id)
+  expect(allIds).toEqual(createdIds)
   const unknown = stripe.paymentIntents.list({ starting_after: 'pi_unknown' })
   expect(await failure(unknown)).toMatchObject({ code: 'resource_missing', param: 'starting_after' })
 })
 
-test('a list is narrowed by when things were made', async () => {
+test('a list can be filtered by creation time', async () => {
   const { stripe } = await open()
   const { created } = await stripe.paymentIntents.create(dollars)
   const counts = [{ gte: created }, { gt: created + 1 }, { lte: created }, { lt: created }, created].map(
@@ -246,7 +245,7 @@ test('a list is narrowed by when things were made', async () => {
   expect(await Promise.all(counts)).toEqual([1, 0, 1, 0, 1])
 })
 
-test('what an object names is shown whole where it is asked for', async () => {
+test('expand returns referenced objects in full', async () => {
   const { stripe } = await open()
   const { id } = await paid(stripe)
   for (let refund = 0; refund < 11; refund += 1) {
@@ -267,11 +266,11 @@ test('what an object names is shown whole where it is asked for', async () => {
   }
   const opened = await stripe.paymentIntents.create({ ...dollars, expand: ['latest_charge'] })
   expect(opened.latest_charge).toBe(null)
-  const wrong = await failure(stripe.paymentIntents.retrieve(id, { expand: ['amount'] }))
-  expect(wrong.message).toBe('This property cannot be expanded (amount).')
+  const error = await failure(stripe.paymentIntents.retrieve(id, { expand: ['amount'] }))
+  expect(error.message).toBe('This property cannot be expanded (amount).')
 })
 
-test('what happened is kept as events', async () => {
+test('every state change is recorded as an event', async () => {
   const { shop, stripe } = await open()
   const intent = await stripe.paymentIntents.create(dollars, { idempotencyKey: 'creation' })
   await payByCard(shop, intent.client_secret!, '4000000000000002')
@@ -309,7 +308,7 @@ test('what happened is kept as events', async () => {
   expect((await stripe.events.list({ types })).data.map((event) => event.type)).toEqual(types)
 })
 
-test('the same key and parameters get the answer of before, and say so', async () => {
+test('a repeated idempotency key with the same parameters replays the response', async () => {
   const { stripe } = await open()
   const key = { idempotencyKey: 'key' }
   const first = await stripe.paymentIntents.create(dollars, key)
@@ -325,38 +324,38 @@ test('the same key and parameters get the answer of before, and say so', async (
   expect((await stripe.paymentIntents.list()).data).toHaveLength(1)
 })
 
-test('the same key with other parameters, or elsewhere, is an idempotency error', async () => {
+test('a reused idempotency key with other parameters or another path is an idempotency error', async () => {
   const { stripe } = await open()
   const key = { idempotencyKey: 'key' }
   const { id } = await stripe.paymentIntents.create(dollars, key)
-  const others = [
+  const reuses = [
     () => stripe.paymentIntents.create({ ...dollars, amount: 100 }, key),
     () => stripe.paymentIntents.cancel(id, {}, key),
   ]
-  for (const other of others) {
-    const error = await failure(other())
+  for (const reuse of reuses) {
+    const error = await failure(reuse())
     expect(error).toBeInstanceOf(StripeIdempotencyError)
     expect(error).toMatchObject({ rawType: 'idempotency_error', statusCode: 400 })
   }
   expect((await stripe.paymentIntents.retrieve(id)).status).toBe('requires_payment_method')
 })
 
-test('a decline is kept under its key, and what never began is not', async () => {
+test('an idempotency key replays a decline but not a validation error', async () => {
   const { stripe } = await open()
-  const wrong = stripe.paymentIntents.create({ ...dollars, amount: 1 }, { idempotencyKey: 'creation' })
-  expect((await failure(wrong)).code).toBe('amount_too_small')
+  const tooSmall = stripe.paymentIntents.create({ ...dollars, amount: 1 }, { idempotencyKey: 'creation' })
+  expect((await failure(tooSmall)).code).toBe('amount_too_small')
   const intent = await stripe.paymentIntents.create(dollars, { idempotencyKey: 'creation' })
 
-  const declining = { payment_method: 'pm_card_visa_chargeDeclined' }
+  const declineParams = { payment_method: 'pm_card_visa_chargeDeclined' }
   const key = { idempotencyKey: 'confirmation' }
-  const first = await failure(stripe.paymentIntents.confirm(intent.id, declining, key))
-  const again = await failure(stripe.paymentIntents.confirm(intent.id, declining, key))
+  const first = await failure(stripe.paymentIntents.confirm(intent.id, declineParams, key))
+  const again = await failure(stripe.paymentIntents.confirm(intent.id, declineParams, key))
   expect(again.charge).toBe(first.charge)
   expect(again.headers).toMatchObject({ 'idempotent-replayed': 'true' })
   expect((await stripe.charges.list()).data).toHaveLength(1)
 })
 
-test('every answer names its request and the version that was asked for', async () => {
+test('every response has a request id and the requested API version', async () => {
   const { stripe } = await open()
   const intent = await stripe.paymentIntents.create(dollars, { apiVersion: '2025-01-27.acacia' })
   expect(headersOf(intent)['stripe-version']).toBe('2025-01-27.acacia')
@@ -368,14 +367,14 @@ test('every answer names its request and the version that was asked for', async 
   })
 })
 
-test('what is wrong with a request is said as Stripe says it', async () => {
+test('invalid requests return Stripe’s error codes and messages', async () => {
   const { shop, stripe } = await open()
   const { id } = await stripe.paymentIntents.create(dollars)
   const create = (params: object) => stripe.paymentIntents.create({ ...dollars, ...params })
   const metadata = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, 'value']))
   // biome-ignore format: a table
-  const wrong: [() => Promise<unknown>, object][] = [
+  const invalidRequests: [() => Promise<unknown>, object][] = [
     [() => create({ amount: undefined }), { code: 'parameter_missing', param: 'amount', message: 'Missing required param: amount.' }],
     [() => create({ amount: 12.5 }), { code: 'parameter_invalid_integer', param: 'amount', message: 'Invalid integer: 12.5' }],
     [() => create({ amount: 0 }), { code: 'parameter_invalid_integer', param: 'amount' }],
@@ -401,7 +400,7 @@ test('what is wrong with a request is said as Stripe says it', async () => {
     [() => stripe.refunds.create({ payment_intent: 'pi_unknown' }), { code: 'resource_missing', param: 'payment_intent' }],
     [() => stripe.customers.retrieve('cus_1'), { statusCode: 404, message: 'Unrecognized request URL (GET: /v1/customers/cus_1).' }],
   ]
-  for (const [request, expected] of wrong) {
+  for (const [request, expected] of invalidRequests) {
     const error = await failure(request())
     expect(error).toBeInstanceOf(Invalid)
     expect(error).toMatchObject({ rawType: 'invalid_request_error', ...expected })

@@ -17,15 +17,14 @@ const cards = [
   { does: 'Fails at the bank',      number: '4000 0000 0000 0119', cvc: '123' },
 ]
 
-/** Says that no money moves here, and lists the cards to try: each fills the form. */
 export function TestCards({ onChoose }: { onChoose: (card: TestCard) => void }) {
-  const list = useRef<HTMLDetailsElement>(null)
+  const details = useRef<HTMLDetailsElement>(null)
 
-  function choose(card: TestCard) {
-    list.current!.open = false
+  function select(card: TestCard) {
+    details.current!.open = false
     onChoose(card)
-    // What is left to do; the button that was pressed is folded away.
-    list.current!.closest('form')!.querySelector<HTMLElement>('[type=submit]')?.focus()
+    // The pressed button is hidden when the list closes, so focus moves to submit.
+    details.current!.closest('form')!.querySelector<HTMLElement>('[type=submit]')?.focus()
   }
 
   return (
@@ -33,7 +32,7 @@ export function TestCards({ onChoose }: { onChoose: (card: TestCard) => void }) 
       <p>
         <strong>Test mode.</strong> No money moves, and only test cards are taken.
       </p>
-      <details ref={list} className="mt-1">
+      <details ref={details} className="mt-1">
         <summary className="link w-fit py-1">Test cards</summary>
         <ul className="mt-1">
           {cards.map(({ does, ...card }) => (
@@ -41,7 +40,7 @@ export function TestCards({ onChoose }: { onChoose: (card: TestCard) => void }) 
               <button
                 type="button"
                 className="flex w-full cursor-pointer flex-wrap justify-between gap-x-4 rounded-field px-2 py-1.5 text-left hover:bg-base-300"
-                onClick={() => choose(card)}
+                onClick={() => select(card)}
               >
                 <span>{does}</span>
                 <span className="whitespace-nowrap">{card.number}</span>

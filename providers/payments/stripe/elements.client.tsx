@@ -20,15 +20,15 @@ import { useFieldStyle } from './field-style.client.ts'
 let stripe: Stripe | null = null
 let testMode = false
 
-/** Stripe's own card fields. Throws when Stripe's script cannot be loaded; asked again, it is loaded anew. */
+/** Throws when Stripe's script cannot be loaded; calling it again retries. */
 export async function stripeElements(publishableKey: string): Promise<BrowserPayments> {
   stripe ??= await loadStripe(publishableKey)
   testMode = publishableKey.startsWith('pk_test_')
-  return { CardForm, look }
+  return { CardForm, look: fetchState }
 }
 
-function look(clientSecret: string) {
-  return answerOf(() => stripe!.retrievePaymentIntent(clientSecret))
+function fetchState(clientSecret: string) {
+  return toPaymentState(() => stripe!.retrievePaymentIntent(clientSecret))
 }
 
 function CardForm(props: CardFormProps) {
@@ -40,30 +40,30 @@ function CardForm(props: CardFormProps) {
 }
 
 const fields = [
-  { label: 'Card number', Element: CardNumberElement, missing: 'Card number is required' },
-  { label: 'Expiry', Element: CardExpiryElement, missing: 'Expiry is required' },
-  { label: 'CVC', Element: CardCvcElement, missing: 'CVC is required' },
+  { label: 'Card number', Element: CardNumberElement, required: 'Card number is required' },
+  { label: 'Expiry', Element: CardExpiryElement, required: 'Expiry is required' },
+  { label: 'CVC', Element: CardCvcElement, required: 'CVC is required' },
 ] as const
 type Label = (typeof fields)[number]['label']
 
-/** What is typed stands in frames of Stripe's: neither this page nor the shop sees it. */
+/** The inputs are Stripe's iframes: neither this page nor the shop sees the card. */
 function Fields({ clientSecret, billing, onPay, children }: CardFormProps) {
   const stripe = useStripe()!
   const elements = useElements()!
-  const [typed, setTyped] = useState<Partial<Record<Label, StripeElementChangeEvent>>>({})
-  const [sent, setSent] = useState(false)
+  const [changes, setChanges] = useState<Partial<Record<Label, StripeElementChangeEvent>>>({})
+  const [isSubmitted, setIsSubmitted] = useState(false)
 
-  const problemOf = ({ label, missing }: (typeof fields)[number]) =>
-    typed[label]?.error?.message ?? (sent && !typed[label]?.complete ? missing : undefined)
+  const errorOf = ({ label, required }: (typeof fields)[number]) =>
+    changes[label]?.error?.message ?? (isSubmitted && !changes[label]?.complete ? required : undefined)
 
   function pay(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    setSent(true)
-    const wrong = fields.find(({ label }) => !typed[label]?.complete)
-    if (wrong) return elements.getElement(wrong.Element as typeof CardNumberElement)?.focus()
+    setIsSubmitted(true)
+    const firstInvalid = fields.find(({ label }) => !changes[label]?.complete)
+    if (firstInvalid) return elements.getElement(firstInvalid.Element as typeof CardNumberElement)?.focus()
     const card = elements.getElement(CardNumberElement)!
     const method = { payment_method: { card, billing_details: billing } }
-    onPay(() => answerOf(() => stripe.confirmCardPayment(clientSecret, method)))
+    onPay(() => toPaymentState(() => stripe.confirmCardPayment(clientSecret, method)))
   }
 
   return (
@@ -78,8 +78,8 @@ function Fields({ clientSecret, billing, onPay, children }: CardFormProps) {
           <Field
             key={field.label}
             {...field}
-            error={problemOf(field)}
-            onChange={(change) => setTyped((typed) => ({ ...typed, [field.label]: change }))}
+            error={errorOf(field)}
+            onChange={(change) => setChanges((changes) => ({ ...changes, [field.label]: change }))}
           />
         ))}
       </div>
@@ -98,16 +98,16 @@ interface FieldProps {
 function Field({ label, Element, error, onChange }: FieldProps) {
   const id = useId()
   const style = useFieldStyle()
-  const number = label === 'Card number'
+  const isNumber = label === 'Card number'
   return (
-    <div className={`mb-3 ${number ? 'col-span-2' : ''}`}>
+    <div className={`mb-3 ${isNumber ? 'col-span-2' : ''}`}>
       <label htmlFor={id} className="mb-1 block text-sm font-medium">
         {label}
       </label>
       <Element
         id={id}
         className={`input w-full [&>*]:w-full ${error ? 'input-error' : ''}`}
-        options={{ style, ...(number && { showIcon: true }) }}
+        options={{ style, ...(isNumber && { showIcon: true }) }}
         onChange={onChange}
       />
       {error && (
@@ -119,9 +119,9 @@ function Field({ label, Element, error, onChange }: FieldProps) {
   )
 }
 
-/** Without an answer of Stripe's it is open whether the card was taken; a refusal says so of its payment. */
-async function answerOf(ask: () => Promise<PaymentIntentResult>): Promise<PaymentState> {
-  const { paymentIntent, error } = await answered(ask)
+/** Without a response from Stripe, the card may have been charged. */
+async function toPaymentState(call: () => Promise<PaymentIntentResult>): Promise<PaymentState> {
+  const { paymentIntent, error } = await callSafely(call)
   if (paymentIntent) return paymentStateOf(paymentIntent.status, paymentIntent.last_payment_error?.message)
   if (!error || error.type === 'api_connection_error' || error.type === 'api_error')
     return { status: 'unknown' }
@@ -130,10 +130,10 @@ async function answerOf(ask: () => Promise<PaymentIntentResult>): Promise<Paymen
     : { status: 'open', words: error.message }
 }
 
-/** Stripe's script throws what it takes for a mistake of the page's. */
-async function answered(ask: () => Promise<PaymentIntentResult>): Promise<Partial<PaymentIntentResult>> {
+/** Stripe's script throws for what it considers integration errors. */
+async function callSafely(call: () => Promise<PaymentIntentResult>): Promise<Partial<PaymentIntentResult>> {
   try {
-    return await ask()
+    return await call()
   } catch {
     return {}
   }

@@ -1,9 +1,9 @@
 import type { StripeElementStyle } from '@stripe/stripe-js'
 import { useSyncExternalStore } from 'react'
 
-/** The shop's look for fields that stand in frames of their own, where its stylesheet does not reach; in either theme. */
+/** Stripe's iframes cannot see the shop's stylesheet. Follows both themes. */
 export function useFieldStyle(): StripeElementStyle {
-  const style = useSyncExternalStore(watch, () => JSON.stringify(readStyle()))
+  const style = useSyncExternalStore(subscribe, () => JSON.stringify(readStyle()))
   return JSON.parse(style)
 }
 
@@ -23,13 +23,13 @@ function readStyle(): StripeElementStyle {
   }
 }
 
-function watch(tell: () => void) {
-  const dark = matchMedia('(prefers-color-scheme: dark)')
-  dark.addEventListener('change', tell)
-  const chosen = new MutationObserver(tell)
-  chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+function subscribe(onChange: () => void) {
+  const darkScheme = matchMedia('(prefers-color-scheme: dark)')
+  darkScheme.addEventListener('change', onChange)
+  const themeObserver = new MutationObserver(onChange)
+  themeObserver.observe(document.documentElement, { attributeFilter: ['data-theme'] })
   return () => {
-    dark.removeEventListener('change', tell)
-    chosen.disconnect()
+    darkScheme.removeEventListener('change', onChange)
+    themeObserver.disconnect()
   }
 }
