@@ -26,9 +26,9 @@ export async function authorize(
     case 'anyone':
       return anonymous
     case 'key':
-      return { ...anonymous, uploadId: await checks.uploader(c.req.query('key') ?? '') }
+      return { ...anonymous, uploadId: await checks.verifyUploadKey(c.req.query('key') ?? '') }
     case 'identity':
-      return { user: null, person: await checks.person(bearer(c)) }
+      return { user: null, person: await checks.verifyIdToken(bearer(c)) }
     default:
       return { user: await authorizeMember(call.access, c, params, checks), person: null }
   }
@@ -40,7 +40,7 @@ async function authorizeMember(
   params: Record<string, string>,
   checks: AccessChecks,
 ): Promise<Member> {
-  const user = await checks.member(bearer(c))
+  const user = await checks.authenticate(bearer(c))
   if (!user) throw new ShopError('unauthenticated', 'Please sign in.')
   const admin = user.role === 'admin'
 
@@ -55,7 +55,7 @@ async function authorizeMember(
     }
     case 'owner':
     case 'owner alone':
-      await checks.owner(user, params.id ?? '', access === 'owner')
+      await checks.requireOwner(user, params.id ?? '', access === 'owner')
       return user
     case 'admin':
       if (admin) return user

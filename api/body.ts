@@ -14,7 +14,7 @@ export async function readBody(c: Context, call: AnyCall): Promise<unknown> {
 }
 
 function parse(text: string): unknown {
-  if (text.includes('\\u0000')) throw unstorable()
+  if (text.includes('\\u0000')) throw nulCharacterError()
   try {
     return JSON.parse(text)
   } catch {
@@ -23,7 +23,7 @@ function parse(text: string): unknown {
 }
 
 /** Postgres cannot store NUL characters. */
-export function unstorable() {
+export function nulCharacterError() {
   return new ShopError('invalid', 'There is a character in it that cannot be stored.')
 }
 

@@ -25,14 +25,14 @@ export interface Call<Path extends string, Who extends AccessRule, Input, Body, 
   perHour: number | undefined
 }
 
-export function call<const Path extends string, const Who extends AccessRule, Typed, Sends, Answers>(
+export function call<const Path extends string, const Who extends AccessRule, Input, Body, Output>(
   method: Method,
   path: Path,
   access: Who,
-  sends: z.ZodType<Sends, Typed>,
-  answers: z.ZodType<Answers>,
+  sends: z.ZodType<Body, Input>,
+  answers: z.ZodType<Output>,
   { status = 200, perHour }: { status?: 200 | 201; perHour?: number } = {},
-): Call<Path, Who, Typed, Sends, Answers> {
+): Call<Path, Who, Input, Body, Output> {
   return { method, path, access, sends, answers, status, perHour }
 }
 
@@ -42,12 +42,12 @@ export type Contract = Record<string, AnyCall>
 
 export type Params<C extends AnyCall> = Record<ParamOf<C['path']>, string>
 /** Request body before validation. */
-export type Typed<C extends AnyCall> =
+export type RequestInput<C extends AnyCall> =
   C extends Call<string, AccessRule, infer T, infer _, infer _> ? T : never
 /** Request body after validation. */
-export type Sends<C extends AnyCall> =
+export type RequestBody<C extends AnyCall> =
   C extends Call<string, AccessRule, infer _, infer S, infer _> ? S : never
-export type Answers<C extends AnyCall> =
+export type ResponseBody<C extends AnyCall> =
   C extends Call<string, AccessRule, infer _, infer _, infer A> ? A : never
 
 type ParamOf<Path extends string> = Path extends `${string}:${infer Param}/${infer Rest}`

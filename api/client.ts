@@ -1,11 +1,19 @@
 import type { Fields } from '#shop/errors.ts'
-import { type Answers, type AnyCall, type Contract, isPaged, type Params, type Typed, urlOf } from './call.ts'
-import { timedOut, unreachable } from './unreachable.ts'
+import {
+  type AnyCall,
+  type Contract,
+  isPaged,
+  type Params,
+  type RequestInput,
+  type ResponseBody,
+  urlOf,
+} from './call.ts'
+import { timeoutMessage, unreachableMessage } from './unreachable.ts'
 
 const timeoutMs = 30_000
 
 type Input<C extends AnyCall> = (keyof Params<C> extends never ? unknown : { params: Params<C> }) &
-  (IsOptional<Typed<C>> extends true ? { body?: Typed<C> } : { body: Typed<C> }) & {
+  (IsOptional<RequestInput<C>> extends true ? { body?: RequestInput<C> } : { body: RequestInput<C> }) & {
     /** Idempotency key: a repeated call returns the first result. */
     key?: string
   }
@@ -14,12 +22,12 @@ type IsOptional<Body> = undefined extends Body ? true : object extends Body ? tr
 
 export type Client<C extends Contract> = {
   [Name in keyof C]: object extends Input<C[Name]>
-    ? (input?: Input<C[Name]>) => Promise<Answers<C[Name]>>
-    : (input: Input<C[Name]>) => Promise<Answers<C[Name]>>
+    ? (input?: Input<C[Name]>) => Promise<ResponseBody<C[Name]>>
+    : (input: Input<C[Name]>) => Promise<ResponseBody<C[Name]>>
 }
 
 /** `message` can be shown to users; status is 0 without a response. */
-export class CallFailed extends Error {
+export class ApiError extends Error {
   readonly status: number
   readonly fields: Fields
 
@@ -34,13 +42,13 @@ interface Options {
   origin: string
   token: () => string | null
   /** Called once after a 401 response; true retries the call with the new token. */
-  renew?: () => Promise<boolean>
+  renewToken?: () => Promise<boolean>
   /** Called when the response is still 401 after that. */
-  refused?: () => void
+  onUnauthorized?: () => void
   send?: (request: Request) => Response | Promise<Response>
 }
 
-/** Typed functions for the contract: `client.placeOrder({ body })`. They throw CallFailed. */
+/** Typed functions for the contract: `client.placeOrder({ body })`. They throw ApiError. */
 export function createClient<C extends Contract>(contract: C, options: Options): Client<C> {
   const calls = Object.entries(contract).map(([name, call]) => [
     name,
@@ -56,24 +64,24 @@ interface UntypedInput {
 }
 
 async function callApi(call: AnyCall, input: UntypedInput, options: Options) {
-  const { renew, refused } = options
+  const { renewToken: renew, onUnauthorized: refused } = options
   let { response, body } = await sendOnce(call, input, options)
   if (response.status === 401 && renew && (await renew())) {
     ;({ response, body } = await sendOnce(call, input, options))
   }
   if (response.status === 401) refused?.()
 
-  const data = parse(body)
+  const data = parseJson(body)
   if (!response.ok) {
-    throw new CallFailed(response.status, data?.message ?? 'Something went wrong.', data?.fields)
+    throw new ApiError(response.status, data?.message ?? 'Something went wrong.', data?.fields)
   }
   const total = Number(response.headers.get('x-total-count'))
   const result = call.answers.safeParse(isPaged(call) ? { rows: data, total } : data)
   if (result.success) return result.data
-  throw new CallFailed(response.status, 'The shop has changed meanwhile. Please load this page again.')
+  throw new ApiError(response.status, 'The shop has changed meanwhile. Please load this page again.')
 }
 
-export function parse(body: string) {
+export function parseJson(body: string) {
   try {
     return JSON.parse(body)
   } catch {
@@ -88,7 +96,7 @@ async function sendOnce(call: AnyCall, input: UntypedInput, { origin, token, sen
     const response = await send(createRequest(call, input, origin, token(), controller.signal))
     return { response, body: await response.text() }
   } catch {
-    throw new CallFailed(0, controller.signal.aborted ? timedOut : unreachable)
+    throw new ApiError(0, controller.signal.aborted ? timeoutMessage : unreachableMessage)
   } finally {
     clearTimeout(timer)
   }

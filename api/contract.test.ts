@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { signToken } from '#shop/users/tokens.server.ts'
 import type { Member } from '#shop/users/user.ts'
 import { testDatabase } from '#test/database.ts'
-import { clientOf, createUser, purchase, somePart, type TestShop, testApi, testShop } from '#test/shop.ts'
+import { clientOf, createPart, createUser, purchase, type TestShop, testApi, testShop } from '#test/shop.ts'
 import { type AccessRule, type AnyCall, urlOf } from './call.ts'
 import { api } from './contract.ts'
 
@@ -112,7 +112,7 @@ async function createFixture(): Promise<Fixture> {
     await createUser(shop, 'Owner'),
     await createUser(shop, 'Stranger'),
   ]
-  const part = await somePart(shop)
+  const part = await createPart(shop)
   const client = await clientOf(shop, owner)
   const order = await client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
   const tokenOf = (member: Member) => signToken(shop, 'access', { _id: member._id, tokenVersion: 0 })

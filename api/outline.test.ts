@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { api } from './contract.ts'
 import { openApi } from './openapi.ts'
-import { type OutlineField, outlineOf } from './schema-outline.ts'
+import { type OutlineField, summarizeApi } from './schema-outline.ts'
 
-const calls = outlineOf(openApi(api))
+const calls = summarizeApi(openApi(api))
 const callNamed = (name: string) => calls.find((call) => call.name === name)!
 const kinds = (fields: OutlineField[]) => Object.fromEntries(fields.map(({ name, kind }) => [name, kind]))
 

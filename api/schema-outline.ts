@@ -1,6 +1,6 @@
 import type { Document, Operation } from './openapi.ts'
 
-export interface Outline {
+export interface EndpointSummary {
   name: string
   method: string
   path: string
@@ -37,13 +37,13 @@ interface Schema {
   maxItems?: number
 }
 
-export function outlineOf({ paths }: Document): Outline[] {
+export function summarizeApi({ paths }: Document): EndpointSummary[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => outlineCall(method.toUpperCase(), path, operation)),
   )
 }
 
-function outlineCall(method: string, path: string, operation: Operation): Outline {
+function outlineCall(method: string, path: string, operation: Operation): EndpointSummary {
   const { operationId: name, description, parameters, requestBody, responses } = operation
   const [type, body] = Object.entries(requestBody?.content ?? {})[0] ?? []
   const [success, ...errors] = Object.entries(responses)

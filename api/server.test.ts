@@ -2,11 +2,11 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { signToken } from '#shop/users/tokens.server.ts'
-import { clientOf, createUser, purchase, somePart, type TestShop, testApi, testShop } from '#test/shop.ts'
+import { clientOf, createPart, createUser, purchase, type TestShop, testApi, testShop } from '#test/shop.ts'
 
 async function setup() {
   const shop = await testShop()
-  const part = await somePart(shop)
+  const part = await createPart(shop)
   const ada = await createUser(shop, 'Ada')
   const token = await signToken(shop, 'access', { _id: ada._id, tokenVersion: 0 })
   return { shop, part, ada, token, client: await clientOf(shop, ada) }
@@ -160,7 +160,7 @@ test('a repeated query parameter returns 400', async () => {
 
 test('a list response has the total in X-Total-Count', async () => {
   const { shop } = await setup()
-  await somePart(shop, { name: 'Rotor' })
+  await createPart(shop, { name: 'Rotor' })
   const response = await testApi(shop).request('/api/part?limit=1')
   expect(response.headers.get('x-total-count')).toBe('2')
   expect(await response.json()).toHaveLength(1)
@@ -194,7 +194,7 @@ test('the eleventh message within an hour returns 429', async () => {
 
 test('failed calls do not count towards the rate limit', async () => {
   const shop = await testShop({ rateLimits: true })
-  const part = await somePart(shop)
+  const part = await createPart(shop)
   const client = await clientOf(shop, await createUser(shop, 'Ada'))
   const body = { ...purchase, partId: part._id, quantity: 1 }
   for (let i = 0; i < 31; i++)

@@ -1,25 +1,33 @@
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { AccessChecks } from '#shop/access.server.ts'
-import { check, type ErrorCode, isDiskFull, isUnavailable, ShopError, traceOf } from '#shop/errors.ts'
+import { check, type ErrorCode, isDiskFull, isUnavailable, ShopError, stackTraceOf } from '#shop/errors.ts'
 import type { Person, Shop } from '#shop/ports.ts'
-import { networkOf, withRateLimit } from '#shop/rate-limits.server.ts'
+import { clientNetwork, withRateLimit } from '#shop/rate-limits.server.ts'
 import type { Member } from '#shop/users/user.ts'
 import { authorize, type Caller, type PublicAccess } from './authorize.ts'
-import { readBody, unstorable } from './body.ts'
-import { type Answers, type AnyCall, type Contract, isPaged, type Params, type Sends, urlOf } from './call.ts'
+import { nulCharacterError, readBody } from './body.ts'
+import {
+  type AnyCall,
+  type Contract,
+  isPaged,
+  type Params,
+  type RequestBody,
+  type ResponseBody,
+  urlOf,
+} from './call.ts'
 import { openApi } from './openapi.ts'
 import { receiveUpload } from './upload.ts'
 
 export type Handlers<C extends Contract> = {
   [Name in keyof C]: (input: {
     params: Params<C[Name]>
-    body: Sends<C[Name]>
+    body: RequestBody<C[Name]>
     user: C[Name]['access'] extends PublicAccess ? null : Member
     person: C[Name]['access'] extends 'identity' ? Person : null
     /** The `Idempotency-Key` header, or the id of the upload key. */
     key: string | undefined
-  }) => Promise<Answers<C[Name]>>
+  }) => Promise<ResponseBody<C[Name]>>
 }
 
 const status = {
@@ -52,7 +60,7 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
   const app = new Hono()
   app.onError(answerError)
   app.use(async (c, next) => {
-    if (c.req.url.includes('%00')) throw unstorable()
+    if (c.req.url.includes('%00')) throw nulCharacterError()
     await next()
   })
 
@@ -80,7 +88,7 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
   }
 
   function rateLimit(name: string, max: number, { user }: Caller, c: Context) {
-    const keys = [`${name}:from:${networkOf(options.clientAddress(c))}`]
+    const keys = [`${name}:from:${clientNetwork(options.clientAddress(c))}`]
     if (user) keys.push(`${name}:by:${user._id}`)
     return { keys, max, seconds: 3600, counts: 'successes' } as const
   }
@@ -128,7 +136,7 @@ export function answerError(error: Error, c: Context) {
     if (error.retryAfter) c.header('Retry-After', String(error.retryAfter))
     return c.json({ ...extra, message: error.message, fields: error.fields }, status[error.code])
   }
-  console.error(`${c.req.method} ${c.req.path} failed:`, traceOf(error))
+  console.error(`${c.req.method} ${c.req.path} failed:`, stackTraceOf(error))
   if (isDiskFull(error))
     return c.json({ ...extra, message: 'The shop has no room left to keep that.' }, status.full)
   if (isUnavailable(error)) {

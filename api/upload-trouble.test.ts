@@ -8,14 +8,14 @@ import { purgeExpired } from '#shop/purge.server.ts'
 import { openImgbb } from '#test/image-hosts.ts'
 import { jpeg } from '#test/pictures.ts'
 import {
+  cleanUpUploads,
   fileHead,
-  forgetUploads,
   formOf,
   imageHead,
-  listening,
   multipart,
   rawForm,
-  scene,
+  serve,
+  setUpUpload,
 } from '#test/uploads.ts'
 
 const day = 24 * 60 * 60_000
@@ -23,7 +23,7 @@ const day = 24 * 60 * 60_000
 afterEach(async () => {
   vi.restoreAllMocks()
   syncBuiltinESMExports()
-  await forgetUploads()
+  await cleanUpUploads()
 })
 
 function fullDisk(code = 'ENOSPC') {
@@ -32,7 +32,7 @@ function fullDisk(code = 'ENOSPC') {
 
 test('an upload returns 507 and stores nothing when the image store is full', async () => {
   for (const code of ['ENOSPC', 'EDQUOT']) {
-    const { send, expectRefused } = await scene((files) =>
+    const { send, expectRefused } = await setUpUpload((files) =>
       servedImages({ ...files, write: () => Promise.reject(fullDisk(code)) }),
     )
     vi.spyOn(console, 'error').mockReturnValue()
@@ -42,7 +42,7 @@ test('an upload returns 507 and stores nothing when the image store is full', as
 
 test('a partially stored picture is purged and can be uploaded again', async () => {
   const capacity = { writes: 2 }
-  const { shop, send, left } = await scene((files) =>
+  const { shop, send, left } = await setUpUpload((files) =>
     servedImages({
       ...files,
       write: async (name, file) => {
@@ -65,7 +65,7 @@ test('a partially stored picture is purged and can be uploaded again', async () 
 })
 
 test('an upload returns 507 when the temporary folder is full', async () => {
-  const { send, expectRefused } = await scene()
+  const { send, expectRefused } = await setUpUpload()
   vi.spyOn(console, 'error').mockReturnValue()
   const large = new Uint8Array(rawForm([[imageHead, new Uint8Array(2_000_000)]]))
   const { createWriteStream, open, close, writeSync } = fs
@@ -87,7 +87,7 @@ test('an upload returns 507 when the temporary folder is full', async () => {
 
 test('an upload returns 503 when the image host fails and can be retried', async () => {
   const host = await openImgbb()
-  const { send, expectRefused, left } = await scene(() => imgbbImages(host.settings, 300))
+  const { send, expectRefused, left } = await setUpUpload(() => imgbbImages(host.settings, 300))
   const log = vi.spyOn(console, 'error').mockReturnValue()
   const picture = formOf(await jpeg())
   for (const mode of [
@@ -113,8 +113,8 @@ test('an upload returns 503 when the image host fails and can be retried', async
 })
 
 test('oversized and unauthorized uploads are rejected before the body ends', async () => {
-  const upload = await scene()
-  const post = await listening(upload)
+  const upload = await setUpUpload()
+  const post = await serve(upload)
   const begin = rawForm([[imageHead, '']], '')
   const megabytes = Buffer.alloc(11 * 1024 * 1024)
 
@@ -133,8 +133,8 @@ test('oversized and unauthorized uploads are rejected before the body ends', asy
 })
 
 test('a picture that arrives slowly in chunks is accepted', async () => {
-  const upload = await scene()
-  const post = await listening(upload)
+  const upload = await setUpUpload()
+  const post = await serve(upload)
   const whole = rawForm([[imageHead, await (await jpeg()).bytes()]])
   const { sent, answered } = post(multipart)
   const step = Math.ceil(whole.length / 20)
@@ -149,8 +149,8 @@ test('a picture that arrives slowly in chunks is accepted', async () => {
 })
 
 test('an aborted upload leaves no files behind', async () => {
-  const upload = await scene()
-  const post = await listening(upload)
+  const upload = await setUpUpload()
+  const post = await serve(upload)
   const whole = rawForm([[imageHead, await (await jpeg({ width: 1200, height: 900 })).bytes()]])
   const other = rawForm([[fileHead('other', 'x.jpg'), new Uint8Array(200_000)]])
   for (const [body, length] of [

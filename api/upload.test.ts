@@ -12,13 +12,13 @@ import { jpeg, notPictures, payload, png, polyglot } from '#test/pictures.ts'
 import { clientOf, createUser } from '#test/shop.ts'
 import {
   boundary,
+  cleanUpUploads,
   fileHead,
-  forgetUploads,
   formOf,
   imageHead,
   multipart,
   rawForm,
-  scene,
+  setUpUpload,
 } from '#test/uploads.ts'
 
 const minute = 60_000
@@ -26,7 +26,7 @@ const day = 24 * 60 * minute
 
 afterEach(async () => {
   vi.useRealTimers()
-  await forgetUploads()
+  await cleanUpUploads()
 })
 
 function endless(begin: Uint8Array) {
@@ -41,7 +41,7 @@ function endless(begin: Uint8Array) {
 }
 
 test('an uploaded picture is re-encoded, served and accepted as a part’s image', async () => {
-  const { shop, admin, send, folder, left } = await scene()
+  const { shop, admin, send, folder, left } = await setUpUpload()
   const client = await clientOf(shop, admin)
   const { url } = await client.createUpload()
   const response = await send(formOf(await jpeg()), {}, url)
@@ -65,7 +65,7 @@ test('an uploaded picture is re-encoded, served and accepted as a part’s image
 })
 
 test('an invalid picture returns 400 and its key stays usable', async () => {
-  const { send, expectRefused, left } = await scene()
+  const { send, expectRefused, left } = await setUpUpload()
   for (const [what, file] of await notPictures()) {
     const response = await send(formOf(file))
     expect(await response.clone().json(), what).toMatchObject({
@@ -79,7 +79,7 @@ test('an invalid picture returns 400 and its key stays usable', async () => {
 })
 
 test('the format is detected by content, not by name or type', async () => {
-  const { send, left } = await scene()
+  const { send, left } = await setUpUpload()
   const picture = await (await png()).bytes()
   const responses = new Set()
   for (const [name, type] of [
@@ -98,7 +98,7 @@ test('the format is detected by content, not by name or type', async () => {
 })
 
 test('a polyglot file is stored as a picture only', async () => {
-  const { send, folder } = await scene()
+  const { send, folder } = await setUpUpload()
   const both = await new Blob([await polyglot(), '<?php system($_GET["x"]); ?>']).bytes()
   expect(Buffer.from(both).includes(payload)).toBe(true)
   expect((await send(formOf(new Blob([both])))).status).toBe(200)
@@ -111,7 +111,7 @@ test('a polyglot file is stored as a picture only', async () => {
 })
 
 test('the file name does not affect the storage path', async () => {
-  const { send, around, left } = await scene()
+  const { send, around, left } = await setUpUpload()
   const picture = await (await jpeg()).bytes()
   const { url } = (await (await send(formOf(new Blob([picture])))).json()).data
   for (const name of [
@@ -136,7 +136,7 @@ test('the file name does not affect the storage path', async () => {
 })
 
 test('a form that is incomplete or has not exactly one picture returns 400', async () => {
-  const { send, expectRefused } = await scene()
+  const { send, expectRefused } = await setUpUpload()
   const picture = await (await jpeg()).bytes()
   const many = (head: string, body: string | Uint8Array = 'x') =>
     rawForm(Array.from({ length: 1_000 }, () => [head, body]))
@@ -190,7 +190,7 @@ test('a form that is incomplete or has not exactly one picture returns 400', asy
 })
 
 test('a wrong content type returns 415 and a missing boundary 400', async () => {
-  const { send, expectRefused } = await scene()
+  const { send, expectRefused } = await setUpUpload()
   const whole = new Uint8Array(rawForm([[imageHead, await (await jpeg()).bytes()]]))
   for (const type of [
     ...['', 'image/jpeg', 'application/json', 'application/octet-stream', 'text/plain', 'multipart/mixed'],
@@ -205,7 +205,7 @@ test('a wrong content type returns 415 and a missing boundary 400', async () => 
 })
 
 test('a picture of exactly 10 MB is accepted and one byte more returns 413', async () => {
-  const { send, expectRefused } = await scene()
+  const { send, expectRefused } = await setUpUpload()
   const picture = await (await jpeg()).bytes()
   const sendPadded = (bytes: number) => {
     const padded = Buffer.concat([picture], bytes)
@@ -217,7 +217,7 @@ test('a picture of exactly 10 MB is accepted and one byte more returns 413', asy
 })
 
 test('a body with an oversized content length or an invalid key is not read', async () => {
-  const { url, send, expectRefused } = await scene()
+  const { url, send, expectRefused } = await setUpUpload()
   const begin = rawForm([[imageHead, '']], '')
   const oversized = endless(begin)
   await expectRefused(
@@ -232,7 +232,7 @@ test('a body with an oversized content length or an invalid key is not read', as
 })
 
 test('a body without a content length is read only up to the size limit', async () => {
-  const { send, expectRefused } = await scene()
+  const { send, expectRefused } = await setUpUpload()
   for (const begin of [
     `--${boundary}\r\n${imageHead}\r\n\r\n`,
     `--${boundary}\r\n${fileHead('other', 'x.jpg')}\r\n\r\n`,
@@ -247,7 +247,7 @@ test('a body without a content length is read only up to the size limit', async 
 })
 
 test('only a valid key of a signed-in admin is accepted', async () => {
-  const { shop, admin, url, send, expectRefused } = await scene()
+  const { shop, admin, url, send, expectRefused } = await setUpUpload()
   const picture = formOf(await jpeg())
   const [, validKey] = url.split('key=') as [string, string]
   const [head, claims, signature] = validKey.split('.') as [string, string, string]
@@ -294,7 +294,7 @@ test('only a valid key of a signed-in admin is accepted', async () => {
 })
 
 test('an upload key expires after ten minutes', async () => {
-  const { url, send, expectRefused } = await scene()
+  const { url, send, expectRefused } = await setUpUpload()
   const picture = formOf(await jpeg())
   const { exp } = decodeJwt(url.split('key=')[1]!)
   vi.useFakeTimers({ toFake: ['Date'], now: exp! * 1000 })
@@ -305,7 +305,7 @@ test('an upload key expires after ten minutes', async () => {
 })
 
 test('a key accepts one picture and repeats of it', async () => {
-  const { send, left } = await scene()
+  const { send, left } = await setUpUpload()
   const first = await (await send(formOf(await jpeg()))).json()
   expect(first).toMatchObject({ success: true })
   const before = await left()
@@ -320,7 +320,7 @@ test('a key accepts one picture and repeats of it', async () => {
 })
 
 test('of two concurrent uploads with one key, one succeeds and the other is purged', async () => {
-  const { shop, send, left } = await scene()
+  const { shop, send, left } = await setUpUpload()
   const [one, other] = [formOf(await jpeg()), formOf(await jpeg({ color: '#123456' }))]
   const responses = await Promise.all([one, other, one, other].map((form) => send(form)))
   const [accepted, rejected] = [200, 409].map((status) => responses.filter((one) => one.status === status))

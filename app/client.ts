@@ -1,18 +1,18 @@
-import { CallFailed, createClient } from '#api/client.ts'
+import { ApiError, createClient } from '#api/client.ts'
 import { api } from '#api/contract.ts'
 import { renewSession } from './auth/auth.ts'
-import { dropToken, readToken } from './auth/session.ts'
+import { clearToken, readAccessToken } from './auth/session.ts'
 
-export { CallFailed } from '#api/client.ts'
+export { ApiError } from '#api/client.ts'
 
 /** Whether the shop was unreachable or failed, so that reloading would fail too. */
 export function isOutage(error: unknown) {
   // Any other error comes from the identity provider or the network.
-  return !(error instanceof CallFailed) || error.status === 0 || error.status >= 500
+  return !(error instanceof ApiError) || error.status === 0 || error.status >= 500
 }
 
 export function nullIfMissing(error: unknown): null {
-  if (error instanceof CallFailed && error.status === 404) return null
+  if (error instanceof ApiError && error.status === 404) return null
   throw error
 }
 
@@ -21,13 +21,13 @@ export const client = createClient(api, {
   get origin() {
     return location.origin
   },
-  token: readToken,
-  renew: () => renewSession().catch(falseIfRefused),
-  refused: () => dropToken(),
+  token: readAccessToken,
+  renewToken: () => renewSession().catch(falseIfRefused),
+  onUnauthorized: () => clearToken(),
 })
 
 /** Rethrows an outage or a rate limit, which must not sign the user out. */
 function falseIfRefused(error: unknown): false {
-  if (!isOutage(error) && (error as CallFailed).status !== 429) return false
+  if (!isOutage(error) && (error as ApiError).status !== 429) return false
   throw error
 }

@@ -11,7 +11,7 @@ export interface List<Row> {
   rows: Row[]
   total: number
   pages: number
-  wanted: ListQuery
+  query: ListQuery
 }
 
 /** Ignores invalid parameters; redirects from a page past the last one to the last. */
@@ -36,7 +36,7 @@ export async function readList<Row, Shape extends z.ZodRawShape>(
   const pages = Math.max(1, Math.ceil(total / perPage))
   if ((requested.page ?? 1) > pages)
     throw redirectTo(listUrl(pathname, { ...requested, page: pages }), request)
-  return { rows, total, pages, wanted: requested }
+  return { rows, total, pages, query: requested }
 }
 
 /** Canonical: defaults are left out. */

@@ -18,7 +18,7 @@ import { shopContext } from './context.ts'
 import { Footer } from './layout/footer.tsx'
 import { Navbar } from './layout/navbar.tsx'
 import { readTheme } from './theme.ts'
-import { Failure } from './ui/failure.tsx'
+import { ErrorMessage } from './ui/failure.tsx'
 import { Progress } from './ui/progress.tsx'
 import { useVitals } from './vitals.ts'
 
@@ -114,7 +114,7 @@ function useFocusOnNavigation() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
-    <Failure
+    <ErrorMessage
       error={isRouteErrorResponse(error) ? new Error(error.data?.message ?? error.statusText) : error}
     />
   )

@@ -1,6 +1,6 @@
-import { CallFailed, parse } from '#api/client.ts'
+import { ApiError, parseJson } from '#api/client.ts'
 import { api } from '#api/contract.ts'
-import { timedOut, unreachable } from '#api/unreachable.ts'
+import { timeoutMessage, unreachableMessage } from '#api/unreachable.ts'
 import { client } from './client.ts'
 
 const idleTimeoutMs = 30_000
@@ -11,19 +11,19 @@ interface Options {
   signal: AbortSignal
 }
 
-/** Returns the picture's URL. Throws CallFailed, or the reason of an aborted `signal`. */
-export async function uploadPicture(file: File, { onProgress, signal }: Options): Promise<string> {
+/** Returns the picture's URL. Throws ApiError, or the reason of an aborted `signal`. */
+export async function sendPicture(file: File, { onProgress, signal }: Options): Promise<string> {
   const { url } = await client.createUpload()
   signal.throwIfAborted()
   const { status, text } = await send(url, file, { onProgress, signal })
-  const payload = parse(text)
+  const payload = parseJson(text)
   const uploaded = api.uploadPicture.answers.safeParse(payload)
   if (status === 200 && uploaded.success) return uploaded.data.data.url
 
   const message = payload?.message ?? 'Something went wrong.'
   // These statuses concern the picture itself, so retrying the same one would not help.
   const fields = [400, 413, 415].includes(status) ? { image: [message] } : {}
-  throw new CallFailed(status, message, fields)
+  throw new ApiError(status, message, fields)
 }
 
 /** XMLHttpRequest because `fetch` reports no upload progress. */
@@ -36,7 +36,7 @@ function send(url: string, file: File, { onProgress, signal }: Options) {
     function restartTimer() {
       clearTimeout(timer)
       timer = setTimeout(() => {
-        reject(new CallFailed(0, timedOut))
+        reject(new ApiError(0, timeoutMessage))
         request.abort()
       }, idleTimeoutMs)
     }
@@ -46,7 +46,7 @@ function send(url: string, file: File, { onProgress, signal }: Options) {
       restartTimer()
     }
     request.onload = () => resolve({ status: request.status, text: request.responseText })
-    request.onerror = () => reject(new CallFailed(0, unreachable))
+    request.onerror = () => reject(new ApiError(0, unreachableMessage))
     request.onabort = () => reject(signal.reason)
     request.onloadend = () => clearTimeout(timer)
     signal.addEventListener('abort', () => request.abort(), { once: true })

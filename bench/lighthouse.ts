@@ -39,7 +39,7 @@ try {
   process.exitCode = failures.length > 0 ? 1 : 0
 } finally {
   shop.child.kill()
-  await shop.ended
+  await shop.exited
 }
 
 /** The median of three runs: a single run varies too much. */

@@ -4,15 +4,15 @@ import { resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
 import { cardBody, confirmPath } from '#test/card.ts'
-import { emptyFolder, runShop, signedIn } from '#test/process.ts'
+import { createSignedInClient, emptyFolder, runShop } from '#test/process.ts'
 
 const orders = 1_000
 const concurrency = 50
 
 const shop = await runShop({ DATA_DIR: emptyFolder() })
 try {
-  const admin = await signedIn(shop.origin, demoAdmin)
-  const customer = await signedIn(shop.origin, demoCustomer)
+  const admin = await createSignedInClient(shop.origin, demoAdmin)
+  const customer = await createSignedInClient(shop.origin, demoCustomer)
   const { rows } = await customer.listParts({ body: { sort: 'price' } })
   const part = rows.find(({ minQuantity, availableQuantity }) => availableQuantity >= minQuantity)!
   const quantity = part.minQuantity
@@ -35,7 +35,7 @@ try {
   process.exitCode = done.size === orders && before - after === orders * quantity ? 0 : 1
 } finally {
   shop.child.kill()
-  await shop.ended
+  await shop.exited
 }
 
 async function measure<Item, Result>(what: string, items: Item[], work: (item: Item) => Promise<Result>) {

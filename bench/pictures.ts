@@ -10,7 +10,7 @@ import sharp from 'sharp'
 import { demoAdmin } from '#db/seed/accounts.ts'
 import { maxPictureBytes, pictureWidths } from '#shop/parts/picture.ts'
 import { notPictures } from '#test/pictures.ts'
-import { emptyFolder, type Running, runShop, signedIn } from '#test/process.ts'
+import { createSignedInClient, emptyFolder, type RunningShop, runShop } from '#test/process.ts'
 
 const rounds = 5
 const concurrency = 20
@@ -98,17 +98,17 @@ function measureConcurrent(pictures: string, status: number, all: Blob[]) {
   })
 }
 
-type OpenShop = Running & { admin: Awaited<ReturnType<typeof signedIn>> }
+type OpenShop = RunningShop & { admin: Awaited<ReturnType<typeof createSignedInClient>> }
 
 /** A new shop per measurement: memory use depends on earlier work. */
 async function withShop<Result>(work: (shop: OpenShop) => Promise<Result>): Promise<Result> {
   const folder = emptyFolder()
   const shop = await runShop({ DATA_DIR: folder })
   try {
-    return await work({ ...shop, admin: await signedIn(shop.origin, demoAdmin) })
+    return await work({ ...shop, admin: await createSignedInClient(shop.origin, demoAdmin) })
   } finally {
     shop.child.kill()
-    await shop.ended
+    await shop.exited
     rmSync(folder, { recursive: true })
   }
 }

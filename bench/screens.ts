@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import type { Order } from '#shop/orders/order.ts'
 import { findChromium } from '#test/chromium.ts'
 import { type Account, cards, demoAdmin, demoCustomer, payWith, signIn } from '#test/e2e/shop.ts'
-import { emptyFolder, runShop, signedIn } from '#test/process.ts'
+import { createSignedInClient, emptyFolder, runShop } from '#test/process.ts'
 
 const widths = [360, 768, 1440]
 const themes = ['light', 'dark'] as const
@@ -28,7 +28,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu'],
 })
 try {
-  const customer = await signedIn(shop.origin, demoCustomer)
+  const customer = await createSignedInClient(shop.origin, demoCustomer)
   const { rows: parts } = await customer.listParts()
   const orders = []
   for (const { _id: partId, minQuantity: quantity } of parts.slice(0, 6)) {
@@ -44,7 +44,7 @@ try {
   }
   for (const { _id } of orders.slice(0, 3)) await pay(sessions.customer, _id)
   const [shipped, returned, paid] = orders as [Order, Order, Order]
-  const admin = await signedIn(shop.origin, demoAdmin)
+  const admin = await createSignedInClient(shop.origin, demoAdmin)
   await admin.shipOrder({ params: { id: shipped._id } })
   for (const [{ _id: id }, amount] of [
     [shipped, 100],
@@ -125,7 +125,7 @@ try {
 } finally {
   await browser.close()
   shop.child.kill()
-  await shop.ended
+  await shop.exited
 }
 
 type ScreenWithAction = [path: string, act: (page: Page) => Promise<unknown>]

@@ -48,7 +48,7 @@ try {
   process.exitCode = failures.length > 0 ? 1 : 0
 } finally {
   shop.child.kill()
-  await shop.ended
+  await shop.exited
 }
 
 function post(path: string, body: object) {

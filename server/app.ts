@@ -21,17 +21,17 @@ import { purgeExpired } from '#shop/purge.server.ts'
 import { makeAdmin } from '#shop/users/users.server.ts'
 import type { Config } from './config.ts'
 import { type JobTable, startJobs } from './jobs.ts'
-import { measure, showMetrics } from './metrics.ts'
+import { measureRequests, metricsHandler } from './metrics.ts'
 import { openIdentity, openImages, openMail, openPayments } from './providers.ts'
 import { checkSecret, deriveKey, readSecret } from './secrets.ts'
-import { security } from './security.ts'
+import { securityHeaders } from './security.ts'
 import { seedDemo } from './seed.ts'
 
 export { readConfig } from './config.ts'
 
 type Env = { Bindings: HttpBindings; Variables: { secureHeadersNonce: string } }
 
-export async function open(config: Config) {
+export async function createApp(config: Config) {
   const secret = readSecret(config.dataDir)
   const key = (purpose: string) => deriveKey(secret, purpose)
   const hex = (purpose: string) => Buffer.from(key(purpose)).toString('hex')
@@ -74,7 +74,7 @@ export async function open(config: Config) {
   const pages = createRequestHandler(build)
   const app = new Hono<Env>()
 
-  app.use(measure(metrics, api))
+  app.use(measureRequests(metrics, api))
   app.use(async (c, next) => {
     await next()
     if (state.closing) c.header('Connection', 'close')
@@ -85,7 +85,7 @@ export async function open(config: Config) {
     c.header('X-Content-Type-Options', 'nosniff')
     return images.fetch(c.req.raw)
   })
-  app.use(secureHeaders(security(identity.settings, payments.settings, config.images)))
+  app.use(secureHeaders(securityHeaders(identity.settings, payments.settings, config.images)))
   app.onError(answerError)
   // The only page below /api, with its data request.
   app.on('GET', ['/api/docs', '/api/docs.data'], compress(), showPage)
@@ -101,7 +101,7 @@ export async function open(config: Config) {
       ))
     return c.json({ ready }, ready ? 200 : 503)
   })
-  app.get('/metrics', showMetrics(metrics, config))
+  app.get('/metrics', metricsHandler(metrics, config))
   if (embedded) app.all('/identity/*', smallBody, (c) => embedded.fetch(c.req.raw, clientAddress(c)))
   app.post('/payments/webhook', webhookBody, async (c) => {
     await handleWebhook(shop, await c.req.text(), c.req.header('stripe-signature') ?? '')
@@ -120,9 +120,9 @@ export async function open(config: Config) {
     reminders: ['minute', () => remindOrders(shop)],
     payments: ['minute', () => reconcile(shop)],
     tidy: ['hour', () => purgeExpired(shop)],
-    ...(embedded && { identity: ['hour', () => embedded.tidy()] }),
+    ...(embedded && { identity: ['hour', () => embedded.purgeExpired()] }),
     ...('deliver' in mail && { mail: ['minute', () => mail.deliver()] }),
-    ...(bank && { bank: ['minute', () => bank.deliver().then(() => bank.tidy())] }),
+    ...(bank && { bank: ['minute', () => bank.deliver().then(() => bank.purgeExpired())] }),
   }
   const stopJobs = await startJobs(queue, jobs, config.jobInterval)
 

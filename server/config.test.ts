@@ -15,7 +15,7 @@ test('readConfig defaults to the demo on localhost', () => {
     holdHours: 72,
     jobInterval: 60,
     trustProxy: false,
-    published: false,
+    hasPublicUrl: false,
     identity: { kind: 'embedded' },
     payments: { kind: 'bank' },
     images: { kind: 'folder' },
@@ -225,7 +225,7 @@ test('origins omit the default port', () => {
 test('PUBLIC_URL is the only origin', () => {
   const config = readConfig({ PUBLIC_URL: 'https://shop.example/path', DEMO: 'on' })
   expect(config.origins).toEqual(['https://shop.example'])
-  expect(config.published).toBe(true)
+  expect(config.hasPublicUrl).toBe(true)
 })
 
 test('HOLD_HOURS sets how long unpaid orders hold stock', () => {

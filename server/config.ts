@@ -19,7 +19,7 @@ export interface Config {
   trustProxy: boolean
   metricsToken: string | undefined
   /** Whether PUBLIC_URL is set: the shop may be behind a proxy. */
-  published: boolean
+  hasPublicUrl: boolean
   identity: IdentityConfig
   payments: PaymentsConfig
   images: ImagesConfig
@@ -193,7 +193,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     jobInterval: JOB_INTERVAL,
     trustProxy: TRUST_PROXY,
     metricsToken: METRICS_TOKEN,
-    published: PUBLIC_URL !== undefined,
+    hasPublicUrl: PUBLIC_URL !== undefined,
     identity: identityOf(result.data),
     payments: paymentsOf(result.data),
     images: imagesOf(result.data),

@@ -6,7 +6,7 @@ type Server = typeof import('./app.ts')
 /** `npm run dev`: serves the app behind Vite and reopens it when server code changes. */
 export function devServer(): Plugin {
   let loaded: Server | undefined
-  let app: ReturnType<Server['open']> | undefined
+  let app: ReturnType<Server['createApp']> | undefined
 
   return {
     name: 'winged-wheels-dev-server',
@@ -19,7 +19,7 @@ export function devServer(): Plugin {
           const previous = app
           app = (async () => {
             await (await previous)?.close()
-            return server.open(server.readConfig())
+            return server.createApp(server.readConfig())
           })()
         }
         return (await app!).fetch(request, env)

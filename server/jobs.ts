@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss'
 import type { JobQueue } from '#db/database.ts'
-import { isUnavailable, traceOf } from '#shop/errors.ts'
+import { isUnavailable, stackTraceOf } from '#shop/errors.ts'
 
 export type JobTable = Record<string, [every: 'minute' | 'hour', work: () => Promise<void>]>
 
@@ -17,7 +17,8 @@ export async function startJobs(
   interval = 60,
 ): Promise<() => Promise<void>> {
   const boss = new PgBoss({ ...queue, schema: 'jobs', persistWarnings: false, reindex: false })
-  const log = (error: Error) => console.error('jobs:', isUnavailable(error) ? error.message : traceOf(error))
+  const log = (error: Error) =>
+    console.error('jobs:', isUnavailable(error) ? error.message : stackTraceOf(error))
   const timers: NodeJS.Timeout[] = []
   boss.on('error', log)
   await boss.start()
@@ -32,7 +33,7 @@ export async function startJobs(
     await boss.schedule(name, crons[every])
     await boss.send(name)
     await boss.work(name, { pollingIntervalSeconds: Math.min(5, interval) }, async () => {
-      await work().catch((error) => console.error(`${name}:`, traceOf(error)))
+      await work().catch((error) => console.error(`${name}:`, stackTraceOf(error)))
     })
     // Cron has no seconds.
     if (every === 'minute' && interval < 60)

@@ -3,14 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { serve } from '@hono/node-server'
 import type * as built from './app.ts'
 
-const { open, readConfig }: typeof built = await import('../build/server/index.js' as string)
+const { createApp, readConfig }: typeof built = await import('../build/server/index.js' as string)
 
 const drainMs = 1_500
 const shutdownTimeoutMs = 8_000
 
 try {
   const config = readConfig()
-  const app = await open(config)
+  const app = await createApp(config)
   const server = await listen(app.fetch, config.host, config.port).catch(async (error) => {
     await app.close()
     throw error
@@ -47,7 +47,7 @@ function listen(
   })
 }
 
-async function stop(app: Awaited<ReturnType<typeof open>>, server: Server, drain: number) {
+async function stop(app: Awaited<ReturnType<typeof createApp>>, server: Server, drain: number) {
   app.drain()
   await wait(drain)
   setTimeout(() => server.closeAllConnections(), shutdownTimeoutMs).unref()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { api } from '#api/contract.ts'
 import { prometheusMetrics } from '#providers/metrics/prometheus.ts'
 import { testApi, testShop } from '#test/shop.ts'
-import { measure, showMetrics } from './metrics.ts'
+import { measureRequests, metricsHandler } from './metrics.ts'
 
 const token = 'sixteen-letters-and-more'
 
@@ -18,7 +18,7 @@ async function requestMetrics(
   { metricsToken, published = false }: { metricsToken?: string; published?: boolean } = {},
 ) {
   const metrics = prometheusMetrics({ pages: [] })
-  const app = new Hono().get('/metrics', showMetrics(metrics, { metricsToken, published }))
+  const app = new Hono().get('/metrics', metricsHandler(metrics, { metricsToken, hasPublicUrl: published }))
   const socket = { incoming: { socket: { remoteAddress: from } } }
   return (await app.request(`http://${host}/metrics`, { headers }, socket)).status
 }
@@ -92,7 +92,7 @@ test('a wrong token, or any token when none is configured, gets 404', async () =
 test('requests are counted by call name or route kind', async () => {
   const metrics = prometheusMetrics({ pages: [] })
   const app = new Hono()
-  app.use(measure(metrics, api))
+  app.use(measureRequests(metrics, api))
   app.route('/', testApi(await testShop()))
   app.get('/assets/*', (c) => c.text('file'))
   app.get('*', (c) => c.html('page'))

@@ -24,7 +24,7 @@ const routeKinds = new Map(
 )
 
 /** Measures the time to the response headers by call name or route kind. */
-export function measure(metrics: Metrics, contract: Contract): MiddlewareHandler {
+export function measureRequests(metrics: Metrics, contract: Contract): MiddlewareHandler {
   const calls = new Map(
     Object.entries(contract).map(([name, call]) => [`${call.method} ${urlOf(call)}`, name]),
   )
@@ -49,9 +49,9 @@ function kindOf(path: string) {
  * Requires the token; without a configured token and PUBLIC_URL, allows local requests only. Otherwise falls through to 404.
  * Metrics are per process: behind a load balancer, scrape each process.
  */
-export function showMetrics(
+export function metricsHandler(
   metrics: Metrics,
-  { metricsToken: token, published }: MetricsAccess,
+  { metricsToken: token, hasPublicUrl: published }: MetricsAccess,
 ): MiddlewareHandler {
   return async (c, next) => {
     const allowed = token ? hasToken(c, token) : !published && isLocal(c)
@@ -61,7 +61,7 @@ export function showMetrics(
   }
 }
 
-type MetricsAccess = Pick<Config, 'metricsToken' | 'published'>
+type MetricsAccess = Pick<Config, 'metricsToken' | 'hasPublicUrl'>
 
 const loopback = /^(127\.[\d.]+|::1|::ffff:127\.[\d.]+|localhost|\[::1\])$/
 const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']

@@ -5,7 +5,7 @@ import type { Database } from '#db/schema.ts'
 import { StartupError } from '#db/startup-error.ts'
 import { type EmbeddedIdentity, embeddedIdentity } from '#providers/identity/embedded.ts'
 import { type FirebaseIdentity, firebaseIdentity } from '#providers/identity/firebase.ts'
-import { folderOf } from '#providers/images/folder.ts'
+import { folderStore } from '#providers/images/folder.ts'
 import { claimOwnership } from '#providers/images/ownership.ts'
 import { type ServedImages, servedImages } from '#providers/images/served.ts'
 import { type EmbeddedMail, embeddedMail } from '#providers/mail/embedded.ts'
@@ -38,12 +38,12 @@ export function openPayments(
 
 /** Throws StartupError for a bucket that has another shop's pictures; `owner` is a secret id of this shop. */
 export async function openImages({ images, dataDir }: Config, owner: string): Promise<ServedImages> {
-  const folder = () => servedImages(folderOf(join(dataDir, 'images')))
+  const folder = () => servedImages(folderStore(join(dataDir, 'images')))
   switch (images.kind) {
     case 'folder':
       return folder()
     case 's3': {
-      const files = (await import('#providers/images/bucket.ts')).bucketOf(images)
+      const files = (await import('#providers/images/bucket.ts')).bucketStore(images)
       await claimOwnership(files, owner).catch((error) => {
         if (error.code !== 'unavailable') throw new StartupError(`S3_BUCKET: ${error.message}`)
       })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { security } from './security.ts'
+import { securityHeaders } from './security.ts'
 
 const firebase = {
   kind: 'firebase',
@@ -15,7 +15,11 @@ const bank = { kind: 'bank' } as const
 const folder = { kind: 'folder' } as const
 
 test('embedded identity allows only same-origin connections and windows', () => {
-  const { contentSecurityPolicy, crossOriginOpenerPolicy, referrerPolicy } = security(embedded, bank, folder)
+  const { contentSecurityPolicy, crossOriginOpenerPolicy, referrerPolicy } = securityHeaders(
+    embedded,
+    bank,
+    folder,
+  )
   expect(contentSecurityPolicy.connectSrc).toEqual(["'self'"])
   expect(contentSecurityPolicy).not.toHaveProperty('frameSrc')
   expect(crossOriginOpenerPolicy).toBe('same-origin')
@@ -23,7 +27,7 @@ test('embedded identity allows only same-origin connections and windows', () => 
 })
 
 test('Firebase adds its API hosts and the frame of the project', () => {
-  const { contentSecurityPolicy, crossOriginOpenerPolicy, referrerPolicy } = security(
+  const { contentSecurityPolicy, crossOriginOpenerPolicy, referrerPolicy } = securityHeaders(
     { ...firebase, providers: [] },
     bank,
     folder,
@@ -40,12 +44,12 @@ test('Firebase adds its API hosts and the frame of the project', () => {
 
 test('the Firebase emulator replaces the Firebase hosts', () => {
   const emulator = 'http://127.0.0.1:9099'
-  const { contentSecurityPolicy } = security({ ...firebase, providers: [], emulator }, bank, folder)
+  const { contentSecurityPolicy } = securityHeaders({ ...firebase, providers: [], emulator }, bank, folder)
   expect(contentSecurityPolicy.connectSrc).toEqual(["'self'", emulator])
 })
 
 test('Stripe adds its script, frame and API hosts', () => {
-  const { contentSecurityPolicy } = security(
+  const { contentSecurityPolicy } = securityHeaders(
     embedded,
     { kind: 'stripe', publishableKey: 'pk_test_1' },
     folder,
@@ -57,7 +61,7 @@ test('Stripe adds its script, frame and API hosts', () => {
 
 test('img-src includes the origin of the configured image host', () => {
   const uploadUrl = 'http://127.0.0.1:9100/1/upload'
-  const { contentSecurityPolicy } = security(embedded, bank, { kind: 'imgbb', key: 'key', uploadUrl })
+  const { contentSecurityPolicy } = securityHeaders(embedded, bank, { kind: 'imgbb', key: 'key', uploadUrl })
   expect(contentSecurityPolicy.imgSrc).toEqual([
     "'self'",
     'data:',

@@ -2,7 +2,7 @@ import { NONCE } from 'hono/secure-headers'
 import type { IdentitySettings, PaymentSettings } from '#shop/ports.ts'
 import type { ImagesConfig } from './config.ts'
 
-export function security(identity: IdentitySettings, payments: PaymentSettings, images: ImagesConfig) {
+export function securityHeaders(identity: IdentitySettings, payments: PaymentSettings, images: ImagesConfig) {
   const firebase = identity.kind === 'firebase' ? hostsOf(identity) : null
   const stripe = payments.kind === 'stripe' ? stripeHosts : null
   const frames = [...(firebase?.frames ?? []), ...(stripe?.frames ?? [])]

@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs'
 import { eq, sql } from 'drizzle-orm'
 import { parts, pictures, reviews, users } from '#db/schema.ts'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
-import { type DemoPart, demoParts, picturesOf } from '#db/seed/parts.ts'
+import { type DemoPart, demoParts, picturePaths } from '#db/seed/parts.ts'
 import { demoReviews } from '#db/seed/reviews.ts'
 import { StartupError } from '#db/startup-error.ts'
 import type { EmbeddedIdentity } from '#providers/identity/embedded.ts'
@@ -26,7 +26,7 @@ export async function seedDemo(shop: Shop, identity: EmbeddedIdentity | null) {
   })
 
   async function storePictures({ photo, ...part }: DemoPart) {
-    const [image, ...views] = await Promise.all(picturesOf(photo).map(store))
+    const [image, ...views] = await Promise.all(picturePaths(photo).map(store))
     return { ...part, image: image!, views }
   }
 

@@ -6,20 +6,20 @@ import { authenticate } from './users/users.server.ts'
 
 /** Authorization checks for the access levels of the API contract. */
 export interface AccessChecks {
-  member(token: string): Promise<Member | null>
+  authenticate(token: string): Promise<Member | null>
   /** Throws 'unauthenticated' for an invalid ID token. */
-  person(idToken: string): Promise<Person>
+  verifyIdToken(idToken: string): Promise<Person>
   /** Returns the upload id. Throws 'unauthenticated' for an invalid key. */
-  uploader(key: string): Promise<string>
+  verifyUploadKey(key: string): Promise<string>
   /** Throws 'missing' for another user's order. */
-  owner(member: Member, orderId: string, adminsPass: boolean): Promise<void>
+  requireOwner(member: Member, orderId: string, adminsPass: boolean): Promise<void>
 }
 
 export function accessChecks(shop: Shop): AccessChecks {
   return {
-    member: (token) => authenticate(shop, token),
-    person: (idToken) => shop.identity.verify(idToken),
-    uploader: (key) => checkUploadKey(shop, key),
-    owner: (member, orderId, adminsPass) => checkOwner(shop, member, orderId, adminsPass),
+    authenticate: (token) => authenticate(shop, token),
+    verifyIdToken: (idToken) => shop.identity.verify(idToken),
+    verifyUploadKey: (key) => checkUploadKey(shop, key),
+    requireOwner: (member, orderId, adminsPass) => checkOwner(shop, member, orderId, adminsPass),
   }
 }

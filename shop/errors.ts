@@ -44,7 +44,7 @@ export function isDiskFull(error: Error & { code?: string }): boolean {
 }
 
 /** The stack trace without SQL parameters, which contain personal data. */
-export function traceOf(error: Error): string {
+export function stackTraceOf(error: Error): string {
   const { name, message, stack = `${name}: ${message}` } = (error.cause as Error | undefined) ?? error
   return stack
 }

@@ -45,13 +45,13 @@ export function isHttps(value: string) {
   return url?.protocol === 'https:' && url.username === '' && url.password === ''
 }
 
-export const webAddress = 'Please enter an address that starts with https://'
+export const httpsUrlMessage = 'Please enter an address that starts with https://'
 
 /** The URL of a user's picture, on the web or uploaded here. */
 export const picture = z
-  .string(webAddress)
+  .string(httpsUrlMessage)
   .max(500, 'At most 500 characters')
-  .refine((value) => isHttps(value) || /^\/images\/[\w.-]+$/.test(value), webAddress)
+  .refine((value) => isHttps(value) || /^\/images\/[\w.-]+$/.test(value), httpsUrlMessage)
 
 /** Without `limit`, all rows are returned. */
 export const paging = z.object({
@@ -63,12 +63,12 @@ export type Paging = z.output<typeof paging>
 export type Sort<Key extends string> = Key | `-${Key}`
 
 /** Each key ascending and, with a `-` prefix, descending. */
-export function sortsOf<const Key extends string>(keys: readonly Key[]) {
+export function sortOptions<const Key extends string>(keys: readonly Key[]) {
   return keys.flatMap((key): Sort<Key>[] => [key, `-${key}`])
 }
 
-export function sorting<const Key extends string>(keys: readonly Key[]) {
-  const sorts = sortsOf(keys)
+export function sortField<const Key extends string>(keys: readonly Key[]) {
+  const sorts = sortOptions(keys)
   return z.enum(sorts, `sort is one of ${sorts.join(', ')}`).optional()
 }
 

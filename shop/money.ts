@@ -1,4 +1,4 @@
 /** 1240 becomes '$1,240'. */
-export function dollars(amount: number) {
+export function formatDollars(amount: number) {
   return `$${amount.toLocaleString('en-US')}`
 }

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { parts } from '#db/schema.ts'
-import { somePart, testShop } from '#test/shop.ts'
+import { createPart, testShop } from '#test/shop.ts'
 import { check } from './errors.ts'
-import { sorting } from './fields.ts'
+import { sortField } from './fields.ts'
 import { orderBy, readPage } from './pagination.server.ts'
 
-const sort = sorting(['added', 'name', 'price'])
+const sort = sortField(['added', 'name', 'price'])
 
 test('sorting accepts each key in both directions and rejects anything else', () => {
   for (const valid of ['added', '-added', 'name', '-name', 'price', '-price']) {
@@ -22,7 +22,7 @@ test('sorting accepts each key in both directions and rejects anything else', ()
 test('orderBy uses creation order as the tie-breaker, in the direction of the sort', async () => {
   const shop = await testShop()
   const prices = [3, 1, 3, 2, 3, 1]
-  for (const [i, perUnitPrice] of prices.entries()) await somePart(shop, { name: `${i}`, perUnitPrice })
+  for (const [i, perUnitPrice] of prices.entries()) await createPart(shop, { name: `${i}`, perUnitPrice })
   const columns = { added: parts.number, name: sql`lower(${parts.name})`, price: parts.perUnitPrice }
   const names = async (sort?: '-added' | 'price' | '-price' | 'name', fallback?: 'added') => {
     const { rows } = await readPage(shop.db, parts, { orderBy: orderBy(columns, sort, fallback) })

@@ -131,13 +131,13 @@ export type IdentitySettings =
 /** Throws an Error whose message can be shown to the user. */
 export interface BrowserIdentity {
   /** Calls back when the session ends, also in another tab or on another device. Returns the unsubscribe function. */
-  watch(onEnded: () => void): () => void
+  onSessionEnded(onEnded: () => void): () => void
   register(person: { name: string; email: string; password: string }): Promise<void>
   signIn(credentials: { email: string; password: string }): Promise<void>
   /** May navigate away; then the provider redirects to `returnPath`. */
   signInWith(provider: SignInProvider, returnPath: string): Promise<void>
   /** Call after the provider's redirect. Throws when the sign-in failed. */
-  checkReturn(searchParams: URLSearchParams): Promise<void>
+  completeRedirect(searchParams: URLSearchParams): Promise<void>
   /** Does not reveal whether the email is registered. */
   requestReset(email: string): Promise<void>
   /** The code is valid once and for one hour. */

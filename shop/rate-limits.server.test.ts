@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testShop } from '#test/shop.ts'
-import { networkOf, resetRateLimits, withRateLimit } from './rate-limits.server.ts'
+import { clientNetwork, resetRateLimits, withRateLimit } from './rate-limits.server.ts'
 
 const attempt = { keys: ['try:a'], max: 2, seconds: 60 }
 const works = async () => 'done'
@@ -47,5 +47,6 @@ test('networkOf groups IPv6 callers by /64 network and keeps IPv4 addresses', ()
     'fe80::1%eth0': 'fe80:0:0:0::/64',
     unknown: 'unknown',
   }
-  for (const [caller, network] of Object.entries(networks)) expect(networkOf(caller), caller).toBe(network)
+  for (const [caller, network] of Object.entries(networks))
+    expect(clientNetwork(caller), caller).toBe(network)
 })

@@ -52,7 +52,7 @@ export async function resetRateLimits({ db }: Pick<Shop, 'db'>, keys: string[]) 
 }
 
 /** IPv6 callers are grouped by /64, the smallest network assigned to a subscriber. */
-export function networkOf(caller: string): string {
+export function clientNetwork(caller: string): string {
   const address = caller.split('%')[0]!
   if (!isIPv6(address)) return caller
   // The URL parser normalizes the address.

@@ -4,14 +4,14 @@ import { outbox } from '#db/embedded.ts'
 import { embeddedPayments } from '#providers/payments/embedded.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { findLedgerErrors } from '#test/ledger.ts'
-import { clientOf, createUser, purchase, readStock, somePart, type TestShop, testShop } from '#test/shop.ts'
+import { clientOf, createPart, createUser, purchase, readStock, type TestShop, testShop } from '#test/shop.ts'
 
 type Wire = NonNullable<Parameters<typeof embeddedPayments>[1]['wire']>
 
 /** A shop with one part (stock 50), Ada's order of 10 of it ($70), and an admin. */
-export async function orderedShop(options: Parameters<typeof testShop>[0] = {}) {
+export async function shopWithOrder(options: Parameters<typeof testShop>[0] = {}) {
   const shop = await testShop(options)
-  const part = await somePart(shop)
+  const part = await createPart(shop)
   const [ada, boss] = [await createUser(shop, 'Ada'), await createUser(shop, 'Boss', 'admin')]
   const [client, admin] = [await clientOf(shop, ada), await clientOf(shop, boss)]
   const place = (quantity = 10) => client.placeOrder({ body: { ...purchase, partId: part._id, quantity } })
@@ -41,7 +41,7 @@ export function bankSdk(shop: TestShop) {
 }
 
 /** Creates a succeeded payment for an order that the shop did not create. */
-export async function strayPayment(
+export async function unknownPayment(
   shop: TestShop,
   order: Pick<Order, '_id' | 'price'>,
   dollars = order.price,
@@ -54,7 +54,7 @@ export async function strayPayment(
 }
 
 /** Takes the pending webhook events from the bank's queue, oldest first. */
-export async function takePost(shop: TestShop) {
+export async function takeWebhookEvents(shop: TestShop) {
   const events: { type: string; body: string; signature: string }[] = []
   await shop.payments.deliver(async (request) => {
     const body = await request.text()
@@ -65,7 +65,7 @@ export async function takePost(shop: TestShop) {
 }
 
 /** The shop with `wire` as its network to the card provider, by default without retries. */
-export function withWire(
+export function withNetwork(
   shop: TestShop,
   wire: Wire,
   sdk = { timeout: 2_000, maxNetworkRetries: 0 },
@@ -98,6 +98,6 @@ export async function emailSubjects(shop: TestShop) {
   return emails.map((email) => email.subject)
 }
 
-export async function expectAgreement(shop: TestShop, ...stocked: [id: string, quantity: number][]) {
+export async function expectConsistentLedger(shop: TestShop, ...stocked: [id: string, quantity: number][]) {
   expect(await findLedgerErrors(shop.db, { stocked, resting: true })).toEqual([])
 }

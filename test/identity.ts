@@ -59,18 +59,18 @@ export function browserAt(
 }
 export type TestBrowser = ReturnType<typeof browserAt>
 
-export function exchange(shop: TestShop, idToken: string, email = String(decodeJwt(idToken).email)) {
+export function exchangeIdToken(shop: TestShop, idToken: string, email = String(decodeJwt(idToken).email)) {
   const headers = { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' }
   const body = JSON.stringify({ email })
   return testApi(shop).request(`/api/user/${email}`, { method: 'PUT', headers, body })
 }
 
 export async function accessTokenOf(shop: TestShop, browser: TestBrowser): Promise<string> {
-  return (await (await exchange(shop, await browser.idToken())).json()).token
+  return (await (await exchangeIdToken(shop, await browser.idToken())).json()).token
 }
 
 /** The response status of a call with that access token. */
-export async function callWith(shop: TestShop, accessToken: string) {
+export async function statusWithToken(shop: TestShop, accessToken: string) {
   const headers = { authorization: `Bearer ${accessToken}` }
   const { email } = decodeJwt<{ email: string }>(accessToken)
   return (await testApi(shop).request(`/api/admin/${email}`, { headers })).status

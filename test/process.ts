@@ -7,11 +7,11 @@ import { decodeJwt } from 'jose'
 import { createClient } from '#api/client.ts'
 import { api } from '#api/contract.ts'
 
-export interface Running {
+export interface RunningShop {
   child: ChildProcess
   origin: string
-  printed(): string
-  ended: Promise<number | string>
+  output(): string
+  exited: Promise<number | string>
 }
 
 const folders: string[] = []
@@ -35,7 +35,7 @@ export function demoFolder() {
 }
 
 /** Starts the production server; resolves when it is ready or has exited. */
-export async function runShop(env: Record<string, string> = {}): Promise<Running> {
+export async function runShop(env: Record<string, string> = {}): Promise<RunningShop> {
   const port = env.PORT ?? String(await freePort())
   const child = spawn(process.execPath, ['server/main.ts'], {
     env: { ...baseEnv(), NODE_ENV: 'production', RATE_LIMITS: 'off', PORT: port, ...env },
@@ -54,7 +54,7 @@ export async function runShop(env: Record<string, string> = {}): Promise<Running
     child.stderr.on('data', read)
     ended.then(() => resolve())
   })
-  return { child, origin: `http://127.0.0.1:${port}`, printed: () => printed, ended }
+  return { child, origin: `http://127.0.0.1:${port}`, output: () => printed, exited: ended }
 }
 
 /** Passes on PATH and the memory settings of bin/prepare.mjs, but no shop settings. */
@@ -78,7 +78,7 @@ export interface Account {
   password: string
 }
 
-export async function signedIn(origin: string, account: Account) {
+export async function createSignedInClient(origin: string, account: Account) {
   const token = await accessTokenOf(origin, account)
   return createClient(api, { origin, token: () => token })
 }

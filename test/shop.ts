@@ -8,7 +8,7 @@ import { handlers } from '#api/handlers.ts'
 import { createApi } from '#api/server.ts'
 import { parts, pictures, users } from '#db/schema.ts'
 import { embeddedIdentity } from '#providers/identity/embedded.ts'
-import { folderOf } from '#providers/images/folder.ts'
+import { folderStore } from '#providers/images/folder.ts'
 import { servedImages } from '#providers/images/served.ts'
 import { embeddedMail } from '#providers/mail/embedded.ts'
 import { prometheusMetrics } from '#providers/metrics/prometheus.ts'
@@ -39,7 +39,7 @@ export async function testShop({ rateLimits = false, holdHours = 72, ...identity
     db,
     identity: embeddedIdentity({ db, mail, rateLimits, secret, origins, testMode: true, ...identity }),
     payments: embeddedPayments(db, { secret: 'bank' }),
-    images: servedImages(folderOf(folder)),
+    images: servedImages(folderStore(folder)),
     mail,
     metrics: prometheusMetrics({ pages: ['content/home'] }),
     origin: origins[0],
@@ -50,7 +50,7 @@ export async function testShop({ rateLimits = false, holdHours = 72, ...identity
 }
 export type TestShop = Awaited<ReturnType<typeof testShop>>
 
-export async function somePart(shop: TestShop, part: Partial<typeof parts.$inferInsert> = {}) {
+export async function createPart(shop: TestShop, part: Partial<typeof parts.$inferInsert> = {}) {
   const texts = {
     shortDescription: 'Twelve-speed',
     description: 'Runs quietly.',
@@ -119,7 +119,7 @@ export function withPayments(shop: TestShop, change: Partial<Payments>): TestSho
   return { ...shop, payments: { ...shop.payments, ...change } }
 }
 
-export async function pay(shop: TestShop, owner: Member, order: Order) {
+export async function payOrderByCard(shop: TestShop, owner: Member, order: Order) {
   const client = await clientOf(shop, owner)
   const { clientSecret } = await client.startPayment({ body: { price: order.price, purchase: order._id } })
   const { id } = await payByCard(shop, clientSecret)

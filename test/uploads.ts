@@ -8,7 +8,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import { expect, vi } from 'vitest'
 import { pictures } from '#db/schema.ts'
 import type { FileStore } from '#providers/images/file-store.ts'
-import { folderOf } from '#providers/images/folder.ts'
+import { folderStore } from '#providers/images/folder.ts'
 import { servedImages } from '#providers/images/served.ts'
 import { createUpload } from '#shop/parts/pictures.server.ts'
 import type { Images } from '#shop/ports.ts'
@@ -18,7 +18,7 @@ const folders: string[] = []
 const servers: Server[] = []
 
 /** Call after each test: closes servers and deletes folders. */
-export async function forgetUploads() {
+export async function cleanUpUploads() {
   vi.unstubAllEnvs()
   for (const server of servers.splice(0)) {
     server.closeAllConnections()
@@ -28,14 +28,14 @@ export async function forgetUploads() {
 }
 
 /** A shop with its own folders for pictures and temporary files, and the upload URL of an admin. */
-export async function scene(imagesOn: (files: FileStore) => Images = servedImages) {
+export async function setUpUpload(imagesOn: (files: FileStore) => Images = servedImages) {
   const root = await mkdtemp(join(tmpdir(), 'winged-wheels-arrivals-'))
   folders.push(root)
   const [folder, arrivals] = [join(root, 'pictures'), join(root, 'arrivals')]
   await mkdir(arrivals)
   for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, arrivals)
-  const shop = { ...(await testShop()), images: servedImages(folderOf(folder)) }
-  const api = testApi({ ...shop, images: { ...shop.images, ...imagesOn(folderOf(folder)) } })
+  const shop = { ...(await testShop()), images: servedImages(folderStore(folder)) }
+  const api = testApi({ ...shop, images: { ...shop.images, ...imagesOn(folderStore(folder)) } })
   const admin = await createUser(shop, 'Admin', 'admin')
   const { url } = await createUpload(shop, admin)
 
@@ -88,7 +88,7 @@ export function fileHead(field: string, name: string) {
 export const imageHead = fileHead('image', 'chain.jpg')
 
 /** Serves the shop on a local port and returns a function that opens an upload request. */
-export async function listening({ api, url }: Awaited<ReturnType<typeof scene>>) {
+export async function serve({ api, url }: Awaited<ReturnType<typeof setUpUpload>>) {
   const server = createAdaptorServer({ fetch: api.fetch, overrideGlobalObjects: false }) as Server
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -3,14 +3,14 @@ import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { isAdmin, redirectTo, requireSignedIn } from '#app/auth/guards.ts'
 import { type Session, useSession } from '#app/auth/session.ts'
-import { SignedInFailure } from '#app/auth/signed-in.tsx'
+import { SignedInError } from '#app/auth/signed-in.tsx'
 import { client } from '#app/client.ts'
 import { ReviewCard } from '#app/content/reviews.tsx'
 import { clearDraft, idempotencyKeyFor, readDraft, useDraft } from '#app/drafts.ts'
 import { noindex } from '#app/meta.ts'
 import { Field, TextField } from '#app/ui/field.tsx'
-import { keepFocus, useFailure, useInitialValidation } from '#app/ui/form.ts'
-import { FormFailure } from '#app/ui/form-failure.tsx'
+import { keepFocus, useFormError, useInitialValidation } from '#app/ui/form.ts'
+import { FormError } from '#app/ui/form-failure.tsx'
 import { RatingField } from '#app/ui/rating-field.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
@@ -26,7 +26,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export const HydrateFallback = Spinner
-export const ErrorBoundary = SignedInFailure
+export const ErrorBoundary = SignedInError
 
 export default function AddReview() {
   const session = useSession()
@@ -54,7 +54,7 @@ function NewReview({ session }: { session: Session }) {
   useInitialValidation(form)
   const { register, handleSubmit, reset, setError, watch, formState } = form
   const { errors, isValid, isSubmitting } = formState
-  const failure = useFailure(setError, ['address', 'reviews', 'rating'])
+  const failure = useFormError(setError, ['address', 'reviews', 'rating'])
   const values = watch()
   const rating = Number(values.rating)
 
@@ -82,7 +82,7 @@ function NewReview({ session }: { session: Session }) {
         />
         <TextField label="Review" rows={5} error={errors.reviews?.message} {...register('reviews')} />
         <RatingField label="Ratings" rating={rating} error={errors.rating?.message} {...register('rating')} />
-        <FormFailure message={failure.failure} />
+        <FormError message={failure.failure} />
         <SubmitButton busy={isSubmitting} disabled={!isValid}>
           Add Review
         </SubmitButton>

@@ -9,8 +9,8 @@ import { brand } from '#app/brand.ts'
 import { shopContext } from '#app/context.ts'
 import { noindex } from '#app/meta.ts'
 import { Field } from '#app/ui/field.tsx'
-import { useFailure } from '#app/ui/form.ts'
-import { FormFailure } from '#app/ui/form-failure.tsx'
+import { useFormError } from '#app/ui/form.ts'
+import { FormError } from '#app/ui/form-failure.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { showError, showToast } from '#app/ui/toast.ts'
@@ -45,7 +45,7 @@ export default function Login({ loaderData: { identity, accounts, outbox } }: Ro
   const form = useForm({ resolver: zodResolver(loginForm) })
   const { register, handleSubmit, setError, formState } = form
   const { errors, isSubmitting } = formState
-  const failure = useFailure(setError, [])
+  const failure = useFormError(setError, [])
   const passwordReset = usePasswordReset(form, failure)
   const returning = useProviderReturn({ onSignedIn, onFailure: failure.show })
 
@@ -97,7 +97,7 @@ export default function Login({ loaderData: { identity, accounts, outbox } }: Ro
             Forgot password?
           </button>
         </p>
-        <FormFailure message={failure.failure} />
+        <FormError message={failure.failure} />
         <SubmitButton disabled={!hydrated} busy={isSubmitting}>
           Login
         </SubmitButton>
@@ -121,7 +121,7 @@ export default function Login({ loaderData: { identity, accounts, outbox } }: Ro
 
 type Form = Pick<UseFormReturn<z.input<typeof loginForm>>, 'getValues' | 'setFocus' | 'trigger'>
 
-function usePasswordReset({ getValues, setFocus, trigger }: Form, failure: ReturnType<typeof useFailure>) {
+function usePasswordReset({ getValues, setFocus, trigger }: Form, failure: ReturnType<typeof useFormError>) {
   const [busy, setBusy] = useState(false)
 
   async function start() {

@@ -5,13 +5,13 @@ import type { z } from 'zod'
 import { updateProfile } from '#app/auth/auth.ts'
 import { requireSignedIn } from '#app/auth/guards.ts'
 import { readSession, type Session, useSession } from '#app/auth/session.ts'
-import { SignedInFailure } from '#app/auth/signed-in.tsx'
+import { SignedInError } from '#app/auth/signed-in.tsx'
 import { client } from '#app/client.ts'
 import { clearDraft, readDraft, useDraft } from '#app/drafts.ts'
 import { noindex } from '#app/meta.ts'
 import { Field } from '#app/ui/field.tsx'
-import { useFailure, useInitialValidation } from '#app/ui/form.ts'
-import { FormFailure } from '#app/ui/form-failure.tsx'
+import { useFormError, useInitialValidation } from '#app/ui/form.ts'
+import { FormError } from '#app/ui/form-failure.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { showError, showToast } from '#app/ui/toast.ts'
@@ -27,7 +27,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export const HydrateFallback = Spinner
-export const ErrorBoundary = SignedInFailure
+export const ErrorBoundary = SignedInError
 
 export default function MyProfile({ loaderData: { profile } }: Route.ComponentProps) {
   const session = useSession()
@@ -62,7 +62,7 @@ function EditProfile({ session, profile }: Props) {
   useInitialValidation(form)
   const { register, handleSubmit, reset, setError, setValue, formState } = form
   const { errors, isValid, isSubmitting } = formState
-  const failure = useFailure(setError, ['education', 'address', 'phoneNumber', 'photoURL', 'linkedIn'])
+  const failure = useFormError(setError, ['education', 'address', 'phoneNumber', 'photoURL', 'linkedIn'])
   const { revalidate } = useRevalidator()
 
   const submit = handleSubmit(async ({ displayName: name }) => {
@@ -146,7 +146,7 @@ function EditProfile({ session, profile }: Props) {
         hint="An address that begins with https://"
         {...register('linkedIn')}
       />
-      <FormFailure message={failure.failure} />
+      <FormError message={failure.failure} />
       <SubmitButton busy={isSubmitting} disabled={!isValid}>
         Update Profile
       </SubmitButton>

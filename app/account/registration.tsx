@@ -7,8 +7,8 @@ import { brand } from '#app/brand.ts'
 import { shopContext } from '#app/context.ts'
 import { noindex } from '#app/meta.ts'
 import { Field } from '#app/ui/field.tsx'
-import { useFailure } from '#app/ui/form.ts'
-import { FormFailure } from '#app/ui/form-failure.tsx'
+import { useFormError } from '#app/ui/form.ts'
+import { FormError } from '#app/ui/form-failure.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { showToast } from '#app/ui/toast.ts'
@@ -39,7 +39,7 @@ export default function Registration({ loaderData: { identity } }: Route.Compone
   const hydrated = useHydrated()
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(registrationForm) })
   const { errors, isSubmitting } = formState
-  const failure = useFailure(setError, [])
+  const failure = useFormError(setError, [])
   const returning = useProviderReturn({ onSignedIn, onFailure: failure.show })
 
   async function onSignedIn() {
@@ -84,7 +84,7 @@ export default function Registration({ loaderData: { identity } }: Route.Compone
           error={errors.confirmPassword?.message}
           {...register('confirmPassword')}
         />
-        <FormFailure message={failure.failure} />
+        <FormError message={failure.failure} />
         <SubmitButton disabled={!hydrated} busy={isSubmitting}>
           Register
         </SubmitButton>

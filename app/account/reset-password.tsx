@@ -5,8 +5,8 @@ import { resetPassword } from '#app/auth/auth.ts'
 import { readSession } from '#app/auth/session.ts'
 import { noindex } from '#app/meta.ts'
 import { Field } from '#app/ui/field.tsx'
-import { useFailure } from '#app/ui/form.ts'
-import { FormFailure } from '#app/ui/form-failure.tsx'
+import { useFormError } from '#app/ui/form.ts'
+import { FormError } from '#app/ui/form-failure.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { showToast } from '#app/ui/toast.ts'
@@ -48,7 +48,7 @@ function NewPassword({ code }: { code: string }) {
   const hydrated = useHydrated()
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(newPasswordForm) })
   const { errors, isSubmitting } = formState
-  const failure = useFailure(setError, [])
+  const failure = useFormError(setError, [])
 
   const submit = handleSubmit(async ({ password }) => {
     failure.clear()
@@ -77,7 +77,7 @@ function NewPassword({ code }: { code: string }) {
         error={errors.confirmPassword?.message}
         {...register('confirmPassword')}
       />
-      <FormFailure message={failure.failure} />
+      <FormError message={failure.failure} />
       <SubmitButton disabled={!hydrated} busy={isSubmitting}>
         Set Password
       </SubmitButton>

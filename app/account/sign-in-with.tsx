@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
-import { completeSignIn, preload, signInWith } from '#app/auth/auth.ts'
+import { completeSignIn, preloadProvider, signInWith } from '#app/auth/auth.ts'
 import { isProviderReturn, providerReturnUrl } from '#app/auth/guards.ts'
 import { readSession } from '#app/auth/session.ts'
 import { useHydrated } from '#app/ui/hydrated.ts'
@@ -86,7 +86,7 @@ function usePageRestore(onRestore: () => void) {
 /** Firebase opens a popup, which browsers allow only right after a click, so its code must be loaded by then. */
 function usePreload({ kind }: IdentitySettings) {
   useEffect(() => {
-    if (kind === 'firebase') preload()
+    if (kind === 'firebase') preloadProvider()
   }, [kind])
 }
 

@@ -1,5 +1,5 @@
 import { requireAdmin } from '#app/auth/guards.ts'
-import { SignedInFailure } from '#app/auth/signed-in.tsx'
+import { SignedInError } from '#app/auth/signed-in.tsx'
 import { client } from '#app/client.ts'
 import { idempotencyKeyFor } from '#app/drafts.ts'
 import { noindex } from '#app/meta.ts'
@@ -7,7 +7,7 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import { showToast } from '#app/ui/toast.ts'
 import type { PartForm } from '#shop/parts/part.ts'
 import type { Route } from './+types/add-product'
-import { readKnown } from './product.ts'
+import { readSuggestions } from './product.ts'
 import { ProductForm } from './product-form.tsx'
 
 const draft = 'addProduct'
@@ -16,11 +16,11 @@ export const meta = () => noindex('Add A Product')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
-  return { known: await readKnown() }
+  return { known: await readSuggestions() }
 }
 
 export const HydrateFallback = Spinner
-export const ErrorBoundary = SignedInFailure
+export const ErrorBoundary = SignedInError
 
 export default function AddProduct({ loaderData: { known } }: Route.ComponentProps) {
   return (

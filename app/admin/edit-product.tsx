@@ -1,28 +1,28 @@
 import { Link, useLocation, useNavigate } from 'react-router'
 import { requireAdmin } from '#app/auth/guards.ts'
-import { SignedInFailure } from '#app/auth/signed-in.tsx'
-import { CallFailed, client, nullIfMissing } from '#app/client.ts'
+import { SignedInError } from '#app/auth/signed-in.tsx'
+import { ApiError, client, nullIfMissing } from '#app/client.ts'
 import { idempotencyKeyFor } from '#app/drafts.ts'
 import { noindex } from '#app/meta.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { showToast } from '#app/ui/toast.ts'
 import type { PartChange } from '#shop/parts/part.ts'
-import { stockChanged } from '#shop/parts/stock.ts'
+import { stockChangedMessage } from '#shop/parts/stock.ts'
 import type { Route } from './+types/edit-product'
-import { readKnown } from './product.ts'
-import { ProductForm, StockChangedNotice } from './product-form.tsx'
+import { readSuggestions } from './product.ts'
+import { ProductForm, StockChangedError } from './product-form.tsx'
 
 export const meta = () => noindex('Edit A Product')
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
   const reading = client.readPart({ params }).catch(nullIfMissing)
-  const [part, known] = await Promise.all([reading, readKnown()])
+  const [part, known] = await Promise.all([reading, readSuggestions()])
   return { part, known }
 }
 
 export const HydrateFallback = Spinner
-export const ErrorBoundary = SignedInFailure
+export const ErrorBoundary = SignedInError
 
 export default function EditProduct({ loaderData: { part, known } }: Route.ComponentProps) {
   const navigate = useNavigate()
@@ -75,8 +75,8 @@ async function update(partId: string, body: PartChange) {
   try {
     await client.updatePart({ params, body, key: idempotencyKeyFor(draftName(partId), body) })
   } catch (error) {
-    if (!(error instanceof CallFailed && error.status === 409 && error.fields.availableQuantity)) throw error
+    if (!(error instanceof ApiError && error.status === 409 && error.fields.availableQuantity)) throw error
     const current = await client.readPart({ params }).catch(() => null)
-    throw current ? new StockChangedNotice(current.availableQuantity, stockChanged(current)) : error
+    throw current ? new StockChangedError(current.availableQuantity, stockChangedMessage(current)) : error
   }
 }

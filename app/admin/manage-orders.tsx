@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { requireAdmin } from '#app/auth/guards.ts'
-import { SignedInFailure } from '#app/auth/signed-in.tsx'
+import { SignedInError } from '#app/auth/signed-in.tsx'
 import { client } from '#app/client.ts'
 import { readList } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
@@ -10,8 +10,8 @@ import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { ListTable } from '#app/ui/list-table.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { useAction } from '#app/ui/use-action.ts'
-import { dollars } from '#shop/money.ts'
-import { type Order, orderCan, orderQuery } from '#shop/orders/order.ts'
+import { formatDollars } from '#shop/money.ts'
+import { type Order, orderQuery, orderRules } from '#shop/orders/order.ts'
 import type { Route } from './+types/manage-orders'
 
 const columns = [
@@ -40,7 +40,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export const HydrateFallback = Spinner
-export const ErrorBoundary = SignedInFailure
+export const ErrorBoundary = SignedInError
 
 export default function ManageOrders({ loaderData: { list } }: Route.ComponentProps) {
   return (
@@ -66,9 +66,9 @@ function cells(order: Order) {
     </Link>,
     order.parts,
     order.quantity,
-    dollars(order.price),
+    formatDollars(order.price),
     <Status key="status" order={order} />,
-    orderCan.beCancelled(order) ? <Delete key="action" order={order} /> : '–',
+    orderRules.beCancelled(order) ? <Delete key="action" order={order} /> : '–',
   ]
 }
 

@@ -1,8 +1,8 @@
 import { Link, useLocation } from 'react-router'
 import { requireAdmin } from '#app/auth/guards.ts'
-import { SignedInFailure } from '#app/auth/signed-in.tsx'
+import { SignedInError } from '#app/auth/signed-in.tsx'
 import { Picture } from '#app/catalogue/picture.tsx'
-import { CallFailed, client } from '#app/client.ts'
+import { ApiError, client } from '#app/client.ts'
 import { readList } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
@@ -10,9 +10,9 @@ import { ListTable } from '#app/ui/list-table.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { showError } from '#app/ui/toast.ts'
 import { useAction } from '#app/ui/use-action.ts'
-import { dollars } from '#shop/money.ts'
+import { formatDollars } from '#shop/money.ts'
 import { type Part, partQuery } from '#shop/parts/part.ts'
-import { soldOut } from '#shop/parts/stock.ts'
+import { isSoldOut } from '#shop/parts/stock.ts'
 import type { Route } from './+types/manage-products'
 import { Restock } from './restock.tsx'
 
@@ -43,7 +43,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export const HydrateFallback = Spinner
-export const ErrorBoundary = SignedInFailure
+export const ErrorBoundary = SignedInError
 
 export default function ManageProducts({ loaderData: { list } }: Route.ComponentProps) {
   return (
@@ -72,7 +72,7 @@ function cells(part: Part) {
     </div>,
     part.minQuantity,
     <Available key="available" part={part} />,
-    dollars(part.perUnitPrice),
+    formatDollars(part.perUnitPrice),
     <Actions key="action" part={part} />,
   ]
 }
@@ -84,7 +84,7 @@ function EditLink({ part, ...link }: { part: Part; className: string; children: 
 }
 
 function Available({ part }: { part: Part }) {
-  if (!soldOut(part)) return part.availableQuantity
+  if (!isSoldOut(part)) return part.availableQuantity
   return (
     <span>
       {part.availableQuantity} <span className="font-semibold text-error">Sold out</span>
@@ -117,13 +117,13 @@ function Delete({ part: { _id, name } }: { part: Part }) {
   )
 }
 
-/** Throws CallFailed with this page's message; any cause but a 404 gets a toast of its own. */
+/** Throws ApiError with this page's message; any cause but a 404 gets a toast of its own. */
 async function remove(id: string, name: string) {
   const message = `Product: ${name} is not deleted`
   const { deletedCount } = await client.deleteProduct({ params: { id } }).catch((error) => {
-    const status = error instanceof CallFailed ? error.status : 0
+    const status = error instanceof ApiError ? error.status : 0
     if (status !== 404) showError(error)
-    throw new CallFailed(status, message)
+    throw new ApiError(status, message)
   })
-  if (deletedCount === 0) throw new CallFailed(409, message)
+  if (deletedCount === 0) throw new ApiError(409, message)
 }

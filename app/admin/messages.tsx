@@ -1,5 +1,5 @@
 import { requireAdmin } from '#app/auth/guards.ts'
-import { SignedInFailure } from '#app/auth/signed-in.tsx'
+import { SignedInError } from '#app/auth/signed-in.tsx'
 import { client } from '#app/client.ts'
 import { readList } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
@@ -19,7 +19,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export const HydrateFallback = Spinner
-export const ErrorBoundary = SignedInFailure
+export const ErrorBoundary = SignedInError
 
 export default function Messages({ loaderData: { list } }: Route.ComponentProps) {
   return (

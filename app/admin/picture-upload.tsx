@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
-import { uploadPicture } from '#app/upload.ts'
+import { sendPicture } from '#app/upload.ts'
 
 /** From 0 to 1; undefined while nothing is uploaded. */
 type Progress = number | undefined
 
 /** Cancelled by the user: shown in the form, without an error toast. */
-export class UploadStopped extends Error {}
+export class UploadCancelled extends Error {}
 
 /** Remembers the URL, so that a retry of the form does not upload the same file again. */
 export function usePictureUpload() {
@@ -18,7 +18,7 @@ export function usePictureUpload() {
     abortController.current = new AbortController()
     setProgress(0)
     try {
-      const url = await uploadPicture(file, {
+      const url = await sendPicture(file, {
         onProgress: setProgress,
         signal: abortController.current.signal,
       })
@@ -30,7 +30,7 @@ export function usePictureUpload() {
   }
 
   function stop() {
-    abortController.current?.abort(new UploadStopped('You stopped the upload. Nothing was saved.'))
+    abortController.current?.abort(new UploadCancelled('You stopped the upload. Nothing was saved.'))
   }
 
   /** For a picture that the shop no longer has. */

@@ -1,28 +1,28 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { CallFailed } from '#app/client.ts'
+import { ApiError } from '#app/client.ts'
 import { clearDraft, readDraft, useDraft } from '#app/drafts.ts'
 import { Field, TextField } from '#app/ui/field.tsx'
-import { useFailure } from '#app/ui/form.ts'
-import { FormFailure } from '#app/ui/form-failure.tsx'
+import { useFormError } from '#app/ui/form.ts'
+import { FormError } from '#app/ui/form-failure.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { showError } from '#app/ui/toast.ts'
 import type { Part, PartChange } from '#shop/parts/part.ts'
 import { PhotoField } from './photo-field.tsx'
-import { UploadProgress, UploadStopped, usePictureUpload } from './picture-upload.tsx'
+import { UploadCancelled, UploadProgress, usePictureUpload } from './picture-upload.tsx'
 import {
   blank,
-  type Known,
+  existingProduct,
   newProduct,
-  oldProduct,
   type ProductInput,
   type ProductValues,
   productInput,
+  type Suggestions,
 } from './product.ts'
 
 /** The edit was based on an outdated stock; `now` is the current one. */
-export class StockChangedNotice extends CallFailed {
+export class StockChangedError extends ApiError {
   readonly now: number
 
   constructor(now: number, message: string) {
@@ -33,7 +33,7 @@ export class StockChangedNotice extends CallFailed {
 
 interface Props {
   part?: Part
-  known: Known
+  known: Suggestions
   draft: string
   action: string
   failed: string
@@ -44,14 +44,14 @@ export function ProductForm({ part, known, draft, action, failed, save }: Props)
   const initial = { ...blank, ...(part && productInput(part)) }
   const [savedDraft, setSavedDraft] = useState(() => readDraft<ProductInput>(draft))
   const form = useForm<ProductInput, unknown, ProductValues>({
-    resolver: zodResolver(part ? oldProduct : newProduct),
+    resolver: zodResolver(part ? existingProduct : newProduct),
     // A draft survives a reload, a chosen file cannot.
     defaultValues: { ...initial, ...savedDraft, ...stockBaseline(savedDraft, initial), image: undefined },
   })
   useDraft(draft, form, alwaysStored)
   const { register, handleSubmit, reset, setError, setValue, formState } = form
   const { errors, isSubmitting } = formState
-  const failure = useFailure(setError, [...fields, 'image'])
+  const failure = useFormError(setError, [...fields, 'image'])
   const picture = usePictureUpload()
 
   function resetForm() {
@@ -67,14 +67,14 @@ export function ProductForm({ part, known, draft, action, failed, save }: Props)
       await save({ ...values, image: image ? await picture.upload(image) : part!.image })
       resetForm()
     } catch (error) {
-      if (error instanceof StockChangedNotice) {
+      if (error instanceof StockChangedError) {
         // An untouched quantity follows the stock.
         const untouched = Number(values.availableQuantity) === values.availableQuantityBefore
         if (untouched) setValue('availableQuantity', error.now, { shouldDirty: true })
         setValue('availableQuantityBefore', error.now)
       }
-      if (error instanceof CallFailed && error.fields.image) picture.clear()
-      if (!(error instanceof UploadStopped)) showError(new Error(failed))
+      if (error instanceof ApiError && error.fields.image) picture.clear()
+      if (!(error instanceof UploadCancelled)) showError(new Error(failed))
       failure.show(error)
     }
   })
@@ -99,7 +99,7 @@ export function ProductForm({ part, known, draft, action, failed, save }: Props)
       </div>
       <PhotoField form={form} currentImage={part?.image} />
       <UploadProgress progress={picture.progress} onStop={picture.stop} />
-      <FormFailure message={failure.failure} />
+      <FormError message={failure.failure} />
       <SubmitButton busy={isSubmitting} className="w-full sm:w-auto sm:min-w-56">
         {action}
       </SubmitButton>

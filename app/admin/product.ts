@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { client } from '#app/client.ts'
 import { type Part, partChange } from '#shop/parts/part.ts'
-import { largePicture, maxPictureBytes, pictureTypes, wrongPicture } from '#shop/parts/picture.ts'
+import { largePicture, maxPictureBytes, pictureTypeMessage, pictureTypes } from '#shop/parts/picture.ts'
 
 const picture = z
   .instanceof(File, { error: 'Image is required' })
   // A browser that does not know the type leaves the check to the server.
-  .refine(({ type }) => type === '' || pictureTypes.includes(type), wrongPicture)
+  .refine(({ type }) => type === '' || pictureTypes.includes(type), pictureTypeMessage)
   .refine(({ size }) => size <= maxPictureBytes, largePicture)
 
 const fields = partChange.omit({ image: true, views: true })
 
 export const newProduct = fields.extend({ image: picture })
-export const oldProduct = fields.extend({ image: picture.optional() })
+export const existingProduct = fields.extend({ image: picture.optional() })
 
-export type ProductInput = z.input<typeof oldProduct>
-export type ProductValues = z.output<typeof oldProduct>
+export type ProductInput = z.input<typeof existingProduct>
+export type ProductValues = z.output<typeof existingProduct>
 
 export const blank: ProductInput = {
   name: '',
@@ -33,13 +33,13 @@ export function productInput({ _id, image, views, ...part }: Part): ProductInput
   return { ...part, availableQuantityBefore: part.availableQuantity }
 }
 
-export interface Known {
+export interface Suggestions {
   brands: string[]
   categories: string[]
 }
 
 /** Suggestions from the newest parts; empty when they cannot be read. */
-export async function readKnown(): Promise<Known> {
+export async function readSuggestions(): Promise<Suggestions> {
   const newest = client.listProducts({ body: { limit: 100, sort: '-added' } })
   const rows = await newest.then(
     (page) => page.rows,

@@ -3,10 +3,10 @@ import { useId, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 import type { z } from 'zod'
-import { CallFailed, client, isOutage } from '#app/client.ts'
+import { ApiError, client, isOutage } from '#app/client.ts'
 import { Field } from '#app/ui/field.tsx'
-import { useFailure } from '#app/ui/form.ts'
-import { FormFailure } from '#app/ui/form-failure.tsx'
+import { useFormError } from '#app/ui/form.ts'
+import { FormError } from '#app/ui/form-failure.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { showError, showToast } from '#app/ui/toast.ts'
 import { type Part, restockForm } from '#shop/parts/part.ts'
@@ -21,7 +21,7 @@ export function Restock({ part }: { part: Pick<Part, '_id' | 'name'> }) {
   })
   const { register, handleSubmit, reset, setError, formState } = form
   const { errors, isSubmitting } = formState
-  const failure = useFailure(setError, ['arrived'])
+  const failure = useFormError(setError, ['arrived'])
   /** Sent with an unknown outcome: repeated under its key, it takes effect once. */
   const pendingRequest = useRef<{ arrived: number; key: string }>(undefined)
 
@@ -48,7 +48,7 @@ export function Restock({ part }: { part: Pick<Part, '_id' | 'name'> }) {
       const closed = !dialog.current?.open
       if (isOutage(error) && !closed) return
       // A deleted part's row goes, and this dialog with it.
-      const isMissing = error instanceof CallFailed && error.status === 404
+      const isMissing = error instanceof ApiError && error.status === 404
       if (closed || isMissing) showError(error)
     }
     pendingRequest.current = undefined
@@ -78,7 +78,7 @@ export function Restock({ part }: { part: Pick<Part, '_id' | 'name'> }) {
             hint="Comes on top of what is available at this moment."
             {...register('arrived')}
           />
-          <FormFailure message={failure.failure} />
+          <FormError message={failure.failure} />
           <div className="modal-action">
             <SubmitButton busy={isSubmitting} className="">
               Add to stock

@@ -1,9 +1,9 @@
 import { decodeJwt } from 'jose'
-import { CallFailed, createClient } from '#api/client.ts'
+import { ApiError, createClient } from '#api/client.ts'
 import { api } from '#api/contract.ts'
-import { unreachable } from '#api/unreachable.ts'
+import { unreachableMessage } from '#api/unreachable.ts'
 import type { BrowserIdentity, IdentitySettings, SignInProvider } from '#shop/ports.ts'
-import { dropToken, keepToken, readSession, readToken } from './session.ts'
+import { clearToken, readAccessToken, readSession, storeToken } from './session.ts'
 
 /** Storage key that is set until the identity provider has confirmed a sign-out. */
 const pendingSignOut = 'leaving'
@@ -27,22 +27,24 @@ const state = {
 function loadProvider(): Promise<BrowserIdentity> {
   state.provider ??= load().catch(() => {
     state.provider = undefined
-    throw new Error(unreachable)
+    throw new Error(unreachableMessage)
   })
   return state.provider
 }
 
-export function preload() {
+export function preloadProvider() {
   loadProvider().catch(() => {})
 }
 
 async function load(): Promise<BrowserIdentity> {
   const settings = readSettings()
   if (settings.kind === 'firebase') {
-    const { firebaseIdentity } = await import('#providers/identity/firebase.client.ts')
+    const { firebaseBrowserIdentity: firebaseIdentity } = await import(
+      '#providers/identity/firebase.client.ts'
+    )
     return firebaseIdentity(settings)
   }
-  const { embeddedIdentity } = await import('#providers/identity/embedded.client.ts')
+  const { embeddedBrowserIdentity: embeddedIdentity } = await import('#providers/identity/embedded.client.ts')
   return embeddedIdentity()
 }
 
@@ -84,7 +86,7 @@ export async function signInWith(name: SignInProvider, back: string) {
 /** Continues after a provider's redirect. Throws an Error whose message can be shown. */
 export async function completeSignIn(params: URLSearchParams) {
   const provider = await providerForSignIn()
-  await provider.checkReturn(params)
+  await provider.completeRedirect(params)
   if (!(await renewSession())) throw new Error('Signing in there did not work. Please try again.')
 }
 
@@ -109,8 +111,8 @@ export async function resetPassword(code: string, password: string) {
 
 /** The current session may have been started with the old password. */
 async function signOutIfRevoked() {
-  const hasSession = readToken() && (await renewSession().catch(() => true))
-  if (!hasSession) dropToken()
+  const hasSession = readAccessToken() && (await renewSession().catch(() => true))
+  if (!hasSession) clearToken()
 }
 
 /** Throws an Error whose message can be shown. */
@@ -136,13 +138,13 @@ async function startSession() {
   const signOutsBefore = state.signOutCount
   const provider = await providerForSignIn()
   const token = await exchangeToken(provider).catch(async (error) => {
-    if (!(error instanceof CallFailed && error.status === 401)) throw error
+    if (!(error instanceof ApiError && error.status === 401)) throw error
     // An ID token works once, and not after a sign-out elsewhere; one issued in the next second is a different token.
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     return exchangeToken(provider)
   })
   if (!token || state.signOutCount > signOutsBefore || localStorage.getItem(pendingSignOut)) return false
-  keepToken(token)
+  storeToken(token)
   watch(provider)
   return true
 }
@@ -163,8 +165,8 @@ function clientWithToken(token: string) {
 function watch(provider: BrowserIdentity) {
   if (state.isWatching) return
   state.isWatching = true
-  provider.watch(() => {
-    if (readToken()) dropToken()
+  provider.onSessionEnded(() => {
+    if (readAccessToken()) clearToken()
   })
 }
 
@@ -173,14 +175,14 @@ export async function signOut(options: { onPurpose?: boolean } = {}) {
   state.signOutCount += 1
   localStorage.setItem(pendingSignOut, 'yes')
   const revoked = revoke()
-  dropToken(options)
+  clearToken(options)
   const timeout = new Promise((resolve) => setTimeout(resolve, signOutTimeoutMs))
   await Promise.race([Promise.allSettled([revoked, finishSignOut()]), timeout])
 }
 
 /** Revokes all access tokens of the user, on every device. */
 async function revoke() {
-  const [token, session] = [readToken(), readSession()]
+  const [token, session] = [readAccessToken(), readSession()]
   if (token && session) await clientWithToken(token).signOut({ params: { email: session.email } })
 }
 

@@ -1,15 +1,15 @@
 import { redirect, replace } from 'react-router'
-import { CallFailed, client } from '#app/client.ts'
+import { ApiError, client } from '#app/client.ts'
 import type { SignInProvider } from '#shop/ports.ts'
 import { signOut } from './auth.ts'
-import { dropToken, readSession, readToken, type Session } from './session.ts'
+import { clearToken, readAccessToken, readSession, type Session } from './session.ts'
 
 /** For a `clientLoader`. Throws a redirect to the login page when nobody is signed in. */
 export function requireSignedIn(request: Request): Session {
   const session = readSession()
   if (session) return session
   // The stored token may be malformed.
-  if (readToken()) dropToken()
+  if (readAccessToken()) clearToken()
   throw redirectToLogin(request)
 }
 
@@ -48,7 +48,7 @@ export async function isAdmin({ email }: Session): Promise<boolean> {
 /** A 401 or 403 on the user's own data means that the session is no longer valid. */
 export function signOutIfRefused(request: Request) {
   return async (error: unknown): Promise<never> => {
-    if (!(error instanceof CallFailed && (error.status === 401 || error.status === 403))) throw error
+    if (!(error instanceof ApiError && (error.status === 401 || error.status === 403))) throw error
     await signOut()
     throw redirectToLogin(request)
   }

@@ -10,11 +10,11 @@ export interface Session {
   photoURL: string | null
 }
 
-export function readToken(): string | null {
+export function readAccessToken(): string | null {
   return localStorage.getItem(key)
 }
 
-export function keepToken(token: string) {
+export function storeToken(token: string) {
   loggedOut = false
   localStorage.setItem(key, token)
   notify()
@@ -22,16 +22,16 @@ export function keepToken(token: string) {
 
 /** Redirects to the home page, not to the login page, after an explicit sign-out. */
 let loggedOut = false
-export const hasLoggedOut = () => loggedOut
+export const wasSignedOutByUser = () => loggedOut
 
-export function dropToken({ onPurpose = false } = {}) {
+export function clearToken({ onPurpose = false } = {}) {
   loggedOut = onPurpose
   localStorage.removeItem(key)
   notify()
 }
 
 export function readSession(): Session | null {
-  const token = readToken()
+  const token = readAccessToken()
   if (!token) return null
   try {
     const session = decodeJwt<Session>(token)
@@ -48,7 +48,7 @@ export function useSession(): Session | null | undefined {
   return useSyncExternalStore(
     subscribe,
     () => {
-      const token = readToken()
+      const token = readAccessToken()
       if (cached?.token !== token) cached = { token, session: readSession() }
       return cached.session
     },

@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { Failure } from '#app/ui/failure.tsx'
-import { hasLoggedOut, useSession } from './session.ts'
+import { ErrorMessage } from '#app/ui/failure.tsx'
+import { useSession, wasSignedOutByUser } from './session.ts'
 
 /** Redirects as soon as the user is signed out, in any tab. */
-export function SignedIn({ children }: { children: ReactNode }) {
+export function RequireSignedIn({ children }: { children: ReactNode }) {
   const session = useSession()
   const { pathname, search } = useLocation()
   if (session !== null) return children
   const loginUrl = `/login?${new URLSearchParams({ from: pathname + search })}`
-  return <Navigate replace to={hasLoggedOut() ? '/' : loginUrl} />
+  return <Navigate replace to={wasSignedOutByUser() ? '/' : loginUrl} />
 }
 
-export function SignedInFailure({ error }: { error: unknown }) {
+export function SignedInError({ error }: { error: unknown }) {
   return (
-    <SignedIn>
-      <Failure error={error} />
-    </SignedIn>
+    <RequireSignedIn>
+      <ErrorMessage error={error} />
+    </RequireSignedIn>
   )
 }

@@ -1,15 +1,15 @@
 import { Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
 import { shopContext } from '#app/context.ts'
 import { breadcrumbs, indexable } from '#app/meta.ts'
-import { Failure } from '#app/ui/failure.tsx'
+import { ErrorMessage } from '#app/ui/failure.tsx'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { SearchField } from '#app/ui/search-field.tsx'
 import { useSearchForm } from '#app/ui/search-form.ts'
 import { findParts } from '#shop/parts/search.server.ts'
 import type { Route } from './+types/catalogue'
-import { ActiveFilters } from './chosen-filters.tsx'
-import { Facets } from './facets.tsx'
+import { ActiveFilters } from './active-filters.tsx'
+import { FacetFilters } from './facets.tsx'
 import { type Filters, filtersUrl, readFilters, sorts } from './filters.ts'
 import { PartCard, PartRow } from './part-card.tsx'
 
@@ -71,7 +71,7 @@ export default function Parts({ loaderData }: Route.ComponentProps) {
         {...form}
       >
         {filters.view === 'list' && <input type="hidden" name="view" value="list" />}
-        <Facets facets={facets} filters={filters} />
+        <FacetFilters facets={facets} filters={filters} />
 
         <div className="row-start-1 min-w-0 lg:row-start-auto">
           <search className="flex flex-wrap gap-3">
@@ -160,7 +160,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
           Search
         </button>
       </Form>
-      <Failure error={error} />
+      <ErrorMessage error={error} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import { dollars } from '#shop/money.ts'
+import { formatDollars } from '#shop/money.ts'
 import type { Part } from '#shop/parts/part.ts'
-import { soldOut } from '#shop/parts/stock.ts'
+import { isSoldOut } from '#shop/parts/stock.ts'
 import { Picture } from './picture.tsx'
 
 interface Props {
@@ -96,7 +96,7 @@ function factsOf(part: Part) {
   return [
     { term: 'Min. Quantity', value: part.minQuantity },
     { term: 'Available Quantity', value: part.availableQuantity },
-    { term: 'Price per unit', value: dollars(part.perUnitPrice) },
+    { term: 'Price per unit', value: formatDollars(part.perUnitPrice) },
   ]
 }
 
@@ -108,7 +108,7 @@ interface PurchaseProps {
 }
 
 export function PurchaseLink({ part, quantity, variant = 'btn-outline' }: PurchaseProps) {
-  if (soldOut(part)) {
+  if (isSoldOut(part)) {
     return (
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <p className="text-sm font-semibold text-error">Sold out</p>

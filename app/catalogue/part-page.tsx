@@ -4,15 +4,15 @@ import NotFound from '#app/content/not-found.tsx'
 import { Reviews } from '#app/content/reviews.tsx'
 import { shopContext } from '#app/context.ts'
 import { breadcrumbs, indexable, noindex, shopOrigin } from '#app/meta.ts'
-import { Failure } from '#app/ui/failure.tsx'
+import { ErrorMessage } from '#app/ui/failure.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { ShopError } from '#shop/errors.ts'
-import { dollars } from '#shop/money.ts'
-import { quantityProblem } from '#shop/orders/quantity.ts'
+import { formatDollars } from '#shop/money.ts'
+import { quantityError } from '#shop/orders/quantity.ts'
 import type { Part } from '#shop/parts/part.ts'
 import { readPart, relatedParts } from '#shop/parts/parts.server.ts'
 import { pictureSources } from '#shop/parts/picture.ts'
-import { soldOut, stockLabel } from '#shop/parts/stock.ts'
+import { isSoldOut, stockLabel } from '#shop/parts/stock.ts'
 import { listReviews } from '#shop/reviews/reviews.server.ts'
 import type { Route } from './+types/part-page'
 import { filtersUrl } from './filters.ts'
@@ -81,7 +81,7 @@ export default function PartPage({ loaderData: { part, related, reviews } }: Rou
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return isMissing(error) ? <NotFound /> : <Failure error={error} />
+  return isMissing(error) ? <NotFound /> : <ErrorMessage error={error} />
 }
 
 function picturesOf({ image, views }: Part) {
@@ -129,7 +129,7 @@ function Facts({ part }: { part: Part }) {
     { term: 'Category', value: part.category },
     { term: 'Min. Quantity', value: part.minQuantity },
     { term: 'Available Quantity', value: part.availableQuantity },
-    { term: 'Price per unit', value: dollars(part.perUnitPrice) },
+    { term: 'Price per unit', value: formatDollars(part.perUnitPrice) },
     {
       term: 'Stock',
       value: (
@@ -166,14 +166,14 @@ function QuantityForm({ part }: { part: Part }) {
     if (field.current) setInput(field.current.value)
   }, [])
 
-  if (soldOut(part)) {
+  if (isSoldOut(part)) {
     return (
       <div className="mt-6">
         <PurchaseLink part={part} />
       </div>
     )
   }
-  const error = quantityError(part, input.trim())
+  const error = inputError(part, input.trim())
   const quantity = error ? undefined : Number(input)
   return (
     <div className="mt-6 grid grid-cols-2 items-start gap-x-5">
@@ -193,7 +193,7 @@ function QuantityForm({ part }: { part: Part }) {
         {quantity ? (
           <span>
             <span className="sr-only">Total </span>
-            {dollars(quantity * part.perUnitPrice)}
+            {formatDollars(quantity * part.perUnitPrice)}
           </span>
         ) : (
           ''
@@ -206,10 +206,10 @@ function QuantityForm({ part }: { part: Part }) {
   )
 }
 
-function quantityError(part: Part, input: string) {
+function inputError(part: Part, input: string) {
   if (input === '') return 'Quantity is required'
   if (!/^-?\d{1,15}$/.test(input)) return 'Whole numbers only'
-  return quantityProblem(part, Number(input))
+  return quantityError(part, Number(input))
 }
 
 function productData(part: Part, origin: string) {
@@ -227,7 +227,7 @@ function productData(part: Part, origin: string) {
       url: absoluteUrl(`/parts/${part._id}`),
       price: part.perUnitPrice,
       priceCurrency: 'USD',
-      availability: `https://schema.org/${soldOut(part) ? 'OutOfStock' : 'InStock'}`,
+      availability: `https://schema.org/${isSoldOut(part) ? 'OutOfStock' : 'InStock'}`,
       eligibleQuantity: { '@type': 'QuantitativeValue', minValue: part.minQuantity },
     },
   }

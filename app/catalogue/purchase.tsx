@@ -4,21 +4,21 @@ import { Link, useRevalidator } from 'react-router'
 import type { z } from 'zod'
 import { redirectTo, requireSignedIn } from '#app/auth/guards.ts'
 import { readSession, type Session } from '#app/auth/session.ts'
-import { SignedIn, SignedInFailure } from '#app/auth/signed-in.tsx'
-import { CallFailed, client, isOutage } from '#app/client.ts'
+import { RequireSignedIn, SignedInError } from '#app/auth/signed-in.tsx'
+import { ApiError, client, isOutage } from '#app/client.ts'
 import { clearDraft, idempotencyKeyFor, readDraft, updateDraft, useDraft } from '#app/drafts.ts'
 import { noindex } from '#app/meta.ts'
 import { Field } from '#app/ui/field.tsx'
-import { keepFocus, useFailure, useInitialValidation } from '#app/ui/form.ts'
-import { FormFailure } from '#app/ui/form-failure.tsx'
+import { keepFocus, useFormError, useInitialValidation } from '#app/ui/form.ts'
+import { FormError } from '#app/ui/form-failure.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { showToast } from '#app/ui/toast.ts'
-import { dollars } from '#shop/money.ts'
+import { formatDollars } from '#shop/money.ts'
 import { type Order, purchaseForm } from '#shop/orders/order.ts'
-import { quantityProblem } from '#shop/orders/quantity.ts'
+import { quantityError } from '#shop/orders/quantity.ts'
 import type { Part } from '#shop/parts/part.ts'
-import { soldOut } from '#shop/parts/stock.ts'
+import { isSoldOut } from '#shop/parts/stock.ts'
 import type { Route } from './+types/purchase'
 import { PartFacts } from './part-card.tsx'
 import { Picture } from './picture.tsx'
@@ -38,11 +38,11 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 }
 
 export const HydrateFallback = Spinner
-export const ErrorBoundary = SignedInFailure
+export const ErrorBoundary = SignedInError
 
-export default function Purchase({ loaderData: { session, part } }: Route.ComponentProps) {
+export default function PurchasePage({ loaderData: { session, part } }: Route.ComponentProps) {
   return (
-    <SignedIn>
+    <RequireSignedIn>
       <div className="mt-10 grid items-start gap-x-14 gap-y-10 md:grid-cols-2">
         <article>
           <div className="plate">
@@ -60,7 +60,7 @@ export default function Purchase({ loaderData: { session, part } }: Route.Compon
         </article>
         <PurchaseForm key={part._id} session={session} part={part} />
       </div>
-    </SignedIn>
+    </RequireSignedIn>
   )
 }
 
@@ -77,11 +77,11 @@ function PurchaseForm({ session, part }: { session: Session; part: Part }) {
   useInitialValidation(form, part)
   const { register, handleSubmit, reset, setError, watch, formState } = form
   const { errors, isValid, isSubmitting } = formState
-  const failure = useFailure(setError, ['address', 'phoneNumber', 'quantity'])
+  const failure = useFormError(setError, ['address', 'phoneNumber', 'quantity'])
   const { revalidate } = useRevalidator()
-  const isSoldOut = soldOut(part)
+  const unavailable = isSoldOut(part)
   const quantity = Number(watch('quantity'))
-  const isValidQuantity = quantity > 0 && !quantityProblem(part, quantity)
+  const isValidQuantity = quantity > 0 && !quantityError(part, quantity)
 
   const submit = handleSubmit(async (values, event) => {
     failure.clear()
@@ -120,7 +120,7 @@ function PurchaseForm({ session, part }: { session: Session; part: Part }) {
         label="Address"
         autoComplete="street-address"
         error={errors.address?.message}
-        disabled={isSoldOut}
+        disabled={unavailable}
         {...register('address')}
       />
       <Field
@@ -128,7 +128,7 @@ function PurchaseForm({ session, part }: { session: Session; part: Part }) {
         type="tel"
         autoComplete="tel"
         error={errors.phoneNumber?.message}
-        disabled={isSoldOut}
+        disabled={unavailable}
         {...register('phoneNumber')}
       />
       <Field
@@ -136,16 +136,16 @@ function PurchaseForm({ session, part }: { session: Session; part: Part }) {
         type="number"
         inputMode="numeric"
         error={errors.quantity?.message}
-        hint={isSoldOut ? undefined : `From ${part.minQuantity} to ${part.availableQuantity}`}
-        disabled={isSoldOut}
+        hint={unavailable ? undefined : `From ${part.minQuantity} to ${part.availableQuantity}`}
+        disabled={unavailable}
         {...register('quantity')}
       />
       <p className="mb-3 text-lg font-semibold" aria-live="polite">
-        {isValidQuantity && !errors.quantity ? `Total ${dollars(quantity * part.perUnitPrice)}` : ''}
+        {isValidQuantity && !errors.quantity ? `Total ${formatDollars(quantity * part.perUnitPrice)}` : ''}
       </p>
-      {isSoldOut && <p className="mb-3 font-medium text-error">Sold out</p>}
-      <FormFailure message={failure.failure} />
-      <SubmitButton busy={isSubmitting} disabled={isSoldOut || !isValid}>
+      {unavailable && <p className="mb-3 font-medium text-error">Sold out</p>}
+      <FormError message={failure.failure} />
+      <SubmitButton busy={isSubmitting} disabled={unavailable || !isValid}>
         Purchase
       </SubmitButton>
     </form>
@@ -153,7 +153,7 @@ function PurchaseForm({ session, part }: { session: Session; part: Part }) {
 }
 
 function isMissing(error: unknown) {
-  return error instanceof CallFailed && error.status === 404
+  return error instanceof ApiError && error.status === 404
 }
 
 function Placed({ message, order }: { message: string; order: Order }) {

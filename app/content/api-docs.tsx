@@ -1,6 +1,6 @@
 import { api } from '#api/contract.ts'
 import { openApi } from '#api/openapi.ts'
-import { type Outline, type OutlineField, outlineOf } from '#api/schema-outline.ts'
+import { type EndpointSummary, type OutlineField, summarizeApi } from '#api/schema-outline.ts'
 import { brand } from '#app/brand.ts'
 import { noindex } from '#app/meta.ts'
 import type { Route } from './+types/api-docs'
@@ -9,7 +9,7 @@ import { Prose } from './prose.tsx'
 export const meta: Route.MetaFunction = () => noindex('API')
 
 export function loader() {
-  return { calls: outlineOf(openApi(api)) }
+  return { calls: summarizeApi(openApi(api)) }
 }
 
 export default function ApiDocs({ loaderData: { calls } }: Route.ComponentProps) {
@@ -60,7 +60,7 @@ export default function ApiDocs({ loaderData: { calls } }: Route.ComponentProps)
   )
 }
 
-function Call({ call }: { call: Outline }) {
+function Call({ call }: { call: EndpointSummary }) {
   const { name, method, path, description, takes, sends, type, answers, list, status, refusals } = call
   return (
     <article aria-labelledby={name} className="mt-10 border-t-2 border-base-content pt-6">

@@ -1,8 +1,8 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { unreachable } from '#api/unreachable.ts'
+import { unreachableMessage } from '#api/unreachable.ts'
 import { clearDraft, idempotencyKeyFor, readDraft, updateDraft } from '#app/drafts.ts'
 import { Field, TextField } from '#app/ui/field.tsx'
-import { FormFailure } from '#app/ui/form-failure.tsx'
+import { FormError } from '#app/ui/form-failure.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { showToast } from '#app/ui/toast.ts'
@@ -15,7 +15,7 @@ async function loadClient() {
   try {
     return (await import('#app/client.ts')).client
   } catch {
-    throw new Error(unreachable)
+    throw new Error(unreachableMessage)
   }
 }
 
@@ -84,7 +84,7 @@ export function ContactForm() {
       </div>
       <Field label="Your Phone" name="phone" type="tel" autoComplete="tel" error={errors.phone?.[0]} />
       <TextField label="Your Message" name="message" rows={5} error={errors.message?.[0]} />
-      <FormFailure message={failure} />
+      <FormError message={failure} />
       <SubmitButton className="" disabled={!hydrated} busy={sending}>
         Send Message
       </SubmitButton>

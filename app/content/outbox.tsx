@@ -4,7 +4,7 @@ import { shopContext } from '#app/context.ts'
 import { type ListQuery, listUrl, readList } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
 import { DateTime } from '#app/ui/date.tsx'
-import { Failure } from '#app/ui/failure.tsx'
+import { ErrorMessage } from '#app/ui/failure.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { SearchField } from '#app/ui/search-field.tsx'
 import { useSearchForm } from '#app/ui/search-form.ts'
@@ -34,11 +34,11 @@ clientLoader.hydrate = true as const
 export const HydrateFallback = Spinner
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return isRouteErrorResponse(error) && error.status === 404 ? <NotFound /> : <Failure error={error} />
+  return isRouteErrorResponse(error) && error.status === 404 ? <NotFound /> : <ErrorMessage error={error} />
 }
 
-export default function Outbox({ loaderData: { origins, list } }: Route.ComponentProps) {
-  const { rows, total, pages, wanted: query } = list
+export default function OutboxPage({ loaderData: { origins, list } }: Route.ComponentProps) {
+  const { rows, total, pages, query } = list
   const { page = 1, q } = query
   const loading = useNavigation().location?.pathname === path
 

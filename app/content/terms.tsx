@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { brand } from '#app/brand.ts'
 import { shopContext } from '#app/context.ts'
 import { indexable } from '#app/meta.ts'
-import { dollars } from '#shop/money.ts'
+import { formatDollars } from '#shop/money.ts'
 import { maxUnpaidOrders } from '#shop/orders/order.ts'
 import { maxPerOrder } from '#shop/orders/quantity.ts'
 import { providerNames } from '#shop/ports.ts'
@@ -34,7 +34,7 @@ export default function Terms({ loaderData: { demo, holdHours, providers } }: Ro
 
         <h2>Ordering</h2>
         <p>
-          {`${brand.name} makes parts and sells them in quantities for workshops. Every part names the smallest quantity that we sell and how many are in stock; an order lies between the two and is at most ${dollars(maxPerOrder)}. You need an account to order.`}
+          {`${brand.name} makes parts and sells them in quantities for workshops. Every part names the smallest quantity that we sell and how many are in stock; an order lies between the two and is at most ${formatDollars(maxPerOrder)}. You need an account to order.`}
         </p>
 
         <h2>Your account</h2>

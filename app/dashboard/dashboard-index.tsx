@@ -1,6 +1,6 @@
 import { loadUsers, MakeAdmin } from '#app/admin/make-admin.tsx'
 import { isAdmin, requireSignedIn } from '#app/auth/guards.ts'
-import { SignedInFailure } from '#app/auth/signed-in.tsx'
+import { SignedInError } from '#app/auth/signed-in.tsx'
 import { noindex } from '#app/meta.ts'
 import { loadMyOrders, MyOrders } from '#app/orders/my-orders.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
@@ -16,7 +16,7 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
 }
 
 export const HydrateFallback = Spinner
-export const ErrorBoundary = SignedInFailure
+export const ErrorBoundary = SignedInError
 
 export default function Index({ loaderData }: Route.ComponentProps) {
   const { users, orders } = loaderData

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { NavLink, Outlet, useLocation, useNavigation } from 'react-router'
 import { isAdmin, requireSignedIn } from '#app/auth/guards.ts'
-import { SignedIn, SignedInFailure } from '#app/auth/signed-in.tsx'
+import { RequireSignedIn, SignedInError } from '#app/auth/signed-in.tsx'
 import { noindex } from '#app/meta.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
@@ -14,7 +14,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export const HydrateFallback = Spinner
-export const ErrorBoundary = SignedInFailure
+export const ErrorBoundary = SignedInError
 
 const customerMenu = [
   { to: '/dashboard', label: 'My Orders' },
@@ -37,7 +37,7 @@ export default function Dashboard({ loaderData: { admin } }: Route.ComponentProp
   const next = useNavigation().location?.pathname
   const leaving = next !== undefined && next !== current
   return (
-    <SignedIn>
+    <RequireSignedIn>
       <div className="mt-6 grid gap-x-10 gap-y-6 lg:mt-10 lg:grid-cols-[12rem_1fr]">
         <div className="max-lg:hidden">
           <Menu admin={admin} />
@@ -47,7 +47,7 @@ export default function Dashboard({ loaderData: { admin } }: Route.ComponentProp
           <Outlet />
         </div>
       </div>
-    </SignedIn>
+    </RequireSignedIn>
   )
 }
 

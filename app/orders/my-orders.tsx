@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { requireSignedIn, signOutIfRefused } from '#app/auth/guards.ts'
-import { SignedInFailure } from '#app/auth/signed-in.tsx'
+import { SignedInError } from '#app/auth/signed-in.tsx'
 import { client } from '#app/client.ts'
 import { type List, readList } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
@@ -9,7 +9,7 @@ import { DateTime, isPast, timeLeft } from '#app/ui/date.tsx'
 import { ListTable } from '#app/ui/list-table.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { useAction } from '#app/ui/use-action.ts'
-import { type Order, orderCan, orderQuery } from '#shop/orders/order.ts'
+import { type Order, orderQuery, orderRules } from '#shop/orders/order.ts'
 import { refundedLabel, timeToPayIsOver } from './refund-status.ts'
 
 const columns = [
@@ -41,7 +41,7 @@ export async function loadMyOrders({ request }: { request: Request }) {
 export const clientLoader = loadMyOrders
 
 export const HydrateFallback = Spinner
-export const ErrorBoundary = SignedInFailure
+export const ErrorBoundary = SignedInError
 
 export default function MyOrdersPage({ loaderData }: { loaderData: List<Order> }) {
   return <MyOrders list={loaderData} />
@@ -80,13 +80,13 @@ function cells(order: Order) {
     order.quantity,
     order.price,
     <Payment key="payment" order={order} />,
-    orderCan.beCancelled(order) ? <Cancel key="cancel" order={order} /> : '–',
+    orderRules.beCancelled(order) ? <Cancel key="cancel" order={order} /> : '–',
   ]
 }
 
 function Payment({ order }: { order: Order }) {
   const { paid, expired, heldUntil, transactionId, shippedAt } = order
-  if (orderCan.bePaid(order)) {
+  if (orderRules.bePaid(order)) {
     return (
       <div>
         <Link to={`/dashboard/payment/${order._id}`} className="btn btn-primary btn-sm">
@@ -110,7 +110,7 @@ function Payment({ order }: { order: Order }) {
       </p>
       {expired && <p>It was not paid in time, and its parts went back on sale.</p>}
       {shippedAt && <ShippedOn at={shippedAt} />}
-      {!shippedAt && orderCan.beShipped(order) && <p>Not shipped yet</p>}
+      {!shippedAt && orderRules.beShipped(order) && <p>Not shipped yet</p>}
       {order.refunded > 0 && <p className="font-medium">{refundedLabel(order)}</p>}
       {paid && (
         <Link to={`/dashboard/orders/${order._id}/receipt`} className="link">

@@ -1,15 +1,15 @@
 import { Link } from 'react-router'
 import { isAdmin, requireSignedIn } from '#app/auth/guards.ts'
-import { SignedInFailure } from '#app/auth/signed-in.tsx'
+import { SignedInError } from '#app/auth/signed-in.tsx'
 import { client, nullIfMissing } from '#app/client.ts'
 import { noindex } from '#app/meta.ts'
 import { DateTime, isPast, timeLeft } from '#app/ui/date.tsx'
 import { type Fact, Facts } from '#app/ui/facts.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
-import { dollars } from '#shop/money.ts'
-import { type Order, orderCan } from '#shop/orders/order.ts'
+import { formatDollars } from '#shop/money.ts'
+import { type Order, orderRules } from '#shop/orders/order.ts'
 import type { Route } from './+types/order-page'
-import { Refund } from './refund.tsx'
+import { RefundDialog } from './refund.tsx'
 import { refundedLabel, timeToPayIsOver } from './refund-status.ts'
 import { Shipping } from './shipping.tsx'
 import { Timeline } from './timeline.tsx'
@@ -28,7 +28,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 }
 
 export const HydrateFallback = Spinner
-export const ErrorBoundary = SignedInFailure
+export const ErrorBoundary = SignedInError
 
 export default function OrderPage({ loaderData }: Route.ComponentProps) {
   const { order, events, part, admin, own } = loaderData
@@ -38,7 +38,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
       <p className="mt-2 text-base-content/75">{`Order ${order._id}`}</p>
 
       <div className="mt-6 flex flex-wrap items-center gap-4">
-        {own && orderCan.bePaid(order) && (
+        {own && orderRules.bePaid(order) && (
           <Link to={`/dashboard/payment/${order._id}`} className="btn btn-primary">
             Pay
           </Link>
@@ -50,7 +50,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
         )}
         {order.cancelled && <p className="font-medium">Cancelled</p>}
         {admin && <Shipping order={order} />}
-        {admin && order.paid && <Refund key={order._id} order={order} />}
+        {admin && order.paid && <RefundDialog key={order._id} order={order} />}
         {order.refunded > 0 && <p className="font-medium">{refundedLabel(order)}</p>}
         {part ? (
           <Link to={`/parts/${part._id}`} className="link">
@@ -66,9 +66,9 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
           title="What"
           facts={[
             ['Quantity', order.quantity],
-            ['Price per unit', dollars(order.price / order.quantity)],
-            ['Amount', dollars(order.price)],
-            ['Refunded', order.refunded > 0 && dollars(order.refunded)],
+            ['Price per unit', formatDollars(order.price / order.quantity)],
+            ['Amount', formatDollars(order.price)],
+            ['Refunded', order.refunded > 0 && formatDollars(order.refunded)],
             ['TransactionId', order.transactionId],
           ]}
         />
@@ -90,7 +90,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
 
 function datesOf(order: Order): Fact[] {
   const { createdAt, heldUntil, paidAt, shippedAt } = order
-  const notShipped = orderCan.beShipped(order) && 'Not yet'
+  const notShipped = orderRules.beShipped(order) && 'Not yet'
   return [
     ['Ordered', <DateTime key="ordered" at={createdAt} />],
     ['Held for', heldUntil && !isPast(heldUntil) && timeLeft(heldUntil)],

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { requireSignedIn } from '#app/auth/guards.ts'
-import { SignedInFailure } from '#app/auth/signed-in.tsx'
+import { SignedInError } from '#app/auth/signed-in.tsx'
 import { brand } from '#app/brand.ts'
 import { client } from '#app/client.ts'
 import { Logo } from '#app/layout/logo.tsx'
@@ -8,7 +8,7 @@ import { noindex } from '#app/meta.ts'
 import { DateTime } from '#app/ui/date.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
-import { dollars } from '#shop/money.ts'
+import { formatDollars } from '#shop/money.ts'
 import type { Order } from '#shop/orders/order.ts'
 import type { Route } from './+types/receipt'
 
@@ -20,7 +20,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 }
 
 export const HydrateFallback = Spinner
-export const ErrorBoundary = SignedInFailure
+export const ErrorBoundary = SignedInError
 
 export default function ReceiptPage({ loaderData: order }: Route.ComponentProps) {
   const orderLink = (
@@ -121,14 +121,14 @@ function Lines({ order }: { order: Order }) {
         <tr>
           <td className="wrap-anywhere">{parts}</td>
           <td className="pl-3 text-right">{quantity}</td>
-          <td className="pl-3 text-right">{dollars(price / quantity)}</td>
-          <td className="pl-3 text-right">{dollars(price)}</td>
+          <td className="pl-3 text-right">{formatDollars(price / quantity)}</td>
+          <td className="pl-3 text-right">{formatDollars(price)}</td>
         </tr>
       </tbody>
       <tfoot>
-        <Sum label="Total paid" amount={dollars(price)} />
-        {refunded > 0 && <Sum label="Refunded" amount={`− ${dollars(refunded)}`} />}
-        {refunded > 0 && <Sum label="Total after refund" amount={dollars(price - refunded)} />}
+        <Sum label="Total paid" amount={formatDollars(price)} />
+        {refunded > 0 && <Sum label="Refunded" amount={`− ${formatDollars(refunded)}`} />}
+        {refunded > 0 && <Sum label="Total after refund" amount={formatDollars(price - refunded)} />}
       </tfoot>
     </table>
   )

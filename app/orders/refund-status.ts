@@ -1,4 +1,4 @@
-import { dollars } from '#shop/money.ts'
+import { formatDollars } from '#shop/money.ts'
 import type { Order } from '#shop/orders/order.ts'
 
 type Money = Pick<Order, 'price' | 'refunded'>
@@ -6,7 +6,9 @@ type Money = Pick<Order, 'price' | 'refunded'>
 export const isRefunded = ({ price, refunded }: Money) => refunded >= price
 
 export function refundedLabel(order: Money) {
-  return isRefunded(order) ? 'Refunded' : `Refunded ${dollars(order.refunded)} of ${dollars(order.price)}`
+  return isRefunded(order)
+    ? 'Refunded'
+    : `Refunded ${formatDollars(order.refunded)} of ${formatDollars(order.price)}`
 }
 
 /** For an order past its hold that is not marked as expired yet. */

@@ -5,14 +5,14 @@ import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 import { client, isOutage } from '#app/client.ts'
 import { Field, TextField } from '#app/ui/field.tsx'
-import { useFailure } from '#app/ui/form.ts'
-import { FormFailure } from '#app/ui/form-failure.tsx'
+import { useFormError } from '#app/ui/form.ts'
+import { FormError } from '#app/ui/form-failure.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { showError, showToast } from '#app/ui/toast.ts'
-import { dollars } from '#shop/money.ts'
-import { type Order, orderCan, type RefundRequest, refundForm } from '#shop/orders/order.ts'
+import { formatDollars } from '#shop/money.ts'
+import { type Order, orderRules, type RefundRequest, refundForm } from '#shop/orders/order.ts'
 
-export function Refund({ order }: { order: Order }) {
+export function RefundDialog({ order }: { order: Order }) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const { revalidate } = useRevalidator()
@@ -22,7 +22,7 @@ export function Refund({ order }: { order: Order }) {
   })
   const { register, handleSubmit, reset, setError, setValue, formState } = form
   const { errors } = formState
-  const failure = useFailure(setError, ['amount', 'reason', 'returned'])
+  const failure = useFormError(setError, ['amount', 'reason', 'returned'])
   const [confirming, setConfirming] = useState<RefundRequest>()
   const [busy, setBusy] = useState(false)
   /** Sent with an unknown outcome: repeated under its key, it takes effect once. */
@@ -66,7 +66,7 @@ export function Refund({ order }: { order: Order }) {
       showToast(
         updated.refunded < order.refunded + body.amount
           ? delayedMessage(body)
-          : `Refunded ${dollars(body.amount)}`,
+          : `Refunded ${formatDollars(body.amount)}`,
       )
     } catch (error) {
       setConfirming(undefined)
@@ -81,7 +81,7 @@ export function Refund({ order }: { order: Order }) {
   }
 
   function handleClose() {
-    if (!orderCan.beRefunded(order)) focusContent()
+    if (!orderRules.beRefunded(order)) focusContent()
     // After a lost response, show what the timeline says.
     if (!pendingRequest.current || busy) return
     pendingRequest.current = undefined
@@ -92,7 +92,7 @@ export function Refund({ order }: { order: Order }) {
   const readOnly = confirming !== undefined
   return (
     <>
-      {orderCan.beRefunded(order) && (
+      {orderRules.beRefunded(order) && (
         <button ref={keepFocus} type="button" className="btn btn-sm" onClick={open}>
           Refund
         </button>
@@ -106,7 +106,7 @@ export function Refund({ order }: { order: Order }) {
             autoComplete="off"
             readOnly={readOnly}
             error={errors.amount?.message}
-            hint={`In dollars, at most ${dollars(order.price - order.refunded)}`}
+            hint={`In dollars, at most ${formatDollars(order.price - order.refunded)}`}
             {...register('amount')}
           />
           <TextField
@@ -138,7 +138,7 @@ export function Refund({ order }: { order: Order }) {
               </button>
             )}
           </div>
-          <FormFailure message={failure.failure} />
+          <FormError message={failure.failure} />
           {confirming ? (
             <Confirmation
               request={confirming}
@@ -182,7 +182,7 @@ function Confirmation({ request: { amount, returned }, name, busy, onConfirm, on
   return (
     <div>
       <p role="status" className="text-lg wrap-anywhere">
-        {`Give ${dollars(amount)} back to ${name}?`}
+        {`Give ${formatDollars(amount)} back to ${name}?`}
         {returned > 0 && ` ${parts} back on sale.`}
       </p>
       <div className="modal-action">
@@ -190,7 +190,7 @@ function Confirmation({ request: { amount, returned }, name, busy, onConfirm, on
           {busy && (
             <span className="loading loading-spinner loading-sm text-base-content" aria-hidden="true" />
           )}
-          {`Refund ${dollars(amount)}`}
+          {`Refund ${formatDollars(amount)}`}
         </button>
         <button
           ref={focusButton}
@@ -227,9 +227,9 @@ function isSameRequest(one: RefundRequest, other: RefundRequest) {
 }
 
 function delayedMessage({ amount }: RefundRequest) {
-  return `The card provider does not answer now. Your refund of ${dollars(amount)} is kept, and made as soon as it can be.`
+  return `The card provider does not answer now. Your refund of ${formatDollars(amount)} is kept, and made as soon as it can be.`
 }
 
 function unknownOutcomeMessage({ amount }: RefundRequest) {
-  return `It is not known yet whether ${dollars(amount)} was given back. Please send the same again, or cancel and look at the timeline.`
+  return `It is not known yet whether ${formatDollars(amount)} was given back. Please send the same again, or cancel and look at the timeline.`
 }

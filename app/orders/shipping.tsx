@@ -1,7 +1,7 @@
 import { client } from '#app/client.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { useAction } from '#app/ui/use-action.ts'
-import { type Order, orderCan } from '#shop/orders/order.ts'
+import { type Order, orderRules } from '#shop/orders/order.ts'
 
 /** Null for an order that is neither shipped nor ready to be. */
 export function Shipping({ order }: { order: Order }) {
@@ -23,7 +23,7 @@ export function Shipping({ order }: { order: Order }) {
       />
     )
   }
-  if (!orderCan.beShipped(order)) return null
+  if (!orderRules.beShipped(order)) return null
   return (
     <button
       type="button"

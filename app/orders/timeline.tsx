@@ -1,5 +1,5 @@
 import { brand } from '#app/brand.ts'
-import { dollars } from '#shop/money.ts'
+import { formatDollars } from '#shop/money.ts'
 import type { OrderEvent } from '#shop/orders/order.ts'
 
 const labels: Record<OrderEvent['kind'], string> = {
@@ -47,7 +47,9 @@ export function Timeline({ events }: { events: OrderEvent[] }) {
 function TimelineEntry({ event: { kind, at, by, amount, reason, reference } }: { event: OrderEvent }) {
   return (
     <>
-      <p className="font-medium">{amount === null ? labels[kind] : `${labels[kind]} ${dollars(amount)}`}</p>
+      <p className="font-medium">
+        {amount === null ? labels[kind] : `${labels[kind]} ${formatDollars(amount)}`}
+      </p>
       <p className="text-base-content/75 wrap-anywhere">
         <time dateTime={at}>{dateFormat.format(new Date(at))}</time>
         {kind !== 'refund refused' && kind !== 'refund failed' && ` by ${by ?? brand.name}`}

@@ -1,15 +1,15 @@
 import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { Await } from 'react-router'
 import { requireSignedIn } from '#app/auth/guards.ts'
-import { SignedInFailure } from '#app/auth/signed-in.tsx'
-import { CallFailed, client } from '#app/client.ts'
+import { SignedInError } from '#app/auth/signed-in.tsx'
+import { ApiError, client } from '#app/client.ts'
 import { noindex } from '#app/meta.ts'
 import { onReconnect } from '#app/poll.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { BrowserPayments } from '#providers/payments/payment-state.client.ts'
-import { dollars } from '#shop/money.ts'
-import { type Order, orderCan } from '#shop/orders/order.ts'
+import { formatDollars } from '#shop/money.ts'
+import { type Order, orderRules } from '#shop/orders/order.ts'
 import type { Route } from './+types/payment-page'
 import { loadPayments } from './load-provider.ts'
 import { ConnectingPanel, ProcessingPanel, RefusedPanel, UnconfirmedPanel } from './payment-panels.tsx'
@@ -22,7 +22,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const { email } = requireSignedIn(request)
   const order = await client.readOrder({ params })
   const own = order.email === email
-  return { order, own, opening: own && orderCan.bePaid(order) ? openPayment(order) : null }
+  return { order, own, opening: own && orderRules.bePaid(order) ? openPayment(order) : null }
 }
 
 interface OpenedPayment {
@@ -39,16 +39,16 @@ async function openPayment(order: Order): Promise<OpenedPayment | { closed: Orde
     const opened = await client.startPayment({ body: { price: order.price, purchase: order._id } })
     return { ...opened, payments: await loading }
   } catch (error) {
-    if (error instanceof CallFailed && error.status === 409) {
+    if (error instanceof ApiError && error.status === 409) {
       const current = await client.readOrder({ params: { id: order._id } }).catch(() => order)
-      if (!orderCan.bePaid(current)) return { closed: current }
+      if (!orderRules.bePaid(current)) return { closed: current }
     }
     return { refused: error instanceof Error ? error.message : 'Something went wrong.' }
   }
 }
 
 export const HydrateFallback = Spinner
-export const ErrorBoundary = SignedInFailure
+export const ErrorBoundary = SignedInError
 
 export default function PaymentPage({ loaderData }: Route.ComponentProps) {
   return <Payment key={loaderData.order._id} {...loaderData} />
@@ -63,7 +63,7 @@ function Payment({ order: loaded, own, opening }: Route.ComponentProps['loaderDa
     <Suspense
       fallback={
         <Panels order={order} own>
-          <ConnectingPanel amount={dollars(order.price)} />
+          <ConnectingPanel amount={formatDollars(order.price)} />
         </Panels>
       }
     >
@@ -85,10 +85,10 @@ function Payment({ order: loaded, own, opening }: Route.ComponentProps['loaderDa
 /** Detects an order that was paid or cancelled elsewhere, or has expired. */
 function useOrderUpdates(order: Order, onClosed: (order: Order) => void) {
   const { _id: id, heldUntil } = order
-  const isPayable = orderCan.bePaid(order)
+  const isPayable = orderRules.bePaid(order)
   const check = useCallback(async () => {
     const current = await client.readOrder({ params: { id } }).catch(() => null)
-    if (current && !orderCan.bePaid(current)) onClosed(current)
+    if (current && !orderRules.bePaid(current)) onClosed(current)
   }, [id, onClosed])
 
   useEffect(() => (isPayable ? onReconnect(check) : undefined), [isPayable, check])
@@ -134,10 +134,10 @@ interface CardProps extends OpenedPayment {
 }
 
 function Card({ order, payments, onClosed, ...opened }: CardProps) {
-  const { CardForm, look: fetchState } = payments
+  const { CardForm, fetchState } = payments
   const { stage, pay, notifyShop } = usePayment({ order, fetchState, onClosed, ...opened })
   const { name, email } = order
-  const amount = dollars(order.price)
+  const amount = formatDollars(order.price)
   return (
     <Panels order={order} own isPending={stage.at === 'processing' || stage.at === 'untold'}>
       {stage.at === 'processing' ? (

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { isRefunded, refundedLabel, timeToPayIsOver } from '#app/orders/refund-status.ts'
 import { isPast, timeLeft } from '#app/ui/date.tsx'
-import { dollars } from '#shop/money.ts'
+import { formatDollars } from '#shop/money.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { Panel } from './payment-panels.tsx'
 
@@ -28,7 +28,7 @@ export function Summary({ order, own, isPending }: { order: Order; own: boolean;
           </>
         )}
         <dt>Amount</dt>
-        <dd className="text-right text-lg font-semibold">{dollars(order.price)}</dd>
+        <dd className="text-right text-lg font-semibold">{formatDollars(order.price)}</dd>
       </dl>
     </section>
   )
@@ -85,7 +85,7 @@ export function CompletedSummary({ order, own, takesFocus }: Props & { order: Or
   return (
     <Panel takesFocus={takesFocus} className={isFullyRefunded ? undefined : 'border-success'}>
       {isFullyRefunded && (
-        <p className="mb-3 text-lg font-semibold">{`Refunded ${dollars(order.refunded)}`}</p>
+        <p className="mb-3 text-lg font-semibold">{`Refunded ${formatDollars(order.refunded)}`}</p>
       )}
       {own && !isFullyRefunded && (
         <p className="mb-3 text-lg font-semibold text-success">Congratulations! Your Payment is completed.</p>

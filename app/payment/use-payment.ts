@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { CallFailed, client } from '#app/client.ts'
+import { ApiError, client } from '#app/client.ts'
 import { poll } from '#app/poll.ts'
 import type { PaymentState } from '#providers/payments/payment-state.client.ts'
-import { type Order, orderCan } from '#shop/orders/order.ts'
+import { type Order, orderRules } from '#shop/orders/order.ts'
 
 interface Options {
   order: Order
@@ -59,7 +59,7 @@ export function usePayment({ order, clientSecret, processing, fetchState, onClos
     }
   }
 
-  async function applyState({ status, words: message = failedMessage }: PaymentState) {
+  async function applyState({ status, message = failedMessage }: PaymentState) {
     if (status === 'paid') return notifyShop()
     if (status === 'cancelled') return close()
     if (status === 'open') return setStage({ at: 'card', said: message })
@@ -80,7 +80,7 @@ export function usePayment({ order, clientSecret, processing, fetchState, onClos
     try {
       onClosed(await client.payOrder({ params: { id }, body: { purchase: id, transactionId } }))
     } catch (error) {
-      const explanation = error instanceof CallFailed && unconfirmedMessages[error.status]
+      const explanation = error instanceof ApiError && unconfirmedMessages[error.status]
       if (explanation) return close(`${error.message} ${explanation}`)
       setStage({ at: 'untold', telling: false })
     }
@@ -89,14 +89,14 @@ export function usePayment({ order, clientSecret, processing, fetchState, onClos
   /** The order may have been paid by another payment or have expired. */
   async function close(reason?: string) {
     const current = await client.readOrder({ params: { id } }).catch(() => order)
-    if (current.paid || (!reason && !orderCan.bePaid(current))) onClosed(current)
+    if (current.paid || (!reason && !orderRules.bePaid(current))) onClosed(current)
     else setStage({ at: 'refused', why: reason ?? closedMessage })
   }
 
   /** Checks the order first: the bank may have notified the shop already. */
   async function recheck() {
     const current = await client.readOrder({ params: { id } }).catch(() => order)
-    if (orderCan.bePaid(current)) await applyState(await fetchState(clientSecret))
+    if (orderRules.bePaid(current)) await applyState(await fetchState(clientSecret))
     else onClosed(current)
   }
 

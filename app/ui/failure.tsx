@@ -1,7 +1,7 @@
 import { Link, useRevalidator } from 'react-router'
-import { unreachable } from '#api/unreachable.ts'
+import { unreachableMessage } from '#api/unreachable.ts'
 
-export function Failure({ error }: { error: unknown }) {
+export function ErrorMessage({ error }: { error: unknown }) {
   const { revalidate, state } = useRevalidator()
   return (
     <section role="alert" className="mx-auto max-w-xl py-16 text-center">
@@ -21,6 +21,6 @@ export function Failure({ error }: { error: unknown }) {
 
 function messageOf(error: unknown) {
   // A failed `fetch` throws a TypeError whose message differs between browsers.
-  if (error instanceof TypeError) return unreachable
+  if (error instanceof TypeError) return unreachableMessage
   return error instanceof Error ? error.message : 'Something went wrong.'
 }

@@ -1,4 +1,4 @@
-export function FormFailure({ message }: { message: string | undefined }) {
+export function FormError({ message }: { message: string | undefined }) {
   if (!message) return null
   return (
     <p role="alert" className="mb-3 text-error">

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import type { FieldValues, Path, UseFormReturn, UseFormSetError } from 'react-hook-form'
-import { CallFailed } from '#api/client.ts'
+import { ApiError } from '#api/client.ts'
 
 /** Errors of the fields in `shown` go to the fields; `failure` is the message of any other error. */
-export function useFailure<Form extends FieldValues>(setError: UseFormSetError<Form>, shown: Path<Form>[]) {
+export function useFormError<Form extends FieldValues>(setError: UseFormSetError<Form>, shown: Path<Form>[]) {
   const [failure, setFailure] = useState<string>()
   return {
     failure,
     clear: () => setFailure(undefined),
     show(error: unknown) {
-      const fields = error instanceof CallFailed ? error.fields : {}
+      const fields = error instanceof ApiError ? error.fields : {}
       const failedFields = shown.filter((name) => fields[name]?.length)
       for (const name of failedFields)
         setError(name, { message: fields[name]![0]! }, { shouldFocus: name === failedFields[0] })

@@ -27,7 +27,7 @@ interface Props<Row> {
 /** Searched, filtered, sorted and paged by the server, driven by the URL. */
 export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
   const { list, columns, cells, noun, empty } = props
-  const { rows, total, pages, wanted: query } = list
+  const { rows, total, pages, query } = list
   const { page = 1 } = query
   const loading = useNavigation().state === 'loading'
   const path = useLocation().pathname
@@ -66,7 +66,7 @@ export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
   )
 }
 
-function Tools<Row>({ list: { wanted: query }, columns, noun, searchPlaceholder, filter }: Props<Row>) {
+function Tools<Row>({ list: { query }, columns, noun, searchPlaceholder, filter }: Props<Row>) {
   const path = useLocation().pathname
   const form = useSearchForm(listUrl(path, { ...query, page: 1 }), (params) =>
     listUrl(path, { ...query, page: 1, ...Object.fromEntries(params) }),

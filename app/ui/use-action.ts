@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { CallFailed, isOutage } from '#app/client.ts'
+import { ApiError, isOutage } from '#app/client.ts'
 import { showError, showToast } from './toast.ts'
 
 /** Runs one change at a time, reports it in a toast and revalidates. */
@@ -22,7 +22,7 @@ export function useAction() {
       await change()
       showToast(success)
     } catch (error) {
-      const message = error instanceof CallFailed ? refusals[error.status] : undefined
+      const message = error instanceof ApiError ? refusals[error.status] : undefined
       showError(message ? new Error(message) : error)
       if (isOutage(error)) return setBusy(false)
     }

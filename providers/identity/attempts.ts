@@ -3,7 +3,7 @@ import type { RateLimit } from '#shop/rate-limits.server.ts'
 const minuteSeconds = 60
 
 /** `from` is the client’s network. */
-export async function attemptsOf(call: string, request: Request, from: string): Promise<RateLimit[]> {
+export async function rateLimitsFor(call: string, request: Request, from: string): Promise<RateLimit[]> {
   switch (call) {
     case 'POST /sign-in/email':
       return [await credentialFailures(request, from)]
@@ -38,16 +38,16 @@ const resetHint =
 const signInHint = 'With ‘Forgot password?’ you get in at once.'
 
 async function credentialFailures(request: Request, from: string): Promise<RateLimit> {
-  const keys = [failuresFrom(from), failuresAs(await emailOf(request))]
+  const keys = [failuresFrom(from), accountFailureKey(await emailOf(request))]
   return { keys, max: 10, seconds: 15 * minuteSeconds, counts: 'failures', hint: signInHint }
 }
 
-export const failuresAs = (email: string) => `identity:as:${email}`
+export const accountFailureKey = (email: string) => `identity:as:${email}`
 const failuresFrom = (network: string) => `identity:from:${network}`
 const failedResets = (network: string) => `identity:reset:by:${network}`
 
 /** Counters to reset after a client has proven to own the mailbox. */
-export function failuresOf(from: string): string[] {
+export function failureKeysOf(from: string): string[] {
   return [failuresFrom(from), failedResets(from)]
 }
 

@@ -11,7 +11,7 @@ import { emailAddress, personName, picture } from '#shop/fields.ts'
 import type { Mail } from '#shop/ports.ts'
 import { resetRateLimits } from '#shop/rate-limits.server.ts'
 import { revokeTokens } from '#shop/users/users.server.ts'
-import { failuresAs } from './attempts.ts'
+import { accountFailureKey } from './attempts.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import type { TestProvider } from './test-provider.ts'
 
@@ -54,7 +54,7 @@ export function authAt(origin: string, { db, mail, secret, google, github, stand
         // Other reset links of this user.
         await db.delete(identityTables.verification).where(eq(identityTables.verification.value, user.id))
         await revokeTokens({ db }, { issuer, subject: user.id })
-        await resetRateLimits({ db }, [failuresAs(user.email)])
+        await resetRateLimits({ db }, [accountFailureKey(user.email)])
       },
     },
     verification: { storeIdentifier: 'hashed' },

@@ -2,7 +2,7 @@ import { createAuthClient } from 'better-auth/client'
 import { jwtClient } from 'better-auth/client/plugins'
 import type { BrowserIdentity } from '#shop/ports.ts'
 
-export function embeddedIdentity(): BrowserIdentity {
+export function embeddedBrowserIdentity(): BrowserIdentity {
   const auth = createAuthClient({
     baseURL: location.origin,
     basePath: '/identity',
@@ -11,7 +11,7 @@ export function embeddedIdentity(): BrowserIdentity {
   })
 
   return {
-    watch(ended) {
+    onSessionEnded(ended) {
       let isSignedIn = false
       // useSession refetches on focus and keeps its data while requests fail.
       return auth.useSession.subscribe(async ({ data }) => {
@@ -32,7 +32,7 @@ export function embeddedIdentity(): BrowserIdentity {
       )
       await new Promise<never>(() => {})
     },
-    async checkReturn(params) {
+    async completeRedirect(params) {
       const code = params.get('error')
       if (!code) return
       if (!isStale(code))

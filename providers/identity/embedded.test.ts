@@ -6,7 +6,14 @@ import { expect, test, vi } from 'vitest'
 import { identityTables } from '#db/embedded.ts'
 import { users } from '#db/schema.ts'
 import { isUnavailable } from '#shop/errors.ts'
-import { accessTokenOf, ada, browserAt, callWith, exchange, sentEmails } from '#test/identity.ts'
+import {
+  accessTokenOf,
+  ada,
+  browserAt,
+  exchangeIdToken,
+  sentEmails,
+  statusWithToken,
+} from '#test/identity.ts'
 import { type TestShop, testShop } from '#test/shop.ts'
 import { embeddedIdentity } from './embedded.ts'
 
@@ -143,14 +150,14 @@ test('signing out ends the session and revokes every token, and other devices st
   await otherDevice.signIn()
   const [token, otherToken] = [await accessTokenOf(shop, device), await accessTokenOf(shop, otherDevice)]
   const idToken = await device.idToken()
-  expect(await callWith(shop, token)).toBe(200)
+  expect(await statusWithToken(shop, token)).toBe(200)
 
   expect((await device.post('/sign-out', {})).status).toBe(200)
   expect((await device.get('/token')).status).toBe(401)
-  expect((await exchange(shop, idToken)).status).toBe(401)
-  expect(await callWith(shop, token)).toBe(401)
-  expect(await callWith(shop, otherToken)).toBe(401)
-  expect(await callWith(shop, await accessTokenOf(shop, otherDevice))).toBe(200)
+  expect((await exchangeIdToken(shop, idToken)).status).toBe(401)
+  expect(await statusWithToken(shop, token)).toBe(401)
+  expect(await statusWithToken(shop, otherToken)).toBe(401)
+  expect(await statusWithToken(shop, await accessTokenOf(shop, otherDevice))).toBe(200)
 })
 
 function shopWithDatabase(shop: TestShop, change: (db: TestShop['db']) => Partial<TestShop['db']>) {
@@ -172,7 +179,7 @@ test('sign-out fails when the access tokens cannot be revoked', async () => {
   for (const [name, value] of browser.cookies) failing.cookies.set(name, value)
   expect((await failing.post('/sign-out', {})).status).toBe(503)
   expect((await browser.get('/token')).status).toBe(200)
-  expect(await callWith(shop, token)).toBe(200)
+  expect(await statusWithToken(shop, token)).toBe(200)
 })
 
 test('an access token issued during sign-out is revoked', async () => {
@@ -192,7 +199,7 @@ test('an access token issued during sign-out is revoked', async () => {
   for (const [name, value] of browser.cookies) slow.cookies.set(name, value)
   expect((await slow.post('/sign-out', {})).status).toBe(200)
   expect(token).not.toBe('')
-  expect(await callWith(shop, token)).toBe(401)
+  expect(await statusWithToken(shop, token)).toBe(401)
 })
 
 test('a stolen session cookie is invalid after sign-out', async () => {
@@ -271,7 +278,7 @@ test('tidy deletes only expired sessions and reset links', async () => {
   const device = browserAt(shop)
   await device.signIn()
   await device.post('/request-password-reset', { email: ada.email })
-  await shop.identity.tidy()
+  await shop.identity.purgeExpired()
   expect([await shop.db.$count(session), await shop.db.$count(verification)]).toEqual([1, 1])
   expect(await device.idToken()).toBeTruthy()
 })

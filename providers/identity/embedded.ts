@@ -11,8 +11,8 @@ import {
   providerNames,
   type SignInProvider,
 } from '#shop/ports.ts'
-import { networkOf, resetRateLimits, withRateLimit } from '#shop/rate-limits.server.ts'
-import { attemptsOf, failuresOf } from './attempts.ts'
+import { clientNetwork, resetRateLimits, withRateLimit } from '#shop/rate-limits.server.ts'
+import { failureKeysOf, rateLimitsFor } from './attempts.ts'
 import { audience, authAt, type Credentials, issuer } from './auth.ts'
 import { personFromClaims } from './claims.ts'
 import {
@@ -49,7 +49,7 @@ export interface EmbeddedIdentity extends Identity {
     password: string
   }): Promise<{ issuer: string; subject: string }>
   /** Deletes expired sessions, reset links and OAuth state. */
-  tidy(): Promise<void>
+  purgeExpired(): Promise<void>
 }
 
 /** Allowlist: better-auth has more endpoints. */
@@ -134,7 +134,7 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
       return { issuer, subject: account.id }
     },
 
-    async tidy() {
+    async purgeExpired() {
       const { session, verification } = identityTables
       for (const table of [session, verification])
         await db.delete(table).where(lt(table.expiresAt, new Date()))
@@ -158,7 +158,7 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
     if (request.method === 'POST' && !isJson(request)) return errorResponse(415, 'Please send JSON.')
 
     const buffered = request.method === 'POST' ? await bufferRequest(request) : request
-    const from = networkOf(caller)
+    const from = clientNetwork(caller)
     const work = () => withRateLimits(call, buffered, from, () => handle(site, call, buffered))
     const minDuration = delay(minDurationsMs.get(call) ?? 0)
     const response = await (hashingEndpoints.has(call) ? inHashQueue(from, work) : work())
@@ -168,14 +168,14 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
 
   async function withRateLimits(call: string, request: Request, from: string, work: () => Promise<Response>) {
     if (!rateLimits) return work()
-    const all = await attemptsOf(call, request, from)
+    const all = await rateLimitsFor(call, request, from)
     const throwingWork = async () => throwIfRefused(await work())
     try {
       const response = await all.reduce(
         (work, attempts) => () => withRateLimit({ db, rateLimits }, attempts, work),
         throwingWork,
       )()
-      if (call === 'POST /reset-password') await resetRateLimits({ db }, failuresOf(from))
+      if (call === 'POST /reset-password') await resetRateLimits({ db }, failureKeysOf(from))
       return response
     } catch (error) {
       if (error instanceof RefusedError) return error.response

@@ -26,7 +26,7 @@ type Settings = Extract<IdentitySettings, { kind: 'firebase' }>
 /** Subject and issue time of the last returned ID token, shared by all tabs. */
 const lastTokenKey = 'idTokenGiven'
 
-export function firebaseIdentity(settings: Settings): BrowserIdentity {
+export function firebaseBrowserIdentity(settings: Settings): BrowserIdentity {
   const { apiKey, authDomain, projectId, emulator } = settings
   const app = initializeApp({ apiKey, authDomain, projectId })
   // In localStorage like the access token, so that tabs notice each other’s changes.
@@ -36,7 +36,7 @@ export function firebaseIdentity(settings: Settings): BrowserIdentity {
   let unnamed: { credentials: string; user: User } | undefined
 
   return {
-    watch(ended) {
+    onSessionEnded(ended) {
       let isSignedIn = false
       return onAuthStateChanged(auth, (user) => {
         const wasSignedOut = isSignedIn && !user
@@ -69,7 +69,7 @@ export function firebaseIdentity(settings: Settings): BrowserIdentity {
       await signOut(auth)
       throw new Error('No email address came from there, and the shop needs one.')
     },
-    async checkReturn() {},
+    async completeRedirect() {},
     requestReset(email) {
       return withMessages(async () => {
         // Where Firebase’s own page continues, in projects that use it for resets.

@@ -1,7 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { identityTables } from '#db/embedded.ts'
-import { accessTokenOf, ada, browserAt, callWith, exchange, resetCode, sentEmails } from '#test/identity.ts'
+import {
+  accessTokenOf,
+  ada,
+  browserAt,
+  exchangeIdToken,
+  resetCode,
+  sentEmails,
+  statusWithToken,
+} from '#test/identity.ts'
 import { testShop } from '#test/shop.ts'
 
 const { verification } = identityTables
@@ -45,8 +53,8 @@ test('a password reset ends every session and revokes every token', async () => 
   const idToken = await browser.idToken()
   await browserAt(shop).post('/reset-password', { token, newPassword })
   expect((await browser.get('/token')).status).toBe(401)
-  expect((await exchange(shop, idToken)).status).toBe(401)
-  expect(await callWith(shop, accessToken)).toBe(401)
+  expect((await exchangeIdToken(shop, idToken)).status).toBe(401)
+  expect(await statusWithToken(shop, accessToken)).toBe(401)
 })
 
 test('a password reset revokes an access token whose session no longer exists', async () => {
@@ -54,7 +62,7 @@ test('a password reset revokes an access token whose session no longer exists', 
   const accessToken = await accessTokenOf(shop, browser)
   await shop.db.delete(identityTables.session)
   await browserAt(shop).post('/reset-password', { token, newPassword })
-  expect(await callWith(shop, accessToken)).toBe(401)
+  expect(await statusWithToken(shop, accessToken)).toBe(401)
 })
 
 test('a reset link works once, also under concurrent use', async () => {

@@ -4,7 +4,14 @@ import { decodeJwt } from 'jose'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { identityTables } from '#db/embedded.ts'
 import type { SignInProvider } from '#shop/ports.ts'
-import { accessTokenOf, ada, browserAt, callWith, resetCode, type TestBrowser } from '#test/identity.ts'
+import {
+  accessTokenOf,
+  ada,
+  browserAt,
+  resetCode,
+  statusWithToken,
+  type TestBrowser,
+} from '#test/identity.ts'
 import { testShop } from '#test/shop.ts'
 import { testProvider } from './test-provider.ts'
 
@@ -64,7 +71,7 @@ for (const provider of ['google', 'github'] as const) {
     expect(await signInAt(browser, provider)).toBe('/login?via=google')
     const first = decodeJwt(await browser.idToken())
     expect(first).toMatchObject({ email: ada.email, name: 'Ada There' })
-    expect(await callWith(shop, await accessTokenOf(shop, browser))).toBe(200)
+    expect(await statusWithToken(shop, await accessTokenOf(shop, browser))).toBe(200)
 
     const again = browserAt(shop)
     await signInAt(again, provider, { ...providerAda, name: 'Another Name' })

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { identityTables } from '#db/embedded.ts'
-import { accessTokenOf, ada, browserAt, exchange } from '#test/identity.ts'
+import { accessTokenOf, ada, browserAt, exchangeIdToken } from '#test/identity.ts'
 import { type TestShop, testApi, testShop } from '#test/shop.ts'
 
 const { jwks, session } = identityTables
@@ -48,8 +48,8 @@ test('an ID token that is expired, not yet valid or for another audience or issu
     'of somebody else’s session': { sub: 'somebody' },
   }
   for (const [kind, changes] of Object.entries(invalid))
-    expect((await exchange(shop, await token(changes), ada.email)).status, kind).toBe(401)
-  expect((await exchange(shop, await token({}))).status).toBe(200)
+    expect((await exchangeIdToken(shop, await token(changes), ada.email)).status, kind).toBe(401)
+  expect((await exchangeIdToken(shop, await token({}))).status).toBe(200)
 })
 
 test('an ID token that is unsigned, altered or signed by another key is rejected', async () => {
@@ -77,17 +77,17 @@ test('an ID token that is unsigned, altered or signed by another key is rejected
       .sign(privateKey),
   }
   for (const [kind, token] of Object.entries(forged))
-    expect((await exchange(shop, token, ada.email)).status, kind).toBe(401)
-  expect((await exchange(shop, idToken)).status).toBe(200)
+    expect((await exchangeIdToken(shop, token, ada.email)).status, kind).toBe(401)
+  expect((await exchangeIdToken(shop, idToken)).status).toBe(200)
 })
 
 test('an ID token signed with another algorithm is rejected, even with a published key', async () => {
   const shop = await testShop()
   const claims = decodeJwt(await (await browserAt(shop).register()).idToken())
   const signWithES256 = await publishedKey(shop, 'ES256', 'P-256')
-  expect((await exchange(shop, await signWithES256(claims), ada.email)).status).toBe(401)
+  expect((await exchangeIdToken(shop, await signWithES256(claims), ada.email)).status).toBe(401)
   const sign = await publishedKey(shop)
-  expect((await exchange(shop, await sign(claims))).status).toBe(200)
+  expect((await exchangeIdToken(shop, await sign(claims))).status).toBe(200)
 })
 
 test('an ID token works once, and two tokens of the same moment differ', async () => {
@@ -97,20 +97,21 @@ test('an ID token works once, and two tokens of the same moment differ', async (
   onTestFinished(() => void vi.useRealTimers())
   const [one, other] = [await browser.idToken(), await browser.idToken()]
   expect(one).not.toBe(other)
-  expect((await exchange(shop, one)).status).toBe(200)
-  expect((await exchange(shop, one)).status).toBe(401)
-  expect((await exchange(shop, other)).status).toBe(200)
+  expect((await exchangeIdToken(shop, one)).status).toBe(200)
+  expect((await exchangeIdToken(shop, one)).status).toBe(401)
+  expect((await exchangeIdToken(shop, other)).status).toBe(200)
 })
 
 test('a used ID token is rejected under every encoding of its signature', async () => {
   const shop = await testShop()
   const idToken = await (await browserAt(shop).register()).idToken()
-  expect((await exchange(shop, idToken)).status).toBe(200)
+  expect((await exchangeIdToken(shop, idToken)).status).toBe(200)
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   // The last base64url character has unused bits.
   const siblings = alphabet.indexOf(idToken.at(-1)!) & ~15
   const variants = [...alphabet.slice(siblings, siblings + 16)].map((letter) => idToken.slice(0, -1) + letter)
-  for (const again of [...variants, `${idToken}==`]) expect((await exchange(shop, again)).status).toBe(401)
+  for (const again of [...variants, `${idToken}==`])
+    expect((await exchangeIdToken(shop, again)).status).toBe(401)
 })
 
 test('an ID token expires after five minutes or with its session', async () => {
@@ -119,20 +120,20 @@ test('an ID token expires after five minutes or with its session', async () => {
   const idToken = await browser.idToken()
   expect(decodeJwt(idToken).exp! - decodeJwt(idToken).iat!).toBeCloseTo(300)
   await shop.db.update(session).set({ expiresAt: sql`now() - interval '1 second'` })
-  expect((await exchange(shop, idToken)).status).toBe(401)
+  expect((await exchangeIdToken(shop, idToken)).status).toBe(401)
 })
 
 test('an ID token cannot be exchanged for another email', async () => {
   const shop = await testShop()
   const browser = await browserAt(shop).register()
-  expect((await exchange(shop, await browser.idToken(), 'admin@example.com')).status).toBe(403)
+  expect((await exchangeIdToken(shop, await browser.idToken(), 'admin@example.com')).status).toBe(403)
 })
 
 test('access tokens and ID tokens are not interchangeable', async () => {
   const shop = await testShop()
   const browser = await browserAt(shop).register()
   const token = await accessTokenOf(shop, browser)
-  expect((await exchange(shop, token, ada.email)).status).toBe(401)
+  expect((await exchangeIdToken(shop, token, ada.email)).status).toBe(401)
   const headers = { authorization: `Bearer ${await browser.idToken()}` }
   expect((await testApi(shop).request(`/api/admin/${ada.email}`, { headers })).status).toBe(401)
 })
@@ -155,10 +156,10 @@ test('an expired signing key is published for one more hour and signs nothing', 
       .where(eq(jwks.id, key!.id))
   await age(59)
   expect(keyOf(await browser.idToken())).not.toBe(key!.id)
-  expect((await exchange(shop, first)).status).toBe(200)
+  expect((await exchangeIdToken(shop, first)).status).toBe(200)
   await age(61)
-  expect((await exchange(shop, second)).status).toBe(401)
-  expect((await exchange(shop, await browser.idToken())).status).toBe(200)
+  expect((await exchangeIdToken(shop, second)).status).toBe(401)
+  expect((await exchangeIdToken(shop, await browser.idToken())).status).toBe(200)
   const { keys } = await (await browser.get('/jwks')).json()
   expect(keys.map(({ kid }: { kid: string }) => kid)).not.toContain(key!.id)
 })

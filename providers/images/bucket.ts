@@ -9,11 +9,11 @@ import {
   paginateListObjectsV2,
   S3Client,
 } from '@aws-sdk/client-s3'
-import { ShopError, traceOf } from '#shop/errors.ts'
+import { ShopError, stackTraceOf } from '#shop/errors.ts'
 import type { FileStore } from './file-store.ts'
 import { cacheControlForever } from './image-url.ts'
 
-export interface Bucket {
+export interface BucketSettings {
   bucket: string
   region: string
   accessKeyId: string
@@ -25,8 +25,8 @@ export interface Bucket {
 const prefix = 'images/'
 
 /** Works with private buckets of S3-compatible services. Throws 'unavailable' after two tries of `timeoutMs` each. */
-export function bucketOf(
-  { bucket: Bucket, endpoint, region, ...credentials }: Bucket,
+export function bucketStore(
+  { bucket: Bucket, endpoint, region, ...credentials }: BucketSettings,
   timeoutMs = 10_000,
 ): FileStore {
   const client = new S3Client({
@@ -75,7 +75,7 @@ export function bucketOf(
       return names
     },
 
-    async written(name) {
+    async modifiedAt(name) {
       const object = await client.send(new HeadObjectCommand(objectKey(name))).catch(nullIfMissing)
       return object?.LastModified ?? null
     },
@@ -101,7 +101,7 @@ function nullIfMissing(error: Error) {
 }
 
 function fail(error: Error): never {
-  console.error('The bucket of pictures:', traceOf(error))
+  console.error('The bucket of pictures:', stackTraceOf(error))
   throw new ShopError('unavailable', 'The pictures cannot be reached. Please try again in a moment.', {
     retryAfter: 5,
   })

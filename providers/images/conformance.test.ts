@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, expect, test, vi } from 'vitest'
-import { wrongPicture } from '#shop/parts/picture.ts'
+import { pictureTypeMessage } from '#shop/parts/picture.ts'
 import type { Images } from '#shop/ports.ts'
 import { type FailureMode, failureModes, openBucket, openImgbb } from '#test/image-hosts.ts'
 import {
@@ -18,8 +18,8 @@ import {
   transparentPng,
   webp,
 } from '#test/pictures.ts'
-import { bucketOf } from './bucket.ts'
-import { folderOf } from './folder.ts'
+import { bucketStore } from './bucket.ts'
+import { folderStore } from './folder.ts'
 import { imgbbImages } from './imgbb.ts'
 import { type ServedImages, servedImages } from './served.ts'
 
@@ -64,7 +64,7 @@ function stopAfterTest<T extends Host>(host: T): T {
 
 async function folder(): Promise<CleanableHost> {
   const path = await mkdtemp(join(tmpdir(), 'winged-wheels-pictures-'))
-  const images = servedImages(folderOf(path))
+  const images = servedImages(folderStore(path))
   return stopAfterTest({
     images,
     show: requestFrom(images),
@@ -79,7 +79,7 @@ async function folder(): Promise<CleanableHost> {
 async function bucket(): Promise<CleanableHost & RemoteHost> {
   const s3 = await openBucket()
   const { settings, suffer, stop } = s3
-  const images = servedImages(bucketOf(settings, longTimeout))
+  const images = servedImages(bucketStore(settings, longTimeout))
   return stopAfterTest({
     images,
     show: requestFrom(images),
@@ -88,8 +88,8 @@ async function bucket(): Promise<CleanableHost & RemoteHost> {
     age: (name, date) => s3.age(`images/${name}`, date),
     writtenAt: (name) => s3.writtenAt(`images/${name}`),
     suffer,
-    withShortTimeout: servedImages(bucketOf(settings, shortTimeout)),
-    withInvalidKey: servedImages(bucketOf({ ...settings, accessKeyId: 'SOMEBODY' }, longTimeout)),
+    withShortTimeout: servedImages(bucketStore(settings, shortTimeout)),
+    withInvalidKey: servedImages(bucketStore({ ...settings, accessKeyId: 'SOMEBODY' }, longTimeout)),
     secret: settings.secretAccessKey,
     stop,
   })
@@ -273,8 +273,8 @@ for (const [name, open] of hosts) {
     for (const [what, file] of await notPictures()) {
       await expect(host.images.store(file), what).rejects.toMatchObject({
         code: 'invalid',
-        message: wrongPicture,
-        fields: { image: [wrongPicture] },
+        message: pictureTypeMessage,
+        fields: { image: [pictureTypeMessage] },
       })
     }
     expect(await host.kept()).toEqual([])

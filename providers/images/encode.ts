@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import sharp, { type Sharp } from 'sharp'
 import { ShopError } from '#shop/errors.ts'
-import { type PictureFormat, wrongPicture } from '#shop/parts/picture.ts'
+import { type PictureFormat, pictureTypeMessage } from '#shop/parts/picture.ts'
 
 const decoders = ['Jpeg', 'Png', 'Webp', 'Heif']
 const maxPixels = 50_000_000
@@ -49,7 +49,7 @@ export async function normalise(bytes: Uint8Array, encode: (picture: Sharp) => S
     return await encode(picture.autoOrient().resize(bounds)).toBuffer()
   } catch (error) {
     if ((error as Error).message.startsWith('timeout')) throw queueFull()
-    throw new ShopError('invalid', wrongPicture, { fields: { image: [wrongPicture] } })
+    throw new ShopError('invalid', pictureTypeMessage, { fields: { image: [pictureTypeMessage] } })
   }
 }
 

@@ -6,7 +6,7 @@ export interface FileStore {
   write(name: string, file: { bytes: Uint8Array; type: string }): Promise<void>
   list(): Promise<string[]>
   /** The last write; null when missing. */
-  written(name: string): Promise<Date | null>
+  modifiedAt(name: string): Promise<Date | null>
   /** Ignores a missing file. */
   remove(name: string): Promise<void>
 }

@@ -4,7 +4,7 @@ import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises
 import { join } from 'node:path'
 import type { FileStore } from './file-store.ts'
 
-export function folderOf(path: string): FileStore {
+export function folderStore(path: string): FileStore {
   mkdirSync(path, { recursive: true })
   return {
     read: (name) => readFile(join(path, name)).catch(nullIfMissing),
@@ -22,7 +22,7 @@ export function folderOf(path: string): FileStore {
 
     list: () => readdir(path),
 
-    async written(name) {
+    async modifiedAt(name) {
       const stats = await stat(join(path, name)).catch(nullIfMissing)
       return stats?.mtime ?? null
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ShopError, traceOf } from '#shop/errors.ts'
+import { ShopError, stackTraceOf } from '#shop/errors.ts'
 import type { Images } from '#shop/ports.ts'
 import { formats, inPictureQueue, normalise } from './encode.ts'
 
@@ -29,7 +29,7 @@ export function imgbbImages({ key, uploadUrl }: Imgbb, timeoutMs = 20_000): Imag
         return checkProtocol(responseSchema.parse(JSON.parse(text)).data.url)
       } catch (error) {
         // The URL contains the key.
-        console.error('The image host:', traceOf(error as Error).replaceAll(key, '…'))
+        console.error('The image host:', stackTraceOf(error as Error).replaceAll(key, '…'))
         throw new ShopError(
           'unavailable',
           'The image host does not take the picture now. Please try again later.',

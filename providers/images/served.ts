@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { traceOf } from '#shop/errors.ts'
+import { stackTraceOf } from '#shop/errors.ts'
 import { type PictureFormat, pictureWidths } from '#shop/parts/picture.ts'
 import type { Images } from '#shop/ports.ts'
 import { formats, inPictureQueue, normalise, variantOf } from './encode.ts'
@@ -78,7 +78,7 @@ export function servedImages(files: FileStore, owner?: string): ServedImages {
   /** A variant that cannot be stored is still served. */
   async function readOrMake(hash: string, width: number, format: PictureFormat) {
     const result = await variant(hash, width, format)
-    if (result?.writeError) console.error('A picture cannot be kept:', traceOf(result.writeError))
+    if (result?.writeError) console.error('A picture cannot be kept:', stackTraceOf(result.writeError))
     return result?.bytes
   }
 
@@ -100,7 +100,7 @@ export function servedImages(files: FileStore, owner?: string): ServedImages {
       const bytes = await files.read(name)
       if (bytes) return { bytes }
       // Checked first, so that missing pictures do not fill the queue.
-      const exists = await files.written(originalName(hash))
+      const exists = await files.modifiedAt(originalName(hash))
       return exists && inPictureQueue(() => make(name, readMaster, width, format))
     }
   }

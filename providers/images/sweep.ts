@@ -24,7 +24,7 @@ export async function deleteUnusedFiles(files: FileStore, used: Set<string>, bef
 
   /** Checks the date last: the picture may have been stored again since the list was read. */
   async function removeIfOld(name: string) {
-    const written = await files.written(name)
+    const written = await files.modifiedAt(name)
     if (!written || written >= before) return false
     await files.remove(name)
     return true

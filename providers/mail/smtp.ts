@@ -4,7 +4,7 @@ import { createTransport, type NodemailerError } from 'nodemailer'
 import pLimit from 'p-limit'
 import { outbox } from '#db/embedded.ts'
 import type { Database } from '#db/schema.ts'
-import { traceOf } from '#shop/errors.ts'
+import { stackTraceOf } from '#shop/errors.ts'
 import type { Mail } from '#shop/ports.ts'
 import { emailFromRow, outboxRow } from './outbox-rows.ts'
 
@@ -46,7 +46,7 @@ export function smtpMail(db: Database, { url, shop }: Settings): SmtpMail {
     async send(email, tx) {
       await (tx ?? db).insert(outbox).values({ ...outboxRow(email), nextTryAt: sql`now()` })
       // A row in an open transaction is invisible; the next round sends it.
-      if (!tx) deliver().catch((error) => console.error(traceOf(error)))
+      if (!tx) deliver().catch((error) => console.error(stackTraceOf(error)))
     },
     deliver,
     async close() {

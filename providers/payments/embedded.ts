@@ -3,8 +3,8 @@ import type { AnyDatabase } from '#db/embedded.ts'
 import type { Payments } from '#shop/ports.ts'
 import { testBankServer } from './bank/bank.ts'
 import { delivery, type Webhook } from './bank/delivery.ts'
-import { purgeRequests } from './bank/idempotency.ts'
-import { stripePayments, timeoutMs } from './stripe.ts'
+import { purgeExpired } from './bank/idempotency.ts'
+import { stripeClientOptions, stripePayments } from './stripe.ts'
 
 export interface EmbeddedPayments extends Payments {
   /** Handles the requests under `/payments/v1`. */
@@ -12,7 +12,7 @@ export interface EmbeddedPayments extends Payments {
   /** Sends the pending events to the webhook, by default the configured one; returns how many it accepted. */
   deliver(to?: Webhook): Promise<number>
   /** Deletes expired idempotency records and old events. */
-  tidy(): Promise<void>
+  purgeExpired(): Promise<void>
   /** Waits for the delivery in progress and starts no other. */
   close(): Promise<void>
 }
@@ -39,7 +39,7 @@ export function embeddedPayments(
   const bank = testBankServer(db, secretKey, events.soon)
   const send = wire(async (request) => bank.fetch(request))
   const stripe = new Stripe(secretKey, {
-    ...timeoutMs,
+    ...stripeClientOptions,
     telemetry: false,
     httpClient: Stripe.createFetchHttpClient((input, init) => {
       const response = send(new Request(input, init))
@@ -51,7 +51,7 @@ export function embeddedPayments(
     ...stripePayments(stripe, { webhookSecret, settings: { kind: 'bank' } }),
     fetch: (request) => bank.fetch(withoutPrefix(request)),
     deliver: events.deliver,
-    tidy: () => purgeRequests(db),
+    purgeExpired: () => purgeExpired(db),
     close: events.close,
   }
 }

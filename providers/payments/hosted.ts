@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import type { Payments } from '#shop/ports.ts'
-import { stripePayments, timeoutMs } from './stripe.ts'
+import { stripeClientOptions, stripePayments } from './stripe.ts'
 
 interface Keys {
   secretKey: string
@@ -9,6 +9,6 @@ interface Keys {
 }
 
 export function hostedPayments({ secretKey, publishableKey, webhookSecret }: Keys): Payments {
-  const stripe = new Stripe(secretKey, { ...timeoutMs, telemetry: false })
+  const stripe = new Stripe(secretKey, { ...stripeClientOptions, telemetry: false })
   return stripePayments(stripe, { webhookSecret, settings: { kind: 'stripe', publishableKey } })
 }

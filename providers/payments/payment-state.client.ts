@@ -3,7 +3,7 @@ import type { ComponentType, ReactNode } from 'react'
 export interface BrowserPayments {
   CardForm: ComponentType<CardFormProps>
   /** Never throws: a failed request is 'unknown'. */
-  look(clientSecret: string): Promise<PaymentState>
+  fetchState(clientSecret: string): Promise<PaymentState>
 }
 
 export interface CardFormProps {
@@ -19,7 +19,7 @@ export interface CardFormProps {
 /** 'asks': 3-D Secure is pending. 'unknown': no response, so the card may have been charged. */
 export interface PaymentState {
   status: 'open' | 'asks' | 'processing' | 'paid' | 'cancelled' | 'unknown'
-  words?: string | undefined
+  message?: string | undefined
 }
 
 const states: Record<string, PaymentState['status']> = {
@@ -33,5 +33,5 @@ const states: Record<string, PaymentState['status']> = {
 }
 
 export function paymentStateOf(status: string | undefined, words?: string): PaymentState {
-  return { status: states[status ?? ''] ?? 'unknown', words }
+  return { status: states[status ?? ''] ?? 'unknown', message: words }
 }

@@ -28,7 +28,7 @@ const statuses: Record<string, Payment['status']> = {
 const unavailableMessage = 'The card provider does not answer. Please try again.'
 
 /** `timeout` is in milliseconds. */
-export const timeoutMs = { timeout: 10_000, maxNetworkRetries: 2 }
+export const stripeClientOptions = { timeout: 10_000, maxNetworkRetries: 2 }
 
 export function stripePayments(stripe: Stripe, { webhookSecret, settings }: Options): Payments {
   return {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailAddress, optionalText, paging, requiredText, sorting } from '#shop/fields.ts'
+import { emailAddress, optionalText, paging, requiredText, sortField } from '#shop/fields.ts'
 
 export const messageForm = z.object({
   name: requiredText('Name is required', 80),
@@ -13,5 +13,5 @@ export const message = messageForm.extend({ _id: z.string(), createdAt: z.string
 export type Message = z.output<typeof message>
 
 /** `q` searches word prefixes in all fields except the phone number. */
-export const messageQuery = paging.extend({ q: optionalText(100), sort: sorting(['added', 'name']) })
+export const messageQuery = paging.extend({ q: optionalText(100), sort: sortField(['added', 'name']) })
 export type MessageQuery = z.output<typeof messageQuery>

@@ -1,5 +1,5 @@
 import { composeEmail } from '#shop/emails.ts'
-import { dollars } from '#shop/money.ts'
+import { formatDollars } from '#shop/money.ts'
 import type { Email, Shop } from '#shop/ports.ts'
 import type { Order } from './order.ts'
 
@@ -27,7 +27,7 @@ export function orderPlacedEmail(
         ? `Please pay by ${formatUtc(heldUntil)}. After that the order expires: nothing is charged, and its parts go back on sale.`
         : 'They wait for you until you pay or cancel.',
     ],
-    action: { words: `Pay ${dollars(order.price)}`, address: orderUrls(origin, order).payment },
+    action: { words: `Pay ${formatDollars(order.price)}`, address: orderUrls(origin, order).payment },
     after: [
       'Until it is paid, you can cancel it in My Orders. If it was not you who ordered, you need do nothing.',
     ],
@@ -40,7 +40,7 @@ export function receiptEmail({ mail, origin }: EmailContext, order: EmailOrder):
     subject: `Your receipt for ${lineItem(order)}`,
     paragraphs: [
       greeting(order),
-      `Thank you: your payment of ${dollars(order.price)} is here, and your order is paid.`,
+      `Thank you: your payment of ${formatDollars(order.price)} is here, and your order is paid.`,
       summary(order),
     ],
     action: { words: 'See the receipt', address: orderUrls(origin, order).receipt },
@@ -55,7 +55,7 @@ export function orderReinstatedEmail({ mail, origin }: EmailContext, order: Emai
     subject: `Yours after all: ${lineItem(order)}`,
     paragraphs: [
       greeting(order),
-      `Your payment of ${dollars(order.price)} came when your order had just expired. Its parts were still there, so we have set them aside for you again: the order is paid, and you need do nothing.`,
+      `Your payment of ${formatDollars(order.price)} came when your order had just expired. Its parts were still there, so we have set them aside for you again: the order is paid, and you need do nothing.`,
       summary(order),
     ],
     action: { words: 'See the receipt', address: orderUrls(origin, order).receipt },
@@ -82,10 +82,12 @@ export function refundedEmail(
   { amount, reason }: { amount: number; reason: string },
 ): Email {
   const refundedAmount =
-    amount < order.price ? `${dollars(amount)} of the ${dollars(order.price)}` : `the ${dollars(amount)}`
+    amount < order.price
+      ? `${formatDollars(amount)} of the ${formatDollars(order.price)}`
+      : `the ${formatDollars(amount)}`
   return composeEmail(mail.shop, {
     to: order.email,
-    subject: `${dollars(amount)} back for your order of ${lineItem(order)}`,
+    subject: `${formatDollars(amount)} back for your order of ${lineItem(order)}`,
     paragraphs: [
       greeting(order),
       `We have given back ${refundedAmount} that you paid for ${lineItem(order)}.`,
@@ -107,7 +109,7 @@ export function paymentReturnedEmail(
     subject: `Your payment for ${lineItem(order)} goes back to you`,
     paragraphs: [
       greeting(order),
-      `We received a payment of ${dollars(amount)} for your order of ${lineItem(order)} and could not use it. All of it goes back to you, and you need do nothing.`,
+      `We received a payment of ${formatDollars(amount)} for your order of ${lineItem(order)} and could not use it. All of it goes back to you, and you need do nothing.`,
       `Reason: ${reason}`,
       refundArrival,
     ],
@@ -123,10 +125,10 @@ export function refundFailedEmail(
 ): Email {
   return composeEmail(mail.shop, {
     to: order.email,
-    subject: `${dollars(amount)} for ${lineItem(order)} could not be given back`,
+    subject: `${formatDollars(amount)} for ${lineItem(order)} could not be given back`,
     paragraphs: [
       greeting(order),
-      `We wrote that ${dollars(amount)} for your order of ${lineItem(order)} go back to your card. Your bank did not take the money, so it is still here, and still yours.`,
+      `We wrote that ${formatDollars(amount)} for your order of ${lineItem(order)} go back to your card. Your bank did not take the money, so it is still here, and still yours.`,
       'We look for another way and write to you. You can also answer this letter.',
     ],
     action: { words: 'See your orders', address: `${origin}/dashboard/myOrders` },
@@ -142,9 +144,9 @@ export function refundRequestEmail(
   return composeEmail(mail.shop, {
     to: mail.shop.address,
     replyTo: order.email,
-    subject: `A refund failed: ${dollars(amount)} for ${lineItem(order)}`,
+    subject: `A refund failed: ${formatDollars(amount)} for ${lineItem(order)}`,
     paragraphs: [
-      `The card provider could not give back ${dollars(amount)} to ${order.email}. They know that we look for another way.`,
+      `The card provider could not give back ${formatDollars(amount)} to ${order.email}. They know that we look for another way.`,
       `Order: ${order._id}\nRefund at the card provider: ${reference}`,
     ],
     action: { words: 'See the order', address: orderUrls(origin, order).page },
@@ -165,7 +167,7 @@ export function expiryReminderEmail(
       summary(order),
       'After that the order expires: nothing is charged, and its parts go back on sale.',
     ],
-    action: { words: `Pay ${dollars(order.price)}`, address: orderUrls(origin, order).payment },
+    action: { words: `Pay ${formatDollars(order.price)}`, address: orderUrls(origin, order).payment },
     after: ['If you have no use for them any more, you need do nothing.'],
   })
 }
@@ -197,8 +199,8 @@ function summary(order: EmailOrder) {
   const { _id, quantity, price, transactionId } = order
   return [
     lineItem(order),
-    `Price per unit: ${dollars(price / quantity)}`,
-    `Amount: ${dollars(price)}`,
+    `Price per unit: ${formatDollars(price / quantity)}`,
+    `Amount: ${formatDollars(price)}`,
     ...(transactionId ? [`TransactionId: ${transactionId}`] : []),
     `Order: ${_id}`,
   ].join('\n')

@@ -5,12 +5,12 @@ import { orders, payments } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import {
   clientOf,
+  createPart,
   createUser,
-  pay,
   payByCard,
+  payOrderByCard,
   purchase,
   readStock,
-  somePart,
   testShop,
   withPayments,
 } from '#test/shop.ts'
@@ -22,7 +22,7 @@ const after = () => Date.now() + 72.1 * hour
 
 async function setup(options = {}) {
   const shop = await testShop(options)
-  const part = await somePart(shop)
+  const part = await createPart(shop)
   const ada = await createUser(shop, 'Ada')
   const client = await clientOf(shop, ada)
   const order = await client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
@@ -152,7 +152,7 @@ test('an expired order can be neither paid nor shipped', async () => {
 
 test('a paid order never expires', async () => {
   const { shop, part, ada, order, read } = await setup()
-  const paid = await pay(shop, ada, order)
+  const paid = await payOrderByCard(shop, ada, order)
   expect(paid.heldUntil).toBe(null)
   await expireOrders(shop, after())
   expect([await read(), await readStock(shop, part)]).toEqual([paid, 40])

@@ -1,20 +1,20 @@
 import { and, asc, eq, getTableColumns, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { orders, parts } from '#db/schema.ts'
-import { ShopError, traceOf } from '#shop/errors.ts'
+import { ShopError, stackTraceOf } from '#shop/errors.ts'
 import { findOpenPayment } from '#shop/payments/payments.server.ts'
 import { closePayment, settlePayment } from '#shop/payments/settle.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { expiryReminderEmail } from './emails.ts'
 import { addEvent } from './events.server.ts'
-import { orderCan } from './order.ts'
+import { orderRules } from './order.ts'
 import { findOrder, hourMs, notCancelled, type OrderRow, refunded, toOrder, unpaid } from './orders.server.ts'
 
 /** Cancels an unpaid order and restocks it, unless it has expired before. Throws 'conflict' when it is paid. */
 export async function cancelOrder(shop: Shop, by: Member, id: string): Promise<{ deletedCount: number }> {
   const order = await findOrder(shop, id)
-  if (!orderCan.beCancelled(toOrder(shop, order)))
+  if (!orderRules.beCancelled(toOrder(shop, order)))
     throw new ShopError('conflict', 'A paid order cannot be cancelled.')
 
   // Retried when the order was paid, cancelled or expired, or a payment was opened, in the meantime.
@@ -44,7 +44,7 @@ export async function expireOrders(shop: Shop, now = Date.now()): Promise<void> 
   }
   if (failures[0])
     throw new Error(
-      `Orders that could not be expired: ${failures.length}. The first: ${traceOf(failures[0])}`,
+      `Orders that could not be expired: ${failures.length}. The first: ${stackTraceOf(failures[0])}`,
     )
 }
 

@@ -12,9 +12,9 @@ import { reconcile } from '#shop/payments/reconcile.server.ts'
 import { refundOrder } from '#shop/payments/refunds.server.ts'
 import type { Payments } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
-import { bankSdk, strayPayment, takePost } from '#test/bank.ts'
+import { bankSdk, takeWebhookEvents, unknownPayment } from '#test/bank.ts'
 import { findLedgerErrors } from '#test/ledger.ts'
-import { createUser, payByCard, purchase, somePart, type TestShop, testShop } from '#test/shop.ts'
+import { createPart, createUser, payByCard, purchase, type TestShop, testShop } from '#test/shop.ts'
 import { cancelOrder, expireOrders } from './expiry.server.ts'
 import type { Order } from './order.ts'
 import { placeOrder, shipOrder } from './orders.server.ts'
@@ -155,7 +155,7 @@ interface Scenario {
   minutes: number
 }
 
-type WebhookMessage = Awaited<ReturnType<typeof takePost>>[number]
+type WebhookMessage = Awaited<ReturnType<typeof takeWebhookEvents>>[number]
 interface Acknowledged {
   what: 'placed' | 'paid' | 'shipped' | 'cancelled' | 'refunded'
   id: string
@@ -177,7 +177,7 @@ async function createScenario(previous: Environment): Promise<Scenario> {
   const environment = previous.runs < 20 ? previous : await createEnvironment()
   environment.runs += 1
   const part = (n: number) =>
-    somePart(environment.shop, {
+    createPart(environment.shop, {
       name: `Part ${n} ${crypto.randomUUID()}`,
       minQuantity: 1,
       availableQuantity: stock,
@@ -334,7 +334,7 @@ async function perform(scenario: Scenario, shop: TestShop, one: Step, turn: Turn
       return
     }
     case 'post': {
-      const events = await takePost(scenario.shop)
+      const events = await takeWebhookEvents(scenario.shop)
       scenario.webhooks.push(...events)
       return
     }
@@ -375,7 +375,7 @@ async function perform(scenario: Scenario, shop: TestShop, one: Step, turn: Turn
       return
     }
     case 'stray':
-      await strayPayment(scenario.shop, order, order.price - one.less)
+      await unknownPayment(scenario.shop, order, order.price - one.less)
       return
     case 'cancel':
       await cancelOrder(shop, owner, order._id)
@@ -481,7 +481,7 @@ async function backdate({ shop }: Scenario, ids: string[]) {
 
 async function settleAll(scenario: Scenario) {
   const { shop } = scenario
-  const events = [...scenario.webhooks.splice(0), ...(await takePost(shop))]
+  const events = [...scenario.webhooks.splice(0), ...(await takeWebhookEvents(shop))]
   const newest = new Map(events.map((event) => [paymentOf(event), event]))
   for (const { body, signature } of newest.values()) await handleWebhook(shop, body, signature)
   scenario.minutes *= 2

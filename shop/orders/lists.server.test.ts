@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { orders } from '#db/schema.ts'
-import { clientOf, createUser, pay, purchase, somePart, testShop } from '#test/shop.ts'
+import { clientOf, createPart, createUser, payOrderByCard, purchase, testShop } from '#test/shop.ts'
 import { expireOrders } from './expiry.server.ts'
 import { listMyOrders, listOrders } from './lists.server.ts'
 import type { OrderQuery } from './order.ts'
@@ -8,7 +8,7 @@ import { placeOrder, shipOrder } from './orders.server.ts'
 
 async function setup() {
   const shop = await testShop()
-  const part = await somePart(shop)
+  const part = await createPart(shop)
   const ada = await createUser(shop, 'Ada')
   const place = (quantity: number, orderedPart = part, buyer = ada) =>
     placeOrder(shop, buyer, { ...purchase, partId: orderedPart._id, parts: undefined, quantity })
@@ -30,8 +30,8 @@ test('the status filter returns only orders of that status', async () => {
   await place(10)
   await expireOrders(shop, Date.now() + 100 * 60 * 60 * 1000)
   const [, pending, shipped] = [await place(11), await place(12), await place(13)]
-  await pay(shop, ada, pending)
-  await pay(shop, ada, shipped)
+  await payOrderByCard(shop, ada, pending)
+  await payOrderByCard(shop, ada, shipped)
   await shipOrder(shop, ada, shipped._id)
   expect(await findQuantities({ status: 'expired' })).toEqual([10])
   expect(await findQuantities({ status: 'unpaid' })).toEqual([11])
@@ -42,7 +42,7 @@ test('the status filter returns only orders of that status', async () => {
 
 test('listOrders sorts by each column in both directions, with creation order as the tie-breaker', async () => {
   const { shop, place, findQuantities } = await setup()
-  const expensivePart = await somePart(shop, { name: 'axle', perUnitPrice: 9 })
+  const expensivePart = await createPart(shop, { name: 'axle', perUnitPrice: 9 })
   const aaron = await createUser(shop, 'aaron')
   await place(13)
   await place(10, expensivePart, aaron)
@@ -67,8 +67,8 @@ test('listOrders sorts by each column in both directions, with creation order as
 test('listOrders searches name, email and part by substring, and order id and transaction id exactly', async () => {
   const { shop, ada, place, findQuantities } = await setup()
   const order = await place(10)
-  const { transactionId } = await pay(shop, ada, order)
-  await place(11, await somePart(shop, { name: '100% Axle' }), await createUser(shop, 'Bob'))
+  const { transactionId } = await payOrderByCard(shop, ada, order)
+  await place(11, await createPart(shop, { name: '100% Axle' }), await createUser(shop, 'Bob'))
   for (const q of ['aDa', 'ADA@', 'hai', order._id, transactionId!])
     expect(await findQuantities({ q }), q).toEqual([10])
   for (const q of ['Axle', '%']) expect(await findQuantities({ q }), q).toEqual([11])

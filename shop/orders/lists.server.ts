@@ -3,7 +3,7 @@ import { orders, users } from '#db/schema.ts'
 import type { Page } from '#shop/fields.ts'
 import { likePattern, orderBy, readPage } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
-import { normalEmail } from '#shop/users/user.ts'
+import { normalizeEmail } from '#shop/users/user.ts'
 import type { Order, OrderQuery } from './order.ts'
 import { notCancelled, refunded, toOrder, unpaid } from './orders.server.ts'
 
@@ -21,7 +21,7 @@ export function listMyOrders(
   const owner = shop.db
     .select({ _id: users._id })
     .from(users)
-    .where(eq(users.email, normalEmail(email)))
+    .where(eq(users.email, normalizeEmail(email)))
   return find(shop, and(notCancelled, inArray(orders.userId, owner)), query)
 }
 

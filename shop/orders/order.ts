@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { optionalText, paging, requiredText, sorting, wholeNumber } from '#shop/fields.ts'
-import { dollars } from '#shop/money.ts'
+import { optionalText, paging, requiredText, sortField, wholeNumber } from '#shop/fields.ts'
+import { formatDollars } from '#shop/money.ts'
 import type { Part } from '#shop/parts/part.ts'
-import { quantityProblem } from './quantity.ts'
+import { quantityError } from './quantity.ts'
 
 /** Per user, because unpaid orders hold stock. */
 export const maxUnpaidOrders = 20
@@ -36,7 +36,7 @@ export type Order = z.output<typeof order>
 export function purchaseForm(part: Pick<Part, 'minQuantity' | 'availableQuantity' | 'perUnitPrice'>) {
   return delivery.extend({
     quantity: wholeNumber('Quantity is required').superRefine((quantity, { addIssue }) => {
-      const problem = quantityProblem(part, quantity)
+      const problem = quantityError(part, quantity)
       if (problem) addIssue(problem)
     }),
   })
@@ -67,7 +67,7 @@ export const orderQuery = paging.extend({
       'status is unpaid, expired, pending, shipped or refunded',
     )
     .optional(),
-  sort: sorting(['added', 'name', 'parts', 'quantity', 'price']),
+  sort: sortField(['added', 'name', 'parts', 'quantity', 'price']),
 })
 export type OrderQuery = z.output<typeof orderQuery>
 
@@ -87,7 +87,7 @@ export function refundForm({ price, refunded, quantity }: Pick<Order, 'price' | 
   return refundRequest.extend({
     amount: refundRequest.shape.amount.refine(
       (amount) => amount <= refundable,
-      `Amount must be at most ${dollars(refundable)}`,
+      `Amount must be at most ${formatDollars(refundable)}`,
     ),
     returned: refundRequest.shape.returned.refine(
       (returned) => returned <= quantity,
@@ -130,7 +130,7 @@ export const orderEvent = z.object({
 })
 export type OrderEvent = z.output<typeof orderEvent>
 
-export const orderCan = {
+export const orderRules = {
   bePaid: (order: Pick<Order, 'paid' | 'expired' | 'cancelled'>) =>
     !order.paid && !order.expired && !order.cancelled,
   beCancelled: (order: Pick<Order, 'paid' | 'cancelled'>) => !order.paid && !order.cancelled,

@@ -1,13 +1,21 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { orders, parts } from '#db/schema.ts'
-import { clientOf, createUser, pay, purchase, readStock, somePart, testShop } from '#test/shop.ts'
+import {
+  clientOf,
+  createPart,
+  createUser,
+  payOrderByCard,
+  purchase,
+  readStock,
+  testShop,
+} from '#test/shop.ts'
 import { listOrders } from './lists.server.ts'
 import { placeOrder, shipOrder } from './orders.server.ts'
 
 async function setup(part = {}, options = {}) {
   const shop = await testShop(options)
-  return { shop, part: await somePart(shop, part), ada: await createUser(shop, 'Ada') }
+  return { shop, part: await createPart(shop, part), ada: await createUser(shop, 'Ada') }
 }
 
 test('placeOrder computes the price on the server as quantity times unit price', async () => {
@@ -86,7 +94,7 @@ test('a deleted part cannot be ordered, but an unpaid order of it can be paid', 
   expect(await admin.deleteProduct({ params: { id: part._id } })).toEqual({ deletedCount: 1 })
   expect(await admin.deleteProduct({ params: { id: part._id } })).toEqual({ deletedCount: 0 })
   await expect(client.placeOrder({ body })).rejects.toMatchObject({ status: 404 })
-  expect(await pay(shop, ada, order)).toMatchObject({ paid: true, parts: 'Chain' })
+  expect(await payOrderByCard(shop, ada, order)).toMatchObject({ paid: true, parts: 'Chain' })
 })
 
 test('placeOrder accepts 10 of 60 concurrent orders for the last 10 lots and leaves a stock of 0', async () => {
@@ -162,7 +170,7 @@ test('shipOrder ships a paid order and rejects an unpaid one', async () => {
   const admin = await createUser(shop, 'Boss', 'admin')
   const order = await placeOrder(shop, ada, { ...purchase, partId: part._id, parts: undefined, quantity: 10 })
   await expect(shipOrder(shop, admin, order._id)).rejects.toThrow('This order is not paid yet.')
-  await pay(shop, ada, order)
+  await payOrderByCard(shop, ada, order)
   expect(await shipOrder(shop, admin, order._id)).toEqual({ modifiedCount: 1 })
   expect(await shipOrder(shop, admin, order._id)).toEqual({ modifiedCount: 0 })
   expect((await listOrders(shop)).rows[0]).toMatchObject({ paid: true, shipping: true })

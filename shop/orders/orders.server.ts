@@ -2,13 +2,13 @@ import { and, eq, getTableColumns, gte, isNull, lte, type SQL, sql } from 'drizz
 import { orders, parts, type Queries, users } from '#db/schema.ts'
 import { check, ShopError } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
-import { dollars } from '#shop/money.ts'
+import { formatDollars } from '#shop/money.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { orderPlacedEmail, orderShippedEmail } from './emails.ts'
 import { addEvent } from './events.server.ts'
-import { maxUnpaidOrders, type Order, order, orderCan, type Purchase, purchaseForm } from './order.ts'
-import { tooManyMessage } from './quantity.ts'
+import { maxUnpaidOrders, type Order, order, orderRules, type Purchase, purchaseForm } from './order.ts'
+import { stockExceededMessage } from './quantity.ts'
 
 /** Refunds from the ledger. A paid order counts only its own payment, not refunds of surplus payments. */
 export const refunded = sql<number>`(
@@ -63,7 +63,7 @@ async function findPart(tx: Queries, { partId, parts: name }: PartKey): Promise<
 }
 
 function priceChanged(price: number) {
-  return new ShopError('conflict', `The price is now ${dollars(price)}.`)
+  return new ShopError('conflict', `The price is now ${formatDollars(price)}.`)
 }
 
 async function checkUnpaidOrders(tx: Queries, buyer: Member) {
@@ -94,7 +94,7 @@ async function takeStock(tx: Queries, part: SoldPart, quantity: number) {
 
   const current = await findPart(tx, { partId: part._id })
   if (current.perUnitPrice !== part.perUnitPrice) throw priceChanged(quantity * current.perUnitPrice)
-  const message = tooManyMessage(current)
+  const message = stockExceededMessage(current)
   throw new ShopError('conflict', message, { fields: { quantity: [message] } })
 }
 
@@ -161,7 +161,7 @@ export function shipOrder(
 function checkShippable(order: Order) {
   if (order.expired) throw orderExpired()
   if (!order.paid) throw new ShopError('conflict', 'This order is not paid yet.')
-  if (!orderCan.beShipped(order)) throw new ShopError('conflict', 'This order was refunded.')
+  if (!orderRules.beShipped(order)) throw new ShopError('conflict', 'This order was refunded.')
 }
 
 export const hourMs = 60 * 60 * 1000

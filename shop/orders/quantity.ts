@@ -1,4 +1,4 @@
-import { dollars } from '#shop/money.ts'
+import { formatDollars } from '#shop/money.ts'
 import type { Part } from '#shop/parts/part.ts'
 
 /** The card provider's limit for one payment, in whole dollars. */
@@ -7,13 +7,13 @@ export const maxPerOrder = 999_999
 type Bounds = Pick<Part, 'minQuantity' | 'availableQuantity' | 'perUnitPrice'>
 
 /** The message to show under the field, or undefined when the quantity can be ordered. */
-export function quantityProblem(part: Bounds, quantity: number): string | undefined {
+export function quantityError(part: Bounds, quantity: number): string | undefined {
   // Only the first message: no quantity of a sold-out part is valid.
   if (quantity < part.minQuantity) return `Purchase atleast minimum ${part.minQuantity} quantity.`
-  if (quantity > part.availableQuantity) return tooManyMessage(part)
-  if (quantity * part.perUnitPrice > maxPerOrder) return `An order is at most ${dollars(maxPerOrder)}.`
+  if (quantity > part.availableQuantity) return stockExceededMessage(part)
+  if (quantity * part.perUnitPrice > maxPerOrder) return `An order is at most ${formatDollars(maxPerOrder)}.`
 }
 
-export function tooManyMessage(part: Pick<Part, 'availableQuantity'>) {
+export function stockExceededMessage(part: Pick<Part, 'availableQuantity'>) {
   return `Purchase can't be higher than ${part.availableQuantity} available quantity.`
 }

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { ShopError } from '#shop/errors.ts'
 import { reconcile } from '#shop/payments/reconcile.server.ts'
 import { settlePayment } from '#shop/payments/settle.server.ts'
-import { bankSdk, orderedShop, strayPayment } from '#test/bank.ts'
-import { clientOf, createUser, pay, withPayments } from '#test/shop.ts'
+import { bankSdk, shopWithOrder, unknownPayment } from '#test/bank.ts'
+import { clientOf, createUser, payOrderByCard, withPayments } from '#test/shop.ts'
 import { expireOrders } from './expiry.server.ts'
 
 async function setup() {
-  const context = await orderedShop()
+  const context = await shopWithOrder()
   const { client, admin, order } = context
   const params = { id: order._id }
   return {
@@ -22,7 +22,7 @@ async function setup() {
 
 test('the timeline shows an admin who placed, paid, shipped and refunded the order, in order of time', async () => {
   const { shop, ada, order, readAsAdmin, ship, refund } = await setup()
-  const { transactionId } = await pay(shop, ada, order)
+  const { transactionId } = await payOrderByCard(shop, ada, order)
   await ship(true)
   await ship(false)
   await refund(20)
@@ -46,7 +46,7 @@ test('the timeline shows an admin who placed, paid, shipped and refunded the ord
 
 test('the timeline hides the names of admins from a customer', async () => {
   const { shop, ada, order, readAsCustomer, readAsAdmin, ship, refund } = await setup()
-  await pay(shop, ada, order)
+  await payOrderByCard(shop, ada, order)
   await ship(true)
   await refund(20)
   const all = await readAsAdmin()
@@ -58,7 +58,7 @@ test('the timeline hides the names of admins from a customer', async () => {
 test('the timeline shows that an expired order was paid and reinstated', async () => {
   const { shop, order, readAsCustomer } = await setup()
   await expireOrders(shop, Date.now() + 100 * 60 * 60 * 1000)
-  await settlePayment(shop, (await shop.payments.find(await strayPayment(shop, order)))!)
+  await settlePayment(shop, (await shop.payments.find(await unknownPayment(shop, order)))!)
   expect((await readAsCustomer()).map((event) => [event.kind, event.by])).toEqual([
     ['placed', 'Ada'],
     ['expired', null],
@@ -69,8 +69,8 @@ test('the timeline shows that an expired order was paid and reinstated', async (
 
 test('the timeline shows an unusable payment and the reason for its refund', async () => {
   const { shop, ada, order, readAsCustomer } = await setup()
-  await pay(shop, ada, order)
-  await settlePayment(shop, (await shop.payments.find(await strayPayment(shop, order)))!)
+  await payOrderByCard(shop, ada, order)
+  await settlePayment(shop, (await shop.payments.find(await unknownPayment(shop, order)))!)
   expect((await readAsCustomer()).slice(2)).toMatchObject([
     { kind: 'paid', amount: 70 },
     { kind: 'refunded', amount: 70, by: null, reason: 'The order had been paid already.' },
@@ -79,7 +79,7 @@ test('the timeline shows an unusable payment and the reason for its refund', asy
 
 test('the timeline shows requested, completed and refused refunds', async () => {
   const { shop, ada, boss, order, readAsCustomer, readAsAdmin } = await setup()
-  const { transactionId } = await pay(shop, ada, order)
+  const { transactionId } = await payOrderByCard(shop, ada, order)
   const unavailable = withPayments(shop, {
     refund: () => Promise.reject(new ShopError('unavailable', 'No answer.')),
   })

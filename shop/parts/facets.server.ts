@@ -1,5 +1,5 @@
 import { and, inArray, type SQL, sql } from 'drizzle-orm'
-import { rowsOf } from '#db/rows.ts'
+import { executeRows } from '#db/rows.ts'
 import { type Database, parts } from '#db/schema.ts'
 import { active } from './active.server.ts'
 import { priceBands } from './price-bands.ts'
@@ -51,7 +51,7 @@ export async function countFacets(db: Database, textCondition: SQL | undefined, 
   const values = (facet: 'brand' | 'category' | 'price') => sql`
     select ${facet}::text as facet, ${countedColumns[facet]}::text as value, sum(count)::int as count
     from found where ${without(facet)} group by ${countedColumns[facet]}`
-  const rows = await rowsOf<FacetCount & { facet: keyof Facets | 'total' }>(
+  const rows = await executeRows<FacetCount & { facet: keyof Facets | 'total' }>(
     db,
     sql`with found as materialized (
       select ${partColumns.brand} as brand, ${partColumns.category} as category, ${partColumns.price} as price,

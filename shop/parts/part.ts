@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optionalText, paging, requiredText, sortsOf, wholeNumber } from '#shop/fields.ts'
+import { optionalText, paging, requiredText, sortOptions, wholeNumber } from '#shop/fields.ts'
 import { priceBands } from './price-bands.ts'
 
 export const maxStock = 1_000_000
@@ -57,7 +57,7 @@ export type Part = z.output<typeof part>
 
 const partSorts = [
   'relevance',
-  ...sortsOf(['added', 'name', 'price', 'minQuantity', 'availableQuantity']),
+  ...sortOptions(['added', 'name', 'price', 'minQuantity', 'availableQuantity']),
 ] as const
 
 export const partQuery = paging.extend({

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { parts, pictures } from '#db/schema.ts'
-import { clientOf, createUser, purchase, readStock, somePart, testApi, testShop } from '#test/shop.ts'
+import { clientOf, createPart, createUser, purchase, readStock, testApi, testShop } from '#test/shop.ts'
 import { deleteProduct, relatedParts } from './parts.server.ts'
 
 const form = {
@@ -16,7 +16,7 @@ const form = {
 
 async function setup() {
   const shop = await testShop()
-  const chain = await somePart(shop)
+  const chain = await createPart(shop)
   return {
     shop,
     chain,
@@ -35,7 +35,7 @@ test('listParts returns parts in creation order', async () => {
 test('listParts filters by name, brand and category, and sorts by price', async () => {
   const { shop, admin, visitor } = await setup()
   await admin.addPart({ body: { ...form, brand: 'Cinder', category: 'Brakes' } })
-  await somePart(shop, { name: 'Hub', perUnitPrice: 90, availableQuantity: 3 })
+  await createPart(shop, { name: 'Hub', perUnitPrice: 90, availableQuantity: 3 })
   const names = async (body: object) => (await visitor.listParts({ body })).rows.map((part) => part.name)
   expect(await names({ q: 'ROT' })).toEqual(['Rotor'])
   expect(await names({ q: '%' })).toEqual([])
@@ -49,7 +49,7 @@ test('listParts filters by name, brand and category, and sorts by price', async 
 test('relatedParts returns parts in stock first, then the same category before the same brand', async () => {
   const shop = await testShop()
   const add = (name: string, category: string, brand: string, availableQuantity = 50) =>
-    somePart(shop, { name, category, brand, availableQuantity })
+    createPart(shop, { name, category, brand, availableQuantity })
   // minQuantity is 10, so 9 is sold out.
   await add('Sold-out chain', 'Chains', 'Meridian', 9)
   await add('Ring', 'Drivetrain', 'Talon')
@@ -69,10 +69,10 @@ test('relatedParts returns parts in stock first, then the same category before t
 
 test('relatedParts does not match parts by an empty category or brand', async () => {
   const shop = await testShop()
-  const bare = await somePart(shop, { category: '', brand: '' })
-  const bell = await somePart(shop, { name: 'Bell', category: '', brand: 'Talon' })
-  const horn = await somePart(shop, { name: 'Horn', category: 'Bells', brand: '' })
-  await somePart(shop, { name: 'Lamp', category: 'Lamps', brand: 'Talon' })
+  const bare = await createPart(shop, { category: '', brand: '' })
+  const bell = await createPart(shop, { name: 'Bell', category: '', brand: 'Talon' })
+  const horn = await createPart(shop, { name: 'Horn', category: 'Bells', brand: '' })
+  await createPart(shop, { name: 'Lamp', category: 'Lamps', brand: 'Talon' })
   const names = async (part: typeof bell) => (await relatedParts(shop, part)).map(({ name }) => name)
   expect(await names(bare)).toEqual([])
   expect(await names(bell)).toEqual(['Lamp'])
@@ -195,7 +195,7 @@ test('updatePart keeps the views unless the change includes them', async () => {
 
 test('addPart accepts a picture that another part shows as image or view', async () => {
   const { shop, admin } = await setup()
-  await somePart(shop, {
+  await createPart(shop, {
     name: 'Hub',
     image: '/images/hub.webp',
     views: ['/images/a,"{}\\.webp', '/images/side.webp'],
@@ -244,7 +244,7 @@ test('addPart accepts at most seven views, each of them a URL', async () => {
 test('updatePart applies a repeated request with the same key once', async () => {
   const shop = await testShop()
   const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))
-  const { _id: partId, image, ...rest } = await somePart(shop, { availableQuantity: 50 })
+  const { _id: partId, image, ...rest } = await createPart(shop, { availableQuantity: 50 })
   const { name, shortDescription, description, minQuantity, perUnitPrice } = rest
   const params = { partId }
   const form = { name, shortDescription, description, minQuantity, perUnitPrice, image }
@@ -261,7 +261,7 @@ test('updatePart applies a repeated request with the same key once', async () =>
 test('restockPart adds to the current stock, once per key', async () => {
   const shop = await testShop()
   const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))
-  const { _id: partId } = await somePart(shop, { availableQuantity: 50 })
+  const { _id: partId } = await createPart(shop, { availableQuantity: 50 })
   const params = { partId }
   const restock = (arrived: number, key?: string) =>
     admin.restockPart({ params, body: { arrived }, ...(key && { key }) })

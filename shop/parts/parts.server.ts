@@ -9,7 +9,7 @@ import type { Member } from '#shop/users/user.ts'
 import { active } from './active.server.ts'
 import { maxStock, type Part, type PartChange, type PartForm, type RestockForm } from './part.ts'
 import { type PartSearch, readSearch } from './search.server.ts'
-import { stockChanged } from './stock.ts'
+import { stockChangedMessage } from './stock.ts'
 
 export async function listParts({ db }: Shop, query: PartSearch = {}): Promise<Page<Part>> {
   const { where, orderBy } = await readSearch(db, query)
@@ -97,7 +97,7 @@ export async function updatePart(
         })
       if (changed.length > 0) return { modifiedCount: changed.length }
 
-      const message = stockChanged(await readPart({ db: tx }, id))
+      const message = stockChangedMessage(await readPart({ db: tx }, id))
       throw new ShopError('conflict', message, { fields: { availableQuantity: [message] } })
     },
   )

@@ -5,10 +5,10 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterEach, expect, test } from 'vitest'
 import { orders, parts, pictures, profiles, reviews, users } from '#db/schema.ts'
-import { folderOf } from '#providers/images/folder.ts'
+import { folderStore } from '#providers/images/folder.ts'
 import { servedImages } from '#providers/images/served.ts'
 import { purgeExpired } from '#shop/purge.server.ts'
-import { clientOf, createUser, purchase, somePart, type TestShop, testShop } from '#test/shop.ts'
+import { clientOf, createPart, createUser, purchase, type TestShop, testShop } from '#test/shop.ts'
 import { deleteProduct } from './parts.server.ts'
 import { deleteUnusedPictures, uploadPicture } from './pictures.server.ts'
 
@@ -33,7 +33,7 @@ afterEach(async () => {
 async function setup() {
   const folder = await mkdtemp(join(tmpdir(), 'winged-wheels-sweep-'))
   folders.push(folder)
-  const images = servedImages(folderOf(folder))
+  const images = servedImages(folderStore(folder))
   const shop = { ...(await testShop()), images }
   return {
     shop,
@@ -84,8 +84,8 @@ test('deleteUnusedPictures keeps every picture in use, in any size', async () =>
   for (const colour of colours) urls.push(await upload(colour))
   const [image, view, ofDeleted, ofUser, ofProfile, ofReview] = urls
 
-  await somePart(shop, { image: image!, views: [view!] })
-  const deletedPart = await somePart(shop, { name: 'Hub', image: ofDeleted! })
+  await createPart(shop, { image: image!, views: [view!] })
+  const deletedPart = await createPart(shop, { name: 'Hub', image: ofDeleted! })
   await deleteProduct(shop, deletedPart._id)
   const { _id: userId } = await createUser(shop, 'Ada')
   await shop.db.update(users).set({ photoURL: ofUser! })
@@ -107,7 +107,7 @@ test('deleteUnusedPictures keeps every picture in use, in any size', async () =>
 test('pictures of a deleted part are kept for 30 days and then removed in two steps', async () => {
   const { shop, upload, listFiles, listUrls } = await setup()
   const [image, view] = [await upload('#b03a1e'), await upload('#123456')]
-  const part = await somePart(shop, { image, views: [view] })
+  const part = await createPart(shop, { image, views: [view] })
   await shop.db.delete(pictures).where(eq(pictures.url, '/images/chain.webp'))
   await deleteProduct(shop, part._id)
 
@@ -137,7 +137,7 @@ test('pictures of a deleted part are kept while any order references it', async 
     { cancelledAt: now },
   ].entries()) {
     const [image, view] = [await upload(`#${i}0aa00`), await upload(`#${i}000aa`)]
-    const { _id: partId } = await somePart(shop, { name: `Hub ${i}`, image, views: [view] })
+    const { _id: partId } = await createPart(shop, { name: `Hub ${i}`, image, views: [view] })
     const order = await customer.placeOrder({ body: { ...purchase, partId, quantity: 10 } })
     await shop.db.update(orders).set(change).where(eq(orders._id, order._id))
     await deleteProduct(shop, partId)
@@ -158,7 +158,7 @@ test('a picture of a deleted part can be reused until it is removed', async () =
   const add = (name: string, more: { image: string; views?: string[] }) =>
     admin.addPart({ body: { ...rotor, name, ...more } })
   const [image, view, kept] = [await upload('#b03a1e'), await upload('#123456'), await upload('#654321')]
-  const deletedPart = await somePart(shop, { image, views: [view, kept] })
+  const deletedPart = await createPart(shop, { image, views: [view, kept] })
   await deleteProduct(shop, deletedPart._id)
 
   await deleteUnusedPictures(shop, Date.now() + 29 * day)
@@ -187,7 +187,7 @@ test('a picture is unlisted before its file is deleted, so no part references a 
   await expect(late).rejects.toMatchObject({ fields: { image: ['Please upload the picture first'] } })
 
   // A part that was being added at that moment.
-  const part = await somePart(shop, { image: second })
+  const part = await createPart(shop, { image: second })
   await deleteUnusedPictures(shop, tomorrow + 2 * hour)
   expect([await getStatus(first), await getStatus(second)]).toEqual([404, 200])
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, eq, inArray, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm'
-import { rowsOf } from '#db/rows.ts'
+import { executeRows } from '#db/rows.ts'
 import { type Database, orders, parts, pictures, profiles, reviews, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { findResponse, idempotent } from '#shop/idempotency.server.ts'
@@ -74,7 +74,7 @@ export async function deleteUnusedPictures({ db, images }: Pick<Shop, 'db' | 'im
 /** Includes pictures of parts that were deleted within 30 days before `now` or that an order references. */
 async function usedPictures(db: Database, now: number): Promise<Set<string>> {
   const longAgo = new Date(now - 30 * 24 * hour).toISOString()
-  const rows = await rowsOf<{ url: string }>(
+  const rows = await executeRows<{ url: string }>(
     db,
     sql`with kept as (
         select image, views from ${parts}

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parts } from '#db/schema.ts'
 import { demoParts } from '#db/seed/parts.ts'
 import { tokenize } from '#shop/search/tokenize.ts'
-import { clientOf, createUser, somePart, testApi, testShop } from '#test/shop.ts'
+import { clientOf, createPart, createUser, testApi, testShop } from '#test/shop.ts'
 import type { PartQuery } from './part.ts'
 import { priceBands } from './price-bands.ts'
 import { findParts, type PartSearch } from './search.server.ts'
@@ -21,7 +21,7 @@ async function setupDemo() {
 async function setupSmallShop() {
   const shop = await testShop()
   const add = (name: string, brand: string, category: string, perUnitPrice: number, availableQuantity = 50) =>
-    somePart(shop, { name, brand, category, perUnitPrice, availableQuantity })
+    createPart(shop, { name, brand, category, perUnitPrice, availableQuantity })
   await add('Oak Chain', 'Alder', 'Chains', 24)
   await add('Elm Chain', 'Birch', 'Chains', 25)
   await add('Ash Rotor', 'Birch', 'Brakes', 49, 9)
@@ -41,25 +41,25 @@ test('a match in the name ranks above a match in the description', async () => {
 
 test('matches rank by name, brand and category, short description, then description', async () => {
   const shop = await testShop()
-  await somePart(shop, { name: 'Bell', description: 'Rings. Out of reach of the chainring.' })
-  await somePart(shop, { name: 'Guard', shortDescription: 'For a chainring' })
-  await somePart(shop, { name: 'Bolt', category: 'Chainrings' })
+  await createPart(shop, { name: 'Bell', description: 'Rings. Out of reach of the chainring.' })
+  await createPart(shop, { name: 'Guard', shortDescription: 'For a chainring' })
+  await createPart(shop, { name: 'Bolt', category: 'Chainrings' })
   const repeated = 'Chainring bolts, chainring nuts, chainring tools.'
-  await somePart(shop, {
+  await createPart(shop, {
     name: 'Kit',
     category: 'Chainrings',
     shortDescription: repeated,
     description: repeated,
   })
-  await somePart(shop, { name: 'Narrow Chainring' })
+  await createPart(shop, { name: 'Narrow Chainring' })
   const { rows } = await findParts(shop, { q: 'chainri' })
   expect(rows.map((part) => part.name)).toEqual(['Narrow Chainring', 'Kit', 'Bolt', 'Guard', 'Bell'])
 })
 
 test('a name with all terms ranks first, regardless of their distance', async () => {
   const shop = await testShop()
-  await somePart(shop, { name: 'Chainring', brand: 'Carbon Works' })
-  await somePart(shop, { name: 'Carbon Road, Track and Time Trial Narrow-Wide Single Chainring' })
+  await createPart(shop, { name: 'Chainring', brand: 'Carbon Works' })
+  await createPart(shop, { name: 'Carbon Road, Track and Time Trial Narrow-Wide Single Chainring' })
   const { rows } = await findParts(shop, { q: 'carbon chainri' })
   expect(rows.map((part) => part.name)).toEqual([expect.stringMatching('Time Trial'), 'Chainring'])
 })
@@ -136,7 +136,7 @@ test('a search matches American and British spellings', async () => {
   expect(await names('TIRES')).toContain('Bramble 29 x 2.4 Trail Tyre')
   expect(await names('gravel tire')).toEqual(['Drover 700 x 45 Gravel Tyre, Tan'])
   const { shop } = await setupDemo()
-  await somePart(shop, { name: 'Tire Lever', shortDescription: 'Aluminum', category: 'Tools' })
+  await createPart(shop, { name: 'Tire Lever', shortDescription: 'Aluminum', category: 'Tools' })
   const found = await findParts(shop, { q: 'tyre lever aluminium' })
   expect(found.rows.map((part) => part.name)).toEqual(['Tire Lever'])
 })
@@ -265,7 +265,7 @@ test('several brands or categories are combined with OR', async () => {
 test('the price bands cover every price exactly once', async () => {
   const shop = await testShop()
   const edges = [1, 24, 25, 49, 50, 99, 100, 249, 250, 999_999]
-  for (const perUnitPrice of edges) await somePart(shop, { name: `Part ${perUnitPrice}`, perUnitPrice })
+  for (const perUnitPrice of edges) await createPart(shop, { name: `Part ${perUnitPrice}`, perUnitPrice })
   const prices = async (price: PartSearch['price']) =>
     (await findParts(shop, { price })).rows.map((part) => part.perUnitPrice)
   expect(await Promise.all(priceBands.map(({ key }) => prices(key)))).toEqual([
@@ -281,8 +281,8 @@ test('the price bands cover every price exactly once', async () => {
 
 test('a part is available only when its stock reaches its minimum quantity', async () => {
   const shop = await testShop()
-  await somePart(shop, { name: 'Enough', minQuantity: 10, availableQuantity: 10 })
-  await somePart(shop, { name: 'Too few', minQuantity: 10, availableQuantity: 9 })
+  await createPart(shop, { name: 'Enough', minQuantity: 10, availableQuantity: 10 })
+  await createPart(shop, { name: 'Too few', minQuantity: 10, availableQuantity: 9 })
   const { rows, total, facets } = await findParts(shop, { available: true })
   expect([rows.map((part) => part.name), total, facets.available]).toEqual([['Enough'], 1, 1])
   expect((await findParts(shop, { available: false })).total).toBe(2)
@@ -302,7 +302,7 @@ test('pages are contiguous and report the total', async () => {
 
 test('equal matches keep creation order', async () => {
   const shop = await testShop()
-  for (const n of [3, 1, 2]) await somePart(shop, { name: `Chain ${n}` })
+  for (const n of [3, 1, 2]) await createPart(shop, { name: `Chain ${n}` })
   const names = async (query: PartSearch) => (await findParts(shop, query)).rows.map((part) => part.name)
   expect(await names({ q: 'chain' })).toEqual(['Chain 3', 'Chain 1', 'Chain 2'])
   expect(await names({ sort: 'price' })).toEqual(['Chain 3', 'Chain 1', 'Chain 2'])
@@ -329,7 +329,7 @@ test('a deleted part is never found, not even by a typo', async () => {
 
 test('a changed part is found by its new terms only', async () => {
   const shop = await testShop()
-  await somePart(shop, { name: 'Chain', shortDescription: 'Steel', category: 'Drivetrain' })
+  await createPart(shop, { name: 'Chain', shortDescription: 'Steel', category: 'Drivetrain' })
   await shop.db.update(parts).set({ name: 'Sprocket' })
   expect((await findParts(shop, { q: 'sprokcet' })).rows).toHaveLength(1)
   expect((await findParts(shop, { q: 'chain' })).rows).toHaveLength(0)
@@ -359,7 +359,7 @@ test('an admin can sort parts by every column', async () => {
     { name: 'Rotor', minQuantity: 9, availableQuantity: 50, perUnitPrice: 9 },
     { name: 'Hub', minQuantity: 7, availableQuantity: 60, perUnitPrice: 8 },
   ]
-  for (const part of parts) await somePart(shop, part)
+  for (const part of parts) await createPart(shop, part)
   const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))
   const names = async (sort: NonNullable<PartQuery['sort']>) =>
     (await admin.listProducts({ body: { sort } })).rows.map(({ name }) => name).join(' ')

@@ -2,16 +2,16 @@ import type { Part } from './part.ts'
 
 type Stock = Pick<Part, 'minQuantity' | 'availableQuantity'>
 
-export function soldOut(part: Stock) {
+export function isSoldOut(part: Stock) {
   return part.availableQuantity < part.minQuantity
 }
 
 export function stockLabel(part: Stock): 'In stock' | 'Few left' | 'Sold out' {
-  if (soldOut(part)) return 'Sold out'
+  if (isSoldOut(part)) return 'Sold out'
   // Enough for fewer than three orders of the minimum quantity.
   return part.availableQuantity < 3 * part.minQuantity ? 'Few left' : 'In stock'
 }
 
-export function stockChanged({ availableQuantity }: Pick<Part, 'availableQuantity'>) {
+export function stockChangedMessage({ availableQuantity }: Pick<Part, 'availableQuantity'>) {
   return `The stock changed meanwhile: it is ${availableQuantity} now.`
 }

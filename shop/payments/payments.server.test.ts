@@ -4,12 +4,12 @@ import { paymentIntents } from '#db/embedded.ts'
 import { parts } from '#db/schema.ts'
 import {
   clientOf,
+  createPart,
   createUser,
-  pay,
   payByCard,
+  payOrderByCard,
   purchase,
   readStock,
-  somePart,
   testShop,
   withPayments,
 } from '#test/shop.ts'
@@ -18,7 +18,7 @@ afterEach(() => vi.restoreAllMocks())
 
 async function setup() {
   const shop = await testShop()
-  const part = await somePart(shop)
+  const part = await createPart(shop)
   const ada = await createUser(shop, 'Ada')
   const client = await clientOf(shop, ada)
   const order = await client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
@@ -116,14 +116,14 @@ test('payOrder rejects a payment with a different amount or currency', async () 
 
 test('payOrder is idempotent', async () => {
   const { shop, ada, order, finish } = await setup()
-  const paid = await pay(shop, ada, order)
+  const paid = await payOrderByCard(shop, ada, order)
   const again = await Promise.all(Array.from({ length: 5 }, () => finish(paid.transactionId!)))
   expect(again).toEqual(Array.from({ length: 5 }, () => paid))
 })
 
 test('a paid order cannot be paid again or cancelled', async () => {
   const { shop, ada, client, order, start, part } = await setup()
-  await pay(shop, ada, order)
+  await payOrderByCard(shop, ada, order)
   await expect(start()).rejects.toMatchObject({ status: 409, message: 'This order is already paid.' })
   await expect(client.cancelOrder({ params: { id: order._id } })).rejects.toMatchObject({ status: 409 })
   expect(await readStock(shop, part)).toBe(40)
@@ -156,7 +156,7 @@ test('an order whose cancellation was interrupted can be paid with a new payment
   const { shop, ada, order, start } = await setup()
   const [id] = (await start()).clientSecret.split('_secret_')
   await shop.payments.cancel(id!)
-  const paid = await pay(shop, ada, order)
+  const paid = await payOrderByCard(shop, ada, order)
   expect(paid.paid).toBe(true)
   expect(paid.transactionId).not.toBe(id)
 })
@@ -164,7 +164,7 @@ test('an order whose cancellation was interrupted can be paid with a new payment
 test('a later price change of the part does not change the price of the order', async () => {
   const { shop, ada, order, part } = await setup()
   await shop.db.update(parts).set({ perUnitPrice: 9 }).where(eq(parts._id, part._id))
-  expect(await pay(shop, ada, order)).toMatchObject({ price: 70, paid: true })
+  expect(await payOrderByCard(shop, ada, order)).toMatchObject({ price: 70, paid: true })
 })
 
 test('payOrder does not query the provider for a payment that is not the order’s', async () => {

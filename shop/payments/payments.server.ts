@@ -1,8 +1,8 @@
 import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
 import { orders, payments, type Queries, webhookEvents } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
-import { dollars } from '#shop/money.ts'
-import { type Order, orderCan, type PaymentRequest } from '#shop/orders/order.ts'
+import { formatDollars } from '#shop/money.ts'
+import { type Order, orderRules, type PaymentRequest } from '#shop/orders/order.ts'
 import {
   checkOwner,
   findOrder,
@@ -97,21 +97,21 @@ async function findPayable(
       .where(and(eq(orders.userId, payer._id), eq(orders.price, price), unpaid))
       .orderBy(asc(orders.number))
       .limit(1)
-    if (!oldest) throw new ShopError('conflict', `You have no unpaid order of ${dollars(price)}.`)
+    if (!oldest) throw new ShopError('conflict', `You have no unpaid order of ${formatDollars(price)}.`)
     return findOrder(shop, oldest._id)
   }
   await checkOwner(shop, payer, purchase, false)
   const order = await findOrder(shop, purchase)
   checkPayable(shop, order)
   if (order.price !== price) {
-    throw new ShopError('conflict', `This order costs ${dollars(order.price)}.`)
+    throw new ShopError('conflict', `This order costs ${formatDollars(order.price)}.`)
   }
   return order
 }
 
 function checkPayable(shop: Shop, row: OrderRow) {
   const order = toOrder(shop, row)
-  if (!orderCan.bePaid(order)) throw notPayableError(order)
+  if (!orderRules.bePaid(order)) throw notPayableError(order)
 }
 
 /** Throws 'declined' unless the provider confirms this payment of the exact amount, 'conflict' when paid or expired. */

@@ -3,8 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { paymentIntents } from '#db/embedded.ts'
 import { orders, payments } from '#db/schema.ts'
 import { expireOrders, remindOrders } from '#shop/orders/expiry.server.ts'
-import { brokenBank, emailSubjects, expectAgreement, orderedShop, withWire } from '#test/bank.ts'
-import { clientOf, pay, payByCard, readStock, type TestShop, withPayments } from '#test/shop.ts'
+import { brokenBank, emailSubjects, expectConsistentLedger, shopWithOrder, withNetwork } from '#test/bank.ts'
+import { clientOf, payByCard, payOrderByCard, readStock, type TestShop, withPayments } from '#test/shop.ts'
 import { reconcile } from './reconcile.server.ts'
 
 afterEach(() => {
@@ -15,12 +15,12 @@ const minute = 60_000
 const hour = 60 * minute
 
 async function setup(options = {}) {
-  const context = await orderedShop(options)
+  const context = await shopWithOrder(options)
   const { shop, part, start } = context
   return {
     ...context,
     confirm: async () => (await payByCard(shop, (await start()).clientSecret)).id,
-    expectConsistent: () => expectAgreement(shop, [part._id, 50]),
+    expectConsistent: () => expectConsistentLedger(shop, [part._id, 50]),
   }
 }
 
@@ -77,7 +77,7 @@ test('reconcile polls a payment soon after it is presented again', async () => {
 
 test('reconcile does not poll a settled payment', async () => {
   const { shop, ada, order } = await setup()
-  await pay(shop, ada, order)
+  await payOrderByCard(shop, ada, order)
   const { counted, times } = countFinds(shop)
   await reconcile(counted, Date.now() + 100 * hour)
   expect(times()).toBe(0)
@@ -111,7 +111,7 @@ test('a payment that fails to reconcile does not block the others', async () => 
 })
 
 test('a payment unknown to the provider is closed', async () => {
-  const closingActions: ((context: Awaited<ReturnType<typeof orderedShop>>) => Promise<unknown>)[] = [
+  const closingActions: ((context: Awaited<ReturnType<typeof shopWithOrder>>) => Promise<unknown>)[] = [
     ({ shop }) => reconcile(shop, Date.now() + hour),
     ({ start }) => start(),
     ({ cancel }) => cancel(),
@@ -125,7 +125,8 @@ test('a payment unknown to the provider is closed', async () => {
     await run(context)
     const [row] = await context.shop.db.select().from(payments).where(eq(payments._id, 'pi_elsewhere'))
     expect(row?.settledAt, String(i)).not.toBe(null)
-    if (i < 2) expect(await pay(context.shop, context.ada, context.order)).toMatchObject({ paid: true })
+    if (i < 2)
+      expect(await payOrderByCard(context.shop, context.ada, context.order)).toMatchObject({ paid: true })
     await context.expectConsistent()
   }
 })
@@ -154,7 +155,7 @@ for (const [fault, wire] of Object.entries(brokenBank)) {
   test(`payment calls fail with 503 when the provider ${fault}, and recover`, async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const { shop, ada, order, read, expectConsistent } = await setup()
-    const shopOver = (step: keyof typeof steps) => clientOf(withWire(shop, wire(steps[step])), ada)
+    const shopOver = (step: keyof typeof steps) => clientOf(withNetwork(shop, wire(steps[step])), ada)
     const body = { price: 70, purchase: order._id }
     const unavailable = {
       status: 503,
@@ -180,7 +181,7 @@ for (const [fault, wire] of Object.entries(brokenBank)) {
     vi.spyOn(console, 'error').mockReturnValue()
     const { shop, part, ada, order, start, cancel, expectConsistent } = await setup()
     await start()
-    const shopOver = await clientOf(withWire(shop, wire(steps.cancel)), ada)
+    const shopOver = await clientOf(withNetwork(shop, wire(steps.cancel)), ada)
     await expect(shopOver.cancelOrder({ params: { id: order._id } })).rejects.toMatchObject({ status: 503 })
     expect(await readStock(shop, part)).toBe(40)
     await cancel()
@@ -193,7 +194,7 @@ for (const [fault, wire] of Object.entries(brokenBank)) {
     const { shop, part, start, expectConsistent } = await setup()
     await start()
     const expire = (shopOver: TestShop) => expireOrders(shopOver, Date.now() + 100 * hour)
-    await expect(expire(withWire(shop, wire(steps.cancel)))).rejects.toThrow('could not be expired: 1')
+    await expect(expire(withNetwork(shop, wire(steps.cancel)))).rejects.toThrow('could not be expired: 1')
     expect(await readStock(shop, part)).toBe(40)
     await expire(shop)
     expect(await readStock(shop, part)).toBe(50)
@@ -205,7 +206,10 @@ test('a lost provider response is retried automatically', async () => {
   const { shop, ada, order } = await setup()
   const seen = new Set<string>()
   const first = (request: Request) => !seen.has(request.url) && seen.add(request.url).size > 0
-  const flaky = withWire(shop, brokenBank['answers 500']!(first), { timeout: 10_000, maxNetworkRetries: 2 })
+  const flaky = withNetwork(shop, brokenBank['answers 500']!(first), {
+    timeout: 10_000,
+    maxNetworkRetries: 2,
+  })
   const client = await clientOf(flaky, ada)
   const { clientSecret } = await client.startPayment({ body: { price: 70, purchase: order._id } })
   const { id } = await payByCard(shop, clientSecret)
@@ -229,7 +233,7 @@ test('remindOrders sends one reminder after three quarters of the payment period
 
 test('remindOrders skips orders that are paid, cancelled, expired or never expire', async () => {
   const { shop, ada, order, place, client } = await setup()
-  await pay(shop, ada, order)
+  await payOrderByCard(shop, ada, order)
   await client.cancelOrder({ params: { id: (await place())._id } })
   const { _id } = await place()
   await shop.db.update(orders).set({ createdAt: sql`now() - interval '80 hours'` }).where(eq(orders._id, _id))

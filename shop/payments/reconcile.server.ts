@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { orders, payments, refunds } from '#db/schema.ts'
-import { traceOf } from '#shop/errors.ts'
+import { stackTraceOf } from '#shop/errors.ts'
 import { unpaid } from '#shop/orders/orders.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { closePayment, executeRefund, settlePayment } from './settle.server.ts'
@@ -22,7 +22,7 @@ export async function reconcile(shop: Shop, now = Date.now()): Promise<void> {
   const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
   if (failures[0])
     throw new Error(
-      `Could not ask the card provider ${failures.length} times. First: ${traceOf(failures[0])}`,
+      `Could not ask the card provider ${failures.length} times. First: ${stackTraceOf(failures[0])}`,
     )
 }
 

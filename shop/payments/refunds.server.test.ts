@@ -8,13 +8,13 @@ import {
   bankSdk,
   brokenBank,
   emailSubjects,
-  expectAgreement,
-  orderedShop,
-  strayPayment,
-  takePost,
-  withWire,
+  expectConsistentLedger,
+  shopWithOrder,
+  takeWebhookEvents,
+  unknownPayment,
+  withNetwork,
 } from '#test/bank.ts'
-import { clientOf, createUser, pay, readStock, type TestShop, withPayments } from '#test/shop.ts'
+import { clientOf, createUser, payOrderByCard, readStock, type TestShop, withPayments } from '#test/shop.ts'
 import { handleWebhook } from './payments.server.ts'
 import { reconcile } from './reconcile.server.ts'
 import { settlePayment } from './settle.server.ts'
@@ -23,9 +23,9 @@ const hour = 60 * 60 * 1000
 const reason = 'It was bent.'
 
 async function setup() {
-  const context = await orderedShop()
+  const context = await shopWithOrder()
   const { shop, part, admin, ada, boss, order } = context
-  const paid = await pay(shop, ada, order)
+  const paid = await payOrderByCard(shop, ada, order)
   const params = { id: order._id }
   return {
     ...context,
@@ -37,7 +37,7 @@ async function setup() {
     clientFor: (brokenShop: TestShop) => clientOf(brokenShop, boss),
     refundAmounts: async () =>
       (await bankSdk(shop).refunds.list()).data.map((refund) => refund.amount / 100).toReversed(),
-    expectConsistent: () => expectAgreement(shop, [part._id, 50]),
+    expectConsistent: () => expectConsistentLedger(shop, [part._id, 50]),
     subjects: async () => (await emailSubjects(shop)).slice(2),
   }
 }
@@ -63,7 +63,7 @@ async function failRefund(shop: TestShop, id: string) {
 }
 
 async function receiveWebhooks(shop: TestShop) {
-  for (const { body, signature } of await takePost(shop)) await handleWebhook(shop, body, signature)
+  for (const { body, signature } of await takeWebhookEvents(shop)) await handleWebhook(shop, body, signature)
 }
 
 test('a full refund keeps the order paid and emails the customer', async () => {
@@ -203,7 +203,7 @@ for (const [fault, wire] of Object.entries(brokenBank)) {
   test(`a refund is completed later, once, when the provider ${fault}`, async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const { shop, part, clientFor, refund, refundAmounts, read, expectConsistent, subjects } = await setup()
-    const unavailable = withWire(
+    const unavailable = withNetwork(
       shop,
       wire((request) => request.method === 'POST' && request.url.endsWith('/refunds')),
     )
@@ -276,8 +276,8 @@ test('a refund that fails later is reversed and can be requested again', async (
 })
 
 test('a failed refund of an unusable payment stays in the ledger until a manual refund', async () => {
-  const { shop, part, order, read } = await orderedShop()
-  const payment = await strayPayment(shop, order, 60)
+  const { shop, part, order, read } = await shopWithOrder()
+  const payment = await unknownPayment(shop, order, 60)
   await receiveWebhooks(shop)
   const [bankRefund] = await shop.db.select().from(bankRefunds)
   await failRefund(shop, bankRefund!.id)
@@ -286,11 +286,11 @@ test('a failed refund of an unusable payment stays in the ledger until a manual 
   const written = await shop.db.select().from(ledger)
   expect(written.map(({ amount }) => amount)).toEqual([60, -60, 60])
   expect((await emailSubjects(shop)).at(-1)).toBe('A refund failed: $60 for 10 × Chain')
-  await expectAgreement(shop, [part._id, 50])
+  await expectConsistentLedger(shop, [part._id, 50])
   await bankSdk(shop).refunds.create({ payment_intent: payment, amount: 6000 })
   await receiveWebhooks(shop)
   expect((await shop.db.select().from(ledger)).at(-1)).toMatchObject({ kind: 'refund', amount: -60 })
-  await expectAgreement(shop, [part._id, 50])
+  await expectConsistentLedger(shop, [part._id, 50])
 })
 
 test('a stale provider response after a failed refund changes nothing', async () => {

@@ -2,8 +2,8 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { type Queries, refunds } from '#db/schema.ts'
 import { check, ShopError } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
-import { dollars } from '#shop/money.ts'
-import { type Order, orderCan, type RefundRequest, refundForm } from '#shop/orders/order.ts'
+import { formatDollars } from '#shop/money.ts'
+import { type Order, orderRules, type RefundRequest, refundForm } from '#shop/orders/order.ts'
 import { lockOrder, readOrder, toOrder } from '#shop/orders/orders.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
@@ -33,13 +33,13 @@ export async function refundOrder(
 async function requestRefund(shop: Shop, tx: Queries, admin: Member, id: string, request: RefundRequest) {
   const order = toOrder(shop, await lockOrder(tx, id))
   if (!order.paid) throw new ShopError('conflict', 'This order is not paid.')
-  if (!orderCan.beRefunded(order)) throw new ShopError('conflict', 'All of this order was refunded before.')
+  if (!orderRules.beRefunded(order)) throw new ShopError('conflict', 'All of this order was refunded before.')
   const { amount, reason, returned } = check(refundForm(order), request)
 
   const { pending, restocked } = await pendingTotals(tx, id, order.transactionId!)
   const refundable = order.price - order.refunded - pending
   if (amount > refundable)
-    throw limitError('amount', `A refund is under way: only ${dollars(refundable)} are left.`)
+    throw limitError('amount', `A refund is under way: only ${formatDollars(refundable)} are left.`)
   if (returned > order.quantity - restocked) {
     throw limitError('returned', `Only ${order.quantity - restocked} of its parts are not back on sale.`)
   }

@@ -7,13 +7,21 @@ import {
   bankSdk,
   brokenBank,
   emailSubjects,
-  expectAgreement,
-  orderedShop,
-  strayPayment,
-  takePost,
-  withWire,
+  expectConsistentLedger,
+  shopWithOrder,
+  takeWebhookEvents,
+  unknownPayment,
+  withNetwork,
 } from '#test/bank.ts'
-import { clientOf, createUser, pay, payByCard, purchase, readStock, type TestShop } from '#test/shop.ts'
+import {
+  clientOf,
+  createUser,
+  payByCard,
+  payOrderByCard,
+  purchase,
+  readStock,
+  type TestShop,
+} from '#test/shop.ts'
 import { handleWebhook } from './payments.server.ts'
 import { reconcile } from './reconcile.server.ts'
 import { settlePayment } from './settle.server.ts'
@@ -26,12 +34,12 @@ const hour = 60 * 60 * 1000
 const after = () => Date.now() + 73 * hour
 
 async function setup() {
-  const context = await orderedShop()
+  const context = await shopWithOrder()
   const { shop, part } = context
   return {
     ...context,
     settle: async (id: string) => settlePayment(shop, (await shop.payments.find(id))!),
-    expectConsistent: () => expectAgreement(shop, [part._id, 50]),
+    expectConsistent: () => expectConsistentLedger(shop, [part._id, 50]),
     laterSubjects: async () => (await emailSubjects(shop)).slice(1),
   }
 }
@@ -49,7 +57,7 @@ test('20 concurrent settlePayment calls settle a payment once', async () => {
 test('when two payments of one order succeed, one pays it and the other is refunded', async () => {
   const { shop, order, start, settle, read, expectConsistent, laterSubjects } = await setup()
   const { id } = await payByCard(shop, (await start()).clientSecret)
-  const other = await strayPayment(shop, order)
+  const other = await unknownPayment(shop, order)
   await Promise.all([settle(id), settle(other), settle(id), settle(other)])
   const { paid, transactionId, refunded } = await read()
   expect([paid, refunded]).toEqual([true, 0])
@@ -70,7 +78,7 @@ test('when two payments of one order succeed, one pays it and the other is refun
 test('reconcile cancels the open payment of an order that another payment has paid', async () => {
   const { shop, order, start, settle, expectConsistent } = await setup()
   const { clientSecret } = await start()
-  await settle(await strayPayment(shop, order))
+  await settle(await unknownPayment(shop, order))
   await reconcile(shop, Date.now() + hour)
   expect((await payByCard(shop, clientSecret)).answer.error.code).toBe('payment_intent_unexpected_state')
   await expectConsistent()
@@ -80,7 +88,7 @@ test('a late payment reinstates an expired order when the stock suffices', async
   const { shop, part, order, settle, read, expectConsistent, laterSubjects } = await setup()
   await expireOrders(shop, after())
   expect(await readStock(shop, part)).toBe(50)
-  const id = await strayPayment(shop, order)
+  const id = await unknownPayment(shop, order)
   await Promise.all([settle(id), settle(id)])
   expect(await read()).toMatchObject({ paid: true, expired: false, transactionId: id })
   expect(await readStock(shop, part)).toBe(40)
@@ -96,7 +104,7 @@ test('a late payment is refunded when the parts are sold out', async () => {
   const { shop, part, order, place, settle, read, expectConsistent, laterSubjects } = await setup()
   await expireOrders(shop, after())
   await place(41)
-  const id = await strayPayment(shop, order)
+  const id = await unknownPayment(shop, order)
   await settle(id)
   expect(await read()).toMatchObject({ paid: false, expired: true, refunded: 70 })
   expect(await readStock(shop, part)).toBe(9)
@@ -108,7 +116,7 @@ test('a late payment is refunded when the parts are sold out', async () => {
 test('a payment of a cancelled order is refunded, and the order stays cancelled', async () => {
   const { shop, part, order, cancel, settle, read, expectConsistent, laterSubjects } = await setup()
   await cancel()
-  const id = await strayPayment(shop, order)
+  const id = await unknownPayment(shop, order)
   await settle(id)
   await expect(read()).rejects.toMatchObject({ status: 404 })
   expect(await readStock(shop, part)).toBe(50)
@@ -127,7 +135,7 @@ test('a payment with a changed amount is refunded and does not pay the order', a
     await expect(finish(id)).rejects.toMatchObject({ status: 402 })
     expect(await read()).toMatchObject({ paid: false, expired: false })
     expect((await bankSdk(shop).refunds.list()).data).toMatchObject([{ amount: dollars * 100 }])
-    expect(await pay(shop, ada, order)).toMatchObject({ paid: true })
+    expect(await payOrderByCard(shop, ada, order)).toMatchObject({ paid: true })
     await expectConsistent()
   }
 })
@@ -150,25 +158,25 @@ test('payOrder rejects the transaction id of another order, another customer or 
   const ada = await place(11)
   const bobs = await bob.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
   for (const { _id } of [ada, bobs])
-    await finish(await strayPayment(shop, { _id, price: 70 })).catch(() => {})
+    await finish(await unknownPayment(shop, { _id, price: 70 })).catch(() => {})
   for (const order of [ada, bobs]) {
-    const id = await strayPayment(shop, order)
+    const id = await unknownPayment(shop, order)
     await expect(finish(id)).rejects.toMatchObject({ status: 402, message: 'The payment was not completed.' })
   }
-  await expect(finish(await strayPayment(shop, { _id: (await read())._id, price: 1 }))).rejects.toMatchObject(
-    {
-      status: 402,
-    },
-  )
+  await expect(
+    finish(await unknownPayment(shop, { _id: (await read())._id, price: 1 })),
+  ).rejects.toMatchObject({
+    status: 402,
+  })
   expect(await read()).toMatchObject({ paid: false })
-  for (const { body, signature } of await takePost(shop)) await handleWebhook(shop, body, signature)
+  for (const { body, signature } of await takeWebhookEvents(shop)) await handleWebhook(shop, body, signature)
   await expectConsistent()
 })
 
 test('settlePayment ignores a payment of an unknown order', async () => {
   const { shop, settle } = await setup()
   for (const _id of ['', 'an order of somebody else'])
-    await settle(await strayPayment(shop, { _id, price: 70 }))
+    await settle(await unknownPayment(shop, { _id, price: 70 }))
   expect([await shop.db.$count(payments), await shop.db.$count(ledger)]).toEqual([0, 0])
   expect((await bankSdk(shop).refunds.list()).data).toEqual([])
 })
@@ -177,11 +185,11 @@ async function setupUnusablePayment() {
   const { shop, order, cancel, expectConsistent } = await setup()
   await cancel()
   vi.spyOn(console, 'error').mockReturnValue()
-  return { shop, expectConsistent, id: await strayPayment(shop, order) }
+  return { shop, expectConsistent, id: await unknownPayment(shop, order) }
 }
 
 async function settleWhileUnavailable(shop: TestShop, id: string) {
-  const unavailable = withWire(
+  const unavailable = withNetwork(
     shop,
     brokenBank['answers 500']!((request) => request.method === 'POST'),
   )
@@ -191,7 +199,7 @@ async function settleWhileUnavailable(shop: TestShop, id: string) {
 test('a refund is executed once after the provider recovers', async () => {
   for (const wire of Object.values(brokenBank)) {
     const { shop, id, expectConsistent } = await setupUnusablePayment()
-    const unavailable = withWire(
+    const unavailable = withNetwork(
       shop,
       wire((request) => request.method === 'POST'),
     )
@@ -208,7 +216,7 @@ test('a refund is executed once after the provider recovers', async () => {
 test('a required refund is retried after the provider refuses it', async () => {
   const { shop, id, expectConsistent } = await setupUnusablePayment()
   const message = 'Insufficient funds in your Stripe balance to refund this amount.'
-  const refusing = withWire(shop, (send) => async (request) => {
+  const refusing = withNetwork(shop, (send) => async (request) => {
     const isRefund = request.method === 'POST' && request.url.endsWith('/refunds')
     return isRefund
       ? Response.json({ error: { type: 'invalid_request_error', message } }, { status: 400 })
@@ -257,7 +265,7 @@ test('a pending refund is reduced by a manual partial refund', async () => {
 test('a manual refund in cents is logged for review', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   const { shop, ada, order, read } = await setup()
-  const { transactionId } = await pay(shop, ada, order)
+  const { transactionId } = await payOrderByCard(shop, ada, order)
   await bankSdk(shop).refunds.create({ payment_intent: transactionId!, amount: 150 })
   await settlePayment(shop, (await shop.payments.find(transactionId!))!)
   expect(await read()).toMatchObject({ paid: true, refunded: 0 })
@@ -266,7 +274,7 @@ test('a manual refund in cents is logged for review', async () => {
 
 test('the database rejects updates and deletes on ledger and order_events', async () => {
   const { shop, ada, admin, order } = await setup()
-  await pay(shop, ada, order)
+  await payOrderByCard(shop, ada, order)
   await admin.shipOrder({ params: { id: order._id } })
   for (const table of ['ledger', 'order_events']) {
     for (const statement of [`update ${table} set at = now()`, `delete from ${table}`]) {
@@ -280,7 +288,7 @@ test('the database rejects updates and deletes on ledger and order_events', asyn
 
 test('the ledger rejects duplicate entries and wrong signs', async () => {
   const { shop, ada, order } = await setup()
-  const { transactionId } = await pay(shop, ada, order)
+  const { transactionId } = await payOrderByCard(shop, ada, order)
   const row = { orderId: order._id, paymentId: transactionId! }
   const wrong = [
     { ...row, reference: transactionId!, kind: 'payment', amount: 70 },

@@ -1,6 +1,6 @@
 import { and, eq, gte, isNull, sql } from 'drizzle-orm'
 import { ledger, orders, parts, payments, type Queries, refunds } from '#db/schema.ts'
-import { ShopError, traceOf } from '#shop/errors.ts'
+import { ShopError, stackTraceOf } from '#shop/errors.ts'
 import {
   orderReinstatedEmail,
   paymentReturnedEmail,
@@ -25,7 +25,9 @@ export async function settlePayment(shop: Shop, payment: Payment): Promise<void>
     .where(and(eq(refunds.paymentId, payment.id), isNull(refunds.completedAt)))
   for (const refund of pending) {
     // `reconcile` retries a failed refund.
-    await executeRefund(shop, refund).catch((error) => console.error('a refund has to wait:', traceOf(error)))
+    await executeRefund(shop, refund).catch((error) =>
+      console.error('a refund has to wait:', stackTraceOf(error)),
+    )
   }
 }
 

@@ -5,10 +5,10 @@ import {
   bankSdk,
   brokenBank,
   emailSubjects,
-  expectAgreement,
-  orderedShop,
-  takePost,
-  withWire,
+  expectConsistentLedger,
+  shopWithOrder,
+  takeWebhookEvents,
+  withNetwork,
 } from '#test/bank.ts'
 import { payByCard, type TestShop } from '#test/shop.ts'
 import { handleWebhook } from './payments.server.ts'
@@ -17,17 +17,17 @@ import { reconcile } from './reconcile.server.ts'
 const hour = 60 * 60 * 1000
 
 async function setup() {
-  const context = await orderedShop()
+  const context = await shopWithOrder()
   const { shop, part, start } = context
   return {
     ...context,
     confirm: async (card?: string) => (await payByCard(shop, (await start()).clientSecret, card)).id,
     receipts: async () => (await emailSubjects(shop)).filter((subject) => subject.startsWith('Your receipt')),
-    expectConsistent: () => expectAgreement(shop, [part._id, 50]),
+    expectConsistent: () => expectConsistentLedger(shop, [part._id, 50]),
   }
 }
 
-type WebhookMessage = Awaited<ReturnType<typeof takePost>>[number]
+type WebhookMessage = Awaited<ReturnType<typeof takeWebhookEvents>>[number]
 
 const receive = (shop: TestShop, { body, signature }: Pick<WebhookMessage, 'body' | 'signature'>) =>
   handleWebhook(shop, body, signature)
@@ -47,7 +47,7 @@ const succeeded = (id: string) => ({
 test('handleWebhook marks an order paid without the browser', async () => {
   const { shop, confirm, read, receipts, expectConsistent } = await setup()
   const id = await confirm()
-  for (const message of await takePost(shop)) await receive(shop, message)
+  for (const message of await takeWebhookEvents(shop)) await receive(shop, message)
   expect(await read()).toMatchObject({ paid: true, transactionId: id })
   expect(await receipts()).toHaveLength(1)
   await expectConsistent()
@@ -56,7 +56,7 @@ test('handleWebhook marks an order paid without the browser', async () => {
 test('handleWebhook processes an event once when it arrives repeatedly and concurrently', async () => {
   const { shop, confirm, receipts, expectConsistent } = await setup()
   await confirm()
-  const messages = await takePost(shop)
+  const messages = await takeWebhookEvents(shop)
   const copies = messages.flatMap((message) => Array.from({ length: 20 }, () => message))
   await Promise.all(copies.map((message) => receive(shop, message)))
   for (const message of messages) await receive(shop, message)
@@ -72,7 +72,7 @@ test('webhook event and browser confirmation in either order settle a payment on
     const steps = [
       () => finish(id),
       async () => {
-        for (const message of await takePost(shop)) await receive(shop, message)
+        for (const message of await takeWebhookEvents(shop)) await receive(shop, message)
       },
     ]
     for (const step of first === 'browser' ? steps : steps.toReversed()) await step()
@@ -89,7 +89,7 @@ test('handleWebhook gives the same result for events in any order', async () => 
     const id = await confirm()
     await finish(id)
     await admin.refundOrder({ params: { id: order._id }, body: { amount: 30, reason: 'Bent.', returned: 0 } })
-    const messages = await takePost(shop)
+    const messages = await takeWebhookEvents(shop)
     expect(messages.map((message) => message.type)).toContain('charge.refunded')
     for (const message of shuffle(messages)) await receive(shop, message)
     expect(await read()).toMatchObject({ paid: true, refunded: 30 })
@@ -100,7 +100,7 @@ test('handleWebhook gives the same result for events in any order', async () => 
 test('reconcile settles a payment whose webhook event was lost', async () => {
   const { shop, confirm, read, receipts, expectConsistent } = await setup()
   const id = await confirm()
-  await takePost(shop)
+  await takeWebhookEvents(shop)
   await reconcile(shop, Date.now() + hour)
   expect(await read()).toMatchObject({ paid: true, transactionId: id })
   expect(await receipts()).toHaveLength(1)
@@ -110,7 +110,7 @@ test('reconcile settles a payment whose webhook event was lost', async () => {
 test('handleWebhook rejects a forged event', async () => {
   const { shop, confirm, read } = await setup()
   const id = await confirm()
-  const [message] = await takePost(shop)
+  const [message] = await takeWebhookEvents(shop)
   const good = signEvent(succeeded(id))
   const forged = [
     signEvent(succeeded(id), { secret: 'whsec_guess' }),
@@ -169,8 +169,8 @@ test('handleWebhook processes an event again after a failure', async () => {
   for (const wire of Object.values(brokenBank)) {
     const { shop, confirm, read, expectConsistent } = await setup()
     await confirm()
-    const messages = await takePost(shop)
-    const unavailable = withWire(
+    const messages = await takeWebhookEvents(shop)
+    const unavailable = withNetwork(
       shop,
       wire((request) => request.method === 'GET'),
     )

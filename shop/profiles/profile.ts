@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { isHttps, optionalText, picture, requiredText, webAddress } from '#shop/fields.ts'
+import { httpsUrlMessage, isHttps, optionalText, picture, requiredText } from '#shop/fields.ts'
 
 export const profileForm = z.object({
   education: requiredText('Education is required'),
   address: requiredText('Address is required'),
   phoneNumber: requiredText('Phone Number is required', 30),
   photoURL: optionalText(500).pipe(picture.optional()),
-  linkedIn: requiredText('LinkedIn is required').refine(isHttps, webAddress),
+  linkedIn: requiredText('LinkedIn is required').refine(isHttps, httpsUrlMessage),
 })
 export type ProfileForm = z.output<typeof profileForm>
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { profiles, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import type { Shop } from '#shop/ports.ts'
-import { type Member, normalEmail } from '#shop/users/user.ts'
+import { type Member, normalizeEmail } from '#shop/users/user.ts'
 import type { Profile, ProfileForm } from './profile.ts'
 
 /** Throws 'missing' for an unknown email. */
@@ -11,7 +11,7 @@ export async function readProfile({ db }: Shop, email: string): Promise<Profile>
     .select()
     .from(users)
     .leftJoin(profiles, eq(profiles.userId, users._id))
-    .where(eq(users.email, normalEmail(email)))
+    .where(eq(users.email, normalizeEmail(email)))
   if (!found) throw new ShopError('missing', `Nobody with the email ${email} is known here.`)
   const blank = { education: null, address: null, phoneNumber: null, photoURL: null, linkedIn: null }
   return { ...blank, ...found.profiles, email: found.users.email }

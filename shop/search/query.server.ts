@@ -1,5 +1,5 @@
 import { and, desc, type SQL, sql } from 'drizzle-orm'
-import { rowsOf } from '#db/rows.ts'
+import { executeRows } from '#db/rows.ts'
 import { type Database, parts } from '#db/schema.ts'
 import { active } from '#shop/parts/active.server.ts'
 import { allowsTypo, spellingVariants, tokenize, typoPatterns } from './tokenize.ts'
@@ -59,7 +59,7 @@ async function buildTermQueries(db: Database, terms: string[][]): Promise<TermQu
     const prefixes = alternatives.map((word) => `${word}:*`)
     return sql`(${place}::int, ${alternatives.join(' | ')}, ${prefixes.join(' | ')})`
   })
-  return rowsOf<TermQuery>(
+  return executeRows<TermQuery>(
     db,
     sql`select to_tsquery('english', stem)::text as stem, to_tsquery('simple', prefix)::text as prefix
       from (values ${sql.join(values, sql`, `)}) as terms (place, stem, prefix) order by place`,
@@ -79,7 +79,7 @@ function allOf(terms: TermQuery[]): TextQuery {
 
 async function exists(db: Database, { prefix }: TextQuery): Promise<boolean> {
   // Materialized, because for a plain `exists` Postgres chooses a sequential scan over the index.
-  const [row] = await rowsOf<{ found: boolean }>(
+  const [row] = await executeRows<{ found: boolean }>(
     db,
     sql`with matching as materialized (select from ${parts} where ${and(active, matches(prefix))})
       select exists (select from matching) as found`,
@@ -98,7 +98,7 @@ async function similarWords(db: Database, word: string): Promise<string[]> {
 
 /** A join uses the index for each value; a single condition for all would scan every word. */
 async function matchingWords(db: Database, operator: SQL, values: string[]): Promise<string[]> {
-  const rows = await rowsOf<{ word: string }>(
+  const rows = await executeRows<{ word: string }>(
     db,
     sql`select distinct word from unnest(${sql.param(values)}::text[]) as value
       join search_words on word ${operator} value`,

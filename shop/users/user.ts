@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailAddress, optionalText, paging, personName, sorting } from '#shop/fields.ts'
+import { emailAddress, optionalText, paging, personName, sortField } from '#shop/fields.ts'
 
 export const user = z.object({ _id: z.string(), email: z.string(), role: z.enum(['admin', 'customer']) })
 export type User = z.output<typeof user>
@@ -14,7 +14,7 @@ export interface Member extends User {
 export const userQuery = paging.extend({
   q: optionalText(100),
   role: z.enum(['admin', 'customer'], 'role is admin or customer').optional(),
-  sort: sorting(['added', 'email', 'role']),
+  sort: sortField(['added', 'email', 'role']),
 })
 export type UserQuery = z.output<typeof userQuery>
 
@@ -61,9 +61,9 @@ export const registrationForm = z
 export const newPasswordForm = z.object(passwordFields).refine(isConfirmed, mismatch)
 
 export function sameEmail(a: string, b: string) {
-  return normalEmail(a) === normalEmail(b)
+  return normalizeEmail(a) === normalizeEmail(b)
 }
 
-export function normalEmail(email: string) {
+export function normalizeEmail(email: string) {
   return email.trim().toLowerCase()
 }

@@ -5,7 +5,7 @@ import type { Page } from '#shop/fields.ts'
 import { likePattern, orderBy, readPage } from '#shop/pagination.server.ts'
 import type { Person, Shop } from '#shop/ports.ts'
 import { readToken, signToken } from './tokens.server.ts'
-import { type Member, normalEmail, sameEmail, type User, type UserQuery } from './user.ts'
+import { type Member, normalizeEmail, sameEmail, type User, type UserQuery } from './user.ts'
 
 /** Throws 'forbidden' (another email), 'conflict' (another identity) or 'unauthenticated' (used or revoked ID token). */
 export async function signIn(shop: Shop, person: Person, email: string): Promise<{ token: string }> {
@@ -30,7 +30,7 @@ async function upsertUser({ db }: Shop, person: Person) {
   const [known] = await db.update(users).set({ name, photoURL }).where(and(isUser, isNotRevoked)).returning()
   if (known) return known
 
-  const email = normalEmail(person.email)
+  const email = normalizeEmail(person.email)
   await db.insert(users).values({ issuer, subject, email, name, photoURL }).onConflictDoNothing()
   const [user] = await db.select().from(users).where(isUser)
   // Security: identities with the same email are never merged.
@@ -82,7 +82,7 @@ export async function checkAdmin({ db }: Shop, email: string): Promise<{ admin: 
   const [user] = await db
     .select({ role: users.role })
     .from(users)
-    .where(eq(users.email, normalEmail(email)))
+    .where(eq(users.email, normalizeEmail(email)))
   return { admin: user?.role === 'admin' }
 }
 
@@ -131,7 +131,7 @@ async function findUser({ db }: Pick<Shop, 'db'>, email: string) {
   const [user] = await db
     .select()
     .from(users)
-    .where(eq(users.email, normalEmail(email)))
+    .where(eq(users.email, normalizeEmail(email)))
   if (!user) throw new ShopError('missing', `Nobody with the email ${email} is known here.`)
   return user
 }

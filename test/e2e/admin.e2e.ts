@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { callsOf, holdCalls } from './orders.ts'
+import { apiClientOf, holdCalls } from './orders.ts'
 import {
   type Account,
   accessToken,
@@ -35,7 +35,7 @@ const test = base.extend<{ otherUser: OtherUser }>({
     const account = await registerByApi(otherPage, 'Greta Lund')
     await openUsers(page)
     await use({ ...account, page: otherPage })
-    await (await callsOf(page)).removeAdmin({ params: { email: account.email } })
+    await (await apiClientOf(page)).removeAdmin({ params: { email: account.email } })
   },
 })
 
@@ -107,9 +107,9 @@ test('users can be searched by email and filtered by role', async ({ page, other
 test('Make Admin shows an error and changes nothing when the API returns 403', async ({
   page,
   otherUser: { email },
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/status of 403 .*\/api\/user\/admin\//)
+  allowConsoleErrors(/status of 403 .*\/api\/user\/admin\//)
   const row = await findUser(page, email)
   await page.route('**/api/user/admin/*', (route) =>
     route.fulfill({ status: 403, json: { message: 'Only admins may do that.' } }),
@@ -136,8 +136,8 @@ test('a double click on Make Admin sends one request and keeps focus in the row'
   await expect(row.getByRole('button', { name: 'Remove Admin' })).toBeFocused()
 })
 
-test('the last admin cannot be removed', async ({ page, expectTrouble }) => {
-  expectTrouble(/status of 409 .*\/api\/user\/admin\//)
+test('the last admin cannot be removed', async ({ page, allowConsoleErrors }) => {
+  allowConsoleErrors(/status of 409 .*\/api\/user\/admin\//)
   await openUsers(page)
   const row = await findUser(page, demoAdmin.email)
   await row.getByRole('button', { name: 'Remove Admin' }).click()
@@ -149,7 +149,7 @@ test('the last admin cannot be removed', async ({ page, expectTrouble }) => {
 
 test('an admin who removes their own role sees the customer dashboard', async ({ page, otherUser }) => {
   const { email, page: otherPage } = otherUser
-  await (await callsOf(page)).makeAdmin({ params: { email } })
+  await (await apiClientOf(page)).makeAdmin({ params: { email } })
   await otherPage.goto('/dashboard')
   const row = await findUser(otherPage, email)
   await row.getByRole('button', { name: 'Remove Admin' }).click()
@@ -170,9 +170,9 @@ test('a customer who opens an admin screen is signed out and redirected to login
 
 test('the dashboard shows an error when the role check fails, and Try again recovers', async ({
   page,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/status of 500 .*\/api\/admin\//)
+  allowConsoleErrors(/status of 500 .*\/api\/admin\//)
   await signInByApi(page, demoAdmin)
   await page.route('**/api/admin/*', (route) =>
     route.fulfill({ status: 500, json: { message: 'The shop is being mended.' } }),

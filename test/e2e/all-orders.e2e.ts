@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { callsOf, cancelOrders, holdCalls, placeOrders, placePaidOrder } from './orders.ts'
+import { apiClientOf, cancelOrders, holdCalls, placeOrders, placePaidOrder } from './orders.ts'
 import {
+  definitionOf,
   demoAdmin,
   expect,
-  fact,
   openPurchase,
   registerByApi,
   rowsOf,
@@ -113,9 +113,9 @@ test('deleting an order that was already deleted shows an error', async ({
   page,
   context,
   anotherBrowser,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/status of 404 .*\/api\/purchase\//)
+  allowConsoleErrors(/status of 404 .*\/api\/purchase\//)
   const name = `Greta ${crypto.randomUUID()}`
   const customer = await anotherBrowser()
   await registerByApi(customer, name)
@@ -156,18 +156,18 @@ test('the order page shows the delivery details and lets only an admin mark it s
     ['Phone Number', '01709876543'],
     ['Shipped', 'Not yet'],
   ] as const) {
-    await expect(await fact(article, term), term).toHaveText(value)
+    await expect(await definitionOf(article, term), term).toHaveText(value)
   }
   await article.getByRole('button', { name: 'Pending' }).click()
   await expect(toast(page, changedMessage)).toBeVisible()
   await expect(article.getByRole('button', { name: 'Shipped' })).toBeFocused()
-  await expect(await fact(article, 'Shipped')).not.toHaveText('Not yet')
+  await expect(await definitionOf(article, 'Shipped')).not.toHaveText('Not yet')
 
   await customer.goto('/dashboard')
   await customer.getByRole('row').getByRole('link', { name: hub }).click()
   const customerArticle = customer.getByRole('article')
-  await expect(await fact(customerArticle, 'Address')).toHaveText('4 Canal Street, Bremen')
-  await expect(await fact(customerArticle, 'Shipped')).not.toHaveText('Not yet')
+  await expect(await definitionOf(customerArticle, 'Address')).toHaveText('4 Canal Street, Bremen')
+  await expect(await definitionOf(customerArticle, 'Shipped')).not.toHaveText('Not yet')
   await expect(customerArticle.getByRole('button')).toHaveCount(0)
   await expect(customerArticle.getByRole('link', { name: 'Pay' })).toHaveCount(0)
 })
@@ -175,14 +175,14 @@ test('the order page shows the delivery details and lets only an admin mark it s
 test('an unpaid order page links to payment for its owner and is not found for another customer', async ({
   page,
   anotherBrowser,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/status of 404 .*\/api\/purchase\//)
+  allowConsoleErrors(/status of 404 .*\/api\/purchase\//)
   await registerByApi(page, 'Ida Renn')
   const orders = await placeOrders(page, hub, [12])
   const orderPath = `/dashboard/orders/${orders[0]!._id}`
   await page.goto(orderPath)
-  await expect(await fact(page.getByRole('article'), 'Held for')).toContainText('2 days 23 hours')
+  await expect(await definitionOf(page.getByRole('article'), 'Held for')).toContainText('2 days 23 hours')
   await page.getByRole('article').getByRole('link', { name: 'Pay' }).click()
   await expect(page.getByRole('button', { name: 'Pay $1,416' })).toBeVisible()
 
@@ -197,12 +197,12 @@ test('an unpaid order page links to payment for its owner and is not found for a
 test('the page of an order for a deleted part says so and does not link to the part', async ({
   page,
   anotherBrowser,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/status of 404 .*\/api\/part\//)
+  allowConsoleErrors(/status of 404 .*\/api\/part\//)
   const admin = await anotherBrowser()
   await signInByApi(admin, demoAdmin)
-  const { addPart, listProducts, deleteProduct } = await callsOf(admin)
+  const { addPart, listProducts, deleteProduct } = await apiClientOf(admin)
   const [sample] = (await listProducts({ body: { limit: 1 } })).rows
   const { _id, ...rest } = sample!
   const name = `Short-lived Hub ${crypto.randomUUID()}`

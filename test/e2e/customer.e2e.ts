@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { dollars } from '#shop/money.ts'
-import { signedIn } from '#test/process.ts'
+import { formatDollars } from '#shop/money.ts'
+import { createSignedInClient } from '#test/process.ts'
 import { openPayment, placeOrders } from './orders.ts'
 import {
   accessToken,
@@ -67,8 +67,8 @@ test('registration is rejected until both passwords match', async ({ page }) => 
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(account.email)
 })
 
-test('registering a taken email shows a red error above the button', async ({ page, expectTrouble }) => {
-  expectTrouble(/status of 4\d\d .*\/identity\/sign-up/)
+test('registering a taken email shows a red error above the button', async ({ page, allowConsoleErrors }) => {
+  allowConsoleErrors(/status of 4\d\d .*\/identity\/sign-up/)
   await page.goto('/registration')
   await fillRegistration(page, { ...newAccount('Ida'), email: demoCustomer.email })
   await page.getByRole('button', { name: 'Register' }).click()
@@ -91,8 +91,11 @@ test('the login form shows an error under each missing or invalid field', async 
   expect(await accessToken(page)).toBeNull()
 })
 
-test('a wrong password shows a red error, and the right one signs in', async ({ page, expectTrouble }) => {
-  expectTrouble(/status of 401 .*\/identity\/sign-in/)
+test('a wrong password shows a red error, and the right one signs in', async ({
+  page,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/status of 401 .*\/identity\/sign-in/)
   await page.goto('/login')
   await fillLogin(page, { ...demoCustomer, password: 'not-my-password' })
   const button = page.getByRole('button', { name: 'Login' })
@@ -172,8 +175,11 @@ test('a purchase clears the form, reduces the stock and offers a payment link', 
   await expect(page.getByRole('button', { name: 'Pay $1,120' })).toBeEnabled()
 })
 
-test('a declined card leaves the order unpaid, and a valid card pays it', async ({ page, expectTrouble }) => {
-  expectTrouble(/status of 402 .*\/confirm/)
+test('a declined card leaves the order unpaid, and a valid card pays it', async ({
+  page,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/status of 402 .*\/confirm/)
   const part = 'Escarp 170 mm Crankset, 34T'
   const { email } = await registerByApi(page, 'Ida Renn')
   await placeOrder(page, part, 10)
@@ -285,9 +291,9 @@ test('a second order of the same part links to its own payment', async ({ page }
 test('a purchase made offline shows an error, keeps the input and places one order on retry', async ({
   page,
   context,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(offlineError)
+  allowConsoleErrors(offlineError)
   const part = 'Cornice 780 Riser Bar, 25 mm'
   await registerByApi(page, 'Ida Renn')
   await openPurchase(page, part)
@@ -304,8 +310,11 @@ test('a purchase made offline shows an error, keeps the input and places one ord
   await expect(rowsOf(page, part)).toHaveCount(1)
 })
 
-test('retrying a purchase after a lost response places no second order', async ({ page, expectTrouble }) => {
-  expectTrouble(/net::ERR_FAILED/)
+test('retrying a purchase after a lost response places no second order', async ({
+  page,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/net::ERR_FAILED/)
   const part = 'Quern Tapered Headset EC34/EC44'
   await registerByApi(page, 'Ida Renn')
   await openPurchase(page, part)
@@ -323,9 +332,9 @@ test('retrying a purchase after a lost response places no second order', async (
 
 test('a reload during a purchase keeps the input, and a retry places no second order', async ({
   page,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/net::ERR_/)
+  allowConsoleErrors(/net::ERR_/)
   const part = 'Quern Tapered Headset EC34/EC44'
   await registerByApi(page, 'Ida Renn')
   await openPurchase(page, part)
@@ -394,9 +403,9 @@ test('the card form accepts an expiry date in every common format', async ({ pag
 test('a purchase above stock that was just reduced shows what is left and keeps the input', async ({
   page,
   anotherBrowser,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/status of 4(00|09) .*\/api\/purchase/)
+  allowConsoleErrors(/status of 4(00|09) .*\/api\/purchase/)
   const part = 'Tarn Carbon Gravel Fork, 12 x 100 mm'
   await registerByApi(page, 'Ida Renn')
   await openPurchase(page, part)
@@ -419,11 +428,11 @@ test('a purchase above stock that was just reduced shows what is left and keeps 
 test('a purchase at an outdated price shows the new price and places no order', async ({
   page,
   baseURL,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/status of 409 .*\/api\/purchase/)
+  allowConsoleErrors(/status of 409 .*\/api\/purchase/)
   const part = 'Quern Tapered Headset EC34/EC44'
-  const admin = await signedIn(baseURL!, demoAdmin)
+  const admin = await createSignedInClient(baseURL!, demoAdmin)
   await registerByApi(page, 'Ida Renn')
   await openPurchase(page, part)
   await fillPurchase(page, 30)
@@ -433,8 +442,8 @@ test('a purchase at an outdated price shows the new price and places no order', 
   try {
     await admin.updatePart({ params: { partId }, body: { ...before, perUnitPrice: newPrice } })
     await page.getByRole('button', { name: 'Purchase' }).click()
-    await expect(page.getByText(`The price is now ${dollars(30 * newPrice)}.`)).toBeVisible()
-    await expect(page.getByText(`Total ${dollars(30 * newPrice)}`)).toBeVisible()
+    await expect(page.getByText(`The price is now ${formatDollars(30 * newPrice)}.`)).toBeVisible()
+    await expect(page.getByText(`Total ${formatDollars(30 * newPrice)}`)).toBeVisible()
     await expectInputKept(page, 30)
     await openMyOrders(page)
     await expect(page.getByText('You have not ordered anything yet.')).toBeVisible()
@@ -450,10 +459,10 @@ test('a purchase at an outdated price shows the new price and places no order', 
 test('a purchase of a part that was just deleted shows an error and keeps the input', async ({
   page,
   baseURL,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/status of 404 .*\/api\/purchase/)
-  const admin = await signedIn(baseURL!, demoAdmin)
+  allowConsoleErrors(/status of 404 .*\/api\/purchase/)
+  const admin = await createSignedInClient(baseURL!, demoAdmin)
   const [sample] = (await admin.listParts({ body: { limit: 1 } })).rows
   const { _id, ...rest } = sample!
   const part = { ...rest, name: `Short-lived Chainring ${crypto.randomUUID()}` }
@@ -482,9 +491,9 @@ test('a double click on Pay sends one payment', async ({ page }) => {
 
 test('a payment that the shop was not notified of is reported again without a second charge', async ({
   page,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/net::ERR_FAILED .*\/api\/purchase\//)
+  allowConsoleErrors(/net::ERR_FAILED .*\/api\/purchase\//)
   await registerByApi(page, 'Ida Renn')
   await openPayment(page, 'Bramble 29 x 2.4 Trail Tyre', 24)
   await expect(page.getByRole('button', { name: 'Pay $1,008' })).toBeEnabled()
@@ -507,9 +516,9 @@ test('a payment that the shop was not notified of is reported again without a se
 test('a payment made offline shows an error, keeps the card number and succeeds on retry', async ({
   page,
   context,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(offlineError)
+  allowConsoleErrors(offlineError)
   await registerByApi(page, 'Ida Renn')
   await openPayment(page, 'Trestle Platform Pedals, Pair', 20)
   await expect(page.getByRole('button', { name: 'Pay $960' })).toBeEnabled()
@@ -526,9 +535,9 @@ test('a payment made offline shows an error, keeps the card number and succeeds 
 test("a customer cannot see or pay another customer's order", async ({
   page,
   anotherBrowser,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/status of 404 .*\/api\/purchase\//)
+  allowConsoleErrors(/status of 404 .*\/api\/purchase\//)
   await registerByApi(page, 'Ida Renn')
   await openPayment(page, 'Quern BSA Bottom Bracket, 24 mm', 48)
   await expect(page.getByRole('heading', { name: 'Hello, Ida Renn' })).toBeVisible()

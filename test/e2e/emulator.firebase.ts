@@ -18,9 +18,9 @@ import {
 for (const privacy of [false, true]) {
   test(`login and password reset do not reveal accounts with email enumeration protection ${privacy ? 'on' : 'off'}`, async ({
     page,
-    expectTrouble,
+    allowConsoleErrors,
   }) => {
-    expectTrouble(/status of 400 .*accounts:(signInWithPassword|sendOobCode)/)
+    allowConsoleErrors(/status of 400 .*accounts:(signInWithPassword|sendOobCode)/)
     await requestEmulator(page, 'PATCH', '/emulator/v1/projects/{project}/config', {
       emailPrivacyConfig: { enableImprovedEmailPrivacy: privacy },
     })
@@ -45,10 +45,10 @@ for (const [what, operation, fields] of [
 ] as const) {
   test(`a user whose Firebase account is ${what} is signed out at the next token refresh`, async ({
     page,
-    expectTrouble,
+    allowConsoleErrors,
   }) => {
-    expectTrouble(/status of 401 .*\/api\//)
-    expectTrouble(/status of 400 .*securetoken|status of 400 .*accounts:/)
+    allowConsoleErrors(/status of 401 .*\/api\//)
+    allowConsoleErrors(/status of 400 .*securetoken|status of 400 .*accounts:/)
     const { email } = await registerByForm(page, 'Ada')
     await navigateToDashboard(page)
     const { users } = await requestEmulator(page, 'POST', `${accounts}:lookup`, { email: [email] })
@@ -73,9 +73,9 @@ test('signing out of Firebase in one tab signs out the other tabs', async ({ pag
   expect(await accessToken(page)).toBeNull()
 })
 
-test('two tabs can refresh their tokens at the same time', async ({ page, context, expectTrouble }) => {
+test('two tabs can refresh their tokens at the same time', async ({ page, context, allowConsoleErrors }) => {
   // Tokens issued within the same second are identical, and the shop accepts each token only once.
-  expectTrouble(/status of 401 .*\/api\//)
+  allowConsoleErrors(/status of 401 .*\/api\//)
   await registerByForm(page, 'Ada')
   const secondTab = await context.newPage()
   await corruptToken(page)
@@ -113,8 +113,8 @@ test('only sign-in pages load Firebase, and only the emulator is contacted', asy
   ).toEqual([])
 })
 
-test('registration can be retried after failing halfway', async ({ page, expectTrouble }) => {
-  expectTrouble(/ERR_FAILED .*accounts:update/)
+test('registration can be retried after failing halfway', async ({ page, allowConsoleErrors }) => {
+  allowConsoleErrors(/ERR_FAILED .*accounts:update/)
   await visit(page, '/registration')
   const account = newAccount('Ada')
   await fillRegistration(page, account)
@@ -148,9 +148,12 @@ test('GitHub sign-in without an email shows an error and does not sign in', asyn
   )
 })
 
-test('setting a new password signs in with a token issued afterwards', async ({ page, expectTrouble }) => {
+test('setting a new password signs in with a token issued afterwards', async ({
+  page,
+  allowConsoleErrors,
+}) => {
   // A token issued in the same second as the password change is rejected as older.
-  expectTrouble(/status of 401 .*\/api\//)
+  allowConsoleErrors(/status of 401 .*\/api\//)
   const account = await registerByForm(page, 'Ada')
   await logOut(page)
   await visit(page, '/login')

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import sharp from 'sharp'
-import { signedIn } from '#test/process.ts'
+import { createSignedInClient } from '#test/process.ts'
 import {
   type Account,
   accessToken,
@@ -107,7 +107,7 @@ async function findPart(page: Page) {
 }
 
 async function clientOf(page: Page, account: Account) {
-  return signedIn(await originOf(page), account)
+  return createSignedInClient(await originOf(page), account)
 }
 
 async function signInAs(page: Page, role: Form['role']): Promise<Account | null> {
@@ -133,7 +133,7 @@ async function expectInputKept(page: Page, { input }: Form) {
 /** Other tests count the parts, and part names are unique. */
 test.afterEach(async ({ baseURL }, { title }) => {
   if (!title.includes('a product')) return
-  const admin = await signedIn(baseURL!, demoAdmin)
+  const admin = await createSignedInClient(baseURL!, demoAdmin)
   const { rows } = await admin.listParts({ body: { q: 'Failing Freewheel' } })
   for (const { _id: id, name } of rows)
     if (name === 'Failing Freewheel') await admin.deleteProduct({ params: { id } })
@@ -150,9 +150,9 @@ const apiFailures = [
 for (const [what, form] of Object.entries(forms)) {
   test(`the form for ${what} shows an error, keeps the input and can be retried when the API fails`, async ({
     page,
-    expectTrouble,
+    allowConsoleErrors,
   }) => {
-    expectTrouble(/\/api\//)
+    allowConsoleErrors(/\/api\//)
     await signInAs(page, form.role)
     await page.goto(await form.path(page))
     await fill(page, form)
@@ -171,9 +171,9 @@ for (const [what, form] of Object.entries(forms)) {
   if (form.role === 'visitor') continue
   test(`the form for ${what} redirects to login on 401 and restores the input after sign-in`, async ({
     page,
-    expectTrouble,
+    allowConsoleErrors,
   }) => {
-    expectTrouble(/\/api\//)
+    allowConsoleErrors(/\/api\//)
     const account = await signInAs(page, form.role)
     await page.goto(await form.path(page))
     await fill(page, form)
@@ -237,9 +237,9 @@ test('a purchase times out after 30 seconds, shows an error and is placed once o
 
 test('registration can be completed on retry after the API fails halfway', async ({
   page,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/\/api\//)
+  allowConsoleErrors(/\/api\//)
   await page.goto('/registration')
   await fillRegistration(page, newAccount('Nele Vogt'))
   const restoreApi = await breakApi(page, respondWith(500, 'Something went wrong.'))
@@ -254,9 +254,9 @@ test('registration can be completed on retry after the API fails halfway', async
 test('admin buttons show an error when the API fails and work on retry', async ({
   page,
   anotherBrowser,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/\/api\//)
+  allowConsoleErrors(/\/api\//)
   const customer = await anotherBrowser()
   const account = await registerByApi(customer, `Nele ${crypto.randomUUID()}`)
   const { _id: partId, minQuantity: quantity } = await findPart(customer)
@@ -294,9 +294,9 @@ test('admin buttons show an error when the API fails and work on retry', async (
 test('an admin button shows an error and keeps the table when the token refresh fails', async ({
   page,
   anotherBrowser,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/status of 401 .*\/api\/|ERR_CONNECTION_REFUSED .*\/identity\//)
+  allowConsoleErrors(/status of 401 .*\/api\/|ERR_CONNECTION_REFUSED .*\/identity\//)
   const { email } = await registerByApi(await anotherBrowser(), 'Nele Vogt')
   await signInByApi(page, demoAdmin)
   await page.goto(`/dashboard?q=${email}`)

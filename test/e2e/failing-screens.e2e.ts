@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { signedIn } from '#test/process.ts'
+import { createSignedInClient } from '#test/process.ts'
 import {
   type Account,
   accessToken,
@@ -36,7 +36,7 @@ interface Screen {
 /** Signs in a customer with an unpaid order. */
 async function signInCustomer(page: Page): Promise<{ account: Account; screens: Screen[] }> {
   const account = await registerByApi(page, 'Nele Vogt')
-  const client = await signedIn(await originOf(page), account)
+  const client = await createSignedInClient(await originOf(page), account)
   const { rows } = await client.listParts({ body: { q: part } })
   const [{ _id: partId, name, minQuantity: quantity }] = rows as [(typeof rows)[0]]
   const delivery = { address: '4 Canal Street', phoneNumber: '5550100' }
@@ -57,7 +57,7 @@ async function signInCustomer(page: Page): Promise<{ account: Account; screens: 
 
 async function signInAdmin(page: Page): Promise<{ account: Account; screens: Screen[] }> {
   await signInByApi(page, demoAdmin)
-  const client = await signedIn(await originOf(page), demoAdmin)
+  const client = await createSignedInClient(await originOf(page), demoAdmin)
   const { rows } = await client.listParts({ body: { q: part } })
   return {
     account: demoAdmin,
@@ -81,9 +81,9 @@ const errorAlert = (page: Page) => page.getByRole('main').getByRole('alert')
 for (const [role, signInRole] of Object.entries(roles)) {
   test(`each screen of ${role} shows a loading state, then the API error, and recovers on Try again`, async ({
     page,
-    expectTrouble,
+    allowConsoleErrors,
   }) => {
-    expectTrouble(/\/api\//)
+    allowConsoleErrors(/\/api\//)
     const { screens } = await signInRole(page)
     for (const { path, heading } of screens) {
       // A 403 on My Orders signs the user out; a later test covers that.
@@ -111,10 +111,10 @@ for (const [role, signInRole] of Object.entries(roles)) {
 
   test(`each screen of ${role} redirects to login on 401 and returns after sign-in`, async ({
     page,
-    expectTrouble,
+    allowConsoleErrors,
   }) => {
     // Some screens also sign out at the identity provider.
-    expectTrouble(/\/(api|identity)\//)
+    allowConsoleErrors(/\/(api|identity)\//)
     const { account, screens } = await signInRole(page)
     const token = (await accessToken(page))!
     const restoreApi = await breakApi(page, respondWith(401, 'Please sign in.'))
@@ -135,9 +135,9 @@ for (const [role, signInRole] of Object.entries(roles)) {
 
   test(`${role} who gets 403 for their own orders is signed out and returns after sign-in`, async ({
     page,
-    expectTrouble,
+    allowConsoleErrors,
   }) => {
-    expectTrouble(/\/api\//)
+    allowConsoleErrors(/\/api\//)
     const { account } = await signInRole(page)
     const restoreApi = await breakApi(page, respondWith(403, 'That belongs to somebody else.'))
     await page.goto('/dashboard/myOrders')

@@ -19,7 +19,7 @@ export default async function setup() {
 async function seed(settings: Record<string, string>) {
   const shop = await runShop(settings)
   shop.child.kill('SIGINT')
-  if ((await shop.ended) !== 0) throw new Error(shop.printed())
+  if ((await shop.exited) !== 0) throw new Error(shop.output())
 }
 
 /** Images at a tenth of the width cost the shops and browsers a hundredth of the work. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { signedIn } from '#test/process.ts'
-import { demoAdmin, expect, expectMessage, fact, test, toast, visit } from './shop.ts'
+import { createSignedInClient } from '#test/process.ts'
+import { definitionOf, demoAdmin, expect, expectMessage, test, toast, visit } from './shop.ts'
 
 const sentMessage = 'Message Sent Successfully!'
 
@@ -25,10 +25,10 @@ test('the banner is 500 px high and links to the parts', async ({ page }) => {
 test('home shows the business figures', async ({ page }) => {
   await page.goto('/home')
   const main = page.getByRole('main')
-  await expect(await fact(main, 'Customers')).toHaveText('5000+')
-  await expect(await fact(main, 'Reviews')).toHaveText('490k+')
-  await expect(await fact(main, 'Annual revenue')).toHaveText('100M+')
-  await expect(await fact(main, 'Parts')).toHaveText('28')
+  await expect(await definitionOf(main, 'Customers')).toHaveText('5000+')
+  await expect(await definitionOf(main, 'Reviews')).toHaveText('490k+')
+  await expect(await definitionOf(main, 'Annual revenue')).toHaveText('100M+')
+  await expect(await definitionOf(main, 'Parts')).toHaveText('28')
 })
 
 test('home shows the four team members', async ({ page }) => {
@@ -80,9 +80,9 @@ test('each brand links to its parts', async ({ page }) => {
 
 test('the contact form shows an error under each missing or invalid field', async ({
   page,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/status of 400 .*\/api\/messages/)
+  allowConsoleErrors(/status of 400 .*\/api\/messages/)
   await visit(page, '/')
   await page.getByRole('button', { name: 'Send Message' }).click()
   await expectMessage(page, 'Your Name', 'Name is required')
@@ -118,9 +118,9 @@ test('a message sent offline shows an error, keeps the input and is sent on retr
   page,
   context,
   baseURL,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/net::ERR_INTERNET_DISCONNECTED/)
+  allowConsoleErrors(/net::ERR_INTERNET_DISCONNECTED/)
   const message = `Do you ship to islands? ${crypto.randomUUID()}`
   await visit(page, '/')
   await fillMessage(page, message)
@@ -138,8 +138,12 @@ test('a message sent offline shows an error, keeps the input and is sent on retr
   expect(await findMessages(baseURL, message)).toHaveLength(1)
 })
 
-test('retrying a message after a lost response stores it once', async ({ page, baseURL, expectTrouble }) => {
-  expectTrouble(/net::ERR_FAILED .*\/api\/messages/)
+test('retrying a message after a lost response stores it once', async ({
+  page,
+  baseURL,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/net::ERR_FAILED .*\/api\/messages/)
   const message = `Do you ship to islands? ${crypto.randomUUID()}`
   await visit(page, '/')
   await fillMessage(page, message)
@@ -253,7 +257,7 @@ async function fillMessage(page: Page, message: string) {
 }
 
 async function findMessages(baseURL: string | undefined, message: string) {
-  const admin = await signedIn(baseURL!, demoAdmin)
+  const admin = await createSignedInClient(baseURL!, demoAdmin)
   const { rows } = await admin.listMessages()
   return rows.filter((row) => row.message === message)
 }

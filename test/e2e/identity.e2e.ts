@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { decodeJwt } from 'jose'
-import { consent, resetLink, signInProvider } from './mailbox.ts'
+import { continueAtProvider, resetLink, signInProvider } from './mailbox.ts'
 import {
   type Account,
   accessToken,
@@ -35,9 +35,9 @@ test('registering signs in with the given name', async ({ page }) => {
 test('a session survives a reload, a second tab and an invalid access token', async ({
   page,
   context,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/status of 401 .*\/api\//)
+  allowConsoleErrors(/status of 401 .*\/api\//)
   await registerByForm(page, 'Ida Renn')
   await page.reload()
   await openDashboard(page)
@@ -54,9 +54,9 @@ test('a session survives a reload, a second tab and an invalid access token', as
 test('Log Out revokes the session and every access token, and the user can sign in again', async ({
   page,
   anotherBrowser,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(rejectedToken)
+  allowConsoleErrors(rejectedToken)
   const account = await registerByForm(page, 'Ida Renn')
   const otherPage = await anotherBrowser()
   await otherPage.goto('/login')
@@ -78,9 +78,9 @@ test('Log Out revokes the session and every access token, and the user can sign 
 test('signing out on one device keeps the sessions of other devices', async ({
   page,
   anotherBrowser,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/status of 401 .*\/api\//)
+  allowConsoleErrors(/status of 401 .*\/api\//)
   const account = await registerByForm(page, 'Ida Renn')
   const otherPage = await anotherBrowser()
   await otherPage.goto('/login')
@@ -92,8 +92,11 @@ test('signing out on one device keeps the sessions of other devices', async ({
   expect(await accessToken(otherPage)).not.toBe(oldToken)
 })
 
-test('a wrong password and an unknown account show the same red error', async ({ page, expectTrouble }) => {
-  expectTrouble(clientError)
+test('a wrong password and an unknown account show the same red error', async ({
+  page,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(clientError)
   const account = await registerByForm(page, 'Ida Renn')
   await logOut(page)
   const messages: string[] = []
@@ -110,8 +113,8 @@ test('a wrong password and an unknown account show the same red error', async ({
   expect(messages[0]).toBe(messages[1])
 })
 
-test('registering a taken email shows an error', async ({ page, expectTrouble }) => {
-  expectTrouble(clientError)
+test('registering a taken email shows an error', async ({ page, allowConsoleErrors }) => {
+  allowConsoleErrors(clientError)
   const account = await registerByForm(page, 'Ida Renn')
   await logOut(page)
   await visit(page, '/registration')
@@ -125,12 +128,12 @@ test('registering a taken email shows an error', async ({ page, expectTrouble })
 for (const name of ['Google', 'GitHub']) {
   test(`${name} sign-in creates an account and signs in to it again later`, async ({
     page,
-    expectTrouble,
+    allowConsoleErrors,
   }) => {
-    expectTrouble(rejectedToken)
+    allowConsoleErrors(rejectedToken)
     await visit(page, '/registration')
     await page.getByRole('button', { name: `Continue with ${name}` }).click()
-    await consent(page)
+    await continueAtProvider(page)
     await expect(toast(page, 'Registered Successfully!')).toBeVisible()
     await expect(page).toHaveURL('/')
     const { email } = await tokenClaims(page)
@@ -140,7 +143,7 @@ for (const name of ['Google', 'GitHub']) {
     await page.goto('/dashboard/addReview')
     await expectLogin(page)
     await page.getByRole('button', { name: `Continue with ${name}` }).click()
-    await consent(page)
+    await continueAtProvider(page)
     await expect(toast(page, 'Login Successfully!')).toBeVisible()
     await expect(page).toHaveURL('/dashboard/addReview')
     await expect(pageTitle(page)).toHaveText('Add A Review')
@@ -151,10 +154,10 @@ for (const name of ['Google', 'GitHub']) {
 test('a password reset link works once and revokes older sessions', async ({
   page,
   anotherBrowser,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
   test.slow()
-  expectTrouble(clientError)
+  allowConsoleErrors(clientError)
   const account = await registerByForm(page, 'Ida Renn')
   const oldToken = (await accessToken(page))!
   const newPassword = 'wheels-2026'
@@ -202,8 +205,8 @@ test('a password reset request for an unknown email shows the usual confirmation
   await expect(toast(page, 'Reset Password Sent to Your Email!!')).toBeVisible()
 })
 
-test('a changed display name and photo show at once and are stored', async ({ page, expectTrouble }) => {
-  expectTrouble(rejectedToken)
+test('a changed display name and photo show at once and are stored', async ({ page, allowConsoleErrors }) => {
+  allowConsoleErrors(rejectedToken)
   const account = await registerByForm(page, 'Ida Renn')
   const [{ image }] = await (await page.request.get('/api/part?limit=1')).json()
   await visit(page, '/dashboard/myProfile')

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { callsOf, cancelOrders, placeOrders, placePaidOrder } from './orders.ts'
+import { apiClientOf, cancelOrders, placeOrders, placePaidOrder } from './orders.ts'
 import { demoAdmin, expect, registerByApi, rowsOf, signInByApi, test, toast, visit } from './shop.ts'
 
 const tube = 'Everyday 700C Inner Tube, Presta 48 mm'
@@ -232,7 +232,7 @@ test('on a phone a table is a list of labelled blocks with a sort selector', asy
   const { email } = await registerByApi(customer, name)
   const orders = await placeOrders(customer, tube, [101, 103, 102])
   const body = { name, email, phone: '+48 58 555 01 02', message: `See ${name.repeat(9)}` }
-  await (await callsOf(customer)).sendMessage({ body })
+  await (await apiClientOf(customer)).sendMessage({ body })
 
   const page = await anotherBrowser(phone)
   await openAllOrders(page)

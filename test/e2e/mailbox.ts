@@ -36,7 +36,7 @@ async function linkInOutbox(page: Page, email: string) {
 }
 
 /** Continues on the simulated page of Google or GitHub; the emulator has none and signs in at once. */
-export async function consent(page: Page) {
+export async function continueAtProvider(page: Page) {
   const settings = await signInProvider(page)
   if (settings.kind === 'embedded') await page.getByRole('button', { name: 'Continue', exact: true }).click()
 }

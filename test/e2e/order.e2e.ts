@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
-import type { CallFailed } from '#api/client.ts'
+import type { ApiError } from '#api/client.ts'
 import type { Order } from '#shop/orders/order.ts'
-import { callsOf, cancelOrders, holdCalls, placeOrders, placePaidOrder } from './orders.ts'
+import { apiClientOf, cancelOrders, holdCalls, placeOrders, placePaidOrder } from './orders.ts'
 import {
+  definitionOf,
   demoAdmin,
   expect,
   expectMessage,
-  fact,
   openMyOrders,
   openPurchase,
   registerByApi,
@@ -42,7 +42,7 @@ test('an admin makes a partial and then a full refund with restocking, and the c
   await expect(toast(page, 'Refunded $300')).toBeVisible()
   const article = page.getByRole('article')
   await expect(article.getByText('Refunded $300 of $1,416', { exact: true })).toBeVisible()
-  await expect(await fact(article, 'Refunded')).toHaveText('$300')
+  await expect(await definitionOf(article, 'Refunded')).toHaveText('$300')
   await expect(article.getByRole('button', { name: 'Pending' })).toBeVisible()
   await expect(steps(page).last()).toContainText('Refunded $300')
   await expect(steps(page).last()).toContainText('by Demo Admin')
@@ -67,7 +67,7 @@ test('an admin makes a partial and then a full refund with restocking, and the c
     /^Refunded \$300.* by Winged WheelsTwo hubs were scratched/,
     /^Refunded \$1,116.* by Winged WheelsThe others are not needed/,
   ])
-  await expect(await fact(customer.getByRole('article'), 'Refunded')).toHaveText('$1,416')
+  await expect(await definitionOf(customer.getByRole('article'), 'Refunded')).toHaveText('$1,416')
   await expect(customer.getByRole('term').filter({ hasText: 'Shipped' })).toHaveCount(0)
   await openPurchase(customer, hub)
   await expect(await stock(customer)).toHaveText(before!)
@@ -243,9 +243,9 @@ async function refundWithLostResponse(page: Page, customer: Page) {
 test('a refund retried after a lost response is made once, and a different amount is rejected', async ({
   page,
   anotherBrowser,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/net::ERR_FAILED/)
+  allowConsoleErrors(/net::ERR_FAILED/)
   await refundWithLostResponse(page, await anotherBrowser())
   await expect(page.getByLabel('Amount')).toHaveValue('300')
   await expect(page.getByLabel('Reason')).toHaveValue('Two hubs were scratched')
@@ -263,9 +263,9 @@ test('a refund retried after a lost response is made once, and a different amoun
 test('cancelling the refund dialog after a lost response shows the refund that was made', async ({
   page,
   anotherBrowser,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/net::ERR_FAILED/)
+  allowConsoleErrors(/net::ERR_FAILED/)
   await refundWithLostResponse(page, await anotherBrowser())
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog(page)).toBeHidden()
@@ -278,9 +278,9 @@ test('concurrent refunds by two admins never exceed the amount paid', async ({
   page,
   context,
   anotherBrowser,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/status of 4(00|09) .*\/refunds/)
+  allowConsoleErrors(/status of 4(00|09) .*\/refunds/)
   const { order } = await openPaid(page, await anotherBrowser())
   const second = await context.newPage()
   await visit(second, page.url())
@@ -297,14 +297,14 @@ test('concurrent refunds by two admins never exceed the amount paid', async ({
   await expectMessage(second, 'Amount', 'Amount must be at most $416')
   await expect(second.getByLabel('Amount')).toHaveValue('1416')
 
-  const { refundOrder } = await callsOf(page)
+  const { refundOrder } = await apiClientOf(page)
   const attempts = [300, 301, 302].map((amount) =>
     refundOrder({ params: { id: order._id }, body: { amount, reason: 'At once', returned: 0 } }),
   )
   const succeeded = (await Promise.allSettled(attempts)).filter(({ status }) => status === 'fulfilled')
   expect(succeeded).toHaveLength(1)
 
-  const { readOrder } = await callsOf(page)
+  const { readOrder } = await apiClientOf(page)
   const { refunded } = await readOrder({ params: { id: order._id } })
   await refundOrder({
     params: { id: order._id },
@@ -347,9 +347,9 @@ test('a refund pending at the payment provider is shown as pending', async ({ pa
 test('a server error is shown in the refund dialog, and the refund can be retried', async ({
   page,
   anotherBrowser,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/status of 503 .*\/refunds/)
+  allowConsoleErrors(/status of 503 .*\/refunds/)
   await openPaid(page, await anotherBrowser())
   await page.route(refunds, respondWith(503, 'The shop is closed for a moment.'), { times: 1 })
   await openRefund(page)
@@ -373,10 +373,10 @@ test('a customer cannot refund an order, an unpaid order cannot be refunded, and
   await expect(steps(customer)).toHaveCount(2)
   await expect(customer.getByRole('article').getByRole('button')).toHaveCount(0)
   const body = { amount: 1, reason: 'I would like it', returned: 0 }
-  expect(await errorStatus((await callsOf(customer)).refundOrder({ params, body }))).toBe(403)
+  expect(await errorStatus((await apiClientOf(customer)).refundOrder({ params, body }))).toBe(403)
 
   await signInByApi(page, demoAdmin)
-  const { refundOrder, shipOrder } = await callsOf(page)
+  const { refundOrder, shipOrder } = await apiClientOf(page)
   const [unpaid] = await placeOrders(customer, hub, [12])
   expect(await errorStatus(refundOrder({ params: { id: unpaid!._id }, body }))).toBe(409)
   await visit(page, `/dashboard/orders/${unpaid!._id}`)
@@ -398,7 +398,7 @@ test('a shipped and fully refunded order can still be marked as not shipped', as
   await registerByApi(customer, name)
   const order = await placePaidOrder(customer, hub, 12)
   await openAsAdmin(page, order)
-  const { shipOrder } = await callsOf(page)
+  const { shipOrder } = await apiClientOf(page)
   await shipOrder({ params: { id: order._id }, body: { shipping: true } })
   await refund(page, order, order.price)
   await page.goto(`/dashboard/manageAllOrders?${new URLSearchParams({ q: name })}`)
@@ -440,13 +440,13 @@ test('refund results from the payment provider are shown without an admin name',
 test('a customer cannot open a cancelled order or its timeline, and an admin can', async ({
   page,
   anotherBrowser,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/status of 404 .*\/api\/purchase\//)
+  allowConsoleErrors(/status of 404 .*\/api\/purchase\//)
   await registerByApi(page, 'Greta Lund')
   const [order] = await placeOrders(page, hub, [12])
   await cancelOrders(page, [order!])
-  const { readTimeline } = await callsOf(page)
+  const { readTimeline } = await apiClientOf(page)
   expect(await errorStatus(readTimeline({ params: { id: order!._id } }))).toBe(404)
   await page.goto(`/dashboard/orders/${order!._id}`)
   await expect(page.getByText('There is no such order.')).toBeVisible()
@@ -458,7 +458,7 @@ test('a customer cannot open a cancelled order or its timeline, and an admin can
     article.getByText('Cancelled', { exact: true }),
     'beside its name, and in the timeline',
   ).toHaveCount(2)
-  await expect(await fact(article, 'Paid')).toHaveText('Cancelled before it was paid')
+  await expect(await definitionOf(article, 'Paid')).toHaveText('Cancelled before it was paid')
   await expect(article.getByRole('button')).toHaveCount(0)
   await expect(article.getByRole('link')).toHaveText(['See the part'])
   await expect(steps(adminPage)).toHaveText([/^Placed.* by Greta Lund$/, /^Cancelled.* by Greta Lund$/])
@@ -510,7 +510,7 @@ test('the order page, timeline and refund dialog do not overflow at 360, 768 and
   await registerByApi(customer, name)
   const order = await placePaidOrder(customer, hub, 12)
   await signInByApi(page, demoAdmin)
-  await (await callsOf(page)).refundOrder({
+  await (await apiClientOf(page)).refundOrder({
     params: { id: order._id },
     body: { amount: 300, reason: 'scratched'.repeat(30), returned: 0 },
   })
@@ -572,7 +572,7 @@ function rowOf(page: Page, quantity: string) {
 }
 
 async function refund(page: Page, { _id: id }: Order, amount: number) {
-  const { refundOrder } = await callsOf(page)
+  const { refundOrder } = await apiClientOf(page)
   await refundOrder({ params: { id }, body: { amount, reason: 'Scratched', returned: 0 } })
 }
 
@@ -580,7 +580,7 @@ async function refund(page: Page, { _id: id }: Order, amount: number) {
 async function errorStatus(call: Promise<unknown>) {
   return call.then(
     () => 'done',
-    (error: CallFailed) => error.status,
+    (error: ApiError) => error.status,
   )
 }
 

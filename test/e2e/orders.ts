@@ -6,14 +6,14 @@ import { cardBody, confirmPath } from '#test/card.ts'
 import { accessToken, expect, originOf } from './shop.ts'
 
 /** An API client for the page's user, for setup and cleanup. */
-export async function callsOf(page: Page) {
+export async function apiClientOf(page: Page) {
   const [origin, token] = [await originOf(page), await accessToken(page)]
   return createClient(api, { origin, token: () => token })
 }
 
 /** Places one order for each quantity, oldest first. */
 export async function placeOrders(page: Page, parts: string, quantities: number[]): Promise<Order[]> {
-  const { placeOrder } = await callsOf(page)
+  const { placeOrder } = await apiClientOf(page)
   const orders: Order[] = []
   for (const quantity of quantities) {
     const delivery = { address: '4 Canal Street, Bremen', phoneNumber: '01709876543' }
@@ -23,17 +23,17 @@ export async function placeOrders(page: Page, parts: string, quantities: number[
 }
 
 export async function placePaidOrder(page: Page, parts: string, quantity: number): Promise<Order> {
-  const { startPayment, payOrder } = await callsOf(page)
+  const { startPayment, payOrder } = await apiClientOf(page)
   const [order] = await placeOrders(page, parts, [quantity])
   const { _id: id, price } = order!
   const { clientSecret } = await startPayment({ body: { price, purchase: id } })
   const [transactionId = ''] = clientSecret.split('_secret_')
-  await payElsewhere(page, clientSecret)
+  await payByApi(page, clientSecret)
   return payOrder({ params: { id }, body: { purchase: id, transactionId } })
 }
 
 /** Pays without the payment page. */
-export async function payElsewhere(page: Page, clientSecret: string) {
+export async function payByApi(page: Page, clientSecret: string) {
   const form = Object.fromEntries(cardBody(clientSecret))
   const response = await page.request.post(confirmPath(clientSecret), { form })
   expect(response.status()).toBe(200)
@@ -56,7 +56,7 @@ export async function openNewPayment(page: Page): Promise<Order> {
 
 /** Returns the stock of unpaid orders for other tests. */
 export async function cancelOrders(page: Page, orders: Order[]) {
-  const { cancelOrder } = await callsOf(page)
+  const { cancelOrder } = await apiClientOf(page)
   for (const { _id: id } of orders) await cancelOrder({ params: { id } })
 }
 

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { demoAdmin as admin } from '#db/seed/accounts.ts'
-import { signedIn } from '#test/process.ts'
+import { createSignedInClient } from '#test/process.ts'
 import { expectAccessible } from './axe.ts'
-import { callsOf, cancelOrders, openNewPayment, payElsewhere, placePaidOrder } from './orders.ts'
+import { apiClientOf, cancelOrders, openNewPayment, payByApi, placePaidOrder } from './orders.ts'
 import {
   accessToken,
   cards,
+  definitionOf,
   expect,
   expectRedBelow,
-  fact,
   fillCard,
   payWith,
   registerByApi,
@@ -81,8 +81,8 @@ test('a reload during 3-D Secure allows a new attempt', async ({ page }) => {
   await expect(completed(page)).toBeVisible()
 })
 
-test('a lost 3-D Secure response is recovered', async ({ page, expectTrouble }) => {
-  expectTrouble(networkError)
+test('a lost 3-D Secure response is recovered', async ({ page, allowConsoleErrors }) => {
+  allowConsoleErrors(networkError)
   await registerByApi(page, 'Ida Renn')
   await openNewPayment(page)
   await payWith(page, cards.asking)
@@ -97,9 +97,9 @@ test('a lost 3-D Secure response is recovered', async ({ page, expectTrouble }) 
 
 test('no second payment is made while the result of the first is unknown', async ({
   page,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(networkError)
+  allowConsoleErrors(networkError)
   await registerByApi(page, 'Ida Renn')
   const order = await openNewPayment(page)
   const confirmed = countRequests(page, 'confirm')
@@ -123,8 +123,8 @@ test('no second payment is made while the result of the first is unknown', async
   expect(confirmed()).toBe(1)
 })
 
-test('a payment that never reached the bank can be retried', async ({ page, expectTrouble }) => {
-  expectTrouble(networkError)
+test('a payment that never reached the bank can be retried', async ({ page, allowConsoleErrors }) => {
+  allowConsoleErrors(networkError)
   await registerByApi(page, 'Ida Renn')
   await openNewPayment(page)
   await page.route(confirm, (route) => route.abort(), { times: 1 })
@@ -138,9 +138,9 @@ test('a payment that never reached the bank can be retried', async ({ page, expe
 
 test('a payment that succeeded despite a 500 from the bank is shown as completed', async ({
   page,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/status of 500/)
+  allowConsoleErrors(/status of 500/)
   await registerByApi(page, 'Ida Renn')
   await openNewPayment(page)
   await page.route(confirm, (route) => route.fetch().then(() => route.fulfill({ status: 500 })), { times: 1 })
@@ -151,9 +151,9 @@ test('a payment that succeeded despite a 500 from the bank is shown as completed
 test('a payment completed after the browser was closed is shown as completed on return', async ({
   page,
   context,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(networkError)
+  allowConsoleErrors(networkError)
   await registerByApi(page, 'Ida Renn')
   const { _id } = await openNewPayment(page)
   const confirmed = Promise.withResolvers<void>()
@@ -170,9 +170,9 @@ test('a payment completed after the browser was closed is shown as completed on 
 test('a payment page that is open shows a payment made in another tab', async ({
   page,
   context,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/status of 400 .*\/confirm/)
+  allowConsoleErrors(/status of 400 .*\/confirm/)
   await registerByApi(page, 'Ida Renn')
   const { _id } = await openNewPayment(page)
   const [watching, paying] = [await context.newPage(), await context.newPage()]
@@ -190,8 +190,8 @@ test('a payment page that is open shows a payment made in another tab', async ({
   await expect(paying.getByText(transaction)).toBeVisible()
 })
 
-test('two tabs that pay at the same time pay once', async ({ page, context, expectTrouble }) => {
-  expectTrouble(/status of 400 .*\/confirm/)
+test('two tabs that pay at the same time pay once', async ({ page, context, allowConsoleErrors }) => {
+  allowConsoleErrors(/status of 400 .*\/confirm/)
   await registerByApi(page, 'Ida Renn')
   const { _id } = await openNewPayment(page)
   const other = await context.newPage()
@@ -245,9 +245,9 @@ test('a payment that is processing and then declined can be retried', async ({ p
 
 test('a failed request to mark the order as paid is retried automatically', async ({
   page,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/net::ERR_FAILED .*\/api\/purchase\//)
+  allowConsoleErrors(/net::ERR_FAILED .*\/api\/purchase\//)
   await registerByApi(page, 'Ida Renn')
   await openNewPayment(page)
   await page.route('**/api/purchase/*', (route) => route.abort())
@@ -264,9 +264,9 @@ test('a failed request to mark the order as paid is retried automatically', asyn
 
 test('an order is shown as paid although marking it as paid returned 402', async ({
   page,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/status of 402 .*\/api\/purchase\//)
+  allowConsoleErrors(/status of 402 .*\/api\/purchase\//)
   await registerByApi(page, 'Ida Renn')
   await openNewPayment(page)
   await page.route('**/api/purchase/*', async (route) => {
@@ -278,8 +278,11 @@ test('an order is shown as paid although marking it as paid returned 402', async
   await expect(completed(page)).toBeVisible()
 })
 
-test('a payment that the shop rejects shows an error and can be retried', async ({ page, expectTrouble }) => {
-  expectTrouble(/status of 402 .*\/api\/purchase\//)
+test('a payment that the shop rejects shows an error and can be retried', async ({
+  page,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/status of 402 .*\/api\/purchase\//)
   await registerByApi(page, 'Ida Renn')
   const order = await openNewPayment(page)
   await page.route('**/api/purchase/*', (route) =>
@@ -301,9 +304,9 @@ test('a payment that the shop rejects shows an error and can be retried', async 
 test('a payment under another account shows that the order does not exist', async ({
   page,
   anotherBrowser,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/status of 404 .*\/api\/purchase\//)
+  allowConsoleErrors(/status of 404 .*\/api\/purchase\//)
   await registerByApi(page, 'Ida Renn')
   await openNewPayment(page)
   await fillCard(page, cards.good)
@@ -317,8 +320,8 @@ test('a payment under another account shows that the order does not exist', asyn
   )
 })
 
-test('a cancelled order cannot be paid', async ({ page, expectTrouble }) => {
-  expectTrouble(/status of 40[049] /)
+test('a cancelled order cannot be paid', async ({ page, allowConsoleErrors }) => {
+  allowConsoleErrors(/status of 40[049] /)
   await registerByApi(page, 'Ida Renn')
   const order = await openNewPayment(page)
   await fillCard(page, cards.good)
@@ -333,7 +336,7 @@ test('a cancelled order cannot be paid', async ({ page, expectTrouble }) => {
 test('an order that expires while its payment page is open shows a message', async ({ page }) => {
   await registerByApi(page, 'Ida Renn')
   const order = await openNewPayment(page)
-  const holdTime = await fact(page.getByRole('main'), 'Held for')
+  const holdTime = await definitionOf(page.getByRole('main'), 'Held for')
   await expect(holdTime).toHaveText(/^2 days 23 hours$|^3 days$/)
   await page.route('**/api/purchase/*', (route) => route.fulfill({ json: { ...order, expired: true } }))
   await dispatchOnline(page)
@@ -366,7 +369,7 @@ test('an order past its hold time is shown as no longer held before it expires',
 test('the payment page shows the refunded amount', async ({ page, baseURL }) => {
   await registerByApi(page, 'Ida Renn')
   const { _id: id } = await placePaidOrder(page, tube, 100)
-  const { refundOrder } = await signedIn(baseURL!, admin)
+  const { refundOrder } = await createSignedInClient(baseURL!, admin)
   await refundOrder({ params: { id }, body: { amount: 120, reason: 'Forty were flat', returned: 0 } })
   await page.goto(`/dashboard/payment/${id}`)
   await expect(completed(page)).toBeVisible()
@@ -420,7 +423,7 @@ async function mockProcessing(page: Page) {
 }
 
 async function payOutsidePage(page: Page, { _id, price }: { _id: string; price: number }) {
-  const { startPayment } = await callsOf(page)
+  const { startPayment } = await apiClientOf(page)
   const { clientSecret } = await startPayment({ body: { price, purchase: _id } })
-  await payElsewhere(page, clientSecret)
+  await payByApi(page, clientSecret)
 }

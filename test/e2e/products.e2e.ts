@@ -1,11 +1,20 @@
 import type { Page } from '@playwright/test'
-import { callsOf, holdCalls, placeOrders } from './orders.ts'
-import { added, addProduct, addQuietly, fillProduct, openForm, openList, picture, test } from './products.ts'
+import { apiClientOf, holdCalls, placeOrders } from './orders.ts'
 import {
+  addProduct,
+  addProductByApi,
+  createPicture,
+  fillProduct,
+  openForm,
+  openList,
+  productAdded,
+  test,
+} from './products.ts'
+import {
+  definitionOf,
   demoAdmin,
   expect,
   expectMessage,
-  fact,
   openPart,
   openPurchase,
   partNamed,
@@ -27,7 +36,7 @@ test('a new product shows a preview and appears in the catalogue and first in th
   await expect(preview).toHaveJSProperty('naturalWidth', 64)
   await page.getByLabel('Brand').fill('Talon')
   await page.getByRole('button', { name: 'Add Product' }).click()
-  await expect(toast(page, added)).toBeVisible()
+  await expect(toast(page, productAdded)).toBeVisible()
   for (const label of ['Product Name', 'Description', 'Price (in $)', 'Photo file', 'Brand']) {
     await expect(page.getByLabel(label, { exact: true }), label).toHaveValue('')
   }
@@ -102,9 +111,9 @@ test('the product form rejects a file of another type or above 10 MB before the 
 test('a file with an invalid picture shows a field error, and no product is created', async ({
   page,
   name,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/status of 400 .*\/images\/upload/)
+  allowConsoleErrors(/status of 400 .*\/images\/upload/)
   await openForm(page)
   const creations = recordRequests(page, '/api/part', 'POST')
   await fillProduct(page, name)
@@ -116,17 +125,17 @@ test('a file with an invalid picture shows a field error, and no product is crea
   await expect(page.getByLabel('Product Name')).toHaveValue(name)
   expect(creations).toEqual([])
 
-  await page.getByLabel('Photo file').setInputFiles(await picture())
+  await page.getByLabel('Photo file').setInputFiles(await createPicture())
   await page.getByRole('button', { name: 'Add Product' }).click()
-  await expect(toast(page, added)).toBeVisible()
+  await expect(toast(page, productAdded)).toBeVisible()
 })
 
 test('a duplicate product name keeps the input, and the picture is uploaded once', async ({
   page,
   name,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/status of 409 .*\/api\/part/)
+  allowConsoleErrors(/status of 409 .*\/api\/part/)
   await openForm(page)
   const uploads = recordRequests(page, '/images/upload')
   const taken = 'Talon 42T Narrow-Wide Chainring'
@@ -139,16 +148,16 @@ test('a duplicate product name keeps the input, and the picture is uploaded once
 
   await page.getByLabel('Product Name').fill(name)
   await page.getByRole('button', { name: 'Add Product' }).click()
-  await expect(toast(page, added)).toBeVisible()
+  await expect(toast(page, productAdded)).toBeVisible()
   expect(uploads).toHaveLength(1)
 })
 
 test('a failed upload creates no product, shows an error and can be retried', async ({
   page,
   name,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/ERR_CONNECTION_FAILED .*\/images\/upload/)
+  allowConsoleErrors(/ERR_CONNECTION_FAILED .*\/images\/upload/)
   await openForm(page)
   const creations = recordRequests(page, '/api/part', 'POST')
   await fillProduct(page, name)
@@ -162,7 +171,7 @@ test('a failed upload creates no product, shows an error and can be retried', as
 
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Add Product' }).click()
-  await expect(toast(page, added)).toBeVisible()
+  await expect(toast(page, productAdded)).toBeVisible()
   await expect(reason).toHaveCount(0)
 })
 
@@ -174,7 +183,7 @@ test('an upload shows its progress and can be stopped', async ({ page, name }) =
   const network = await page.context().newCDPSession(page)
   const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 500_000 }
   await network.send('Network.emulateNetworkConditions', slow)
-  await page.getByLabel('Photo file').setInputFiles(await picture(1600))
+  await page.getByLabel('Photo file').setInputFiles(await createPicture(1600))
   await page.getByRole('button', { name: 'Add Product' }).click()
   const progress = page.getByRole('progressbar', { name: 'Picture sent' })
   await expect(progress).toBeVisible()
@@ -188,15 +197,15 @@ test('an upload shows its progress and can be stopped', async ({ page, name }) =
 
   await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
   await page.getByRole('button', { name: 'Add Product' }).click()
-  await expect(toast(page, added)).toBeVisible()
+  await expect(toast(page, productAdded)).toBeVisible()
 })
 
 test('retrying after a lost response and a double click creates one product', async ({
   page,
   name,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/ERR_CONNECTION_FAILED .*\/api\/part/)
+  allowConsoleErrors(/ERR_CONNECTION_FAILED .*\/api\/part/)
   await openForm(page)
   await fillProduct(page, name)
   await page.route('**/api/part', async (route) => {
@@ -208,7 +217,7 @@ test('retrying after a lost response and a double click creates one product', as
   await page.unrouteAll()
   const creations = recordRequests(page, '/api/part', 'POST')
   await page.getByRole('button', { name: 'Add Product' }).dblclick()
-  await expect(toast(page, added)).toBeVisible()
+  await expect(toast(page, productAdded)).toBeVisible()
   expect(creations).toHaveLength(1)
   await page.goto(`/parts?${new URLSearchParams({ q: name })}`)
   await expect(partNamed(page, name)).toHaveCount(1)
@@ -229,9 +238,9 @@ test('an expired session keeps the input of the product form', async ({
   page,
   context,
   name,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/status of 401/)
+  allowConsoleErrors(/status of 401/)
   await openForm(page)
   await fillProduct(page, name)
   await context.clearCookies()
@@ -243,9 +252,9 @@ test('an expired session keeps the input of the product form', async ({
   await expect(page.getByRole('heading', { name: 'Login to Winged Wheels' })).toBeVisible()
   await signIn(page, demoAdmin)
   await expect(page.getByLabel('Product Name')).toHaveValue(name)
-  await page.getByLabel('Photo file').setInputFiles(await picture())
+  await page.getByLabel('Photo file').setInputFiles(await createPicture())
   await page.getByRole('button', { name: 'Add Product' }).click()
-  await expect(toast(page, added)).toBeVisible()
+  await expect(toast(page, productAdded)).toBeVisible()
 })
 
 test('deleting a product asks for confirmation and can be cancelled', async ({ page, name }) => {
@@ -271,9 +280,9 @@ test('deleting a product shows an error after a server error and when it is alre
   page,
   context,
   name,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/status of 500 .*\/api\/products\//)
+  allowConsoleErrors(/status of 500 .*\/api\/products\//)
   await addProduct(page, name)
   const message = `Product: ${name} is not deleted`
   const remove = async (tab: Page) => {
@@ -323,9 +332,9 @@ test('saving a product requires confirmation when its stock changed meanwhile', 
   page,
   name,
   anotherBrowser,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/status of 409 .*\/api\/part\//)
+  allowConsoleErrors(/status of 409 .*\/api\/part\//)
   await addProduct(page, name)
   await openList(page, name)
   await page.getByRole('link', { name: 'Edit' }).click()
@@ -348,17 +357,17 @@ test('saving a product requires confirmation when its stock changed meanwhile', 
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, `Product: ${name} is updated`)).toBeVisible()
   await openPart(page, name)
-  await expect(await fact(page.getByRole('main'), 'Price per unit')).toHaveText('$41')
+  await expect(await definitionOf(page.getByRole('main'), 'Price per unit')).toHaveText('$41')
 })
 
 test('saving other fields of a product does not overwrite a stock that changed meanwhile', async ({
   page,
   name,
   anotherBrowser,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/status of 409 .*\/api\/part\//)
-  await addQuietly(page, name)
+  allowConsoleErrors(/status of 409 .*\/api\/part\//)
+  await addProductByApi(page, name)
   await openList(page, name)
   await page.getByRole('link', { name: 'Edit' }).click()
   const description = page.getByLabel('Short Description')
@@ -382,7 +391,7 @@ test('unsaved changes of a product survive a reload, and other fields show curre
   page,
   name,
 }) => {
-  const part = await addQuietly(page, name)
+  const part = await addProductByApi(page, name)
   await openList(page, name)
   await page.getByRole('link', { name: 'Edit' }).click()
   const price = page.getByLabel('Price (in $)')
@@ -390,7 +399,7 @@ test('unsaved changes of a product survive a reload, and other fields show curre
   await page.getByLabel('Short Description').fill('Six bolts, and quiet')
 
   const { _id: partId, ...form } = part
-  const { updatePart } = await callsOf(page)
+  const { updatePart } = await apiClientOf(page)
   await updatePart({ params: { partId }, body: { ...form, perUnitPrice: 55 } })
   await page.reload()
   await expect(page.getByLabel('Short Description')).toHaveValue('Six bolts, and quiet')
@@ -404,7 +413,7 @@ test('a late response to saving a product does not navigate away from another pa
   page,
   name,
 }) => {
-  await addQuietly(page, name)
+  await addProductByApi(page, name)
   await openList(page, name)
   await page.getByRole('link', { name: 'Edit' }).click()
   await page.getByLabel('Short Description').fill('Six bolts, and quiet')
@@ -435,8 +444,8 @@ test('unsaved changes of a product are restored and can be discarded', async ({ 
   await expect(page.getByRole('button', { name: 'Discard it' })).toHaveCount(0)
 })
 
-test('editing a product that does not exist shows a message', async ({ page, expectTrouble }) => {
-  expectTrouble(/status of 404 .*\/api\/part\//)
+test('editing a product that does not exist shows a message', async ({ page, allowConsoleErrors }) => {
+  allowConsoleErrors(/status of 404 .*\/api\/part\//)
   await openList(page, 'chain')
   await page.goto('/dashboard/manageProducts/nothing')
   await expect(page.getByRole('heading', { name: 'There is no such part' })).toBeVisible()
@@ -485,7 +494,7 @@ test('the product list is searched, sorted and paginated by its URL', async ({ p
 
 test('a brand filter in the URL of the product list is kept while searching', async ({ page }) => {
   await openList(page)
-  const { rows, total } = await (await callsOf(page)).listProducts({
+  const { rows, total } = await (await apiClientOf(page)).listProducts({
     body: { brand: 'Aldermoor', sort: 'name', limit: 20 },
   })
   expect(total).toBeGreaterThan(1)

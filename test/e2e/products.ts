@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { callsOf } from './orders.ts'
+import { apiClientOf } from './orders.ts'
 import { test as base, demoAdmin, expect, signIn, toast, waitForHydration } from './shop.ts'
 
-export const added = 'Bicycle Product Added Successfully'
+export const productAdded = 'Bicycle Product Added Successfully'
 
 /** Deletes the parts that a test added, since other tests count the parts of the demo. */
 export const test = base.extend<{ name: string }>({
-  name: async ({ page, expectTrouble }, use) => {
+  name: async ({ page, allowConsoleErrors }, use) => {
     // Playwright's trace tries to read the preview.
-    expectTrouble(/^Connecting to 'blob:/)
+    allowConsoleErrors(/^Connecting to 'blob:/)
     const name = `Rotor ${crypto.randomUUID()}`
     await use(name)
     await page.unrouteAll()
@@ -56,20 +56,20 @@ export async function fillProduct(page: Page, name: string) {
   ] as const) {
     await page.getByLabel(label, { exact: true }).fill(value)
   }
-  await page.getByLabel('Photo file').setInputFiles(await picture())
+  await page.getByLabel('Photo file').setInputFiles(await createPicture())
 }
 
 export async function addProduct(page: Page, name: string) {
   await openForm(page)
   await fillProduct(page, name)
   await page.getByRole('button', { name: 'Add Product' }).click()
-  await expect(toast(page, added)).toBeVisible()
+  await expect(toast(page, productAdded)).toBeVisible()
 }
 
 /** Like `addProduct`, by API: 100 in stock at $38 each. */
-export async function addQuietly(page: Page, name: string) {
+export async function addProductByApi(page: Page, name: string) {
   await openAsAdmin(page, '/dashboard/messages')
-  const { addPart, listProducts, readPart } = await callsOf(page)
+  const { addPart, listProducts, readPart } = await apiClientOf(page)
   const { rows } = await listProducts({ body: { limit: 1 } })
   const body = {
     name,
@@ -85,7 +85,7 @@ export async function addQuietly(page: Page, name: string) {
 }
 
 /** A picture with noise: unique, and hardly compressible. */
-export async function picture(width = 64) {
+export async function createPicture(width = 64) {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   const create = { width, height: width, channels: 3, background: '#888', noise } as const
   const buffer = await sharp({ create }).png({ compressionLevel: 1 }).toBuffer()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { callsOf, holdCalls, placeOrders } from './orders.ts'
-import { addQuietly, openList, test } from './products.ts'
+import { apiClientOf, holdCalls, placeOrders } from './orders.ts'
+import { addProductByApi, openList, test } from './products.ts'
 import { expect, openPurchase, registerByApi, stock, toast } from './shop.ts'
 
 const arrivals = '**/api/part/*/arrivals'
@@ -32,8 +32,8 @@ test('restocking adds to the current stock despite a concurrent order', async ({
   await expect(await stock(customer)).toHaveText('130')
 })
 
-test('restocking retried after a lost response adds once', async ({ page, name, expectTrouble }) => {
-  expectTrouble(/ERR_CONNECTION_RESET .*\/arrivals/)
+test('restocking retried after a lost response adds once', async ({ page, name, allowConsoleErrors }) => {
+  allowConsoleErrors(/ERR_CONNECTION_RESET .*\/arrivals/)
   const { dialog, quantity, submit, available } = await openRestock(page, name)
   await loseResponse(page)
   await quantity.fill('40')
@@ -50,9 +50,9 @@ test('restocking retried after a lost response adds once', async ({ page, name, 
 test('restocking after a lost response rejects a different quantity', async ({
   page,
   name,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/ERR_CONNECTION_RESET .*\/arrivals/)
+  allowConsoleErrors(/ERR_CONNECTION_RESET .*\/arrivals/)
   const { dialog, quantity, submit, available } = await openRestock(page, name)
   await loseResponse(page)
   await quantity.fill('40')
@@ -74,9 +74,9 @@ test('restocking after a lost response rejects a different quantity', async ({
 test('cancelling the restock dialog after a lost response shows the actual stock', async ({
   page,
   name,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/ERR_CONNECTION_RESET .*\/arrivals/)
+  allowConsoleErrors(/ERR_CONNECTION_RESET .*\/arrivals/)
   const { dialog, quantity, submit, available, open } = await openRestock(page, name)
   await loseResponse(page)
   await quantity.fill('40')
@@ -99,9 +99,9 @@ test('cancelling the restock dialog after a lost response shows the actual stock
 test('closing the restock dialog during a request shows its network error', async ({
   page,
   name,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/ERR_CONNECTION_RESET .*\/arrivals/)
+  allowConsoleErrors(/ERR_CONNECTION_RESET .*\/arrivals/)
   const { dialog, quantity, submit, available } = await openRestock(page, name)
   await loseResponse(page)
   const held = await holdCalls(page, 'POST', arrivals)
@@ -118,11 +118,11 @@ test('closing the restock dialog during a request shows its network error', asyn
 test('restocking a part that was deleted meanwhile shows an error and removes its row', async ({
   page,
   name,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/status of 404 .*\/arrivals/)
+  allowConsoleErrors(/status of 404 .*\/arrivals/)
   const { id, dialog, quantity, submit, available } = await openRestock(page, name)
-  await (await callsOf(page)).deleteProduct({ params: { id } })
+  await (await apiClientOf(page)).deleteProduct({ params: { id } })
   await quantity.fill('40')
   await submit.click()
   await expect(dialog).toHaveCount(0)
@@ -132,7 +132,7 @@ test('restocking a part that was deleted meanwhile shows an error and removes it
 
 /** Adds a part with 100 in stock and opens its restock dialog. */
 async function openRestock(page: Page, name: string) {
-  const { _id: id } = await addQuietly(page, name)
+  const { _id: id } = await addProductByApi(page, name)
   await openList(page, name)
   const row = page.getByRole('row').filter({ hasText: name })
   const open = row.getByRole('button', { name: 'Restock' })

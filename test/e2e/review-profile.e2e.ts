@@ -2,11 +2,11 @@ import type { Locator, Page } from '@playwright/test'
 import { holdCalls } from './orders.ts'
 import {
   accessToken,
+  definitionOf,
   demoAdmin,
   expect,
   expectMessage,
   expectRedAbove,
-  fact,
   registerByApi,
   respondWith,
   signIn,
@@ -116,9 +116,9 @@ test('a double click on Add Review creates one review', async ({ page }) => {
 
 test('a review retried after a lost response and a reload is created once', async ({
   page,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/net::ERR_FAILED/)
+  allowConsoleErrors(/net::ERR_FAILED/)
   await registerByApi(page, 'Ida Renn')
   const text = `Runs true. ${crypto.randomUUID()}`
   await openReview(page)
@@ -139,9 +139,9 @@ test('a review retried after a lost response and a reload is created once', asyn
 
 test('a review draft survives a 403 and a new sign-in, and is cleared by Log Out', async ({
   page,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/status of 403 .*\/api\/myPurchase/)
+  allowConsoleErrors(/status of 403 .*\/api\/myPurchase/)
   const account = await registerByApi(page, 'Ida Renn')
   const text = `Runs true. ${crypto.randomUUID()}`
   const login = page.getByRole('heading', { name: 'Login to Winged Wheels' })
@@ -231,7 +231,7 @@ test('a new profile is empty and shows the saved values after an update', async 
   const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Ida Renn' }) })
   await expect(card).toContainText(account.email)
   for (const term of ['Education', 'Address', 'PhoneNumber', 'LinkedIn']) {
-    await expect(await fact(card, term)).toHaveText('Not filled in yet')
+    await expect(await definitionOf(card, term)).toHaveText('Not filled in yet')
   }
   await expect(card.locator('img')).toHaveAttribute('src', placeholder)
 
@@ -239,9 +239,9 @@ test('a new profile is empty and shows the saved values after an update', async 
   await page.getByRole('button', { name: 'Update Profile' }).click()
   await expect(toast(page, 'Successfully updated your profile!')).toBeVisible()
   await page.reload()
-  await expect(await fact(card, 'Education')).toHaveText('Mechanic')
-  await expect(await fact(card, 'Address')).toHaveText('4 Canal Street, Bremen')
-  await expect(await fact(card, 'PhoneNumber')).toHaveText('01709876543')
+  await expect(await definitionOf(card, 'Education')).toHaveText('Mechanic')
+  await expect(await definitionOf(card, 'Address')).toHaveText('4 Canal Street, Bremen')
+  await expect(await definitionOf(card, 'PhoneNumber')).toHaveText('01709876543')
   const linkedIn = card.getByRole('link')
   await expect(linkedIn).toHaveAttribute('href', 'https://www.linkedin.com/in/ida-renn')
   await expect(linkedIn).toHaveAttribute('rel', /noopener/)
@@ -296,9 +296,9 @@ test('a photo appears on the card, in the menu and on new reviews, and can be re
 test('an existing photo is kept by the first save of the profile', async ({
   page,
   baseURL,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/status of 401 .*\/api\//)
+  allowConsoleErrors(/status of 401 .*\/api\//)
   const image = await pictureUrl(page)
   await registerByApi(page, 'Ida Renn')
   const headers = { origin: baseURL! }
@@ -317,8 +317,8 @@ test('an existing photo is kept by the first save of the profile', async ({
   await expect(photoOnCard(page)).toHaveAttribute('src', image)
 })
 
-test('a photo that fails to load is replaced by the placeholder', async ({ page, expectTrouble }) => {
-  expectTrouble(/net::ERR_FAILED .*\/images\//)
+test('a photo that fails to load is replaced by the placeholder', async ({ page, allowConsoleErrors }) => {
+  allowConsoleErrors(/net::ERR_FAILED .*\/images\//)
   const image = await pictureUrl(page)
   await page.route(`**${image}`, (route) => route.abort())
   await registerByApi(page, 'Ida Renn')
@@ -340,8 +340,8 @@ test('a photo that fails to load is replaced by the placeholder', async ({ page,
   await expect((await reviewAtHome(page, text)).locator('img')).toHaveAttribute('src', placeholder)
 })
 
-test('a failed photo update shows an error and succeeds on retry', async ({ page, expectTrouble }) => {
-  expectTrouble(/net::ERR_FAILED/)
+test('a failed photo update shows an error and succeeds on retry', async ({ page, allowConsoleErrors }) => {
+  allowConsoleErrors(/net::ERR_FAILED/)
   const image = await pictureUrl(page)
   await registerByApi(page, 'Ida Renn')
   await openProfile(page)
@@ -362,9 +362,9 @@ test('a failed photo update shows an error and succeeds on retry', async ({ page
 
 test('a display name is sent to the identity provider only, and only when it changed', async ({
   page,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/net::ERR_FAILED/)
+  allowConsoleErrors(/net::ERR_FAILED/)
   const image = await pictureUrl(page)
   await registerByApi(page, 'Ida Renn')
   await openProfile(page)

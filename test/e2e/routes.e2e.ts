@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { brand } from '#app/brand.ts'
-import { signedIn } from '#test/process.ts'
+import { createSignedInClient } from '#test/process.ts'
 import {
   type Account,
   accessToken,
@@ -121,7 +121,7 @@ interface UnpaidOrder {
 
 async function createUnpaidOrder(page: Page): Promise<UnpaidOrder> {
   const customer = await registerByApi(page, 'Nele Vogt')
-  const client = await signedIn(await originOf(page), customer)
+  const client = await createSignedInClient(await originOf(page), customer)
   const { rows } = await client.listParts({ body: { q: partName } })
   const { _id: partId, minQuantity: quantity } = rows[0]!
   const delivery = { address: '4 Canal Street', phoneNumber: '5550100' }
@@ -189,8 +189,8 @@ for (const [who, { signInAs, mainMenu, hasLogin, dashboardMenu }] of Object.entr
     }
   })
 
-  test(`${who} sees the 404 picture at an unknown URL`, async ({ page, expectTrouble }) => {
-    expectTrouble(/status of 404/)
+  test(`${who} sees the 404 picture at an unknown URL`, async ({ page, allowConsoleErrors }) => {
+    allowConsoleErrors(/status of 404/)
     await signInAs(page)
     for (const path of ['/nothing', '/home/nothing', '/dashboard/nothing', '/parts/nothing']) {
       const response = await page.goto(path)

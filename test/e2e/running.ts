@@ -1,27 +1,27 @@
 import { test } from '@playwright/test'
 import { createDatabase } from '#test/postgres.ts'
-import { demoFolder, type Running, runShop } from '#test/process.ts'
+import { demoFolder, type RunningShop, runShop } from '#test/process.ts'
 
-const running: Running[] = []
+const running: RunningShop[] = []
 
 /** Environment variables of a seeded demo with its own Postgres database. */
-export async function demoOnServer() {
+export async function demoEnvOnPostgres() {
   const name = `demo_${crypto.randomUUID().replaceAll('-', '')}`
   const DATABASE_URL = await createDatabase(process.env.DEMO_DATABASE_SERVER!, name, 'demo')
   return { DATA_DIR: demoFolder(), DATABASE_URL, DEMO: 'on' }
 }
 
 /** Starts a shop that `endShopsAfterEach` stops. */
-export async function run(env: Record<string, string>): Promise<Running> {
+export async function startShop(env: Record<string, string>): Promise<RunningShop> {
   const shop = await runShop({ JOB_INTERVAL: '1', ...env })
   running.push(shop)
   return shop
 }
 
 /** Stops all shops and returns the exit code or signal of each. */
-export function endAll(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL') {
+export function stopShops(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL') {
   return Promise.all(
-    running.splice(0).map(async ({ child, ended, printed }) => {
+    running.splice(0).map(async ({ child, exited: ended, output: printed }) => {
       child.kill(signal)
       const code = await ended
       if (code === 1) console.error(printed())
@@ -30,6 +30,6 @@ export function endAll(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL') {
   )
 }
 
-export function endShopsAfterEach() {
-  test.afterEach(() => endAll())
+export function stopShopsAfterEach() {
+  test.afterEach(() => stopShops())
 }

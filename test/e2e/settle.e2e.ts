@@ -11,12 +11,12 @@ import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
 import { deriveKey, readSecret } from '#server/secrets.ts'
 import { cardBody, confirmPath } from '#test/card.ts'
 import { findLedgerErrors } from '#test/ledger.ts'
-import { demoFolder, freePort, signedIn } from '#test/process.ts'
-import { demoOnServer, endShopsAfterEach, run } from './running.ts'
+import { createSignedInClient, demoFolder, freePort } from '#test/process.ts'
+import { demoEnvOnPostgres, startShop, stopShopsAfterEach } from './running.ts'
 
-endShopsAfterEach()
+stopShopsAfterEach()
 
-type Client = Awaited<ReturnType<typeof signedIn>>
+type Client = Awaited<ReturnType<typeof createSignedInClient>>
 type Payment = { orderId: string; clientSecret: string }
 
 const stock = 1_000
@@ -56,9 +56,9 @@ async function expectConsistentLedger(db: Parameters<typeof findLedgerErrors>[0]
 test('after a SIGKILL during card payments, the shop marks every paid order as paid', async () => {
   test.setTimeout(300_000)
   const DATA_DIR = demoFolder()
-  const first = await run({ DATA_DIR })
-  const partId = await createStock(await signedIn(first.origin, demoAdmin))
-  const before = await signedIn(first.origin, demoCustomer)
+  const first = await startShop({ DATA_DIR })
+  const partId = await createStock(await createSignedInClient(first.origin, demoAdmin))
+  const before = await createSignedInClient(first.origin, demoCustomer)
   const payments: Payment[] = []
   for (let i = 0; i < 12; i++) payments.push(await startPayment(before, partId))
 
@@ -70,8 +70,8 @@ test('after a SIGKILL during card payments, the shop marks every paid order as p
   const acknowledged = payments.filter((_, i) => statuses[i] === 200)
   expect(acknowledged.length).toBeGreaterThan(0)
 
-  const { origin, child, ended } = await run({ DATA_DIR })
-  const customer = await signedIn(origin, demoCustomer)
+  const { origin, child, exited: ended } = await startShop({ DATA_DIR })
+  const customer = await createSignedInClient(origin, demoCustomer)
   await expect
     .poll(() => unpaidOf(customer, acknowledged), { timeout: 180_000, intervals: [1_000] })
     .toEqual([])
@@ -86,15 +86,15 @@ test('after a SIGKILL during card payments, the shop marks every paid order as p
 
 test('a database outage of ten seconds during card payments loses nothing and pays nothing twice', async () => {
   test.setTimeout(300_000)
-  const demo = await demoOnServer()
+  const demo = await demoEnvOnPostgres()
   const { DATA_DIR, DATABASE_URL } = demo
   const url = new URL(DATABASE_URL)
   const proxy = await createProxy(Number(url.port))
   try {
     url.port = String(proxy.port)
-    const { origin } = await run({ ...demo, DATABASE_URL: url.href })
-    const partId = await createStock(await signedIn(origin, demoAdmin))
-    const customer = await signedIn(origin, demoCustomer)
+    const { origin } = await startShop({ ...demo, DATABASE_URL: url.href })
+    const partId = await createStock(await createSignedInClient(origin, demoAdmin))
+    const customer = await createSignedInClient(origin, demoCustomer)
     const payments: Payment[] = []
     for (let i = 0; i < 12; i++) payments.push(await startPayment(customer, partId))
 

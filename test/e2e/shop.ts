@@ -8,7 +8,7 @@ import {
   type Route,
 } from '@playwright/test'
 import { type Account, type BrowserSession, openSession, runShop } from '#test/process.ts'
-import { demoOnServer } from './running.ts'
+import { demoEnvOnPostgres } from './running.ts'
 
 export { expect } from '@playwright/test'
 export { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
@@ -20,12 +20,12 @@ export const cards = {
   asking: '4000 0025 0000 3155',
 }
 
-export const listedPages = ['/', '/parts', '/blogs', '/portfolio', '/terms', '/privacy', '/returns']
+export const publicPages = ['/', '/parts', '/blogs', '/portfolio', '/terms', '/privacy', '/returns']
 
 interface Fixtures {
   watch: { over(context: BrowserContext): void; expecting(pattern: RegExp): void }
   /** Allows console errors that match; any other one fails the test. */
-  expectTrouble: (pattern: RegExp) => void
+  allowConsoleErrors: (pattern: RegExp) => void
   /** Opens a page in its own browser context. */
   anotherBrowser: (options?: BrowserContextOptions) => Promise<Page>
 }
@@ -40,10 +40,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   settings: [{}, { option: true, scope: 'worker' }],
   origin: [
     async ({ settings }, use) => {
-      const shop = await runShop({ ...(await demoOnServer()), ...settings })
+      const shop = await runShop({ ...(await demoEnvOnPostgres()), ...settings })
       await use(shop.origin)
       shop.child.kill('SIGKILL')
-      await shop.ended
+      await shop.exited
     },
     { scope: 'worker', timeout: 300_000 },
   ],
@@ -72,7 +72,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(context)
     await stopRouting(context)
   },
-  expectTrouble: async ({ watch }, use) => use(watch.expecting),
+  allowConsoleErrors: async ({ watch }, use) => use(watch.expecting),
   anotherBrowser: async ({ browser, watch }, use) => {
     const contexts: BrowserContext[] = []
     await use(async (options) => {
@@ -274,14 +274,14 @@ export function toast(page: Page, text: string) {
 }
 
 /** The definition of a term in a description list. */
-export async function fact(scope: Locator, term: string): Promise<Locator> {
+export async function definitionOf(scope: Locator, term: string): Promise<Locator> {
   await expect(scope.getByRole('term').filter({ hasText: term })).toBeVisible()
   const terms = await scope.getByRole('term').allTextContents()
   return scope.getByRole('definition').nth(terms.indexOf(term))
 }
 
 export function stock(page: Page) {
-  return fact(page.getByRole('article'), 'Available Quantity')
+  return definitionOf(page.getByRole('article'), 'Available Quantity')
 }
 
 /** Expects a message below a field and in its accessible description. */

@@ -8,9 +8,9 @@ import {
   expect,
   expectRedAbove,
   fillLogin,
-  listedPages,
   newAccount,
   originOf,
+  publicPages,
   registerByApi,
   registerByForm,
   signIn,
@@ -50,8 +50,11 @@ for (const from of ['//evil.example', 'javascript:alert(1)']) {
   })
 }
 
-test('a sign-in through a provider rejects callback URLs of other sites', async ({ page, expectTrouble }) => {
-  expectTrouble(/status of 403 .*\/identity\/sign-in\/social/)
+test('a sign-in through a provider rejects callback URLs of other sites', async ({
+  page,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/status of 403 .*\/identity\/sign-in\/social/)
   await page.goto('/login')
   for (const url of foreignUrls) {
     for (const name of ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL']) {
@@ -85,9 +88,9 @@ test('a sign-in through a provider keeps the return URL, also after a refusal', 
 
 test('a provider error is shown once and cleared by a reload or the next attempt', async ({
   page,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/status of 401 .*\/identity\/sign-in/)
+  allowConsoleErrors(/status of 401 .*\/identity\/sign-in/)
   await visit(page, '/login')
   await continueWith(page, 'Google')
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -200,9 +203,9 @@ test('an error description in the URL is never shown', async ({ page }) => {
 
 test('a forged return from a provider shows an error and signs nobody in', async ({
   page,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/status of 401 .*\/identity\/token/)
+  allowConsoleErrors(/status of 401 .*\/identity\/token/)
   await page.goto('/login?via=google')
   await expectError(page, 'Signing in there did not work. Please try again.')
   expect(await accessToken(page)).toBeNull()
@@ -221,9 +224,9 @@ test('the login, registration and privacy pages say that the providers are simul
 
 test('the login page hides its form on return from a provider until an error occurs', async ({
   page,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/net::ERR_FAILED/)
+  allowConsoleErrors(/net::ERR_FAILED/)
   for (const path of ['/login', '/registration']) {
     const html = await (await page.request.get(`${path}?via=google`)).text()
     expect(html).toContain('Signing you in')
@@ -279,9 +282,9 @@ test('a login page restored from the bfcache redirects a user who signed in mean
 
 test('a failed request to start a provider sign-in shows an error above the button', async ({
   page,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/net::ERR_FAILED|status of 429/)
+  allowConsoleErrors(/net::ERR_FAILED|status of 429/)
   await visit(page, '/login')
   await page.route('**/identity/sign-in/social', (route) => route.abort(), { times: 1 })
   const google = page.getByRole('button', { name: 'Continue with Google' })
@@ -299,8 +302,8 @@ test('a failed request to start a provider sign-in shows an error above the butt
   await expect(page.getByRole('heading', { name: 'Continue with Google' })).toBeVisible()
 })
 
-test('a token exchange that returns 401 is retried once', async ({ page, expectTrouble }) => {
-  expectTrouble(/status of 401 .*\/api\/user\//)
+test('a token exchange that returns 401 is retried once', async ({ page, allowConsoleErrors }) => {
+  allowConsoleErrors(/status of 401 .*\/api\/user\//)
   let exchanges = 0
   await page.route('**/api/user/*', (route) => {
     exchanges += 1
@@ -334,8 +337,8 @@ const failures = {
 }
 
 for (const [failure, handler] of Object.entries(failures)) {
-  test(`a user stays signed in after ${failure}`, async ({ page, expectTrouble }) => {
-    expectTrouble(/net::ERR_FAILED|status of 500/)
+  test(`a user stays signed in after ${failure}`, async ({ page, allowConsoleErrors }) => {
+    allowConsoleErrors(/net::ERR_FAILED|status of 500/)
     const session = page.waitForResponse('**/identity/get-session')
     await registerByForm(page, 'Ida Renn')
     await session
@@ -365,8 +368,8 @@ test('public pages do not load the identity client, even for a signed-in user', 
   expect(identityFiles.length).toBe(1)
 
   loaded.clear()
-  for (const path of listedPages) await visit(page, path)
-  expect(loaded.size).toBeGreaterThan(listedPages.length)
+  for (const path of publicPages) await visit(page, path)
+  expect(loaded.size).toBeGreaterThan(publicPages.length)
   expect([...loaded].filter((file) => identityFiles.includes(file))).toEqual([])
 })
 
@@ -379,8 +382,8 @@ async function findIdentityFiles(page: Page, files: Iterable<string>) {
   return found
 }
 
-test('a failed sign-out is retried before the next sign-in', async ({ page, expectTrouble }) => {
-  expectTrouble(/net::ERR_FAILED|status of 401/)
+test('a failed sign-out is retried before the next sign-in', async ({ page, allowConsoleErrors }) => {
+  allowConsoleErrors(/net::ERR_FAILED|status of 401/)
   await registerByForm(page, 'Ida Renn')
   await page.route('**/identity/sign-out', (route) => route.abort())
   await logOut(page)

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import pg from 'pg'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
-import { demoFolder, emptyFolder, freePort, signedIn } from '#test/process.ts'
-import { demoOnServer, endAll, endShopsAfterEach, run } from './running.ts'
+import { createSignedInClient, demoFolder, emptyFolder, freePort } from '#test/process.ts'
+import { demoEnvOnPostgres, startShop, stopShops, stopShopsAfterEach } from './running.ts'
 
-endShopsAfterEach()
+stopShopsAfterEach()
 
-type Client = Awaited<ReturnType<typeof signedIn>>
+type Client = Awaited<ReturnType<typeof createSignedInClient>>
 
 const form = { address: '1 Hub Road', phoneNumber: '5550100' }
 
@@ -52,9 +52,9 @@ test('after a SIGKILL during many orders, every acknowledged order exists and th
   let partId = ''
 
   for (let round = 0; round < 2; round++) {
-    const shop = await run({ DATA_DIR })
-    const customer = await signedIn(shop.origin, demoCustomer)
-    if (round === 0) partId = await createStock(await signedIn(shop.origin, demoAdmin), stock)
+    const shop = await startShop({ DATA_DIR })
+    const customer = await createSignedInClient(shop.origin, demoCustomer)
+    if (round === 0) partId = await createStock(await createSignedInClient(shop.origin, demoAdmin), stock)
     const before = acknowledged.length
     const orders = Array.from({ length: 8 }, () =>
       placeOrdersUntilFailure(customer, partId, acknowledged, keys),
@@ -62,11 +62,11 @@ test('after a SIGKILL during many orders, every acknowledged order exists and th
     await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(before + 20)
     shop.child.kill('SIGKILL')
     await Promise.all(orders)
-    expect(await shop.ended).toBe('SIGKILL')
+    expect(await shop.exited).toBe('SIGKILL')
   }
 
-  const shop = await run({ DATA_DIR })
-  const customer = await signedIn(shop.origin, demoCustomer)
+  const shop = await startShop({ DATA_DIR })
+  const customer = await createSignedInClient(shop.origin, demoCustomer)
   const { rows } = await customer.listMyOrders({ body: { email: demoCustomer.email } })
   const known = new Set(rows.map((order) => order._id))
   expect(acknowledged.filter((id) => !known.has(id))).toEqual([])
@@ -81,11 +81,11 @@ test('after a SIGKILL during many orders, every acknowledged order exists and th
 
 test('60 concurrent orders for the last 10 lots through two processes on Postgres: exactly 10 succeed', async () => {
   test.setTimeout(120_000)
-  const env = await demoOnServer()
+  const env = await demoEnvOnPostgres()
   try {
-    const shops = await Promise.all([run(env), run(env)])
-    const customers = await Promise.all(shops.map((shop) => signedIn(shop.origin, demoCustomer)))
-    const partId = await createStock(await signedIn(shops[0]!.origin, demoAdmin), 100)
+    const shops = await Promise.all([startShop(env), startShop(env)])
+    const customers = await Promise.all(shops.map((shop) => createSignedInClient(shop.origin, demoCustomer)))
+    const partId = await createStock(await createSignedInClient(shops[0]!.origin, demoAdmin), 100)
     const orders = Array.from({ length: 60 }, (_, i) =>
       customers[i % 2]!.placeOrder({ body: { ...form, partId, quantity: 10 } }),
     )
@@ -95,7 +95,7 @@ test('60 concurrent orders for the last 10 lots through two processes on Postgre
     expect((await customers[0]!.listParts()).rows).toHaveLength(28)
 
     // The shop recovers when Postgres terminates its connections.
-    const other = await createStock(await signedIn(shops[0]!.origin, demoAdmin), 100_000)
+    const other = await createStock(await createSignedInClient(shops[0]!.origin, demoAdmin), 100_000)
     const pending = Array.from({ length: 40 }, () =>
       customers[0]!.placeOrder({ body: { ...form, partId: other, quantity: 10 } }).catch((error) => error),
     )
@@ -106,7 +106,7 @@ test('60 concurrent orders for the last 10 lots through two processes on Postgre
       '_id',
     )
   } finally {
-    for (const ended of await endAll('SIGTERM')) expect(ended).toBe(0)
+    for (const ended of await stopShops('SIGTERM')) expect(ended).toBe(0)
   }
 })
 
@@ -121,11 +121,11 @@ async function terminateConnections(url: string) {
 }
 
 test('a process with another data folder on the same database exits with an error', async () => {
-  const env = await demoOnServer()
-  await run(env)
-  const other = await run({ ...env, DATA_DIR: emptyFolder() })
-  expect(await other.ended).toBe(1)
-  expect(other.printed()).toContain('DATA_DIR: this database was made with another data folder.')
+  const env = await demoEnvOnPostgres()
+  await startShop(env)
+  const other = await startShop({ ...env, DATA_DIR: emptyFolder() })
+  expect(await other.exited).toBe(1)
+  expect(other.output()).toContain('DATA_DIR: this database was made with another data folder.')
 })
 
 test('SIGTERM to `npm start` closes the shop', async () => {
@@ -141,12 +141,12 @@ test('SIGTERM to `npm start` closes the shop', async () => {
   npm.kill('SIGTERM')
   await expect.poll(status, { timeout: 10_000 }).toBe('closed')
   // A second start succeeds only if the database was closed.
-  const again = await run({ DATA_DIR: env.DATA_DIR })
-  expect(again.printed()).toContain('is open at')
+  const again = await startShop({ DATA_DIR: env.DATA_DIR })
+  expect(again.output()).toContain('is open at')
 })
 
 test('SIGTERM under load lets requests finish without errors and exits with 0', async () => {
-  const shop = await run({ DATA_DIR: demoFolder() })
+  const shop = await startShop({ DATA_DIR: demoFolder() })
   let stopping = false
   const failures: unknown[] = []
   let answered = 0
@@ -164,23 +164,21 @@ test('SIGTERM under load lets requests finish without errors and exits with 0', 
   for (const path of ['/', '/api/part'])
     expect((await fetch(`${shop.origin}${path}`)).headers.get('connection'), path).toBe('close')
   await Promise.all(clients)
-  expect(await shop.ended).toBe(0)
+  expect(await shop.exited).toBe(0)
   expect(failures).toEqual([])
 })
 
 test('a second process on the same data folder exits with a one-line error, and the first keeps running', async () => {
   const DATA_DIR = demoFolder()
-  const first = await run({ DATA_DIR })
-  const second = await run({ DATA_DIR })
-  expect(await second.ended).toBe(1)
-  expect(second.printed().trim()).toMatch(
-    /^Winged Wheels cannot start\. Another .* is already running on .*$/,
-  )
+  const first = await startShop({ DATA_DIR })
+  const second = await startShop({ DATA_DIR })
+  expect(await second.exited).toBe(1)
+  expect(second.output().trim()).toMatch(/^Winged Wheels cannot start\. Another .* is already running on .*$/)
   expect((await fetch(`${first.origin}/readyz`)).status).toBe(200)
 })
 
 test('a startup error prints one line and exits with 1', async () => {
-  const first = await run({ DATA_DIR: demoFolder() })
+  const first = await startShop({ DATA_DIR: demoFolder() })
   const file = join(emptyFolder(), 'file')
   writeFileSync(file, '')
   const reasons: [Record<string, string>, RegExp][] = [
@@ -194,39 +192,39 @@ test('a startup error prints one line and exits with 1', async () => {
     ],
   ]
   for (const [env, reason] of reasons) {
-    const shop = await run({ DATA_DIR: demoFolder(), ...env })
-    expect(await shop.ended).toBe(1)
-    expect(shop.printed().trim()).toMatch(reason)
-    expect(shop.printed().trim().split('\n')).toHaveLength(1)
-    expect(shop.printed()).not.toContain('secret')
+    const shop = await startShop({ DATA_DIR: demoFolder(), ...env })
+    expect(await shop.exited).toBe(1)
+    expect(shop.output().trim()).toMatch(reason)
+    expect(shop.output().trim().split('\n')).toHaveLength(1)
+    expect(shop.output()).not.toContain('secret')
   }
 })
 
 test('an access token stays valid after a restart', async () => {
   const DATA_DIR = demoFolder()
-  const before = await run({ DATA_DIR })
+  const before = await startShop({ DATA_DIR })
   const PORT = new URL(before.origin).port
-  const customer = await signedIn(before.origin, demoCustomer)
+  const customer = await createSignedInClient(before.origin, demoCustomer)
   before.child.kill('SIGTERM')
-  expect(await before.ended).toBe(0)
-  await run({ DATA_DIR, PORT })
+  expect(await before.exited).toBe(0)
+  await startShop({ DATA_DIR, PORT })
   expect(await customer.checkAdmin({ params: { email: demoCustomer.email } })).toEqual({ admin: false })
 })
 
 test('the grant-admin command makes the first admin', async () => {
   const DATA_DIR = demoFolder()
-  const shop = await run({ DATA_DIR })
-  await signedIn(shop.origin, demoCustomer)
+  const shop = await startShop({ DATA_DIR })
+  await createSignedInClient(shop.origin, demoCustomer)
   expect(grantAdmin(DATA_DIR, demoCustomer.email)).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('already running'),
   })
   shop.child.kill('SIGTERM')
-  await shop.ended
+  await shop.exited
   expect(grantAdmin(DATA_DIR, 'nobody@example.com')).toMatchObject({ status: 1 })
   expect(grantAdmin(DATA_DIR, demoCustomer.email)).toMatchObject({ status: 0 })
-  const again = await run({ DATA_DIR })
-  const customer = await signedIn(again.origin, demoCustomer)
+  const again = await startShop({ DATA_DIR })
+  const customer = await createSignedInClient(again.origin, demoCustomer)
   expect(await customer.checkAdmin({ params: { email: demoCustomer.email } })).toEqual({ admin: true })
 })
 

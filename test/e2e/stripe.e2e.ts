@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { demoFolder, type Running, runShop } from '#test/process.ts'
+import { demoFolder, type RunningShop, runShop } from '#test/process.ts'
 import { placeOrders } from './orders.ts'
 import { expect, expectRedBelow, registerByApi, test } from './shop.ts'
 
@@ -7,7 +7,7 @@ const tube = 'Everyday 700C Inner Tube, Presta 48 mm'
 const script = 'https://js.stripe.com/**'
 const secret = 'pi_1_secret_1'
 
-let shop: Running
+let shop: RunningShop
 
 test.beforeAll(async () => {
   shop = await runShop({
@@ -17,20 +17,20 @@ test.beforeAll(async () => {
     STRIPE_PUBLISHABLE_KEY: 'pk_test_wheels',
     STRIPE_WEBHOOK_SECRET: 'whsec_wheels',
   })
-  expect(shop.printed()).toContain('is open at')
+  expect(shop.output()).toContain('is open at')
 })
 
 test.afterAll(async () => {
   shop.child.kill()
-  await shop.ended
+  await shop.exited
 })
 
 test('with Stripe keys the page loads the Stripe script and nothing of the test bank', async ({
   anotherBrowser,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
   // A test cannot reach Stripe's API.
-  expectTrouble(/status of 503 .*\/api\/create-payment-intent/)
+  allowConsoleErrors(/status of 503 .*\/api\/create-payment-intent/)
   const page = await anotherBrowser({ baseURL: shop.origin })
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
@@ -106,9 +106,9 @@ test('an exception in the Stripe script shows an error, and the payment can be r
 
 test('a Stripe script that fails to load shows an error and can be retried', async ({
   anotherBrowser,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/net::ERR_/)
+  allowConsoleErrors(/net::ERR_/)
   const page = await anotherBrowser({ baseURL: shop.origin })
   const order = await openOrder(page)
   await mockStripe(page)

@@ -11,8 +11,8 @@ test('the menu shows Login to visitors and Dashboard to signed-in users', async 
   await expect(menu.getByRole('link', { name: 'Login' })).toHaveCount(0)
 })
 
-test('an unknown URL returns 404 with a picture and a link home', async ({ page, expectTrouble }) => {
-  expectTrouble(/status of 404/)
+test('an unknown URL returns 404 with a picture and a link home', async ({ page, allowConsoleErrors }) => {
+  allowConsoleErrors(/status of 404/)
   const response = await page.goto('/no/such/page')
   expect(response?.status()).toBe(404)
   await expect(page.getByRole('img', { name: /404/ })).toBeVisible()

@@ -1,13 +1,22 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { type BankError, charges } from '#db/embedded.ts'
-import { type Accepted, namedCard, tryCard } from './cards.ts'
+import { type AcceptedCard, namedCard, validateCard } from './cards.ts'
 import { notAuthenticated, showCharge } from './charges.ts'
-import { record } from './events.ts'
-import { email, flag, readFields, type Tree, text, unset, upTo } from './forms.ts'
-import { changeIntent, holdIntent, type Intent, showIntent, unexpected } from './intents.ts'
+import { recordEvent } from './events.ts'
+import { email, type FormTree, flag, maxText, readFields, text, unset } from './forms.ts'
+import { changeIntent, type Intent, lockIntent, showIntent, unexpectedState } from './intents.ts'
 import { type PaymentMethod, showPaymentMethod } from './payment-methods.ts'
-import { type Answer, type Call, fail, newId, noSuch, ok, Refusal, seconds } from './responses.ts'
+import {
+  BankApiError,
+  type BankCall,
+  type BankResponse,
+  fail,
+  newId,
+  notFound,
+  ok,
+  seconds,
+} from './responses.ts'
 
 /** Failed attempts per payment intent, against card testing. */
 const maxFailures = 30
@@ -20,13 +29,15 @@ const confirmParams = z.strictObject({
       type: z.enum(['card']).optional(),
       card: z
         .strictObject({
-          number: upTo(50).optional(),
-          exp_month: upTo(50).optional(),
-          exp_year: upTo(50).optional(),
-          cvc: upTo(50).optional(),
+          number: maxText(50).optional(),
+          exp_month: maxText(50).optional(),
+          exp_year: maxText(50).optional(),
+          cvc: maxText(50).optional(),
         })
         .optional(),
-      billing_details: z.strictObject({ name: upTo(256).optional(), email: upTo(512).optional() }).optional(),
+      billing_details: z
+        .strictObject({ name: maxText(256).optional(), email: maxText(512).optional() })
+        .optional(),
     })
     .optional(),
   receipt_email: z.union([unset, email]).optional(),
@@ -39,12 +50,12 @@ const authenticateParams = z.strictObject({
   outcome: z.enum(['complete', 'fail']),
 })
 
-export async function confirmIntent(call: Call, id: string, form: Tree): Promise<Answer> {
-  const intent = await holdIntent(call, id)
+export async function confirmIntent(call: BankCall, id: string, form: FormTree): Promise<BankResponse> {
+  const intent = await lockIntent(call, id)
   const fields = readFields(confirmParams, form)
   // A pending 3-D Secure challenge may be replaced by another card.
   if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_action') {
-    throw unexpected(intent, 'confirm')
+    throw unexpectedState(intent, 'confirm')
   }
   const { card, fails, asks } = acceptCard(intent, fields)
   await checkFailures(call, intent)
@@ -60,12 +71,12 @@ export async function confirmIntent(call: Call, id: string, form: Tree): Promise
 }
 
 /** The cardholder’s answer to 3-D Secure; not part of Stripe’s public API. */
-export async function authenticateIntent(call: Call, id: string, form: Tree): Promise<Answer> {
-  const intent = await holdIntent(call, id)
+export async function authenticateIntent(call: BankCall, id: string, form: FormTree): Promise<BankResponse> {
+  const intent = await lockIntent(call, id)
   const { outcome } = readFields(authenticateParams, form)
   const { paymentMethod, card, billingDetails } = intent
   if (intent.status !== 'requires_action' || !paymentMethod || !card || !billingDetails) {
-    throw unexpected(intent, 'authenticate')
+    throw unexpectedState(intent, 'authenticate')
   }
   const attempt = { paymentMethod, card, billingDetails }
   if (outcome === 'complete') return ok(showIntent(await charge(call, intent, attempt, true)))
@@ -74,36 +85,36 @@ export async function authenticateIntent(call: Call, id: string, form: Tree): Pr
     ...notAuthenticated,
     payment_method: showPaymentMethod(attempt),
   })
-  await record(call, 'payment_intent.payment_failed', showIntent(failed))
+  await recordEvent(call, 'payment_intent.payment_failed', showIntent(failed))
   return ok(showIntent(failed))
 }
 
 /** Throws for invalid cards, which rolls back: nothing of the card is stored and the key stays free. */
-function acceptCard(intent: Intent, fields: z.output<typeof confirmParams>): Accepted {
+function acceptCard(intent: Intent, fields: z.output<typeof confirmParams>): AcceptedCard {
   const { payment_method: name, payment_method_data: data } = fields
   if (name) {
     const accepted = namedCard(name)
-    if (!accepted) throw noSuch('PaymentMethod', name, 'payment_method')
+    if (!accepted) throw notFound('PaymentMethod', name, 'payment_method')
     return accepted
   }
   if (!data?.card) {
     const code = 'payment_intent_unexpected_state'
     const message = `You cannot confirm this PaymentIntent because it's missing a payment method. Update the PaymentIntent with a payment method and then confirm it again.`
-    throw new Refusal(400, {
+    throw new BankApiError(400, {
       ...{ type: 'invalid_request_error', code, message },
       payment_intent: showIntent(intent),
     })
   }
   const { number = '', exp_month: expMonth = '', exp_year: expYear = '', cvc = '' } = data.card
-  const outcome = tryCard({ number, expMonth, expYear, cvc })
+  const outcome = validateCard({ number, expMonth, expYear, cvc })
   if (!('error' in outcome)) return outcome
-  throw new Refusal(402, { ...outcome.error, payment_intent: showIntent(intent) })
+  throw new BankApiError(402, { ...outcome.error, payment_intent: showIntent(intent) })
 }
 
-async function checkFailures({ tx }: Call, intent: Intent) {
+async function checkFailures({ tx }: BankCall, intent: Intent) {
   const failed = and(eq(charges.paymentIntent, intent.id), eq(charges.status, 'failed'))
   if ((await tx.$count(charges, failed)) < maxFailures) return
-  throw new Refusal(402, {
+  throw new BankApiError(402, {
     type: 'card_error',
     code: 'card_decline_rate_limit_exceeded',
     message:
@@ -113,23 +124,23 @@ async function checkFailures({ tx }: Call, intent: Intent) {
 }
 
 /** Counts a failed or abandoned 3-D Secure challenge. */
-function recordUnauthenticated(call: Call, intent: Intent) {
+function recordUnauthenticated(call: BankCall, intent: Intent) {
   return addCharge(call, intent, { status: 'failed', failure: notAuthenticated })
 }
 
-async function challenge(call: Call, intent: Intent, attempt: PaymentMethod): Promise<Answer> {
+async function challenge(call: BankCall, intent: Intent, attempt: PaymentMethod): Promise<BankResponse> {
   const pending = await changeIntent(call, intent, {
     ...attempt,
     status: 'requires_action',
     receiptEmail: intent.receiptEmail,
     lastPaymentError: null,
   })
-  await record(call, 'payment_intent.requires_action', showIntent(pending))
+  await recordEvent(call, 'payment_intent.requires_action', showIntent(pending))
   return ok(showIntent(pending))
 }
 
 async function charge(
-  call: Call,
+  call: BankCall,
   intent: Intent,
   attempt: PaymentMethod,
   authenticated = false,
@@ -142,27 +153,27 @@ async function charge(
     lastPaymentError: null,
     latestCharge: charge.id,
   })
-  await record(call, 'charge.succeeded', showCharge(charge))
-  await record(call, 'payment_intent.succeeded', showIntent(paid))
+  await recordEvent(call, 'charge.succeeded', showCharge(charge))
+  await recordEvent(call, 'payment_intent.succeeded', showIntent(paid))
   return paid
 }
 
 async function decline(
-  call: Call,
+  call: BankCall,
   intent: Intent,
   attempt: PaymentMethod,
   failure: BankError,
-): Promise<Answer> {
+): Promise<BankResponse> {
   const charge = await addCharge(call, intent, { ...attempt, failure, status: 'failed' })
   const error = { ...failure, charge: charge.id, payment_method: showPaymentMethod(attempt) }
   const reopened = await reopen(call, { ...intent, latestCharge: charge.id }, error)
-  await record(call, 'charge.failed', showCharge(charge))
-  await record(call, 'payment_intent.payment_failed', showIntent(reopened))
+  await recordEvent(call, 'charge.failed', showCharge(charge))
+  await recordEvent(call, 'payment_intent.payment_failed', showIntent(reopened))
   return fail(402, { ...error, payment_intent: showIntent(reopened) })
 }
 
 async function addCharge(
-  call: Call,
+  call: BankCall,
   { id, amount, currency }: Intent,
   values: Pick<typeof charges.$inferInsert, 'status' | 'authenticated' | 'failure'> & Partial<PaymentMethod>,
 ) {
@@ -171,7 +182,7 @@ async function addCharge(
   return charge!
 }
 
-function reopen(call: Call, intent: Intent, lastPaymentError: Intent['lastPaymentError']) {
+function reopen(call: BankCall, intent: Intent, lastPaymentError: Intent['lastPaymentError']) {
   const { receiptEmail, latestCharge } = intent
   const cleared = { paymentMethod: null, card: null, billingDetails: null }
   return changeIntent(call, intent, {

@@ -21,11 +21,11 @@ export function confirm(clientSecret: string, card: Card, billing: { name: strin
   return callBank(clientSecret, 'confirm', form)
 }
 
-export function authenticate(clientSecret: string, outcome: 'complete' | 'fail') {
+export function authenticatePayment(clientSecret: string, outcome: 'complete' | 'fail') {
   return callBank(clientSecret, 'authenticate', new URLSearchParams({ outcome }))
 }
 
-export function readIntent(clientSecret: string) {
+export function fetchIntent(clientSecret: string) {
   return callBank(clientSecret)
 }
 
@@ -64,5 +64,5 @@ function toPaymentState(
   if (!error) return paymentStateOf(payload.status, payload.last_payment_error?.message)
   return error.payment_intent
     ? paymentStateOf(error.payment_intent.status, error.message)
-    : { status: 'open', words: error.message }
+    : { status: 'open', message: error.message }
 }

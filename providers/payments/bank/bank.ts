@@ -3,22 +3,31 @@ import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { z } from 'zod'
 import type { AnyDatabase } from '#db/embedded.ts'
-import { traceOf } from '#shop/errors.ts'
+import { stackTraceOf } from '#shop/errors.ts'
 import { authenticateIntent, confirmIntent } from './attempts.ts'
 import { listCharges, readCharge } from './charges.ts'
 import { listEvents, readEvent } from './events.ts'
 import { expand } from './expand.ts'
-import { listOf, readFields, readTree, type Tree } from './forms.ts'
+import { type FormTree, listOf, readFields, readTree } from './forms.ts'
 import { fingerprintOf, idempotentRequest } from './idempotency.ts'
 import { cancelIntent, createIntent, listIntents, readIntent, updateIntent } from './intents.ts'
 import { createRefund, listRefunds, readRefund } from './refunds.ts'
-import { type Answer, type Call, fail, invalid, newId, noSuch, type Queries, Refusal } from './responses.ts'
+import {
+  BankApiError,
+  type BankCall,
+  type BankQueries,
+  type BankResponse,
+  fail,
+  invalid,
+  newId,
+  notFound,
+} from './responses.ts'
 
-type Handler = (call: Call, id: string, form: Tree) => Promise<Answer>
+type Handler = (call: BankCall, id: string, form: FormTree) => Promise<BankResponse>
 
 interface Received {
-  call: Omit<Call, 'tx'>
-  form: Tree
+  call: Omit<BankCall, 'tx'>
+  form: FormTree
   paths: string[]
   pairs: [string, string][]
 }
@@ -77,8 +86,8 @@ export function testBankServer(db: AnyDatabase, secretKey: string, changed: () =
     return send(c, fail(404, { type: 'invalid_request_error', message }))
   })
   bank.onError((error, c) => {
-    if (error instanceof Refusal) return send(c, error.answer)
-    console.error('test bank failed:', traceOf(error))
+    if (error instanceof BankApiError) return send(c, error.answer)
+    console.error('test bank failed:', stackTraceOf(error))
     return send(
       c,
       fail(500, { type: 'api_error', message: 'The bank cannot answer just now. Please try again.' }),
@@ -97,7 +106,7 @@ export function testBankServer(db: AnyDatabase, secretKey: string, changed: () =
   function write(handler: Handler, access?: 'holder') {
     return async (c: Context) => {
       const { call, form, paths, pairs } = await receive(c, access)
-      const run = (tx: Queries) => runHandler(handler, { ...call, tx }, c, form, paths)
+      const run = (tx: BankQueries) => runHandler(handler, { ...call, tx }, c, form, paths)
       const { idempotencyKey: key, requestId } = call
       if (!key) {
         const answer = await db.transaction(run)
@@ -121,7 +130,7 @@ export function testBankServer(db: AnyDatabase, secretKey: string, changed: () =
     const query = [...new URL(c.req.url).searchParams]
     const pairs = c.req.method === 'GET' ? query : [...new URLSearchParams(await c.req.text()), ...query]
     const clientSecret = pairs.find(([name]) => name === 'client_secret')?.[1] ?? null
-    if (!isShop && !clientSecret?.startsWith(`${id}_secret_`)) throw noSuch('payment_intent', id, 'intent')
+    if (!isShop && !clientSecret?.startsWith(`${id}_secret_`)) throw notFound('payment_intent', id, 'intent')
     if ([id, ...pairs.flat()].some((text) => text.includes('\0'))) {
       throw invalid('Your request has a character that cannot be kept.')
     }
@@ -146,7 +155,7 @@ export function testBankServer(db: AnyDatabase, secretKey: string, changed: () =
     const message = header
       ? 'Invalid API Key provided.'
       : 'You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth.'
-    throw new Refusal(401, { type: 'invalid_request_error', message })
+    throw new BankApiError(401, { type: 'invalid_request_error', message })
   }
 }
 
@@ -154,11 +163,11 @@ const expandSchema = z.object({ paths: listOf(z.string()).default([]) })
 
 async function runHandler(
   handler: Handler,
-  call: Call,
+  call: BankCall,
   c: Context,
-  form: Tree,
+  form: FormTree,
   paths: string[],
-): Promise<Answer> {
+): Promise<BankResponse> {
   const answer = await handler(call, c.req.param('id') ?? '', form)
   return answer.status === 200 ? { ...answer, body: await expand(call, answer.body, paths) } : answer
 }
@@ -167,7 +176,7 @@ function readKey(c: Context) {
   const key = c.req.header('idempotency-key')
   if (key && key.length > 255) {
     const message = 'Idempotency keys can be at most 255 characters long.'
-    throw new Refusal(400, { type: 'idempotency_error', message })
+    throw new BankApiError(400, { type: 'idempotency_error', message })
   }
   return key || null
 }
@@ -180,7 +189,7 @@ function readVersion(c: Context) {
   return version
 }
 
-function send(c: Context, { status, body }: Answer) {
+function send(c: Context, { status, body }: BankResponse) {
   return c.json(body, status as ContentfulStatusCode)
 }
 

@@ -1,13 +1,20 @@
 import { useForm } from 'react-hook-form'
 import type { BrowserPayments, CardFormProps } from '#providers/payments/payment-state.client.ts'
-import { authenticate, confirm, readIntent } from './bank-api.client.ts'
+import { authenticatePayment, confirm, fetchIntent } from './bank-api.client.ts'
 import { CardInput } from './card-input.client.tsx'
-import { brandOf, cvcLength, cvcProblem, digitsOf, grouped, numberProblem } from './card-number.client.ts'
+import {
+  brandOf,
+  cvcLength,
+  digitsOf,
+  formatCardNumber,
+  validateCardNumber,
+  validateCvc,
+} from './card-number.client.ts'
 import { useChallenge } from './challenge.client.tsx'
-import { expiryProblem, monthAndYear, readExpiry } from './expiry.client.ts'
+import { formatExpiry, readExpiry, validateExpiry } from './expiry.client.ts'
 import { type TestCard, TestCards } from './test-cards.client.tsx'
 
-export const testBankForm: BrowserPayments = { CardForm, look: readIntent }
+export const testBankForm: BrowserPayments = { CardForm, fetchState: fetchIntent }
 
 interface CardFields {
   number: string
@@ -30,7 +37,7 @@ function CardForm({ clientSecret, billing, amount, onPay, children }: CardFormPr
     const state = await confirm(clientSecret, card, billing)
     if (state.status !== 'asks') return state
     const outcome = await openChallenge()
-    return outcome ? authenticate(clientSecret, outcome) : state
+    return outcome ? authenticatePayment(clientSecret, outcome) : state
   }
 
   function fillTestCard(card: TestCard) {
@@ -71,9 +78,9 @@ function CardForm({ clientSecret, billing, amount, onPay, children }: CardFormPr
         autoComplete="cc-number"
         enterKeyHint="next"
         placeholder="1234 1234 1234 1234"
-        format={grouped}
+        format={formatCardNumber}
         mark={brandOf(number)?.name}
-        {...fieldProps('number', numberProblem)}
+        {...fieldProps('number', validateCardNumber)}
       />
       <div className="grid grid-cols-2 gap-4">
         <CardInput
@@ -81,8 +88,8 @@ function CardForm({ clientSecret, billing, amount, onPay, children }: CardFormPr
           autoComplete="cc-exp"
           enterKeyHint="next"
           placeholder="MM / YY"
-          format={monthAndYear}
-          {...fieldProps('expiry', (value) => expiryProblem(value))}
+          format={formatExpiry}
+          {...fieldProps('expiry', (value) => validateExpiry(value))}
         />
         <CardInput
           label="CVC"
@@ -90,7 +97,7 @@ function CardForm({ clientSecret, billing, amount, onPay, children }: CardFormPr
           enterKeyHint="done"
           placeholder={cvcLength(number) === 4 ? '1234' : '123'}
           format={(value) => digitsOf(value).slice(0, cvcLength(getValues('number')) ?? 4)}
-          {...fieldProps('cvc', (value) => cvcProblem(value, getValues('number')))}
+          {...fieldProps('cvc', (value) => validateCvc(value, getValues('number')))}
         />
       </div>
       {children}

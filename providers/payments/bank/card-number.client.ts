@@ -30,7 +30,7 @@ export function brandOf(input: string): Brand | undefined {
   return brands.find(({ begins }) => begins.test(digits))
 }
 
-export function grouped(input: string): string {
+export function formatCardNumber(input: string): string {
   const { lengths, groups } = brandOf(input) ?? unknownBrand
   const digits = digitsOf(input).slice(0, lengths.at(-1))
   let offset = 0
@@ -41,7 +41,7 @@ export function grouped(input: string): string {
   return parts.filter(Boolean).join(' ')
 }
 
-export function numberProblem(input: string): string | undefined {
+export function validateCardNumber(input: string): string | undefined {
   const digits = digitsOf(input)
   const { lengths } = brandOf(digits) ?? unknownBrand
   if (!digits) return 'Card number is required'
@@ -62,7 +62,7 @@ function hasValidChecksum(digits: string) {
 
 export const cvcLength = (number: string) => brandOf(number)?.cvc
 
-export function cvcProblem(input: string, number: string): string | undefined {
+export function validateCvc(input: string, number: string): string | undefined {
   const length = cvcLength(number)
   if (!input) return 'CVC is required'
   if (length ? input.length !== length : input.length < 3) return `CVC has ${length ?? '3 or 4'} digits`

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { brandOf, cvcProblem, grouped, numberProblem } from './card-number.client.ts'
+import { brandOf, formatCardNumber, validateCardNumber, validateCvc } from './card-number.client.ts'
 
 test('grouped formats a card number in its brand’s groups', () => {
-  expect(grouped('4242424242424242')).toBe('4242 4242 4242 4242')
-  expect(grouped(' 4242-4242 42')).toBe('4242 4242 42')
-  expect(grouped('378282246310005')).toBe('3782 822463 10005')
-  expect(grouped('37828')).toBe('3782 8')
-  expect(grouped('no digits')).toBe('')
+  expect(formatCardNumber('4242424242424242')).toBe('4242 4242 4242 4242')
+  expect(formatCardNumber(' 4242-4242 42')).toBe('4242 4242 42')
+  expect(formatCardNumber('378282246310005')).toBe('3782 822463 10005')
+  expect(formatCardNumber('37828')).toBe('3782 8')
+  expect(formatCardNumber('no digits')).toBe('')
 })
 
 test('grouped drops digits beyond the brand’s maximum length', () => {
-  expect(grouped('42424242424242421')).toBe('4242 4242 4242 4242')
-  expect(grouped('3782822463100051')).toBe('3782 822463 10005')
-  expect(grouped('9'.repeat(25))).toBe('9999 9999 9999 9999 999')
+  expect(formatCardNumber('42424242424242421')).toBe('4242 4242 4242 4242')
+  expect(formatCardNumber('3782822463100051')).toBe('3782 822463 10005')
+  expect(formatCardNumber('9'.repeat(25))).toBe('9999 9999 9999 9999 999')
 })
 
 test('brandOf detects the brand from the first digits', () => {
@@ -42,24 +42,24 @@ test('brandOf detects the brand from the first digits', () => {
 })
 
 test('numberProblem describes an empty, short or invalid card number', () => {
-  expect(numberProblem('')).toBe('Card number is required')
-  expect(numberProblem('4242 4242 4242')).toBe('Card number is too short')
-  expect(numberProblem('4242 4242 4242 4224')).toBe('A digit of this card number is wrong')
-  expect(numberProblem('3622 7206 2716 671')).toBe('A digit of this card number is wrong')
+  expect(validateCardNumber('')).toBe('Card number is required')
+  expect(validateCardNumber('4242 4242 4242')).toBe('Card number is too short')
+  expect(validateCardNumber('4242 4242 4242 4224')).toBe('A digit of this card number is wrong')
+  expect(validateCardNumber('3622 7206 2716 671')).toBe('A digit of this card number is wrong')
   for (const valid of [
     '4242 4242 4242 4242',
     '3782 822463 10005',
     '3622 7206 2716 67',
     '6200 0000 0000 0005',
   ])
-    expect(numberProblem(valid)).toBeUndefined()
+    expect(validateCardNumber(valid)).toBeUndefined()
 })
 
 test('cvcProblem checks the CVC length of the brand', () => {
-  expect(cvcProblem('', '4242')).toBe('CVC is required')
-  expect(cvcProblem('12', '4242')).toBe('CVC has 3 digits')
-  expect(cvcProblem('123', '37')).toBe('CVC has 4 digits')
-  expect(cvcProblem('12', '')).toBe('CVC has 3 or 4 digits')
-  expect(cvcProblem('1234', '37')).toBeUndefined()
-  expect(cvcProblem('123', '4242')).toBeUndefined()
+  expect(validateCvc('', '4242')).toBe('CVC is required')
+  expect(validateCvc('12', '4242')).toBe('CVC has 3 digits')
+  expect(validateCvc('123', '37')).toBe('CVC has 4 digits')
+  expect(validateCvc('12', '')).toBe('CVC has 3 or 4 digits')
+  expect(validateCvc('1234', '37')).toBeUndefined()
+  expect(validateCvc('123', '4242')).toBeUndefined()
 })

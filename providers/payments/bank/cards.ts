@@ -38,7 +38,7 @@ const cards: Record<string, TestCard> = {
 }
 
 /** Last four digits of the card whose refunds fail. */
-export const refundsFail = '5126'
+export const failingRefundLast4 = '5126'
 
 // biome-ignore format: a table
 const namedCards: Record<string, string> = {
@@ -55,19 +55,19 @@ const namedCards: Record<string, string> = {
   pm_card_chargeDeclinedProcessingError:        '4000000000000119',
 }
 
-export interface CardInput {
+export interface CardFields {
   number: string
   expMonth: string
   expYear: string
   cvc: string
 }
 
-export interface Accepted extends Pick<TestCard, 'fails' | 'asks'> {
+export interface AcceptedCard extends Pick<TestCard, 'fails' | 'asks'> {
   card: BankCard
 }
 
 /** Returns only brand and last four digits of the card. */
-export function tryCard(input: CardInput, now = new Date()): Accepted | { error: BankError } {
+export function validateCard(input: CardFields, now = new Date()): AcceptedCard | { error: BankError } {
   const digits = input.number.replace(/\D/g, '')
   const card = cards[digits]
   if (digits.length < 12)
@@ -90,7 +90,7 @@ export function tryCard(input: CardInput, now = new Date()): Accepted | { error:
   return toAccepted(digits, card)
 }
 
-export function namedCard(name: string): Accepted | null {
+export function namedCard(name: string): AcceptedCard | null {
   const digits = Object.hasOwn(namedCards, name) ? namedCards[name] : undefined
   return digits ? toAccepted(digits, cards[digits]!) : null
 }
@@ -100,7 +100,7 @@ export function fundingOf({ brand, last4 }: BankCard): Funding {
   return match?.[1].funding ?? 'credit'
 }
 
-function toAccepted(digits: string, { brand, funding: _, ...behaviour }: TestCard): Accepted {
+function toAccepted(digits: string, { brand, funding: _, ...behaviour }: TestCard): AcceptedCard {
   return { card: { brand, last4: digits.slice(-4) }, ...behaviour }
 }
 

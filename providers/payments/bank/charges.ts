@@ -1,25 +1,25 @@
 import { eq, sql } from 'drizzle-orm'
 import { type BankCard, type BankError, charges } from '#db/embedded.ts'
-import { readFields, type Tree, text } from './forms.ts'
+import { type FormTree, readFields, text } from './forms.ts'
 import { list, page } from './lists.ts'
 import { showBilling, showCard } from './payment-methods.ts'
-import { type Answer, type Call, noSuch, ok } from './responses.ts'
+import { type BankCall, type BankResponse, notFound, ok } from './responses.ts'
 
 export type Charge = typeof charges.$inferSelect
 
-export async function findCharge(call: Call, id: string, param?: string): Promise<Charge> {
+export async function findCharge(call: BankCall, id: string, param?: string): Promise<Charge> {
   const [charge] = await call.tx.select().from(charges).where(eq(charges.id, id))
-  if (!charge) throw noSuch('charge', id, param)
+  if (!charge) throw notFound('charge', id, param)
   return charge
 }
 
-export async function readCharge(call: Call, id: string): Promise<Answer> {
+export async function readCharge(call: BankCall, id: string): Promise<BankResponse> {
   return ok(showCharge(await findCharge(call, id)))
 }
 
 const listParams = page.extend({ payment_intent: text.optional() })
 
-export async function listCharges(call: Call, form: Tree): Promise<Answer> {
+export async function listCharges(call: BankCall, form: FormTree): Promise<BankResponse> {
   const { payment_intent: intent, ...page } = readFields(listParams, form)
   const isListed = sql`${charges.failure} ->> 'code' is distinct from ${notAuthenticated.code}`
   const where = [isListed, intent ? eq(charges.paymentIntent, intent) : undefined]

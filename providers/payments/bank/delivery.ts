@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { type AnyDatabase, bankEvents } from '#db/embedded.ts'
-import { traceOf } from '#shop/errors.ts'
+import { stackTraceOf } from '#shop/errors.ts'
 import { showEvent } from './events.ts'
 import { failRefunds } from './refunds.ts'
 
@@ -39,7 +39,7 @@ export function delivery(db: AnyDatabase, { webhookSecret, webhook }: Options) {
     isQueued = true
     tail = tail.then(async () => {
       isQueued = false
-      await sendAll(webhook).catch((error) => console.error('test bank cannot deliver:', traceOf(error)))
+      await sendAll(webhook).catch((error) => console.error('test bank cannot deliver:', stackTraceOf(error)))
     })
   }
 
@@ -92,7 +92,7 @@ export function delivery(db: AnyDatabase, { webhookSecret, webhook }: Options) {
       const response = await withTimeout(Promise.resolve(to(request)))
       return response.ok
     } catch (error) {
-      console.error('test bank: the webhook failed:', traceOf(error as Error))
+      console.error('test bank: the webhook failed:', stackTraceOf(error as Error))
       return false
     }
   }

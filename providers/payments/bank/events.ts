@@ -1,14 +1,23 @@
 import { eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { bankEvents } from '#db/embedded.ts'
-import { flag, listOf, readFields, type Tree, text } from './forms.ts'
+import { type FormTree, flag, listOf, readFields, text } from './forms.ts'
 import { list, page } from './lists.ts'
-import { type Answer, type Call, type Cause, newId, noSuch, ok, type Queries, seconds } from './responses.ts'
+import {
+  type BankCall,
+  type BankQueries,
+  type BankResponse,
+  newId,
+  notFound,
+  ok,
+  type RequestInfo,
+  seconds,
+} from './responses.ts'
 
 type Event = typeof bankEvents.$inferSelect
 
 /** Runs in the transaction of the change. `previous` holds the previous values of the changed attributes. */
-export async function record(
-  cause: Cause & { tx: Queries },
+export async function recordEvent(
+  cause: RequestInfo & { tx: BankQueries },
   type: string,
   object: object,
   previous?: object,
@@ -24,9 +33,9 @@ export async function record(
   })
 }
 
-export async function readEvent(call: Call, id: string): Promise<Answer> {
+export async function readEvent(call: BankCall, id: string): Promise<BankResponse> {
   const [event] = await call.tx.select().from(bankEvents).where(eq(bankEvents.id, id))
-  if (!event) throw noSuch('event', id)
+  if (!event) throw notFound('event', id)
   return ok(showEvent(event))
 }
 
@@ -36,7 +45,7 @@ const listParams = page.extend({
   delivery_success: flag.optional(),
 })
 
-export async function listEvents(call: Call, form: Tree): Promise<Answer> {
+export async function listEvents(call: BankCall, form: FormTree): Promise<BankResponse> {
   const { type, types, delivery_success: delivered, ...page } = readFields(listParams, form)
   const where = [
     type ? eq(bankEvents.type, type) : undefined,

@@ -1,11 +1,14 @@
 import { findCharge, showCharge } from './charges.ts'
 import { findIntent, showIntent } from './intents.ts'
 import { listRefunds } from './refunds.ts'
-import { type Call, invalid } from './responses.ts'
+import { type BankCall, invalid } from './responses.ts'
 
 type StripeObject = Record<string, unknown>
 
-const expandable: Record<string, Record<string, (call: Call, object: StripeObject) => Promise<object>>> = {
+const expandable: Record<
+  string,
+  Record<string, (call: BankCall, object: StripeObject) => Promise<object>>
+> = {
   payment_intent: { latest_charge: charge('latest_charge') },
   charge: {
     payment_intent: intent,
@@ -18,15 +21,16 @@ const expandable: Record<string, Record<string, (call: Call, object: StripeObjec
 }
 
 function charge(field: string) {
-  return async (call: Call, object: StripeObject) => showCharge(await findCharge(call, String(object[field])))
+  return async (call: BankCall, object: StripeObject) =>
+    showCharge(await findCharge(call, String(object[field])))
 }
 
-async function intent(call: Call, object: StripeObject) {
+async function intent(call: BankCall, object: StripeObject) {
   return showIntent(await findIntent(call, String(object.payment_intent)))
 }
 
 /** `paths` are like `latest_charge.refunds`, or `data.charge` in a list. */
-export async function expand(call: Call, object: object, paths: string[]): Promise<object> {
+export async function expand(call: BankCall, object: object, paths: string[]): Promise<object> {
   let result = object
   for (const path of paths) {
     const segments = path.split('.')
@@ -38,7 +42,7 @@ export async function expand(call: Call, object: object, paths: string[]): Promi
 }
 
 async function expandPath(
-  call: Call,
+  call: BankCall,
   object: StripeObject,
   [field = '', ...rest]: string[],
   path: string,

@@ -1,7 +1,7 @@
 import { digitsOf } from './card-number.client.ts'
 
 /** '130', '1/30', '001 / 30' and '01/2030' all become '01 / 30'. */
-export function monthAndYear(input: string): string {
+export function formatExpiry(input: string): string {
   const isSingleDigitMonth = /^\s*([2-9]|1[3-9]|\d\s*[/.-])/.test(input)
   const digits = digitsOf(isSingleDigitMonth ? `0${input}` : input.replace(/^0(?=\d\d\s*\/)/, ''))
   const month = digits.slice(0, 2)
@@ -15,7 +15,7 @@ export function readExpiry(input: string): { month: number; year: number } | nul
 }
 
 /** A card is valid until the end of its month. */
-export function expiryProblem(input: string, now = new Date()): string | undefined {
+export function validateExpiry(input: string, now = new Date()): string | undefined {
   if (!input) return 'Expiry is required'
   const expiry = readExpiry(input)
   if (!expiry) return 'Expiry needs a month and a year, as in 04 / 31'

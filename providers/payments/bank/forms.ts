@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { invalid } from './responses.ts'
 
 /** `metadata[orderId]=1` and `expand[0]=charge` as a tree. */
-export interface Tree {
-  [name: string]: string | Tree
+export interface FormTree {
+  [name: string]: string | FormTree
 }
 
 const maxPairs = 200
 const maxLevels = 5
 
 /** Throws beyond these limits: a short request could otherwise keep the process busy. */
-export function readTree(pairs: [string, string][]): Tree {
+export function readTree(pairs: [string, string][]): FormTree {
   if (pairs.length > maxPairs) throw invalid(`A request can have up to ${maxPairs} parameters.`)
-  const root: Tree = Object.create(null)
+  const root: FormTree = Object.create(null)
   for (const [name, value] of pairs) {
     const [, first = name, rest = ''] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name) ?? []
     const path = [first, ...[...rest.matchAll(/\[([^[\]]*)\]/g)].map(([, key]) => key!)]
@@ -22,20 +22,20 @@ export function readTree(pairs: [string, string][]): Tree {
   return root
 }
 
-function insert(tree: Tree, [name = '', ...rest]: string[], value: string) {
+function insert(tree: FormTree, [name = '', ...rest]: string[], value: string) {
   const key = name || String(Object.keys(tree).length)
   if (rest.length === 0) {
     tree[key] = value
     return
   }
   const existing = tree[key]
-  const branch: Tree = typeof existing === 'object' ? existing : Object.create(null)
+  const branch: FormTree = typeof existing === 'object' ? existing : Object.create(null)
   tree[key] = branch
   insert(branch, rest, value)
 }
 
 /** Throws Stripe’s error for the first issue. */
-export function readFields<T>(schema: z.ZodType<T>, form: Tree): T {
+export function readFields<T>(schema: z.ZodType<T>, form: FormTree): T {
   const result = schema.safeParse(form)
   if (result.success) return result.data
   const issue = result.error.issues[0]!
@@ -45,7 +45,7 @@ export function readFields<T>(schema: z.ZodType<T>, form: Tree): T {
     throw invalid(message, { code: 'parameter_unknown', param: names[0]! })
   }
   const param = paramName(issue.path)
-  const input = issue.path.reduce<unknown>((at, key) => (at as Tree | undefined)?.[String(key)], form)
+  const input = issue.path.reduce<unknown>((at, key) => (at as FormTree | undefined)?.[String(key)], form)
   if (input === undefined) {
     throw invalid(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
   }
@@ -63,13 +63,13 @@ function paramName([first, ...rest]: PropertyKey[]) {
   return `${String(first)}${rest.map((key) => `[${String(key)}]`).join('')}`
 }
 
-export function upTo(max: number) {
+export function maxText(max: number) {
   const message = `Invalid string: must be at most ${max} characters`
   return z.string().refine(({ length }) => length <= max, { message })
 }
 
 /** Not empty: an empty value would unset the parameter. */
-export const text = upTo(5000).refine((value) => value !== '', {
+export const text = maxText(5000).refine((value) => value !== '', {
   message:
     'You passed an empty string. We assume empty values are an attempt to unset a parameter; however this one cannot be unset.',
   params: { code: 'parameter_invalid_empty' },
@@ -77,14 +77,14 @@ export const text = upTo(5000).refine((value) => value !== '', {
 
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 
-export const wholeNumber = z.string().transform((value, { addIssue }) => {
+export const integerField = z.string().transform((value, { addIssue }) => {
   if (/^-?\d{1,15}$/.test(value)) return Number(value)
   const params = { code: 'parameter_invalid_integer' }
   addIssue({ code: 'custom', message: `Invalid integer: ${value}`, params })
   return z.NEVER
 })
 
-export const positive = wholeNumber.refine((value) => value >= 1, {
+export const positive = integerField.refine((value) => value >= 1, {
   message: 'This value must be greater than or equal to 1.',
   params: { code: 'parameter_invalid_integer' },
 })
@@ -100,7 +100,7 @@ export const amount = positive
     params: { code: 'amount_too_large' },
   })
 
-export const email = upTo(512).refine((value) => z.email().safeParse(value).success, {
+export const email = maxText(512).refine((value) => z.email().safeParse(value).success, {
   error: ({ input }) => `Invalid email address: ${input}`,
   params: { code: 'email_invalid' },
 })

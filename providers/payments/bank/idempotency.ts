@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { and, eq, isNull, lt } from 'drizzle-orm'
 import { type AnyDatabase, bankEvents, bankRequests } from '#db/embedded.ts'
-import { type Answer, type Queries, Refusal, seconds } from './responses.ts'
+import { BankApiError, type BankQueries, type BankResponse, seconds } from './responses.ts'
 
 const daySeconds = 24 * 60 * 60
 
-export interface Keyed {
+export interface IdempotentCall {
   key: string
   fingerprint: string
   requestId: string
@@ -14,9 +14,9 @@ export interface Keyed {
 /** Runs `work` once per key; a repeat gets the stored answer and its request id. A thrown error frees the key. */
 export function idempotentRequest(
   db: AnyDatabase,
-  { key, fingerprint, requestId }: Keyed,
-  work: (tx: Queries) => Promise<Answer>,
-): Promise<{ answer: Answer; original: string | null }> {
+  { key, fingerprint, requestId }: IdempotentCall,
+  work: (tx: BankQueries) => Promise<BankResponse>,
+): Promise<{ answer: BankResponse; original: string | null }> {
   return db.transaction(async (tx) => {
     // A concurrent request with the same key blocks here.
     const [inserted] = await tx
@@ -34,7 +34,7 @@ export function idempotentRequest(
     }
     const [stored] = await tx.select().from(bankRequests).where(eq(bankRequests.key, key))
     if (stored?.request !== fingerprint) {
-      throw new Refusal(400, {
+      throw new BankApiError(400, {
         type: 'idempotency_error',
         message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
       })
@@ -52,7 +52,7 @@ export function fingerprintOf(secret: string, request: { address: string; pairs:
 }
 
 /** Keys are kept for a day, delivered events for 30 days. */
-export async function purgeRequests(db: AnyDatabase) {
+export async function purgeExpired(db: AnyDatabase) {
   await db.delete(bankRequests).where(lt(bankRequests.created, seconds() - daySeconds))
   await db
     .delete(bankEvents)

@@ -1,21 +1,30 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { paymentIntents } from '#db/embedded.ts'
-import { record } from './events.ts'
+import { recordEvent } from './events.ts'
 import {
   amount,
   email,
+  type FormTree,
   flag,
   listOf,
   mergeMetadata,
   metadata,
   readFields,
-  type Tree,
   text,
   unset,
 } from './forms.ts'
 import { list, page } from './lists.ts'
-import { type Answer, type Call, documented, newId, noSuch, ok, Refusal, seconds } from './responses.ts'
+import {
+  BankApiError,
+  type BankCall,
+  type BankResponse,
+  newId,
+  notFound,
+  ok,
+  seconds,
+  withDocUrl,
+} from './responses.ts'
 
 export type Intent = typeof paymentIntents.$inferSelect
 
@@ -64,25 +73,25 @@ const cancelParams = z.strictObject({
   cancellation_reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned']).optional(),
 })
 
-export async function findIntent(call: Call, id: string, param = 'intent'): Promise<Intent> {
+export async function findIntent(call: BankCall, id: string, param = 'intent'): Promise<Intent> {
   const [intent] = await call.tx.select().from(paymentIntents).where(eq(paymentIntents.id, id))
-  if (!intent || !isAuthorized(call, intent)) throw noSuch('payment_intent', id, param)
+  if (!intent || !isAuthorized(call, intent)) throw notFound('payment_intent', id, param)
   return intent
 }
 
 /** Locks the payment intent until the transaction ends. */
-export async function holdIntent(call: Call, id: string, param = 'intent'): Promise<Intent> {
+export async function lockIntent(call: BankCall, id: string, param = 'intent'): Promise<Intent> {
   const rows = call.tx.select().from(paymentIntents).where(eq(paymentIntents.id, id)).for('update')
   const [intent] = await rows
-  if (!intent || !isAuthorized(call, intent)) throw noSuch('payment_intent', id, param)
+  if (!intent || !isAuthorized(call, intent)) throw notFound('payment_intent', id, param)
   return intent
 }
 
-function isAuthorized({ isShop, clientSecret }: Call, intent: Intent) {
+function isAuthorized({ isShop, clientSecret }: BankCall, intent: Intent) {
   return isShop || clientSecret === intent.clientSecret
 }
 
-export async function createIntent(call: Call, form: Tree): Promise<Answer> {
+export async function createIntent(call: BankCall, form: FormTree): Promise<BankResponse> {
   const fields = readFields(createParams, form)
   const id = newId('pi')
   const [intent] = await call.tx
@@ -103,25 +112,25 @@ export async function createIntent(call: Call, form: Tree): Promise<Answer> {
       created: seconds(),
     })
     .returning()
-  await record(call, 'payment_intent.created', showIntent(intent!))
+  await recordEvent(call, 'payment_intent.created', showIntent(intent!))
   return ok(showIntent(intent!))
 }
 
-export async function readIntent(call: Call, id: string): Promise<Answer> {
+export async function readIntent(call: BankCall, id: string): Promise<BankResponse> {
   return ok(showIntent(await findIntent(call, id)))
 }
 
-export async function listIntents(call: Call, form: Tree): Promise<Answer> {
+export async function listIntents(call: BankCall, form: FormTree): Promise<BankResponse> {
   const options = { url: '/v1/payment_intents', object: 'payment_intent', table: paymentIntents, where: [] }
   return list(call, { ...options, page: readFields(page, form), show: showIntent })
 }
 
-export async function updateIntent(call: Call, id: string, form: Tree): Promise<Answer> {
+export async function updateIntent(call: BankCall, id: string, form: FormTree): Promise<BankResponse> {
   const fields = readFields(updateParams, form)
-  const intent = await holdIntent(call, id)
+  const intent = await lockIntent(call, id)
   const isSettled = intent.status !== 'requires_payment_method'
   if (isSettled && (fields.amount !== undefined || fields.receipt_email !== undefined)) {
-    throw unexpected(intent, 'update')
+    throw unexpectedState(intent, 'update')
   }
   const { receipt_email: receiptEmail = intent.receiptEmail, description = intent.description } = fields
   const changed = await changeIntent(call, intent, {
@@ -134,20 +143,20 @@ export async function updateIntent(call: Call, id: string, form: Tree): Promise<
   return ok(showIntent(changed))
 }
 
-export async function cancelIntent(call: Call, id: string, form: Tree): Promise<Answer> {
+export async function cancelIntent(call: BankCall, id: string, form: FormTree): Promise<BankResponse> {
   const { cancellation_reason: cancellationReason = null } = readFields(cancelParams, form)
-  const intent = await holdIntent(call, id)
-  if (intent.status === 'succeeded' || intent.status === 'canceled') throw unexpected(intent, 'cancel')
+  const intent = await lockIntent(call, id)
+  if (intent.status === 'succeeded' || intent.status === 'canceled') throw unexpectedState(intent, 'cancel')
   const canceled = await changeIntent(call, intent, {
     status: 'canceled',
     canceledAt: seconds(),
     cancellationReason,
   })
-  await record(call, 'payment_intent.canceled', showIntent(canceled))
+  await recordEvent(call, 'payment_intent.canceled', showIntent(canceled))
   return ok(showIntent(canceled))
 }
 
-export async function changeIntent(call: Call, { id }: Intent, values: Partial<Intent>): Promise<Intent> {
+export async function changeIntent(call: BankCall, { id }: Intent, values: Partial<Intent>): Promise<Intent> {
   const [intent] = await call.tx
     .update(paymentIntents)
     .set(values)
@@ -156,12 +165,12 @@ export async function changeIntent(call: Call, { id }: Intent, values: Partial<I
   return intent!
 }
 
-export function unexpected(intent: Intent, verb: string) {
+export function unexpectedState(intent: Intent, verb: string) {
   const message =
     verb === 'authenticate' && intent.status === 'canceled'
       ? 'This payment was cancelled. Nothing was charged.'
       : `You cannot ${verb} this PaymentIntent because it has a status of ${intent.status}.`
-  return new Refusal(400, {
+  return new BankApiError(400, {
     type: 'invalid_request_error',
     code: 'payment_intent_unexpected_state',
     message,
@@ -196,7 +205,7 @@ export function showIntent(intent: Intent) {
     customer_account: null,
     description: intent.description,
     excluded_payment_method_types: null,
-    last_payment_error: intent.lastPaymentError && documented(intent.lastPaymentError),
+    last_payment_error: intent.lastPaymentError && withDocUrl(intent.lastPaymentError),
     latest_charge: intent.latestCharge,
     livemode: false,
     managed_payments: null,

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gt, gte, lt, lte, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { bankEvents, bankRefunds, charges, paymentIntents } from '#db/embedded.ts'
-import { text, wholeNumber } from './forms.ts'
-import { type Answer, type Call, noSuch, ok } from './responses.ts'
+import { integerField, text } from './forms.ts'
+import { type BankCall, type BankResponse, notFound, ok } from './responses.ts'
 
 type ListTable = typeof paymentIntents | typeof charges | typeof bankRefunds | typeof bankEvents
 
@@ -16,14 +16,14 @@ interface ListOptions<T extends ListTable> {
 }
 
 const range = z.strictObject({
-  gt: wholeNumber.optional(),
-  gte: wholeNumber.optional(),
-  lt: wholeNumber.optional(),
-  lte: wholeNumber.optional(),
+  gt: integerField.optional(),
+  gte: integerField.optional(),
+  lt: integerField.optional(),
+  lte: integerField.optional(),
 })
 
 export const page = z.strictObject({
-  limit: wholeNumber
+  limit: integerField
     .refine((limit) => limit >= 1 && limit <= 100, {
       message: 'This value must be between 1 and 100.',
       params: { code: 'parameter_invalid_integer' },
@@ -31,14 +31,14 @@ export const page = z.strictObject({
     .default(10),
   starting_after: text.optional(),
   ending_before: text.optional(),
-  created: z.union([wholeNumber.transform((time) => ({ gte: time, lte: time })), range]).optional(),
+  created: z.union([integerField.transform((time) => ({ gte: time, lte: time })), range]).optional(),
 })
 type Page = z.output<typeof page>
 
 export async function list<T extends ListTable>(
-  call: Call,
+  call: BankCall,
   { table, ...options }: ListOptions<T>,
-): Promise<Answer> {
+): Promise<BankResponse> {
   const { limit, starting_after: after, ending_before: before, created } = options.page
   const { gt: createdGt, gte: createdGte, lt: createdLt, lte: createdLte } = { ...noRange, ...created }
   const rows = await call.tx
@@ -66,7 +66,7 @@ export async function list<T extends ListTable>(
       .select({ number: table.number })
       .from(table as ListTable)
       .where(eq(table.id, id))
-    if (!row) throw noSuch(options.object, id, param)
+    if (!row) throw notFound(options.object, id, param)
     return row.number as number
   }
 }

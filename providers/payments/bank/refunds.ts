@@ -1,13 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type AnyDatabase, bankRefunds, charges } from '#db/embedded.ts'
-import { refundsFail } from './cards.ts'
+import { failingRefundLast4 } from './cards.ts'
 import { type Charge, findCharge, showCharge } from './charges.ts'
-import { record } from './events.ts'
-import { mergeMetadata, metadata, positive, readFields, type Tree, text, unset } from './forms.ts'
-import { holdIntent } from './intents.ts'
+import { recordEvent } from './events.ts'
+import { type FormTree, mergeMetadata, metadata, positive, readFields, text, unset } from './forms.ts'
+import { lockIntent } from './intents.ts'
 import { list, page } from './lists.ts'
-import { type Answer, type Call, invalid, newId, noSuch, ok, seconds } from './responses.ts'
+import { type BankCall, type BankResponse, invalid, newId, notFound, ok, seconds } from './responses.ts'
 
 type BankRefund = typeof bankRefunds.$inferSelect
 
@@ -20,7 +20,7 @@ const refundParams = z.strictObject({
 })
 
 /** Without an amount, refunds the remainder. */
-export async function createRefund(call: Call, form: Tree): Promise<Answer> {
+export async function createRefund(call: BankCall, form: FormTree): Promise<BankResponse> {
   const fields = readFields(refundParams, form)
   const charge = await lockCharge(call, fields)
   const remaining = charge.amount - charge.amountRefunded
@@ -54,8 +54,8 @@ export async function createRefund(call: Call, form: Tree): Promise<Answer> {
       created: seconds(),
     })
     .returning()
-  await record(call, 'refund.created', showRefund(refund!))
-  await record(call, 'charge.refunded', showCharge(updated!), previous)
+  await recordEvent(call, 'refund.created', showRefund(refund!))
+  await recordEvent(call, 'charge.refunded', showCharge(updated!), previous)
   return ok(showRefund(refund!))
 }
 
@@ -65,11 +65,11 @@ export async function failRefunds(db: AnyDatabase) {
     .select({ id: bankRefunds.id, intent: bankRefunds.paymentIntent })
     .from(bankRefunds)
     .innerJoin(charges, eq(charges.id, bankRefunds.charge))
-    .where(and(eq(bankRefunds.status, 'succeeded'), sql`${charges.card} ->> 'last4' = ${refundsFail}`))
+    .where(and(eq(bankRefunds.status, 'succeeded'), sql`${charges.card} ->> 'last4' = ${failingRefundLast4}`))
   for (const { id, intent } of pendingFailures) {
     await db.transaction(async (tx) => {
       const call = { tx, isShop: true, clientSecret: null, idempotencyKey: null, version: null }
-      await holdIntent({ ...call, requestId: '' }, intent)
+      await lockIntent({ ...call, requestId: '' }, intent)
       const [refund] = await tx
         .update(bankRefunds)
         .set({ status: 'failed' })
@@ -80,20 +80,22 @@ export async function failRefunds(db: AnyDatabase) {
         .update(charges)
         .set({ amountRefunded: sql`${charges.amountRefunded} - ${refund.amount}` })
         .where(eq(charges.id, refund.charge))
-      await record({ ...call, requestId: null }, 'refund.failed', showRefund(refund), { status: 'succeeded' })
+      await recordEvent({ ...call, requestId: null }, 'refund.failed', showRefund(refund), {
+        status: 'succeeded',
+      })
     })
   }
 }
 
 /** Locks the payment intent, so that concurrent refunds never exceed the charge. */
-async function lockCharge(call: Call, fields: z.output<typeof refundParams>): Promise<Charge> {
+async function lockCharge(call: BankCall, fields: z.output<typeof refundParams>): Promise<Charge> {
   const { payment_intent: intentId, charge: chargeId } = fields
   if (intentId && chargeId) {
     throw invalid('You may only specify one of these parameters: payment_intent, charge.')
   }
   if (chargeId) {
     const charge = await findCharge(call, chargeId, 'charge')
-    await holdIntent(call, charge.paymentIntent)
+    await lockIntent(call, charge.paymentIntent)
     if (charge.status === 'failed') throw notCharged(`Charge ${chargeId}`, 'charge')
     return findCharge(call, chargeId)
   }
@@ -102,7 +104,7 @@ async function lockCharge(call: Call, fields: z.output<typeof refundParams>): Pr
       'One of the following params should be provided for this request: payment_intent or charge.'
     throw invalid(message, { code: 'parameter_missing', param: 'payment_intent' })
   }
-  const intent = await holdIntent(call, intentId, 'payment_intent')
+  const intent = await lockIntent(call, intentId, 'payment_intent')
   if (intent.status !== 'succeeded') throw notCharged(`PaymentIntent ${intentId}`, 'payment_intent')
   return findCharge(call, intent.latestCharge!)
 }
@@ -111,15 +113,15 @@ function notCharged(what: string, param: string) {
   return invalid(`${what} does not have a successful charge to refund.`, { param })
 }
 
-export async function readRefund(call: Call, id: string): Promise<Answer> {
+export async function readRefund(call: BankCall, id: string): Promise<BankResponse> {
   const [refund] = await call.tx.select().from(bankRefunds).where(eq(bankRefunds.id, id))
-  if (!refund) throw noSuch('refund', id)
+  if (!refund) throw notFound('refund', id)
   return ok(showRefund(refund))
 }
 
 const listParams = page.extend({ payment_intent: text.optional(), charge: text.optional() })
 
-export async function listRefunds(call: Call, form: Tree): Promise<Answer> {
+export async function listRefunds(call: BankCall, form: FormTree): Promise<BankResponse> {
   const { payment_intent: intent, charge, ...page } = readFields(listParams, form)
   const where = [
     intent ? eq(bankRefunds.paymentIntent, intent) : undefined,

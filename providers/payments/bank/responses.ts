@@ -1,30 +1,30 @@
 import { randomBytes } from 'node:crypto'
 import type { AnyDatabase } from '#db/embedded.ts'
 
-export type Queries = Pick<AnyDatabase, 'insert' | 'select' | 'update' | 'delete' | '$count'>
+export type BankQueries = Pick<AnyDatabase, 'insert' | 'select' | 'update' | 'delete' | '$count'>
 
 /** `requestId` is null for changes that no request caused. */
-export interface Cause {
+export interface RequestInfo {
   requestId: string | null
   idempotencyKey: string | null
   version: string | null
 }
 
-export interface Call extends Cause {
-  tx: Queries
+export interface BankCall extends RequestInfo {
+  tx: BankQueries
   isShop: boolean
   /** Authorizes only its own payment intent. */
   clientSecret: string | null
   requestId: string
 }
 
-export interface Answer {
+export interface BankResponse {
   status: number
   body: object
 }
 
 /** Absent fields are omitted, never null. */
-export interface Failure {
+export interface BankFailure {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
   message: string
   code?: string
@@ -37,35 +37,35 @@ export interface Failure {
 }
 
 /** Rolls the request back and leaves its idempotency key free. */
-export class Refusal extends Error {
-  readonly answer: Answer
+export class BankApiError extends Error {
+  readonly answer: BankResponse
 
-  constructor(status: number, failure: Failure) {
+  constructor(status: number, failure: BankFailure) {
     super(failure.message)
     this.answer = fail(status, failure)
   }
 }
 
-export function ok(body: object): Answer {
+export function ok(body: object): BankResponse {
   return { status: 200, body }
 }
 
-export function fail(status: number, failure: Failure): Answer {
-  return { status, body: { error: documented(failure) } }
+export function fail(status: number, failure: BankFailure): BankResponse {
+  return { status, body: { error: withDocUrl(failure) } }
 }
 
-export function documented<T extends { code?: string }>(failure: T): T & { doc_url?: string } {
+export function withDocUrl<T extends { code?: string }>(failure: T): T & { doc_url?: string } {
   if (!failure.code) return failure
   return { ...failure, doc_url: `https://docs.stripe.com/error-codes/${failure.code.replaceAll('_', '-')}` }
 }
 
 export function invalid(message: string, more: { code?: string; param?: string } = {}) {
-  return new Refusal(400, { type: 'invalid_request_error', message, ...more })
+  return new BankApiError(400, { type: 'invalid_request_error', message, ...more })
 }
 
-export function noSuch(object: string, id: string, param = 'id') {
+export function notFound(object: string, id: string, param = 'id') {
   const message = `No such ${object}: '${id}'`
-  return new Refusal(404, { type: 'invalid_request_error', code: 'resource_missing', param, message })
+  return new BankApiError(404, { type: 'invalid_request_error', code: 'resource_missing', param, message })
 }
 
 export function newId(prefix: string) {

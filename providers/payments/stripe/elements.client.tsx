@@ -24,7 +24,7 @@ let testMode = false
 export async function stripeElements(publishableKey: string): Promise<BrowserPayments> {
   stripe ??= await loadStripe(publishableKey)
   testMode = publishableKey.startsWith('pk_test_')
-  return { CardForm, look: fetchState }
+  return { CardForm, fetchState: fetchState }
 }
 
 function fetchState(clientSecret: string) {
@@ -127,7 +127,7 @@ async function toPaymentState(call: () => Promise<PaymentIntentResult>): Promise
     return { status: 'unknown' }
   return error.payment_intent
     ? paymentStateOf(error.payment_intent.status, error.message)
-    : { status: 'open', words: error.message }
+    : { status: 'open', message: error.message }
 }
 
 /** Stripe's script throws for what it considers integration errors. */

@@ -1,23 +1,23 @@
 import { openBucket, openImgbb } from '#test/image-hosts.ts'
 import { accessTokenOf, emptyFolder } from '#test/process.ts'
-import { added, fillProduct, openForm, picture } from './products.ts'
-import { endShopsAfterEach, run } from './running.ts'
+import { createPicture, fillProduct, openForm, productAdded } from './products.ts'
+import { startShop, stopShopsAfterEach } from './running.ts'
 import { demoAdmin, expect, openPart, test, toast } from './shop.ts'
 
-endShopsAfterEach()
+stopShopsAfterEach()
 
 test('images are stored in the S3 bucket, a failed upload can be retried, and a second shop cannot use the bucket', async ({
   anotherBrowser,
-  expectTrouble,
+  allowConsoleErrors,
 }) => {
-  expectTrouble(/status of 503 .*\/images\/upload/)
-  expectTrouble(/^Connecting to 'blob:/)
+  allowConsoleErrors(/status of 503 .*\/images\/upload/)
+  allowConsoleErrors(/^Connecting to 'blob:/)
   const name = 'Rotor in a bucket'
   const bucket = await openBucket()
   const { bucket: S3_BUCKET, accessKeyId, secretAccessKey, endpoint } = bucket.settings
   const keys = { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey }
   const settings = { DEMO: 'on', S3_BUCKET, ...keys, S3_ENDPOINT: endpoint }
-  const shop = await run({ DATA_DIR: emptyFolder(), ...settings })
+  const shop = await startShop({ DATA_DIR: emptyFolder(), ...settings })
   const page = await anotherBrowser({ baseURL: shop.origin })
 
   await openForm(page)
@@ -30,7 +30,7 @@ test('images are stored in the S3 bucket, a failed upload can be retried, and a 
 
   await bucket.suffer(null)
   await page.getByRole('button', { name: 'Add Product' }).click()
-  await expect(toast(page, added)).toBeVisible()
+  await expect(toast(page, productAdded)).toBeVisible()
   await openPart(page, name)
   const image = page.getByRole('article').getByRole('img').first()
   await expect(image).not.toHaveJSProperty('naturalWidth', 0)
@@ -39,9 +39,9 @@ test('images are stored in the S3 bucket, a failed upload can be retried, and a 
   expect(objects).toContain(`images/${hash}.webp`)
   expect(objects).toContain(`images/${hash}-320.jpg`)
 
-  const secondShop = await run({ DATA_DIR: emptyFolder(), ...settings })
-  expect(await secondShop.ended).toBe(1)
-  expect(secondShop.printed()).toContain('S3_BUCKET: The pictures there are those of another shop.')
+  const secondShop = await startShop({ DATA_DIR: emptyFolder(), ...settings })
+  expect(await secondShop.exited).toBe(1)
+  expect(secondShop.output()).toContain('S3_BUCKET: The pictures there are those of another shop.')
   await bucket.stop()
 })
 
@@ -52,7 +52,7 @@ test('images are stored at the image host, and an upload returns the URL there',
   const host = await openImgbb()
   const { key, uploadUrl } = host.settings
   const imgbb = { IMGBB_API_KEY: key, IMGBB_UPLOAD_URL: uploadUrl }
-  const { origin, printed } = await run({ DATA_DIR: emptyFolder(), DEMO: 'on', ...imgbb })
+  const { origin, output: printed } = await startShop({ DATA_DIR: emptyFolder(), DEMO: 'on', ...imgbb })
   expect(printed()).toContain('is open at')
   const parts = await (await request.get(`${origin}/api/part`)).json()
   const imageUrls = parts.map((part: { image: string }) => part.image)
@@ -70,7 +70,9 @@ test('images are stored at the image host, and an upload returns the URL there',
     headers: { authorization: `Bearer ${token}` },
   })
   const { url } = await keyResponse.json()
-  const uploadResponse = await request.post(`${origin}${url}`, { multipart: { image: await picture() } })
+  const uploadResponse = await request.post(`${origin}${url}`, {
+    multipart: { image: await createPicture() },
+  })
   const { success, data } = await uploadResponse.json()
   expect([uploadResponse.status(), success]).toEqual([200, true])
   expect(data.url).toContain(host.origin)
