@@ -49,18 +49,18 @@ test('an error response without a message gets a default message', async () => {
 
 test('a 401 response renews the token once and retries the call', async () => {
   const responses = [unauthorized(), Response.json({ insertedId: 'r1' }, { status: 201 })]
-  const [renew, refused] = [vi.fn(async () => true), vi.fn()]
-  const client = clientWith(() => responses.shift()!, { renew, refused })
+  const [renewToken, onUnauthorized] = [vi.fn(async () => true), vi.fn()]
+  const client = clientWith(() => responses.shift()!, { renewToken, onUnauthorized })
   expect(await client.addReview({ body: review })).toEqual({ insertedId: 'r1' })
-  expect(renew).toHaveBeenCalledOnce()
-  expect(refused).not.toHaveBeenCalled()
+  expect(renewToken).toHaveBeenCalledOnce()
+  expect(onUnauthorized).not.toHaveBeenCalled()
 })
 
-test('a second 401 response or a failed renewal calls refused once', async () => {
+test('a second 401 response or a failed renewal calls onUnauthorized once', async () => {
   for (const renewed of [true, false]) {
-    const refused = vi.fn()
-    const client = clientWith(unauthorized, { renew: async () => renewed, refused })
+    const onUnauthorized = vi.fn()
+    const client = clientWith(unauthorized, { renewToken: async () => renewed, onUnauthorized })
     await expect(client.addReview({ body: review })).rejects.toMatchObject({ status: 401 })
-    expect(refused).toHaveBeenCalledOnce()
+    expect(onUnauthorized).toHaveBeenCalledOnce()
   }
 })
