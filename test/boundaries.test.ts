@@ -78,3 +78,29 @@ test('only server/config.ts reads process.env', () => {
 test('imports across folders use the folder alias', () => {
   expect(imports.filter(({ target }) => /^\.\.\/(?!build\/)/.test(target))).toEqual([])
 })
+
+const product = files.filter((file) => !/^(bench|studio)\//.test(file))
+
+test('no file of the product but a table of data is longer than 300 lines', () => {
+  const tables = ['db/seed/parts.ts']
+  const lines = (file: string) => readFileSync(file, 'utf8').split('\n').length
+  expect(product.filter((file) => lines(file) > 300 && !tables.includes(file))).toEqual([])
+})
+
+test('no file re-exports a whole other file', () => {
+  expect(product.filter((file) => /^export \*/m.test(readFileSync(file, 'utf8')))).toEqual([])
+})
+
+test('no exported name stands for two things', () => {
+  /** React Router's own, what the browser and the server each do of one call, and the articles. */
+  const shared =
+    /^(meta|links|loader|clientLoader|shouldRevalidate|HydrateFallback|ErrorBoundary|signIn|signOut|updateProfile|article)$/
+  const exported = /^export (?:default )?(?:async )?(?:function\*?|const|interface|type|class) (\w+)/gm
+  const places = new Map<string, string[]>()
+  for (const file of product) {
+    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(exported)) {
+      if (!shared.test(name)) places.set(name, [...(places.get(name) ?? []), file])
+    }
+  }
+  expect([...places].filter(([, files]) => files.length > 1)).toEqual([])
+})

@@ -3,7 +3,7 @@ import type { AnyDatabase } from '#db/embedded.ts'
 import type { Payments } from '#shop/ports.ts'
 import { testBankServer } from './bank/bank.ts'
 import { delivery, type Webhook } from './bank/delivery.ts'
-import { purgeExpired } from './bank/idempotency.ts'
+import { purgeExpiredRequests } from './bank/idempotency.ts'
 import { stripeClientOptions, stripePayments } from './stripe.ts'
 
 export interface EmbeddedPayments extends Payments {
@@ -51,7 +51,7 @@ export function embeddedPayments(
     ...stripePayments(stripe, { webhookSecret, settings: { kind: 'bank' } }),
     fetch: (request) => bank.fetch(withoutPrefix(request)),
     deliver: events.deliver,
-    purgeExpired: () => purgeExpired(db),
+    purgeExpired: () => purgeExpiredRequests(db),
     close: events.close,
   }
 }

@@ -52,7 +52,7 @@ export function fingerprintOf(secret: string, request: { address: string; pairs:
 }
 
 /** Keys are kept for a day, delivered events for 30 days. */
-export async function purgeExpired(db: AnyDatabase) {
+export async function purgeExpiredRequests(db: AnyDatabase) {
   await db.delete(bankRequests).where(lt(bankRequests.created, seconds() - daySeconds))
   await db
     .delete(bankEvents)
