@@ -1,5 +1,5 @@
 import * as messages from '#shop/messages/messages.server.ts'
-import * as holds from '#shop/orders/expiry.server.ts'
+import * as cancel from '#shop/orders/cancel.server.ts'
 import * as orderLists from '#shop/orders/lists.server.ts'
 import * as orders from '#shop/orders/orders.server.ts'
 import * as timeline from '#shop/orders/timeline.server.ts'
@@ -41,7 +41,7 @@ export const handlers = (shop: Shop): Handlers<typeof api> => ({
   readTimeline:  ({ user, params }) => timeline.readTimeline(shop, user, params.id),
   startPayment:  ({ user, body }) => payments.startPayment(shop, user, body),
   payOrder:      ({ params, body }) => payments.payOrder(shop, params.id, body.transactionId),
-  cancelOrder:   ({ user, params }) => holds.cancelOrder(shop, user, params.id),
+  cancelOrder:   ({ user, params }) => cancel.cancelOrder(shop, user, params.id),
   shipOrder:     ({ user, params, body }) => orders.shipOrder(shop, user, params.id, body?.shipping),
   refundOrder:   ({ user, params, body, key }) => refunds.refundOrder(shop, user, params.id, body, key),
 

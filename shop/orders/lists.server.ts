@@ -5,7 +5,7 @@ import { likePattern, orderBy, readPage } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { normalizeEmail } from '#shop/users/user.ts'
 import type { Order, OrderQuery } from './order.ts'
-import { notCancelled, refunded, toOrder, unpaid } from './orders.server.ts'
+import { notCancelled, refunded, toOrder, unpaid } from './order-rows.server.ts'
 
 /** Newest first by default. */
 export function listOrders(shop: Shop, query: Partial<OrderQuery> = {}): Promise<Page<Order>> {

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, gte, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, isNull, lte, sql } from 'drizzle-orm'
 import { orders, parts, type Queries, users } from '#db/schema.ts'
 import { check, ShopError } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
@@ -7,22 +7,19 @@ import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { orderPlacedEmail, orderShippedEmail } from './emails.ts'
 import { addEvent } from './events.server.ts'
-import { maxUnpaidOrders, type Order, order, orderRules, type Purchase, purchaseForm } from './order.ts'
+import { maxUnpaidOrders, type Order, orderRules, type Purchase, purchaseForm } from './order.ts'
+import {
+  findOrder,
+  findVisibleOrder,
+  lockOrder,
+  noSuchOrder,
+  orderExpired,
+  toOrder,
+  unpaid,
+} from './order-rows.server.ts'
 import { stockExceededMessage } from './quantity.ts'
 
-/** Refunds from the ledger. A paid order counts only its own payment, not refunds of surplus payments. */
-export const refunded = sql<number>`(
-  select coalesce(-sum(ledger.amount), 0) from ledger
-  where ledger.order_id = orders.id and ledger.kind <> 'payment'
-    and ledger.payment_id = coalesce(orders.transaction_id, ledger.payment_id)
-)`.mapWith(Number)
-
-const columns = { ...getTableColumns(orders), refunded }
-export type OrderRow = typeof orders.$inferSelect & { refunded: number }
 type SoldPart = typeof parts.$inferSelect
-
-export const notCancelled = isNull(orders.cancelledAt)
-export const unpaid = and(isNull(orders.paidAt), isNull(orders.expiredAt), notCancelled)!
 
 /** Throws 'missing' (part), 'invalid' (quantity), 'conflict' (price or stock changed) or 'limited' (20 unpaid orders). */
 export function placeOrder(shop: Shop, buyer: Member, purchase: Purchase, key?: string): Promise<Order> {
@@ -110,35 +107,6 @@ export async function checkOwner(shop: Shop, member: Member, id: string, adminsP
   if (order.userId !== member._id) throw noSuchOrder()
 }
 
-export function findVisibleOrder({ db }: { db: Queries }, reader: Member, id: string): Promise<OrderRow> {
-  return findWhere(db, id, reader.role === 'admin' ? undefined : notCancelled)
-}
-
-/** Throws 'missing' for a cancelled order. */
-export function findOrder({ db }: { db: Queries }, id: string): Promise<OrderRow> {
-  return findWhere(db, id, notCancelled)
-}
-
-async function findWhere(db: Queries, id: string, condition: SQL | undefined): Promise<OrderRow> {
-  const [row] = await db
-    .select(columns)
-    .from(orders)
-    .where(and(eq(orders._id, id), condition))
-  if (!row) throw noSuchOrder()
-  return row
-}
-
-export async function lockOrder(tx: Queries, id: string): Promise<OrderRow> {
-  await tx.select({ _id: orders._id }).from(orders).where(eq(orders._id, id)).for('update')
-  return findOrder({ db: tx }, id)
-}
-
-function noSuchOrder() {
-  return new ShopError('missing', 'There is no such order.')
-}
-
-export const orderExpired = () => new ShopError('conflict', 'This order has expired.')
-
 /** Throws 'conflict' when the order is unpaid, expired or fully refunded. */
 export function shipOrder(
   shop: Shop,
@@ -162,13 +130,4 @@ function checkShippable(order: Order) {
   if (order.expired) throw orderExpired()
   if (!order.paid) throw new ShopError('conflict', 'This order is not paid yet.')
   if (!orderRules.beShipped(order)) throw new ShopError('conflict', 'This order was refunded.')
-}
-
-export const hourMs = 60 * 60 * 1000
-
-export function toOrder({ holdHours }: Pick<Shop, 'holdHours'>, row: OrderRow): Order {
-  const [paid, expired, cancelled] = [row.paidAt, row.expiredAt, row.cancelledAt].map((at) => at !== null)
-  const isHeld = holdHours > 0 && !paid && !expired && !cancelled
-  const heldUntil = isHeld ? new Date(Date.parse(row.createdAt) + holdHours * hourMs).toISOString() : null
-  return order.parse({ ...row, paid, expired, cancelled, heldUntil, shipping: row.shippedAt !== null })
 }

@@ -3,7 +3,7 @@ import { ledger, orderEvents, refunds, users } from '#db/schema.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import type { OrderEvent } from './order.ts'
-import { findVisibleOrder, type OrderRow } from './orders.server.ts'
+import { findVisibleOrder, type OrderRow } from './order-rows.server.ts'
 
 /** Oldest first; hides admins' names from customers. Throws 'missing' for a cancelled order, except for admins. */
 export async function readTimeline({ db }: Shop, reader: Member, id: string): Promise<OrderEvent[]> {

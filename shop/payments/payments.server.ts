@@ -3,14 +3,8 @@ import { orders, payments, type Queries, webhookEvents } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { formatDollars } from '#shop/money.ts'
 import { type Order, orderRules, type PaymentRequest } from '#shop/orders/order.ts'
-import {
-  checkOwner,
-  findOrder,
-  type OrderRow,
-  orderExpired,
-  toOrder,
-  unpaid,
-} from '#shop/orders/orders.server.ts'
+import { findOrder, type OrderRow, orderExpired, toOrder, unpaid } from '#shop/orders/order-rows.server.ts'
+import { checkOwner } from '#shop/orders/orders.server.ts'
 import type { Payment, Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { closePayment, settlePayment } from './settle.server.ts'

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { orders, payments, refunds } from '#db/schema.ts'
 import { stackTraceOf } from '#shop/errors.ts'
-import { unpaid } from '#shop/orders/orders.server.ts'
+import { unpaid } from '#shop/orders/order-rows.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { closePayment, executeRefund, settlePayment } from './settle.server.ts'
 

@@ -1,0 +1,64 @@
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { orders, parts } from '#db/schema.ts'
+import { ShopError } from '#shop/errors.ts'
+import { findOpenPayment } from '#shop/payments/payments.server.ts'
+import { closePayment, settlePayment } from '#shop/payments/settle.server.ts'
+import type { Shop } from '#shop/ports.ts'
+import type { Member } from '#shop/users/user.ts'
+import { addEvent } from './events.server.ts'
+import { orderRules } from './order.ts'
+import { findOrder, notCancelled, type OrderRow, toOrder } from './order-rows.server.ts'
+
+/** Cancels an unpaid order and restocks it, unless it has expired before. Throws 'conflict' when it is paid. */
+export async function cancelOrder(shop: Shop, by: Member, id: string): Promise<{ deletedCount: number }> {
+  const order = await findOrder(shop, id)
+  if (!orderRules.beCancelled(toOrder(shop, order)))
+    throw new ShopError('conflict', 'A paid order cannot be cancelled.')
+
+  // Retried when the order was paid, cancelled or expired, or a payment was opened, in the meantime.
+  return (await closeOrder(shop, order, 'cancelled', by)) ? { deletedCount: 1 } : cancelOrder(shop, by, id)
+}
+
+/** Cancels the payment first, so that it cannot succeed afterwards. Returns false when the order has changed meanwhile. */
+export async function closeOrder(
+  shop: Shop,
+  order: OrderRow,
+  kind: 'cancelled' | 'expired',
+  by: Member | null,
+): Promise<boolean> {
+  const openPayment = await findOpenPayment(shop.db, order._id)
+  if (openPayment) await cancelPayment(shop, openPayment._id)
+  const wasExpired = order.expiredAt !== null
+  return shop.db.transaction(async (tx) => {
+    const unchanged = and(
+      eq(orders._id, order._id),
+      isNull(orders.paidAt),
+      notCancelled,
+      wasExpired ? isNotNull(orders.expiredAt) : isNull(orders.expiredAt),
+    )
+    const [locked] = await tx.select({ _id: orders._id }).from(orders).where(unchanged).for('update')
+    if (!locked || (await findOpenPayment(tx, order._id))) return false
+    const now = new Date().toISOString()
+    await tx
+      .update(orders)
+      .set(kind === 'expired' ? { expiredAt: now } : { cancelledAt: now })
+      .where(eq(orders._id, order._id))
+    await addEvent(tx, order._id, kind, by)
+    if (!wasExpired) {
+      await tx
+        .update(parts)
+        .set({ availableQuantity: sql`${parts.availableQuantity} + ${order.quantity}` })
+        .where(eq(parts._id, order.partId))
+    }
+    return true
+  })
+}
+
+async function cancelPayment(shop: Shop, id: string) {
+  const payment = await shop.payments.cancel(id)
+  if (payment) await settlePayment(shop, payment)
+  else await closePayment(shop.db, id)
+  if (payment && payment.status !== 'cancelled') {
+    throw new ShopError('conflict', 'A payment for this order has arrived or is under way.')
+  }
+}
