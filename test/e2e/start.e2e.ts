@@ -150,7 +150,7 @@ test('SIGTERM under load lets requests finish without errors and exits with 0', 
   let stopping = false
   const failures: unknown[] = []
   let answered = 0
-  const clients = Array.from({ length: 20 }, async () => {
+  const clients = Array.from({ length: 5 }, async () => {
     while (!stopping) {
       await fetch(`${shop.origin}/api/part`)
         .then((response) => response.json())
