@@ -300,3 +300,14 @@ test('normalise throws unavailable on a timeout', async () => {
   const timedOut = normalise(picture, (upright) => upright.timeout({ seconds: 1 }).blur(1000).webp())
   await expect(timedOut).rejects.toMatchObject({ code: 'unavailable' })
 })
+
+test('store keeps a trusted picture byte for byte and re-encodes any other', async () => {
+  const { images, get } = await setUp({ width: 60, height: 40 })
+  const webp = await sharp(await (await noise({ width: 60, height: 40 })).bytes())
+    .webp()
+    .toBuffer()
+  const bytesAt = async (url: string) => Buffer.from(await (await get(url)).bytes())
+  const picture = new Blob([new Uint8Array(webp)])
+  expect(await bytesAt(await images.store(picture, { trusted: true }))).toEqual(webp)
+  expect(await bytesAt(await images.store(picture))).not.toEqual(webp)
+})
