@@ -21,8 +21,6 @@ export default defineConfig({
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
   use: {
-    // Transitions are drawn frame by frame in software, which takes a tenth of the machine's time.
-    contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 60_000,
     navigationTimeout: 60_000,
     // Traces would cost a quarter of the time.

@@ -374,18 +374,23 @@ test('the purchase form keeps its input separately for each part', async ({ page
   await expect(page.getByLabel('Address')).toHaveValue('')
 })
 
-test('pressing Enter twice on Delete does not cancel the order', async ({ page }) => {
-  const part = 'Quern Tapered Headset EC34/EC44'
-  await registerByApi(page, 'Ida Renn')
-  await placeOrders(page, part, [30])
-  await openMyOrders(page)
-  await page.getByRole('button', { name: 'Delete' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Keep it' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(rowsOf(page, part)).toHaveCount(1)
-})
+for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+  test(`pressing Enter twice on Delete does not cancel the order when prefers-reduced-motion is ${reducedMotion}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion })
+    const part = 'Quern Tapered Headset EC34/EC44'
+    await registerByApi(page, 'Ida Renn')
+    await placeOrders(page, part, [30])
+    await openMyOrders(page)
+    await page.getByRole('button', { name: 'Delete' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Keep it' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(rowsOf(page, part)).toHaveCount(1)
+  })
+}
 
 test('the card form accepts an expiry date in every common format', async ({ page }) => {
   await registerByApi(page, 'Ida Renn')
