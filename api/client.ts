@@ -64,12 +64,12 @@ interface UntypedInput {
 }
 
 async function callApi(call: AnyCall, input: UntypedInput, options: Options) {
-  const { renewToken: renew, onUnauthorized: refused } = options
+  const { renewToken, onUnauthorized } = options
   let { response, body } = await sendOnce(call, input, options)
-  if (response.status === 401 && renew && (await renew())) {
+  if (response.status === 401 && renewToken && (await renewToken())) {
     ;({ response, body } = await sendOnce(call, input, options))
   }
-  if (response.status === 401) refused?.()
+  if (response.status === 401) onUnauthorized?.()
 
   const data = parseJson(body)
   if (!response.ok) {

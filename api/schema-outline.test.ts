@@ -7,7 +7,7 @@ const calls = summarizeApi(openApi(api))
 const callNamed = (name: string) => calls.find((call) => call.name === name)!
 const kinds = (fields: OutlineField[]) => Object.fromEntries(fields.map(({ name, kind }) => [name, kind]))
 
-test('outlineOf includes every contract call', () => {
+test('summarizeApi includes every contract call', () => {
   expect(calls.map(({ name }) => name).sort()).toEqual(Object.keys(api).sort())
   for (const { name, method, description } of calls) {
     expect(method).toBe(api[name as keyof typeof api].method)

@@ -46,7 +46,7 @@ export const brand = {
   ],
 
   /** Their logos are in app/content/brand-logos.tsx. */
-  houses: ['Aldermoor', 'Longbarrow', 'Stillbrook', 'Fernholt', 'Ostrand', 'Kettlewick'],
+  brands: ['Aldermoor', 'Longbarrow', 'Stillbrook', 'Fernholt', 'Ostrand', 'Kettlewick'],
 
   /** Shown on the portfolio page. */
   developer: {

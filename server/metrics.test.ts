@@ -15,10 +15,10 @@ interface MetricsRequest {
 
 async function requestMetrics(
   { from, host = '127.0.0.1:3000', headers = {} }: MetricsRequest,
-  { metricsToken, published = false }: { metricsToken?: string; published?: boolean } = {},
+  { metricsToken, hasPublicUrl = false }: { metricsToken?: string; hasPublicUrl?: boolean } = {},
 ) {
   const metrics = prometheusMetrics({ pages: [] })
-  const app = new Hono().get('/metrics', metricsHandler(metrics, { metricsToken, hasPublicUrl: published }))
+  const app = new Hono().get('/metrics', metricsHandler(metrics, { metricsToken, hasPublicUrl }))
   const socket = { incoming: { socket: { remoteAddress: from } } }
   return (await app.request(`http://${host}/metrics`, { headers }, socket)).status
 }
@@ -54,14 +54,14 @@ test('a request forwarded by a local proxy gets 404', async () => {
 test('a local request gets 404 when a token or a public URL is set', async () => {
   // A proxy without forwarding headers looks like a local client.
   expect(await requestMetrics({ from: '127.0.0.1' }, { metricsToken: token })).toBe(404)
-  expect(await requestMetrics({ from: '127.0.0.1' }, { published: true })).toBe(404)
+  expect(await requestMetrics({ from: '127.0.0.1' }, { hasPublicUrl: true })).toBe(404)
 })
 
 test('a request with the token can read /metrics from anywhere', async () => {
   const from = '192.0.2.1'
   const forwarded = { 'X-Forwarded-For': '192.0.2.7' }
   for (const authorization of [`Bearer ${token}`, `bearer  ${token}`]) {
-    const set = { metricsToken: token, published: true }
+    const set = { metricsToken: token, hasPublicUrl: true }
     expect(await requestMetrics({ from, headers: { authorization } }, set)).toBe(200)
     expect(await requestMetrics({ from: '127.0.0.1', headers: { authorization, ...forwarded } }, set)).toBe(
       200,

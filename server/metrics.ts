@@ -51,10 +51,10 @@ function kindOf(path: string) {
  */
 export function metricsHandler(
   metrics: Metrics,
-  { metricsToken: token, hasPublicUrl: published }: MetricsAccess,
+  { metricsToken: token, hasPublicUrl }: MetricsAccess,
 ): MiddlewareHandler {
   return async (c, next) => {
-    const allowed = token ? hasToken(c, token) : !published && isLocal(c)
+    const allowed = token ? hasToken(c, token) : !hasPublicUrl && isLocal(c)
     if (!allowed) return next()
     const { type, body } = await metrics.text()
     return c.body(body, 200, { 'Content-Type': type, 'Cache-Control': 'no-store' })

@@ -35,7 +35,7 @@ test('resetRateLimits clears the counts', async () => {
   expect(await withRateLimit(shop, all, works)).toBe('done')
 })
 
-test('networkOf groups IPv6 callers by /64 network and keeps IPv4 addresses', () => {
+test('clientNetwork groups IPv6 callers by /64 network and keeps IPv4 addresses', () => {
   const networks = {
     '192.0.2.1': '192.0.2.1',
     '::ffff:192.0.2.1': '192.0.2.1',

@@ -42,7 +42,7 @@ export async function runShop(env: Record<string, string> = {}): Promise<Running
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
-  const ended = new Promise<number | string>((resolve) => {
+  const exited = new Promise<number | string>((resolve) => {
     child.once('exit', (code, signal) => resolve(code ?? signal ?? 'gone'))
   })
   await new Promise<void>((resolve) => {
@@ -52,9 +52,9 @@ export async function runShop(env: Record<string, string> = {}): Promise<Running
     }
     child.stdout.on('data', read)
     child.stderr.on('data', read)
-    ended.then(() => resolve())
+    exited.then(() => resolve())
   })
-  return { child, origin: `http://127.0.0.1:${port}`, output: () => printed, exited: ended }
+  return { child, origin: `http://127.0.0.1:${port}`, output: () => printed, exited }
 }
 
 /** Passes on PATH and the memory settings of bin/prepare.mjs, but no shop settings. */

@@ -69,7 +69,7 @@ export default function EditProduct({ loaderData: { part, known } }: Route.Compo
 
 const draftName = (partId: string) => `product:${partId}`
 
-/** Throws StockChangedNotice with the current stock when it has changed meanwhile. */
+/** Throws StockChangedError with the current stock when it has changed meanwhile. */
 async function update(partId: string, body: PartChange) {
   const params = { partId }
   try {

@@ -39,13 +39,11 @@ export function preloadProvider() {
 async function load(): Promise<BrowserIdentity> {
   const settings = readSettings()
   if (settings.kind === 'firebase') {
-    const { firebaseBrowserIdentity: firebaseIdentity } = await import(
-      '#providers/identity/firebase.client.ts'
-    )
-    return firebaseIdentity(settings)
+    const { firebaseBrowserIdentity } = await import('#providers/identity/firebase.client.ts')
+    return firebaseBrowserIdentity(settings)
   }
-  const { embeddedBrowserIdentity: embeddedIdentity } = await import('#providers/identity/embedded.client.ts')
-  return embeddedIdentity()
+  const { embeddedBrowserIdentity } = await import('#providers/identity/embedded.client.ts')
+  return embeddedBrowserIdentity()
 }
 
 /** Written into every page by app/root.tsx. */

@@ -177,7 +177,7 @@ function Houses() {
   return (
     <section className="mt-20" aria-label="Brands">
       <ul className="grid grid-cols-2 border-t border-l border-base-300 sm:grid-cols-3 lg:grid-cols-6">
-        {brand.houses.map((house) => (
+        {brand.brands.map((house) => (
           <li key={house} className="border-r border-b border-base-300">
             <Link
               to={`/parts?${new URLSearchParams({ brand: house })}`}

@@ -32,6 +32,6 @@ const states: Record<string, PaymentState['status']> = {
   canceled: 'cancelled',
 }
 
-export function paymentStateOf(status: string | undefined, words?: string): PaymentState {
-  return { status: states[status ?? ''] ?? 'unknown', message: words }
+export function paymentStateOf(status: string | undefined, message?: string): PaymentState {
+  return { status: states[status ?? ''] ?? 'unknown', message }
 }

@@ -52,8 +52,8 @@ test('images are stored at the image host, and an upload returns the URL there',
   const host = await openImgbb()
   const { key, uploadUrl } = host.settings
   const imgbb = { IMGBB_API_KEY: key, IMGBB_UPLOAD_URL: uploadUrl }
-  const { origin, output: printed } = await startShop({ DATA_DIR: emptyFolder(), DEMO: 'on', ...imgbb })
-  expect(printed()).toContain('is open at')
+  const { origin, output } = await startShop({ DATA_DIR: emptyFolder(), DEMO: 'on', ...imgbb })
+  expect(output()).toContain('is open at')
   const parts = await (await request.get(`${origin}/api/part`)).json()
   const imageUrls = parts.map((part: { image: string }) => part.image)
   expect(imageUrls).toHaveLength(28)
@@ -77,6 +77,6 @@ test('images are stored at the image host, and an upload returns the URL there',
   expect([uploadResponse.status(), success]).toEqual([200, true])
   expect(data.url).toContain(host.origin)
   expect((await request.get(data.url)).headers()['content-type']).toBe('image/jpeg')
-  expect(`${printed()}${JSON.stringify(data)}`).not.toContain(key)
+  expect(`${output()}${JSON.stringify(data)}`).not.toContain(key)
   await host.stop()
 })

@@ -11,7 +11,7 @@ export async function demoEnvOnPostgres() {
   return { DATA_DIR: demoFolder(), DATABASE_URL, DEMO: 'on' }
 }
 
-/** Starts a shop that `endShopsAfterEach` stops. */
+/** Starts a shop that `stopShopsAfterEach` stops. */
 export async function startShop(env: Record<string, string>): Promise<RunningShop> {
   const shop = await runShop({ JOB_INTERVAL: '1', ...env })
   running.push(shop)
@@ -21,10 +21,10 @@ export async function startShop(env: Record<string, string>): Promise<RunningSho
 /** Stops all shops and returns the exit code or signal of each. */
 export function stopShops(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL') {
   return Promise.all(
-    running.splice(0).map(async ({ child, exited: ended, output: printed }) => {
+    running.splice(0).map(async ({ child, exited, output }) => {
       child.kill(signal)
-      const code = await ended
-      if (code === 1) console.error(printed())
+      const code = await exited
+      if (code === 1) console.error(output())
       return code
     }),
   )

@@ -70,7 +70,7 @@ test('after a SIGKILL during card payments, the shop marks every paid order as p
   const acknowledged = payments.filter((_, i) => statuses[i] === 200)
   expect(acknowledged.length).toBeGreaterThan(0)
 
-  const { origin, child, exited: ended } = await startShop({ DATA_DIR })
+  const { origin, child, exited } = await startShop({ DATA_DIR })
   const customer = await createSignedInClient(origin, demoCustomer)
   await expect
     .poll(() => unpaidOf(customer, acknowledged), { timeout: 180_000, intervals: [1_000] })
@@ -78,7 +78,7 @@ test('after a SIGKILL during card payments, the shop marks every paid order as p
   for (const payment of await unpaidOf(customer, payments)) await confirmAtBank(origin, payment)
   await expect.poll(() => unpaidOf(customer, payments), { timeout: 180_000, intervals: [1_000] }).toEqual([])
   child.kill('SIGTERM')
-  await ended
+  await exited
   const database = await PGlite.create(join(DATA_DIR, 'postgres'), { extensions: { pg_trgm } })
   await expectConsistentLedger(drizzleEmbedded(database), partId)
   await database.close()

@@ -88,12 +88,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 
-/** Handles every API call of the page's context; the returned function restores the API. */
 /** A handler that is still waiting for a response when its page closes would fail the test. */
 async function stopRouting(context: BrowserContext) {
   for (const routed of [context, ...context.pages()]) await routed.unrouteAll({ behavior: 'ignoreErrors' })
 }
 
+/** Handles every API call of the page's context; the returned function restores the API. */
 export async function breakApi(page: Page, handler: (route: Route) => unknown) {
   const calls = /\/api\//
   await page.context().route(calls, handler)

@@ -52,7 +52,8 @@ export const article: Article = {
         Inheritance suits objects that share behaviour and stay in one program. It suits data that travels
         less: a part that arrives as JSON is a plain object and has none of its class’s methods. In this
         shop’s code parts and orders are therefore plain objects with functions beside them, such as{' '}
-        <code>soldOut(part)</code>, and the few classes are errors, which <code>instanceof</code> tells apart.
+        <code>isSoldOut(part)</code>, and the few classes are errors, which <code>instanceof</code> tells
+        apart.
       </p>
     </>
   ),

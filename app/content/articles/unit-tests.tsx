@@ -4,12 +4,12 @@ import type { Article } from './article.ts'
 const border = `
 test('a part below its minimum is sold out', () => {
   const part = { minQuantity: 12, availableQuantity: 11 }
-  expect(soldOut(part)).toBe(true)
+  expect(isSoldOut(part)).toBe(true)
 })
 
 test('a part with just its minimum is on sale', () => {
   const part = { minQuantity: 12, availableQuantity: 12 }
-  expect(soldOut(part)).toBe(false)
+  expect(isSoldOut(part)).toBe(false)
 })
 `
 

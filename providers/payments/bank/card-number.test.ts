@@ -41,7 +41,7 @@ test('brandOf detects the brand from the first digits', () => {
   ])
 })
 
-test('numberProblem describes an empty, short or invalid card number', () => {
+test('validateCardNumber describes an empty, short or invalid card number', () => {
   expect(validateCardNumber('')).toBe('Card number is required')
   expect(validateCardNumber('4242 4242 4242')).toBe('Card number is too short')
   expect(validateCardNumber('4242 4242 4242 4224')).toBe('A digit of this card number is wrong')
@@ -55,7 +55,7 @@ test('numberProblem describes an empty, short or invalid card number', () => {
     expect(validateCardNumber(valid)).toBeUndefined()
 })
 
-test('cvcProblem checks the CVC length of the brand', () => {
+test('validateCvc checks the CVC length of the brand', () => {
   expect(validateCvc('', '4242')).toBe('CVC is required')
   expect(validateCvc('12', '4242')).toBe('CVC has 3 digits')
   expect(validateCvc('123', '37')).toBe('CVC has 4 digits')

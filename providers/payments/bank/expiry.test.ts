@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatExpiry, readExpiry, validateExpiry } from './expiry.client.ts'
 
-test('monthAndYear normalises every way to type an expiry', () => {
+test('formatExpiry normalises every way to type an expiry', () => {
   for (const input of ['0130', '130', '1/30', '01/30', '01-30', ' 01 / 2030', '012030', '001 / 30'])
     expect(formatExpiry(input), input).toBe('01 / 30')
   expect(formatExpiry('12')).toBe('12 / ')
@@ -12,14 +12,14 @@ test('monthAndYear normalises every way to type an expiry', () => {
   expect(readExpiry('01 / 3')).toBeNull()
 })
 
-test('expiryProblem accepts a card until the end of its month', () => {
+test('validateExpiry accepts a card until the end of its month', () => {
   const now = new Date(2026, 10, 30)
   expect(validateExpiry('11 / 26', now)).toBeUndefined()
   expect(validateExpiry('10 / 26', now)).toBe('This card has expired')
   expect(validateExpiry('11 / 26', new Date(2026, 11, 1))).toBe('This card has expired')
 })
 
-test('expiryProblem describes an empty, incomplete or impossible expiry', () => {
+test('validateExpiry describes an empty, incomplete or impossible expiry', () => {
   const now = new Date(2026, 10, 30)
   expect(validateExpiry('', now)).toBe('Expiry is required')
   expect(validateExpiry('12 / ', now)).toBe('Expiry needs a month and a year, as in 04 / 31')
