@@ -1,6 +1,5 @@
 import * as build from 'virtual:react-router/server-build'
 import type { HttpBindings } from '@hono/node-server'
-import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { secureHeaders } from 'hono/secure-headers'
@@ -26,6 +25,7 @@ import { openIdentity, openImages, openMail, openPayments } from './providers.ts
 import { checkSecret, deriveKey, readSecret } from './secrets.ts'
 import { securityHeaders } from './security.ts'
 import { seedDemo } from './seed.ts'
+import { serveFiles } from './static-files.ts'
 
 export { readConfig } from './config.ts'
 
@@ -110,9 +110,7 @@ export async function createApp(config: Config) {
   if (bank) app.all('/payments/v1/*', smallBody, (c) => bank.fetch(c.req.raw))
   // A bare 404 instead of the not-found page.
   else for (const path of ['/payments/v1/*', '/assets/bank/*']) app.all(path, (c) => c.notFound())
-  const files = { root: './build/client', precompressed: true }
-  app.get('/assets/*', serveStatic({ ...files, onFound: cacheFor(31_536_000, 'immutable') }))
-  app.get('*', serveStatic({ ...files, onFound: cacheFor(3_600) }))
+  app.get('*', serveFiles('build/client'))
   app.all('*', compress(), showPage)
 
   const jobs: JobTable = {
@@ -143,11 +141,6 @@ export async function createApp(config: Config) {
     context.set(shopContext, pageContext)
     context.set(nonceContext, c.get('secureHeadersNonce'))
     return pages(c.req.raw, context)
-  }
-
-  function cacheFor(seconds: number, ...directives: string[]) {
-    return (_: string, c: Context) =>
-      c.header('Cache-Control', ['public', `max-age=${seconds}`, ...directives].join(', '))
   }
 
   function clientAddress(c: Context): string {

@@ -37,7 +37,8 @@ export function demoFolder() {
 /** Starts the production server; resolves when it is ready or has exited. */
 export async function runShop(env: Record<string, string> = {}): Promise<RunningShop> {
   const port = env.PORT ?? String(await freePort())
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  // Without optimized code the embedded engine starts with a third less CPU time.
+  const child = spawn(process.execPath, ['--liftoff-only', 'server/main.ts'], {
     env: { ...baseEnv(), NODE_ENV: 'production', RATE_LIMITS: 'off', PORT: port, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
