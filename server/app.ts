@@ -6,7 +6,7 @@ import { secureHeaders } from 'hono/secure-headers'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { api } from '#api/contract.ts'
 import { handlers } from '#api/handlers.ts'
-import { answerError, createApi, smallBody, webhookBody } from '#api/server.ts'
+import { answerError, createApi, webhookBody } from '#api/server.ts'
 import { nonceContext, shopContext } from '#app/context.ts'
 import { openDatabase } from '#db/database.ts'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
@@ -43,32 +43,30 @@ export async function createApp(config: Config) {
   })
   const { rateLimits, holdHours } = config
   const mail = openMail(config, db)
-  const identity = openIdentity(config, { db, mail, secret: hex('identity') })
-  const embedded = 'register' in identity ? identity : null
+  const identity = openIdentity(config, { db, mail: mail.provider, secret: hex('identity'), clientAddress })
   const payments = openPayments(config, { db, secret: hex('bank'), webhook: (request) => app.fetch(request) })
-  const bank = 'fetch' in payments ? payments : null
   const images = await openImages(config, hex('pictures'))
   const metrics = prometheusMetrics({ pages: Object.keys(build.routes), ofProcess: true })
   const shop: Shop = {
     db,
-    identity,
-    payments,
-    images,
-    mail,
+    identity: identity.provider,
+    payments: payments.provider,
+    images: images.provider,
+    mail: mail.provider,
     metrics,
     origin: config.origins[0],
     secret: key('tokens'),
     rateLimits,
     holdHours,
   }
-  if (config.demo) await seedDemo(shop, embedded)
+  if (config.demo) await seedDemo(shop, identity.register)
   else warnAboutSettings(config)
 
   const { demo } = config
   const pageContext = {
-    ...{ shop, demo, identity: identity.settings },
-    accounts: demo && embedded ? [demoCustomer, demoAdmin] : [],
-    outbox: demo && 'read' in mail ? mail : null,
+    ...{ shop, demo, identity: identity.provider.settings },
+    accounts: demo && identity.register ? [demoCustomer, demoAdmin] : [],
+    outbox: demo ? mail.outbox : null,
   }
   const state = { closing: false }
   const pages = createRequestHandler(build)
@@ -79,13 +77,11 @@ export async function createApp(config: Config) {
     await next()
     if (state.closing) c.header('Connection', 'close')
   })
-  // Before secureHeaders: pictures have their own headers. These cover error responses in place of a picture.
-  app.get('/images/:name{.+\\.[a-z]+}', (c) => {
-    c.header('Content-Security-Policy', "default-src 'none'")
-    c.header('X-Content-Type-Options', 'nosniff')
-    return images.fetch(c.req.raw)
-  })
-  app.use(secureHeaders(securityHeaders(identity.settings, payments.settings, config.images)))
+  // Before secureHeaders: pictures have their own headers.
+  app.route('/', images.routes)
+  app.use(
+    secureHeaders(securityHeaders(identity.provider.settings, payments.provider.settings, config.images)),
+  )
   app.onError(answerError)
   // The only page below /api, with its data request.
   app.on('GET', ['/api/docs', '/api/docs.data'], compress(), showPage)
@@ -102,14 +98,11 @@ export async function createApp(config: Config) {
     return c.json({ ready }, ready ? 200 : 503)
   })
   app.get('/metrics', metricsHandler(metrics, config))
-  if (embedded) app.all('/identity/*', smallBody, (c) => embedded.fetch(c.req.raw, clientAddress(c)))
   app.post('/payments/webhook', webhookBody, async (c) => {
     await handleWebhook(shop, await c.req.text(), c.req.header('stripe-signature') ?? '')
     return c.json({ received: true })
   })
-  if (bank) app.all('/payments/v1/*', smallBody, (c) => bank.fetch(c.req.raw))
-  // A bare 404 instead of the not-found page.
-  else for (const path of ['/payments/v1/*', '/assets/bank/*']) app.all(path, (c) => c.notFound())
+  for (const { routes } of [identity, payments]) app.route('/', routes)
   app.get('*', serveFiles('build/client'))
   app.all('*', compress(), showPage)
 
@@ -118,9 +111,9 @@ export async function createApp(config: Config) {
     reminders: ['minute', () => remindOrders(shop)],
     payments: ['minute', () => reconcile(shop)],
     tidy: ['hour', () => purgeExpired(shop)],
-    ...(embedded && { identity: ['hour', () => embedded.purgeExpired()] }),
-    ...('deliver' in mail && { mail: ['minute', () => mail.deliver()] }),
-    ...(bank && { bank: ['minute', () => bank.deliver().then(() => bank.purgeExpired())] }),
+    ...identity.jobs,
+    ...mail.jobs,
+    ...payments.jobs,
   }
   const stopJobs = await startJobs(queue, jobs, config.jobInterval)
 
@@ -131,7 +124,7 @@ export async function createApp(config: Config) {
       state.closing = true
     },
     async close() {
-      await Promise.all([stopJobs(), 'deliver' in mail && mail.close(), bank?.close()])
+      await Promise.all([stopJobs(), mail.close(), payments.close()])
       await close()
     },
   }

@@ -16,8 +16,8 @@ afterEach(async () => {
   await rm(DATA_DIR, { recursive: true })
 })
 
-function open(settings: Record<string, string> = {}, owner = 'ours') {
-  return openImages(readConfig({ DATA_DIR, DEMO: 'on', ...settings }), owner)
+async function open(settings: Record<string, string> = {}, owner = 'ours') {
+  return (await openImages(readConfig({ DATA_DIR, DEMO: 'on', ...settings }), owner)).provider
 }
 
 test('local pictures are still served after switching to an image host', async () => {

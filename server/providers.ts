@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { type Context, Hono } from 'hono'
+import { smallBody } from '#api/server.ts'
 import { brand } from '#app/brand.ts'
 import type { AnyDatabase } from '#db/embedded.ts'
 import type { Database } from '#db/schema.ts'
@@ -8,20 +10,43 @@ import { type FirebaseIdentity, firebaseIdentity } from '#providers/identity/fir
 import { folderStore } from '#providers/images/folder.ts'
 import { claimOwnership } from '#providers/images/ownership.ts'
 import { type ServedImages, servedImages } from '#providers/images/served.ts'
-import { type EmbeddedMail, embeddedMail } from '#providers/mail/embedded.ts'
-import { type SmtpMail, smtpMail } from '#providers/mail/smtp.ts'
-import { type EmbeddedPayments, embeddedPayments } from '#providers/payments/embedded.ts'
+import { embeddedMail } from '#providers/mail/embedded.ts'
+import { smtpMail } from '#providers/mail/smtp.ts'
+import { embeddedPayments } from '#providers/payments/embedded.ts'
 import { hostedPayments } from '#providers/payments/hosted.ts'
-import type { Payments } from '#shop/ports.ts'
+import type { Outbox } from '#shop/emails.ts'
+import type { Mail, Payments } from '#shop/ports.ts'
 import type { Config } from './config.ts'
+import type { JobTable } from './jobs.ts'
+
+/** A provider with what the server must run for it. */
+interface Opened<Provider> {
+  provider: Provider
+  routes: Hono
+  jobs: JobTable
+  close(): Promise<void>
+}
 
 export function openIdentity(
   { identity, demo, ...config }: Config,
-  dependencies: Pick<Parameters<typeof embeddedIdentity>[0], 'db' | 'mail' | 'secret'>,
-): EmbeddedIdentity | FirebaseIdentity {
-  if (identity.kind === 'firebase') return firebaseIdentity(identity)
+  {
+    clientAddress,
+    ...dependencies
+  }: Pick<Parameters<typeof embeddedIdentity>[0], 'db' | 'mail' | 'secret'> & {
+    clientAddress: (c: Context) => string
+  },
+): Opened<EmbeddedIdentity | FirebaseIdentity> & {
+  /** Creates an account of the demo; null when accounts are kept elsewhere. */
+  register: EmbeddedIdentity['register'] | null
+} {
+  const routes = new Hono()
+  if (identity.kind === 'firebase')
+    return { provider: firebaseIdentity(identity), routes, jobs: {}, close: noop, register: null }
   const { origins, rateLimits } = config
-  return embeddedIdentity({ ...dependencies, ...identity, origins, rateLimits, testMode: demo })
+  const provider = embeddedIdentity({ ...dependencies, ...identity, origins, rateLimits, testMode: demo })
+  routes.all('/identity/*', smallBody, (c) => provider.fetch(c.req.raw, clientAddress(c)))
+  const jobs: JobTable = { identity: ['hour', () => provider.purgeExpired()] }
+  return { provider, routes, jobs, close: noop, register: provider.register }
 }
 
 export function openPayments(
@@ -31,13 +56,32 @@ export function openPayments(
     secret: string
     webhook: (request: Request) => Response | Promise<Response>
   },
-): EmbeddedPayments | Payments {
-  if (payments.kind === 'stripe') return hostedPayments(payments)
-  return embeddedPayments(dependencies.db, dependencies)
+): Opened<Payments> {
+  const routes = new Hono()
+  if (payments.kind === 'stripe') {
+    // A bare 404 instead of the not-found page.
+    for (const path of ['/payments/v1/*', '/assets/bank/*']) routes.all(path, (c) => c.notFound())
+    return { provider: hostedPayments(payments), routes, jobs: {}, close: noop }
+  }
+  const provider = embeddedPayments(dependencies.db, dependencies)
+  routes.all('/payments/v1/*', smallBody, (c) => provider.fetch(c.req.raw))
+  const jobs: JobTable = { bank: ['minute', () => provider.deliver().then(() => provider.purgeExpired())] }
+  return { provider, routes, jobs, close: provider.close }
 }
 
 /** Throws StartupError for a bucket that has another shop's pictures; `owner` is a secret id of this shop. */
-export async function openImages({ images, dataDir }: Config, owner: string): Promise<ServedImages> {
+export async function openImages(config: Config, owner: string): Promise<Opened<ServedImages>> {
+  const provider = await imagesFor(config, owner)
+  const routes = new Hono().get('/images/:name{.+.[a-z]+}', (c) => {
+    // For error responses in place of a picture, which has its own headers.
+    c.header('Content-Security-Policy', "default-src 'none'")
+    c.header('X-Content-Type-Options', 'nosniff')
+    return provider.fetch(c.req.raw)
+  })
+  return { provider, routes, jobs: {}, close: noop }
+}
+
+async function imagesFor({ images, dataDir }: Config, owner: string): Promise<ServedImages> {
   const folder = () => servedImages(folderStore(join(dataDir, 'images')))
   switch (images.kind) {
     case 'folder':
@@ -55,8 +99,16 @@ export async function openImages({ images, dataDir }: Config, owner: string): Pr
   }
 }
 
-export function openMail({ mail }: Config, db: Database): EmbeddedMail | SmtpMail {
+export function openMail({ mail }: Config, db: Database): Opened<Mail> & { outbox: Outbox | null } {
   const { name, contact } = brand
-  if (mail.kind === 'embedded') return embeddedMail(db, { name, address: contact.email })
-  return smtpMail(db, { url: mail.url, shop: { name, address: mail.from } })
+  const routes = new Hono()
+  if (mail.kind === 'embedded') {
+    const provider = embeddedMail(db, { name, address: contact.email })
+    return { provider, routes, jobs: {}, close: noop, outbox: provider }
+  }
+  const provider = smtpMail(db, { url: mail.url, shop: { name, address: mail.from } })
+  const jobs: JobTable = { mail: ['minute', () => provider.deliver()] }
+  return { provider, routes, jobs, close: provider.close, outbox: null }
 }
+
+async function noop() {}

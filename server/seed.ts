@@ -9,8 +9,8 @@ import type { EmbeddedIdentity } from '#providers/identity/embedded.ts'
 import type { Shop } from '#shop/ports.ts'
 
 /** Seeds an empty shop. Safe to run concurrently and to repeat after a crash. */
-export async function seedDemo(shop: Shop, identity: EmbeddedIdentity | null) {
-  if (identity) await seedAccounts(shop, identity)
+export async function seedDemo(shop: Shop, register: EmbeddedIdentity['register'] | null) {
+  if (register) await seedAccounts(shop, register)
   if ((await shop.db.$count(parts)) > 0) return
 
   const partsWithPictures = await Promise.all(demoParts.map(storePictures))
@@ -38,14 +38,14 @@ export async function seedDemo(shop: Shop, identity: EmbeddedIdentity | null) {
   }
 }
 
-async function seedAccounts({ db }: Shop, identity: EmbeddedIdentity) {
+async function seedAccounts({ db }: Shop, register: EmbeddedIdentity['register']) {
   for (const [role, person] of [
     ['admin', demoAdmin],
     ['customer', demoCustomer],
   ] as const) {
     const [existing] = await db.select().from(users).where(eq(users.email, person.email))
     if (existing) continue
-    const account = await identity.register(person)
+    const account = await register(person)
     const { email, name } = person
     await db
       .insert(users)
