@@ -11,7 +11,8 @@ import { ListTable } from '#app/ui/list-table.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { useAction } from '#app/ui/use-action.ts'
 import { formatDollars } from '#shop/money.ts'
-import { type Order, orderQuery, orderRules } from '#shop/orders/order.ts'
+import { type Order, orderQuery } from '#shop/orders/order.ts'
+import { orderRules, orderStatus } from '#shop/orders/status.ts'
 import type { Route } from './+types/manage-orders'
 
 const columns = [
@@ -73,7 +74,9 @@ function cells(order: Order) {
 }
 
 function Status({ order }: { order: Order }) {
-  if (!order.paid) return order.expired ? 'Expired' : 'Unpaid'
+  const status = orderStatus(order)
+  if (status === 'awaiting payment') return 'Unpaid'
+  if (status === 'expired') return 'Expired'
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:justify-end">
       <Shipping order={order} />

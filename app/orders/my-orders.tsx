@@ -9,7 +9,8 @@ import { DateTime, isPast, timeLeft } from '#app/ui/date.tsx'
 import { ListTable } from '#app/ui/list-table.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { useAction } from '#app/ui/use-action.ts'
-import { type Order, orderQuery, orderRules } from '#shop/orders/order.ts'
+import { type Order, orderQuery } from '#shop/orders/order.ts'
+import { orderRules, orderStatus } from '#shop/orders/status.ts'
 import { refundedLabel, timeToPayIsOver } from './refund-status.ts'
 
 const columns = [
@@ -85,8 +86,9 @@ function cells(order: Order) {
 }
 
 function Payment({ order }: { order: Order }) {
-  const { paid, expired, heldUntil, transactionId, shippedAt } = order
-  if (orderRules.bePaid(order)) {
+  const { paid, heldUntil, transactionId, shippedAt } = order
+  const status = orderStatus(order)
+  if (status === 'awaiting payment') {
     return (
       <div>
         <Link to={`/dashboard/payment/${order._id}`} className="btn btn-primary btn-sm">
@@ -108,9 +110,9 @@ function Payment({ order }: { order: Order }) {
       <p>
         Ordered <DateTime at={order.createdAt} />
       </p>
-      {expired && <p>It was not paid in time, and its parts went back on sale.</p>}
+      {status === 'expired' && <p>It was not paid in time, and its parts went back on sale.</p>}
       {shippedAt && <ShippedOn at={shippedAt} />}
-      {!shippedAt && orderRules.beShipped(order) && <p>Not shipped yet</p>}
+      {status === 'paid' && <p>Not shipped yet</p>}
       {order.refunded > 0 && <p className="font-medium">{refundedLabel(order)}</p>}
       {paid && (
         <Link to={`/dashboard/orders/${order._id}/receipt`} className="link">

@@ -7,7 +7,8 @@ import { DateTime, isPast, timeLeft } from '#app/ui/date.tsx'
 import { type Fact, Facts } from '#app/ui/facts.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { formatDollars } from '#shop/money.ts'
-import { type Order, orderRules } from '#shop/orders/order.ts'
+import type { Order } from '#shop/orders/order.ts'
+import { orderRules, orderStatus } from '#shop/orders/status.ts'
 import type { Route } from './+types/order-page'
 import { RefundDialog } from './refund.tsx'
 import { refundedLabel, timeToPayIsOver } from './refund-status.ts'
@@ -48,7 +49,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
             Receipt
           </Link>
         )}
-        {order.cancelled && <p className="font-medium">Cancelled</p>}
+        {orderStatus(order) === 'cancelled' && <p className="font-medium">Cancelled</p>}
         {admin && <Shipping order={order} />}
         {admin && order.paid && <RefundDialog key={order._id} order={order} />}
         {order.refunded > 0 && <p className="font-medium">{refundedLabel(order)}</p>}
@@ -99,8 +100,9 @@ function datesOf(order: Order): Fact[] {
   ]
 }
 
-function unpaidLabel({ cancelled, expired, heldUntil }: Order) {
-  if (cancelled) return 'Cancelled before it was paid'
-  if (expired) return 'Expired before it was paid'
-  return heldUntil && isPast(heldUntil) ? `Not yet. ${timeToPayIsOver}` : 'Not yet'
+function unpaidLabel(order: Order) {
+  const status = orderStatus(order)
+  if (status === 'cancelled') return 'Cancelled before it was paid'
+  if (status === 'expired') return 'Expired before it was paid'
+  return order.heldUntil && isPast(order.heldUntil) ? `Not yet. ${timeToPayIsOver}` : 'Not yet'
 }

@@ -1,12 +1,9 @@
 import { formatDollars } from '#shop/money.ts'
 import type { Order } from '#shop/orders/order.ts'
+import { orderStatus } from '#shop/orders/status.ts'
 
-type Money = Pick<Order, 'price' | 'refunded'>
-
-export const isRefunded = ({ price, refunded }: Money) => refunded >= price
-
-export function refundedLabel(order: Money) {
-  return isRefunded(order)
+export function refundedLabel(order: Order) {
+  return orderStatus(order) === 'refunded'
     ? 'Refunded'
     : `Refunded ${formatDollars(order.refunded)} of ${formatDollars(order.price)}`
 }

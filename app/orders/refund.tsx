@@ -10,7 +10,8 @@ import { FormError } from '#app/ui/form-failure.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { showError, showToast } from '#app/ui/toast.ts'
 import { formatDollars } from '#shop/money.ts'
-import { type Order, orderRules, type RefundRequest, refundForm } from '#shop/orders/order.ts'
+import { type Order, type RefundRequest, refundForm } from '#shop/orders/order.ts'
+import { orderRules } from '#shop/orders/status.ts'
 
 export function RefundDialog({ order }: { order: Order }) {
   const id = useId()

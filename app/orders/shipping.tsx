@@ -1,7 +1,8 @@
 import { client } from '#app/client.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { useAction } from '#app/ui/use-action.ts'
-import { type Order, orderRules } from '#shop/orders/order.ts'
+import type { Order } from '#shop/orders/order.ts'
+import { orderRules } from '#shop/orders/status.ts'
 
 /** Null for an order that is neither shipped nor ready to be. */
 export function Shipping({ order }: { order: Order }) {

@@ -9,7 +9,8 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { BrowserPayments } from '#providers/payments/payment-state.client.ts'
 import { formatDollars } from '#shop/money.ts'
-import { type Order, orderRules } from '#shop/orders/order.ts'
+import type { Order } from '#shop/orders/order.ts'
+import { orderRules, orderStatus } from '#shop/orders/status.ts'
 import type { Route } from './+types/payment-page'
 import { loadPayments } from './load-provider.ts'
 import { ConnectingPanel, ProcessingPanel, RefusedPanel, UnconfirmedPanel } from './payment-panels.tsx'
@@ -110,14 +111,15 @@ interface PanelsProps {
 }
 
 function Panels({ order, own, takesFocus = false, isPending = false, children }: PanelsProps) {
+  const status = orderStatus(order)
   return (
     <div className="grid max-w-4xl items-start gap-x-10 gap-y-8 md:grid-cols-2">
       <Summary order={order} own={own} isPending={isPending} />
       {order.paid ? (
         <CompletedSummary order={order} own={own} takesFocus={takesFocus} />
-      ) : order.cancelled ? (
+      ) : status === 'cancelled' ? (
         <CancelledSummary order={order} takesFocus={takesFocus} />
-      ) : order.expired ? (
+      ) : status === 'expired' ? (
         <ExpiredSummary own={own} takesFocus={takesFocus} />
       ) : own ? (
         children

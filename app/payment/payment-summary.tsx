@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { isRefunded, refundedLabel, timeToPayIsOver } from '#app/orders/refund-status.ts'
+import { refundedLabel, timeToPayIsOver } from '#app/orders/refund-status.ts'
 import { isPast, timeLeft } from '#app/ui/date.tsx'
 import { formatDollars } from '#shop/money.ts'
 import type { Order } from '#shop/orders/order.ts'
+import { orderStatus } from '#shop/orders/status.ts'
 import { Panel } from './payment-panels.tsx'
 
 export function Summary({ order, own, isPending }: { order: Order; own: boolean; isPending: boolean }) {
@@ -44,10 +45,19 @@ function useNow() {
 }
 
 function statusText(order: Order, own: boolean) {
-  if (order.paid) return isRefunded(order) ? 'This order was refunded.' : 'This order is paid.'
-  if (order.cancelled) return 'It was cancelled, and its parts went back on sale.'
-  if (order.expired) return 'It was not paid in time, and its parts went back on sale.'
-  return own ? 'Please pay for your order.' : 'This order is not paid yet.'
+  switch (orderStatus(order)) {
+    case 'refunded':
+      return 'This order was refunded.'
+    case 'paid':
+    case 'shipped':
+      return 'This order is paid.'
+    case 'cancelled':
+      return 'It was cancelled, and its parts went back on sale.'
+    case 'expired':
+      return 'It was not paid in time, and its parts went back on sale.'
+    case 'awaiting payment':
+      return own ? 'Please pay for your order.' : 'This order is not paid yet.'
+  }
 }
 
 interface Props {
@@ -81,7 +91,7 @@ export function CancelledSummary({ order, takesFocus }: { order: Order; takesFoc
 }
 
 export function CompletedSummary({ order, own, takesFocus }: Props & { order: Order }) {
-  const isFullyRefunded = isRefunded(order)
+  const isFullyRefunded = orderStatus(order) === 'refunded'
   return (
     <Panel takesFocus={takesFocus} className={isFullyRefunded ? undefined : 'border-success'}>
       {isFullyRefunded && (

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiError, client } from '#app/client.ts'
 import { poll } from '#app/poll.ts'
 import type { PaymentState } from '#providers/payments/payment-state.client.ts'
-import { type Order, orderRules } from '#shop/orders/order.ts'
+import type { Order } from '#shop/orders/order.ts'
+import { orderRules } from '#shop/orders/status.ts'
 
 interface Options {
   order: Order

@@ -6,8 +6,8 @@ import { closePayment, settlePayment } from '#shop/payments/settle.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { addEvent } from './events.server.ts'
-import { orderRules } from './order.ts'
 import { findOrder, notCancelled, type OrderRow, toOrder } from './order-rows.server.ts'
+import { orderRules } from './status.ts'
 
 /** Cancels an unpaid order and restocks it, unless it has expired before. Throws 'conflict' when it is paid. */
 export async function cancelOrder(shop: Shop, by: Member, id: string): Promise<{ deletedCount: number }> {

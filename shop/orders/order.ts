@@ -129,13 +129,3 @@ export const orderEvent = z.object({
   reference: z.string().nullable(),
 })
 export type OrderEvent = z.output<typeof orderEvent>
-
-export const orderRules = {
-  bePaid: (order: Pick<Order, 'paid' | 'expired' | 'cancelled'>) =>
-    !order.paid && !order.expired && !order.cancelled,
-  beCancelled: (order: Pick<Order, 'paid' | 'cancelled'>) => !order.paid && !order.cancelled,
-  beShipped: (order: Pick<Order, 'paid' | 'refunded' | 'price'>) =>
-    order.paid && order.refunded < order.price,
-  beRefunded: (order: Pick<Order, 'paid' | 'refunded' | 'price'>) =>
-    order.paid && order.refunded < order.price,
-}

@@ -7,7 +7,7 @@ import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { orderPlacedEmail, orderShippedEmail } from './emails.ts'
 import { addEvent } from './events.server.ts'
-import { maxUnpaidOrders, type Order, orderRules, type Purchase, purchaseForm } from './order.ts'
+import { maxUnpaidOrders, type Order, type Purchase, purchaseForm } from './order.ts'
 import {
   findOrder,
   findVisibleOrder,
@@ -18,6 +18,7 @@ import {
   unpaid,
 } from './order-rows.server.ts'
 import { stockExceededMessage } from './quantity.ts'
+import { orderRules } from './status.ts'
 
 type SoldPart = typeof parts.$inferSelect
 
