@@ -7,6 +7,7 @@ import { ApiError, client, isOutage } from '#app/client.ts'
 import { Field } from '#app/ui/field.tsx'
 import { useFormError } from '#app/ui/form.ts'
 import { FormError } from '#app/ui/form-failure.tsx'
+import { usePendingRequest } from '#app/ui/pending-request.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { showError, showToast } from '#app/ui/toast.ts'
 import { type Part, restockForm } from '#shop/parts/part.ts'
@@ -22,8 +23,7 @@ export function Restock({ part }: { part: Pick<Part, '_id' | 'name'> }) {
   const { register, handleSubmit, reset, setError, formState } = form
   const { errors, isSubmitting } = formState
   const failure = useFormError(setError, ['arrived'])
-  /** Sent with an unknown outcome: repeated under its key, it takes effect once. */
-  const pendingRequest = useRef<{ arrived: number; key: string }>(undefined)
+  const pendingRequest = usePendingRequest<z.output<typeof restockForm>>()
 
   function open() {
     if (!isSubmitting) {
@@ -35,12 +35,11 @@ export function Restock({ part }: { part: Pick<Part, '_id' | 'name'> }) {
 
   const submit = handleSubmit(async (body) => {
     failure.clear()
-    pendingRequest.current ??= { ...body, key: crypto.randomUUID() }
-    const { arrived, key } = pendingRequest.current
-    if (body.arrived !== arrived) return failure.show(new Error(unknownOutcomeMessage(arrived)))
+    const other = pendingRequest.otherThan(body)
+    if (other) return failure.show(new Error(unknownOutcomeMessage(other.arrived)))
     try {
       const params = { partId: part._id }
-      const { availableQuantity } = await client.restockPart({ params, body, key })
+      const { availableQuantity } = await client.restockPart({ params, ...pendingRequest.start(body) })
       dialog.current?.close()
       showToast(`${part.name}: ${body.arrived} arrived, ${availableQuantity} available now`)
     } catch (error) {
@@ -51,15 +50,13 @@ export function Restock({ part }: { part: Pick<Part, '_id' | 'name'> }) {
       const isMissing = error instanceof ApiError && error.status === 404
       if (closed || isMissing) showError(error)
     }
-    pendingRequest.current = undefined
+    pendingRequest.clear()
     await revalidate()
   })
 
   /** After a lost response, show the actual stock. */
   function handleClose() {
-    if (!pendingRequest.current || isSubmitting) return
-    pendingRequest.current = undefined
-    revalidate()
+    if (!isSubmitting && pendingRequest.clear()) revalidate()
   }
 
   return (

@@ -1,12 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useForm } from 'react-hook-form'
+import { type UseFormReturn, useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 import { client, isOutage } from '#app/client.ts'
 import { Field, TextField } from '#app/ui/field.tsx'
 import { useFormError } from '#app/ui/form.ts'
 import { FormError } from '#app/ui/form-failure.tsx'
+import { usePendingRequest } from '#app/ui/pending-request.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { showError, showToast } from '#app/ui/toast.ts'
 import { formatDollars } from '#shop/money.ts'
@@ -15,19 +16,58 @@ import { orderRules } from '#shop/orders/status.ts'
 
 export function RefundDialog({ order }: { order: Order }) {
   const id = useId()
+  const { dialog, form, failure, confirming, busy, open, review, edit, submit, handleClose } =
+    useRefund(order)
+  const readOnly = confirming !== undefined
+  return (
+    <>
+      {orderRules.beRefunded(order) && (
+        <button ref={keepFocus} type="button" className="btn btn-sm" onClick={open}>
+          Refund
+        </button>
+      )}
+      <dialog ref={dialog} className="modal text-left" aria-labelledby={id} onClose={handleClose}>
+        <form method="post" noValidate className="modal-box" onSubmit={review}>
+          <h2 id={id} className="mb-4">{`Refund ${order.parts}`}</h2>
+          <Fields form={form} order={order} readOnly={readOnly} />
+          <FormError message={failure.failure} />
+          {confirming ? (
+            <Confirmation
+              request={confirming}
+              name={order.name}
+              busy={busy}
+              onConfirm={() => submit(confirming)}
+              onEdit={edit}
+            />
+          ) : (
+            <div className="modal-action">
+              <SubmitButton busy={false} className="">
+                Refund
+              </SubmitButton>
+              <button type="button" className="btn" onClick={() => dialog.current?.close()}>
+                Cancel
+              </button>
+            </div>
+          )}
+        </form>
+      </dialog>
+    </>
+  )
+}
+
+/** The amount is confirmed in a second step. */
+function useRefund(order: Order) {
   const dialog = useRef<HTMLDialogElement>(null)
   const { revalidate } = useRevalidator()
   const form = useForm<Input, unknown, RefundRequest>({
     resolver: zodResolver(refundForm(order)),
     defaultValues: initialValues(order),
   })
-  const { register, handleSubmit, reset, setError, setValue, formState } = form
-  const { errors } = formState
+  const { handleSubmit, reset, setError } = form
   const failure = useFormError(setError, ['amount', 'reason', 'returned'])
   const [confirming, setConfirming] = useState<RefundRequest>()
   const [busy, setBusy] = useState(false)
-  /** Sent with an unknown outcome: repeated under its key, it takes effect once. */
-  const pendingRequest = useRef<{ body: RefundRequest; key: string }>(undefined)
+  const pendingRequest = usePendingRequest<RefundRequest>()
 
   function open() {
     if (!busy) {
@@ -46,8 +86,8 @@ export function RefundDialog({ order }: { order: Order }) {
 
   const review = handleSubmit((body) => {
     failure.clear()
-    if (pendingRequest.current && !isSameRequest(pendingRequest.current.body, body))
-      return failure.show(new Error(unknownOutcomeMessage(pendingRequest.current.body)))
+    const other = pendingRequest.otherThan(body)
+    if (other) return failure.show(new Error(unknownOutcomeMessage(other)))
     setConfirming(body)
   })
 
@@ -60,9 +100,9 @@ export function RefundDialog({ order }: { order: Order }) {
   async function submit(body: RefundRequest) {
     if (busy) return
     setBusy(true)
-    pendingRequest.current ??= { body, key: crypto.randomUUID() }
     try {
-      const updated = await client.refundOrder({ params: { id: order._id }, ...pendingRequest.current })
+      const params = { id: order._id }
+      const updated = await client.refundOrder({ params, ...pendingRequest.start(body) })
       dialog.current?.close()
       showToast(
         updated.refunded < order.refunded + body.amount
@@ -76,7 +116,7 @@ export function RefundDialog({ order }: { order: Order }) {
       if (closed) showError(error)
       else if (isOutage(error)) return setBusy(false)
     }
-    pendingRequest.current = undefined
+    pendingRequest.clear()
     await revalidate()
     setBusy(false)
   }
@@ -84,82 +124,61 @@ export function RefundDialog({ order }: { order: Order }) {
   function handleClose() {
     if (!orderRules.beRefunded(order)) focusContent()
     // After a lost response, show what the timeline says.
-    if (!pendingRequest.current || busy) return
-    pendingRequest.current = undefined
-    revalidate()
+    if (!busy && pendingRequest.clear()) revalidate()
   }
 
-  const { name, quantity } = order
-  const readOnly = confirming !== undefined
+  return { dialog, form, failure, confirming, busy, open, review, edit, submit, handleClose }
+}
+
+interface FieldsProps {
+  form: UseFormReturn<Input, unknown, RefundRequest>
+  order: Order
+  readOnly: boolean
+}
+
+function Fields({ form, order, readOnly }: FieldsProps) {
+  const { register, setValue, formState } = form
+  const { errors } = formState
   return (
     <>
-      {orderRules.beRefunded(order) && (
-        <button ref={keepFocus} type="button" className="btn btn-sm" onClick={open}>
-          Refund
-        </button>
-      )}
-      <dialog ref={dialog} className="modal text-left" aria-labelledby={id} onClose={handleClose}>
-        <form method="post" noValidate className="modal-box" onSubmit={review}>
-          <h2 id={id} className="mb-4">{`Refund ${order.parts}`}</h2>
+      <Field
+        label="Amount"
+        inputMode="numeric"
+        autoComplete="off"
+        readOnly={readOnly}
+        error={errors.amount?.message}
+        hint={`In dollars, at most ${formatDollars(order.price - order.refunded)}`}
+        {...register('amount')}
+      />
+      <TextField
+        label="Reason"
+        rows={2}
+        readOnly={readOnly}
+        error={errors.reason?.message}
+        hint={`${order.name} reads this, too.`}
+        {...register('reason')}
+      />
+      <div className="flex items-start gap-3">
+        <div className="grow">
           <Field
-            label="Amount"
+            label="Parts back on sale"
             inputMode="numeric"
             autoComplete="off"
             readOnly={readOnly}
-            error={errors.amount?.message}
-            hint={`In dollars, at most ${formatDollars(order.price - order.refunded)}`}
-            {...register('amount')}
+            error={errors.returned?.message}
+            {...register('returned')}
           />
-          <TextField
-            label="Reason"
-            rows={2}
-            readOnly={readOnly}
-            error={errors.reason?.message}
-            hint={`${name} reads this, too.`}
-            {...register('reason')}
-          />
-          <div className="flex items-start gap-3">
-            <div className="grow">
-              <Field
-                label="Parts back on sale"
-                inputMode="numeric"
-                autoComplete="off"
-                readOnly={readOnly}
-                error={errors.returned?.message}
-                {...register('returned')}
-              />
-            </div>
-            {!readOnly && (
-              <button
-                type="button"
-                className="btn mt-6"
-                onClick={() => setValue('returned', quantity, { shouldValidate: true })}
-              >
-                {`All ${quantity}`}
-              </button>
-            )}
-          </div>
-          <FormError message={failure.failure} />
-          {confirming ? (
-            <Confirmation
-              request={confirming}
-              name={name}
-              busy={busy}
-              onConfirm={() => submit(confirming)}
-              onEdit={edit}
-            />
-          ) : (
-            <div className="modal-action">
-              <SubmitButton busy={false} className="">
-                Refund
-              </SubmitButton>
-              <button type="button" className="btn" onClick={() => dialog.current?.close()}>
-                Cancel
-              </button>
-            </div>
-          )}
-        </form>
-      </dialog>
+        </div>
+        {!readOnly && (
+          <button
+            type="button"
+            className="btn mt-6"
+            onClick={() => setValue('returned', order.quantity, { shouldValidate: true })}
+          >
+            {`All ${order.quantity}`}
+          </button>
+        )}
+      </div>
     </>
   )
 }
@@ -221,10 +240,6 @@ function focusContent() {
 // Focuses the safe button, so that holding Enter does not confirm.
 function focusButton(button: HTMLButtonElement | null) {
   button?.focus()
-}
-
-function isSameRequest(one: RefundRequest, other: RefundRequest) {
-  return one.amount === other.amount && one.reason === other.reason && one.returned === other.returned
 }
 
 function delayedMessage({ amount }: RefundRequest) {
