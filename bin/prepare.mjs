@@ -25,15 +25,20 @@ const memorySettings = {
   NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=16`.trim(),
 }
 
-/** Skipped when the last installation is newer than the lockfile. */
-export function install() {
-  const installed = 'node_modules/.package-lock.json'
-  if (existsSync(installed) && modifiedAt(installed) >= modifiedAt('package-lock.json')) return
+/** Skipped when the last installation is newer than the lockfile. `folder` is a package inside the repository. */
+export function install(folder = '.') {
+  const installed = join(folder, 'node_modules/.package-lock.json')
+  if (existsSync(installed) && modifiedAt(installed) >= modifiedAt(join(folder, 'package-lock.json'))) return
   console.log('Installing packages …')
   const options = ['ci', '--include=dev', '--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund']
-  const { status } = spawnSync(windows ? 'npm.cmd' : 'npm', options, { stdio: 'inherit', shell: windows })
+  const { status } = spawnSync(windows ? 'npm.cmd' : 'npm', options, {
+    cwd: folder,
+    stdio: 'inherit',
+    shell: windows,
+  })
   if (status !== 0) fail('The packages could not be installed: npm says why above.')
-  spawnSync(findNode(), ['node_modules/@react-router/dev/bin.cjs', 'typegen'], { stdio: 'inherit' })
+  if (folder === '.')
+    spawnSync(findNode(), ['node_modules/@react-router/dev/bin.cjs', 'typegen'], { stdio: 'inherit' })
 }
 
 /** Skipped when no source changed since the last build. */
