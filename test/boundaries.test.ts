@@ -10,7 +10,6 @@ const mayImport: Record<string, string[]> = {
   db:        [],
   server:    ['app', 'api', 'db', 'providers', 'shop'],
   bench:     ['db', 'shop', 'test'],
-  studio:    ['test'],
 }
 
 // biome-ignore format: a table
@@ -23,9 +22,8 @@ const restrictedTo: Record<string, string[]> = {
   '(better-auth|@firebase)(/|$)':         ['providers/identity'],
   'nodemailer(/|$)':                      ['providers/mail'],
   'prom-client$':                         ['providers/metrics'],
-  '(@aws-sdk/|sharp$)':                   ['providers/images', 'bench', 'studio'],
+  '(@aws-sdk/|sharp$)':                   ['providers/images', 'bench'],
   '@fastify/busboy$':                     ['api'],
-  'three(/|$)':                           ['studio'],
 }
 
 const files = globSync(`{${Object.keys(mayImport)}}/**/*.{ts,tsx}`).filter(
@@ -79,7 +77,7 @@ test('imports across folders use the folder alias', () => {
   expect(imports.filter(({ target }) => /^\.\.\/(?!build\/)/.test(target))).toEqual([])
 })
 
-const product = files.filter((file) => !/^(bench|studio)\//.test(file))
+const product = files.filter((file) => !/^bench\//.test(file))
 
 test('no file of the product but a table of data is longer than 300 lines', () => {
   const tables = ['db/seed/parts.ts']
