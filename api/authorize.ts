@@ -48,13 +48,13 @@ async function authorizeMember(
     case 'member':
       return user
     case 'self':
-    case 'self alone': {
+    case 'self only': {
       const email = params.email ?? readQuery(c).email ?? ''
       if (sameEmail(user.email, email) || (access === 'self' && admin)) return user
       throw new ShopError('forbidden', 'That belongs to somebody else.')
     }
     case 'owner':
-    case 'owner alone':
+    case 'owner only':
       await checks.requireOwner(user, params.id ?? '', access === 'owner')
       return user
     case 'admin':

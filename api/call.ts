@@ -9,9 +9,9 @@ export type AccessRule =
   | 'key' // the upload key in the query
   | 'member' // any access token
   | 'self' // the user whose email is in the path or query, or an admin
-  | 'self alone' // that user only
+  | 'self only' // that user only
   | 'owner' // the customer of the order in the path, or an admin
-  | 'owner alone' // that customer only
+  | 'owner only' // that customer only
   | 'admin'
 
 export interface Call<Path extends string, Who extends AccessRule, Input, Body, Output> {

@@ -16,9 +16,9 @@ const allowed: Record<AccessRule, { visitor: boolean; stranger: boolean; owner: 
   'key':         { visitor: false, stranger: false, owner: false, admin: false },
   'member':      { visitor: false, stranger: true,  owner: true,  admin: true  },
   'self':        { visitor: false, stranger: false, owner: true,  admin: true  },
-  'self alone':  { visitor: false, stranger: false, owner: true,  admin: false },
+  'self only':  { visitor: false, stranger: false, owner: true,  admin: false },
   'owner':       { visitor: false, stranger: false, owner: true,  admin: true  },
-  'owner alone': { visitor: false, stranger: false, owner: true,  admin: false },
+  'owner only': { visitor: false, stranger: false, owner: true,  admin: false },
   'admin':       { visitor: false, stranger: false, owner: false, admin: true  },
 }
 

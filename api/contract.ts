@@ -40,7 +40,7 @@ const inStock = z.object({ availableQuantity: z.int() })
 export const api = {
   //                  method    path                      who may        sends           answers
   signIn:        call('PUT',    '/user/:email',           'identity',    email,          token),
-  signOut:       call('DELETE', '/user/:email/token',     'self alone',  nothing,        modified),
+  signOut:       call('DELETE', '/user/:email/token',     'self only',  nothing,        modified),
   checkAdmin:    call('GET',    '/admin/:email',          'self',        nothing,        admin),
   listUsers:     call('GET',    '/user',                  'admin',       userQuery,      pageOf(user)),
   makeAdmin:     call('PUT',    '/user/admin/:email',     'admin',       nothing,        modified),
@@ -62,7 +62,7 @@ export const api = {
   readOrder:     call('GET',    '/purchase/:id',          'owner',       nothing,        order),
   readTimeline:  call('GET',    '/purchase/:id/events',   'owner',       nothing,        z.array(orderEvent)),
   startPayment:  call('POST',   '/create-payment-intent', 'member',      paymentRequest, intent,   { perHour: 30 }),
-  payOrder:      call('PATCH',  '/purchase/:id',          'owner alone', paymentProof,   order),
+  payOrder:      call('PATCH',  '/purchase/:id',          'owner only', paymentProof,   order),
   cancelOrder:   call('DELETE', '/purchase/:id',          'owner',       nothing,        deleted),
   shipOrder:     call('PATCH',  '/shipped/:id',           'admin',       shipped,        modified),
   refundOrder:   call('POST',   '/purchase/:id/refunds',  'admin',       refundRequest,  order,    { status: 201 }),
@@ -70,7 +70,7 @@ export const api = {
   listReviews:   call('GET',    '/reviews',               'anyone',      paging,         pageOf(review)),
   addReview:     call('POST',   '/reviews',               'member',      reviewForm,     inserted, { status: 201, perHour: 10 }),
   readProfile:   call('GET',    '/profiles/:email',       'self',        nothing,        profile),
-  updateProfile: call('PUT',    '/profiles/:email',       'self alone',  profileForm,    modified),
+  updateProfile: call('PUT',    '/profiles/:email',       'self only',  profileForm,    modified),
 
   sendMessage:   call('POST',   '/messages',              'anyone',      messageForm,    inserted, { status: 201, perHour: 10 }),
   listMessages:  call('GET',    '/messages',              'admin',       messageQuery,   pageOf(message)),

@@ -53,7 +53,7 @@ test('a list response is an array', () => {
 test('calls restricted to one user or to admins document a 403 response', () => {
   for (const { operation } of operations) {
     const { access } = api[operation.operationId as keyof typeof api]
-    const isRestricted = ['self', 'self alone', 'admin', 'identity'].includes(access)
+    const isRestricted = ['self', 'self only', 'admin', 'identity'].includes(access)
     expect('403' in operation.responses, operation.operationId).toBe(isRestricted)
   }
 })

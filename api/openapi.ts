@@ -11,9 +11,9 @@ const permissions: Record<AccessRule, string> = {
   key: 'whoever has the upload key',
   member: 'anyone who is signed in',
   self: 'the person whose email it is, and admins',
-  'self alone': 'the person whose email it is, and nobody else',
+  'self only': 'the person whose email it is, and nobody else',
   owner: 'whoever placed the order, and admins',
-  'owner alone': 'whoever placed the order, and nobody else',
+  'owner only': 'whoever placed the order, and nobody else',
   admin: 'admins',
 }
 

@@ -94,15 +94,15 @@ test('an upload returns 503 when the image host fails and can be retried', async
     'is down',
     'answers 500',
     'never answers',
-    'answers a page',
-    'stops halfway',
+    'answers with a page',
+    'ends early',
   ] as const) {
-    await host.suffer(mode)
+    await host.failWith(mode)
     await expectRefused(await send(picture), 503, mode)
   }
   expect(log.mock.calls.join()).not.toContain(host.settings.key)
 
-  await host.suffer(null)
+  await host.failWith(null)
   const response = await send(picture)
   const answer = await response.json()
   expect([response.status, answer.success]).toEqual([200, true])

@@ -39,9 +39,9 @@ test('openImages rejects another shop’s bucket and tolerates an unreachable on
   await expect(open(settings, 'theirs')).rejects.toThrow(/^S3_BUCKET: The pictures there .*\.$/)
 
   vi.spyOn(console, 'error').mockReturnValue()
-  await bucket.suffer('is down')
+  await bucket.failWith('is down')
   const images = await open(settings)
-  await bucket.suffer(null)
+  await bucket.failWith(null)
   expect(await images.store(await jpeg())).toMatch(/^\/images\//)
   await bucket.stop()
 })

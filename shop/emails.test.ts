@@ -6,7 +6,7 @@ const content = {
   to: 'ada@example.com',
   subject: 'A new password',
   paragraphs: ['Somebody asked.', 'One line\nand another'],
-  action: { words: 'Set a new password', address: 'https://wheels.example/reset-password?token=a&b=1' },
+  action: { label: 'Set a new password', url: 'https://wheels.example/reset-password?token=a&b=1' },
   after: ['The link is good for one hour.'],
 }
 

@@ -3,13 +3,18 @@ import { check } from './errors.ts'
 import { emailAddress, optionalText, type Page, paging } from './fields.ts'
 import type { Email } from './ports.ts'
 
+interface EmailAction {
+  label: string
+  url: string
+}
+
 interface EmailContent {
   to: string
   replyTo?: string
   subject: string
   /** Plain text; line breaks are kept. */
   paragraphs: string[]
-  action?: { words: string; address: string }
+  action?: EmailAction
   after?: string[]
 }
 
@@ -39,7 +44,7 @@ export function composeEmail(from: { name: string; address: string }, content: E
   const { paragraphs, action, after = [] } = content
   const text = [
     ...paragraphs,
-    ...(action ? [`${action.words}:\n${action.address}`] : []),
+    ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...after,
     `-- \n${from.name}\n${from.address}`,
   ].join('\n\n')
@@ -64,7 +69,7 @@ function renderHtml(
   const { subject, paragraphs, action, after = [] } = content
   const paragraph = (text: string) =>
     `<p style="${styles.paragraph}">${escapeHtml(text).replace(/\r?\n/g, '<br>')}</p>`
-  const button = ({ words: label, address: url }: { words: string; address: string }) => {
+  const button = ({ label, url }: EmailAction) => {
     const link = `href="${escapeHtml(url)}" target="_blank"`
     return [
       `<p style="${styles.paragraph}"><a ${link} style="${styles.button}">${escapeHtml(label)}</a></p>`,

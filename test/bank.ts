@@ -99,5 +99,5 @@ export async function emailSubjects(shop: TestShop) {
 }
 
 export async function expectConsistentLedger(shop: TestShop, ...stocked: [id: string, quantity: number][]) {
-  expect(await findLedgerErrors(shop.db, { stocked, resting: true })).toEqual([])
+  expect(await findLedgerErrors(shop.db, { stocked, settled: true })).toEqual([])
 }

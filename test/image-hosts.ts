@@ -27,12 +27,12 @@ export const failureModes = {
   'is down': null,
   'answers 500': (_request, response) => response.writeHead(500).end('<h1>Internal Server Error</h1>'),
   'answers 404': (_request, response) => response.writeHead(404).end('<h1>Not Found</h1>'),
-  'hangs up': (request) => request.socket.destroy(),
+  'closes the connection': (request) => request.socket.destroy(),
   'never answers': (request) => request.resume(),
-  'stops halfway': (_request, response) => response.writeHead(200, { 'content-length': 900 }).write('{"succ'),
-  'answers a page': (_request, response) => response.writeHead(200).end('<h1>Welcome to our Wi-Fi</h1>'),
-  'answers nothing': (_request, response) => response.writeHead(200).end(),
-  'sends us elsewhere': (_request, response) => response.writeHead(302, { location: '/elsewhere' }).end(),
+  'ends early': (_request, response) => response.writeHead(200, { 'content-length': 900 }).write('{"succ'),
+  'answers with a page': (_request, response) => response.writeHead(200).end('<h1>Welcome to our Wi-Fi</h1>'),
+  'answers with an empty body': (_request, response) => response.writeHead(200).end(),
+  redirects: (_request, response) => response.writeHead(302, { location: '/elsewhere' }).end(),
 } satisfies Record<string, ((request: IncomingMessage, response: ServerResponse) => unknown) | null>
 
 export type FailureMode = keyof typeof failureModes
@@ -42,8 +42,8 @@ async function openHost(serve: RequestListener) {
   const server = createServer((request, response) => {
     const fail = failure && failureModes[failure]
     if (!fail) return serve(request, response)
-    // A failure closes the connection, so that it is not reused; 'answers a page' keeps it open.
-    response.shouldKeepAlive = failure === 'answers a page'
+    // A failure closes the connection, so that it is not reused; 'answers with a page' keeps it open.
+    response.shouldKeepAlive = failure === 'answers with a page'
     fail(request, response)
   })
   const listen = (port: number) =>
@@ -61,7 +61,7 @@ async function openHost(serve: RequestListener) {
     stop,
     connections: () => new Promise<number>((resolve) => server.getConnections((_, open) => resolve(open))),
     /** Null ends the failure. */
-    async suffer(mode: FailureMode | null) {
+    async failWith(mode: FailureMode | null) {
       failure = mode
       if (mode === 'is down') await stop()
       else if (!server.listening) await listen(port)
@@ -100,7 +100,7 @@ export async function openBucket() {
       await writeFile(`${pathOf(object)}.md5`, createHash('md5').update(content).digest('hex'))
     },
     writtenAt: async (object: string) => (await stat(pathOf(object))).mtime,
-    age: (object: string, date: Date) => utimes(pathOf(object), date, date),
+    setModified: (object: string, date: Date) => utimes(pathOf(object), date, date),
     async stop() {
       await host.stop()
       s3.logger.close()
@@ -170,7 +170,7 @@ export async function openImgbb() {
     return Response.json({ data, success: true, status: 200 })
   }
 
-  return { ...host, settings: { key, uploadUrl: `${host.origin}/1/upload` }, kept: stored, uploads }
+  return { ...host, settings: { key, uploadUrl: `${host.origin}/1/upload` }, stored, uploads }
 }
 
 function errorResponse(message: string, code: number) {

@@ -85,12 +85,12 @@ function partsOutOfBalance(stocked: [id: string, quantity: number][]) {
           where o.part_id = p.id and r.completed_at is not null and r.failure is null), 0)`
 }
 
-/** The violated invariants, each with an id. `resting`: all events and jobs are done. */
+/** The violated invariants, each with an id. `settled`: all events and jobs are done. */
 export async function findLedgerErrors(
   db: Pick<Database, 'execute'>,
-  { stocked, resting }: { stocked: [id: string, quantity: number][]; resting: boolean },
+  { stocked, settled }: { stocked: [id: string, quantity: number][]; settled: boolean },
 ): Promise<string[]> {
-  const rules = Object.entries({ ...always, ...(resting && afterSettlement) })
+  const rules = Object.entries({ ...always, ...(settled && afterSettlement) })
   const queries = rules.map(
     ([rule, query]) => sql`select ${rule}::text as rule, id from (${sql.raw(query)}) as broken`,
   )

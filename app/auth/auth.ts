@@ -169,7 +169,7 @@ function watch(provider: BrowserIdentity) {
 }
 
 /** Immediate here; at an unreachable identity provider it is repeated before the next renewal. */
-export async function signOut(options: { onPurpose?: boolean } = {}) {
+export async function signOut(options: { byUser?: boolean } = {}) {
   state.signOutCount += 1
   localStorage.setItem(pendingSignOut, 'yes')
   const revoked = revoke()

@@ -24,8 +24,8 @@ export function storeToken(token: string) {
 let loggedOut = false
 export const wasSignedOutByUser = () => loggedOut
 
-export function clearToken({ onPurpose = false } = {}) {
-  loggedOut = onPurpose
+export function clearToken({ byUser = false } = {}) {
+  loggedOut = byUser
   localStorage.removeItem(key)
   notify()
 }

@@ -18,7 +18,7 @@ export function Navbar() {
       import('#app/drafts.ts'),
     ])
     clearDrafts()
-    signOut({ onPurpose: true })
+    signOut({ byUser: true })
     await navigate('/')
   }
 

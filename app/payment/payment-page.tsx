@@ -141,11 +141,11 @@ function Card({ order, payments, onClosed, ...opened }: CardProps) {
   const { name, email } = order
   const amount = formatDollars(order.price)
   return (
-    <Panels order={order} own isPending={stage.at === 'processing' || stage.at === 'untold'}>
+    <Panels order={order} own isPending={stage.at === 'processing' || stage.at === 'unreported'}>
       {stage.at === 'processing' ? (
         <ProcessingPanel />
-      ) : stage.at === 'untold' ? (
-        <UnconfirmedPanel busy={stage.telling} onRetry={notifyShop} />
+      ) : stage.at === 'unreported' ? (
+        <UnconfirmedPanel busy={stage.reporting} onRetry={notifyShop} />
       ) : stage.at === 'refused' ? (
         <RefusedPanel takesFocus message={stage.why} />
       ) : (
@@ -159,17 +159,17 @@ function Card({ order, payments, onClosed, ...opened }: CardProps) {
 }
 
 function AttemptMessage({ stage }: { stage: Stage }) {
-  if (stage.at === 'doubt') {
+  if (stage.at === 'uncertain') {
     return (
       <p role="status" className="mt-3">
         The bank cannot be reached. Finding out what became of your payment …
       </p>
     )
   }
-  if (stage.at !== 'card' || !stage.said) return null
+  if (stage.at !== 'card' || !stage.error) return null
   return (
     <p role="alert" className="mt-3 text-error">
-      {stage.said}
+      {stage.error}
     </p>
   )
 }

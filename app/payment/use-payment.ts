@@ -16,14 +16,14 @@ interface Options {
 }
 
 /**
- * 'card': the form waits, `said` is why the last attempt failed. 'paying': an attempt is running. 'doubt': the bank's
+ * 'card': the form waits, `error` is why the last attempt failed. 'paying': an attempt is running. 'uncertain': the bank's
  * response was lost, and no other attempt may start until the outcome is known. 'processing': the bank has not decided
- * yet. 'untold': the bank has the money, but the shop does not know. 'refused': this payment is over, the order unpaid.
+ * yet. 'unreported': the bank has the money, but the shop does not know. 'refused': this payment is over, the order unpaid.
  */
 export type Stage =
-  | { at: 'card'; said?: string | undefined }
-  | { at: 'paying' | 'doubt' | 'processing' }
-  | { at: 'untold'; telling: boolean }
+  | { at: 'card'; error?: string | undefined }
+  | { at: 'paying' | 'uncertain' | 'processing' }
+  | { at: 'unreported'; reporting: boolean }
   | { at: 'refused'; why: string }
 
 const failedMessage = 'The bank did not take your payment, and nothing was charged. Please try again.'
@@ -54,7 +54,7 @@ export function usePayment({ order, clientSecret, processing, fetchState, onClos
       await applyState(await attempt())
     } catch {
       // Whatever failed, the card may have been charged.
-      setStage({ at: 'doubt' })
+      setStage({ at: 'uncertain' })
     } finally {
       isPaying.current = false
     }
@@ -63,27 +63,27 @@ export function usePayment({ order, clientSecret, processing, fetchState, onClos
   async function applyState({ status, message = failedMessage }: PaymentState) {
     if (status === 'paid') return notifyShop()
     if (status === 'cancelled') return close()
-    if (status === 'open') return setStage({ at: 'card', said: message })
-    if (status === 'asks') return setStage({ at: 'card', said: authenticationMessage })
+    if (status === 'open') return setStage({ at: 'card', error: message })
+    if (status === 'requires action') return setStage({ at: 'card', error: authenticationMessage })
     if (status === 'processing') return setStage({ at: 'processing' })
-    setStage((current) => (current.at === 'processing' ? current : { at: 'doubt' }))
+    setStage((current) => (current.at === 'processing' ? current : { at: 'uncertain' }))
   }
 
   /** Drops the bank's message, which may be about an earlier attempt. */
-  async function resolveDoubt() {
+  async function resolveUncertain() {
     const { status } = await fetchState(clientSecret)
     await applyState({ status })
   }
 
   /** Safe to repeat: the shop asks the bank itself and never charges again. */
   async function notifyShop() {
-    setStage((current) => (current.at === 'untold' ? { at: 'untold', telling: true } : current))
+    setStage((current) => (current.at === 'unreported' ? { at: 'unreported', reporting: true } : current))
     try {
       onClosed(await client.payOrder({ params: { id }, body: { purchase: id, transactionId } }))
     } catch (error) {
       const explanation = error instanceof ApiError && unconfirmedMessages[error.status]
       if (explanation) return close(`${error.message} ${explanation}`)
-      setStage({ at: 'untold', telling: false })
+      setStage({ at: 'unreported', reporting: false })
     }
   }
 
@@ -103,9 +103,9 @@ export function usePayment({ order, clientSecret, processing, fetchState, onClos
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per stage, not per render
   useEffect(() => {
-    if (stage.at === 'doubt') return poll(resolveDoubt, 250)
+    if (stage.at === 'uncertain') return poll(resolveUncertain, 250)
     if (stage.at === 'processing') return poll(recheck)
-    if (stage.at === 'untold') return poll(notifyShop)
+    if (stage.at === 'unreported') return poll(notifyShop)
     return undefined
   }, [stage.at])
 

@@ -124,7 +124,7 @@ function resetEmail(mail: Mail, { email }: { email: string }, url: string) {
       'Hello,',
       'Somebody, probably you, asked for a new password for your account. With this link you can choose one:',
     ],
-    action: { words: 'Choose a new password', address: url },
+    action: { label: 'Choose a new password', url: url },
     after: [
       'The link is good for one hour, and once. Your password stays as it is until you choose another one.',
       'If it was not you, you can ignore this message.',

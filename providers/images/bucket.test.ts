@@ -84,13 +84,13 @@ test('bucket failures throw unavailable, store nothing and leave no damage', asy
     'is down',
     'answers 500',
     'never answers',
-    'stops halfway',
-    'answers a page',
-    'answers nothing',
-    'sends us elsewhere',
+    'ends early',
+    'answers with a page',
+    'answers with an empty body',
+    'redirects',
   ]
   for (const failure of failures) {
-    await bucket.suffer(failure)
+    await bucket.failWith(failure)
     const requests = [
       ...[url, webp, webp.replace('320', '640')].map((path) => withShortTimeout.get(path)),
       withShortTimeout.deleteUnused(new Set(), new Date(Date.now() + 60_000)),
@@ -98,7 +98,7 @@ test('bucket failures throw unavailable, store nothing and leave no damage', asy
     const answers = (await Promise.allSettled(requests)) as { reason?: { code: string } }[]
     const codes = answers.map(({ reason }) => reason?.code)
     expect(codes, failure).toEqual(Array(4).fill('unavailable'))
-    await bucket.suffer(null)
+    await bucket.failWith(null)
     expect((await shop.get(url)).status, failure).toBe(200)
   }
   expect(await bucket.objects()).toHaveLength(1)
@@ -108,7 +108,7 @@ test('bucket failures throw unavailable, store nothing and leave no damage', asy
 test('an unexpected response body does not hold a connection open', async () => {
   const { bucket, shop, url } = await setUp()
   vi.spyOn(console, 'error').mockReturnValue()
-  await bucket.suffer('answers a page')
+  await bucket.failWith('answers with a page')
   await Promise.allSettled(Array.from({ length: 20 }, () => shop.get(url)))
   await vi.waitFor(async () => expect(await bucket.connections()).toBe(0))
 })
@@ -117,7 +117,7 @@ test('deleteUnused rejects another shop’s bucket', async () => {
   const { bucket, url, name } = await setUp()
   const shops = ['ours', 'theirs'].map((owner) => servedImages(bucketStore(bucket.settings), owner))
   await shops[0]!.deleteUnused(new Set([url]), new Date())
-  await bucket.age(name, new Date('2020-01-01'))
+  await bucket.setModified(name, new Date('2020-01-01'))
   await expect(shops[1]!.deleteUnused(new Set(), new Date('2021-01-01'))).rejects.toMatchObject({
     code: 'conflict',
   })
@@ -159,9 +159,9 @@ test('foreign objects in the bucket are neither served nor deleted', async () =>
   ]
   for (const object of foreign) {
     await bucket.put(object, 'theirs')
-    await bucket.age(object, new Date('2020-01-01'))
+    await bucket.setModified(object, new Date('2020-01-01'))
   }
-  await bucket.age(name, new Date('2020-01-01'))
+  await bucket.setModified(name, new Date('2020-01-01'))
   expect((await shop.get(`/images/${hash}.webp`)).status).toBe(404)
   await shop.deleteUnused(new Set(), new Date('2021-01-01'))
   expect(await bucket.objects()).toEqual(foreign.sort())
@@ -171,10 +171,10 @@ test('deleteUnused reads every page of a large bucket', async () => {
   const { bucket, shop, name } = await setUp()
   const foreign = Array.from({ length: 1_100 }, (_, at) => `images/0-${at}.txt`)
   await Promise.all(foreign.map((object) => bucket.put(object, 'x')))
-  await bucket.age(name, new Date('2020-01-01'))
+  await bucket.setModified(name, new Date('2020-01-01'))
   const last = `images/${'f'.repeat(32)}-320.webp`
   await bucket.put(last, 'x')
-  await bucket.age(last, new Date('2020-01-01'))
+  await bucket.setModified(last, new Date('2020-01-01'))
 
   await shop.deleteUnused(new Set(), new Date('2021-01-01'))
   expect(await bucket.objects()).toEqual(foreign.sort())

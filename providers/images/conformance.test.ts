@@ -31,12 +31,12 @@ const [longTimeout, shortTimeout] = [60_000, 300]
 interface Host {
   images: Images
   show(url: string): Promise<Response>
-  kept(): Promise<string[]>
+  stored(): Promise<string[]>
   stop(): Promise<unknown>
 }
 
 interface RemoteHost extends Host {
-  suffer(trouble: FailureMode | null): Promise<void>
+  failWith(mode: FailureMode | null): Promise<void>
   /** The same host with a short timeout. */
   withShortTimeout: Images
   /** With invalid credentials. */
@@ -47,7 +47,7 @@ interface RemoteHost extends Host {
 
 interface CleanableHost extends Host {
   put(name: string, content: string): Promise<unknown>
-  age(name: string, date: Date): Promise<unknown>
+  setModified(name: string, date: Date): Promise<unknown>
   writtenAt(name: string): Promise<Date>
 }
 
@@ -68,9 +68,9 @@ async function folder(): Promise<CleanableHost> {
   return stopAfterTest({
     images,
     show: requestFrom(images),
-    kept: async () => (await readdir(path)).sort(),
+    stored: async () => (await readdir(path)).sort(),
     put: (name, content) => writeFile(join(path, name), content),
-    age: (name, date) => utimes(join(path, name), date, date),
+    setModified: (name, date) => utimes(join(path, name), date, date),
     writtenAt: async (name) => (await stat(join(path, name))).mtime,
     stop: () => rm(path, { recursive: true }),
   })
@@ -78,16 +78,16 @@ async function folder(): Promise<CleanableHost> {
 
 async function bucket(): Promise<CleanableHost & RemoteHost> {
   const s3 = await openBucket()
-  const { settings, suffer, stop } = s3
+  const { settings, failWith, stop } = s3
   const images = servedImages(bucketStore(settings, longTimeout))
   return stopAfterTest({
     images,
     show: requestFrom(images),
-    kept: async () => (await s3.objects()).map((name) => name.replace('images/', '')),
+    stored: async () => (await s3.objects()).map((name) => name.replace('images/', '')),
     put: (name, content) => s3.put(`images/${name}`, content),
-    age: (name, date) => s3.age(`images/${name}`, date),
+    setModified: (name, date) => s3.setModified(`images/${name}`, date),
     writtenAt: (name) => s3.writtenAt(`images/${name}`),
-    suffer,
+    failWith,
     withShortTimeout: servedImages(bucketStore(settings, shortTimeout)),
     withInvalidKey: servedImages(bucketStore({ ...settings, accessKeyId: 'SOMEBODY' }, longTimeout)),
     secret: settings.secretAccessKey,
@@ -96,12 +96,12 @@ async function bucket(): Promise<CleanableHost & RemoteHost> {
 }
 
 async function imgbb(): Promise<RemoteHost> {
-  const { settings, kept, suffer, stop } = await openImgbb()
+  const { settings, stored, failWith, stop } = await openImgbb()
   return stopAfterTest({
     images: imgbbImages(settings, longTimeout),
     show: (url) => fetch(url),
-    kept: async () => [...kept.keys()],
-    suffer,
+    stored: async () => [...stored.keys()],
+    failWith,
     withShortTimeout: imgbbImages(settings, shortTimeout),
     withInvalidKey: imgbbImages({ ...settings, key: 'wrong' }, longTimeout),
     secret: settings.key,
@@ -277,7 +277,7 @@ for (const [name, open] of hosts) {
         fields: { image: [pictureTypeMessage] },
       })
     }
-    expect(await host.kept()).toEqual([])
+    expect(await host.stored()).toEqual([])
     expect(await sizeOf(await storeAndFetch(host, await jpeg()))).toEqual([400, 300])
   })
 
@@ -337,13 +337,13 @@ for (const [name, open] of remoteHosts) {
       const host = await open()
       const log = vi.spyOn(console, 'error').mockReturnValue()
       const picture = await jpeg()
-      await host.suffer(trouble)
+      await host.failWith(trouble)
       await expect(host.withShortTimeout.store(picture)).rejects.toMatchObject({ code: 'unavailable' })
       expect(log).toHaveBeenCalled()
       expect(JSON.stringify(log.mock.calls)).not.toContain(host.secret)
 
-      await host.suffer(null)
-      expect(await host.kept()).toEqual([])
+      await host.failWith(null)
+      expect(await host.stored()).toEqual([])
       expect(await sizeOf(await storeAndFetch(host, picture))).toEqual([400, 300])
     })
   }
@@ -353,12 +353,12 @@ for (const [name, open] of remoteHosts) {
     const log = vi.spyOn(console, 'error').mockReturnValue()
     await expect(host.withInvalidKey.store(await jpeg())).rejects.toMatchObject({ code: 'unavailable' })
     expect(log.mock.calls.join()).toMatch(/Invalid API v1 key|InvalidAccessKeyId/)
-    expect(await host.kept()).toEqual([])
+    expect(await host.stored()).toEqual([])
   })
 
   test(`store rejects a file that is not a picture even while ${name} is down`, async () => {
     const host = await open()
-    await host.suffer('is down')
+    await host.failWith('is down')
     await expect(host.images.store(new Blob(['A bicycle chain.']))).rejects.toMatchObject({ code: 'invalid' })
   })
 }
@@ -377,8 +377,8 @@ for (const [name, open] of cleanableHosts) {
       }),
     )
     const hashOf = (url: string) => url.slice('/images/'.length, -'.webp'.length)
-    for (const file of await host.kept()) {
-      if (!file.startsWith(hashOf(young!))) await host.age(file, oldDate)
+    for (const file of await host.stored()) {
+      if (!file.startsWith(hashOf(young!))) await host.setModified(file, oldDate)
     }
     const remaining = async () => {
       const names: Record<string, string> = {
@@ -386,7 +386,7 @@ for (const [name, open] of cleanableHosts) {
         [hashOf(unused!)]: 'unused',
         [hashOf(young!)]: 'young',
       }
-      const files = await host.kept()
+      const files = await host.stored()
       return files.map((file) => file.replace(/^[0-9a-f]{32}/, (hash) => names[hash] ?? hash)).sort()
     }
     return {
@@ -435,18 +435,18 @@ for (const [name, open] of cleanableHosts) {
   })
 
   test(`deleteUnused removes only old orphaned variants from ${name}`, async () => {
-    const { images, used, young, unused, put, age, kept } = await setUp()
+    const { images, used, young, unused, put, setModified, stored } = await setUp()
     const orphans = [`${'0'.repeat(32)}-320.webp`, `${'0'.repeat(32)}-640.avif`] as const
     for (const orphan of orphans) await put(orphan, 'x')
-    await age(orphans[0], oldDate)
+    await setModified(orphans[0], oldDate)
     await images.deleteUnused(new Set([used, unused, young]), cutoff)
-    const remaining = await kept()
+    const remaining = await stored()
     expect(orphans.filter((orphan) => remaining.includes(orphan))).toEqual([orphans[1]])
     expect(remaining).toHaveLength(16)
   })
 
   test(`deleteUnused keeps foreign files in ${name}`, async () => {
-    const { images, put, age, kept } = await setUp()
+    const { images, put, setModified, stored } = await setUp()
     const foreign = [
       'README.txt',
       'chain.webp',
@@ -457,9 +457,9 @@ for (const [name, open] of cleanableHosts) {
       `x${'0'.repeat(32)}.webp`,
     ]
     for (const file of foreign) await put(file, 'theirs')
-    for (const file of await kept()) await age(file, oldDate)
+    for (const file of await stored()) await setModified(file, oldDate)
     await images.deleteUnused(new Set(), cutoff)
-    expect((await kept()).sort()).toEqual(foreign.sort())
+    expect((await stored()).sort()).toEqual(foreign.sort())
   })
 
   test(`two concurrent deleteUnused calls on ${name} both succeed`, async () => {

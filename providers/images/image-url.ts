@@ -4,7 +4,7 @@ import { formats } from './encode.ts'
 export interface ImageRequest {
   name: string
   hash: string
-  master: string
+  originalName: string
   variant: { width: number; format: PictureFormat } | null
 }
 
@@ -17,7 +17,7 @@ export function parseImageUrl(path: string): ImageRequest | null {
   const [, name, hash, width, format] = pattern.exec(path) ?? []
   if (!name || !hash) return null
   const variant = width ? { width: Number(width), format: format as PictureFormat } : null
-  return { name, hash, master: originalName(hash), variant }
+  return { name, hash, originalName: originalName(hash), variant }
 }
 
 export function originalName(hash: string) {

@@ -30,28 +30,28 @@ async function hostAnswering(status: number, answer: unknown) {
 }
 
 test('store uploads one JPEG without the original file name', async () => {
-  const { images, uploads, kept } = await setUp()
+  const { images, uploads, stored } = await setUp()
   const picture = new File([await jpeg()], 'Ada at home.png', { type: 'image/png' })
   const url = await images.store(picture)
-  expect([...kept.keys()]).toEqual([new URL(url).pathname])
+  expect([...stored.keys()]).toEqual([new URL(url).pathname])
   expect(uploads).toMatchObject([{ fields: ['image'], name: 'picture.jpg', type: 'image/jpeg' }])
-  expect([...kept.values()][0]).not.toEqual(await picture.bytes())
+  expect([...stored.values()][0]).not.toEqual(await picture.bytes())
 })
 
 test('the key is added to the upload URL’s other parameters', async () => {
-  const { settings, uploads, kept } = await setUp()
+  const { settings, uploads, stored } = await setUp()
   const images = imgbbImages({ ...settings, uploadUrl: `${settings.uploadUrl}?expiration=600&key=old` })
   await images.store(await jpeg())
   expect(uploads.map(({ search }) => Object.fromEntries(search))).toEqual([
     { expiration: '600', key: settings.key },
   ])
-  expect(kept.size).toBe(1)
+  expect(stored.size).toBe(1)
 })
 
 test('prepareVariants and deleteUnused send no request', async () => {
-  const { images, uploads, suffer } = await setUp()
+  const { images, uploads, failWith } = await setUp()
   const url = await images.store(await jpeg())
-  await suffer('is down')
+  await failWith('is down')
   await images.prepareVariants(url)
   await images.deleteUnused(new Set(), new Date())
   expect(uploads).toHaveLength(1)

@@ -229,11 +229,11 @@ test('an unknown width, format or name answers 404 and writes nothing', async ()
 
 test('a damaged picture answers 500 and stores no variant', async () => {
   const { folder, get, url, variant, kept } = await setUp()
-  const master = join(folder, url.replace('/images/', ''))
-  const original = await readFile(master)
+  const originalName = join(folder, url.replace('/images/', ''))
+  const original = await readFile(originalName)
   const log = vi.spyOn(console, 'error').mockReturnValue()
   for (const damaged of [original.subarray(0, original.length / 2), Buffer.from('hello'), Buffer.alloc(0)]) {
-    await writeFile(master, damaged)
+    await writeFile(originalName, damaged)
     for (const format of formats) {
       const response = await get(variant(320, format))
       expect([response.status, await response.json()]).toEqual([
@@ -245,7 +245,7 @@ test('a damaged picture answers 500 and stores no variant', async () => {
   expect(log).toHaveBeenCalledTimes(9)
   expect(await kept()).toEqual(['.webp'])
 
-  await writeFile(master, original)
+  await writeFile(originalName, original)
   expect((await get(variant(320, 'avif'))).status).toBe(200)
 })
 

@@ -32,9 +32,9 @@ export function servedImages(files: FileStore, owner?: string): ServedImages {
     },
 
     async prepareVariants(url) {
-      const { hash, master } = parseImageUrl(url)!
+      const { hash, originalName } = parseImageUrl(url)!
       let picture: ReturnType<FileStore['read']> | undefined
-      const readOnce = () => (picture ??= files.read(master))
+      const readOnce = () => (picture ??= files.read(originalName))
       const variants = await Promise.all(pictureWidths.map((width) => variant(hash, width, 'jpg', readOnce)))
       const failed = variants.find((result) => result?.writeError)
       if (failed) throw failed.writeError
@@ -49,7 +49,7 @@ export function servedImages(files: FileStore, owner?: string): ServedImages {
     async fetch(request) {
       const parsed = parseImageUrl(new URL(request.url).pathname)
       if (!parsed) return notFound()
-      const { name, hash, master, variant: requested } = parsed
+      const { name, hash, originalName, variant: requested } = parsed
       const headers = {
         'Content-Type': formats[requested?.format ?? 'webp'].type,
         'Cache-Control': cacheControlForever,
@@ -63,7 +63,7 @@ export function servedImages(files: FileStore, owner?: string): ServedImages {
 
       const picture = requested
         ? await readOrMake(hash, requested.width, requested.format)
-        : await files.read(master)
+        : await files.read(originalName)
       return picture ? new Response(new Uint8Array(picture), { headers }) : notFound()
     },
   }

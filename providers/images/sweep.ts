@@ -11,13 +11,13 @@ export async function deleteUnusedFiles(files: FileStore, used: Set<string>, bef
     (name) => `${name.slice(0, 32)}.webp`,
   )
 
-  for (const master of originals) {
-    const [, hash] = namePattern.exec(master) ?? []
-    if (!hash || used.has(hash) || !(await removeIfOld(master))) continue
-    for (const variant of variants.get(master) ?? []) await files.remove(variant)
+  for (const originalName of originals) {
+    const [, hash] = namePattern.exec(originalName) ?? []
+    if (!hash || used.has(hash) || !(await removeIfOld(originalName))) continue
+    for (const variant of variants.get(originalName) ?? []) await files.remove(variant)
   }
-  for (const [master, orphans] of variants) {
-    if (originals.has(master)) continue
+  for (const [originalName, orphans] of variants) {
+    if (originals.has(originalName)) continue
     for (const orphan of orphans) await removeIfOld(orphan)
   }
   for (const unfinished of names.filter((name) => name.endsWith('.part'))) await removeIfOld(unfinished)

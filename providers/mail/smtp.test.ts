@@ -125,7 +125,7 @@ test('an email is sent at once as text and HTML in UTF-8, and its row is deleted
     replyTo: 'bob@example.com',
     subject: 'Grüße aus dem Lager: 車輪',
     paragraphs: ['Grüße, 車輪 🚲'],
-    action: { words: 'Open', address: `https://wheels.example/reset-password?token=${'x'.repeat(200)}` },
+    action: { label: 'Open', url: `https://wheels.example/reset-password?token=${'x'.repeat(200)}` },
   })
   await mail.send(email)
   await arrived.promise

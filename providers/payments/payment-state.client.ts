@@ -16,16 +16,16 @@ export interface CardFormProps {
   children: ReactNode
 }
 
-/** 'asks': 3-D Secure is pending. 'unknown': no response, so the card may have been charged. */
+/** 'requires action': 3-D Secure is pending. 'unknown': no response, so the card may have been charged. */
 export interface PaymentState {
-  status: 'open' | 'asks' | 'processing' | 'paid' | 'cancelled' | 'unknown'
+  status: 'open' | 'requires action' | 'processing' | 'paid' | 'cancelled' | 'unknown'
   message?: string | undefined
 }
 
 const states: Record<string, PaymentState['status']> = {
   requires_payment_method: 'open',
   requires_confirmation: 'open',
-  requires_action: 'asks',
+  requires_action: 'requires action',
   processing: 'processing',
   requires_capture: 'processing',
   succeeded: 'paid',

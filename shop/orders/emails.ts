@@ -27,7 +27,7 @@ export function orderPlacedEmail(
         ? `Please pay by ${formatUtc(heldUntil)}. After that the order expires: nothing is charged, and its parts go back on sale.`
         : 'They wait for you until you pay or cancel.',
     ],
-    action: { words: `Pay ${formatDollars(order.price)}`, address: orderUrls(origin, order).payment },
+    action: { label: `Pay ${formatDollars(order.price)}`, url: orderUrls(origin, order).payment },
     after: [
       'Until it is paid, you can cancel it in My Orders. If it was not you who ordered, you need do nothing.',
     ],
@@ -43,7 +43,7 @@ export function receiptEmail({ mail, origin }: EmailContext, order: EmailOrder):
       `Thank you: your payment of ${formatDollars(order.price)} is here, and your order is paid.`,
       summary(order),
     ],
-    action: { words: 'See the receipt', address: orderUrls(origin, order).receipt },
+    action: { label: 'See the receipt', url: orderUrls(origin, order).receipt },
     after: ['We write again when your parts leave.'],
   })
 }
@@ -58,7 +58,7 @@ export function orderReinstatedEmail({ mail, origin }: EmailContext, order: Emai
       `Your payment of ${formatDollars(order.price)} came when your order had just expired. Its parts were still there, so we have set them aside for you again: the order is paid, and you need do nothing.`,
       summary(order),
     ],
-    action: { words: 'See the receipt', address: orderUrls(origin, order).receipt },
+    action: { label: 'See the receipt', url: orderUrls(origin, order).receipt },
     after: ['We write again when your parts leave.'],
   })
 }
@@ -71,7 +71,7 @@ export function orderShippedEmail({ mail, origin }: EmailContext, order: EmailOr
       greeting(order),
       `Your ${lineItem(order)} have left the factory, for the address that you gave with the order.`,
     ],
-    action: { words: 'See the order', address: orderUrls(origin, order).page },
+    action: { label: 'See the order', url: orderUrls(origin, order).page },
     after: ['Is anything wrong or missing when they arrive? Answer this letter, and we put it right.'],
   })
 }
@@ -94,7 +94,7 @@ export function refundedEmail(
       `Reason: ${reason}`,
       refundArrival,
     ],
-    action: { words: 'See the order', address: orderUrls(origin, order).page },
+    action: { label: 'See the order', url: orderUrls(origin, order).page },
   })
 }
 
@@ -114,7 +114,7 @@ export function paymentReturnedEmail(
       refundArrival,
     ],
     // A customer cannot open the page of a cancelled order.
-    action: { words: 'See your orders', address: `${origin}/dashboard/myOrders` },
+    action: { label: 'See your orders', url: `${origin}/dashboard/myOrders` },
   })
 }
 
@@ -131,7 +131,7 @@ export function refundFailedEmail(
       `We wrote that ${formatDollars(amount)} for your order of ${lineItem(order)} go back to your card. Your bank did not take the money, so it is still here, and still yours.`,
       'We look for another way and write to you. You can also answer this letter.',
     ],
-    action: { words: 'See your orders', address: `${origin}/dashboard/myOrders` },
+    action: { label: 'See your orders', url: `${origin}/dashboard/myOrders` },
   })
 }
 
@@ -149,7 +149,7 @@ export function refundRequestEmail(
       `The card provider could not give back ${formatDollars(amount)} to ${order.email}. They know that we look for another way.`,
       `Order: ${order._id}\nRefund at the card provider: ${reference}`,
     ],
-    action: { words: 'See the order', address: orderUrls(origin, order).page },
+    action: { label: 'See the order', url: orderUrls(origin, order).page },
   })
 }
 
@@ -167,7 +167,7 @@ export function expiryReminderEmail(
       summary(order),
       'After that the order expires: nothing is charged, and its parts go back on sale.',
     ],
-    action: { words: `Pay ${formatDollars(order.price)}`, address: orderUrls(origin, order).payment },
+    action: { label: `Pay ${formatDollars(order.price)}`, url: orderUrls(origin, order).payment },
     after: ['If you have no use for them any more, you need do nothing.'],
   })
 }

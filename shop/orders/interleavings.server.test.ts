@@ -510,7 +510,7 @@ async function expireAll(scenario: Scenario) {
 
 async function expectAgreement({ shop, parts }: Scenario, isSettled: boolean) {
   const stocked = parts.map(({ _id }): [string, number] => [_id, stock])
-  expect(await findLedgerErrors(shop.db, { stocked, resting: isSettled })).toEqual([])
+  expect(await findLedgerErrors(shop.db, { stocked, settled: isSettled })).toEqual([])
 }
 
 async function expectAcknowledgedPersisted({ shop: { db }, acknowledged }: Scenario) {

@@ -50,7 +50,7 @@ async function unpaidOf(customer: Client, payments: Payment[]) {
 }
 
 async function expectConsistentLedger(db: Parameters<typeof findLedgerErrors>[0], partId: string) {
-  expect(await findLedgerErrors(db, { stocked: [[partId, stock]], resting: true })).toEqual([])
+  expect(await findLedgerErrors(db, { stocked: [[partId, stock]], settled: true })).toEqual([])
 }
 
 test('after a SIGKILL during card payments, the shop marks every paid order as paid', async () => {

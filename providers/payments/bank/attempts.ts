@@ -57,7 +57,7 @@ export async function confirmIntent(call: BankCall, id: string, form: FormTree):
   if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_action') {
     throw unexpectedState(intent, 'confirm')
   }
-  const { card, fails, asks } = acceptCard(intent, fields)
+  const { card, fails, requiresAction } = acceptCard(intent, fields)
   await checkFailures(call, intent)
   if (intent.status === 'requires_action') await recordUnauthenticated(call, intent)
   const { name, email } = fields.payment_method_data?.billing_details ?? {}
@@ -66,7 +66,7 @@ export async function confirmIntent(call: BankCall, id: string, form: FormTree):
   const receiptEmail = fields.receipt_email || intent.receiptEmail
   const updated = { ...intent, receiptEmail }
   if (fails) return decline(call, updated, attempt, fails)
-  if (asks) return challenge(call, updated, attempt)
+  if (requiresAction) return challenge(call, updated, attempt)
   return ok(showIntent(await charge(call, updated, attempt)))
 }
 

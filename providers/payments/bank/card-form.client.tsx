@@ -35,7 +35,7 @@ function CardForm({ clientSecret, billing, amount, onPay, children }: CardFormPr
     const { month, year } = readExpiry(expiry)!
     const card = { number: digitsOf(number), month: String(month), year: String(year), cvc }
     const state = await confirm(clientSecret, card, billing)
-    if (state.status !== 'asks') return state
+    if (state.status !== 'requires action') return state
     const outcome = await openChallenge()
     return outcome ? authenticatePayment(clientSecret, outcome) : state
   }

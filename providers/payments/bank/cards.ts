@@ -6,7 +6,7 @@ interface TestCard {
   brand: string
   funding: Funding
   fails?: BankError
-  asks?: true
+  requiresAction?: true
 }
 
 // biome-ignore format: a table
@@ -25,8 +25,8 @@ const cards: Record<string, TestCard> = {
   '36227206271667':   { brand: 'diners', funding: 'credit' },
   '3566002020360505': { brand: 'jcb', funding: 'credit' },
   '6200000000000005': { brand: 'unionpay', funding: 'credit' },
-  '4000002500003155': { brand: 'visa', funding: 'credit', asks: true },
-  '4000002760003184': { brand: 'visa', funding: 'credit', asks: true },
+  '4000002500003155': { brand: 'visa', funding: 'credit', requiresAction: true },
+  '4000002760003184': { brand: 'visa', funding: 'credit', requiresAction: true },
   '4000000000005126': { brand: 'visa', funding: 'credit' },
   '4000000000000002': { brand: 'visa', funding: 'credit', fails: declined('generic_decline', 'Your card was declined.') },
   '4000000000009995': { brand: 'visa', funding: 'credit', fails: declined('insufficient_funds', 'Your card has insufficient funds.') },
@@ -62,7 +62,7 @@ export interface CardFields {
   cvc: string
 }
 
-export interface AcceptedCard extends Pick<TestCard, 'fails' | 'asks'> {
+export interface AcceptedCard extends Pick<TestCard, 'fails' | 'requiresAction'> {
   card: BankCard
 }
 
