@@ -63,7 +63,7 @@ async function openServer(url: string): Promise<OpenDatabase> {
 }
 
 async function openEmbedded(location: Exclude<DatabaseLocation, { kind: 'server' }>): Promise<OpenDatabase> {
-  const lock = location.kind === 'folder' ? await lockDataFolder(location.path) : null
+  const unlock = location.kind === 'folder' ? lockDataFolder(location.path) : null
   const client = await PGlite.create({
     ...(location.kind === 'folder'
       ? { dataDir: join(location.path, 'postgres') }
@@ -93,7 +93,7 @@ async function openEmbedded(location: Exclude<DatabaseLocation, { kind: 'server'
       clearInterval(timer)
       await client.exec('checkpoint')
       await client.close()
-      lock?.close()
+      unlock?.()
     },
   }
 }
@@ -107,7 +107,7 @@ function yieldBetweenStatements(client: PGlite) {
   client.transaction = (work) => enqueue(() => transaction.call(client, work)) as never
 }
 
-async function lockDataFolder(path: string) {
+function lockDataFolder(path: string) {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })
     accessSync(path, constants.W_OK)

@@ -1,37 +1,39 @@
-import { createHash } from 'node:crypto'
-import { realpathSync, rmSync } from 'node:fs'
-import { connect, createServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
+import { statfsSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { StartupError } from './startup-error.ts'
 
-/** The kernel releases the local socket with the process, so the lock is never stale. Throws StartupError when locked. */
-export async function lockFolder(folder: string): Promise<Server> {
-  const id = createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 32)
-  const name = `winged-wheels-${id}`
-  if (process.platform === 'linux') return listen(`\0${name}`, folder)
-  if (process.platform === 'win32') return listen(`\\\\.\\pipe\\${name}`, folder)
+/** `f_type` of file systems that several machines mount and whose locks may hold on one of them only. */
+const networkFileSystems = new Map([
+  [0x6969, 'NFS'],
+  [0x517b, 'SMB'],
+  [0xff534d42, 'SMB'],
+  [0xfe534d42, 'SMB'],
+])
+const sqliteBusy = 5
 
-  const file = join(tmpdir(), `${name}.sock`)
-  if (!(await isListening(file))) rmSync(file, { force: true })
-  return listen(file, folder)
-}
-
-function listen(path: string, folder: string): Promise<Server> {
-  return new Promise((resolve, reject) => {
-    const server = createServer((socket) => socket.destroy())
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const message = `Another Winged Wheels is already running on the data folder ${folder}.`
-      reject(error.code === 'EADDRINUSE' ? new StartupError(message) : error)
-    })
-    server.listen(path, () => resolve(server.unref()))
-  })
-}
-
-function isListening(file: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(file)
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-    socket.once('connect', () => socket.destroy())
-  })
+/**
+ * Locks the file `lock` in the folder for this process, in the form of SQLite's exclusive lock: it holds for every path, mount and
+ * container that reaches the folder, and the kernel releases it with the process. Throws StartupError when it is locked or
+ * cannot be. Returns the function that releases it.
+ */
+export function lockFolder(folder: string): () => void {
+  const fileSystem = process.platform === 'linux' && networkFileSystems.get(statfsSync(folder).type)
+  if (fileSystem)
+    throw new StartupError(
+      `DATA_DIR: ${folder} is on ${fileSystem}, where another machine could open it too. Use a local disk, or set DATABASE_URL.`,
+    )
+  try {
+    const file = new DatabaseSync(join(folder, 'lock'), { timeout: 0 })
+    // Without a journal nothing is written, so that a full disk does not matter.
+    file.exec('pragma journal_mode = off; begin exclusive')
+    return () => file.close()
+  } catch (error) {
+    const { errcode, message } = error as Error & { errcode?: number }
+    throw new StartupError(
+      errcode === sqliteBusy
+        ? `Another Winged Wheels is already running on the data folder ${folder}.`
+        : `DATA_DIR: cannot lock ${join(folder, 'lock')} (${message}).`,
+    )
+  }
 }

@@ -1,4 +1,6 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { linkSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -44,11 +46,29 @@ test('a data folder of an older version is migrated, and its parts can be search
 
 test('a released lock can be acquired again', async () => {
   const path = mkdtempSync(join(tmpdir(), 'winged-wheels-data-'))
-  const lock = await lockFolder(path)
-  await expect(lockFolder(path)).rejects.toThrow('already running')
-  await new Promise((resolve) => lock.close(resolve))
-  const again = await lockFolder(path)
-  again.close()
+  const unlock = lockFolder(path)
+  expect(() => lockFolder(path)).toThrow('already running')
+  unlock()
+  lockFolder(path)()
+})
+
+test('a lock holds for every path that reaches the folder, and ends with a killed process', async () => {
+  const [path, mount] = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'winged-wheels-data-')))
+  const script = `import { lockFolder } from './db/lock.ts'; lockFolder(process.argv[1]); console.log('locked'); process.stdin.resume()`
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', script, path!])
+  await once(child.stdout, 'data')
+  // Like a bind mount or a volume in another container: another path, the same file.
+  linkSync(join(path!, 'lock'), join(mount!, 'lock'))
+  expect(() => lockFolder(mount!)).toThrow('already running')
+  child.kill('SIGKILL')
+  await once(child, 'close')
+  lockFolder(mount!)()
+})
+
+test('a lock file that cannot be opened is reported in one line', () => {
+  const path = mkdtempSync(join(tmpdir(), 'winged-wheels-data-'))
+  mkdirSync(join(path, 'lock'))
+  expect(() => lockFolder(path)).toThrow(/^DATA_DIR: cannot lock .*lock \(unable to open database file\)\.$/)
 })
 
 test('openDatabase reports an unwritable folder in one line', async () => {
