@@ -1,23 +1,38 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { build, fail, install, start } from './prepare.mjs'
 
-// The first start of the embedded database rarely hangs; a retry succeeds.
-const timeoutMs = 60_000
+// The first start of the embedded database rarely hangs; a retry succeeds. A running shop hangs when its engine does.
+const maxSilentSeconds = 60
 const maxAttempts = 3
+const pauseMs = 5_000
 
 install()
 await build()
 
-for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+let wasReady = false
+for (let attempt = 1; wasReady || attempt <= maxAttempts; attempt++) {
   // NODE_ENV selects the production builds of React and React Router; our code does not read it.
   const { child, ended } = start(['server/main.ts'], { env: { NODE_ENV: 'production' }, messages: true })
   let ready = false
-  child.once('message', () => {
+  let silentSeconds = 0
+  child.on('message', () => {
     ready = true
+    silentSeconds = 0
   })
-  const watchdog = setTimeout(() => ready || child.kill('SIGKILL'), timeoutMs)
-  const { code, signal } = await ended
-  clearTimeout(watchdog)
-  if (ready || signal !== 'SIGKILL') process.exit(code)
-  console.error('The shop did not open within a minute. Trying again …')
+  // Counts ticks instead of comparing times, because the machine may sleep.
+  const watchdog = setInterval(() => {
+    silentSeconds += 1
+    if (silentSeconds >= maxSilentSeconds) child.kill('SIGKILL')
+  }, 1_000)
+  const { code } = await ended
+  clearInterval(watchdog)
+
+  wasReady ||= ready
+  const hung = silentSeconds >= maxSilentSeconds
+  if (code === 0 || !(wasReady || hung)) process.exit(code)
+  if (wasReady) {
+    console.error(`The shop ${hung ? 'did not respond' : 'ended unexpectedly'}. Starting it again …`)
+    await wait(ready ? 0 : pauseMs)
+  } else console.error('The shop did not open within a minute. Trying again …')
 }
 fail('The shop could not be opened.')

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
@@ -23,6 +23,8 @@ export type JobQueue = { db: QueueDatabase; backend: 'postgres' | 'pglite' }
 export interface OpenDatabase {
   db: Database
   queue: JobQueue
+  /** Rejects when no order could be taken now: the database does not answer, or its disk is full. */
+  checkReady(): Promise<void>
   close(): Promise<void>
 }
 
@@ -58,12 +60,17 @@ async function openServer(url: string): Promise<OpenDatabase> {
       backend: 'postgres',
       db: { executeSql: (text, values) => pool.query(text, values) },
     },
+    checkReady: async () => {
+      await pool.query('select 1')
+    },
     close: () => pool.end(),
   }
 }
 
 async function openEmbedded(location: Exclude<DatabaseLocation, { kind: 'server' }>): Promise<OpenDatabase> {
-  const unlock = location.kind === 'folder' ? lockDataFolder(location.path) : null
+  const folder = location.kind === 'folder' ? location.path : null
+  const unlock = folder ? lockDataFolder(folder) : null
+  const hasRoom = () => !folder || freeBytes(folder) > minFreeBytes
   const client = await PGlite.create({
     ...(location.kind === 'folder'
       ? { dataDir: join(location.path, 'postgres') }
@@ -80,15 +87,20 @@ async function openEmbedded(location: Exclude<DatabaseLocation, { kind: 'server'
   await migrate(async (script) => (await client.exec(script)).at(-1)?.rows ?? [])
   yieldBetweenStatements(client)
 
-  // The embedded engine has no background workers.
+  // The embedded engine has no background workers. A checkpoint without room is a PANIC.
   const runMaintenance = async () => {
-    await client.exec('checkpoint')
-    await client.exec('vacuum')
+    if (!hasRoom()) return console.error(`DATA_DIR: the disk of ${folder} is almost full.`)
+    await client.exec('checkpoint').catch(exitOnPanic)
+    await client.exec('vacuum').catch(exitOnPanic)
   }
   const timer = setInterval(() => runMaintenance().catch(console.error), 60_000).unref()
   return {
     db: drizzleEmbedded(client, options),
     queue: { backend: 'pglite', db: fromPglite(client) },
+    async checkReady() {
+      if (!hasRoom()) throw new Error('The disk is almost full.')
+      await client.query('select 1')
+    },
     async close() {
       clearInterval(timer)
       await client.exec('checkpoint')
@@ -98,13 +110,33 @@ async function openEmbedded(location: Exclude<DatabaseLocation, { kind: 'server'
   }
 }
 
+/** After a PANIC the engine no longer works; `npm start` starts the shop again, which recovers the data. */
+function exitOnPanic(error: Error & { severity?: string }): never {
+  if (error.severity !== 'PANIC' && !(error instanceof WebAssembly.RuntimeError)) throw error
+  console.error(`The embedded database failed: ${error.message}.`)
+  process.exit(1)
+}
+
 /** The embedded engine runs on this thread: without a pause, queued statements would starve the event loop. */
 function yieldBetweenStatements(client: PGlite) {
   const { query, transaction } = client
   const limit = pLimit(1)
-  const enqueue = <T>(work: () => Promise<T>) => limit(() => work().finally(() => setImmediate()))
+  const enqueue = <T>(work: () => Promise<T>) =>
+    limit(() =>
+      work()
+        .catch(exitOnPanic)
+        .finally(() => setImmediate()),
+    )
   client.query = (...args: Parameters<typeof query>) => enqueue(() => query.apply(client, args)) as never
   client.transaction = (work) => enqueue(() => transaction.call(client, work)) as never
+}
+
+/** Two segments of the write-ahead log. */
+const minFreeBytes = 32 * 2 ** 20
+
+function freeBytes(folder: string) {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
 }
 
 function lockDataFolder(path: string) {

@@ -36,7 +36,7 @@ export async function createApp(config: Config) {
   const key = (purpose: string) => deriveKey(secret, purpose)
   const hex = (purpose: string) => Buffer.from(key(purpose)).toString('hex')
 
-  const { db, queue, close } = await openDatabase(config.database)
+  const { db, queue, checkReady, close } = await openDatabase(config.database)
   await checkSecret(db, secret).catch(async (error) => {
     await close()
     throw error
@@ -91,7 +91,7 @@ export async function createApp(config: Config) {
   app.get('/readyz', async (c) => {
     const ready =
       !state.closing &&
-      (await db.execute('select 1').then(
+      (await checkReady().then(
         () => true,
         () => false,
       ))

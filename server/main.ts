@@ -28,6 +28,8 @@ try {
 
   console.log(`Winged Wheels is open at ${config.origins[0]}`)
   process.send?.('ready')
+  // bin/start.mjs ends a process that no longer sends it.
+  setInterval(() => process.send?.('alive'), 1_000).unref()
 } catch (error) {
   console.error(startupMessage(error as Error))
   process.exit(1)

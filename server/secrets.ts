@@ -1,17 +1,20 @@
 import { createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Database, installation } from '#db/schema.ts'
 import { StartupError } from '#db/startup-error.ts'
 
 export function readSecret(folder: string): Buffer {
   const file = join(folder, 'secret')
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    createSecret(file)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code !== 'EEXIST') throw new StartupError(`DATA_DIR: cannot write to ${folder} (${code}).`)
+  // Nothing is written when it exists: the disk may be full or read-only.
+  if (!existsSync(file)) {
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      createSecret(file)
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code !== 'EEXIST') throw new StartupError(`DATA_DIR: cannot write to ${folder} (${code}).`)
+    }
   }
   const secret = Buffer.from(readFileSync(file, 'utf8'), 'hex')
   if (secret.length !== 32) throw new StartupError(`DATA_DIR: ${file} is damaged.`)
@@ -21,11 +24,11 @@ export function readSecret(folder: string): Buffer {
 /** Atomic: of two processes that start together one creates the file, and both read it. */
 function createSecret(file: string) {
   const temporary = `${file}.${randomUUID()}`
-  writeFileSync(temporary, randomBytes(32).toString('hex'), { mode: 0o600 })
   try {
+    writeFileSync(temporary, randomBytes(32).toString('hex'), { mode: 0o600 })
     linkSync(temporary, file)
   } finally {
-    rmSync(temporary)
+    rmSync(temporary, { force: true })
   }
 }
 

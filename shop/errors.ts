@@ -38,9 +38,10 @@ export function isUnavailable(error: Error & { code?: string }): boolean {
   )
 }
 
-/** Whether a disk is full or its quota exceeded. */
-export function isDiskFull(error: Error & { code?: string }): boolean {
-  return error.code === 'ENOSPC' || error.code === 'EDQUOT'
+/** Whether a disk is full or its quota exceeded, the database's included. */
+export function isDiskFull({ code, cause }: Error & { code?: string }): boolean {
+  // 53100 is Postgres's disk_full.
+  return /^(ENOSPC|EDQUOT|53100)$/.test(code ?? '') || (cause instanceof Error && isDiskFull(cause))
 }
 
 /** The stack trace without SQL parameters, which contain personal data. */

@@ -1,0 +1,33 @@
+import { mkdtempSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readSecret } from './secrets.ts'
+
+const emptyFolder = () => mkdtempSync(join(tmpdir(), 'winged-wheels-secret-'))
+
+test('a secret is created once, readable only by its owner, and read afterwards', () => {
+  const folder = emptyFolder()
+  const secret = readSecret(folder)
+  expect(secret).toHaveLength(32)
+  expect(readSecret(folder)).toEqual(secret)
+  expect(readdirSync(folder)).toEqual(['secret'])
+})
+
+test('an existing secret is read without writing to its folder', () => {
+  const folder = emptyFolder()
+  const secret = readSecret(folder)
+  const before = new Date('2020-01-01')
+  utimesSync(folder, before, before)
+  expect(readSecret(folder)).toEqual(secret)
+  expect(statSync(folder).mtime).toEqual(before)
+})
+
+test('a folder that cannot be created and a damaged secret are reported in one line', () => {
+  const file = join(emptyFolder(), 'file')
+  writeFileSync(file, '')
+  expect(() => readSecret(join(file, 'below'))).toThrow(/^DATA_DIR: cannot write to .* \(ENOTDIR\)\.$/)
+  const folder = emptyFolder()
+  writeFileSync(join(folder, 'secret'), 'ab')
+  expect(() => readSecret(folder)).toThrow(/^DATA_DIR: .*secret is damaged\.$/)
+})
