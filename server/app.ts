@@ -18,11 +18,13 @@ import { reconcile } from '#shop/payments/reconcile.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { purgeExpired } from '#shop/purge.server.ts'
 import { makeAdmin } from '#shop/users/users.server.ts'
+import { clientAddressOf } from './client-address.ts'
 import type { Config } from './config.ts'
+import { countDemoData, refuseDemoData, removeDemoData } from './demo-data.ts'
 import { type JobTable, startJobs } from './jobs.ts'
 import { measureRequests, metricsHandler } from './metrics.ts'
 import { openIdentity, openImages, openMail, openPayments } from './providers.ts'
-import { checkSecret, deriveKey, readSecret } from './secrets.ts'
+import { checkSecret, deleteSecret, deriveKey, readSecret } from './secrets.ts'
 import { securityHeaders } from './security.ts'
 import { seedDemo } from './seed.ts'
 import { serveFiles } from './static-files.ts'
@@ -37,10 +39,13 @@ export async function createApp(config: Config) {
   const hex = (purpose: string) => Buffer.from(key(purpose)).toString('hex')
 
   const { db, queue, checkReady, close } = await openDatabase(config.database)
-  await checkSecret(db, secret).catch(async (error) => {
+  try {
+    await checkSecret(db, secret)
+    if (!config.demo) await refuseDemoData(db)
+  } catch (error) {
     await close()
     throw error
-  })
+  }
   const { rateLimits, holdHours } = config
   const mail = openMail(config, db)
   const identity = openIdentity(config, { db, mail: mail.provider, secret: hex('identity'), clientAddress })
@@ -137,8 +142,8 @@ export async function createApp(config: Config) {
   }
 
   function clientAddress(c: Context): string {
-    const forwarded = config.trustProxy && lastForwarded(c.req.header('x-forwarded-for'))
-    return forwarded || c.env?.incoming?.socket.remoteAddress || 'unknown'
+    const { remoteAddress } = c.env?.incoming?.socket ?? {}
+    return clientAddressOf(config.trustProxy, remoteAddress, c.req.header('x-forwarded-for'))
   }
 }
 
@@ -158,8 +163,17 @@ export async function grantAdmin(config: Config, email: string) {
   }
 }
 
-/** The address from the nearest proxy, without the port that some proxies append. */
-function lastForwarded(header: string | undefined) {
-  const last = header?.split(',').at(-1)?.trim()
-  return last?.replace(/^\[(.+)\](:\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
+/** Deletes the demo's data and the secret of its sessions when `confirmed`; otherwise only counts the rows. */
+export async function removeDemo(config: Config, confirmed: boolean) {
+  const { db, close } = await openDatabase(config.database)
+  try {
+    const counts = await countDemoData(db)
+    if (confirmed) {
+      await removeDemoData(db)
+      deleteSecret(config.dataDir)
+    }
+    return { counts, removed: confirmed }
+  } finally {
+    await close()
+  }
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
-import { readConfig, settingNames } from './config.ts'
+import { readConfig } from './config.ts'
+import { settingNames } from './settings.ts'
 
 test('readConfig defaults to the demo on localhost', () => {
   expect(readConfig({})).toEqual({
@@ -39,6 +40,7 @@ test('an invalid setting throws a one-line error that names it', () => {
     DATABASE_URL: ['mysql://x', 'nonsense'],
     PUBLIC_URL: ['shop.example', 'ftp://shop.example'],
     DEMO: ['yes'],
+    TRUST_PROXY: ['yes', '0', '10', 'proxy.example', '10.0.0.0/33', '10.0.0.1,'],
     RATE_LIMITS: ['0'],
     METRICS_TOKEN: ['fifteen-letters', 'sixteen letters and more'],
     HOLD_HOURS: ['-1', '1.5', '8761', '10000', '1e3', 'three days', ' '],
@@ -74,7 +76,7 @@ test('an invalid setting throws a one-line error that names it', () => {
 test('DATABASE_URL or PUBLIC_URL disables the demo unless DEMO=on', () => {
   const url = 'postgres://shop@127.0.0.1/shop'
   expect(() => readConfig({ DATABASE_URL: url })).toThrow(/^STRIPE_SECRET_KEY: /)
-  expect(() => readConfig({ PUBLIC_URL: 'https://shop.example' })).toThrow(/^STRIPE_SECRET_KEY: /)
+  expect(() => readConfig(site)).toThrow(/^STRIPE_SECRET_KEY: /)
   expect(readConfig({ DATABASE_URL: url, DEMO: 'on' })).toMatchObject({
     demo: true,
     database: { kind: 'server', url },
@@ -97,6 +99,30 @@ const live = {
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
 }
 
+const site = { PUBLIC_URL: 'https://shop.example', TRUST_PROXY: 'off' }
+
+test('a live shop that others can reach requires an https PUBLIC_URL and rate limits', () => {
+  const shops = { 'live keys': live, 'a public HOST': { ...stripe, HOST: '0.0.0.0' } }
+  for (const [name, shop] of Object.entries(shops)) {
+    expect(() => readConfig(shop), name).toThrow(/^PUBLIC_URL: /)
+    const http = { ...site, PUBLIC_URL: 'http://shop.example' }
+    expect(() => readConfig({ ...shop, ...http }), name).toThrow(/^PUBLIC_URL: /)
+    expect(() => readConfig({ ...shop, ...site, RATE_LIMITS: 'off' }), name).toThrow(/^RATE_LIMITS: /)
+    expect(readConfig({ ...shop, ...site }), name).toMatchObject({ demo: false, rateLimits: true })
+  }
+  expect(() => readConfig({ ...stripe, ...site, RATE_LIMITS: 'off' })).toThrow(/^RATE_LIMITS: /)
+  expect(readConfig({ ...stripe, RATE_LIMITS: 'off' })).toMatchObject({ demo: false, rateLimits: false })
+})
+
+test('PUBLIC_URL requires TRUST_PROXY', () => {
+  const { TRUST_PROXY: _, ...withoutProxy } = site
+  expect(() => readConfig({ ...withoutProxy, DEMO: 'on' })).toThrow(/^TRUST_PROXY: /)
+  expect(() => readConfig({ ...withoutProxy, ...live })).toThrow(/^TRUST_PROXY: /)
+  const values = { off: false, on: 1, '3': 3, '10.0.0.0/8, ::1': ['10.0.0.0/8', '::1'] }
+  for (const [value, trustProxy] of Object.entries(values))
+    expect(readConfig({ ...site, TRUST_PROXY: value, DEMO: 'on' }).trustProxy, value).toEqual(trustProxy)
+})
+
 test('Stripe keys select Stripe and disable the demo', () => {
   const payments = {
     kind: 'stripe',
@@ -106,13 +132,16 @@ test('Stripe keys select Stripe and disable the demo', () => {
   }
   expect(readConfig(stripe)).toMatchObject({ demo: false, payments })
   expect(readConfig({ ...stripe, DEMO: 'on' })).toMatchObject({ demo: true, payments })
-  expect(readConfig({ ...stripe, HOST: '0.0.0.0' })).toMatchObject({ demo: false, host: '0.0.0.0' })
+  expect(readConfig({ ...stripe, ...site, HOST: '0.0.0.0' })).toMatchObject({
+    demo: false,
+    host: '0.0.0.0',
+  })
 })
 
 test('a live shop requires Stripe and the demo rejects live keys', () => {
   expect(() => readConfig({ DEMO: 'off' })).toThrow(/^STRIPE_SECRET_KEY: /)
   expect(() => readConfig({ ...live, DEMO: 'on' })).toThrow(/^STRIPE_SECRET_KEY: /)
-  expect(readConfig(live)).toMatchObject({ demo: false, payments: { kind: 'stripe' } })
+  expect(readConfig({ ...live, ...site })).toMatchObject({ demo: false, payments: { kind: 'stripe' } })
   const mixed = { ...live, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }
   expect(() => readConfig(mixed)).toThrow(/^STRIPE_PUBLISHABLE_KEY: /)
 })
@@ -223,7 +252,7 @@ test('origins omit the default port', () => {
 })
 
 test('PUBLIC_URL is the only origin', () => {
-  const config = readConfig({ PUBLIC_URL: 'https://shop.example/path', DEMO: 'on' })
+  const config = readConfig({ ...site, PUBLIC_URL: 'https://shop.example/path', DEMO: 'on' })
   expect(config.origins).toEqual(['https://shop.example'])
   expect(config.hasPublicUrl).toBe(true)
 })

@@ -32,6 +32,11 @@ function createSecret(file: string) {
   }
 }
 
+/** The next start creates another one. */
+export function deleteSecret(folder: string) {
+  rmSync(join(folder, 'secret'), { force: true })
+}
+
 /** Throws StartupError when the database was created with another secret: its signing keys would be unreadable. */
 export async function checkSecret(db: Database, secret: Buffer) {
   const fingerprint = createHash('sha256').update(deriveKey(secret, 'fingerprint')).digest('hex')

@@ -1,0 +1,58 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { executeRows } from '#db/rows.ts'
+import { installation, parts, users } from '#db/schema.ts'
+import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
+import { demoParts } from '#db/seed/parts.ts'
+import { clientOf, createPart, createUser, payOrderByCard, purchase, testShop } from '#test/shop.ts'
+import { countDemoData, refuseDemoData, removeDemoData } from './demo-data.ts'
+
+const [first, second] = demoParts.map(({ photo: _, ...part }) => part)
+
+test('data of a demo is refused, whatever its admin has renamed, until it is removed', async () => {
+  const shop = await testShop()
+  await expect(refuseDemoData(shop.db)).resolves.toBeUndefined()
+
+  const remnants = [
+    () => createPart(shop, first!),
+    () => createPart(shop, { ...second!, name: 'Renamed' }),
+    () => createPart(shop, { ...second!, description: 'Rewritten.' }),
+    () => shop.identity.register(demoCustomer),
+  ]
+  for (const create of remnants) {
+    await create()
+    await expect(refuseDemoData(shop.db)).rejects.toThrow(/^This shop's data comes from the demo, .*\.$/)
+    await removeDemoData(shop.db)
+    await expect(refuseDemoData(shop.db)).resolves.toBeUndefined()
+  }
+})
+
+test('removing the demo leaves no account, order, payment or key, and keeps the parts that it did not bring', async () => {
+  const shop = await testShop()
+  const own = await createPart(shop, { name: 'Own chain' })
+  await createPart(shop, first!)
+  await shop.db.insert(installation).values({ one: true, fingerprint: 'demo' })
+  await shop.identity.register(demoAdmin)
+  await shop.db.insert(users).values({ issuer: 'test', subject: 'a', ...demoAdmin, role: 'admin' })
+  const customer = await createUser(shop, 'Ada')
+  const client = await clientOf(shop, customer)
+  const body = { ...purchase, quantity: 10, partId: own._id, price: 70 }
+  await payOrderByCard(shop, customer, await client.placeOrder({ body }))
+  const counted = Object.fromEntries(await countDemoData(shop.db))
+  expect(counted).toMatchObject({
+    parts: 1,
+    users: 2,
+    orders: 1,
+    ledger: 1,
+    installation: 1,
+    'identity.users': 1,
+  })
+
+  await removeDemoData(shop.db)
+  expect(await countDemoData(shop.db)).toEqual([])
+  expect(await shop.db.select({ name: parts.name }).from(parts)).toEqual([{ name: 'Own chain' }])
+  const words = await executeRows<{ word: string }>(shop.db, sql`select word from search_words`)
+  expect(words.map(({ word }) => word)).toContain('chain')
+  expect(words.map(({ word }) => word)).not.toContain('chainring')
+  expect(await shop.db.$count(users, eq(users.email, demoAdmin.email))).toBe(0)
+})

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { isNetwork, type TrustProxy } from './client-address.ts'
+
+const onOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on')
+const url = (protocols: RegExp, what: string) => z.url({ protocol: protocols, error: `must be ${what}` })
+
+const text = (pattern: RegExp, what: string) => z.string().regex(pattern, `must be ${what}`).optional()
+const word = () => text(/^[!-~]{1,500}$/, 'one word without spaces')
+
+const hours = 'must be a whole number from 0 to 8760'
+const seconds = 'must be a whole number from 1 to 60'
+// Browsers block http pictures on https pages.
+const uploadAddress = 'an address such as https://api.imgbb.com/1/upload, or one of this machine'
+
+/** The environment variables, each on its own. */
+export const settings = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(1, 'must be from 1 to 65535')
+    .max(65535, 'must be from 1 to 65535')
+    .default(3000),
+  PUBLIC_URL: url(/^https?$/, 'a web address such as https://shop.example').optional(),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: url(
+    /^postgres(ql)?$/,
+    'an address such as postgres://user:password@host/database',
+  ).optional(),
+  DEMO: onOff.optional(),
+  RATE_LIMITS: onOff.default(true),
+  // Not coerced: a blank would become 0, which means no limit.
+  HOLD_HOURS: z
+    .string()
+    .regex(/^\d{1,4}$/, hours)
+    .transform(Number)
+    .refine((value) => value <= 8_760, hours)
+    .default(72),
+  JOB_INTERVAL: z.coerce.number(seconds).int(seconds).min(1, seconds).max(60, seconds).default(60),
+  TRUST_PROXY: z
+    .string()
+    .transform((value): TrustProxy | null => {
+      if (value === 'off') return false
+      if (value === 'on') return 1
+      if (/^[1-9]$/.test(value)) return Number(value)
+      const networks = value.split(',').map((part) => part.trim())
+      return networks.every(isNetwork) ? networks : null
+    })
+    .refine((value) => value !== null, 'must be on, off, the number of proxies, or their addresses')
+    .optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[!-~]{16,}$/, 'must be at least 16 characters without spaces')
+    .optional(),
+  GOOGLE_CLIENT_ID: word(),
+  GOOGLE_CLIENT_SECRET: word(),
+  GITHUB_CLIENT_ID: word(),
+  GITHUB_CLIENT_SECRET: word(),
+  FIREBASE_PROJECT_ID: text(/^[a-z][a-z0-9-]{2,60}$/, "the project's id in small letters"),
+  FIREBASE_API_KEY: word(),
+  FIREBASE_AUTH_DOMAIN: text(/^[a-z0-9.-]{1,250}$/, 'a name such as shop.firebaseapp.com'),
+  FIREBASE_AUTH_EMULATOR_HOST: text(
+    /^(127\.0\.0\.1|localhost):(?!0|6553[6-9]|655[4-9]|65[6-9]|6[6-9]|[7-9]\d{4})\d{2,5}$/,
+    'a port of this machine, 127.0.0.1:9099',
+  ),
+  STRIPE_SECRET_KEY: text(/^(sk|rk)_(test|live)_\w{1,250}$/, 'a key such as sk_test_…'),
+  STRIPE_PUBLISHABLE_KEY: text(/^pk_(test|live)_\w{1,250}$/, 'a key such as pk_test_…'),
+  STRIPE_WEBHOOK_SECRET: text(/^whsec_[!-~]{1,250}$/, 'a secret such as whsec_…'),
+  S3_BUCKET: text(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "the bucket's name"),
+  S3_REGION: text(/^[a-z0-9-]{1,40}$/, 'a name such as eu-central-1'),
+  S3_ACCESS_KEY_ID: word(),
+  S3_SECRET_ACCESS_KEY: word(),
+  S3_ENDPOINT: url(/^https?$/, 'a web address such as https://storage.example').optional(),
+  IMGBB_API_KEY: word(),
+  IMGBB_UPLOAD_URL: url(/^https?$/, uploadAddress)
+    .regex(/^(https:|http:..(127\.0\.0\.1|localhost)[:/])/, `must be ${uploadAddress}`)
+    .optional(),
+  SMTP_URL: url(/^smtps?$/, 'an address such as smtps://user:password@host').optional(),
+  MAIL_FROM: z.email('must be an email address').optional(),
+})
+export type Settings = z.output<typeof settings>
+
+export const settingNames = Object.keys(settings.shape)
