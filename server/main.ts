@@ -8,6 +8,9 @@ const { createApp, readConfig }: typeof built = await import('../build/server/in
 const drainMs = 1_500
 const shutdownTimeoutMs = 8_000
 
+// What the shop writes is for its own user.
+process.umask(0o077)
+
 try {
   const config = readConfig()
   const app = await createApp(config)

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -21,6 +21,13 @@ test('an existing secret is read without writing to its folder', () => {
   utimesSync(folder, before, before)
   expect(readSecret(folder)).toEqual(secret)
   expect(statSync(folder).mtime).toEqual(before)
+})
+
+test('a folder that others can open is closed to them', () => {
+  const folder = emptyFolder()
+  chmodSync(folder, 0o777)
+  readSecret(folder)
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
 })
 
 test('a folder that cannot be created and a damaged secret are reported in one line', () => {

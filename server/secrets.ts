@@ -1,5 +1,14 @@
 import { createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { type Database, installation } from '#db/schema.ts'
 import { StartupError } from '#db/startup-error.ts'
@@ -16,9 +25,20 @@ export function readSecret(folder: string): Buffer {
       if (code !== 'EEXIST') throw new StartupError(`DATA_DIR: cannot write to ${folder} (${code}).`)
     }
   }
+  closeToOthers(folder)
   const secret = Buffer.from(readFileSync(file, 'utf8'), 'hex')
   if (secret.length !== 32) throw new StartupError(`DATA_DIR: ${file} is damaged.`)
   return secret
+}
+
+/** The folder holds the database and the secret. Throws StartupError when it is open to others and belongs to somebody else. */
+function closeToOthers(folder: string) {
+  if (process.platform === 'win32' || (statSync(folder).mode & 0o077) === 0) return
+  try {
+    chmodSync(folder, 0o700)
+  } catch {
+    throw new StartupError(`DATA_DIR: other users of this machine can open ${folder}. Run chmod 700 on it.`)
+  }
 }
 
 /** Atomic: of two processes that start together one creates the file, and both read it. */
