@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { rateLimits } from '#db/schema.ts'
 import { signToken } from '#shop/users/tokens.server.ts'
 import { clientOf, createPart, createUser, purchase, type TestShop, testApi, testShop } from '#test/shop.ts'
 
@@ -200,6 +201,29 @@ test('failed calls do not count towards the rate limit', async () => {
   for (let i = 0; i < 31; i++)
     await expect(client.placeOrder({ body })).rejects.toMatchObject({ status: 400 })
   expect(await client.placeOrder({ body: { ...body, quantity: 10 } })).toMatchObject({ quantity: 10 })
+})
+
+test('users of one network do not use up the limits of each other', async () => {
+  const shop = await testShop({ rateLimits: true })
+  const body = { address: 'Bremen', reviews: 'Good parts.', rating: 5 }
+  const review = async (name: string, times: number) => {
+    const client = await clientOf(shop, await createUser(shop, name))
+    for (let i = 0; i < times; i++) await client.addReview({ body })
+    return client
+  }
+  const ada = await review('Ada', 10)
+  await expect(ada.addReview({ body })).rejects.toMatchObject({ status: 429 })
+  await review('Bob', 10)
+})
+
+test('a network is limited to the calls of fifty users', async () => {
+  const shop = await testShop({ rateLimits: true })
+  const client = await clientOf(shop, await createUser(shop, 'Ada'))
+  const body = { address: 'Bremen', reviews: 'Good parts.', rating: 5 }
+  const expire = new Date(Date.now() + 3_600_000)
+  await shop.db.insert(rateLimits).values({ key: 'addReview:from:192.0.2.1', points: 499, expire })
+  await client.addReview({ body })
+  await expect(client.addReview({ body })).rejects.toMatchObject({ status: 429 })
 })
 
 test('an unreachable database returns 503 with Retry-After', async () => {

@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { AccessChecks } from '#shop/access.server.ts'
 import { check, type ErrorCode, isDiskFull, isUnavailable, ShopError, stackTraceOf } from '#shop/errors.ts'
 import type { Person, Shop } from '#shop/ports.ts'
-import { clientNetwork, withRateLimit } from '#shop/rate-limits.server.ts'
+import { clientNetwork, type RateLimit, withRateLimit } from '#shop/rate-limits.server.ts'
 import type { Member } from '#shop/users/user.ts'
 import { authorize, type Caller, type PublicAccess } from './authorize.ts'
 import { nulCharacterError, readBody } from './body.ts'
@@ -45,6 +45,7 @@ const status = {
 } as const satisfies Record<ErrorCode, number>
 
 const maxBodyBytes = 64 * 1024
+const usersPerNetwork = 50
 
 export const smallBody = bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge })
 
@@ -77,20 +78,27 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
 
         const handler = handlers[name] as (input: unknown) => Promise<unknown>
         const work = () => handler({ params, body, key, user: caller.user, person: caller.person })
-        const result = call.perHour
-          ? await withRateLimit(options.limits, rateLimit(name, call.perHour, caller, c), work)
-          : await work()
-        return reply(c, call, result)
+        const limited = rateLimitsOf(name, call.perHour, caller, c).reduceRight(
+          (inner, limit) => () => withRateLimit(options.limits, limit, inner),
+          work,
+        )
+        return reply(c, call, await limited())
       } finally {
         await upload?.removeFiles()
       }
     })
   }
 
-  function rateLimit(name: string, max: number, { user }: Caller, c: Context) {
-    const keys = [`${name}:from:${clientNetwork(options.clientAddress(c))}`]
-    if (user) keys.push(`${name}:by:${user._id}`)
-    return { keys, max, seconds: 3600, counts: 'successes' } as const
+  /** Users are counted by account, and with a far higher bound by network: a workshop or a carrier shares one. */
+  function rateLimitsOf(name: string, max: number | undefined, { user }: Caller, c: Context): RateLimit[] {
+    if (!max) return []
+    const common = { seconds: 3600, counts: 'successes' } as const
+    const network = [`${name}:from:${clientNetwork(options.clientAddress(c))}`]
+    if (!user) return [{ ...common, keys: network, max }]
+    return [
+      { ...common, keys: network, max: max * usersPerNetwork },
+      { ...common, keys: [`${name}:by:${user._id}`], max },
+    ]
   }
 
   let document: ReturnType<typeof openApi> | undefined
