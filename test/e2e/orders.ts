@@ -3,17 +3,36 @@ import { createClient } from '#api/client.ts'
 import { api } from '#api/contract.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { cardBody, confirmPath } from '#test/card.ts'
-import { accessToken, expect, originOf } from './shop.ts'
+import { openSession } from '#test/process.ts'
+import { type Account, accessToken, expect, navigate, newAccount, originOf } from './shop.ts'
 
-/** An API client for the page's user, for setup and cleanup. */
-export async function apiClientOf(page: Page) {
-  const [origin, token] = [await originOf(page), await accessToken(page)]
-  return createClient(api, { origin, token: () => token })
+/** A customer without a browser, for orders that only others look at. */
+export interface ApiCustomer extends Account {
+  origin: string
+  token: string
+}
+
+export async function registerApiCustomer(origin: string, name: string): Promise<ApiCustomer> {
+  const account = newAccount(name)
+  const { token } = await openSession(origin, 'sign-up', account)
+  return { ...account, origin, token }
+}
+
+type User = Page | ApiCustomer
+
+/** An API client for a user, for setup and cleanup. */
+export async function apiClientOf(user: User) {
+  const token = 'token' in user ? user.token : await accessToken(user)
+  return createClient(api, { origin: await originOfUser(user), token: () => token })
+}
+
+async function originOfUser(user: User) {
+  return 'token' in user ? user.origin : originOf(user)
 }
 
 /** Places one order for each quantity, oldest first. */
-export async function placeOrders(page: Page, parts: string, quantities: number[]): Promise<Order[]> {
-  const { placeOrder } = await apiClientOf(page)
+export async function placeOrders(user: User, parts: string, quantities: number[]): Promise<Order[]> {
+  const { placeOrder } = await apiClientOf(user)
   const orders: Order[] = []
   for (const quantity of quantities) {
     const delivery = { address: '4 Canal Street, Bremen', phoneNumber: '01709876543' }
@@ -22,21 +41,21 @@ export async function placeOrders(page: Page, parts: string, quantities: number[
   return orders
 }
 
-export async function placePaidOrder(page: Page, parts: string, quantity: number): Promise<Order> {
-  const { startPayment, payOrder } = await apiClientOf(page)
-  const [order] = await placeOrders(page, parts, [quantity])
+export async function placePaidOrder(user: User, parts: string, quantity: number): Promise<Order> {
+  const { startPayment, payOrder } = await apiClientOf(user)
+  const [order] = await placeOrders(user, parts, [quantity])
   const { _id: id, price } = order!
   const { clientSecret } = await startPayment({ body: { price, purchase: id } })
   const [transactionId = ''] = clientSecret.split('_secret_')
-  await payByApi(page, clientSecret)
+  await payByApi(user, clientSecret)
   return payOrder({ params: { id }, body: { purchase: id, transactionId } })
 }
 
 /** Pays without the payment page. */
-export async function payByApi(page: Page, clientSecret: string) {
-  const form = Object.fromEntries(cardBody(clientSecret))
-  const response = await page.request.post(confirmPath(clientSecret), { form })
-  expect(response.status()).toBe(200)
+export async function payByApi(user: User, clientSecret: string) {
+  const url = `${await originOfUser(user)}${confirmPath(clientSecret)}`
+  const response = await fetch(url, { method: 'POST', body: cardBody(clientSecret) })
+  expect(response.status).toBe(200)
 }
 
 export async function openPayment(page: Page, parts: string, quantity: number): Promise<Order> {
@@ -54,9 +73,17 @@ export async function openNewPayment(page: Page): Promise<Order> {
   return order
 }
 
+/** Like `openNewPayment`, within the open page. */
+export async function openNextPayment(page: Page): Promise<Order> {
+  const [order] = await placeOrders(page, tube, [100])
+  await navigate(page, `/dashboard/payment/${order!._id}`)
+  await expect(page.getByRole('button', { name: 'Pay $300' })).toBeEnabled()
+  return order!
+}
+
 /** Returns the stock of unpaid orders for other tests. */
-export async function cancelOrders(page: Page, orders: Order[]) {
-  const { cancelOrder } = await apiClientOf(page)
+export async function cancelOrders(user: User, orders: Order[]) {
+  const { cancelOrder } = await apiClientOf(user)
   for (const { _id: id } of orders) await cancelOrder({ params: { id } })
 }
 

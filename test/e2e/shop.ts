@@ -215,6 +215,16 @@ export async function waitForHydration(page: Page) {
   await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__reactProps')))
 }
 
+/** Opens a path within the open page, as a link does, which is cheaper than loading it. */
+export async function navigate(page: Page, path: string) {
+  await page.evaluate((path) => {
+    ;(document.activeElement as HTMLElement).blur()
+    return Reflect.get(window, '__reactRouterDataRouter').navigate(path)
+  }, path)
+  // The shop moves the focus once the new page is rendered.
+  await expect(page.locator('#content')).toBeFocused()
+}
+
 /** A part's card or list row, or the article of its own page. */
 export function partNamed(page: Page, name: string) {
   return page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) })
@@ -271,6 +281,14 @@ export async function payWith(page: Page, cardNumber: string) {
 
 export function toast(page: Page, text: string) {
   return page.getByRole('alert').filter({ hasText: text })
+}
+
+/** So that a later toast is not confused with an earlier one of the same words. */
+export async function closeToasts(page: Page) {
+  await page.evaluate(() => {
+    for (const button of document.querySelectorAll<HTMLElement>('.Toastify__close-button')) button.click()
+  })
+  await expect(page.locator('.Toastify__toast')).toHaveCount(0)
 }
 
 /** The definition of a term in a description list. */
