@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
-import { apiClientOf, cancelOrders, holdCalls, placeOrders, placePaidOrder } from './orders.ts'
+import { createSignedInClient } from '#test/process.ts'
+import { cancelOrders, holdCalls, placeOrders, placePaidOrder, registerApiCustomer } from './orders.ts'
 import {
   definitionOf,
   demoAdmin,
   expect,
+  navigate,
   openPurchase,
   registerByApi,
   rowsOf,
@@ -16,14 +18,12 @@ import {
 const changedMessage = 'Delivered Status Successfully Changed!!'
 const hub = 'Fallow Rear Hub 32H, 12 x 148 mm'
 
-test('an admin can mark a paid order shipped and undo it after confirming', async ({
+test('an admin can mark a paid order shipped and undo it after confirming, and a double click sends one request and keeps focus', async ({
   page,
-  anotherBrowser,
+  origin,
 }) => {
   const name = `Greta ${crypto.randomUUID()}`
-  const customer = await anotherBrowser()
-  await registerByApi(customer, name)
-  await placePaidOrder(customer, hub, 12)
+  await placePaidOrder(await registerApiCustomer(origin, name), hub, 12)
 
   await openAllOrders(page, name)
   for (const header of ['Name', 'Product', 'Quantity', 'Price', 'Status', 'Action']) {
@@ -47,27 +47,17 @@ test('an admin can mark a paid order shipped and undo it after confirming', asyn
   await row.getByRole('button', { name: 'Shipped' }).click()
   await dialog.getByRole('button', { name: 'Not shipped' }).click()
   await expect(toast(page, changedMessage)).toBeVisible()
-  await expect(row.getByRole('button', { name: 'Pending' })).toBeVisible()
-})
+  const pending = row.getByRole('button', { name: 'Pending' })
+  await expect(pending).toBeVisible()
 
-test('a double click on Pending sends one request and keeps focus', async ({ page, anotherBrowser }) => {
-  const name = `Greta ${crypto.randomUUID()}`
-  const customer = await anotherBrowser()
-  await registerByApi(customer, name)
-  await placePaidOrder(customer, hub, 12)
-
-  await openAllOrders(page, name)
   const held = await holdCalls(page, 'PATCH', '**/api/shipped/*')
-  const pending = page.getByRole('button', { name: 'Pending' })
   await pending.dblclick()
   await pending.press('Enter')
   held.letGo()
-  const shipped = page.getByRole('button', { name: 'Shipped', exact: true })
+  const shipped = row.getByRole('button', { name: 'Shipped', exact: true })
   await expect(shipped).toBeFocused()
   expect(held.made).toBe(1)
-
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(shipped).toBeFocused()
@@ -77,19 +67,23 @@ test('a double click on Pending sends one request and keeps focus', async ({ pag
   await expect(pending).toBeFocused()
 })
 
-test('an admin can delete an unpaid order after confirming, which restores its stock', async ({
+test('an admin can delete an unpaid order after confirming, which restores its stock, and one that is gone shows an error', async ({
   page,
-  anotherBrowser,
+  origin,
+  allowConsoleErrors,
 }) => {
+  allowConsoleErrors(/status of 404 .*\/api\/purchase\//)
   const name = `Greta ${crypto.randomUUID()}`
   const part = 'Meridian Long-Cage Rear Derailleur'
-  const customer = await anotherBrowser()
-  await registerByApi(customer, name)
-  await openPurchase(customer, part)
-  const stockBefore = await (await stock(customer)).textContent()
+  await signInByApi(page, demoAdmin)
+  await openPurchase(page, part)
+  const purchasePath = new URL(page.url()).pathname
+  const stockBefore = await (await stock(page)).textContent()
+  const customer = await registerApiCustomer(origin, name)
   await placeOrders(customer, part, [12])
 
-  await openAllOrders(page, name)
+  await navigate(page, '/dashboard')
+  await searchAllOrders(page, name)
   const row = rowsOf(page, name)
   await expect(row.getByRole('cell', { name: 'Unpaid' })).toBeVisible()
   await expect(row.getByRole('button', { name: /Pending|Shipped/ })).toHaveCount(0)
@@ -105,35 +99,20 @@ test('an admin can delete an unpaid order after confirming, which restores its s
   await expect(toast(page, 'Deleted your purchase!')).toBeVisible()
   await expect(row).toHaveCount(0)
   await expect(page.getByRole('main'), 'where the keyboard goes on').toBeFocused()
-  await openPurchase(customer, part)
-  await expect(await stock(customer)).toHaveText(stockBefore!)
+  await navigate(page, purchasePath)
+  await expect(await stock(page)).toHaveText(stockBefore!)
+
+  const orders = await placeOrders(customer, 'Tine Butted Spokes with Nipples, Six-Pack', [96])
+  await navigate(page, '/dashboard')
+  await searchAllOrders(page, name)
+  await cancelOrders(customer, orders)
+  await row.getByRole('button', { name: 'Delete' }).click()
+  await dialog.getByRole('button', { name: 'Delete order' }).click()
+  await expect(row).toHaveCount(0)
+  await expect(toast(page, 'There is no such order.')).toBeVisible()
 })
 
-test('deleting an order that was already deleted shows an error', async ({
-  page,
-  context,
-  anotherBrowser,
-  allowConsoleErrors,
-}) => {
-  allowConsoleErrors(/status of 404 .*\/api\/purchase\//)
-  const name = `Greta ${crypto.randomUUID()}`
-  const customer = await anotherBrowser()
-  await registerByApi(customer, name)
-  await placeOrders(customer, 'Tine Butted Spokes with Nipples, Six-Pack', [96])
-
-  await openAllOrders(page, name)
-  const secondTab = await context.newPage()
-  await secondTab.goto(page.url())
-  for (const tab of [page, secondTab]) {
-    await rowsOf(tab, name).getByRole('button', { name: 'Delete' }).click()
-    await tab.getByRole('dialog').getByRole('button', { name: 'Delete order' }).click()
-    await expect(rowsOf(tab, name)).toHaveCount(0)
-  }
-  await expect(toast(page, 'Deleted your purchase!')).toBeVisible()
-  await expect(toast(secondTab, 'There is no such order.')).toBeVisible()
-})
-
-test('the order page shows the delivery details and lets only an admin mark it shipped', async ({
+test('the order page shows the delivery details and lets only an admin mark it shipped, and an admin can open its receipt', async ({
   page,
   anotherBrowser,
 }) => {
@@ -162,6 +141,9 @@ test('the order page shows the delivery details and lets only an admin mark it s
   await expect(toast(page, changedMessage)).toBeVisible()
   await expect(article.getByRole('button', { name: 'Shipped' })).toBeFocused()
   await expect(await definitionOf(article, 'Shipped')).not.toHaveText('Not yet')
+  await article.getByRole('link', { name: 'Receipt' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Receipt')
+  await expect(article).toContainText(name)
 
   await customer.goto('/dashboard')
   await customer.getByRole('row').getByRole('link', { name: hub }).click()
@@ -172,37 +154,47 @@ test('the order page shows the delivery details and lets only an admin mark it s
   await expect(customerArticle.getByRole('link', { name: 'Pay' })).toHaveCount(0)
 })
 
-test('an unpaid order page links to payment for its owner and is not found for another customer', async ({
+test('an unpaid order has a link to its payment and no receipt, and another customer can open none of its pages', async ({
   page,
   anotherBrowser,
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/status of 404 .*\/api\/purchase\//)
   await registerByApi(page, 'Ida Renn')
-  const orders = await placeOrders(page, hub, [12])
-  const orderPath = `/dashboard/orders/${orders[0]!._id}`
-  await page.goto(orderPath)
+  const paid = await placePaidOrder(page, hub, 12)
+  const [order] = await placeOrders(page, hub, [12])
+  const orderPath = `/dashboard/orders/${order!._id}`
+  await page.goto(`${orderPath}/receipt`)
+  await expect(page.getByText('This order is not paid, so there is no receipt of it.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Print' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'See the order' }).click()
+  await expect(page).toHaveURL(orderPath)
   await expect(await definitionOf(page.getByRole('article'), 'Held for')).toContainText('2 days 23 hours')
   await page.getByRole('article').getByRole('link', { name: 'Pay' }).click()
+  await expect(page.getByRole('heading', { name: 'Hello, Ida Renn' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pay $1,416' })).toBeVisible()
+  const paymentPath = new URL(page.url()).pathname
 
   const otherCustomer = await anotherBrowser()
   await registerByApi(otherCustomer, 'Greta Lund')
   await otherCustomer.goto(orderPath)
-  await expect(otherCustomer.getByText('There is no such order.')).toBeVisible()
-  await expect(otherCustomer.getByText('4 Canal Street, Bremen')).toHaveCount(0)
-  await cancelOrders(page, orders)
+  for (const path of [orderPath, paymentPath, `/dashboard/orders/${paid._id}/receipt`]) {
+    if (path !== orderPath) await navigate(otherCustomer, path)
+    await expect(otherCustomer, path).toHaveURL(path)
+    await expect(otherCustomer.getByText('There is no such order.'), path).toBeVisible()
+    await expect(otherCustomer.getByText('4 Canal Street, Bremen'), path).toHaveCount(0)
+    await expect(otherCustomer.getByRole('button', { name: /^Pay/ }), path).toHaveCount(0)
+  }
+  await cancelOrders(page, [order!])
 })
 
 test('the page of an order for a deleted part says so and does not link to the part', async ({
   page,
-  anotherBrowser,
+  origin,
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/status of 404 .*\/api\/part\//)
-  const admin = await anotherBrowser()
-  await signInByApi(admin, demoAdmin)
-  const { addPart, listProducts, deleteProduct } = await apiClientOf(admin)
+  const { addPart, listProducts, deleteProduct } = await createSignedInClient(origin, demoAdmin)
   const [sample] = (await listProducts({ body: { limit: 1 } })).rows
   const { _id, ...rest } = sample!
   const name = `Short-lived Hub ${crypto.randomUUID()}`
@@ -226,8 +218,13 @@ test('the page of an order for a deleted part says so and does not link to the p
 async function openAllOrders(page: Page, name: string) {
   await signInByApi(page, demoAdmin)
   await page.goto('/dashboard')
+  await searchAllOrders(page, name)
+}
+
+async function searchAllOrders(page: Page, name: string) {
   await page.getByRole('link', { name: 'Manages All Orders' }).click()
   await expect(page.getByRole('heading', { name: 'Manages All Orders' })).toBeVisible()
   await page.getByLabel('Search orders').fill(name)
+  await expect(page).toHaveURL(/[?]q=/)
   await expect(page.getByRole('status')).toHaveText('1 order')
 }
