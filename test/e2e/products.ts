@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { apiClientOf } from './orders.ts'
-import { test as base, demoAdmin, expect, signIn, toast, waitForHydration } from './shop.ts'
+import { accessToken, test as base, demoAdmin, expect, signInByApi, visit } from './shop.ts'
 
 export const productAdded = 'Bicycle Product Added Successfully'
 
@@ -38,11 +38,8 @@ export async function openList(page: Page, q = '') {
 
 /** Opens a dashboard page, and signs in as an admin if nobody is. */
 async function openAsAdmin(page: Page, url: string) {
-  await page.goto('/')
-  const isSignedIn = await page.evaluate(() => localStorage.getItem('accessToken') !== null)
-  await page.goto(isSignedIn ? url : `/login?${new URLSearchParams({ from: url })}`)
-  if (!isSignedIn) await signIn(page, demoAdmin)
-  await waitForHydration(page)
+  if ((await accessToken(page)) === undefined) await signInByApi(page, demoAdmin)
+  await visit(page, url)
 }
 
 export async function fillProduct(page: Page, name: string) {
@@ -59,16 +56,9 @@ export async function fillProduct(page: Page, name: string) {
   await page.getByLabel('Photo file').setInputFiles(await createPicture())
 }
 
-export async function addProduct(page: Page, name: string) {
-  await openForm(page)
-  await fillProduct(page, name)
-  await page.getByRole('button', { name: 'Add Product' }).click()
-  await expect(toast(page, productAdded)).toBeVisible()
-}
-
-/** Like `addProduct`, by API: 100 in stock at $38 each. */
+/** Signs in as an admin and adds a part without opening a page: 100 in stock at $38 each. */
 export async function addProductByApi(page: Page, name: string) {
-  await openAsAdmin(page, '/dashboard/messages')
+  if ((await accessToken(page)) === undefined) await signInByApi(page, demoAdmin)
   const { addPart, listProducts, readPart } = await apiClientOf(page)
   const { rows } = await listProducts({ body: { limit: 1 } })
   const body = {
