@@ -1,14 +1,14 @@
-import type { Page } from '@playwright/test'
-import { apiClientOf, holdCalls } from './orders.ts'
+import type { Locator, Page } from '@playwright/test'
+import { apiClientOf, holdCalls, registerApiCustomer } from './orders.ts'
 import {
-  type Account,
   accessToken,
-  test as base,
   demoAdmin,
   expect,
   registerByApi,
+  respondWith,
   rowsOf,
   signInByApi,
+  test,
   toast,
 } from './shop.ts'
 
@@ -24,23 +24,20 @@ const adminScreens = [
 const adminEntries = adminScreens.map(({ entry }) => entry)
 const customerEntries = ['My Orders', 'Add A Review', 'My Profile']
 
-interface OtherUser extends Account {
-  page: Page
-}
+test('the dashboard shows an error when the role check fails, Try again recovers, and the menu links to every screen', async ({
+  page,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/status of 500 .*\/api\/admin\//)
+  await signInByApi(page, demoAdmin)
+  await page.route('**/api/admin/*', respondWith(500, 'The shop is being mended.'))
+  await page.goto('/dashboard')
+  await expect(page.getByRole('alert').filter({ hasText: 'The shop is being mended.' })).toBeVisible()
+  await expect(page.getByText('Loading')).toHaveCount(0)
+  expect(await accessToken(page)).not.toBeNull()
 
-/** `page` belongs to the admin; `otherUser` is a customer again after each test. */
-const test = base.extend<{ otherUser: OtherUser }>({
-  otherUser: async ({ page, anotherBrowser }, use) => {
-    const otherPage = await anotherBrowser()
-    const account = await registerByApi(otherPage, 'Greta Lund')
-    await openUsers(page)
-    await use({ ...account, page: otherPage })
-    await (await apiClientOf(page)).removeAdmin({ params: { email: account.email } })
-  },
-})
-
-test('the admin dashboard menu links to every screen', async ({ page }) => {
-  await openUsers(page)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
   await expectMenu(page, adminEntries)
   for (const { entry, path, heading } of adminScreens.toReversed()) {
     const link = menu(page).getByRole('link', { name: entry, exact: true })
@@ -52,11 +49,13 @@ test('the admin dashboard menu links to every screen', async ({ page }) => {
   }
 })
 
-test('an admin can make a customer an admin and remove the role after confirming', async ({
+test('an admin can make a customer an admin and remove the role after confirming, and sees the customer dashboard after removing their own', async ({
   page,
-  otherUser,
+  anotherBrowser,
 }) => {
-  const { email, page: otherPage } = otherUser
+  const otherPage = await anotherBrowser()
+  const { email } = await registerByApi(otherPage, 'Greta Lund')
+  await openUsers(page)
   for (const header of ['No', 'User', 'Roll', 'Action']) {
     await expect(page.getByRole('columnheader', { name: header, exact: true })).toBeVisible()
   }
@@ -73,7 +72,15 @@ test('an admin can make a customer an admin and remove the role after confirming
   await expect(row.getByRole('button', { name: 'Make Admin' })).toHaveCount(0)
   await otherPage.goto('/dashboard')
   await expectMenu(otherPage, adminEntries)
+  await removeAdmin(otherPage, await findUser(otherPage, email))
+  await expect(toast(otherPage, `Successfully removed ${email} as an admin!`)).toBeVisible()
+  await expect(otherPage.getByRole('heading', { name: 'My Orders' })).toBeVisible()
+  await expectMenu(otherPage, customerEntries)
+  expect(await accessToken(otherPage)).not.toBeNull()
 
+  await (await apiClientOf(page)).makeAdmin({ params: { email } })
+  await otherPage.goto('/dashboard')
+  await expectMenu(otherPage, adminEntries)
   const dialog = page.getByRole('dialog')
   await row.getByRole('button', { name: 'Remove Admin' }).click()
   await expect(dialog).toContainText(`Shall ${email} be no admin any more?`)
@@ -82,8 +89,7 @@ test('an admin can make a customer an admin and remove the role after confirming
   await page.reload()
   await expect(row.getByText('Already Admin', { exact: true })).toBeVisible()
 
-  await row.getByRole('button', { name: 'Remove Admin' }).click()
-  await dialog.getByRole('button', { name: 'Remove Admin' }).click()
+  await removeAdmin(page, row)
   await expect(toast(page, `Successfully removed ${email} as an admin!`)).toBeVisible()
   await expect(row.getByRole('button', { name: 'Make Admin' })).toBeVisible()
 
@@ -93,39 +99,47 @@ test('an admin can make a customer an admin and remove the role after confirming
   expect(await accessToken(otherPage)).toBeNull()
 })
 
-test('users can be searched by email and filtered by role', async ({ page, otherUser }) => {
-  await findUser(page, otherUser.email)
+test('the last admin cannot be removed, and users can be searched by email and filtered by role', async ({
+  page,
+  origin,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/status of 409 .*\/api\/user\/admin\//)
+  const { email } = await registerApiCustomer(origin, 'Greta Lund')
+  await openUsers(page)
+  const row = await findUser(page, demoAdmin.email)
+  await removeAdmin(page, row)
+  await expect(toast(page, 'The last admin cannot be removed.')).toBeVisible()
+  await page.reload()
+  await expect(row.getByText('Already Admin')).toBeVisible()
+
+  await findUser(page, email)
   await page.getByLabel('Roll', { exact: true }).selectOption('Admins')
   await expect(page.getByText('No user is like that.')).toBeVisible()
   await page.getByRole('link', { name: 'Show all users' }).click()
-  await expect(rowsOf(page, otherUser.email)).toHaveCount(1)
+  await expect(rowsOf(page, email)).toHaveCount(1)
   await page.getByLabel('Roll', { exact: true }).selectOption('Admins')
   await expect(page.getByRole('status')).toHaveText('1 user')
   await expect(rowsOf(page, demoAdmin.email)).toHaveCount(1)
 })
 
-test('Make Admin shows an error and changes nothing when the API returns 403', async ({
+test('Make Admin shows an error and changes nothing when the API returns 403, and a double click sends one request', async ({
   page,
-  otherUser: { email },
+  origin,
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/status of 403 .*\/api\/user\/admin\//)
+  const { email } = await registerApiCustomer(origin, 'Greta Lund')
+  await openUsers(page)
   const row = await findUser(page, email)
-  await page.route('**/api/user/admin/*', (route) =>
-    route.fulfill({ status: 403, json: { message: 'Only admins may do that.' } }),
-  )
+  await page.route('**/api/user/admin/*', respondWith(403, 'Only admins may do that.'))
   await row.getByRole('button', { name: 'Make Admin' }).click()
   await expect(toast(page, `Failed to make ${email} an Admin!`)).toBeVisible()
   await expect(row.getByRole('button', { name: 'Make Admin' })).toBeVisible()
   await expect(row.getByText('Already Admin')).toHaveCount(0)
   expect(await accessToken(page)).not.toBeNull()
-})
 
-test('a double click on Make Admin sends one request and keeps focus in the row', async ({
-  page,
-  otherUser: { email },
-}) => {
-  const row = await findUser(page, email)
+  await page.unrouteAll()
   const held = await holdCalls(page, 'PUT', '**/api/user/admin/*')
   const button = row.getByRole('button', { name: 'Make Admin' })
   await button.dblclick()
@@ -134,30 +148,7 @@ test('a double click on Make Admin sends one request and keeps focus in the row'
   await expect(row.getByText('Already Admin')).toBeVisible()
   expect(held.made).toBe(1)
   await expect(row.getByRole('button', { name: 'Remove Admin' })).toBeFocused()
-})
-
-test('the last admin cannot be removed', async ({ page, allowConsoleErrors }) => {
-  allowConsoleErrors(/status of 409 .*\/api\/user\/admin\//)
-  await openUsers(page)
-  const row = await findUser(page, demoAdmin.email)
-  await row.getByRole('button', { name: 'Remove Admin' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove Admin' }).click()
-  await expect(toast(page, 'The last admin cannot be removed.')).toBeVisible()
-  await page.reload()
-  await expect(row.getByText('Already Admin')).toBeVisible()
-})
-
-test('an admin who removes their own role sees the customer dashboard', async ({ page, otherUser }) => {
-  const { email, page: otherPage } = otherUser
-  await (await apiClientOf(page)).makeAdmin({ params: { email } })
-  await otherPage.goto('/dashboard')
-  const row = await findUser(otherPage, email)
-  await row.getByRole('button', { name: 'Remove Admin' }).click()
-  await otherPage.getByRole('dialog').getByRole('button', { name: 'Remove Admin' }).click()
-  await expect(toast(otherPage, `Successfully removed ${email} as an admin!`)).toBeVisible()
-  await expect(otherPage.getByRole('heading', { name: 'My Orders' })).toBeVisible()
-  await expectMenu(otherPage, customerEntries)
-  expect(await accessToken(otherPage)).not.toBeNull()
+  await (await apiClientOf(page)).removeAdmin({ params: { email } })
 })
 
 test('a customer who opens an admin screen is signed out and redirected to login', async ({ page }) => {
@@ -166,25 +157,6 @@ test('a customer who opens an admin screen is signed out and redirected to login
   await expect(page.getByRole('heading', { name: 'Login to Winged Wheels' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Log Out' })).toHaveCount(0)
   expect(await accessToken(page)).toBeNull()
-})
-
-test('the dashboard shows an error when the role check fails, and Try again recovers', async ({
-  page,
-  allowConsoleErrors,
-}) => {
-  allowConsoleErrors(/status of 500 .*\/api\/admin\//)
-  await signInByApi(page, demoAdmin)
-  await page.route('**/api/admin/*', (route) =>
-    route.fulfill({ status: 500, json: { message: 'The shop is being mended.' } }),
-  )
-  await page.goto('/dashboard')
-  await expect(page.getByRole('alert').filter({ hasText: 'The shop is being mended.' })).toBeVisible()
-  await expect(page.getByText('Loading')).toHaveCount(0)
-  expect(await accessToken(page)).not.toBeNull()
-
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expectMenu(page, adminEntries)
 })
 
 function menu(page: Page) {
@@ -205,4 +177,9 @@ async function findUser(page: Page, email: string) {
   await page.getByLabel('Search users').fill(email)
   await expect(page.getByRole('status')).toHaveText('1 user')
   return rowsOf(page, email)
+}
+
+async function removeAdmin(page: Page, row: Locator) {
+  await row.getByRole('button', { name: 'Remove Admin' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove Admin' }).click()
 }
