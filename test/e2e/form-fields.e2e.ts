@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openPayment } from './orders.ts'
-import { demoAdmin, expect, openPurchase, registerByApi, signInByApi, test, visit } from './shop.ts'
+import { demoAdmin, expect, follow, openPurchase, registerByApi, signInByApi, test, visit } from './shop.ts'
 
 const partName = 'Trestle Platform Pedals, Pair'
 
@@ -10,15 +10,16 @@ interface Form {
   button: string | RegExp
 }
 
+/** The order matters: the visitor becomes a customer, and then an admin. */
 const forms: Record<string, Form> = {
   login: { open: (page) => visit(page, '/login'), fields: ['Email', 'Password'], button: 'Login' },
   registration: {
-    open: (page) => visit(page, '/registration'),
+    open: (page) => follow(page, '/registration'),
     fields: ['Name', 'Email', 'Password', 'Confirm Password'],
     button: 'Register',
   },
   contact: {
-    open: (page) => visit(page, '/'),
+    open: (page) => follow(page, '/'),
     fields: ['Your Name', 'Your Email', 'Your Phone', 'Your Message'],
     button: 'Send Message',
   },
@@ -33,12 +34,12 @@ const forms: Record<string, Form> = {
     button: /^Pay \$[\d,]+$/,
   },
   review: {
-    open: (page) => page.goto('/dashboard/addReview'),
+    open: (page) => follow(page, '/dashboard/addReview'),
     fields: ['Address', 'Review', '1 star', '2 stars', '3 stars', '4 stars', '5 stars'],
     button: 'Add Review',
   },
   profile: {
-    open: (page) => page.goto('/dashboard/myProfile'),
+    open: (page) => follow(page, '/dashboard/myProfile'),
     fields: ['Display Name', 'Education', 'Address', 'Phone Number', 'Photo URL', 'LinkedIn'],
     button: 'Update Profile',
   },
@@ -59,8 +60,7 @@ const forms: Record<string, Form> = {
   },
   restock: {
     open: async (page) => {
-      await signInByApi(page, demoAdmin)
-      await page.goto('/dashboard/manageProducts')
+      await follow(page, '/dashboard/manageProducts')
       await page.getByRole('button', { name: 'Restock' }).first().click()
     },
     fields: ['Arrived'],
@@ -68,26 +68,16 @@ const forms: Record<string, Form> = {
   },
 }
 
-/** The order matters: the visitor becomes a customer. */
-const formsByRole = {
-  'a visitor': ['login', 'registration', 'contact'],
-  'a customer': ['purchase', 'payment', 'review', 'profile'],
-  'an admin': ['product', 'restock'],
-}
-
-for (const [who, formNames] of Object.entries(formsByRole)) {
-  test(`each form field of ${who} has a label, and each form has one submit button`, async ({ page }) => {
-    for (const name of formNames) {
-      const { open, fields, button } = forms[name]!
-      await open(page)
-      const submit = page.getByRole('button', { name: button, exact: true })
-      const form = page.locator('form').filter({ has: submit })
-      await expect(form.locator('[type=submit]'), name).toHaveCount(1)
-      await expect(form.locator('input, textarea, select'), name).toHaveCount(fields.length)
-      for (const label of fields) {
-        const field = page.getByRole('main').getByLabel(label, { exact: true }).filter({ visible: true })
-        await expect(field, `${name}: ${label}`).toHaveCount(1)
-      }
+test('each form field has a label, and each form has one submit button', async ({ page }) => {
+  for (const [name, { open, fields, button }] of Object.entries(forms)) {
+    await open(page)
+    const submit = page.getByRole('button', { name: button, exact: true })
+    const form = page.locator('form').filter({ has: submit })
+    await expect(form.locator('[type=submit]'), name).toHaveCount(1)
+    await expect(form.locator('input, textarea, select'), name).toHaveCount(fields.length)
+    for (const label of fields) {
+      const field = page.getByRole('main').getByLabel(label, { exact: true }).filter({ visible: true })
+      await expect(field, `${name}: ${label}`).toHaveCount(1)
     }
-  })
-}
+  }
+})

@@ -4,53 +4,46 @@ import { definitionOf, demoAdmin, expect, expectMessage, test, toast, visit } fr
 
 const sentMessage = 'Message Sent Successfully!'
 
-test('home shows the manufacturer and three featured parts', async ({ page }) => {
+test('home shows the manufacturer, a banner, three featured parts, the business figures and the team', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
   await page.goto('/')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Winged Wheels Manufacturer')
+  const main = page.getByRole('main')
+  const headline = page.getByRole('heading', { level: 1 })
+  await expect(headline).toHaveText('Winged Wheels Manufacturer')
   await expect(page.getByRole('heading', { name: 'Featured products' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Purchase' })).toHaveCount(3)
   await expect(page.getByText('Providing reliable tech since 1992')).toBeVisible()
-})
 
-test('the banner is 500 px high and links to the parts', async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 720 })
-  await page.goto('/')
-  const headline = page.getByRole('heading', { name: 'Winged Wheels Manufacturer' })
-  const banner = page.locator('section').filter({ has: headline })
-  expect((await banner.boundingBox())!.height).toBe(500)
-  await banner.getByRole('link', { name: 'See the parts' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bicycle Parts')
-})
-
-test('home shows the business figures', async ({ page }) => {
-  await page.goto('/home')
-  const main = page.getByRole('main')
   await expect(await definitionOf(main, 'Customers')).toHaveText('5000+')
   await expect(await definitionOf(main, 'Reviews')).toHaveText('490k+')
   await expect(await definitionOf(main, 'Annual revenue')).toHaveText('100M+')
   await expect(await definitionOf(main, 'Parts')).toHaveText('28')
-})
 
-test('home shows the four team members', async ({ page }) => {
-  await page.goto('/')
   const team = page.locator('section').filter({ has: page.getByRole('heading', { name: /^The people/ }) })
   await expect(team.getByRole('listitem')).toHaveCount(4)
   await expect(team.getByRole('listitem').getByRole('heading')).toHaveCount(4)
+
+  const banner = page.locator('section').filter({ has: headline })
+  expect((await banner.boundingBox())!.height).toBe(500)
+  await banner.getByRole('link', { name: 'See the parts' }).click()
+  await expect(headline).toHaveText('Bicycle Parts')
 })
 
-test('home shows customer reviews with rating and address', async ({ page, request }) => {
+test('home shows customer reviews in one to four columns, and each brand links to its parts', async ({
+  page,
+  request,
+}) => {
   const [newest] = await (await request.get('/api/reviews?limit=1')).json()
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'What Our Beloved Client Says' })).toBeVisible()
-  const review = page.getByRole('article').filter({ hasText: 'Review:' }).first()
+  const reviews = page.getByRole('article').filter({ hasText: 'Review:' })
+  const review = reviews.first()
   await expect(review.getByRole('heading')).toHaveText(newest.name)
   await expect(review.getByText(`Review: ${newest.reviews}`, { exact: true })).toBeVisible()
   await expect(review.getByRole('img', { name: `${newest.rating} of 5 stars` })).toBeVisible()
   await expect(review.getByText(`Address: ${newest.address}`, { exact: true })).toBeVisible()
-})
-
-test('reviews use one to four columns depending on the screen width', async ({ page }) => {
-  await page.goto('/')
   for (const [width, columns] of [
     [360, 1],
     [768, 2],
@@ -58,129 +51,104 @@ test('reviews use one to four columns depending on the screen width', async ({ p
     [1440, 4],
   ] as const) {
     await page.setViewportSize({ width, height: 800 })
-    const reviews = await page.getByRole('article').filter({ hasText: 'Review:' }).all()
-    const boxes = await Promise.all(reviews.map((review) => review.boundingBox()))
+    const boxes = await Promise.all((await reviews.all()).map((review) => review.boundingBox()))
     expect(new Set(boxes.map((box) => box!.x)).size, `at ${width} px`).toBe(columns)
   }
-})
 
-test('each brand links to its parts', async ({ page }) => {
-  await page.goto('/')
   const brands = page.getByRole('region', { name: 'Brands' }).getByRole('link')
   await expect(brands).toHaveCount(6)
   for (const brand of await brands.allTextContents()) {
-    await page.goto('/')
     await page.getByRole('link', { name: brand, exact: true }).click()
     const filter = page.getByRole('checkbox', { name: new RegExp(`^${brand} \\d+$`) })
     await expect(filter).toBeChecked()
     const shown = await page.getByRole('article').count()
     await expect(filter).toHaveAccessibleName(`${brand} ${shown}`)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click()
   }
 })
 
-test('the contact form shows an error under each missing or invalid field', async ({
+test('the contact form shows field errors, keeps the input when offline, and a retry sends one message', async ({
   page,
+  context,
+  baseURL,
   allowConsoleErrors,
 }) => {
-  allowConsoleErrors(/status of 400 .*\/api\/messages/)
+  allowConsoleErrors(/status of 400 .*\/api\/messages|net::ERR_(INTERNET_DISCONNECTED|FAILED)/)
   await visit(page, '/')
-  await page.getByRole('button', { name: 'Send Message' }).click()
+  const send = page.getByRole('button', { name: 'Send Message' })
+  await send.click()
   await expectMessage(page, 'Your Name', 'Name is required')
   await expectMessage(page, 'Your Email', 'Email is required')
   await expectMessage(page, 'Your Phone', 'Phone is required')
   await expectMessage(page, 'Your Message', 'Message is required')
   await expect(page.getByLabel('Your Name')).toBeFocused()
 
-  await fillMessage(page, 'Do you ship to islands?')
+  const message = `Do you ship to islands? ${crypto.randomUUID()}`
+  await fillMessage(page, message)
   await page.getByLabel('Your Email').fill('ida at home')
-  await page.getByRole('button', { name: 'Send Message' }).click()
+  await send.click()
   await expectMessage(page, 'Your Email', 'Provide a valid email')
   await expect(page.getByLabel('Your Email')).toBeFocused()
   await expect(page.getByText('Name is required')).toHaveCount(0)
-  await expect(page.getByLabel('Your Message')).toHaveValue('Do you ship to islands?')
+  await expect(page.getByLabel('Your Message')).toHaveValue(message)
+
+  await page.getByLabel('Your Email').fill('ida@example.com')
+  await context.setOffline(true)
+  await send.click()
+  const unreachable = 'The shop cannot be reached. Please check your connection and try again.'
+  await expect(page.getByText(unreachable)).toBeVisible()
+  await expect(page.getByLabel('Your Name')).toHaveValue('Ida Renn')
+  await expect(page.getByLabel('Your Message')).toHaveValue(message)
+  await context.setOffline(false)
+  await send.click()
+  await expect(toast(page, sentMessage)).toBeVisible()
+  await expect(page.getByText(unreachable)).toHaveCount(0)
+  expect(await findMessages(baseURL, message)).toHaveLength(1)
+
+  // The response is lost.
+  const second = `Do you ship to islands? ${crypto.randomUUID()}`
+  await fillMessage(page, second)
+  await page.route('**/api/messages', (route) => route.fetch().then(() => route.abort()), { times: 1 })
+  await send.click()
+  await expect(page.getByText(unreachable)).toBeVisible()
+  await expect(page.getByLabel('Your Message')).toHaveValue(second)
+  await send.click()
+  await expect(page.getByLabel('Your Message')).toHaveValue('')
+  expect(await findMessages(baseURL, second)).toHaveLength(1)
 })
 
-test('a double click on Send Message sends one message and clears the form', async ({ page, baseURL }) => {
+test('a message draft survives a reload, a double click sends it once, and sending clears the form', async ({
+  page,
+  baseURL,
+}) => {
   const message = `Do you ship to islands? ${crypto.randomUUID()}`
   await visit(page, '/')
   await fillMessage(page, message)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blogs' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Recent Blogs')
+  await visit(page, '/')
+  await expect(page.getByLabel('Your Name')).toHaveValue('Ida Renn')
+  await expect(page.getByLabel('Your Email')).toHaveValue('ida@example.com')
+  await expect(page.getByLabel('Your Phone')).toHaveValue('5550100')
+  await expect(page.getByLabel('Your Message')).toHaveValue(message)
+
   await page.getByRole('button', { name: 'Send Message' }).dblclick()
   await expect(toast(page, sentMessage)).toBeVisible()
-  for (const label of ['Your Name', 'Your Email', 'Your Phone', 'Your Message']) {
-    await expect(page.getByLabel(label)).toHaveValue('')
+  for (const when of ['at once', 'after a reload']) {
+    for (const label of ['Your Name', 'Your Email', 'Your Phone', 'Your Message']) {
+      await expect(page.getByLabel(label), when).toHaveValue('')
+    }
+    if (when === 'at once') await page.reload()
+    await expect(page.getByRole('button', { name: 'Send Message' })).toBeEnabled()
   }
   expect(await findMessages(baseURL, message)).toMatchObject([
     { name: 'Ida Renn', email: 'ida@example.com', phone: '5550100', message },
   ])
 })
 
-test('a message sent offline shows an error, keeps the input and is sent on retry', async ({
+test('the blogs answer five questions with images alternating left and right, and the portfolio shows the developer and three projects', async ({
   page,
-  context,
-  baseURL,
-  allowConsoleErrors,
 }) => {
-  allowConsoleErrors(/net::ERR_INTERNET_DISCONNECTED/)
-  const message = `Do you ship to islands? ${crypto.randomUUID()}`
-  await visit(page, '/')
-  await fillMessage(page, message)
-  await context.setOffline(true)
-  await page.getByRole('button', { name: 'Send Message' }).click()
-  await expect(
-    page.getByText('The shop cannot be reached. Please check your connection and try again.'),
-  ).toBeVisible()
-  await expect(page.getByLabel('Your Name')).toHaveValue('Ida Renn')
-  await expect(page.getByLabel('Your Message')).toHaveValue(message)
-
-  await context.setOffline(false)
-  await page.getByRole('button', { name: 'Send Message' }).click()
-  await expect(toast(page, sentMessage)).toBeVisible()
-  expect(await findMessages(baseURL, message)).toHaveLength(1)
-})
-
-test('retrying a message after a lost response stores it once', async ({
-  page,
-  baseURL,
-  allowConsoleErrors,
-}) => {
-  allowConsoleErrors(/net::ERR_FAILED .*\/api\/messages/)
-  const message = `Do you ship to islands? ${crypto.randomUUID()}`
-  await visit(page, '/')
-  await fillMessage(page, message)
-  await page.route('**/api/messages', (route) => route.fetch().then(() => route.abort()), { times: 1 })
-  await page.getByRole('button', { name: 'Send Message' }).click()
-  await expect(page.getByText('The shop cannot be reached.')).toBeVisible()
-  await expect(page.getByLabel('Your Message')).toHaveValue(message)
-  await page.getByRole('button', { name: 'Send Message' }).click()
-  await expect(toast(page, sentMessage)).toBeVisible()
-  expect(await findMessages(baseURL, message)).toHaveLength(1)
-})
-
-test('a message draft survives a reload and is cleared after sending', async ({ page }) => {
-  const message = `Do you ship to islands? ${crypto.randomUUID()}`
-  await visit(page, '/')
-  await fillMessage(page, message)
-  await page.goto('/blogs')
-  await visit(page, '/')
-  await expect(page.getByLabel('Your Name')).toHaveValue('Ida Renn')
-  await expect(page.getByLabel('Your Email')).toHaveValue('ida@example.com')
-  await expect(page.getByLabel('Your Phone')).toHaveValue('5550100')
-  await expect(page.getByLabel('Your Message')).toHaveValue(message)
-  await page.reload()
-  await expect(page.getByLabel('Your Message')).toHaveValue(message)
-
-  await page.getByRole('button', { name: 'Send Message' }).click()
-  await expect(toast(page, sentMessage)).toBeVisible()
-  for (const when of ['at once', 'after a reload']) {
-    for (const label of ['Your Name', 'Your Email', 'Your Phone', 'Your Message']) {
-      await expect(page.getByLabel(label), when).toHaveValue('')
-    }
-    await page.reload()
-    await expect(page.getByRole('button', { name: 'Send Message' })).toBeEnabled()
-  }
-})
-
-test('the blogs answer five questions with images alternating left and right', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blogs' }).click()
@@ -201,10 +169,7 @@ test('the blogs answer five questions with images alternating left and right', a
   })
   expect(await Promise.all(sides)).toEqual(['left', 'right', 'left', 'right', 'left'])
   for (const article of articles) expect(await article.getByRole('paragraph').count()).toBeGreaterThan(2)
-})
 
-test('the portfolio shows the developer and three projects', async ({ page }) => {
-  await page.goto('/')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Portfolio' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/)
@@ -233,20 +198,6 @@ test('every footer link opens its page', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Contact us' })).toBeInViewport()
   await footer.getByRole('link', { name: 'My Orders' }).click()
   await expect(page.getByRole('heading', { name: 'Login to Winged Wheels' })).toBeVisible()
-})
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('home is readable and its contact form is disabled', async ({ page }) => {
-    await page.goto('/')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Winged Wheels Manufacturer')
-    await expect(page.getByRole('link', { name: 'Purchase' })).toHaveCount(3)
-    await expect(page.getByText(/^Review: /).first()).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Send Message' })).toBeDisabled()
-    const note = page.getByRole('paragraph').filter({ hasText: 'Without JavaScript this form cannot send' })
-    await expect(note).toBeVisible()
-  })
 })
 
 async function fillMessage(page: Page, message: string) {

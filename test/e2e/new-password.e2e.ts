@@ -14,7 +14,11 @@ import {
   visit,
 } from './shop.ts'
 
-test('Forgot password? requires a valid email', async ({ page }) => {
+test('Forgot password? requires a valid email, shows a network error and sends one request for a double click', async ({
+  page,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/net::ERR_FAILED/)
   await visit(page, '/login')
   const button = page.getByRole('button', { name: 'Forgot password?' })
   await button.click()
@@ -27,16 +31,8 @@ test('Forgot password? requires a valid email', async ({ page }) => {
   await expect(email).toBeFocused()
   await expect(page.getByText('Password is required')).toHaveCount(0)
   expect(await page.evaluate(() => document.activeElement?.closest('form')?.method)).toBe('post')
-})
 
-test('Forgot password? sends one request for a double click and shows a network error', async ({
-  page,
-  allowConsoleErrors,
-}) => {
-  allowConsoleErrors(/net::ERR_FAILED/)
-  await visit(page, '/login')
-  await page.getByLabel('Email', { exact: true }).fill(demoCustomer.email)
-  const button = page.getByRole('button', { name: 'Forgot password?' })
+  await email.fill(demoCustomer.email)
   await page.route('**/identity/request-password-reset', (route) => route.abort(), { times: 1 })
   await button.click()
   await expectRedAbove(
@@ -45,7 +41,6 @@ test('Forgot password? sends one request for a double click and shows a network 
       .filter({ hasText: 'The shop cannot be reached. Please check your connection and try again.' }),
     page.getByRole('button', { name: 'Login' }),
   )
-
   const held = await holdCalls(page, 'POST', '**/identity/request-password-reset')
   await button.dblclick()
   await expect(button).toHaveAttribute('aria-disabled', 'true')
@@ -55,19 +50,7 @@ test('Forgot password? sends one request for a double click and shows a network 
   expect(held.made).toBe(1)
 })
 
-test('the new password form validates each field', async ({ page }) => {
-  await visit(page, '/reset-password?token=made-up')
-  const button = page.getByRole('button', { name: 'Set Password' })
-  await button.click()
-  await expectMessage(page, 'New password', 'Password is required')
-  await expectMessage(page, 'Confirm Password', 'Confirm Password is required')
-  await page.getByLabel('New password').fill('12345')
-  await page.getByLabel('Confirm Password').fill('123456')
-  await expectMessage(page, 'New password', 'Password required Minimum 6 characters...')
-  await expectMessage(page, 'Confirm Password', 'Your Password did not matched!')
-})
-
-test('an incomplete or invalid password reset link shows an error and a link to the login page', async ({
+test('the new password form validates each field and shows an incomplete or invalid link with a link to the login page', async ({
   page,
   allowConsoleErrors,
 }) => {
@@ -81,9 +64,17 @@ test('an incomplete or invalid password reset link shows an error and a link to 
   await expect(main.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
 
   await visit(page, '/reset-password?token=made-up')
+  const button = page.getByRole('button', { name: 'Set Password' })
+  await button.click()
+  await expectMessage(page, 'New password', 'Password is required')
+  await expectMessage(page, 'Confirm Password', 'Confirm Password is required')
+  await page.getByLabel('New password').fill('12345')
+  await page.getByLabel('Confirm Password').fill('123456')
+  await expectMessage(page, 'New password', 'Password required Minimum 6 characters...')
+  await expectMessage(page, 'Confirm Password', 'Your Password did not matched!')
+
   await page.getByLabel('New password').fill('wheels-2026')
   await page.getByLabel('Confirm Password').fill('wheels-2026')
-  const button = page.getByRole('button', { name: 'Set Password' })
   await button.click()
   await expectRedAbove(
     page.getByText(
@@ -95,12 +86,22 @@ test('an incomplete or invalid password reset link shows an error and a link to 
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Login to Winged Wheels')
 })
 
-test('resetting the password while signed in signs the user out, and the new password works', async ({
+test('the new password page is public, does not leak its URL, and setting a password signs the user out', async ({
   page,
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/status of 401 .*\/identity\/token/)
   const account = await registerByApi(page, 'Ida Renn')
+  const response = await page.goto('/reset-password?token=made-up')
+  expect(response!.headers()['referrer-policy']).toBe('no-referrer')
+  await expect(page.getByRole('button', { name: 'Set Password' })).toBeVisible()
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(`${request.url()} ${request.headers().referer ?? ''}`))
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+  await expect(page).toHaveURL('/')
+  expect(requests.filter((request) => request.includes('made-up'))).toEqual([])
+
   const headers = { origin: await originOf(page) }
   await page.request.post('/identity/request-password-reset', { headers, data: { email: account.email } })
   await visit(page, await resetLink(page, account.email))
@@ -111,17 +112,4 @@ test('resetting the password while signed in signs the user out, and the new pas
   await expect(page).toHaveURL('/login')
   expect(await accessToken(page)).toBeNull()
   await signIn(page, { ...account, password: 'wheels-2026' })
-})
-
-test('the new password page is public and does not leak its URL', async ({ page }) => {
-  await registerByApi(page, 'Ida Renn')
-  const response = await page.goto('/reset-password?token=made-up')
-  expect(response!.headers()['referrer-policy']).toBe('no-referrer')
-  await expect(page.getByRole('button', { name: 'Set Password' })).toBeVisible()
-  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
-  const requests: string[] = []
-  page.on('request', (request) => requests.push(`${request.url()} ${request.headers().referer ?? ''}`))
-  await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
-  await expect(page).toHaveURL('/')
-  expect(requests.filter((request) => request.includes('made-up'))).toEqual([])
 })

@@ -210,6 +210,17 @@ export async function visit(page: Page, url: string) {
   await waitForHydration(page)
 }
 
+/** Opens a path in the page that is already open, as a link does: nothing is loaded again. */
+export async function follow(page: Page, path: string) {
+  await waitForHydration(page)
+  await page.evaluate(async (path) => {
+    const { __reactRouterDataRouter: router } = window as unknown as {
+      __reactRouterDataRouter: { navigate: (path: string) => Promise<void> }
+    }
+    await router.navigate(path)
+  }, path)
+}
+
 export async function waitForHydration(page: Page) {
   // React sets this key when it hydrates, and handles every event from then on.
   await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__reactProps')))

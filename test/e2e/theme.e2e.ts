@@ -1,29 +1,27 @@
 import type { Page } from '@playwright/test'
-import { demoCustomer, expect, openPart, partNamed, signIn, test, toast, visit } from './shop.ts'
+import { demoCustomer, expect, partNamed, signIn, test, toast, visit } from './shop.ts'
 
 const ring = 'Talon 42T Narrow-Wide Chainring'
 
-test('the theme follows the system setting', async ({ page }) => {
+test('the theme follows the system setting until a user switches it, which other tabs and reloads keep', async ({
+  page,
+  context,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/ERR_FAILED .*\/assets\//)
   await visit(page, '/')
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await expectTheme(page, colorScheme)
   }
   expect(await htmlTag(page)).not.toContain('data-theme')
-})
 
-for (const [system, other, theme] of [
-  ['light', 'dark', 'night'],
-  ['dark', 'light', 'day'],
-] as const) {
-  test(`a user with a ${system} system can switch the shop to ${other} and back`, async ({
-    page,
-    allowConsoleErrors,
-  }) => {
-    allowConsoleErrors(/ERR_FAILED .*\/assets\//)
+  const toggle = page.getByRole('button', { name: 'Light or dark' })
+  for (const [system, other, theme] of [
+    ['light', 'dark', 'night'],
+    ['dark', 'light', 'day'],
+  ] as const) {
     await page.emulateMedia({ colorScheme: system })
-    await visit(page, '/')
-    const toggle = page.getByRole('button', { name: 'Light or dark' })
     await toggle.click()
     await expectTheme(page, other)
 
@@ -35,7 +33,7 @@ for (const [system, other, theme] of [
     await page.unrouteAll()
 
     await page.emulateMedia({ colorScheme: other })
-    await visit(page, '/parts')
+    await visit(page, '/blogs')
     await expectTheme(page, other)
     await page.emulateMedia({ colorScheme: system })
     await expectTheme(page, other)
@@ -45,28 +43,31 @@ for (const [system, other, theme] of [
     expect(await htmlTag(page)).not.toContain('data-theme')
     await page.emulateMedia({ colorScheme: other })
     await expectTheme(page, other)
-  })
-}
+  }
 
-test('another tab applies the chosen theme when it becomes visible', async ({ page, context }) => {
-  const other = await context.newPage()
-  await other.emulateMedia({ colorScheme: 'light' })
-  await visit(other, '/blogs')
-  await page.emulateMedia({ colorScheme: 'light' })
-  await visit(page, '/')
-  await page.getByRole('button', { name: 'Light or dark' }).click()
+  const second = await context.newPage()
+  await second.emulateMedia({ colorScheme: 'light' })
+  await visit(second, '/blogs')
+  await toggle.click()
   await expectTheme(page, 'dark')
   // In a test browser every tab is visible, so the event has to be dispatched.
-  await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
-  await expectTheme(other, 'dark')
+  await second.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await expectTheme(second, 'dark')
 })
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, colorScheme: 'dark' })
 
-  test('the theme follows the system setting, and there is no theme button', async ({ page }) => {
+  test('home is readable, follows the system theme, and has no theme button and a disabled contact form', async ({
+    page,
+  }) => {
     await page.goto('/')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Winged Wheels Manufacturer')
+    await expect(page.getByRole('link', { name: 'Purchase' })).toHaveCount(3)
+    await expect(page.getByText(/^Review: /).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Send Message' })).toBeDisabled()
+    const note = page.getByRole('paragraph').filter({ hasText: 'Without JavaScript this form cannot send' })
+    await expect(note).toBeVisible()
     await expect(page.getByRole('button', { name: 'Light or dark' })).toHaveCount(0)
     await expectTheme(page, 'dark')
   })
@@ -75,25 +76,27 @@ test.describe('without JavaScript', () => {
 test.describe('with reduced motion', () => {
   test.use({ reducedMotion: 'reduce' })
 
-  test('no element is animated', async ({ page }) => {
-    for (const url of ['/', '/parts']) {
-      await visit(page, url)
+  test('no element is animated, and a toast stays as long as without reduced motion', async ({ page }) => {
+    const menu = page.getByRole('navigation', { name: 'Main' })
+    await visit(page, '/')
+    for (const where of ['Home', 'Parts']) {
+      await menu.getByRole('link', { name: where }).click()
       await partNamed(page, ring).hover()
-      expect(await animations(page), url).toEqual([])
-      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blogs' }).hover()
-      expect(await animations(page), url).toEqual([])
+      expect(await animations(page), where).toEqual([])
+      await menu.getByRole('link', { name: 'Blogs' }).hover()
+      expect(await animations(page), where).toEqual([])
     }
-    await openPart(page, ring)
+    await partNamed(page, ring).getByRole('link', { name: ring, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(ring)
     await page.getByRole('link', { name: `${ring} , larger` }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     expect(await animations(page)).toEqual([])
-  })
 
-  test('a toast stays as long as without reduced motion', async ({ page }) => {
-    await page.goto('/login')
+    await page.keyboard.press('Escape')
+    await menu.getByRole('link', { name: 'Login' }).click()
     await signIn(page, demoCustomer)
     expect(await animations(page)).toEqual([])
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }).click()
+    await menu.getByRole('link', { name: 'Dashboard' }).click()
     await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
     await expect(toast(page, 'Login Successfully!')).toBeVisible()
   })
