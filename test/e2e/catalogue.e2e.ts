@@ -19,6 +19,7 @@ test('the catalogue shows each part with its quantities and price, in a grid or 
 
   await follow(page, '/parts?category=Brakes')
   const parts = page.getByRole('article')
+  await expect(parts).toHaveCount(4)
   const gridNames = await partNames(page).allTextContents()
   const cardBox = (await parts.first().boundingBox())!
   await page.getByRole('link', { name: 'List', exact: true }).click()
