@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import sharp from 'sharp'
-import { createSignedInClient } from '#test/process.ts'
+import { createSignedInClient, openSession } from '#test/process.ts'
 import {
   type Account,
   accessToken,
@@ -8,7 +8,7 @@ import {
   demoAdmin,
   demoCustomer,
   expect,
-  fillRegistration,
+  follow,
   newAccount,
   originOf,
   registerByApi,
@@ -18,12 +18,12 @@ import {
   signInByApi,
   test,
   toast,
+  visit,
 } from './shop.ts'
 
 const part = 'Trestle Platform Pedals, Pair'
 
 interface Form {
-  role: 'visitor' | 'customer' | 'admin'
   path: (page: Page) => Promise<string>
   input: Record<string, string>
   /** Sets the inputs that are not text fields. */
@@ -32,9 +32,12 @@ interface Form {
   successToast: string
 }
 
+function registration({ name, email, password }: Account) {
+  return { Name: name, Email: email, Password: password, 'Confirm Password': password }
+}
+
 const forms: Record<string, Form> = {
   'a message': {
-    role: 'visitor',
     path: async () => '/',
     input: {
       'Your Name': 'Nele Vogt',
@@ -45,22 +48,25 @@ const forms: Record<string, Form> = {
     button: 'Send Message',
     successToast: 'Message Sent Successfully!',
   },
+  'a registration': {
+    path: async () => '/registration',
+    input: registration(newAccount('Nele Vogt')),
+    button: 'Register',
+    successToast: 'Registered Successfully!',
+  },
   'a login': {
-    role: 'visitor',
     path: async () => '/login',
     input: { Email: demoCustomer.email, Password: demoCustomer.password },
     button: 'Login',
     successToast: 'Login Successfully!',
   },
   'a purchase': {
-    role: 'customer',
     path: async (page) => `/part/${(await findPart(page))._id}`,
     input: { Address: '4 Canal Street', 'Phone Number': '01709876543', Quantity: '24' },
     button: 'Purchase',
     successToast: `${part} Purchase Successfully!!`,
   },
   'a review': {
-    role: 'customer',
     path: async () => '/dashboard/addReview',
     input: { Address: 'Bremen', Review: 'They grip.' },
     setOtherInputs: (page) => page.getByLabel('4 stars').check({ force: true }),
@@ -68,7 +74,6 @@ const forms: Record<string, Form> = {
     successToast: 'Added Review Successfully!',
   },
   'a profile': {
-    role: 'customer',
     path: async () => '/dashboard/myProfile',
     input: {
       Education: 'Mechanic',
@@ -80,7 +85,6 @@ const forms: Record<string, Form> = {
     successToast: 'Successfully updated your profile!',
   },
   'a product': {
-    role: 'admin',
     path: async () => '/dashboard/addProduct',
     input: {
       'Product Name': 'Failing Freewheel',
@@ -110,12 +114,17 @@ async function clientOf(page: Page, account: Account) {
   return createSignedInClient(await originOf(page), account)
 }
 
-async function signInAs(page: Page, role: Form['role']): Promise<Account | null> {
-  await page.goto('/login')
-  if (role === 'visitor') return null
-  if (role === 'customer') return registerByApi(page, 'Nele Vogt')
-  await signIn(page, demoAdmin)
-  return demoAdmin
+/** Nobody is signed in when `account` is null. */
+const roles: Record<string, { signIn: (page: Page) => Promise<Account | null>; formNames: string[] }> = {
+  'a visitor': { signIn: async () => null, formNames: ['a message', 'a registration', 'a login'] },
+  'a customer': {
+    signIn: (page) => registerByApi(page, 'Nele Vogt'),
+    formNames: ['a purchase', 'a review', 'a profile'],
+  },
+  'an admin': {
+    signIn: (page) => signInByApi(page, demoAdmin).then(() => demoAdmin),
+    formNames: ['a product'],
+  },
 }
 
 async function fill(page: Page, { input, setOtherInputs }: Form) {
@@ -132,7 +141,7 @@ async function expectInputKept(page: Page, { input }: Form) {
 
 /** Other tests count the parts, and part names are unique. */
 test.afterEach(async ({ baseURL }, { title }) => {
-  if (!title.includes('a product')) return
+  if (!title.includes('an admin')) return
   const admin = await createSignedInClient(baseURL!, demoAdmin)
   const { rows } = await admin.listParts({ body: { q: 'Failing Freewheel' } })
   for (const { _id: id, name } of rows)
@@ -147,57 +156,65 @@ const apiFailures = [
   },
 ]
 
-for (const [what, form] of Object.entries(forms)) {
-  test(`the form for ${what} shows an error, keeps the input and can be retried when the API fails`, async ({
+for (const [who, { signIn: signInRole, formNames }] of Object.entries(roles)) {
+  test(`each form of ${who} shows an error, keeps the input and can be retried when the API fails, also after a 401 and a new sign-in`, async ({
     page,
     allowConsoleErrors,
   }) => {
     allowConsoleErrors(/\/api\//)
-    await signInAs(page, form.role)
-    await page.goto(await form.path(page))
-    await fill(page, form)
-    for (const { respond, message } of apiFailures) {
-      const restoreApi = await breakApi(page, respond)
-      await page.getByRole('button', { name: form.button, exact: true }).click()
-      await expect(page.getByRole('main').getByRole('alert').filter({ hasText: message })).toBeVisible()
-      await expect(toast(page, form.successToast)).toHaveCount(0)
-      await expectInputKept(page, form)
-      await restoreApi()
+    const account = await signInRole(page)
+    await visit(page, '/blogs')
+    for (const form of formNames.map((name) => forms[name]!)) {
+      await logOutIf(page, account === null)
+      await follow(page, await form.path(page))
+      const button = page.getByRole('button', { name: form.button, exact: true })
+      await fill(page, form)
+      if (account) {
+        const restoreApi = await breakApi(page, respondWith(401, 'Please sign in.'))
+        await button.click()
+        await expect(page.getByRole('heading', { name: 'Login to Winged Wheels' })).toBeVisible()
+        expect(await accessToken(page)).toBeNull()
+        await restoreApi()
+        await signIn(page, account)
+        await expectInputKept(page, form)
+        await form.setOtherInputs?.(page)
+      }
+      for (const { respond, message } of apiFailures) {
+        const restoreApi = await breakApi(page, respond)
+        await button.click()
+        await expect(page.getByRole('main').getByRole('alert').filter({ hasText: message })).toBeVisible()
+        await expect(toast(page, form.successToast)).toHaveCount(0)
+        await expectInputKept(page, form)
+        expect((await accessToken(page)) === null).toBe(account === null)
+        await restoreApi()
+      }
+      await button.click()
+      await expect(toast(page, form.successToast)).toBeVisible()
     }
-    await page.getByRole('button', { name: form.button, exact: true }).click()
-    await expect(toast(page, form.successToast)).toBeVisible()
-  })
-
-  if (form.role === 'visitor') continue
-  test(`the form for ${what} redirects to login on 401 and restores the input after sign-in`, async ({
-    page,
-    allowConsoleErrors,
-  }) => {
-    allowConsoleErrors(/\/api\//)
-    const account = await signInAs(page, form.role)
-    await page.goto(await form.path(page))
-    await fill(page, form)
-    const restoreApi = await breakApi(page, respondWith(401, 'Please sign in.'))
-    await page.getByRole('button', { name: form.button, exact: true }).click()
-    await expect(page.getByRole('heading', { name: 'Login to Winged Wheels' })).toBeVisible()
-    expect(await accessToken(page)).toBeNull()
-
-    await restoreApi()
-    await signIn(page, account!)
-    await expectInputKept(page, form)
-    await form.setOtherInputs?.(page)
-    await page.getByRole('button', { name: form.button, exact: true }).click()
-    await expect(toast(page, form.successToast)).toBeVisible()
   })
 }
 
-test('a pending purchase disables its button and is placed once', async ({ page }) => {
+/** A form of a visitor may have signed in. */
+async function logOutIf(page: Page, isVisitor: boolean) {
+  const logOut = page.getByRole('button', { name: 'Log Out' })
+  if (!isVisitor || (await logOut.count()) === 0) return
+  await logOut.click()
+  await expect(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login' }),
+  ).toBeVisible()
+}
+
+test('a pending purchase disables its button and is placed once, also on retry after a timeout of 30 seconds', async ({
+  page,
+}) => {
   const form = forms['a purchase']!
-  const account = await signInAs(page, form.role)
+  const account = await registerByApi(page, 'Nele Vogt')
+  const customer = await clientOf(page, account)
+  const countOrders = async () => (await customer.listMyOrders({ body: { email: account.email } })).total
   await page.goto(await form.path(page))
   await fill(page, form)
   const { promise: gate, resolve: release } = Promise.withResolvers<void>()
-  await breakApi(page, async (route) => {
+  let restoreApi = await breakApi(page, async (route) => {
     await gate
     await route.fallback()
   })
@@ -209,99 +226,43 @@ test('a pending purchase disables its button and is placed once', async ({ page 
   await expectInputKept(page, form)
   release()
   await expect(toast(page, form.successToast)).toBeVisible()
-  const { total } = await (await clientOf(page, account!)).listMyOrders({ body: { email: account!.email } })
-  expect(total).toBe(1)
-})
+  expect(await countOrders()).toBe(1)
+  await restoreApi()
 
-test('a purchase times out after 30 seconds, shows an error and is placed once on retry', async ({
-  page,
-}) => {
-  const form = forms['a purchase']!
-  const account = await signInAs(page, form.role)
-  await page.goto(await form.path(page))
   await page.clock.install()
   await fill(page, form)
-  const restoreApi = await breakApi(page, () => {})
+  restoreApi = await breakApi(page, () => {})
   const request = page.waitForRequest(/\/api\/purchase/)
-  await page.getByRole('button', { name: form.button, exact: true }).click()
+  await button.click()
   await request
   await page.clock.fastForward(31_000)
   await expect(page.getByRole('main').getByRole('alert')).toContainText('The shop takes too long to answer.')
   await expectInputKept(page, form)
   await restoreApi()
-  await page.getByRole('button', { name: form.button, exact: true }).click()
-  await expect(toast(page, form.successToast)).toBeVisible()
-  const { total } = await (await clientOf(page, account!)).listMyOrders({ body: { email: account!.email } })
-  expect(total).toBe(1)
+  await button.click()
+  await expect(page.getByLabel('Address', { exact: true })).toHaveValue('')
+  expect(await countOrders()).toBe(2)
 })
 
-test('registration can be completed on retry after the API fails halfway', async ({
+test('admin buttons show an error and keep the table when the API or the token refresh fails, and work on retry', async ({
   page,
   allowConsoleErrors,
 }) => {
-  allowConsoleErrors(/\/api\//)
-  await page.goto('/registration')
-  await fillRegistration(page, newAccount('Nele Vogt'))
-  const restoreApi = await breakApi(page, respondWith(500, 'Something went wrong.'))
-  await page.getByRole('button', { name: 'Register' }).click()
-  await expect(page.getByRole('main').getByRole('alert')).toHaveText('Something went wrong.')
-  expect(await accessToken(page)).toBeNull()
-  await restoreApi()
-  await page.getByRole('button', { name: 'Register' }).click()
-  await expect(toast(page, 'Registered Successfully!')).toBeVisible()
-})
-
-test('admin buttons show an error when the API fails and work on retry', async ({
-  page,
-  anotherBrowser,
-  allowConsoleErrors,
-}) => {
-  allowConsoleErrors(/\/api\//)
-  const customer = await anotherBrowser()
-  const account = await registerByApi(customer, `Nele ${crypto.randomUUID()}`)
-  const { _id: partId, minQuantity: quantity } = await findPart(customer)
+  allowConsoleErrors(/\/api\/|ERR_CONNECTION_REFUSED .*\/identity\//)
+  const account = newAccount(`Nele ${crypto.randomUUID()}`)
+  await openSession(await originOf(page), 'sign-up', account)
+  const { _id: partId, minQuantity: quantity } = await findPart(page)
   const body = { address: '4 Canal Street', phoneNumber: '5550100', partId, quantity }
-  await (await clientOf(customer, account)).placeOrder({ body })
+  await (await clientOf(page, account)).placeOrder({ body })
   await signInByApi(page, demoAdmin)
 
   await page.goto(`/dashboard?q=${account.email}`)
-  await expect(page.getByRole('button', { name: 'Make Admin' })).toBeVisible()
+  const makeAdmin = page.getByRole('button', { name: 'Make Admin', exact: true })
+  await expect(makeAdmin).toBeVisible()
   let restoreApi = await breakApi(page, respondWith(500, 'Something went wrong.'))
-  await page.getByRole('button', { name: 'Make Admin', exact: true }).click()
+  await makeAdmin.click()
   await expect(toast(page, 'Something went wrong.')).toBeVisible()
   await restoreApi()
-  await page.getByRole('button', { name: 'Make Admin', exact: true }).click()
-  await expect(toast(page, `Successfully made ${account.email} an admin!`)).toBeVisible()
-  await page.getByRole('button', { name: 'Remove Admin' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove Admin' }).click()
-  await expect(page.getByRole('button', { name: 'Make Admin' })).toBeVisible()
-
-  await page.goto(`/dashboard/manageAllOrders?q=${account.email}`)
-  const row = rowsOf(page, account.name)
-  await expect(row).toHaveCount(1)
-  restoreApi = await breakApi(page, (route) => route.abort('connectionrefused'))
-  await row.getByRole('button', { name: 'Delete', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete order' }).click()
-  await expect(toast(page, 'The shop cannot be reached.')).toBeVisible()
-  await expect(row).toHaveCount(1)
-  await restoreApi()
-  await row.getByRole('button', { name: 'Delete', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete order' }).click()
-  await expect(toast(page, 'Deleted your purchase!')).toBeVisible()
-  await expect(row).toHaveCount(0)
-})
-
-test('an admin button shows an error and keeps the table when the token refresh fails', async ({
-  page,
-  anotherBrowser,
-  allowConsoleErrors,
-}) => {
-  allowConsoleErrors(/status of 401 .*\/api\/|ERR_CONNECTION_REFUSED .*\/identity\//)
-  const { email } = await registerByApi(await anotherBrowser(), 'Nele Vogt')
-  await signInByApi(page, demoAdmin)
-  await page.goto(`/dashboard?q=${email}`)
-  const button = page.getByRole('button', { name: 'Make Admin' })
-  await expect(button).toBeVisible()
 
   const token = await accessToken(page)
   await page.evaluate(
@@ -309,13 +270,32 @@ test('an admin button shows an error and keeps the table when the token refresh 
     `${token!.slice(0, -8)}AAAAAAAA`,
   )
   await page.route('**/identity/**', (route) => route.abort('connectionrefused'))
-  await button.click()
+  await makeAdmin.click()
   await expect(toast(page, 'The shop cannot be reached.')).toBeVisible()
-  await expect(button).toHaveAttribute('aria-disabled', 'false')
-  await expect(rowsOf(page, email)).toHaveCount(1)
+  await expect(makeAdmin).toHaveAttribute('aria-disabled', 'false')
+  await expect(rowsOf(page, account.email)).toHaveCount(1)
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
-
   await page.unrouteAll()
-  await button.click()
-  await expect(toast(page, `Successfully made ${email} an admin!`)).toBeVisible()
+  await makeAdmin.click()
+  await expect(toast(page, `Successfully made ${account.email} an admin!`)).toBeVisible()
+  await page.getByRole('button', { name: 'Remove Admin' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove Admin' }).click()
+  await expect(makeAdmin).toBeVisible()
+
+  // Without the toasts shown so far.
+  await page.goto(`/dashboard/manageAllOrders?q=${account.email}`)
+  const row = rowsOf(page, account.name)
+  const deleteOrder = async () => {
+    await row.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete order' }).click()
+  }
+  await expect(row).toHaveCount(1)
+  restoreApi = await breakApi(page, (route) => route.abort('connectionrefused'))
+  await deleteOrder()
+  await expect(toast(page, 'The shop cannot be reached.')).toBeVisible()
+  await expect(row).toHaveCount(1)
+  await restoreApi()
+  await deleteOrder()
+  await expect(toast(page, 'Deleted your purchase!')).toBeVisible()
+  await expect(row).toHaveCount(0)
 })
