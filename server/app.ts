@@ -112,10 +112,10 @@ export async function createApp(config: Config) {
   app.all('*', compress(), showPage)
 
   const jobs: JobTable = {
-    holds: ['minute', () => expireOrders(shop)],
-    reminders: ['minute', () => remindOrders(shop)],
-    payments: ['minute', () => reconcile(shop)],
-    tidy: ['hour', () => purgeExpired(shop)],
+    expireOrders: ['minute', () => expireOrders(shop)],
+    remindOrders: ['minute', () => remindOrders(shop)],
+    reconcile: ['minute', () => reconcile(shop)],
+    purgeExpired: ['hour', () => purgeExpired(shop)],
     ...identity.jobs,
     ...mail.jobs,
     ...payments.jobs,
@@ -153,7 +153,7 @@ function warnAboutSettings({ mail, payments }: Config) {
     console.warn('STRIPE_SECRET_KEY is a test key: test cards pay, and no money moves.')
 }
 
-/** The user must have signed in before. Throws 'missing' for an unknown email. */
+/** The user must have signed in before. Throws 'not-found' for an unknown email. */
 export async function grantAdmin(config: Config, email: string) {
   const { db, close } = await openDatabase(config.database)
   try {

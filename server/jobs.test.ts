@@ -1,19 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { testDatabase } from '#test/database.ts'
-import { startJobs } from './jobs.ts'
+import { type JobTable, startJobs } from './jobs.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
 test('a job runs at startup, and again when the next process starts', async () => {
   const { queue } = await testDatabase()
   const done = Promise.withResolvers<void>()
-  const stop = await startJobs(queue, { tidy: ['hour', async () => done.resolve()] })
+  const stop = await startJobs(queue, { cleanup: ['hour', async () => done.resolve()] })
   await done.promise
   await stop()
 
   const again = Promise.withResolvers<void>()
-  const stopAgain = await startJobs(queue, { tidy: ['hour', async () => again.resolve()] })
+  const stopAgain = await startJobs(queue, { cleanup: ['hour', async () => again.resolve()] })
   await again.promise
   await stopAgain()
 })
@@ -65,4 +66,16 @@ test('an interval below a minute runs minute jobs more often', async () => {
   const stop = await startJobs(queue, { often: ['minute', work] }, 1)
   await thirdRun.promise
   await stop()
+})
+
+test('a removed job is no longer scheduled', async () => {
+  const { db, queue } = await testDatabase()
+  const work = async () => {}
+  for (const names of [['kept', 'removed'], ['kept']]) {
+    const jobs = Object.fromEntries(names.map((name) => [name, ['hour', work] satisfies JobTable[string]]))
+    const stop = await startJobs(queue, jobs)
+    await stop()
+  }
+  const schedules = await db.execute(sql`select name from jobs.schedule`)
+  expect((schedules as unknown as { rows: unknown[] }).rows).toEqual([{ name: 'kept' }])
 })
