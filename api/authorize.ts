@@ -28,7 +28,7 @@ export async function authorize(
     case 'key':
       return { ...anonymous, uploadId: await checks.verifyUploadKey(c.req.query('key') ?? '') }
     case 'identity':
-      return { user: null, person: await checks.verifyIdToken(bearer(c)) }
+      return { user: null, person: await checks.verifyIdToken(bearerToken(c)) }
     default:
       return { user: await authorizeMember(call.access, c, params, checks), person: null }
   }
@@ -40,7 +40,7 @@ async function authorizeMember(
   params: Record<string, string>,
   checks: AccessChecks,
 ): Promise<Member> {
-  const user = await checks.authenticate(bearer(c))
+  const user = await checks.authenticate(bearerToken(c))
   if (!user) throw new ShopError('unauthenticated', 'Please sign in.')
   const admin = user.role === 'admin'
 
@@ -63,7 +63,7 @@ async function authorizeMember(
   }
 }
 
-function bearer(c: Context): string {
+function bearerToken(c: Context): string {
   const [, token] = /^Bearer (\S{1,4096})$/.exec(c.req.header('authorization') ?? '') ?? []
   if (!token) throw new ShopError('unauthenticated', 'Please sign in.')
   return token

@@ -18,8 +18,8 @@ export interface Call<Path extends string, Who extends AccessRule, Input, Body, 
   method: Method
   path: Path
   access: Who
-  sends: z.ZodType<Body, Input>
-  answers: z.ZodType<Output>
+  request: z.ZodType<Body, Input>
+  response: z.ZodType<Output>
   status: 200 | 201
   /** Limit of successful calls per account and per client network. */
   perHour: number | undefined
@@ -29,11 +29,11 @@ export function call<const Path extends string, const Who extends AccessRule, In
   method: Method,
   path: Path,
   access: Who,
-  sends: z.ZodType<Body, Input>,
-  answers: z.ZodType<Output>,
+  request: z.ZodType<Body, Input>,
+  response: z.ZodType<Output>,
   { status = 200, perHour }: { status?: 200 | 201; perHour?: number } = {},
 ): Call<Path, Who, Input, Body, Output> {
-  return { method, path, access, sends, answers, status, perHour }
+  return { method, path, access, request, response, status, perHour }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of any shape; each row keeps its own types
@@ -71,5 +71,5 @@ export function pageOf<Row>(row: z.ZodType<Row>): z.ZodType<Page<Row>> {
 }
 
 export function isPaged(call: AnyCall) {
-  return paged.has(call.answers)
+  return paged.has(call.response)
 }

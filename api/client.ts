@@ -76,7 +76,7 @@ async function callApi(call: AnyCall, input: UntypedInput, options: Options) {
     throw new ApiError(response.status, data?.message ?? 'Something went wrong.', data?.fields)
   }
   const total = Number(response.headers.get('x-total-count'))
-  const result = call.answers.safeParse(isPaged(call) ? { rows: data, total } : data)
+  const result = call.response.safeParse(isPaged(call) ? { rows: data, total } : data)
   if (result.success) return result.data
   throw new ApiError(response.status, 'The shop has changed meanwhile. Please load this page again.')
 }

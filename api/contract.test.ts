@@ -141,14 +141,14 @@ async function send({ api, owner, orderId, partId }: Fixture, call: AnyCall, tok
 function badTokens(): Record<string, (shop: TestShop, admin: Member) => Promise<string> | string> {
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const payload = (admin: Member) => ({ sub: admin._id, aud: 'access', tokenVersion: 0, exp: 9_999_999_999 })
-  const bearer = (admin: Member) => ({ _id: admin._id, tokenVersion: 0 })
+  const claimsOf = (admin: Member) => ({ _id: admin._id, tokenVersion: 0 })
   return {
     nonsense: () => 'nonsense',
     unsigned: (_, admin) => `${encode({ alg: 'none', typ: 'access+jwt' })}.${encode(payload(admin))}.`,
     'signed with another key': (shop, admin) =>
-      signToken({ ...shop, secret: new Uint8Array(32).fill(8) }, 'access', bearer(admin)),
-    'meant for uploads': (shop, admin) => signToken(shop, 'upload', bearer(admin)),
-    revoked: (shop, admin) => signToken(shop, 'access', { ...bearer(admin), tokenVersion: -1 }),
+      signToken({ ...shop, secret: new Uint8Array(32).fill(8) }, 'access', claimsOf(admin)),
+    'meant for uploads': (shop, admin) => signToken(shop, 'upload', claimsOf(admin)),
+    revoked: (shop, admin) => signToken(shop, 'access', { ...claimsOf(admin), tokenVersion: -1 }),
     'of a missing user': (shop) => signToken(shop, 'access', { _id: 'gone', tokenVersion: 0 }),
   }
 }

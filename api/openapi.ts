@@ -39,10 +39,10 @@ export function openApi(contract: Contract) {
 export type Operation = ReturnType<typeof operation>
 
 function operation(name: string, call: AnyCall) {
-  const sends = schemaOf(call.sends, 'input')
-  const query = call.method === 'GET' ? Object.entries(sends.properties ?? {}) : []
+  const request = schemaOf(call.request, 'input')
+  const query = call.method === 'GET' ? Object.entries(request.properties ?? {}) : []
   const pathParams = [...call.path.matchAll(/:(\w+)/g)].map(([, param]) => param!)
-  const required = new Set(sends.required)
+  const required = new Set(request.required)
   return {
     operationId: name,
     description: `Who may: ${permissions[call.access]}.`,
@@ -59,7 +59,7 @@ function operation(name: string, call: AnyCall) {
         ? [{ name: 'key', in: 'query', required: true, schema: { type: 'string' } }]
         : []),
     ],
-    ...(call.method !== 'GET' && sends.properties && { requestBody: requestBody(call, sends) }),
+    ...(call.method !== 'GET' && request.properties && { requestBody: requestBody(call, request) }),
     responses: {
       [call.status]: {
         description: 'Done',
@@ -104,7 +104,7 @@ function requestBody(call: AnyCall, schema: unknown) {
 }
 
 function responseSchema(call: AnyCall) {
-  const schema = schemaOf(call.answers, 'output')
+  const schema = schemaOf(call.response, 'output')
   return isPaged(call) ? schema.properties?.rows : schema
 }
 

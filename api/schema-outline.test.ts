@@ -16,34 +16,41 @@ test('summarizeApi includes every contract call', () => {
 })
 
 test('every field has a readable type', () => {
-  const fields = calls.flatMap(({ takes, sends, answers }) => [...takes, ...sends, ...answers])
+  const fields = calls.flatMap(({ parameters, requestFields, responseFields }) => [
+    ...parameters,
+    ...requestFields,
+    ...responseFields,
+  ])
   expect(fields.filter(({ kind }) => /undefined|object|^$/.test(kind))).toEqual([])
-  expect(calls.filter(({ answers }) => answers.length === 0)).toEqual([])
+  expect(calls.filter(({ responseFields }) => responseFields.length === 0)).toEqual([])
 })
 
 test('kind describes types, ranges and choices', () => {
-  expect(kinds(callNamed('listParts').takes)).toMatchObject({
+  expect(kinds(callNamed('listParts').parameters)).toMatchObject({
     limit: 'integer, 1 to 1000',
     brand: 'string of at most 80 characters or null',
   })
-  expect(kinds(callNamed('addPart').sends)).toMatchObject({
+  expect(kinds(callNamed('addPart').requestFields)).toMatchObject({
     name: 'string of at most 120 characters',
     minQuantity: 'integer',
     views: 'list of at most 7: string of at most 500 characters',
   })
-  expect(kinds(callNamed('uploadPicture').sends)).toEqual({ image: 'file' })
-  expect(kinds(callNamed('uploadPicture').answers)).toEqual({ success: 'boolean', 'data.url': 'string' })
-  expect(kinds(callNamed('listUsers').answers).role).toBe('admin | customer')
+  expect(kinds(callNamed('uploadPicture').requestFields)).toEqual({ image: 'file' })
+  expect(kinds(callNamed('uploadPicture').responseFields)).toEqual({
+    success: 'boolean',
+    'data.url': 'string',
+  })
+  expect(kinds(callNamed('listUsers').responseFields).role).toBe('admin | customer')
 })
 
 test('required fields and list responses are marked', () => {
-  const required = callNamed('listMyOrders').takes.filter((field) => field.required)
+  const required = callNamed('listMyOrders').parameters.filter((field) => field.required)
   expect(required.map(({ name }) => name)).toEqual(['email'])
   expect([callNamed('listMyOrders').list, callNamed('readOrder').list]).toEqual([true, false])
 })
 
-test('refusals lists the error statuses of a call', () => {
-  const statuses = (name: string) => callNamed(name).refusals.map(({ status }) => status)
+test('errors lists the error statuses of a call', () => {
+  const statuses = (name: string) => callNamed(name).errors.map(({ status }) => status)
   expect(statuses('listParts')).toEqual(['default'])
   expect(statuses('listUsers')).toEqual(['401', '403', 'default'])
   expect(statuses('readOrder')).toEqual(['401', '404', 'default'])

@@ -6,14 +6,14 @@ export interface EndpointSummary {
   path: string
   description: string
   /** Path and query parameters. */
-  takes: OutlineField[]
-  sends: OutlineField[]
+  parameters: OutlineField[]
+  requestFields: OutlineField[]
   type: string | undefined
   /** Response fields; of one row for a list. */
-  answers: OutlineField[]
+  responseFields: OutlineField[]
   list: boolean
   status: string
-  refusals: { status: string; words: string }[]
+  errors: { status: string; description: string }[]
 }
 
 export interface OutlineField {
@@ -54,18 +54,18 @@ function outlineCall(method: string, path: string, operation: Operation): Endpoi
     method,
     path,
     description,
-    takes: parameters.map(({ name, in: where, required, schema }) => ({
+    parameters: parameters.map(({ name, in: where, required, schema }) => ({
       name,
       where,
       kind: kindOf(schema as Schema),
       required,
     })),
-    sends: fieldsOf((body?.schema ?? {}) as Schema),
+    requestFields: fieldsOf((body?.schema ?? {}) as Schema),
     type,
-    answers: fieldsOf(list ? response.items! : response),
+    responseFields: fieldsOf(list ? response.items! : response),
     list,
     status: success![0],
-    refusals: errors.map(([status, { description }]) => ({ status, words: description })),
+    errors: errors.map(([status, { description }]) => ({ status, description })),
   }
 }
 

@@ -35,13 +35,13 @@ const status = {
   unauthenticated: 401,
   declined: 402,
   forbidden: 403,
-  missing: 404,
+  'not-found': 404,
   conflict: 409,
   'too-large': 413,
   'wrong-type': 415,
-  limited: 429,
+  'rate-limited': 429,
   unavailable: 503,
-  full: 507,
+  'insufficient-storage': 507,
 } as const satisfies Record<ErrorCode, number>
 
 const maxBodyBytes = 64 * 1024
@@ -73,7 +73,7 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
       const caller = await authorize(call, c, params, options.access)
       const upload = call.access === 'key' ? await receiveUpload(c) : null
       try {
-        const body = check(call.sends, upload ? upload.body : await readBody(c, call))
+        const body = check(call.request, upload ? upload.body : await readBody(c, call))
         const key = caller.uploadId ?? idempotencyKey(c)
 
         const handler = handlers[name] as (input: unknown) => Promise<unknown>
@@ -108,7 +108,7 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
   })
   for (const call of Object.values(contract)) app.all(urlOf(call), wrongMethod)
   app.all('/api/*', () => {
-    throw new ShopError('missing', 'There is no such call.')
+    throw new ShopError('not-found', 'There is no such call.')
   })
   return app
 }
@@ -120,7 +120,7 @@ function idempotencyKey(c: Context) {
 }
 
 function reply(c: Context, call: AnyCall, result: unknown) {
-  const body = call.answers.parse(result)
+  const body = call.response.parse(result)
   c.header('Cache-Control', call.access === 'anyone' ? 'no-cache' : 'no-store')
   if (!isPaged(call)) return c.json(body, call.status)
   c.header('X-Total-Count', String(body.total))
@@ -135,7 +135,7 @@ function wrongMethod(c: Context) {
   return c.json({ message: `${c.req.method} is not possible here.` }, 405)
 }
 
-/** Unexpected errors are logged and answered without details. */
+/** Unexpected errors are logged and reported without details. */
 export function answerError(error: Error, c: Context) {
   c.header('Cache-Control', 'no-store')
   // Responses of the image host carry a `success` flag.
@@ -146,7 +146,10 @@ export function answerError(error: Error, c: Context) {
   }
   console.error(`${c.req.method} ${c.req.path} failed:`, stackTraceOf(error))
   if (isDiskFull(error))
-    return c.json({ ...extra, message: 'The shop has no room left to keep that.' }, status.full)
+    return c.json(
+      { ...extra, message: 'The shop has no room left to keep that.' },
+      status['insufficient-storage'],
+    )
   if (isUnavailable(error)) {
     c.header('Retry-After', '5')
     return c.json({ ...extra, message: 'The shop is being restarted. Please try again in a moment.' }, 503)

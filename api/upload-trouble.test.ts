@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { imgbbImages } from '#providers/images/imgbb.ts'
-import { servedImages } from '#providers/images/served.ts'
+import { storedImages } from '#providers/images/stored.ts'
 import { purgeExpired } from '#shop/purge.server.ts'
 import { openImgbb } from '#test/image-hosts.ts'
 import { jpeg } from '#test/pictures.ts'
@@ -33,7 +33,7 @@ function fullDisk(code = 'ENOSPC') {
 test('an upload returns 507 and stores nothing when the image store is full', async () => {
   for (const code of ['ENOSPC', 'EDQUOT']) {
     const { send, expectRefused } = await setUpUpload((files) =>
-      servedImages({ ...files, write: () => Promise.reject(fullDisk(code)) }),
+      storedImages({ ...files, write: () => Promise.reject(fullDisk(code)) }),
     )
     vi.spyOn(console, 'error').mockReturnValue()
     await expectRefused(await send(formOf(await jpeg())), 507, code)
@@ -43,7 +43,7 @@ test('an upload returns 507 and stores nothing when the image store is full', as
 test('a partially stored picture is purged and can be uploaded again', async () => {
   const capacity = { writes: 2 }
   const { shop, send, left } = await setUpUpload((files) =>
-    servedImages({
+    storedImages({
       ...files,
       write: async (name, file) => {
         if (capacity.writes-- <= 0) throw fullDisk()

@@ -17,7 +17,7 @@ export async function sendPicture(file: File, { onProgress, signal }: Options): 
   signal.throwIfAborted()
   const { status, text } = await send(url, file, { onProgress, signal })
   const payload = parseJson(text)
-  const uploaded = api.uploadPicture.answers.safeParse(payload)
+  const uploaded = api.uploadPicture.response.safeParse(payload)
   if (status === 200 && uploaded.success) return uploaded.data.data.url
 
   const message = payload?.message ?? 'Something went wrong.'

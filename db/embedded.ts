@@ -157,15 +157,15 @@ export const bankEvents = bank.table('events', {
   created: unixTime().notNull(),
   tries: integer().notNull().default(0),
   nextTryAt: time(),
-  takenAt: time(),
+  deliveredAt: timestamp('taken_at', { withTimezone: true }),
 })
 
 export const bankRequests = bank.table('requests', {
   key: text().primaryKey(),
-  request: text().notNull(),
+  fingerprint: text('request').notNull(),
   requestId: text().notNull(),
   status: integer(),
-  answer: jsonb(),
+  response: jsonb('answer'),
   created: unixTime().notNull(),
 })
 

@@ -187,7 +187,7 @@ export const idempotencyKeys = pgTable('idempotency_keys', {
 })
 
 /** Used ID tokens: each can be exchanged only once. */
-export const spentTokens = pgTable('spent_tokens', {
+export const usedIdTokens = pgTable('spent_tokens', {
   id: text().primaryKey(),
   expiresAt: instant().notNull(),
 })
@@ -219,7 +219,7 @@ export const schema = {
   messages,
   pictures,
   idempotencyKeys,
-  spentTokens,
+  usedIdTokens,
   rateLimits,
 }
 

@@ -55,7 +55,7 @@ export type ImagesConfig =
 export type MailConfig = { kind: 'embedded' } | { kind: 'smtp'; url: string; from: string }
 
 /** Setting one of these disables the demo unless DEMO=on. */
-const endsDemo = [
+const disablesDemo = [
   'DATABASE_URL',
   'PUBLIC_URL',
   'GOOGLE_CLIENT_ID',
@@ -102,7 +102,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     METRICS_TOKEN,
   } = result.data
   checkPairs(result.data)
-  const demo = DEMO ?? !endsDemo.some((name) => result.data[name])
+  const demo = DEMO ?? !disablesDemo.some((name) => result.data[name])
   checkCards(result.data, demo)
   checkPublicShop(result.data, demo)
   if (demo && DEMO === undefined && !loopback.has(HOST)) {

@@ -9,7 +9,7 @@ import { type EmbeddedIdentity, embeddedIdentity } from '#providers/identity/emb
 import { type FirebaseIdentity, firebaseIdentity } from '#providers/identity/firebase.ts'
 import { folderStore } from '#providers/images/folder.ts'
 import { claimOwnership } from '#providers/images/ownership.ts'
-import { type ServedImages, servedImages } from '#providers/images/served.ts'
+import { type StoredImages, storedImages } from '#providers/images/stored.ts'
 import { embeddedMail } from '#providers/mail/embedded.ts'
 import { smtpMail } from '#providers/mail/smtp.ts'
 import { embeddedPayments } from '#providers/payments/embedded.ts'
@@ -70,7 +70,7 @@ export function openPayments(
 }
 
 /** Throws StartupError for a bucket that has another shop's pictures; `owner` is a secret id of this shop. */
-export async function openImages(config: Config, owner: string): Promise<Opened<ServedImages>> {
+export async function openImages(config: Config, owner: string): Promise<Opened<StoredImages>> {
   const provider = await imagesFor(config, owner)
   const routes = new Hono().get('/images/:name{.+.[a-z]+}', (c) => {
     // For error responses in place of a picture, which has its own headers.
@@ -81,8 +81,8 @@ export async function openImages(config: Config, owner: string): Promise<Opened<
   return { provider, routes, jobs: {}, close: noop }
 }
 
-async function imagesFor({ images, dataDir }: Config, owner: string): Promise<ServedImages> {
-  const folder = () => servedImages(folderStore(join(dataDir, 'images')))
+async function imagesFor({ images, dataDir }: Config, owner: string): Promise<StoredImages> {
+  const folder = () => storedImages(folderStore(join(dataDir, 'images')))
   switch (images.kind) {
     case 'folder':
       return folder()
@@ -91,7 +91,7 @@ async function imagesFor({ images, dataDir }: Config, owner: string): Promise<Se
       await claimOwnership(files, owner).catch((error) => {
         if (error.code !== 'unavailable') throw new StartupError(`S3_BUCKET: ${error.message}`)
       })
-      return servedImages(files, owner)
+      return storedImages(files, owner)
     }
     case 'imgbb':
       // Pictures uploaded earlier are still served from the folder.

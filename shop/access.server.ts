@@ -11,7 +11,7 @@ export interface AccessChecks {
   verifyIdToken(idToken: string): Promise<Person>
   /** Returns the upload id. Throws 'unauthenticated' for an invalid key. */
   verifyUploadKey(key: string): Promise<string>
-  /** Throws 'missing' for another user's order. */
+  /** Throws 'not-found' for another user's order. */
   requireOwner(member: Member, orderId: string, adminsPass: boolean): Promise<void>
 }
 

@@ -6,13 +6,13 @@ export type ErrorCode =
   | 'unauthenticated'
   | 'declined'
   | 'forbidden'
-  | 'missing'
+  | 'not-found'
   | 'conflict'
   | 'too-large'
   | 'wrong-type'
-  | 'limited'
+  | 'rate-limited'
   | 'unavailable'
-  | 'full'
+  | 'insufficient-storage'
 
 export type Fields = Record<string, string[] | undefined>
 

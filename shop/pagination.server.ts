@@ -8,22 +8,22 @@ interface PageQuery extends Partial<Paging> {
   orderBy: SQL[]
 }
 
-/** Without `limit`, returns all rows. `more` are computed columns. */
-export async function readPage<Table extends PgTable, More extends Record<string, SQL> = Record<never, SQL>>(
+/** Without `limit`, returns all rows. `extraColumns` are computed. */
+export async function readPage<Table extends PgTable, Extra extends Record<string, SQL> = Record<never, SQL>>(
   db: Queries,
   table: Table,
-  { more, ...pageQuery }: PageQuery & { more?: More },
+  { extraColumns, ...pageQuery }: PageQuery & { extraColumns?: Extra },
 ) {
   const { where, orderBy, limit, page = 1 } = pageQuery
   const query = db
-    .select({ ...getTableColumns<PgTable>(table), ...more })
+    .select({ ...getTableColumns<PgTable>(table), ...extraColumns })
     .from<PgTable>(table)
     .where(where)
     .orderBy(...orderBy)
     .$dynamic()
   if (limit) query.limit(limit).offset((page - 1) * limit)
   type Row = Table['$inferSelect'] & {
-    [Name in keyof More]: More[Name] extends SQL<infer Value> ? Value : never
+    [Name in keyof Extra]: Extra[Name] extends SQL<infer Value> ? Value : never
   }
   const rows = (await query) as Row[]
   return { rows, total: limit ? await db.$count(table, where) : rows.length } satisfies Page<unknown>

@@ -66,8 +66,8 @@ export interface Refund {
   id: string
   /** NaN when it is not whole dollars of our currency. */
   amount: number
-  /** A pending refund counts as done until it fails. */
-  status: 'done' | 'failed'
+  /** A pending refund counts as succeeded until it fails. */
+  status: 'succeeded' | 'failed'
   /** Null when it was made outside the shop. */
   key: string | null
 }

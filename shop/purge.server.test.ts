@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { idempotencyKeys, rateLimits, spentTokens, webhookEvents } from '#db/schema.ts'
+import { idempotencyKeys, rateLimits, usedIdTokens, webhookEvents } from '#db/schema.ts'
 import { clientOf, testShop } from '#test/shop.ts'
 import { purgeExpired } from './purge.server.ts'
 
@@ -22,11 +22,11 @@ test('purgeExpired removes idempotency keys after a day and rate limits when the
 test('purgeExpired removes spent ID tokens when they expire', async () => {
   const shop = await testShop()
   const expiresAt = new Date(Date.now() + hour).toISOString()
-  await shop.db.insert(spentTokens).values({ id: 'a', expiresAt })
+  await shop.db.insert(usedIdTokens).values({ id: 'a', expiresAt })
   await purgeExpired(shop, Date.now() + 0.9 * hour)
-  expect(await shop.db.$count(spentTokens)).toBe(1)
+  expect(await shop.db.$count(usedIdTokens)).toBe(1)
   await purgeExpired(shop, Date.now() + 1.1 * hour)
-  expect(await shop.db.$count(spentTokens)).toBe(0)
+  expect(await shop.db.$count(usedIdTokens)).toBe(0)
 })
 
 test('purgeExpired removes webhook events after a week', async () => {

@@ -1,5 +1,5 @@
 import { lt } from 'drizzle-orm'
-import { idempotencyKeys, rateLimits, spentTokens, webhookEvents } from '#db/schema.ts'
+import { idempotencyKeys, rateLimits, usedIdTokens, webhookEvents } from '#db/schema.ts'
 import { deleteUnusedPictures } from './parts/pictures.server.ts'
 import type { Shop } from './ports.ts'
 
@@ -9,7 +9,7 @@ const day = 24 * 60 * 60 * 1000
 export async function purgeExpired({ db, images }: Pick<Shop, 'db' | 'images'>, now = Date.now()) {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(now - day).toISOString()))
   await db.delete(rateLimits).where(lt(rateLimits.expire, new Date(now)))
-  await db.delete(spentTokens).where(lt(spentTokens.expiresAt, new Date(now).toISOString()))
+  await db.delete(usedIdTokens).where(lt(usedIdTokens.expiresAt, new Date(now).toISOString()))
   await db.delete(webhookEvents).where(lt(webhookEvents.createdAt, new Date(now - 7 * day).toISOString()))
   await deleteUnusedPictures({ db, images }, now)
 }

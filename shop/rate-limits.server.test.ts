@@ -16,14 +16,14 @@ test('withRateLimit counts successes, failures or both', async () => {
       withRateLimit(shop, { ...attempt, keys: [counting], counts: counting as 'failures' }, work).catch(
         (error) => error,
       )
-    for (let i = 0; i < 3; i++) expect(await go(free)).not.toMatchObject({ code: 'limited' })
-    for (let i = 0; i < 2; i++) expect(await go(counted)).not.toMatchObject({ code: 'limited' })
-    expect(await go(free), counting).toMatchObject({ code: 'limited', retryAfter: expect.any(Number) })
+    for (let i = 0; i < 3; i++) expect(await go(free)).not.toMatchObject({ code: 'rate-limited' })
+    for (let i = 0; i < 2; i++) expect(await go(counted)).not.toMatchObject({ code: 'rate-limited' })
+    expect(await go(free), counting).toMatchObject({ code: 'rate-limited', retryAfter: expect.any(Number) })
   }
   const all = { ...attempt, counts: 'all' } as const
   await withRateLimit(shop, all, works)
   await expect(withRateLimit(shop, all, fails)).rejects.toThrow('no')
-  await expect(withRateLimit(shop, all, works)).rejects.toMatchObject({ code: 'limited' })
+  await expect(withRateLimit(shop, all, works)).rejects.toMatchObject({ code: 'rate-limited' })
 })
 
 test('resetRateLimits clears the counts', async () => {

@@ -15,7 +15,7 @@ export interface RateLimit {
   hint?: string
 }
 
-/** Throws 'limited' with `retryAfter` in seconds. */
+/** Throws 'rate-limited' with `retryAfter` in seconds. */
 export async function withRateLimit<T>(
   { db, rateLimits }: Pick<Shop, 'db' | 'rateLimits'>,
   { keys, max, seconds, counts, hint }: RateLimit,
@@ -76,5 +76,5 @@ function rateLimitError({ msBeforeNext }: RateLimiterRes, hint: string | undefin
   const retryAfter = Math.ceil(msBeforeNext / 1000)
   const minutes = Math.ceil(retryAfter / 60)
   const message = `That was very often. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
-  return new ShopError('limited', hint ? `${message} ${hint}` : message, { retryAfter })
+  return new ShopError('rate-limited', hint ? `${message} ${hint}` : message, { retryAfter })
 }

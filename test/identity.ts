@@ -5,7 +5,7 @@ import { type TestShop, testApi } from './shop.ts'
 export const ada = { name: 'Ada', email: 'ada@example.com', password: 'secret-1' }
 
 interface Visit {
-  caller?: string
+  clientAddress?: string
   /** Origin header of POST requests. */
   origin?: string
   /** Base URL of the requests. */
@@ -15,7 +15,7 @@ interface Visit {
 /** A browser of the embedded identity provider that stores cookies and follows no redirects. */
 export function browserAt(
   { identity }: Pick<TestShop, 'identity'>,
-  { at = 'http://shop.test', origin = at, caller = '192.0.2.1' }: Visit = {},
+  { at = 'http://shop.test', origin = at, clientAddress = '192.0.2.1' }: Visit = {},
 ) {
   const cookies = new Map<string, string>()
 
@@ -25,7 +25,7 @@ export function browserAt(
       ...init,
       headers: { ...(cookie && { cookie }), ...headers },
     })
-    const response = await identity.fetch(request, caller)
+    const response = await identity.fetch(request, clientAddress)
     for (const line of response.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) as unknown as [string, string, string]
       if (/max-age=0/i.test(line)) cookies.delete(name)

@@ -9,7 +9,7 @@ import { createApi } from '#api/server.ts'
 import { parts, pictures, users } from '#db/schema.ts'
 import { embeddedIdentity } from '#providers/identity/embedded.ts'
 import { folderStore } from '#providers/images/folder.ts'
-import { servedImages } from '#providers/images/served.ts'
+import { storedImages } from '#providers/images/stored.ts'
 import { embeddedMail } from '#providers/mail/embedded.ts'
 import { prometheusMetrics } from '#providers/metrics/prometheus.ts'
 import { embeddedPayments } from '#providers/payments/embedded.ts'
@@ -39,7 +39,7 @@ export async function testShop({ rateLimits = false, holdHours = 72, ...identity
     db,
     identity: embeddedIdentity({ db, mail, rateLimits, secret, origins, testMode: true, ...identity }),
     payments: embeddedPayments(db, { secret: 'bank' }),
-    images: servedImages(folderStore(folder)),
+    images: storedImages(folderStore(folder)),
     mail,
     metrics: prometheusMetrics({ pages: ['content/home'] }),
     origin: origins[0],

@@ -9,7 +9,7 @@ import { expect, vi } from 'vitest'
 import { pictures } from '#db/schema.ts'
 import type { FileStore } from '#providers/images/file-store.ts'
 import { folderStore } from '#providers/images/folder.ts'
-import { servedImages } from '#providers/images/served.ts'
+import { storedImages } from '#providers/images/stored.ts'
 import { createUpload } from '#shop/parts/pictures.server.ts'
 import type { Images } from '#shop/ports.ts'
 import { createUser, testApi, testShop } from './shop.ts'
@@ -28,13 +28,13 @@ export async function cleanUpUploads() {
 }
 
 /** A shop with its own folders for pictures and temporary files, and the upload URL of an admin. */
-export async function setUpUpload(imagesOn: (files: FileStore) => Images = servedImages) {
+export async function setUpUpload(imagesOn: (files: FileStore) => Images = storedImages) {
   const root = await mkdtemp(join(tmpdir(), 'winged-wheels-arrivals-'))
   folders.push(root)
   const [folder, arrivals] = [join(root, 'pictures'), join(root, 'arrivals')]
   await mkdir(arrivals)
   for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, arrivals)
-  const shop = { ...(await testShop()), images: servedImages(folderStore(folder)) }
+  const shop = { ...(await testShop()), images: storedImages(folderStore(folder)) }
   const api = testApi({ ...shop, images: { ...shop.images, ...imagesOn(folderStore(folder)) } })
   const admin = await createUser(shop, 'Admin', 'admin')
   const { url } = await createUpload(shop, admin)

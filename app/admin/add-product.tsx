@@ -16,18 +16,18 @@ export const meta = () => noindex('Add A Product')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
-  return { known: await readSuggestions() }
+  return { suggestions: await readSuggestions() }
 }
 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
-export default function AddProduct({ loaderData: { known } }: Route.ComponentProps) {
+export default function AddProduct({ loaderData: { suggestions } }: Route.ComponentProps) {
   return (
     <>
       <h1 className="mb-5">Add a New Product</h1>
       <ProductForm
-        known={known}
+        suggestions={suggestions}
         draft={draft}
         action="Add Product"
         failed="Failed to Add the Product"

@@ -17,14 +17,14 @@ export const meta = () => noindex('Edit A Product')
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
   const reading = client.readPart({ params }).catch(nullIfMissing)
-  const [part, known] = await Promise.all([reading, readSuggestions()])
-  return { part, known }
+  const [part, suggestions] = await Promise.all([reading, readSuggestions()])
+  return { part, suggestions }
 }
 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
-export default function EditProduct({ loaderData: { part, known } }: Route.ComponentProps) {
+export default function EditProduct({ loaderData: { part, suggestions } }: Route.ComponentProps) {
   const navigate = useNavigate()
   /** Query string of the list that linked here. */
   const { list = '' } = (useLocation().state ?? {}) as { list?: string }
@@ -57,7 +57,7 @@ export default function EditProduct({ loaderData: { part, known } }: Route.Compo
       <ProductForm
         key={part._id}
         part={part}
-        known={known}
+        suggestions={suggestions}
         draft={draftName(part._id)}
         action="Save"
         failed={`Product: ${part.name} is not updated`}

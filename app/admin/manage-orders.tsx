@@ -12,7 +12,7 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import { useAction } from '#app/ui/use-action.ts'
 import { formatDollars } from '#shop/money.ts'
 import { type Order, orderQuery } from '#shop/orders/order.ts'
-import { orderRules, orderStatus } from '#shop/orders/status.ts'
+import { canBeCancelled, orderStatus } from '#shop/orders/status.ts'
 import type { Route } from './+types/manage-orders'
 
 const columns = [
@@ -69,7 +69,7 @@ function cells(order: Order) {
     order.quantity,
     formatDollars(order.price),
     <Status key="status" order={order} />,
-    orderRules.beCancelled(order) ? <Delete key="action" order={order} /> : '–',
+    canBeCancelled(order) ? <Delete key="action" order={order} /> : '–',
   ]
 }
 

@@ -33,14 +33,14 @@ export class StockChangedError extends ApiError {
 
 interface Props {
   part?: Part
-  known: Suggestions
+  suggestions: Suggestions
   draft: string
   action: string
   failed: string
   save: (form: PartChange) => Promise<void>
 }
 
-export function ProductForm({ part, known, draft, action, failed, save }: Props) {
+export function ProductForm({ part, suggestions, draft, action, failed, save }: Props) {
   const initial = { ...blank, ...(part && productInput(part)) }
   const [savedDraft, setSavedDraft] = useState(() => readDraft<ProductInput>(draft))
   const form = useForm<ProductInput, unknown, ProductValues>({
@@ -89,8 +89,8 @@ export function ProductForm({ part, known, draft, action, failed, save }: Props)
       <div className="grid gap-x-6 sm:grid-cols-2">
         <Field label="Brand" hint="Optional" list="brands" autoComplete="off" {...field('brand')} />
         <Field label="Category" hint="Optional" list="categories" autoComplete="off" {...field('category')} />
-        <Choices id="brands" values={known.brands} />
-        <Choices id="categories" values={known.categories} />
+        <Choices id="brands" values={suggestions.brands} />
+        <Choices id="categories" values={suggestions.categories} />
       </div>
       <div className="grid gap-x-6 sm:grid-cols-3">
         <Field label="Minimum Quantity" inputMode="numeric" {...field('minQuantity')} />

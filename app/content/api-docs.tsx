@@ -61,7 +61,19 @@ export default function ApiDocs({ loaderData: { calls } }: Route.ComponentProps)
 }
 
 function Call({ call }: { call: EndpointSummary }) {
-  const { name, method, path, description, takes, sends, type, answers, list, status, refusals } = call
+  const {
+    name,
+    method,
+    path,
+    description,
+    parameters,
+    requestFields,
+    type,
+    responseFields,
+    list,
+    status,
+    errors,
+  } = call
   return (
     <article aria-labelledby={name} className="mt-10 border-t-2 border-base-content pt-6">
       <h2 id={name}>{name}</h2>
@@ -71,14 +83,17 @@ function Call({ call }: { call: EndpointSummary }) {
       <p className="mt-2">{description}</p>
       <div className="mt-4 grid items-start gap-x-10 gap-y-6 lg:grid-cols-2">
         <div className="grid gap-y-6">
-          <Fields title="Parameters" fields={takes} />
-          <Fields title={`Sends ${type}`} fields={sends} />
+          <Fields title="Parameters" fields={parameters} />
+          <Fields title={`Sends ${type}`} fields={requestFields} />
           <Facts
             title="Refuses"
-            facts={refusals.map(({ status, words }) => [status === 'default' ? 'other' : status, words])}
+            facts={errors.map(({ status, description }) => [
+              status === 'default' ? 'other' : status,
+              description,
+            ])}
           />
         </div>
-        <Fields title={`Answers ${status}${list ? ', a list of' : ''}`} fields={answers} />
+        <Fields title={`Answers ${status}${list ? ', a list of' : ''}`} fields={responseFields} />
       </div>
     </article>
   )

@@ -57,11 +57,11 @@ export default function Home({ loaderData: { featured, reviews } }: Route.Compon
         </div>
       </section>
 
-      <Figures />
+      <Stats />
       <Team />
       <Reviews reviews={reviews} />
       <Contact />
-      <Houses />
+      <Brands />
     </>
   )
 }
@@ -88,11 +88,11 @@ function Banner() {
   )
 }
 
-function Figures() {
+function Stats() {
   return (
     <section className="wide columns mt-20 bg-base-200 py-14">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-10 md:grid-cols-4">
-        {brand.figures.map(({ label, value }) => (
+        {brand.stats.map(({ label, value }) => (
           <div key={label} className="flex flex-col-reverse border-l-2 border-primary pl-4">
             <dt className="text-base-content/80">{label}</dt>
             <dd className="text-[clamp(1.75rem,1.2rem+2.4vw,3rem)] leading-tight font-[680] font-stretch-[118%]">
@@ -110,7 +110,7 @@ function Team() {
     <section className="mt-20">
       <h2 className="mb-6">The people behind the parts</h2>
       <ul className="grid gap-x-6 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
-        {brand.team.map(({ name, role, words, picture }) => (
+        {brand.team.map(({ name, role, description, picture }) => (
           <li key={name} className="flex gap-4 sm:block">
             <img
               src={picture}
@@ -123,7 +123,7 @@ function Team() {
             <div>
               <h3 className="text-lg leading-snug sm:mt-4">{name}</h3>
               <p className="text-sm text-primary">{role}</p>
-              <p className="mt-2 text-base-content/80">{words}</p>
+              <p className="mt-2 text-base-content/80">{description}</p>
             </div>
           </li>
         ))}
@@ -173,18 +173,18 @@ function Detail({ icon, children }: { icon: IconName; children: React.ReactNode 
   )
 }
 
-function Houses() {
+function Brands() {
   return (
     <section className="mt-20" aria-label="Brands">
       <ul className="grid grid-cols-2 border-t border-l border-base-300 sm:grid-cols-3 lg:grid-cols-6">
-        {brand.brands.map((house) => (
-          <li key={house} className="border-r border-b border-base-300">
+        {brand.brands.map((brandName) => (
+          <li key={brandName} className="border-r border-b border-base-300">
             <Link
-              to={`/parts?${new URLSearchParams({ brand: house })}`}
+              to={`/parts?${new URLSearchParams({ brand: brandName })}`}
               className="flex flex-col items-center gap-3 py-7 text-base-content/75 transition-colors hover:text-primary [&_svg]:size-10"
             >
-              {brandLogos[house]}
-              <span className="font-[640] font-stretch-[114%]">{house}</span>
+              {brandLogos[brandName]}
+              <span className="font-[640] font-stretch-[114%]">{brandName}</span>
             </Link>
           </li>
         ))}

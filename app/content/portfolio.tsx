@@ -8,7 +8,7 @@ const { developer } = brand
 export const meta: Route.MetaFunction = ({ matches }) =>
   indexable(matches, {
     title: 'Portfolio',
-    description: `${developer.name}, ${developer.role}. ${developer.words}`,
+    description: `${developer.name}, ${developer.role}. ${developer.description}`,
     path: '/portfolio',
   })
 
@@ -26,7 +26,7 @@ export default function Portfolio() {
         <div>
           <h1>{developer.name}</h1>
           <p className="mt-1 text-lg text-primary">{developer.role}</p>
-          <p className="mt-4 max-w-[52ch] text-lg">{developer.words}</p>
+          <p className="mt-4 max-w-[52ch] text-lg">{developer.description}</p>
           <address className="mt-6 flex flex-wrap gap-x-8 gap-y-2 not-italic">
             <span className="flex items-center gap-2">
               <Icon name="place" className="size-5 text-primary" />
@@ -61,10 +61,10 @@ export default function Portfolio() {
       <section className="mt-14">
         <h2>Projects</h2>
         <div className="mt-6 grid gap-x-6 gap-y-10 md:grid-cols-3">
-          {developer.projects.map(({ name, words, made }) => (
+          {developer.projects.map(({ name, description, made }) => (
             <article key={name} className="flex flex-col border-t-2 border-base-content pt-4">
               <h3 className="text-lg">{name}</h3>
-              <p className="mt-2">{words}</p>
+              <p className="mt-2">{description}</p>
               <p className="mt-auto pt-4 text-sm text-base-content/75">{`Made with ${made}`}</p>
             </article>
           ))}

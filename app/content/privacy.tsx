@@ -20,12 +20,12 @@ export function loader({ context }: Route.LoaderArgs) {
     providers: identity.providers,
     stripe: shop.payments.settings.kind === 'stripe',
     outbox: outbox !== null,
-    standIns: identity.kind === 'embedded' ? identity.testMode : [],
+    testProviders: identity.kind === 'embedded' ? identity.testMode : [],
   }
 }
 
 export default function Privacy({ loaderData }: Route.ComponentProps) {
-  const { demo, hosted, providers, standIns, stripe, outbox } = loaderData
+  const { demo, hosted, providers, testProviders, stripe, outbox } = loaderData
   return (
     <>
       <h1 className="mt-10 mb-6">Privacy</h1>
@@ -51,7 +51,7 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
           </li>
         </ul>
 
-        {providers.length > 0 && <ProviderSignIn providers={providers} standIns={standIns} />}
+        {providers.length > 0 && <ProviderSignIn providers={providers} testProviders={testProviders} />}
 
         <h2>What we note ourselves</h2>
         <p>
@@ -147,11 +147,11 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
 interface ProviderProps {
   providers: SignInProvider[]
   /** Providers that a test page of the shop replaces. */
-  standIns: SignInProvider[]
+  testProviders: SignInProvider[]
 }
 
-function ProviderSignIn({ providers, standIns }: ProviderProps) {
-  const real = providers.filter((provider) => !standIns.includes(provider))
+function ProviderSignIn({ providers, testProviders }: ProviderProps) {
+  const real = providers.filter((provider) => !testProviders.includes(provider))
   return (
     <>
       <h2>{`Signing in with ${named(providers, 'or')}`}</h2>
@@ -160,9 +160,9 @@ function ProviderSignIn({ providers, standIns }: ProviderProps) {
           {`Only if you press the button of ${named(real, 'or')}, you go there, and they learn that you use this shop. We receive your name, your email address and the address of your picture, and nothing else: no contacts, no posts, no code, and never your password there. Your picture is then fetched from them whenever it is shown.`}
         </p>
       )}
-      {standIns.length > 0 && (
+      {testProviders.length > 0 && (
         <p>
-          {`In this demo a page of the shop stands in for ${named(standIns, 'and')}: nothing is asked or sent there.`}
+          {`In this demo a page of the shop stands in for ${named(testProviders, 'and')}: nothing is asked or sent there.`}
         </p>
       )}
       <p>You can change name and picture in My Profile; it changes nothing there.</p>

@@ -10,7 +10,7 @@ import { ListTable } from '#app/ui/list-table.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { useAction } from '#app/ui/use-action.ts'
 import { type Order, orderQuery } from '#shop/orders/order.ts'
-import { orderRules, orderStatus } from '#shop/orders/status.ts'
+import { canBeCancelled, orderStatus } from '#shop/orders/status.ts'
 import { refundedLabel, timeToPayIsOver } from './refund-status.ts'
 
 const columns = [
@@ -81,7 +81,7 @@ function cells(order: Order) {
     order.quantity,
     order.price,
     <Payment key="payment" order={order} />,
-    orderRules.beCancelled(order) ? <Cancel key="cancel" order={order} /> : '–',
+    canBeCancelled(order) ? <Cancel key="cancel" order={order} /> : '–',
   ]
 }
 

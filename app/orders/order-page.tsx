@@ -8,7 +8,7 @@ import { type Fact, Facts } from '#app/ui/facts.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { formatDollars } from '#shop/money.ts'
 import type { Order } from '#shop/orders/order.ts'
-import { orderRules, orderStatus } from '#shop/orders/status.ts'
+import { canBePaid, canBeShipped, orderStatus } from '#shop/orders/status.ts'
 import type { Route } from './+types/order-page'
 import { RefundDialog } from './refund.tsx'
 import { refundedLabel, timeToPayIsOver } from './refund-status.ts'
@@ -39,7 +39,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
       <p className="mt-2 text-base-content/75">{`Order ${order._id}`}</p>
 
       <div className="mt-6 flex flex-wrap items-center gap-4">
-        {own && orderRules.bePaid(order) && (
+        {own && canBePaid(order) && (
           <Link to={`/dashboard/payment/${order._id}`} className="btn btn-primary">
             Pay
           </Link>
@@ -91,7 +91,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
 
 function datesOf(order: Order): Fact[] {
   const { createdAt, heldUntil, paidAt, shippedAt } = order
-  const notShipped = orderRules.beShipped(order) && 'Not yet'
+  const notShipped = canBeShipped(order) && 'Not yet'
   return [
     ['Ordered', <DateTime key="ordered" at={createdAt} />],
     ['Held for', heldUntil && !isPast(heldUntil) && timeLeft(heldUntil)],

@@ -12,7 +12,7 @@ import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { showError, showToast } from '#app/ui/toast.ts'
 import { formatDollars } from '#shop/money.ts'
 import { type Order, type RefundRequest, refundForm } from '#shop/orders/order.ts'
-import { orderRules } from '#shop/orders/status.ts'
+import { canBeRefunded } from '#shop/orders/status.ts'
 
 export function RefundDialog({ order }: { order: Order }) {
   const id = useId()
@@ -21,7 +21,7 @@ export function RefundDialog({ order }: { order: Order }) {
   const readOnly = confirming !== undefined
   return (
     <>
-      {orderRules.beRefunded(order) && (
+      {canBeRefunded(order) && (
         <button ref={keepFocus} type="button" className="btn btn-sm" onClick={open}>
           Refund
         </button>
@@ -122,7 +122,7 @@ function useRefund(order: Order) {
   }
 
   function handleClose() {
-    if (!orderRules.beRefunded(order)) focusContent()
+    if (!canBeRefunded(order)) focusContent()
     // After a lost response, show what the timeline says.
     if (!busy && pendingRequest.clear()) revalidate()
   }

@@ -2,7 +2,7 @@ import { client } from '#app/client.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { useAction } from '#app/ui/use-action.ts'
 import type { Order } from '#shop/orders/order.ts'
-import { orderRules } from '#shop/orders/status.ts'
+import { canBeShipped } from '#shop/orders/status.ts'
 
 /** Null for an order that is neither shipped nor ready to be. */
 export function Shipping({ order }: { order: Order }) {
@@ -24,7 +24,7 @@ export function Shipping({ order }: { order: Order }) {
       />
     )
   }
-  if (!orderRules.beShipped(order)) return null
+  if (!canBeShipped(order)) return null
   return (
     <button
       type="button"

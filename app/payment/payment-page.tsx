@@ -10,7 +10,7 @@ import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { BrowserPayments } from '#providers/payments/payment-state.client.ts'
 import { formatDollars } from '#shop/money.ts'
 import type { Order } from '#shop/orders/order.ts'
-import { orderRules, orderStatus } from '#shop/orders/status.ts'
+import { canBePaid, orderStatus } from '#shop/orders/status.ts'
 import type { Route } from './+types/payment-page'
 import { loadPayments } from './load-provider.ts'
 import { ConnectingPanel, ProcessingPanel, RefusedPanel, UnconfirmedPanel } from './payment-panels.tsx'
@@ -23,7 +23,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const { email } = requireSignedIn(request)
   const order = await client.readOrder({ params })
   const own = order.email === email
-  return { order, own, opening: own && orderRules.bePaid(order) ? openPayment(order) : null }
+  return { order, own, opening: own && canBePaid(order) ? openPayment(order) : null }
 }
 
 interface OpenedPayment {
@@ -42,7 +42,7 @@ async function openPayment(order: Order): Promise<OpenedPayment | { closed: Orde
   } catch (error) {
     if (error instanceof ApiError && error.status === 409) {
       const current = await client.readOrder({ params: { id: order._id } }).catch(() => order)
-      if (!orderRules.bePaid(current)) return { closed: current }
+      if (!canBePaid(current)) return { closed: current }
     }
     return { refused: error instanceof Error ? error.message : 'Something went wrong.' }
   }
@@ -86,10 +86,10 @@ function Payment({ order: loaded, own, opening }: Route.ComponentProps['loaderDa
 /** Detects an order that was paid or cancelled elsewhere, or has expired. */
 function useOrderUpdates(order: Order, onClosed: (order: Order) => void) {
   const { _id: id, heldUntil } = order
-  const isPayable = orderRules.bePaid(order)
+  const isPayable = canBePaid(order)
   const check = useCallback(async () => {
     const current = await client.readOrder({ params: { id } }).catch(() => null)
-    if (current && !orderRules.bePaid(current)) onClosed(current)
+    if (current && !canBePaid(current)) onClosed(current)
   }, [id, onClosed])
 
   useEffect(() => (isPayable ? onReconnect(check) : undefined), [isPayable, check])
@@ -141,16 +141,16 @@ function Card({ order, payments, onClosed, ...opened }: CardProps) {
   const { name, email } = order
   const amount = formatDollars(order.price)
   return (
-    <Panels order={order} own isPending={stage.at === 'processing' || stage.at === 'unreported'}>
-      {stage.at === 'processing' ? (
+    <Panels order={order} own isPending={stage.status === 'processing' || stage.status === 'unreported'}>
+      {stage.status === 'processing' ? (
         <ProcessingPanel />
-      ) : stage.at === 'unreported' ? (
+      ) : stage.status === 'unreported' ? (
         <UnconfirmedPanel busy={stage.reporting} onRetry={notifyShop} />
-      ) : stage.at === 'refused' ? (
-        <RefusedPanel takesFocus message={stage.why} />
+      ) : stage.status === 'refused' ? (
+        <RefusedPanel takesFocus message={stage.reason} />
       ) : (
         <CardForm clientSecret={opened.clientSecret} billing={{ name, email }} amount={amount} onPay={pay}>
-          <SubmitButton busy={stage.at !== 'card'}>{`Pay ${amount}`}</SubmitButton>
+          <SubmitButton busy={stage.status !== 'idle'}>{`Pay ${amount}`}</SubmitButton>
           <AttemptMessage stage={stage} />
         </CardForm>
       )}
@@ -159,14 +159,14 @@ function Card({ order, payments, onClosed, ...opened }: CardProps) {
 }
 
 function AttemptMessage({ stage }: { stage: Stage }) {
-  if (stage.at === 'uncertain') {
+  if (stage.status === 'uncertain') {
     return (
       <p role="status" className="mt-3">
         The bank cannot be reached. Finding out what became of your payment …
       </p>
     )
   }
-  if (stage.at !== 'card' || !stage.error) return null
+  if (stage.status !== 'idle' || !stage.error) return null
   return (
     <p role="alert" className="mt-3 text-error">
       {stage.error}

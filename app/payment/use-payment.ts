@@ -3,7 +3,7 @@ import { ApiError, client } from '#app/client.ts'
 import { poll } from '#app/poll.ts'
 import type { PaymentState } from '#providers/payments/payment-state.client.ts'
 import type { Order } from '#shop/orders/order.ts'
-import { orderRules } from '#shop/orders/status.ts'
+import { canBePaid } from '#shop/orders/status.ts'
 
 interface Options {
   order: Order
@@ -16,15 +16,15 @@ interface Options {
 }
 
 /**
- * 'card': the form waits, `error` is why the last attempt failed. 'paying': an attempt is running. 'uncertain': the bank's
+ * 'idle': the form waits, `error` is why the last attempt failed. 'paying': an attempt is running. 'uncertain': the bank's
  * response was lost, and no other attempt may start until the outcome is known. 'processing': the bank has not decided
  * yet. 'unreported': the bank has the money, but the shop does not know. 'refused': this payment is over, the order unpaid.
  */
 export type Stage =
-  | { at: 'card'; error?: string | undefined }
-  | { at: 'paying' | 'uncertain' | 'processing' }
-  | { at: 'unreported'; reporting: boolean }
-  | { at: 'refused'; why: string }
+  | { status: 'idle'; error?: string | undefined }
+  | { status: 'paying' | 'uncertain' | 'processing' }
+  | { status: 'unreported'; reporting: boolean }
+  | { status: 'refused'; reason: string }
 
 const failedMessage = 'The bank did not take your payment, and nothing was charged. Please try again.'
 const authenticationMessage =
@@ -40,21 +40,21 @@ const unconfirmedMessages: Partial<Record<number, string>> = {
 
 /** Charges at most once, whatever response is lost. */
 export function usePayment({ order, clientSecret, processing, fetchState, onClosed }: Options) {
-  const [stage, setStage] = useState<Stage>({ at: processing ? 'processing' : 'card' })
+  const [stage, setStage] = useState<Stage>({ status: processing ? 'processing' : 'idle' })
   const isPaying = useRef(false)
   const { _id: id } = order
   const [transactionId = ''] = clientSecret.split('_secret_')
 
   async function pay(attempt: () => Promise<PaymentState>) {
     // A second click may come before the re-render.
-    if (isPaying.current || stage.at !== 'card') return
+    if (isPaying.current || stage.status !== 'idle') return
     isPaying.current = true
-    setStage({ at: 'paying' })
+    setStage({ status: 'paying' })
     try {
       await applyState(await attempt())
     } catch {
       // Whatever failed, the card may have been charged.
-      setStage({ at: 'uncertain' })
+      setStage({ status: 'uncertain' })
     } finally {
       isPaying.current = false
     }
@@ -63,10 +63,10 @@ export function usePayment({ order, clientSecret, processing, fetchState, onClos
   async function applyState({ status, message = failedMessage }: PaymentState) {
     if (status === 'paid') return notifyShop()
     if (status === 'cancelled') return close()
-    if (status === 'open') return setStage({ at: 'card', error: message })
-    if (status === 'requires action') return setStage({ at: 'card', error: authenticationMessage })
-    if (status === 'processing') return setStage({ at: 'processing' })
-    setStage((current) => (current.at === 'processing' ? current : { at: 'uncertain' }))
+    if (status === 'open') return setStage({ status: 'idle', error: message })
+    if (status === 'requires action') return setStage({ status: 'idle', error: authenticationMessage })
+    if (status === 'processing') return setStage({ status: 'processing' })
+    setStage((current) => (current.status === 'processing' ? current : { status: 'uncertain' }))
   }
 
   /** Drops the bank's message, which may be about an earlier attempt. */
@@ -77,37 +77,39 @@ export function usePayment({ order, clientSecret, processing, fetchState, onClos
 
   /** Safe to repeat: the shop asks the bank itself and never charges again. */
   async function notifyShop() {
-    setStage((current) => (current.at === 'unreported' ? { at: 'unreported', reporting: true } : current))
+    setStage((current) =>
+      current.status === 'unreported' ? { status: 'unreported', reporting: true } : current,
+    )
     try {
       onClosed(await client.payOrder({ params: { id }, body: { purchase: id, transactionId } }))
     } catch (error) {
       const explanation = error instanceof ApiError && unconfirmedMessages[error.status]
       if (explanation) return close(`${error.message} ${explanation}`)
-      setStage({ at: 'unreported', reporting: false })
+      setStage({ status: 'unreported', reporting: false })
     }
   }
 
   /** The order may have been paid by another payment or have expired. */
   async function close(reason?: string) {
     const current = await client.readOrder({ params: { id } }).catch(() => order)
-    if (current.paid || (!reason && !orderRules.bePaid(current))) onClosed(current)
-    else setStage({ at: 'refused', why: reason ?? closedMessage })
+    if (current.paid || (!reason && !canBePaid(current))) onClosed(current)
+    else setStage({ status: 'refused', reason: reason ?? closedMessage })
   }
 
   /** Checks the order first: the bank may have notified the shop already. */
   async function recheck() {
     const current = await client.readOrder({ params: { id } }).catch(() => order)
-    if (orderRules.bePaid(current)) await applyState(await fetchState(clientSecret))
+    if (canBePaid(current)) await applyState(await fetchState(clientSecret))
     else onClosed(current)
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per stage, not per render
   useEffect(() => {
-    if (stage.at === 'uncertain') return poll(resolveUncertain, 250)
-    if (stage.at === 'processing') return poll(recheck)
-    if (stage.at === 'unreported') return poll(notifyShop)
+    if (stage.status === 'uncertain') return poll(resolveUncertain, 250)
+    if (stage.status === 'processing') return poll(recheck)
+    if (stage.status === 'unreported') return poll(notifyShop)
     return undefined
-  }, [stage.at])
+  }, [stage.status])
 
   return { stage, pay, notifyShop }
 }

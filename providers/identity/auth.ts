@@ -11,8 +11,8 @@ import { emailAddress, personName, picture } from '#shop/fields.ts'
 import type { Mail } from '#shop/ports.ts'
 import { resetRateLimits } from '#shop/rate-limits.server.ts'
 import { revokeTokens } from '#shop/users/users.server.ts'
-import { accountFailureKey } from './attempts.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
+import { accountFailureKey } from './rate-limits.ts'
 import type { TestProvider } from './test-provider.ts'
 
 export const issuer = 'winged-wheels'
@@ -31,10 +31,10 @@ interface Options {
   secret: string
   google?: Credentials | undefined
   github?: Credentials | undefined
-  standIns: TestProvider[]
+  testProviders: TestProvider[]
 }
 
-export function authAt(origin: string, { db, mail, secret, google, github, standIns }: Options) {
+export function createAuth(origin: string, { db, mail, secret, google, github, testProviders }: Options) {
   return betterAuth({
     baseURL: origin,
     basePath: '/identity',
@@ -107,7 +107,7 @@ export function authAt(origin: string, { db, mail, secret, google, github, stand
           }),
         },
       }),
-      genericOAuth({ config: standIns.map(({ config }) => config) }),
+      genericOAuth({ config: testProviders.map(({ config }) => config) }),
     ],
   })
 

@@ -146,7 +146,7 @@ test('links and redirects use the request’s origin and ignore forged hosts', a
 test('signing out ends the session and revokes every token, and other devices stay signed in', async () => {
   const shop = await testShop()
   const device = await browserAt(shop).register()
-  const otherDevice = browserAt(shop, { caller: '192.0.2.2' })
+  const otherDevice = browserAt(shop, { clientAddress: '192.0.2.2' })
   await otherDevice.signIn()
   const [token, otherToken] = [await accessTokenOf(shop, device), await accessTokenOf(shop, otherDevice)]
   const idToken = await device.idToken()
@@ -205,7 +205,7 @@ test('an access token issued during sign-out is revoked', async () => {
 test('a stolen session cookie is invalid after sign-out', async () => {
   const shop = await testShop()
   const browser = await browserAt(shop).register()
-  const thief = browserAt(shop, { caller: '192.0.2.66' })
+  const thief = browserAt(shop, { clientAddress: '192.0.2.66' })
   for (const [name, value] of browser.cookies) thief.cookies.set(name, value)
   expect((await thief.get('/token')).status).toBe(200)
   await browser.post('/sign-out', {})
@@ -268,7 +268,7 @@ test('an email that better-auth rejects gets the shop’s message', async () => 
   }
 })
 
-test('tidy deletes only expired sessions and reset links', async () => {
+test('purgeExpired deletes only expired sessions and reset links', async () => {
   const shop = await testShop()
   const expired = await browserAt(shop).register()
   await expired.post('/request-password-reset', { email: ada.email })

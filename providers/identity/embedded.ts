@@ -12,8 +12,7 @@ import {
   type SignInProvider,
 } from '#shop/ports.ts'
 import { clientNetwork, resetRateLimits, withRateLimit } from '#shop/rate-limits.server.ts'
-import { failureKeysOf, rateLimitsFor } from './attempts.ts'
-import { audience, authAt, type Credentials, issuer } from './auth.ts'
+import { audience, type Credentials, createAuth, issuer } from './auth.ts'
 import { personFromClaims } from './claims.ts'
 import {
   errorResponse,
@@ -23,6 +22,7 @@ import {
   withShopMessage,
 } from './error-responses.ts'
 import { inHashQueue } from './passwords.ts'
+import { failureKeysOf, rateLimitsFor } from './rate-limits.ts'
 import { testProvider } from './test-provider.ts'
 
 interface Options {
@@ -41,7 +41,7 @@ interface Options {
 export interface EmbeddedIdentity extends Identity {
   settings: IdentitySettings & { kind: 'embedded' }
   /** Handles the requests under `/identity`. */
-  fetch(request: Request, caller: string): Promise<Response>
+  fetch(request: Request, clientAddress: string): Promise<Response>
   /** Creates the account unless the email exists; returns its token identity. */
   register(person: {
     name: string
@@ -106,9 +106,9 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
       return activeSession ? personFromClaims(issuer, payload, idToken) : throwUnauthenticated()
     },
 
-    async fetch(request, caller) {
+    async fetch(request, clientAddress) {
       try {
-        const response = await route(request, caller)
+        const response = await route(request, clientAddress)
         if (new URL(request.url).pathname !== '/identity/jwks')
           response.headers.set('Cache-Control', 'no-store')
         return response
@@ -143,10 +143,10 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
 
   function siteAt(origin: string) {
     const pages = simulated.map((provider) => ({ provider, ...testProvider({ db, origin, provider }) }))
-    return { auth: authAt(origin, { ...options, standIns: pages }), pages }
+    return { auth: createAuth(origin, { ...options, testProviders: pages }), pages }
   }
 
-  async function route(request: Request, caller: string): Promise<Response> {
+  async function route(request: Request, clientAddress: string): Promise<Response> {
     const { host, pathname } = new URL(request.url)
     const site = sites.get(host) ?? defaultSite
     const page = site.pages.find(({ provider }) => pathname === `/identity/test-mode/${provider}`)
@@ -158,24 +158,29 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
     if (request.method === 'POST' && !isJson(request)) return errorResponse(415, 'Please send JSON.')
 
     const buffered = request.method === 'POST' ? await bufferRequest(request) : request
-    const from = clientNetwork(caller)
-    const work = () => withRateLimits(call, buffered, from, () => handle(site, call, buffered))
+    const network = clientNetwork(clientAddress)
+    const work = () => withRateLimits(call, buffered, network, () => handle(site, call, buffered))
     const minDuration = delay(minDurationsMs.get(call) ?? 0)
-    const response = await (hashingEndpoints.has(call) ? inHashQueue(from, work) : work())
+    const response = await (hashingEndpoints.has(call) ? inHashQueue(network, work) : work())
     if (call !== 'POST /sign-in/email' || !response.ok) await minDuration
     return response
   }
 
-  async function withRateLimits(call: string, request: Request, from: string, work: () => Promise<Response>) {
+  async function withRateLimits(
+    call: string,
+    request: Request,
+    network: string,
+    work: () => Promise<Response>,
+  ) {
     if (!rateLimits) return work()
-    const all = await rateLimitsFor(call, request, from)
+    const all = await rateLimitsFor(call, request, network)
     const throwingWork = async () => throwIfRefused(await work())
     try {
       const response = await all.reduce(
         (work, attempts) => () => withRateLimit({ db, rateLimits }, attempts, work),
         throwingWork,
       )()
-      if (call === 'POST /reset-password') await resetRateLimits({ db }, failureKeysOf(from))
+      if (call === 'POST /reset-password') await resetRateLimits({ db }, failureKeysOf(network))
       return response
     } catch (error) {
       if (error instanceof RefusedError) return error.response

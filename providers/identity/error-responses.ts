@@ -39,6 +39,6 @@ export function errorResponse(status: number, message: string, code = 'REFUSED')
 /** 429 or 503 with Retry-After. */
 export function retryLaterResponse({ code, message, retryAfter }: ShopError) {
   const headers = { 'Retry-After': String(retryAfter) }
-  const [status, name] = code === 'limited' ? [429, 'TOO_MANY_ATTEMPTS'] : [503, 'UNAVAILABLE']
+  const [status, name] = code === 'rate-limited' ? [429, 'TOO_MANY_ATTEMPTS'] : [503, 'UNAVAILABLE']
   return Response.json({ message, code: name }, { status, headers })
 }

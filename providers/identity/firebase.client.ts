@@ -24,7 +24,7 @@ import type { BrowserIdentity, IdentitySettings, SignInProvider } from '#shop/po
 type Settings = Extract<IdentitySettings, { kind: 'firebase' }>
 
 /** Subject and issue time of the last returned ID token, shared by all tabs. */
-const lastTokenKey = 'idTokenGiven'
+const lastTokenKey = 'lastIdToken'
 
 export function firebaseBrowserIdentity(settings: Settings): BrowserIdentity {
   const { apiKey, authDomain, projectId, emulator } = settings
@@ -33,7 +33,7 @@ export function firebaseBrowserIdentity(settings: Settings): BrowserIdentity {
   const auth = initializeAuth(app, { persistence: browserLocalPersistence })
   if (emulator) connectAuthEmulator(auth, emulator, { disableWarnings: true })
 
-  let unnamed: { credentials: string; user: User } | undefined
+  let incompleteRegistration: { credentials: string; user: User } | undefined
 
   return {
     onSessionEnded(ended) {
@@ -47,12 +47,12 @@ export function firebaseBrowserIdentity(settings: Settings): BrowserIdentity {
     register({ name, email, password }) {
       return withMessages(async () => {
         const credentials = JSON.stringify([email, password])
-        if (unnamed?.credentials !== credentials) {
+        if (incompleteRegistration?.credentials !== credentials) {
           const { user } = await createUserWithEmailAndPassword(auth, email, password)
-          unnamed = { credentials, user }
+          incompleteRegistration = { credentials, user }
         }
-        await updateProfile(unnamed.user, { displayName: name })
-        unnamed = undefined
+        await updateProfile(incompleteRegistration.user, { displayName: name })
+        incompleteRegistration = undefined
       })
     },
     signIn({ email, password }) {

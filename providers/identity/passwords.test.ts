@@ -63,13 +63,13 @@ test('sign-in answers 503 while 300 requests are queued, and works afterwards', 
 
 test('100 queued requests from one client do not block other clients', async () => {
   const shop = await testShop()
-  const browser = await browserAt(shop, { caller: '192.0.2.1' }).register()
+  const browser = await browserAt(shop, { clientAddress: '192.0.2.1' }).register()
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
   const queued = Array.from({ length: 100 }, () => inHashQueue('192.0.2.9', () => released))
-  expect((await browserAt(shop, { caller: '192.0.2.9' }).signIn()).status).toBe(503)
+  expect((await browserAt(shop, { clientAddress: '192.0.2.9' }).signIn()).status).toBe(503)
   const otherSignIn = browser.signIn()
   release()
   await Promise.all(queued)

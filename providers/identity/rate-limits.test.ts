@@ -13,7 +13,7 @@ async function expectRateLimited(response: Response, minutes: number) {
 test('ten wrong passwords lock an account, and correct ones do not count', async () => {
   const shop = await testShop({ rateLimits: true })
   await browserAt(shop).register()
-  const from = (i: number) => browserAt(shop, { caller: `192.0.2.${i}` })
+  const from = (i: number) => browserAt(shop, { clientAddress: `192.0.2.${i}` })
   for (let i = 0; i < 2; i++) expect((await from(1).signIn()).status).toBe(200)
   for (let i = 0; i < 10; i++) expect((await from(10 + i).signIn('wrong-one')).status).toBe(401)
   await expectRateLimited(await from(30).signIn(), 15)
@@ -23,7 +23,7 @@ test('ten wrong passwords lock an account, and correct ones do not count', async
 test('a rate-limited client cannot lock another customer’s account', async () => {
   const shop = await testShop({ rateLimits: true })
   await browserAt(shop).register()
-  const attacker = browserAt(shop, { caller: '192.0.2.9' })
+  const attacker = browserAt(shop, { clientAddress: '192.0.2.9' })
   for (let i = 0; i < 10; i++) await attacker.signIn('wrong-one', `no address ${i}`)
   for (let i = 0; i < 12; i++) expect((await attacker.signIn('wrong-one')).status).toBe(429)
   expect((await browserAt(shop).signIn()).status).toBe(200)
@@ -32,14 +32,14 @@ test('a rate-limited client cannot lock another customer’s account', async () 
 test('an IPv6 network shares one limit', async () => {
   const shop = await testShop({ rateLimits: true })
   const attempt = (i: number) =>
-    browserAt(shop, { caller: `2001:db8:1:2:${i}::${i}` }).signIn('wrong-one', `no address ${i}`)
+    browserAt(shop, { clientAddress: `2001:db8:1:2:${i}::${i}` }).signIn('wrong-one', `no address ${i}`)
   for (let i = 0; i < 10; i++) expect((await attempt(i)).status).toBe(400)
   await expectRateLimited(await attempt(99), 15)
 })
 
 test('registration is rate-limited against account enumeration', async () => {
   const shop = await testShop({ rateLimits: true })
-  await browserAt(shop, { caller: '192.0.2.2' }).register()
+  await browserAt(shop, { clientAddress: '192.0.2.2' }).register()
   const browser = browserAt(shop)
   const taken = (i: number) =>
     browser.post('/sign-up/email', { ...ada, email: i % 2 ? ada.email : 'not one' })
@@ -52,7 +52,7 @@ test('a password reset lifts the sign-in limit', async () => {
   const owner = browserAt(shop)
   await owner.register()
   for (let i = 0; i < 20; i++) await owner.signIn('wrong-one')
-  for (let i = 0; i < 20; i++) await browserAt(shop, { caller: '192.0.2.66' }).signIn('wrong-one')
+  for (let i = 0; i < 20; i++) await browserAt(shop, { clientAddress: '192.0.2.66' }).signIn('wrong-one')
   await expectRateLimited(await owner.signIn(), 15)
 
   await owner.post('/request-password-reset', { email: ada.email })
@@ -63,8 +63,8 @@ test('a password reset lifts the sign-in limit', async () => {
 
 test('password resets are limited to 5 an hour per account and 60 per client address', async () => {
   const shop = await testShop({ rateLimits: true })
-  const requestReset = (email: string, caller: string) =>
-    browserAt(shop, { caller }).post('/request-password-reset', { email })
+  const requestReset = (email: string, clientAddress: string) =>
+    browserAt(shop, { clientAddress }).post('/request-password-reset', { email })
   const range = (count: number) => Array.from({ length: count }, (_, i) => i)
   const requests = [
     ...range(5).map((i) => requestReset(ada.email, `192.0.2.${i}`)),
@@ -84,7 +84,7 @@ test('registrations are limited to 200 an hour per client address', async () => 
   await browser.register()
   await shop.db.update(rateLimits).set({ points: 200 }).where(like(rateLimits.key, 'identity:new:%'))
   await expectRateLimited(await browser.post('/sign-up/email', { ...ada, email: 'bob@example.com' }), 60)
-  const otherClient = browserAt(shop, { caller: '192.0.2.9' })
+  const otherClient = browserAt(shop, { clientAddress: '192.0.2.9' })
   expect((await otherClient.post('/sign-up/email', { ...ada, email: 'bob@example.com' })).status).toBe(200)
 })
 

@@ -2,32 +2,44 @@ import type { RateLimit } from '#shop/rate-limits.server.ts'
 
 const minuteSeconds = 60
 
-/** `from` is the client’s network. */
-export async function rateLimitsFor(call: string, request: Request, from: string): Promise<RateLimit[]> {
+export async function rateLimitsFor(
+  call: string,
+  request: Request,
+  clientNetwork: string,
+): Promise<RateLimit[]> {
   switch (call) {
     case 'POST /sign-in/email':
-      return [await credentialFailures(request, from)]
+      return [await credentialFailures(request, clientNetwork)]
     case 'POST /sign-up/email': {
       const all = {
-        keys: [`identity:new:from:${from}`],
+        keys: [`identity:new:from:${clientNetwork}`],
         max: 200,
         seconds: 60 * minuteSeconds,
         counts: 'all',
       }
-      return [all as RateLimit, await credentialFailures(request, from)]
+      return [all as RateLimit, await credentialFailures(request, clientNetwork)]
     }
     case 'POST /request-password-reset': {
       const common = { seconds: 60 * minuteSeconds, counts: 'all', hint: resetHint } as const
       return [
         { ...common, keys: [`identity:reset:of:${await emailOf(request)}`], max: 5 },
-        { ...common, keys: [`identity:reset:from:${from}`], max: 60 },
+        { ...common, keys: [`identity:reset:from:${clientNetwork}`], max: 60 },
       ]
     }
     // Separate from failed sign-ins, so that a locked-out customer can still reset the password.
     case 'POST /reset-password':
-      return [{ keys: [failedResets(from)], max: 10, seconds: 15 * minuteSeconds, counts: 'failures' }]
+      return [
+        { keys: [failedResets(clientNetwork)], max: 10, seconds: 15 * minuteSeconds, counts: 'failures' },
+      ]
     case 'POST /sign-in/social':
-      return [{ keys: [`identity:social:from:${from}`], max: 60, seconds: 15 * minuteSeconds, counts: 'all' }]
+      return [
+        {
+          keys: [`identity:social:from:${clientNetwork}`],
+          max: 60,
+          seconds: 15 * minuteSeconds,
+          counts: 'all',
+        },
+      ]
     default:
       return []
   }
@@ -37,8 +49,8 @@ const resetHint =
   'A link that was mailed to you within the last hour is still good: please look among spam, too.'
 const signInHint = 'With ‘Forgot password?’ you get in at once.'
 
-async function credentialFailures(request: Request, from: string): Promise<RateLimit> {
-  const keys = [failuresFrom(from), accountFailureKey(await emailOf(request))]
+async function credentialFailures(request: Request, clientNetwork: string): Promise<RateLimit> {
+  const keys = [failuresFrom(clientNetwork), accountFailureKey(await emailOf(request))]
   return { keys, max: 10, seconds: 15 * minuteSeconds, counts: 'failures', hint: signInHint }
 }
 
@@ -47,8 +59,8 @@ const failuresFrom = (network: string) => `identity:from:${network}`
 const failedResets = (network: string) => `identity:reset:by:${network}`
 
 /** Counters to reset after a client has proven to own the mailbox. */
-export function failureKeysOf(from: string): string[] {
-  return [failuresFrom(from), failedResets(from)]
+export function failureKeysOf(clientNetwork: string): string[] {
+  return [failuresFrom(clientNetwork), failedResets(clientNetwork)]
 }
 
 async function emailOf(request: Request) {

@@ -7,7 +7,7 @@ import { type FailureMode, openBucket } from '#test/image-hosts.ts'
 import { jpeg } from '#test/pictures.ts'
 import { bucketStore } from './bucket.ts'
 import { folderStore } from './folder.ts'
-import { servedImages } from './served.ts'
+import { storedImages } from './stored.ts'
 
 const opened: { stop(): Promise<void> }[] = []
 afterEach(async () => {
@@ -20,7 +20,7 @@ async function setUp() {
   const bucket = await openBucket()
   opened.push(bucket)
   const open = (timeoutMs = 60_000) => {
-    const images = servedImages(bucketStore(bucket.settings, timeoutMs))
+    const images = storedImages(bucketStore(bucket.settings, timeoutMs))
     const get = (path: string) => images.fetch(new Request(`http://shop.test${path}`))
     return { ...images, get }
   }
@@ -115,7 +115,7 @@ test('an unexpected response body does not hold a connection open', async () => 
 
 test('deleteUnused rejects another shop’s bucket', async () => {
   const { bucket, url, name } = await setUp()
-  const shops = ['ours', 'theirs'].map((owner) => servedImages(bucketStore(bucket.settings), owner))
+  const shops = ['ours', 'theirs'].map((owner) => storedImages(bucketStore(bucket.settings), owner))
   await shops[0]!.deleteUnused(new Set([url]), new Date())
   await bucket.setModified(name, new Date('2020-01-01'))
   await expect(shops[1]!.deleteUnused(new Set(), new Date('2021-01-01'))).rejects.toMatchObject({
@@ -129,7 +129,7 @@ test('deleteUnused rejects another shop’s bucket', async () => {
 test('files moved from a folder to a bucket are served unchanged', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'winged-wheels-moved-'))
   try {
-    const before = servedImages(folderStore(folder))
+    const before = storedImages(folderStore(folder))
     const url = await before.store(await jpeg({ width: 700, height: 500 }))
     await before.prepareVariants(url)
     const { bucket, shop } = await setUp()
@@ -183,7 +183,7 @@ test('deleteUnused reads every page of a large bucket', async () => {
 test('a missing bucket throws unavailable and logs NoSuchBucket', async () => {
   const { bucket } = await setUp()
   const log = vi.spyOn(console, 'error').mockReturnValue()
-  const images = servedImages(bucketStore({ ...bucket.settings, bucket: 'elsewhere' }))
+  const images = storedImages(bucketStore({ ...bucket.settings, bucket: 'elsewhere' }))
   await expect(images.store(await jpeg())).rejects.toMatchObject({ code: 'unavailable' })
   await expect(images.deleteUnused(new Set(), new Date())).rejects.toMatchObject({ code: 'unavailable' })
   expect(log.mock.calls.join()).toContain('NoSuchBucket')

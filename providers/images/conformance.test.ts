@@ -21,7 +21,7 @@ import {
 import { bucketStore } from './bucket.ts'
 import { folderStore } from './folder.ts'
 import { imgbbImages } from './imgbb.ts'
-import { type ServedImages, servedImages } from './served.ts'
+import { type StoredImages, storedImages } from './stored.ts'
 
 const encoders = { jpeg, png, webp, avif }
 
@@ -64,7 +64,7 @@ function stopAfterTest<T extends Host>(host: T): T {
 
 async function folder(): Promise<CleanableHost> {
   const path = await mkdtemp(join(tmpdir(), 'winged-wheels-pictures-'))
-  const images = servedImages(folderStore(path))
+  const images = storedImages(folderStore(path))
   return stopAfterTest({
     images,
     show: requestFrom(images),
@@ -79,7 +79,7 @@ async function folder(): Promise<CleanableHost> {
 async function bucket(): Promise<CleanableHost & RemoteHost> {
   const s3 = await openBucket()
   const { settings, failWith, stop } = s3
-  const images = servedImages(bucketStore(settings, longTimeout))
+  const images = storedImages(bucketStore(settings, longTimeout))
   return stopAfterTest({
     images,
     show: requestFrom(images),
@@ -88,8 +88,8 @@ async function bucket(): Promise<CleanableHost & RemoteHost> {
     setModified: (name, date) => s3.setModified(`images/${name}`, date),
     writtenAt: (name) => s3.writtenAt(`images/${name}`),
     failWith,
-    withShortTimeout: servedImages(bucketStore(settings, shortTimeout)),
-    withInvalidKey: servedImages(bucketStore({ ...settings, accessKeyId: 'SOMEBODY' }, longTimeout)),
+    withShortTimeout: storedImages(bucketStore(settings, shortTimeout)),
+    withInvalidKey: storedImages(bucketStore({ ...settings, accessKeyId: 'SOMEBODY' }, longTimeout)),
     secret: settings.secretAccessKey,
     stop,
   })
@@ -109,7 +109,7 @@ async function imgbb(): Promise<RemoteHost> {
   })
 }
 
-const requestFrom = (images: ServedImages) => (path: string) =>
+const requestFrom = (images: StoredImages) => (path: string) =>
   images.fetch(new Request(new URL(path, 'http://shop.test')))
 
 const hosts: [string, () => Promise<Host>][] = [

@@ -9,7 +9,7 @@ import { answerError } from '#api/server.ts'
 import { pictureWidths } from '#shop/parts/picture.ts'
 import { normalise } from './encode.ts'
 import { folderStore } from './folder.ts'
-import { servedImages } from './served.ts'
+import { storedImages } from './stored.ts'
 
 const types = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' }
 const decoded = { avif: 'heif', webp: 'webp', jpg: 'jpeg' }
@@ -24,7 +24,7 @@ afterEach(async () => {
 async function setUp(picture: Parameters<typeof noise>[0] = { width: 400, height: 300 }) {
   const folder = await mkdtemp(join(tmpdir(), 'winged-wheels-pictures-'))
   folders.push(folder)
-  const images = servedImages(folderStore(folder))
+  const images = storedImages(folderStore(folder))
   const url = await images.store(await noise(picture))
   const app = new Hono().get('/images/*', (c) => images.fetch(c.req.raw))
   app.onError(answerError)
@@ -68,7 +68,7 @@ test('a stored variant is served without encoding, also after a restart', async 
   expect(await readFile(join(folder, path.replace('/images/', '')))).toEqual(Buffer.from(first))
 
   const toBufferSpy = vi.spyOn(sharp.prototype as Sharp, 'toBuffer')
-  const reopened = await servedImages(folderStore(folder)).fetch(new Request(`http://shop.test${path}`))
+  const reopened = await storedImages(folderStore(folder)).fetch(new Request(`http://shop.test${path}`))
   expect(await reopened.bytes()).toEqual(first)
   expect(toBufferSpy).not.toHaveBeenCalled()
 })
@@ -262,7 +262,7 @@ test('a failed write leaves no partial file', async () => {
 test('a variant that cannot be stored is still served, and prepareVariants fails', async () => {
   const { folder, images, url, variant, kept } = await setUp()
   const diskFull = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
-  const fullDisk = servedImages({ ...folderStore(folder), write: () => Promise.reject(diskFull) })
+  const fullDisk = storedImages({ ...folderStore(folder), write: () => Promise.reject(diskFull) })
   const log = vi.spyOn(console, 'error').mockReturnValue()
   const response = await fullDisk.fetch(new Request(`http://shop.test${variant(320, 'avif')}`))
   expect((await sharp(await response.bytes()).metadata()).width).toBe(320)
@@ -276,7 +276,7 @@ test('requests for missing pictures do not fill the queue', async () => {
   const { folder, variant } = await setUp()
   const requests: string[] = []
   const files = folderStore(folder)
-  const slowImages = servedImages({
+  const slowImages = storedImages({
     ...files,
     async read(name) {
       requests.push(name)

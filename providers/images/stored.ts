@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { stackTraceOf } from '#shop/errors.ts'
 import { type PictureFormat, pictureWidths } from '#shop/parts/picture.ts'
 import type { Images } from '#shop/ports.ts'
+import { deleteUnusedFiles } from './delete-unused.ts'
 import { formats, inPictureQueue, normalise, variantOf } from './encode.ts'
 import type { FileStore } from './file-store.ts'
 import { cacheControlForever, originalName, parseImageUrl, variantName } from './image-url.ts'
 import { claimOwnership } from './ownership.ts'
-import { deleteUnusedFiles } from './sweep.ts'
 
-export interface ServedImages extends Images {
+export interface StoredImages extends Images {
   /** Handles GET `/images/{name}`. Throws when a variant of an existing picture cannot be encoded. */
   fetch(request: Request): Promise<Response>
 }
@@ -20,7 +20,7 @@ interface Variant {
 }
 
 /** Content-addressed by hash; variants are made on first request and stored. `owner` guards storage that several shops could share. */
-export function servedImages(files: FileStore, owner?: string): ServedImages {
+export function storedImages(files: FileStore, owner?: string): StoredImages {
   const inProgress = new Map<string, Promise<Variant | null>>()
 
   return {
@@ -87,7 +87,7 @@ export function servedImages(files: FileStore, owner?: string): ServedImages {
     hash: string,
     width: number,
     format: PictureFormat,
-    readMaster = () => files.read(originalName(hash)),
+    readOriginal = () => files.read(originalName(hash)),
   ) {
     const name = variantName(hash, width, format)
     const current = inProgress.get(name)
@@ -101,17 +101,17 @@ export function servedImages(files: FileStore, owner?: string): ServedImages {
       if (bytes) return { bytes }
       // Checked first, so that missing pictures do not fill the queue.
       const exists = await files.modifiedAt(originalName(hash))
-      return exists && inPictureQueue(() => make(name, readMaster, width, format))
+      return exists && inPictureQueue(() => make(name, readOriginal, width, format))
     }
   }
 
   async function make(
     name: string,
-    readMaster: () => ReturnType<FileStore['read']>,
+    readOriginal: () => ReturnType<FileStore['read']>,
     width: number,
     format: PictureFormat,
   ) {
-    const picture = await readMaster()
+    const picture = await readOriginal()
     if (!picture) return null
     const bytes = await variantOf(picture, width, format)
     const writeError = await files.write(name, { bytes, type: formats[format].type }).catch((error) => error)

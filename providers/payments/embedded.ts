@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import type { AnyDatabase } from '#db/embedded.ts'
 import type { Payments } from '#shop/ports.ts'
 import { testBankServer } from './bank/bank.ts'
-import { delivery, type Webhook } from './bank/delivery.ts'
+import { createWebhookDispatcher, type Webhook } from './bank/delivery.ts'
 import { purgeExpiredRequests } from './bank/idempotency.ts'
 import { stripeClientOptions, stripePayments } from './stripe.ts'
 
@@ -35,8 +35,8 @@ export function embeddedPayments(
 ): EmbeddedPayments {
   const secretKey = `sk_test_${secret}`
   const webhookSecret = `whsec_${secret}`
-  const events = delivery(db, { webhookSecret, ...(webhook && { webhook }) })
-  const bank = testBankServer(db, secretKey, events.soon)
+  const dispatcher = createWebhookDispatcher(db, { webhookSecret, ...(webhook && { webhook }) })
+  const bank = testBankServer(db, secretKey, dispatcher.scheduleDelivery)
   const send = wire(async (request) => bank.fetch(request))
   const stripe = new Stripe(secretKey, {
     ...stripeClientOptions,
@@ -50,9 +50,9 @@ export function embeddedPayments(
   return {
     ...stripePayments(stripe, { webhookSecret, settings: { kind: 'bank' } }),
     fetch: (request) => bank.fetch(withoutPrefix(request)),
-    deliver: events.deliver,
+    deliver: dispatcher.deliver,
     purgeExpired: () => purgeExpiredRequests(db),
-    close: events.close,
+    close: dispatcher.close,
   }
 }
 

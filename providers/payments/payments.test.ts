@@ -91,7 +91,7 @@ async function paidPayment() {
 test('a payment can be refunded in parts and lists every refund', async () => {
   const { payments, id } = await paidPayment()
   const first = await payments.refund(id, { amount: 40, key: 'a' })
-  expect(first).toEqual({ id: expect.stringMatching(/^re_/), amount: 40, status: 'done', key: 'a' })
+  expect(first).toEqual({ id: expect.stringMatching(/^re_/), amount: 40, status: 'succeeded', key: 'a' })
   const rest = await payments.refund(id, { amount: 1200, key: 'b' })
   expect(await payments.find(id)).toMatchObject({ status: 'paid', refunds: [rest, first] })
   expect(await payments.cancel(id)).toMatchObject({ status: 'paid', refunds: [rest, first] })
@@ -143,7 +143,7 @@ test('find returns every refund, however many and whoever created them', async (
   await db.insert(bankRefunds).values(rows)
   const { refunds } = (await payments.find(id))!
   expect(refunds).toHaveLength(120)
-  expect(refunds[0]).toEqual({ id: 're_119', amount: 1, status: 'done', key: null })
+  expect(refunds[0]).toEqual({ id: 're_119', amount: 1, status: 'succeeded', key: null })
 })
 
 test('a failed refund is reported as failed, and its key does not refund again', async () => {
@@ -151,7 +151,7 @@ test('a failed refund is reported as failed, and its key does not refund again',
   const { id, clientSecret } = await shop.payments.open(order, 'key')
   await payByCard(shop, clientSecret, '4000000000005126')
   const created = await shop.payments.refund(id, { amount: 40, key: 'a' })
-  expect(created.status).toBe('done')
+  expect(created.status).toBe('succeeded')
   await shop.payments.deliver(() => new Response())
   const failed = { ...created, status: 'failed' }
   expect(await shop.payments.find(id)).toMatchObject({ status: 'paid', refunds: [failed] })
@@ -159,7 +159,7 @@ test('a failed refund is reported as failed, and its key does not refund again',
   expect(await shop.payments.refund(id, { amount: 1240, key: 'b' })).toMatchObject({ amount: 1240 })
 })
 
-test('tidy deletes idempotency keys after a day and delivered events after 30 days', async () => {
+test('purgeExpired deletes idempotency keys after a day and delivered events after 30 days', async () => {
   const { db, payments } = await testShop()
   await payments.open(order, 'key')
   await payments.deliver(() => new Response())

@@ -163,7 +163,7 @@ function toRefund(refund: Stripe.Refund): Refund {
   return {
     id: refund.id,
     amount: toDollars(refund.currency, refund.amount),
-    status: isFailed ? 'failed' : 'done',
+    status: isFailed ? 'failed' : 'succeeded',
     key: refund.metadata?.key ?? null,
   }
 }

@@ -113,7 +113,7 @@ test('close finishes the delivery in progress and starts no other', async () => 
   expect(await payments.deliver()).toBe(0)
   const events = await db.select().from(bankEvents).orderBy(bankEvents.number)
   expect(events.map((event) => event.tries)).toEqual([1, 0, 0])
-  expect([delivered, events[0]?.takenAt]).toEqual([1, expect.any(Date)])
+  expect([delivered, events[0]?.deliveredAt]).toEqual([1, expect.any(Date)])
 })
 
 test('a failed delivery is retried with backoff and a fresh signature', async () => {
@@ -150,7 +150,7 @@ test('an event is no longer retried after three days', async () => {
   setClock(10 * 24 * 3600)
   await payments.deliver(failing.receive)
   expect(failing.received).toHaveLength(1)
-  expect(await db.select().from(bankEvents)).toMatchObject([{ nextTryAt: null, takenAt: null }])
+  expect(await db.select().from(bankEvents)).toMatchObject([{ nextTryAt: null, deliveredAt: null }])
 })
 
 test('a webhook that throws or times out has not received the event', async () => {
@@ -172,7 +172,7 @@ test('a webhook that throws or times out has not received the event', async () =
   await Promise.resolve()
   vi.advanceTimersByTime(10_000)
   expect(await timedOut).toBe(0)
-  expect(await db.select().from(bankEvents)).toMatchObject([{ tries: 2, takenAt: null }])
+  expect(await db.select().from(bankEvents)).toMatchObject([{ tries: 2, deliveredAt: null }])
 })
 
 test('another process delivers a claimed event only after its lease expired', async () => {

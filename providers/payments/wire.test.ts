@@ -60,7 +60,7 @@ for (const [fault, inject] of Object.entries(faults)) {
         'The card provider does not answer. Whether the money was given back shows as soon as it does.',
     })
     const refund = await shop.payments.refund(id, { amount: 40, key: 'refund' })
-    expect(refund).toMatchObject({ amount: 40, status: 'done', key: 'refund' })
+    expect(refund).toMatchObject({ amount: 40, status: 'succeeded', key: 'refund' })
     expect((await shop.db.select().from(bankRefunds)).map((row) => row.id)).toEqual([refund.id])
   })
 

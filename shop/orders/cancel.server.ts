@@ -2,17 +2,17 @@ import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { orders, parts } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { findOpenPayment } from '#shop/payments/payments.server.ts'
-import { closePayment, settlePayment } from '#shop/payments/settle.server.ts'
+import { markPaymentSettled, settlePayment } from '#shop/payments/settle.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { addEvent } from './events.server.ts'
 import { findOrder, notCancelled, type OrderRow, toOrder } from './order-rows.server.ts'
-import { orderRules } from './status.ts'
+import { canBeCancelled } from './status.ts'
 
 /** Cancels an unpaid order and restocks it, unless it has expired before. Throws 'conflict' when it is paid. */
 export async function cancelOrder(shop: Shop, by: Member, id: string): Promise<{ deletedCount: number }> {
   const order = await findOrder(shop, id)
-  if (!orderRules.beCancelled(toOrder(shop, order)))
+  if (!canBeCancelled(toOrder(shop, order)))
     throw new ShopError('conflict', 'A paid order cannot be cancelled.')
 
   // Retried when the order was paid, cancelled or expired, or a payment was opened, in the meantime.
@@ -57,7 +57,7 @@ export async function closeOrder(
 async function cancelPayment(shop: Shop, id: string) {
   const payment = await shop.payments.cancel(id)
   if (payment) await settlePayment(shop, payment)
-  else await closePayment(shop.db, id)
+  else await markPaymentSettled(shop.db, id)
   if (payment && payment.status !== 'cancelled') {
     throw new ShopError('conflict', 'A payment for this order has arrived or is under way.')
   }

@@ -5,9 +5,9 @@ import {
   orderPlacedEmail,
   orderReinstatedEmail,
   orderShippedEmail,
-  paymentReturnedEmail,
   receiptEmail,
   refundedEmail,
+  unappliedPaymentRefundEmail,
 } from './emails.ts'
 
 const shop = {
@@ -81,7 +81,7 @@ test('the refund email states amount, order and reason', () => {
 })
 
 test('the returned payment email states the reason and the full refund', () => {
-  const { subject, text } = paymentReturnedEmail(shop, order, {
+  const { subject, text } = unappliedPaymentRefundEmail(shop, order, {
     amount: 1_248,
     reason: 'The order had been cancelled.',
   })
@@ -105,7 +105,7 @@ const builders: Record<string, (of: typeof order) => Email> = {
   'taken again': (of) => orderReinstatedEmail(shop, of),
   shipped: (of) => orderShippedEmail(shop, of),
   refunded: (of) => refundedEmail(shop, of, { amount: 1, reason: input }),
-  returned: (of) => paymentReturnedEmail(shop, of, { amount: 1, reason: input }),
+  returned: (of) => unappliedPaymentRefundEmail(shop, of, { amount: 1, reason: input }),
   ending: (of) => expiryReminderEmail(shop, of, { heldUntil }),
 }
 for (const [kind, build] of Object.entries(builders)) {

@@ -99,7 +99,7 @@ export function refundedEmail(
 }
 
 /** For a payment that could not be used and is refunded; `reason` is a sentence. */
-export function paymentReturnedEmail(
+export function unappliedPaymentRefundEmail(
   { mail, origin }: EmailContext,
   order: EmailOrder,
   { amount, reason }: { amount: number; reason: string },
@@ -136,7 +136,7 @@ export function refundFailedEmail(
 }
 
 /** Notifies the shop of a failed refund; `reference` is its id at the card provider. */
-export function refundRequestEmail(
+export function refundFailedStaffEmail(
   { mail, origin }: EmailContext,
   order: EmailOrder,
   { amount, reference }: { amount: number; reference: string },

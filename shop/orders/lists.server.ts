@@ -33,7 +33,7 @@ async function find(shop: Shop, scope: SQL | undefined, query: Partial<OrderQuer
     orderBy: orderBy(sortColumns, sort),
     limit,
     page,
-    more: { refunded },
+    extraColumns: { refunded },
   })
   return { rows: rows.map((row) => toOrder(shop, row)), total }
 }

@@ -21,7 +21,7 @@ export function findVisibleOrder({ db }: { db: Queries }, reader: Member, id: st
   return findWhere(db, id, reader.role === 'admin' ? undefined : notCancelled)
 }
 
-/** Throws 'missing' for a cancelled order. */
+/** Throws 'not-found' for a cancelled order. */
 export function findOrder({ db }: { db: Queries }, id: string): Promise<OrderRow> {
   return findWhere(db, id, notCancelled)
 }
@@ -41,7 +41,7 @@ export async function lockOrder(tx: Queries, id: string): Promise<OrderRow> {
 }
 
 export function noSuchOrder() {
-  return new ShopError('missing', 'There is no such order.')
+  return new ShopError('not-found', 'There is no such order.')
 }
 
 export const orderExpired = () => new ShopError('conflict', 'This order has expired.')

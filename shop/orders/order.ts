@@ -77,7 +77,7 @@ export const paymentRequest = z.object({
 })
 export type PaymentRequest = z.output<typeof paymentRequest>
 
-export const paymentProof = z.object({
+export const paymentConfirmation = z.object({
   purchase: z.unknown().optional(),
   transactionId: requiredText('transactionId is required'),
 })

@@ -18,11 +18,11 @@ import {
   unpaid,
 } from './order-rows.server.ts'
 import { stockExceededMessage } from './quantity.ts'
-import { orderRules } from './status.ts'
+import { canBeShipped } from './status.ts'
 
 type SoldPart = typeof parts.$inferSelect
 
-/** Throws 'missing' (part), 'invalid' (quantity), 'conflict' (price or stock changed) or 'limited' (20 unpaid orders). */
+/** Throws 'not-found' (part), 'invalid' (quantity), 'conflict' (price or stock changed) or 'rate-limited' (20 unpaid orders). */
 export function placeOrder(shop: Shop, buyer: Member, purchase: Purchase, key?: string): Promise<Order> {
   return idempotent(shop.db, { userId: buyer._id, call: 'placeOrder', key, body: purchase }, async (tx) => {
     const part = await findPart(tx, purchase)
@@ -56,7 +56,7 @@ async function findPart(tx: Queries, { partId, parts: name }: PartKey): Promise<
     .select()
     .from(parts)
     .where(and(isRequested, isNull(parts.deletedAt)))
-  if (!part) throw new ShopError('missing', 'That part is no longer sold.')
+  if (!part) throw new ShopError('not-found', 'That part is no longer sold.')
   return part
 }
 
@@ -70,7 +70,7 @@ async function checkUnpaidOrders(tx: Queries, buyer: Member) {
   const count = await tx.$count(orders, and(eq(orders.userId, buyer._id), unpaid))
   if (count < maxUnpaidOrders) return
   const message = `You have ${count} unpaid orders. Please pay or cancel some of them first.`
-  throw new ShopError('limited', message, { retryAfter: 60 })
+  throw new ShopError('rate-limited', message, { retryAfter: 60 })
 }
 
 /** A single conditional update, so that concurrent orders cannot oversell. */
@@ -96,12 +96,12 @@ async function takeStock(tx: Queries, part: SoldPart, quantity: number) {
   throw new ShopError('conflict', message, { fields: { quantity: [message] } })
 }
 
-/** Throws 'missing' for a cancelled order, except for admins. */
+/** Throws 'not-found' for a cancelled order, except for admins. */
 export async function readOrder(shop: Shop, reader: Member, id: string): Promise<Order> {
   return toOrder(shop, await findVisibleOrder(shop, reader, id))
 }
 
-/** Throws 'missing' for another user's order, so as not to reveal that it exists. */
+/** Throws 'not-found' for another user's order, so as not to reveal that it exists. */
 export async function checkOwner(shop: Shop, member: Member, id: string, adminsPass: boolean) {
   if (adminsPass && member.role === 'admin') return
   const order = await findOrder(shop, id)
@@ -130,5 +130,5 @@ export function shipOrder(
 function checkShippable(order: Order) {
   if (order.expired) throw orderExpired()
   if (!order.paid) throw new ShopError('conflict', 'This order is not paid yet.')
-  if (!orderRules.beShipped(order)) throw new ShopError('conflict', 'This order was refunded.')
+  if (!canBeShipped(order)) throw new ShopError('conflict', 'This order was refunded.')
 }

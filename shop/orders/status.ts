@@ -15,9 +15,18 @@ export function orderStatus(order: StatusFields): OrderStatus {
   return order.expired ? 'expired' : 'awaiting payment'
 }
 
-export const orderRules = {
-  bePaid: (order: StatusFields) => orderStatus(order) === 'awaiting payment',
-  beCancelled: (order: StatusFields) => ['awaiting payment', 'expired'].includes(orderStatus(order)),
-  beShipped: (order: StatusFields) => ['paid', 'shipped'].includes(orderStatus(order)),
-  beRefunded: (order: StatusFields) => ['paid', 'shipped'].includes(orderStatus(order)),
+export function canBePaid(order: StatusFields) {
+  return orderStatus(order) === 'awaiting payment'
+}
+
+export function canBeCancelled(order: StatusFields) {
+  return ['awaiting payment', 'expired'].includes(orderStatus(order))
+}
+
+export function canBeShipped(order: StatusFields) {
+  return ['paid', 'shipped'].includes(orderStatus(order))
+}
+
+export function canBeRefunded(order: StatusFields) {
+  return ['paid', 'shipped'].includes(orderStatus(order))
 }

@@ -5,7 +5,7 @@ import type { Member } from '#shop/users/user.ts'
 import type { OrderEvent } from './order.ts'
 import { findVisibleOrder, type OrderRow } from './order-rows.server.ts'
 
-/** Oldest first; hides admins' names from customers. Throws 'missing' for a cancelled order, except for admins. */
+/** Oldest first; hides admins' names from customers. Throws 'not-found' for a cancelled order, except for admins. */
 export async function readTimeline({ db }: Shop, reader: Member, id: string): Promise<OrderEvent[]> {
   const order = await findVisibleOrder({ db }, reader, id)
   const nameOf = createNameResolver(reader, order)

@@ -21,7 +21,7 @@ export async function readPart({ db }: { db: Queries }, id: string): Promise<Par
     .select()
     .from(parts)
     .where(and(eq(parts._id, id), active))
-  if (!part) throw new ShopError('missing', 'There is no such part.')
+  if (!part) throw new ShopError('not-found', 'There is no such part.')
   return part
 }
 
@@ -67,7 +67,7 @@ export async function addPart(shop: Shop, admin: Pick<Member, '_id'>, form: Part
   })
 }
 
-/** Throws like addPart, and 'missing' for an unknown part, 'conflict' when its stock has changed. */
+/** Throws like addPart, and 'not-found' for an unknown part, 'conflict' when its stock has changed. */
 export async function updatePart(
   shop: Shop,
   admin: Pick<Member, '_id'>,
@@ -103,7 +103,7 @@ export async function updatePart(
   )
 }
 
-/** Returns the new stock. Throws 'missing' for an unknown part, 'invalid' above `maxStock`. */
+/** Returns the new stock. Throws 'not-found' for an unknown part, 'invalid' above `maxStock`. */
 export function restockPart(
   shop: Shop,
   admin: Pick<Member, '_id'>,
@@ -132,7 +132,7 @@ export function restockPart(
 /** Soft-deletes the part, so that unpaid orders of it can still be paid. */
 export async function deleteProduct({ db }: Shop, id: string): Promise<{ deletedCount: number }> {
   const [part] = await db.select({ _id: parts._id }).from(parts).where(eq(parts._id, id))
-  if (!part) throw new ShopError('missing', 'There is no such part.')
+  if (!part) throw new ShopError('not-found', 'There is no such part.')
   const deleted = await db
     .update(parts)
     .set({ deletedAt: new Date().toISOString() })

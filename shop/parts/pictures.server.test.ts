@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterEach, expect, test } from 'vitest'
 import { orders, parts, pictures, profiles, reviews, users } from '#db/schema.ts'
 import { folderStore } from '#providers/images/folder.ts'
-import { servedImages } from '#providers/images/served.ts'
+import { storedImages } from '#providers/images/stored.ts'
 import { purgeExpired } from '#shop/purge.server.ts'
 import { clientOf, createPart, createUser, purchase, type TestShop, testShop } from '#test/shop.ts'
 import { deleteProduct } from './parts.server.ts'
@@ -33,7 +33,7 @@ afterEach(async () => {
 async function setup() {
   const folder = await mkdtemp(join(tmpdir(), 'winged-wheels-sweep-'))
   folders.push(folder)
-  const images = servedImages(folderStore(folder))
+  const images = storedImages(folderStore(folder))
   const shop = { ...(await testShop()), images }
   return {
     shop,

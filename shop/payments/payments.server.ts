@@ -5,17 +5,17 @@ import { formatDollars } from '#shop/money.ts'
 import type { Order, PaymentRequest } from '#shop/orders/order.ts'
 import { findOrder, type OrderRow, orderExpired, toOrder, unpaid } from '#shop/orders/order-rows.server.ts'
 import { checkOwner } from '#shop/orders/orders.server.ts'
-import { orderRules } from '#shop/orders/status.ts'
+import { canBePaid } from '#shop/orders/status.ts'
 import type { Payment, Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
-import { closePayment, settlePayment } from './settle.server.ts'
+import { markPaymentSettled, settlePayment } from './settle.server.ts'
 
 const notPayableError = (order: Pick<Order, 'expired'>) =>
   order.expired ? orderExpired() : new ShopError('conflict', 'This order is already paid.')
 
 /**
  * Idempotent: an order has at most one open payment. No transaction spans the call to the card provider, so a payment that
- * loses a race is cancelled before its secret is returned. Throws 'missing' for another user's order, 'conflict' when the
+ * loses a race is cancelled before its secret is returned. Throws 'not-found' for another user's order, 'conflict' when the
  * order is paid or expired or has another price.
  */
 export async function startPayment(
@@ -27,9 +27,9 @@ export async function startPayment(
   const openPayment = await findOpenPayment(shop.db, order._id)
   if (openPayment) {
     const payment = await shop.payments.find(openPayment._id)
-    if (payment?.status === 'processing' || payment?.status === 'open') return presentPayment(shop, payment)
+    if (payment?.status === 'processing' || payment?.status === 'open') return resumePayment(shop, payment)
     if (payment) await settlePayment(shop, payment)
-    else await closePayment(shop.db, openPayment._id)
+    else await markPaymentSettled(shop.db, openPayment._id)
     checkPayable(shop, await findOrder(shop, order._id))
   }
   const isSettled = and(eq(payments.orderId, order._id), isNotNull(payments.settledAt))
@@ -49,7 +49,7 @@ function tenMinuteSlot() {
 }
 
 /** Updates `presentedAt`, so that `reconcile` polls the payment soon. */
-async function presentPayment({ db }: Shop, { id, clientSecret, status }: Payment) {
+async function resumePayment({ db }: Shop, { id, clientSecret, status }: Payment) {
   await db.update(payments).set({ presentedAt: new Date().toISOString() }).where(eq(payments._id, id))
   return { clientSecret, processing: status === 'processing' }
 }
@@ -106,7 +106,7 @@ async function findPayable(
 
 function checkPayable(shop: Shop, row: OrderRow) {
   const order = toOrder(shop, row)
-  if (!orderRules.bePaid(order)) throw notPayableError(order)
+  if (!canBePaid(order)) throw notPayableError(order)
 }
 
 /** Throws 'declined' unless the provider confirms this payment of the exact amount, 'conflict' when paid or expired. */

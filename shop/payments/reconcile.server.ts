@@ -4,7 +4,7 @@ import { orders, payments, refunds } from '#db/schema.ts'
 import { stackTraceOf } from '#shop/errors.ts'
 import { unpaid } from '#shop/orders/order-rows.server.ts'
 import type { Shop } from '#shop/ports.ts'
-import { closePayment, executeRefund, settlePayment } from './settle.server.ts'
+import { executeRefund, markPaymentSettled, settlePayment } from './settle.server.ts'
 
 const batchSize = 200
 const maxConcurrent = 10
@@ -30,7 +30,7 @@ async function checkPayment(shop: Shop, { _id: id, orderId }: typeof payments.$i
   const isPayable = await shop.db.$count(orders, and(eq(orders._id, orderId), unpaid))
   const payment = isPayable ? await shop.payments.find(id) : await shop.payments.cancel(id)
   if (payment) await settlePayment(shop, payment)
-  else await closePayment(shop.db, id)
+  else await markPaymentSettled(shop.db, id)
 }
 
 /** Locks the rows, so that concurrent runs do not poll the same payment. */

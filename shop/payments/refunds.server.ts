@@ -6,7 +6,7 @@ import { formatDollars } from '#shop/money.ts'
 import { type Order, type RefundRequest, refundForm } from '#shop/orders/order.ts'
 import { lockOrder, toOrder } from '#shop/orders/order-rows.server.ts'
 import { readOrder } from '#shop/orders/orders.server.ts'
-import { orderRules } from '#shop/orders/status.ts'
+import { canBeRefunded } from '#shop/orders/status.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { executeRefund } from './settle.server.ts'
@@ -35,7 +35,7 @@ export async function refundOrder(
 async function requestRefund(shop: Shop, tx: Queries, admin: Member, id: string, request: RefundRequest) {
   const order = toOrder(shop, await lockOrder(tx, id))
   if (!order.paid) throw new ShopError('conflict', 'This order is not paid.')
-  if (!orderRules.beRefunded(order)) throw new ShopError('conflict', 'All of this order was refunded before.')
+  if (!canBeRefunded(order)) throw new ShopError('conflict', 'All of this order was refunded before.')
   const { amount, reason, returned } = check(refundForm(order), request)
 
   const { pending, restocked } = await pendingTotals(tx, id, order.transactionId!)

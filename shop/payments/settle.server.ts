@@ -3,11 +3,11 @@ import { ledger, orders, parts, payments, type Queries, refunds } from '#db/sche
 import { ShopError, stackTraceOf } from '#shop/errors.ts'
 import {
   orderReinstatedEmail,
-  paymentReturnedEmail,
   receiptEmail,
   refundedEmail,
   refundFailedEmail,
-  refundRequestEmail,
+  refundFailedStaffEmail,
+  unappliedPaymentRefundEmail,
 } from '#shop/orders/emails.ts'
 import { addEvent } from '#shop/orders/events.server.ts'
 import type { Payment, Refund, Shop } from '#shop/ports.ts'
@@ -46,7 +46,7 @@ export async function executeRefund(shop: Shop, refund: typeof refunds.$inferSel
   const remaining = refund.requestedBy === null && payment ? unrefundedAmount(payment) : 0
   if (remaining >= amount) throw refusal
   await shop.db.transaction(async (tx) => {
-    const wasPending = await endRefund(tx, key, refusal.message)
+    const wasPending = await markRefundCompleted(tx, key, refusal.message)
     const { orderId, reason } = refund
     if (wasPending && remaining > 0) {
       await tx.insert(refunds).values({ orderId, paymentId, amount: remaining, reason })
@@ -59,21 +59,21 @@ async function recordPayment(shop: Shop, payment: Payment) {
   if (status !== 'paid' && status !== 'cancelled') return
   await shop.db.transaction(async (tx) => {
     const [order] = await tx.select().from(orders).where(eq(orders._id, payment.orderId)).for('update')
-    if (!order) return closePayment(tx, id)
-    await endPayment(tx, order, id)
+    if (!order) return markPaymentSettled(tx, id)
+    await upsertSettledPayment(tx, order, id)
     if (status === 'cancelled') return
     if (!Number.isInteger(amount)) return logForReview('payment', id, order)
-    await recordReceipt(shop, tx, order, payment)
+    await recordIncomingPayment(shop, tx, order, payment)
     for (const refund of payment.refunds) await recordRefund(shop, tx, order, payment, refund)
   })
 }
 
 /** For a payment without an order, or unknown to the card provider because another provider opened it. */
-export async function closePayment(tx: Queries, id: string) {
+export async function markPaymentSettled(tx: Queries, id: string) {
   await tx.update(payments).set({ settledAt: new Date().toISOString() }).where(eq(payments._id, id))
 }
 
-async function endPayment(tx: Queries, { _id: orderId }: OrderRow, id: string) {
+async function upsertSettledPayment(tx: Queries, { _id: orderId }: OrderRow, id: string) {
   const now = new Date().toISOString()
   await tx
     .insert(payments)
@@ -85,7 +85,7 @@ async function endPayment(tx: Queries, { _id: orderId }: OrderRow, id: string) {
     })
 }
 
-async function recordReceipt(shop: Shop, tx: Queries, order: OrderRow, payment: Payment) {
+async function recordIncomingPayment(shop: Shop, tx: Queries, order: OrderRow, payment: Payment) {
   const { id: paymentId, amount } = payment
   const isNew = await addLedgerEntry(tx, {
     orderId: order._id,
@@ -101,11 +101,13 @@ async function recordReceipt(shop: Shop, tx: Queries, order: OrderRow, payment: 
   const remaining = unrefundedAmount(payment)
   if (remaining <= 0) return
   await tx.insert(refunds).values({ orderId: order._id, paymentId, amount: remaining, reason })
-  await shop.mail.send(paymentReturnedEmail(shop, order, { amount: remaining, reason }), tx)
+  await shop.mail.send(unappliedPaymentRefundEmail(shop, order, { amount: remaining, reason }), tx)
 }
 
 function unrefundedAmount({ amount, refunds }: Payment) {
-  const completed = refunds.filter((refund) => refund.status === 'done' && Number.isInteger(refund.amount))
+  const completed = refunds.filter(
+    (refund) => refund.status === 'succeeded' && Number.isInteger(refund.amount),
+  )
   return completed.reduce((remaining, refund) => remaining - refund.amount, amount)
 }
 
@@ -147,21 +149,21 @@ async function recordRefund(shop: Shop, tx: Queries, order: OrderRow, payment: P
   const request = key ? await findRefundRequest(tx, payment.id, key) : undefined
   const row = { orderId: order._id, paymentId: payment.id, refundId: request?._id ?? null }
   const isNew = await addLedgerEntry(tx, { ...row, reference, kind: 'refund', amount: -amount })
-  if (refund.status === 'done') {
+  if (refund.status === 'succeeded') {
     if (isNew) await completeRefund(shop, tx, order, amount, request)
     return
   }
-  // Both entries are added even when it was never seen as done, because a stale response may still arrive.
+  // Both entries are added even when it was never seen as succeeded, because a stale response may still arrive.
   const isNewFailure = await addLedgerEntry(tx, {
     ...row,
     reference: `${reference} failed`,
     kind: 'failed refund',
     amount,
   })
-  if (request) await endRefund(tx, request._id, 'The card provider could not give it back.')
+  if (request) await markRefundCompleted(tx, request._id, 'The card provider could not give it back.')
   if (!isNewFailure) return
   await shop.mail.send(refundFailedEmail(shop, order, { amount }), tx)
-  await shop.mail.send(refundRequestEmail(shop, order, { amount, reference }), tx)
+  await shop.mail.send(refundFailedStaffEmail(shop, order, { amount, reference }), tx)
 }
 
 /** The ledger holds whole dollars only. */
@@ -186,7 +188,7 @@ async function completeRefund(
   amount: number,
   request: typeof refunds.$inferSelect | undefined,
 ) {
-  if (request) await endRefund(tx, request._id)
+  if (request) await markRefundCompleted(tx, request._id)
   if (request && request.restocked > 0) {
     await tx
       .update(parts)
@@ -201,7 +203,7 @@ async function completeRefund(
   )
 }
 
-async function endRefund(tx: Queries, id: string, failure: string | null = null): Promise<boolean> {
+async function markRefundCompleted(tx: Queries, id: string, failure: string | null = null): Promise<boolean> {
   const updated = await tx
     .update(refunds)
     .set({ completedAt: new Date().toISOString(), failure })

@@ -5,14 +5,14 @@ import type { Shop } from '#shop/ports.ts'
 import { type Member, normalizeEmail } from '#shop/users/user.ts'
 import type { Profile, ProfileForm } from './profile.ts'
 
-/** Throws 'missing' for an unknown email. */
+/** Throws 'not-found' for an unknown email. */
 export async function readProfile({ db }: Shop, email: string): Promise<Profile> {
   const [found] = await db
     .select()
     .from(users)
     .leftJoin(profiles, eq(profiles.userId, users._id))
     .where(eq(users.email, normalizeEmail(email)))
-  if (!found) throw new ShopError('missing', `Nobody with the email ${email} is known here.`)
+  if (!found) throw new ShopError('not-found', `Nobody with the email ${email} is known here.`)
   const blank = { education: null, address: null, phoneNumber: null, photoURL: null, linkedIn: null }
   return { ...blank, ...found.profiles, email: found.users.email }
 }

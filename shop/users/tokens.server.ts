@@ -5,12 +5,12 @@ type Purpose = 'access' | 'upload'
 
 const lifetimes = { access: '1h', upload: '10m' } as const satisfies Record<Purpose, string>
 
-interface Bearer {
+interface TokenClaims {
   _id: string
   tokenVersion: number
 }
 
-interface VerifiedToken extends Bearer {
+interface VerifiedToken extends TokenClaims {
   tokenId: string
 }
 
@@ -18,12 +18,12 @@ interface VerifiedToken extends Bearer {
 export function signToken(
   { secret }: Shop,
   purpose: Purpose,
-  bearer: Bearer,
+  tokenUser: TokenClaims,
   publicClaims: Record<string, unknown> = {},
 ) {
-  return new SignJWT({ ...publicClaims, tokenVersion: bearer.tokenVersion })
+  return new SignJWT({ ...publicClaims, tokenVersion: tokenUser.tokenVersion })
     .setProtectedHeader({ alg: 'HS256', typ: `${purpose}+jwt` })
-    .setSubject(bearer._id)
+    .setSubject(tokenUser._id)
     .setJti(crypto.randomUUID())
     .setAudience(purpose)
     .setIssuedAt()

@@ -1,5 +1,5 @@
 import { and, eq, ilike, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
-import { spentTokens, users } from '#db/schema.ts'
+import { usedIdTokens, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import type { Page } from '#shop/fields.ts'
 import { likePattern, orderBy, readPage } from '#shop/pagination.server.ts'
@@ -17,8 +17,8 @@ export async function signIn(shop: Shop, person: Person, email: string): Promise
 }
 
 async function consumeIdToken({ db }: Shop, { idToken: { id, expiresAt } }: Person) {
-  const spent = { id, expiresAt: expiresAt.toISOString() }
-  const [inserted] = await db.insert(spentTokens).values(spent).onConflictDoNothing().returning()
+  const used = { id, expiresAt: expiresAt.toISOString() }
+  const [inserted] = await db.insert(usedIdTokens).values(used).onConflictDoNothing().returning()
   if (!inserted) throw new ShopError('unauthenticated', 'Please sign in.')
 }
 
@@ -67,12 +67,12 @@ async function revoke({ db }: Pick<Shop, 'db'>, condition: SQL | undefined) {
 
 /** Reads the role from the database, so that removing an admin takes effect immediately. */
 export async function authenticate(shop: Shop, token: string): Promise<Member | null> {
-  const bearer = await readToken(shop, 'access', token)
-  if (!bearer) return null
+  const tokenUser = await readToken(shop, 'access', token)
+  if (!tokenUser) return null
   const [user] = await shop.db
     .select()
     .from(users)
-    .where(and(eq(users._id, bearer._id), eq(users.tokenVersion, bearer.tokenVersion)))
+    .where(and(eq(users._id, tokenUser._id), eq(users.tokenVersion, tokenUser.tokenVersion)))
   if (!user) return null
   const { _id, email, role, name, photoURL } = user
   return { _id, email, role, name, photoURL }
@@ -98,7 +98,7 @@ export function listUsers({ db }: Shop, query: Partial<UserQuery> = {}): Promise
   return readPage(db, users, { where, orderBy: orderBy(columns, sort), limit, page })
 }
 
-/** Throws 'missing' for an unknown email. */
+/** Throws 'not-found' for an unknown email. */
 export async function makeAdmin(shop: Pick<Shop, 'db'>, email: string): Promise<{ modifiedCount: number }> {
   const user = await findUser(shop, email)
   const changed = await shop.db
@@ -132,6 +132,6 @@ async function findUser({ db }: Pick<Shop, 'db'>, email: string) {
     .select()
     .from(users)
     .where(eq(users.email, normalizeEmail(email)))
-  if (!user) throw new ShopError('missing', `Nobody with the email ${email} is known here.`)
+  if (!user) throw new ShopError('not-found', `Nobody with the email ${email} is known here.`)
   return user
 }

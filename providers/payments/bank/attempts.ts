@@ -57,7 +57,7 @@ export async function confirmIntent(call: BankCall, id: string, form: FormTree):
   if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_action') {
     throw unexpectedState(intent, 'confirm')
   }
-  const { card, fails, requiresAction } = acceptCard(intent, fields)
+  const { card, declineError, requiresAction } = acceptCard(intent, fields)
   await checkFailures(call, intent)
   if (intent.status === 'requires_action') await recordUnauthenticated(call, intent)
   const { name, email } = fields.payment_method_data?.billing_details ?? {}
@@ -65,7 +65,7 @@ export async function confirmIntent(call: BankCall, id: string, form: FormTree):
   const attempt = { paymentMethod: newId('pm'), card, billingDetails }
   const receiptEmail = fields.receipt_email || intent.receiptEmail
   const updated = { ...intent, receiptEmail }
-  if (fails) return decline(call, updated, attempt, fails)
+  if (declineError) return decline(call, updated, attempt, declineError)
   if (requiresAction) return challenge(call, updated, attempt)
   return ok(showIntent(await charge(call, updated, attempt)))
 }
@@ -81,7 +81,7 @@ export async function authenticateIntent(call: BankCall, id: string, form: FormT
   const attempt = { paymentMethod, card, billingDetails }
   if (outcome === 'complete') return ok(showIntent(await charge(call, intent, attempt, true)))
   await recordUnauthenticated(call, intent)
-  const failed = await reopen(call, intent, {
+  const failed = await requireNewPaymentMethod(call, intent, {
     ...notAuthenticated,
     payment_method: showPaymentMethod(attempt),
   })
@@ -166,7 +166,7 @@ async function decline(
 ): Promise<BankResponse> {
   const charge = await addCharge(call, intent, { ...attempt, failure, status: 'failed' })
   const error = { ...failure, charge: charge.id, payment_method: showPaymentMethod(attempt) }
-  const reopened = await reopen(call, { ...intent, latestCharge: charge.id }, error)
+  const reopened = await requireNewPaymentMethod(call, { ...intent, latestCharge: charge.id }, error)
   await recordEvent(call, 'charge.failed', showCharge(charge))
   await recordEvent(call, 'payment_intent.payment_failed', showIntent(reopened))
   return fail(402, { ...error, payment_intent: showIntent(reopened) })
@@ -182,7 +182,11 @@ async function addCharge(
   return charge!
 }
 
-function reopen(call: BankCall, intent: Intent, lastPaymentError: Intent['lastPaymentError']) {
+function requireNewPaymentMethod(
+  call: BankCall,
+  intent: Intent,
+  lastPaymentError: Intent['lastPaymentError'],
+) {
   const { receiptEmail, latestCharge } = intent
   const cleared = { paymentMethod: null, card: null, billingDetails: null }
   return changeIntent(call, intent, {

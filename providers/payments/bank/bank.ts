@@ -32,8 +32,8 @@ interface Received {
   pairs: [string, string][]
 }
 
-/** Speaks Stripe’s API. `secretKey` authorizes every call, a client secret only its own payment intent; `changed` runs after each write. */
-export function testBankServer(db: AnyDatabase, secretKey: string, changed: () => void) {
+/** Speaks Stripe’s API. `secretKey` authorizes every call, a client secret only its own payment intent; `onWrite` runs after each write. */
+export function testBankServer(db: AnyDatabase, secretKey: string, onWrite: () => void) {
   const bank = new Hono<{ Variables: { requestId: string } }>().basePath('/v1')
 
   bank.use(async (c, next) => {
@@ -55,11 +55,11 @@ export function testBankServer(db: AnyDatabase, secretKey: string, changed: () =
   )
   bank.get(
     '/payment_intents/:id',
-    read((call, id) => readIntent(call, id), 'holder'),
+    read((call, id) => readIntent(call, id), 'client-secret'),
   )
   bank.post('/payment_intents/:id', write(updateIntent))
-  bank.post('/payment_intents/:id/confirm', write(confirmIntent, 'holder'))
-  bank.post('/payment_intents/:id/authenticate', write(authenticateIntent, 'holder'))
+  bank.post('/payment_intents/:id/confirm', write(confirmIntent, 'client-secret'))
+  bank.post('/payment_intents/:id/authenticate', write(authenticateIntent, 'client-secret'))
   bank.post('/payment_intents/:id/cancel', write(cancelIntent))
   bank.post(
     '/refunds',
@@ -86,7 +86,7 @@ export function testBankServer(db: AnyDatabase, secretKey: string, changed: () =
     return send(c, fail(404, { type: 'invalid_request_error', message }))
   })
   bank.onError((error, c) => {
-    if (error instanceof BankApiError) return send(c, error.answer)
+    if (error instanceof BankApiError) return send(c, error.response)
     console.error('test bank failed:', stackTraceOf(error))
     return send(
       c,
@@ -95,7 +95,7 @@ export function testBankServer(db: AnyDatabase, secretKey: string, changed: () =
   })
   return bank
 
-  function read(handler: Handler, access?: 'holder') {
+  function read(handler: Handler, access?: 'client-secret') {
     return async (c: Context) => {
       const { call, form, paths } = await receive(c, access)
       return send(c, await runHandler(handler, { ...call, tx: db }, c, form, paths))
@@ -103,27 +103,27 @@ export function testBankServer(db: AnyDatabase, secretKey: string, changed: () =
   }
 
   /** Runs in one transaction; with an idempotency key, at most once. */
-  function write(handler: Handler, access?: 'holder') {
+  function write(handler: Handler, access?: 'client-secret') {
     return async (c: Context) => {
       const { call, form, paths, pairs } = await receive(c, access)
       const run = (tx: BankQueries) => runHandler(handler, { ...call, tx }, c, form, paths)
       const { idempotencyKey: key, requestId } = call
       if (!key) {
-        const answer = await db.transaction(run)
-        changed()
-        return send(c, answer)
+        const response = await db.transaction(run)
+        onWrite()
+        return send(c, response)
       }
       const fingerprint = fingerprintOf(secretKey, { address: `${c.req.method} ${c.req.path}`, pairs })
-      const { answer, original } = await idempotentRequest(db, { key, fingerprint, requestId }, run)
+      const { response, original } = await idempotentRequest(db, { key, fingerprint, requestId }, run)
       c.header('idempotency-key', key)
       c.header('original-request', original ?? requestId)
       if (original) c.header('idempotent-replayed', 'true')
-      else changed()
-      return send(c, answer)
+      else onWrite()
+      return send(c, response)
     }
   }
 
-  async function receive(c: Context, access?: 'holder'): Promise<Received> {
+  async function receive(c: Context, access?: 'client-secret'): Promise<Received> {
     // Authenticates before the body is read.
     const isShop = checkKey(c, access)
     const id = c.req.param('id') ?? ''
@@ -137,7 +137,7 @@ export function testBankServer(db: AnyDatabase, secretKey: string, changed: () =
     const { expand: expandParam, ...form } = readTree(pairs)
     const { paths } = readFields(expandSchema, { ...(expandParam && { paths: expandParam }) })
     // Reading by client secret has no other parameter.
-    if (c.req.method === 'GET' && access === 'holder') delete form.client_secret
+    if (c.req.method === 'GET' && access === 'client-secret') delete form.client_secret
     const call = {
       isShop,
       clientSecret,
@@ -148,9 +148,9 @@ export function testBankServer(db: AnyDatabase, secretKey: string, changed: () =
     return { call, form, paths, pairs }
   }
 
-  function checkKey(c: Context, access?: 'holder') {
+  function checkKey(c: Context, access?: 'client-secret') {
     const header = c.req.header('authorization')
-    if (!header && access === 'holder') return false
+    if (!header && access === 'client-secret') return false
     if (header && isEqual(header, `Bearer ${secretKey}`)) return true
     const message = header
       ? 'Invalid API Key provided.'
@@ -168,8 +168,8 @@ async function runHandler(
   form: FormTree,
   paths: string[],
 ): Promise<BankResponse> {
-  const answer = await handler(call, c.req.param('id') ?? '', form)
-  return answer.status === 200 ? { ...answer, body: await expand(call, answer.body, paths) } : answer
+  const response = await handler(call, c.req.param('id') ?? '', form)
+  return response.status === 200 ? { ...response, body: await expand(call, response.body, paths) } : response
 }
 
 function readKey(c: Context) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { brandOf, formatCardNumber, validateCardNumber, validateCvc } from './card-number.client.ts'
 
-test('grouped formats a card number in its brand’s groups', () => {
+test('formatCardNumber formats a card number in its brand’s groups', () => {
   expect(formatCardNumber('4242424242424242')).toBe('4242 4242 4242 4242')
   expect(formatCardNumber(' 4242-4242 42')).toBe('4242 4242 42')
   expect(formatCardNumber('378282246310005')).toBe('3782 822463 10005')
@@ -9,7 +9,7 @@ test('grouped formats a card number in its brand’s groups', () => {
   expect(formatCardNumber('no digits')).toBe('')
 })
 
-test('grouped drops digits beyond the brand’s maximum length', () => {
+test('formatCardNumber drops digits beyond the brand’s maximum length', () => {
   expect(formatCardNumber('42424242424242421')).toBe('4242 4242 4242 4242')
   expect(formatCardNumber('3782822463100051')).toBe('3782 822463 10005')
   expect(formatCardNumber('9'.repeat(25))).toBe('9999 9999 9999 9999 999')

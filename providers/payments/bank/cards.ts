@@ -5,7 +5,7 @@ type Funding = 'credit' | 'debit' | 'prepaid'
 interface TestCard {
   brand: string
   funding: Funding
-  fails?: BankError
+  declineError?: BankError
   requiresAction?: true
 }
 
@@ -28,13 +28,13 @@ const cards: Record<string, TestCard> = {
   '4000002500003155': { brand: 'visa', funding: 'credit', requiresAction: true },
   '4000002760003184': { brand: 'visa', funding: 'credit', requiresAction: true },
   '4000000000005126': { brand: 'visa', funding: 'credit' },
-  '4000000000000002': { brand: 'visa', funding: 'credit', fails: declined('generic_decline', 'Your card was declined.') },
-  '4000000000009995': { brand: 'visa', funding: 'credit', fails: declined('insufficient_funds', 'Your card has insufficient funds.') },
-  '4000000000009987': { brand: 'visa', funding: 'credit', fails: declined('lost_card', 'Your card was declined.') },
-  '4000000000009979': { brand: 'visa', funding: 'credit', fails: declined('stolen_card', 'Your card was declined.') },
-  '4000000000000069': { brand: 'visa', funding: 'credit', fails: failed('expired_card', 'Your card has expired.', 'exp_month') },
-  '4000000000000127': { brand: 'visa', funding: 'credit', fails: failed('incorrect_cvc', "Your card's security code is incorrect.", 'cvc') },
-  '4000000000000119': { brand: 'visa', funding: 'credit', fails: failed('processing_error', 'An error occurred while processing your card. Try again in a little bit.') },
+  '4000000000000002': { brand: 'visa', funding: 'credit', declineError: declined('generic_decline', 'Your card was declined.') },
+  '4000000000009995': { brand: 'visa', funding: 'credit', declineError: declined('insufficient_funds', 'Your card has insufficient funds.') },
+  '4000000000009987': { brand: 'visa', funding: 'credit', declineError: declined('lost_card', 'Your card was declined.') },
+  '4000000000009979': { brand: 'visa', funding: 'credit', declineError: declined('stolen_card', 'Your card was declined.') },
+  '4000000000000069': { brand: 'visa', funding: 'credit', declineError: failed('expired_card', 'Your card has expired.', 'exp_month') },
+  '4000000000000127': { brand: 'visa', funding: 'credit', declineError: failed('incorrect_cvc', "Your card's security code is incorrect.", 'cvc') },
+  '4000000000000119': { brand: 'visa', funding: 'credit', declineError: failed('processing_error', 'An error occurred while processing your card. Try again in a little bit.') },
 }
 
 /** Last four digits of the card whose refunds fail. */
@@ -62,7 +62,7 @@ export interface CardFields {
   cvc: string
 }
 
-export interface AcceptedCard extends Pick<TestCard, 'fails' | 'requiresAction'> {
+export interface AcceptedCard extends Pick<TestCard, 'declineError' | 'requiresAction'> {
   card: BankCard
 }
 

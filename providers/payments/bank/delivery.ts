@@ -21,7 +21,7 @@ const timeoutMs = 10_000
 const leaseMs = 15_000
 
 /** Retries events until they are accepted. Safe to run in several processes. */
-export function delivery(db: AnyDatabase, { webhookSecret, webhook }: Options) {
+export function createWebhookDispatcher(db: AnyDatabase, { webhookSecret, webhook }: Options) {
   let tail: Promise<unknown> = Promise.resolve()
   let isQueued = false
   let isClosed = false
@@ -34,7 +34,7 @@ export function delivery(db: AnyDatabase, { webhookSecret, webhook }: Options) {
     return next
   }
 
-  function soon() {
+  function scheduleDelivery() {
     if (!webhook || isQueued) return
     isQueued = true
     tail = tail.then(async () => {
@@ -51,15 +51,15 @@ export function delivery(db: AnyDatabase, { webhookSecret, webhook }: Options) {
       else scheduleRetry(event.tries)
       await db
         .update(bankEvents)
-        .set(isAccepted ? { takenAt: new Date(), nextTryAt: null } : { nextTryAt: nextTryDate(event) })
-        .where(and(eq(bankEvents.id, event.id), isNull(bankEvents.takenAt)))
+        .set(isAccepted ? { deliveredAt: new Date(), nextTryAt: null } : { nextTryAt: nextTryDate(event) })
+        .where(and(eq(bankEvents.id, event.id), isNull(bankEvents.deliveredAt)))
     }
     return accepted
   }
 
   function scheduleRetry(tries: number) {
     const delay = retryDelays[tries - 1] ?? 3600
-    if (delay < 60) setTimeout(soon, delay * 1000 + 100).unref()
+    if (delay < 60) setTimeout(scheduleDelivery, delay * 1000 + 100).unref()
   }
 
   /** Takes a lease, so that no lock or connection is held while sending. */
@@ -102,7 +102,7 @@ export function delivery(db: AnyDatabase, { webhookSecret, webhook }: Options) {
     await tail
   }
 
-  return { deliver, soon, close }
+  return { deliver, scheduleDelivery, close }
 }
 
 /** null when the event is given up. */

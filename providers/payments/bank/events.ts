@@ -53,8 +53,8 @@ export async function listEvents(call: BankCall, form: FormTree): Promise<BankRe
     delivered === undefined
       ? undefined
       : delivered
-        ? isNotNull(bankEvents.takenAt)
-        : isNull(bankEvents.takenAt),
+        ? isNotNull(bankEvents.deliveredAt)
+        : isNull(bankEvents.deliveredAt),
   ]
   return list(call, { url: '/v1/events', object: 'event', table: bankEvents, page, where, show: showEvent })
 }
@@ -67,7 +67,7 @@ export function showEvent(event: Event) {
     created: event.created,
     data: event.data,
     livemode: false,
-    pending_webhooks: event.takenAt ? 0 : 1,
+    pending_webhooks: event.deliveredAt ? 0 : 1,
     request: event.request,
     type: event.type,
   }

@@ -11,35 +11,35 @@ export interface IdempotentCall {
   requestId: string
 }
 
-/** Runs `work` once per key; a repeat gets the stored answer and its request id. A thrown error frees the key. */
+/** Runs `work` once per key; a repeat gets the stored response and its request id. A thrown error frees the key. */
 export function idempotentRequest(
   db: AnyDatabase,
   { key, fingerprint, requestId }: IdempotentCall,
   work: (tx: BankQueries) => Promise<BankResponse>,
-): Promise<{ answer: BankResponse; original: string | null }> {
+): Promise<{ response: BankResponse; original: string | null }> {
   return db.transaction(async (tx) => {
     // A concurrent request with the same key blocks here.
     const [inserted] = await tx
       .insert(bankRequests)
-      .values({ key, request: fingerprint, requestId, created: seconds() })
+      .values({ key, fingerprint, requestId, created: seconds() })
       .onConflictDoNothing()
       .returning()
     if (inserted) {
-      const answer = await work(tx)
+      const response = await work(tx)
       await tx
         .update(bankRequests)
-        .set({ status: answer.status, answer: answer.body })
+        .set({ status: response.status, response: response.body })
         .where(eq(bankRequests.key, key))
-      return { answer, original: null }
+      return { response, original: null }
     }
     const [stored] = await tx.select().from(bankRequests).where(eq(bankRequests.key, key))
-    if (stored?.request !== fingerprint) {
+    if (stored?.fingerprint !== fingerprint) {
       throw new BankApiError(400, {
         type: 'idempotency_error',
         message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
       })
     }
-    return { answer: { status: stored.status!, body: stored.answer! }, original: stored.requestId }
+    return { response: { status: stored.status!, body: stored.response! }, original: stored.requestId }
   })
 }
 

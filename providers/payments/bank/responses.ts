@@ -38,11 +38,11 @@ export interface BankFailure {
 
 /** Rolls the request back and leaves its idempotency key free. */
 export class BankApiError extends Error {
-  readonly answer: BankResponse
+  readonly response: BankResponse
 
   constructor(status: number, failure: BankFailure) {
     super(failure.message)
-    this.answer = fail(status, failure)
+    this.response = fail(status, failure)
   }
 }
 

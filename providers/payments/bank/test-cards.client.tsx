@@ -7,14 +7,14 @@ export interface TestCard {
 
 // biome-ignore format: a table
 const cards = [
-  { does: 'Pays',                   number: '4242 4242 4242 4242', cvc: '123' },
-  { does: 'Pays (Amex)',            number: '3782 822463 10005',   cvc: '1234' },
-  { does: 'Asks (3-D Secure)',      number: '4000 0025 0000 3155', cvc: '123' },
-  { does: 'Is declined',            number: '4000 0000 0000 0002', cvc: '123' },
-  { does: 'Has insufficient funds', number: '4000 0000 0000 9995', cvc: '123' },
-  { does: 'Has expired',            number: '4000 0000 0000 0069', cvc: '123' },
-  { does: 'Has another CVC',        number: '4000 0000 0000 0127', cvc: '123' },
-  { does: 'Fails at the bank',      number: '4000 0000 0000 0119', cvc: '123' },
+  { label: 'Pays',                   number: '4242 4242 4242 4242', cvc: '123' },
+  { label: 'Pays (Amex)',            number: '3782 822463 10005',   cvc: '1234' },
+  { label: 'Asks (3-D Secure)',      number: '4000 0025 0000 3155', cvc: '123' },
+  { label: 'Is declined',            number: '4000 0000 0000 0002', cvc: '123' },
+  { label: 'Has insufficient funds', number: '4000 0000 0000 9995', cvc: '123' },
+  { label: 'Has expired',            number: '4000 0000 0000 0069', cvc: '123' },
+  { label: 'Has another CVC',        number: '4000 0000 0000 0127', cvc: '123' },
+  { label: 'Fails at the bank',      number: '4000 0000 0000 0119', cvc: '123' },
 ]
 
 export function TestCards({ onChoose }: { onChoose: (card: TestCard) => void }) {
@@ -35,14 +35,14 @@ export function TestCards({ onChoose }: { onChoose: (card: TestCard) => void }) 
       <details ref={details} className="mt-1">
         <summary className="link w-fit py-1">Test cards</summary>
         <ul className="mt-1">
-          {cards.map(({ does, ...card }) => (
+          {cards.map(({ label, ...card }) => (
             <li key={card.number}>
               <button
                 type="button"
                 className="flex w-full cursor-pointer flex-wrap justify-between gap-x-4 rounded-field px-2 py-1.5 text-left hover:bg-base-300"
                 onClick={() => select(card)}
               >
-                <span>{does}</span>
+                <span>{label}</span>
                 <span className="whitespace-nowrap">{card.number}</span>
               </button>
             </li>
