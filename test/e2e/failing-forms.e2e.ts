@@ -8,7 +8,6 @@ import {
   demoAdmin,
   demoCustomer,
   expect,
-  follow,
   newAccount,
   originOf,
   registerByApi,
@@ -18,7 +17,6 @@ import {
   signInByApi,
   test,
   toast,
-  visit,
 } from './shop.ts'
 
 const part = 'Trestle Platform Pedals, Pair'
@@ -157,16 +155,15 @@ const apiFailures = [
 ]
 
 for (const [who, { signIn: signInRole, formNames }] of Object.entries(roles)) {
-  test(`each form of ${who} shows an error, keeps the input and can be retried when the API fails, also after a 401 and a new sign-in`, async ({
+  test(`each form of ${who} shows an error, keeps the input and can be retried when the API fails or the session has ended`, async ({
     page,
     allowConsoleErrors,
   }) => {
     allowConsoleErrors(/\/api\//)
     const account = await signInRole(page)
-    await visit(page, '/blogs')
     for (const form of formNames.map((name) => forms[name]!)) {
       await logOutIf(page, account === null)
-      await follow(page, await form.path(page))
+      await page.goto(await form.path(page))
       const button = page.getByRole('button', { name: form.button, exact: true })
       await fill(page, form)
       if (account) {

@@ -13,6 +13,7 @@ import {
   signIn,
   signInByApi,
   test,
+  visit,
 } from './shop.ts'
 
 const part = 'Trestle Platform Pedals, Pair'
@@ -140,7 +141,7 @@ for (const [role, signInRole] of Object.entries(roles)) {
     await signIn(page, account)
     await expect(pageTitle(page)).toHaveText('My Orders')
 
-    await follow(page, '/blogs')
+    await visit(page, '/blogs')
     const token = (await accessToken(page))!
     const restoreApi = await breakApi(page, respondWith(401, 'Please sign in.'))
     for (const { path } of screens) {

@@ -6,7 +6,6 @@ import {
   expect,
   expectMessage,
   expectRedAbove,
-  follow,
   registerByApi,
   respondWith,
   signIn,
@@ -142,11 +141,10 @@ test('a review draft survives a 403 and a new sign-in, and is cleared by Log Out
   await menu.getByRole('link', { name: 'Add A Review' }).click()
   await expectReview(page, text)
 
-  await follow(page, '/dashboard/addProduct')
+  await page.goto('/dashboard/addProduct')
   await expect(login).toBeVisible()
   await signIn(page, account)
-  await page.getByRole('link', { name: 'Dashboard' }).click()
-  await menu.getByRole('link', { name: 'Add A Review' }).click()
+  await openReview(page)
   await expectReview(page, text)
 
   await page.getByRole('button', { name: 'Log Out' }).click()
@@ -289,6 +287,7 @@ test('the first save of a profile keeps an existing photo, and a photo that fail
 
   const text = `Runs true. ${crypto.randomUUID()}`
   await page.getByRole('link', { name: 'Add A Review' }).click()
+  await expect(page.getByRole('heading', { name: 'Add A Review' })).toBeVisible()
   await fillReview(page, text)
   await page.getByRole('button', { name: 'Add Review' }).click()
   await expect(toast(page, 'Added Review Successfully!')).toBeVisible()

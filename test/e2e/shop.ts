@@ -218,6 +218,8 @@ export async function follow(page: Page, path: string) {
       __reactRouterDataRouter: { navigate: (path: string) => Promise<void> }
     }
     await router.navigate(path)
+    // React may still have to render the new page.
+    await new Promise((resolve) => requestIdleCallback(resolve))
   }, path)
 }
 
