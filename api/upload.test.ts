@@ -13,9 +13,9 @@ import { clientOf, createUser } from '#test/shop.ts'
 import {
   boundary,
   cleanUpUploads,
-  fileHead,
+  fileHeaders,
   formOf,
-  imageHead,
+  imageHeaders,
   multipart,
   rawForm,
   setUpUpload,
@@ -41,7 +41,7 @@ function endless(begin: Uint8Array) {
 }
 
 test('an uploaded picture is re-encoded, served and accepted as a part’s image', async () => {
-  const { shop, admin, send, folder, left } = await setUpUpload()
+  const { shop, admin, send, folder, storedState } = await setUpUpload()
   const client = await clientOf(shop, admin)
   const { url } = await client.createUpload()
   const response = await send(formOf(await jpeg()), {}, url)
@@ -53,7 +53,7 @@ test('an uploaded picture is re-encoded, served and accepted as a part’s image
   const { url: image } = answer.data
   const jpegs = pictureWidths.map((width) => image.replace('.webp', `-${width}.jpg`))
   const files = [...jpegs, image].map((path) => path.replace('/images/', '')).toSorted()
-  expect(await left()).toEqual({ files, arrivals: [], pictures: 1 })
+  expect(await storedState()).toEqual({ files, tempFiles: [], pictures: 1 })
 
   const served = await shop.images.fetch(new Request(`http://shop.test${image}`))
   expect(served.headers.get('content-type')).toBe('image/webp')
@@ -65,7 +65,7 @@ test('an uploaded picture is re-encoded, served and accepted as a part’s image
 })
 
 test('an invalid picture returns 400 and its key stays usable', async () => {
-  const { send, expectRefused, left } = await setUpUpload()
+  const { send, expectRefused, storedState } = await setUpUpload()
   for (const [what, file] of await notPictures()) {
     const response = await send(formOf(file))
     expect(await response.clone().json(), what).toMatchObject({
@@ -75,11 +75,11 @@ test('an invalid picture returns 400 and its key stays usable', async () => {
     await expectRefused(response, 400, what)
   }
   expect((await send(formOf(await jpeg()))).status).toBe(200)
-  expect(await left()).toMatchObject({ arrivals: [], pictures: 1 })
+  expect(await storedState()).toMatchObject({ tempFiles: [], pictures: 1 })
 })
 
 test('the format is detected by content, not by name or type', async () => {
-  const { send, left } = await setUpUpload()
+  const { send, storedState } = await setUpUpload()
   const picture = await (await png()).bytes()
   const responses = new Set()
   for (const [name, type] of [
@@ -94,7 +94,7 @@ test('the format is detected by content, not by name or type', async () => {
     responses.add(await response.text())
   }
   expect(responses.size).toBe(1)
-  expect(await left()).toMatchObject({ pictures: 1 })
+  expect(await storedState()).toMatchObject({ pictures: 1 })
 })
 
 test('a polyglot file is stored as a picture only', async () => {
@@ -111,7 +111,7 @@ test('a polyglot file is stored as a picture only', async () => {
 })
 
 test('the file name does not affect the storage path', async () => {
-  const { send, around, left } = await setUpUpload()
+  const { send, rootFolder, storedState } = await setUpUpload()
   const picture = await (await jpeg()).bytes()
   const { url } = (await (await send(formOf(new Blob([picture])))).json()).data
   for (const name of [
@@ -126,62 +126,62 @@ test('the file name does not affect the storage path', async () => {
     ],
     ...['CON', '~/x.png', '$(touch x).png', '`x`.png', 'x'.repeat(10_000), '{}', 'a\r\nb.png'],
   ]) {
-    const response = await send(rawForm([[fileHead('image', name), picture]]), multipart)
+    const response = await send(rawForm([[fileHeaders('image', name), picture]]), multipart)
     expect([response.status, (await response.json()).data], name.slice(0, 40)).toEqual([200, { url }])
   }
   const hash = url.slice('/images/'.length, -'.webp'.length)
   const files = [...pictureWidths.map((width) => `${hash}-${width}.jpg`), `${hash}.webp`].toSorted()
-  expect(await left()).toEqual({ files, arrivals: [], pictures: 1 })
-  expect((await readdir(around)).toSorted()).toEqual(['arrivals', 'pictures'])
+  expect(await storedState()).toEqual({ files, tempFiles: [], pictures: 1 })
+  expect((await readdir(rootFolder)).toSorted()).toEqual(['pictures', 'temp'])
 })
 
 test('a form that is incomplete or has not exactly one picture returns 400', async () => {
   const { send, expectRefused } = await setUpUpload()
   const picture = await (await jpeg()).bytes()
-  const many = (head: string, body: string | Uint8Array = 'x') =>
-    rawForm(Array.from({ length: 1_000 }, () => [head, body]))
-  const whole = rawForm([[imageHead, picture]])
+  const many = (headers: string, body: string | Uint8Array = 'x') =>
+    rawForm(Array.from({ length: 1_000 }, () => [headers, body]))
+  const whole = rawForm([[imageHeaders, picture]])
   const forms: Record<string, Uint8Array> = {
-    nothing: Buffer.alloc(0),
+    'an empty body': Buffer.alloc(0),
     'no part': rawForm([]),
     'no field': rawForm([['Content-Disposition: form-data; name="other"', 'text']]),
-    'another field': rawForm([[fileHead('picture', 'chain.jpg'), picture]]),
-    'a field of another case': rawForm([[fileHead('Image', 'chain.jpg'), picture]]),
-    'a list': rawForm([[fileHead('image[]', 'chain.jpg'), picture]]),
+    'another field': rawForm([[fileHeaders('picture', 'chain.jpg'), picture]]),
+    'a field of another case': rawForm([[fileHeaders('Image', 'chain.jpg'), picture]]),
+    'a field name with brackets': rawForm([[fileHeaders('image[]', 'chain.jpg'), picture]]),
     'a field without a name': rawForm([
       ['Content-Disposition: form-data; filename="chain.jpg"\r\nContent-Type: image/jpeg', picture],
     ]),
     text: rawForm([['Content-Disposition: form-data; name="image"', 'chain.jpg']]),
     'text that is a picture': rawForm([['Content-Disposition: form-data; name="image"', picture]]),
     'a picture twice': rawForm([
-      [imageHead, picture],
-      [imageHead, picture],
+      [imageHeaders, picture],
+      [imageHeaders, picture],
     ]),
     'two pictures, the second one empty': rawForm([
-      [imageHead, picture],
-      [imageHead, ''],
+      [imageHeaders, picture],
+      [imageHeaders, ''],
     ]),
-    'a thousand pictures': many(imageHead, picture),
-    'a thousand files': many(fileHead('other', 'x.jpg')),
+    'a thousand pictures': many(imageHeaders, picture),
+    'a thousand files': many(fileHeaders('other', 'x.jpg')),
     'a thousand fields': many('Content-Disposition: form-data; name="other"'),
-    'a thousand heads': many('X-Wheel: 1\r\n'.repeat(99)),
-    'no head': rawForm([['', picture]]),
-    'a head without an end': rawForm([['X-Wheel: '.padEnd(200_000, 'x'), picture]]),
+    'a thousand parts with 99 headers each': many('X-Wheel: 1\r\n'.repeat(99)),
+    'no part headers': rawForm([['', picture]]),
+    'unterminated part headers': rawForm([['X-Wheel: '.padEnd(200_000, 'x'), picture]]),
     'another boundary': Buffer.from(whole.toString('latin1').replaceAll(boundary, '----other'), 'latin1'),
-    'no end': rawForm([[imageHead, picture]], ''),
-    'half a picture': whole.subarray(0, whole.length / 2),
-    'half of another field': rawForm([[fileHead('other', 'x.jpg'), picture]]).subarray(0, 500),
-    'a picture and half of another one': rawForm([
-      [imageHead, picture],
-      [imageHead, new Uint8Array(100_000)],
+    'no closing boundary': rawForm([[imageHeaders, picture]], ''),
+    'a truncated picture': whole.subarray(0, whole.length / 2),
+    'another field, truncated': rawForm([[fileHeaders('other', 'x.jpg'), picture]]).subarray(0, 500),
+    'a picture and a truncated one': rawForm([
+      [imageHeaders, picture],
+      [imageHeaders, new Uint8Array(100_000)],
     ]).subarray(0, -1_000),
-    'another field and half a picture': rawForm([
-      [fileHead('other', 'x.jpg'), picture],
-      [imageHead, new Uint8Array(100_000)],
+    'another field and a truncated picture': rawForm([
+      [fileHeaders('other', 'x.jpg'), picture],
+      [imageHeaders, new Uint8Array(100_000)],
     ]).subarray(0, -1_000),
-    'half a head': whole.subarray(0, 60),
-    'half a boundary': whole.subarray(0, 8),
-    'no form at all': picture,
+    'truncated part headers': whole.subarray(0, 60),
+    'a truncated boundary': whole.subarray(0, 8),
+    'no multipart body': picture,
     JSON: Buffer.from('{"image":"chain.jpg"}'),
   }
   for (const [what, form] of Object.entries(forms))
@@ -191,7 +191,7 @@ test('a form that is incomplete or has not exactly one picture returns 400', asy
 
 test('a wrong content type returns 415 and a missing boundary 400', async () => {
   const { send, expectRefused } = await setUpUpload()
-  const whole = new Uint8Array(rawForm([[imageHead, await (await jpeg()).bytes()]]))
+  const whole = new Uint8Array(rawForm([[imageHeaders, await (await jpeg()).bytes()]]))
   for (const type of [
     ...['', 'image/jpeg', 'application/json', 'application/octet-stream', 'text/plain', 'multipart/mixed'],
     ...['application/x-www-form-urlencoded', 'multipart', 'multipart/form-data-x', 'x multipart/form-data'],
@@ -209,7 +209,7 @@ test('a picture of exactly 10 MB is accepted and one byte more returns 413', asy
   const picture = await (await jpeg()).bytes()
   const sendPadded = (bytes: number) => {
     const padded = Buffer.concat([picture], bytes)
-    return send(new Uint8Array(rawForm([[imageHead, padded]])), multipart)
+    return send(new Uint8Array(rawForm([[imageHeaders, padded]])), multipart)
   }
   await expectRefused(await sendPadded(maxPictureBytes + 1), 413)
   await expectRefused(await sendPadded(11 * 1024 * 1024), 413)
@@ -218,7 +218,7 @@ test('a picture of exactly 10 MB is accepted and one byte more returns 413', asy
 
 test('a body with an oversized content length or an invalid key is not read', async () => {
   const { url, send, expectRefused } = await setUpUpload()
-  const begin = rawForm([[imageHead, '']], '')
+  const begin = rawForm([[imageHeaders, '']], '')
   const oversized = endless(begin)
   await expectRefused(
     await send(oversized.body, { ...multipart, 'content-length': String(11 * 2 ** 20) }),
@@ -234,8 +234,8 @@ test('a body with an oversized content length or an invalid key is not read', as
 test('a body without a content length is read only up to the size limit', async () => {
   const { send, expectRefused } = await setUpUpload()
   for (const begin of [
-    `--${boundary}\r\n${imageHead}\r\n\r\n`,
-    `--${boundary}\r\n${fileHead('other', 'x.jpg')}\r\n\r\n`,
+    `--${boundary}\r\n${imageHeaders}\r\n\r\n`,
+    `--${boundary}\r\n${fileHeaders('other', 'x.jpg')}\r\n\r\n`,
     `--${boundary}\r\nContent-Disposition: form-data; name="image"\r\n\r\n`,
     `--${boundary}--\r\n`,
     'no form at all',
@@ -265,12 +265,12 @@ test('only a valid key of a signed-in admin is accepted', async () => {
   const keys = {
     none: undefined,
     'an empty one': '',
-    'just words': 'x',
+    malformed: 'x',
     expired: await signKey(shop.secret, 11 * minute),
     'of another shop': await signKey(new Uint8Array(32).fill(8)),
-    'signed by nobody': `${unsigned}.${claims}.`,
-    'a changed signature': `${head}.${claims}.${signature.toUpperCase()}`,
-    "another's claims": `${head}.${(await signToken(shop, 'upload', { _id: customer._id, tokenVersion: 0 })).split('.')[1]}.${signature}`,
+    'with alg none': `${unsigned}.${claims}.`,
+    'with an invalid signature': `${head}.${claims}.${signature.toUpperCase()}`,
+    'with the claims of another user': `${head}.${(await signToken(shop, 'upload', { _id: customer._id, tokenVersion: 0 })).split('.')[1]}.${signature}`,
     'an access token': await signToken(shop, 'access', { _id: admin._id, tokenVersion: 0 }),
     'of a customer': (await createUpload(shop, customer)).url.split('key=')[1],
     'very long': 'x'.repeat(10_000),
@@ -305,10 +305,10 @@ test('an upload key expires after ten minutes', async () => {
 })
 
 test('a key accepts one picture and repeats of it', async () => {
-  const { send, left } = await setUpUpload()
+  const { send, storedState } = await setUpUpload()
   const first = await (await send(formOf(await jpeg()))).json()
   expect(first).toMatchObject({ success: true })
-  const before = await left()
+  const before = await storedState()
   expect(await (await send(formOf(await jpeg(), 'again.jpg'))).json()).toEqual(first)
 
   const other = await send(formOf(await jpeg({ color: '#123456' })))
@@ -316,24 +316,24 @@ test('a key accepts one picture and repeats of it', async () => {
     409,
     { success: false, message: expect.stringContaining('Another picture') },
   ])
-  expect(await left()).toEqual(before)
+  expect(await storedState()).toEqual(before)
 })
 
 test('of two concurrent uploads with one key, one succeeds and the other is purged', async () => {
-  const { shop, send, left } = await setUpUpload()
+  const { shop, send, storedState } = await setUpUpload()
   const [one, other] = [formOf(await jpeg()), formOf(await jpeg({ color: '#123456' }))]
   const responses = await Promise.all([one, other, one, other].map((form) => send(form)))
   const [accepted, rejected] = [200, 409].map((status) => responses.filter((one) => one.status === status))
   expect([accepted!.length, rejected!.length]).toEqual([2, 2])
   const [first, again] = await Promise.all(accepted!.map((response) => response.json()))
   expect(again).toEqual(first)
-  expect(await left()).toMatchObject({ arrivals: [], pictures: 1 })
+  expect(await storedState()).toMatchObject({ tempFiles: [], pictures: 1 })
 
   const { url } = first.data
   expect(await shop.db.select({ url: pictures.url }).from(pictures)).toEqual([{ url }])
   await shop.db.update(users).set({ photoURL: url })
   await purgeExpired(shop, Date.now() + 2 * day)
   const hash = url.slice('/images/'.length, -'.webp'.length)
-  expect((await left()).files.filter((name) => !name.startsWith(hash))).toEqual([])
-  expect((await left()).files).toHaveLength(1 + pictureWidths.length)
+  expect((await storedState()).files.filter((name) => !name.startsWith(hash))).toEqual([])
+  expect((await storedState()).files).toHaveLength(1 + pictureWidths.length)
 })

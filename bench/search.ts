@@ -31,7 +31,7 @@ const kinds: Record<string, PartSearch[]> = {
       'gravel tire 700x45',
     ],
   ),
-  slips: queriesOf(
+  typos: queriesOf(
     ...[
       'chian',
       'casette',

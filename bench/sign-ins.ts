@@ -6,10 +6,10 @@ import { Worker } from 'node:worker_threads'
 import { accessTokenOf, emptyFolder, runShop } from '#test/process.ts'
 
 const people = 50
-const crowds = 5
+const batches = 5
 const rounds = 100
 /** Milliseconds for the p99 of reads, and the maximum relative difference of two medians. */
-const goals = { p99: 50, apart: 0.1 }
+const goals = { p99: 50, maxDifference: 0.1 }
 
 const person = (i: number) => ({ name: `Person ${i}`, email: email(i), password: 'wheels-1992' })
 const email = (i: number) => `person-${i}@example.com`
@@ -18,19 +18,19 @@ const shop = await runShop({ DATA_DIR: emptyFolder() })
 try {
   for (let i = 0; i < people; i++) await post('sign-up/email', person(i))
 
-  const quiet = await whileReading(() => wait(5_000))
+  const idle = await whileReading(() => wait(5_000))
   const start = performance.now()
-  const busy = await whileReading(async () => {
-    for (let crowd = 0; crowd < crowds; crowd++) {
+  const loaded = await whileReading(async () => {
+    for (let batch = 0; batch < batches; batch++) {
       const all = Array.from({ length: people }, (_, i) => accessTokenOf(shop.origin, person(i)))
       await Promise.all(all)
     }
   })
   const seconds = (performance.now() - start) / 1000
   console.log(
-    `${people} people at once, ${crowds} times: ${((people * crowds) / seconds).toFixed(1)} sign-ins per second`,
+    `${people} people at once, ${batches} times: ${((people * batches) / seconds).toFixed(1)} sign-ins per second`,
   )
-  console.table({ 'GET /api/part, quiet': quiet, 'GET /api/part, meanwhile': busy })
+  console.table({ 'GET /api/part, idle': idle, 'GET /api/part, during sign-ins': loaded })
 
   const wrong = await compare((who) => post('sign-in/email', { email: who, password: 'not-this-one' }))
   console.log('A wrong password, milliseconds')
@@ -40,9 +40,9 @@ try {
   console.table(reset)
 
   const failures = [
-    busy.p99 >= goals.p99 && 'Readers wait too long while people sign in.',
-    apart(wrong) > goals.apart && 'The time of a refusal tells who has an account.',
-    apart(reset) > goals.apart && 'The time of a reset tells who has an account.',
+    loaded.p99 >= goals.p99 && 'Readers wait too long while people sign in.',
+    relativeDifference(wrong) > goals.maxDifference && 'The time of a refusal tells who has an account.',
+    relativeDifference(reset) > goals.maxDifference && 'The time of a reset tells who has an account.',
   ].filter((failure) => failure !== false)
   for (const failure of failures) console.error(failure)
   process.exitCode = failures.length > 0 ? 1 : 0
@@ -85,6 +85,6 @@ function summary(times: number[]) {
   return { requests: times.length, p10: at(0.1), median: at(0.5), p90: at(0.9), p99: at(0.99) }
 }
 
-function apart({ known, unknown }: Awaited<ReturnType<typeof compare>>) {
+function relativeDifference({ known, unknown }: Awaited<ReturnType<typeof compare>>) {
   return Math.abs(known.median - unknown.median) / unknown.median
 }

@@ -1,28 +1,28 @@
 // Runs thousands of random interleavings of customers, shop and card provider, in chunks with their own seeds.
-// npm run soak -- --days 5000 --seed 7 --from 1000 --engine embedded
+// npm run soak -- --runs 5000 --seed 7 --from 1000 --engine embedded
 import { parseArgs } from 'node:util'
 import { fail, install, start } from './prepare.mjs'
 
 const chunk = 250
 const { values } = parseArgs({
   options: {
-    days: { type: 'string', default: '5000' },
+    runs: { type: 'string', default: '5000' },
     from: { type: 'string', default: '0' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     engine: { type: 'string', default: 'postgres' },
   },
 })
 const { seed, engine } = values
-const [days, from] = [Number(values.days), Number(values.from)]
+const [runs, from] = [Number(values.runs), Number(values.from)]
 
 install()
 const file = 'shop/orders/interleavings.server.test.ts'
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', engine, '--reporter', 'dot', file]
-for (let done = from; done < days; done += chunk) {
-  const command = `npm run soak -- --days ${days} --seed ${seed} --from ${done} --engine ${engine}`
-  console.log(`\nDays ${done + 1} to ${done + chunk} of ${days}. To go on from here: ${command}`)
-  const env = { SOAK_DAYS: String(chunk), SOAK_SEED: String(Number(seed) + done) }
+for (let done = from; done < runs; done += chunk) {
+  const command = `npm run soak -- --runs ${runs} --seed ${seed} --from ${done} --engine ${engine}`
+  console.log(`\nRuns ${done + 1} to ${done + chunk} of ${runs}. To go on from here: ${command}`)
+  const env = { SOAK_RUNS: String(chunk), SOAK_SEED: String(Number(seed) + done) }
   const { code } = await start(vitest, { env }).ended
-  if (code !== 0) fail(`\nFailed between day ${done + 1} and ${done + chunk}. To see it again: ${command}`)
+  if (code !== 0) fail(`\nFailed between run ${done + 1} and ${done + chunk}. To see it again: ${command}`)
 }
-console.log(`\n${days - from} days held.`)
+console.log(`\n${runs - from} runs passed.`)

@@ -6,7 +6,7 @@ import type { Order } from '#shop/orders/order.ts'
 import { findLedgerErrors } from '#test/ledger.ts'
 import { clientOf, createPart, createUser, purchase, readStock, type TestShop, testShop } from '#test/shop.ts'
 
-type Wire = NonNullable<Parameters<typeof embeddedPayments>[1]['wire']>
+type Transport = NonNullable<Parameters<typeof embeddedPayments>[1]['transport']>
 
 /** A shop with one part (stock 50), Ada's order of 10 of it ($70), and an admin. */
 export async function shopWithOrder(options: Parameters<typeof testShop>[0] = {}) {
@@ -64,23 +64,23 @@ export async function takeWebhookEvents(shop: TestShop) {
   return events
 }
 
-/** The shop with `wire` as its network to the card provider, by default without retries. */
+/** The shop with `transport` as its network to the card provider, by default without retries. */
 export function withNetwork(
   shop: TestShop,
-  wire: Wire,
+  transport: Transport,
   sdk = { timeout: 2_000, maxNetworkRetries: 0 },
 ): TestShop {
-  return { ...shop, payments: embeddedPayments(shop.db, { secret: 'bank', wire, sdk }) }
+  return { ...shop, payments: embeddedPayments(shop.db, { secret: 'bank', transport, sdk }) }
 }
 
-export const brokenBank: Record<string, (matches: (request: Request) => boolean) => Wire> = {
-  'answers 500': (matches) => (send) => async (request) =>
+export const providerFaults: Record<string, (matches: (request: Request) => boolean) => Transport> = {
+  'responds with 500': (matches) => (send) => async (request) =>
     matches(request)
       ? Response.json({ error: { type: 'api_error', message: 'no' } }, { status: 500 })
       : send(request),
-  'never answers': (matches) => (send) => (request) =>
+  'never responds': (matches) => (send) => (request) =>
     matches(request) ? untilAborted(request) : send(request),
-  'answers after we gave up': (matches) => (send) => async (request) => {
+  'responds after the timeout': (matches) => (send) => async (request) => {
     const response = await send(request.clone())
     return matches(request) ? untilAborted(request) : response
   },

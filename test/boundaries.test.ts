@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 // biome-ignore format: a table
-const mayImport: Record<string, string[]> = {
+const allowedImports: Record<string, string[]> = {
   app:       ['api', 'shop', 'providers/*/*.client.ts'],
   api:       ['shop'],
   shop:      ['db'],
@@ -13,7 +13,7 @@ const mayImport: Record<string, string[]> = {
 }
 
 // biome-ignore format: a table
-const restrictedTo: Record<string, string[]> = {
+const allowedImporters: Record<string, string[]> = {
   '(react|react-dom|react-router)(/|$)':  ['app', 'server/app.ts', 'providers/payments'],
   'hono(/|$)':                            ['api', 'server', 'providers/payments/bank'],
   '(@electric-sql|pg$)':                  ['db'],
@@ -26,7 +26,7 @@ const restrictedTo: Record<string, string[]> = {
   '@fastify/busboy$':                     ['api'],
 }
 
-const files = globSync(`{${Object.keys(mayImport)}}/**/*.{ts,tsx}`).filter(
+const files = globSync(`{${Object.keys(allowedImports)}}/**/*.{ts,tsx}`).filter(
   (file) => !/\.test\.tsx?$/.test(file),
 )
 const imports = files.flatMap((file) =>
@@ -40,7 +40,7 @@ test('the import scan finds imports', () => {
   expect(imports.length).toBeGreaterThan(200)
 })
 
-for (const [folder, allowed] of Object.entries(mayImport)) {
+for (const [folder, allowed] of Object.entries(allowedImports)) {
   test(`${folder} imports only ${allowed.join(', ') || 'itself'}`, () => {
     const violations = imports.filter(({ file, target }) => {
       const [, targetFolder] = /^#(\w+)\//.exec(target) ?? []
@@ -57,7 +57,7 @@ for (const [folder, allowed] of Object.entries(mayImport)) {
   })
 }
 
-for (const [library, folders] of Object.entries(restrictedTo)) {
+for (const [library, folders] of Object.entries(allowedImporters)) {
   test(`only ${folders.join(', ')} imports ${library}`, () => {
     const pattern = new RegExp(`^${library}`)
     const violations = imports.filter(
@@ -77,25 +77,25 @@ test('imports across folders use the folder alias', () => {
   expect(imports.filter(({ target }) => /^\.\.\/(?!build\/)/.test(target))).toEqual([])
 })
 
-const product = files.filter((file) => !/^bench\//.test(file))
+const sources = files.filter((file) => !/^bench\//.test(file))
 
-test('no file of the product but a table of data is longer than 300 lines', () => {
+test('no source file except data tables is longer than 300 lines', () => {
   const tables = ['db/seed/parts.ts']
   const lines = (file: string) => readFileSync(file, 'utf8').split('\n').length
-  expect(product.filter((file) => lines(file) > 300 && !tables.includes(file))).toEqual([])
+  expect(sources.filter((file) => lines(file) > 300 && !tables.includes(file))).toEqual([])
 })
 
-test('no file re-exports a whole other file', () => {
-  expect(product.filter((file) => /^export \*/m.test(readFileSync(file, 'utf8')))).toEqual([])
+test('no file uses export *', () => {
+  expect(sources.filter((file) => /^export \*/m.test(readFileSync(file, 'utf8')))).toEqual([])
 })
 
-test('no exported name stands for two things', () => {
-  /** React Router's own, what the browser and the server each do of one call, and the articles. */
+test('exported names are unique', () => {
+  /** React Router's route exports, calls with a browser and a server function, and the articles. */
   const shared =
     /^(meta|links|loader|clientLoader|shouldRevalidate|HydrateFallback|ErrorBoundary|signIn|signOut|updateProfile|article)$/
   const exported = /^export (?:default )?(?:async )?(?:function\*?|const|interface|type|class) (\w+)/gm
   const places = new Map<string, string[]>()
-  for (const file of product) {
+  for (const file of sources) {
     for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(exported)) {
       if (!shared.test(name)) places.set(name, [...(places.get(name) ?? []), file])
     }

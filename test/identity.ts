@@ -83,6 +83,6 @@ export async function sentEmails(shop: TestShop) {
 export async function resetCode(shop: TestShop): Promise<string> {
   const newest = (await sentEmails(shop)).at(-1)
   const [, code] = /\/reset-password\?token=([\w-]+)/.exec(newest?.body ?? '') ?? []
-  if (!code) throw new Error('no letter has a link')
+  if (!code) throw new Error('The last email has no reset link')
   return code
 }

@@ -4,50 +4,50 @@ import type { Database } from '#db/schema.ts'
 /** Invariants of money, orders and stock that hold at every moment. Each query selects the rows that violate one. */
 // biome-ignore format: SQL
 const always: Record<string, string> = {
-  'a paid order is neither expired nor cancelled, and names its payment': `
+  'a paid order is not expired or cancelled and has a transaction id': `
     select id from orders where paid_at is not null and num_nonnulls(expired_at, cancelled_at) > 0
       or (paid_at is null) <> (transaction_id is null)`,
-  'a paid order is named by its one payment, which succeeded over exactly its price': `
+  'the transaction id of a paid order is a succeeded payment of exactly its price': `
     select o.id from orders o left join bank.payment_intents i on i.id = o.transaction_id and i.status = 'succeeded'
       and i.metadata->>'orderId' = o.id and i.amount = o.price * 100 and i.currency = 'usd'
     where o.paid_at is not null and i.id is null`,
-  'a payment that the shop gives back pays no order': `
+  'a rejected payment does not pay an order': `
     select o.id from orders o join refunds r on r.payment_id = o.transaction_id and r.requested_by is null`,
-  'no payment serves two orders': `
+  'a payment pays at most one order': `
     select transaction_id as id from orders where transaction_id is not null group by 1 having count(*) > 1`,
-  'an order has at most one payment without an end': `
+  'an order has at most one open payment': `
     select order_id as id from payments where settled_at is null group by 1 having count(*) > 1`,
-  'a payment whose end is known cannot succeed any more': `
+  'a settled payment has succeeded or is canceled at the bank': `
     select p.id from payments p join bank.payment_intents i on i.id = p.id
     where p.settled_at is not null and i.status not in ('succeeded', 'canceled')`,
-  'an order that has expired or was cancelled has no payment without an end': `
+  'an expired or cancelled order has no open payment': `
     select p.id from payments p join orders o on o.id = p.order_id
     where p.settled_at is null and num_nonnulls(o.expired_at, o.cancelled_at) > 0`,
   'a paid order has its payment in the ledger': `
     select o.id from orders o where paid_at is not null and not exists (
       select from ledger l where l.order_id = o.id and l.reference = o.transaction_id and l.kind = 'payment' and l.amount = o.price)`,
-  'the ledger knows only of payments that succeeded': `
+  'every payment in the ledger succeeded at the bank': `
     select l.reference as id from ledger l left join bank.payment_intents i on i.id = l.reference and i.status = 'succeeded'
       and i.amount = l.amount * 100 and i.metadata->>'orderId' = l.order_id and l.payment_id = i.id
     where l.kind = 'payment' and i.id is null`,
-  'the ledger knows only of refunds that were made': `
+  'every refund in the ledger exists at the bank': `
     select l.reference as id from ledger l left join bank.refunds r on r.id = l.reference
       and r.amount = -l.amount * 100 and r.payment_intent = l.payment_id
     where l.kind = 'refund' and r.id is null`,
-  'of no payment was more given back than it brought': `
+  'the refunds of a payment do not exceed it': `
     select payment_id as id from ledger group by 1 having sum(amount) < 0`,
-  'no more of an order is asked back than it cost': `
+  'the requested refunds of an order do not exceed its price': `
     select o.id from orders o join refunds r on r.payment_id = o.transaction_id and r.failure is null
     group by o.id, o.price having sum(r.amount) > o.price
       and not exists (select from ledger l where l.order_id = o.id and l.kind = 'failed refund')`,
-  'a request for a refund is done once, or failed, or waits': `
+  'a requested refund is pending, failed or in the ledger exactly once': `
     select r.id from refunds r left join ledger l on l.refund_id = r.id group by r.id
     having case when r.completed_at is null then count(l.number) > 0 when r.failure is not null then sum(l.amount) <> 0
       else count(l.number) filter (where l.kind = 'refund' and l.amount = -r.amount) <> 1 end`,
-  'no more parts of an order go back on sale than it had': `
+  'the restocked parts of an order do not exceed its quantity': `
     select o.id from orders o join refunds r on r.order_id = o.id and r.failure is null
     group by o.id, o.quantity having sum(r.restocked) > o.quantity`,
-  'whoever paid has one receipt, and nobody else has one': `
+  'a paid order has exactly one receipt email, any other order none': `
     select o.id from orders o left join outbox m on m.body like '%Order: ' || o.id || '%'
       and (m.subject like 'Your receipt for%' or m.subject like 'Yours after all%')
     group by o.id having count(m.*) <> count(distinct o.transaction_id)`,
@@ -56,30 +56,30 @@ const always: Record<string, string> = {
 /** Invariants that hold once all webhooks are delivered and all jobs have run. */
 // biome-ignore format: SQL
 const afterSettlement: Record<string, string> = {
-  'an order is paid when exactly one payment of its price succeeded that was not given back for want of an order': `
+  'an order is paid if and only if exactly one payment of its price succeeded and was not rejected': `
     select o.id from orders o left join bank.payment_intents i on i.metadata->>'orderId' = o.id and i.status = 'succeeded'
       and i.amount = o.price * 100 and i.currency = 'usd' and not exists (select from refunds r where r.payment_id = i.id and r.requested_by is null)
     group by o.id having count(i.id) <> case when o.paid_at is null then 0 else 1 end`,
-  'of each payment the ledger has what was charged less what was given back': `
+  'the ledger balance of a payment is its charges minus its refunds at the bank': `
     select i.id from bank.payment_intents i join orders o on o.id = i.metadata->>'orderId', lateral (
       select coalesce((select sum(amount) from bank.charges c where c.payment_intent = i.id and c.status = 'succeeded'), 0)
-        - coalesce((select sum(amount) from bank.refunds r where r.payment_intent = i.id and r.status = 'succeeded'), 0) as left_over
-    ) bank where left_over <> 100 * coalesce((select sum(amount) from ledger l where l.payment_id = i.id and l.order_id = o.id), 0)`,
-  'no request for a refund waits': `
+        - coalesce((select sum(amount) from bank.refunds r where r.payment_intent = i.id and r.status = 'succeeded'), 0) as balance
+    ) bank where balance <> 100 * coalesce((select sum(amount) from ledger l where l.payment_id = i.id and l.order_id = o.id), 0)`,
+  'no refund is pending': `
     select id from refunds where completed_at is null`,
-  'a payment without an end is the one of an order that can still be paid': `
+  'a payment is open only while its order can be paid': `
     select p.id from payments p join orders o on o.id = p.order_id
     where p.settled_at is null and num_nonnulls(o.paid_at, o.expired_at, o.cancelled_at) > 0`,
-  'of an order that nobody can have the bank holds only what a card sent back': `
+  'an unpaid order has no money in the ledger except failed refunds': `
     select o.id from orders o join ledger l on l.order_id = o.id where o.paid_at is null
     group by o.id having sum(l.amount) > coalesce(sum(l.amount) filter (where l.kind = 'failed refund'), 0)`,
 }
 
-/** Parts for which stock plus quantities held or sold minus restocked ones differs from the initial stock. */
+/** Parts for which stock plus quantities reserved or sold minus restocked ones differs from the initial stock. */
 function partsOutOfBalance(stocked: [id: string, quantity: number][]) {
   const initial = stocked.map(([id, quantity]) => sql`(${id}, ${quantity}::integer)`)
-  return sql`select p.id from parts p join (values ${sql.join(initial, sql`, `)}) as began (id, quantity) on began.id = p.id
-    where p.available_quantity < 0 or began.quantity <> p.available_quantity
+  return sql`select p.id from parts p join (values ${sql.join(initial, sql`, `)}) as initial (id, quantity) on initial.id = p.id
+    where p.available_quantity < 0 or initial.quantity <> p.available_quantity
       + coalesce((select sum(quantity) from orders o where o.part_id = p.id and o.cancelled_at is null and o.expired_at is null), 0)
       - coalesce((select sum(restocked) from refunds r join orders o on o.id = r.order_id
           where o.part_id = p.id and r.completed_at is not null and r.failure is null), 0)`
@@ -92,11 +92,11 @@ export async function findLedgerErrors(
 ): Promise<string[]> {
   const rules = Object.entries({ ...always, ...(settled && afterSettlement) })
   const queries = rules.map(
-    ([rule, query]) => sql`select ${rule}::text as rule, id from (${sql.raw(query)}) as broken`,
+    ([rule, query]) => sql`select ${rule}::text as rule, id from (${sql.raw(query)}) as violations`,
   )
   if (stocked.length > 0) {
     queries.push(
-      sql`select 'stock, held and sold are what they were'::text as rule, id from (${partsOutOfBalance(stocked)}) as broken`,
+      sql`select 'available, reserved and sold quantities add up to the initial stock'::text as rule, id from (${partsOutOfBalance(stocked)}) as violations`,
     )
   }
   const result = await db.execute(sql.join(queries, sql` union all `))

@@ -10,19 +10,19 @@ type Read = (file: string) => string | null
 const read: Read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : null)
 
 function findErrors(markdown: string, read: Read): string[] {
-  const lines = rowsOf(markdown)
-  const missing = sections.filter((section) => !lines.some((line) => line.section === section))
+  const rows = rowsOf(markdown)
+  const missing = sections.filter((section) => !rows.some((row) => row.section === section))
   return [
-    ...missing.map((section) => `Section ${section} has no line`),
-    ...lines.flatMap((line) => errorsInRow(line, read).map((error) => `${line.what}: ${error}`)),
+    ...missing.map((section) => `Section ${section} has no row`),
+    ...rows.flatMap((row) => errorsInRow(row, read).map((error) => `${row.feature}: ${error}`)),
   ]
 }
 
 interface Row {
   section: string | undefined
-  what: string
-  built: string
-  shown: string
+  feature: string
+  implementation: string
+  tests: string
   /** Cell count: an extra `|` would hide a cell. */
   cells: number
 }
@@ -31,38 +31,38 @@ function rowsOf(markdown: string): Row[] {
   let section: string | undefined
   return markdown.split('\n').flatMap((text) => {
     if (text.startsWith('## ')) section = /^## (\d+)\. /.exec(text)?.[1]
-    if (!text.startsWith('|') || /^\| *(What *\||-)/.test(text)) return []
+    if (!text.startsWith('|') || /^\| *(Requirement *\||-)/.test(text)) return []
     const cells = text.split(/(?<!\\)\|/).slice(1, -1)
-    const [what = '', built = '', shown = ''] = cells.map((cell) => cell.trim())
-    return [{ section, what, built, shown, cells: cells.length }]
+    const [feature = '', implementation = '', tests = ''] = cells.map((cell) => cell.trim())
+    return [{ section, feature, implementation, tests, cells: cells.length }]
   })
 }
 
 const notYet = 'not yet'
 
-function errorsInRow({ section, what, built, shown, cells }: Row, read: Read): string[] {
-  if (!section) return ['stands in no section']
-  if (cells !== 3 || !what) return ['is not three cells with words']
-  if (built === notYet && shown === notYet) return []
-  if (built === notYet || shown === notYet) return ['is not yet built, and all the same is']
+function errorsInRow({ section, feature, implementation, tests, cells }: Row, read: Read): string[] {
+  if (!section) return ['is in no section']
+  if (cells !== 3 || !feature) return ['does not have three non-empty cells']
+  if (implementation === notYet && tests === notYet) return []
+  if (implementation === notYet || tests === notYet) return ['is “not yet” in only one of its cells']
   return [
-    ...built.split('<br>').flatMap((place) => errorsInFile(place, read)),
-    ...shown.split('<br>').flatMap((place) => errorsInTest(place, read)),
+    ...implementation.split('<br>').flatMap((place) => errorsInFile(place, read)),
+    ...tests.split('<br>').flatMap((place) => errorsInTest(place, read)),
   ]
 }
 
 function errorsInFile(place: string, read: Read): string[] {
   const file = fileOf(/^\[([^\]]+)\]\(([^)]+)\)$/.exec(place))
-  if (!file) return [`names no file where it is built: “${place}”`]
-  return read(file) === null ? [`there is no ${file}`] : []
+  if (!file) return [`has no link to an implementation: “${place}”`]
+  return read(file) === null ? [`${file} does not exist`] : []
 }
 
 function errorsInTest(place: string, read: Read): string[] {
   const link = /^\[([^\]]+)\]\(([^)]+)\) “(.+)”$/.exec(place)
   const file = fileOf(link)
-  if (!link || !file) return [`names no test that shows it: “${place}”`]
+  if (!link || !file) return [`has no link to a test: “${place}”`]
   const source = read(file)
-  if (source === null) return [`there is no ${file}`]
+  if (source === null) return [`${file} does not exist`]
   const title = link[3]!.replace(/\\([\\`*_$<>|[\]~])/g, '$1')
   return titlesOf(source).includes(title) ? [] : [`${file} has no test “${title}”`]
 }
@@ -83,14 +83,15 @@ test('docs/spec-coverage.md has no errors', () => {
   expect(findErrors(read(document) ?? '', read)).toEqual([])
 })
 
-const good = '| Home | [app/home.tsx](../app/home.tsx) | [test/home.ts](../test/home.ts) “home costs \\$5” |'
+const validRow =
+  '| Home | [app/home.tsx](../app/home.tsx) | [test/home.ts](../test/home.ts) “home costs \\$5” |'
 const files: Record<string, string> = {
   'app/home.tsx': 'export function Home() {}',
   'test/home.ts': "test('home costs $5', run)\n// test('home costs nothing', run)\n",
 }
 
-function documentWith(line: string) {
-  return [...sections.map((section) => `## ${section}. Of the shop\n\n${good}`), line].join('\n')
+function documentWith(row: string) {
+  return [...sections.map((section) => `## ${section}. Of the shop\n\n${validRow}`), row].join('\n')
 }
 
 test('a document with existing files and tests has no errors', () => {
@@ -100,44 +101,44 @@ test('a document with existing files and tests has no errors', () => {
 })
 
 test.for([
-  ['names a file that is not there', good.replaceAll('home.tsx', 'gone.tsx'), 'there is no app/gone.tsx'],
+  ['links to a missing file', validRow.replaceAll('home.tsx', 'gone.tsx'), 'app/gone.tsx does not exist'],
   [
-    'names a test file that is not there',
-    good.replaceAll('home.ts)', 'gone.ts)').replace('home.ts]', 'gone.ts]'),
-    'there is no test/gone.ts',
+    'links to a missing test file',
+    validRow.replaceAll('home.ts)', 'gone.ts)').replace('home.ts]', 'gone.ts]'),
+    'test/gone.ts does not exist',
   ],
   [
-    'names a test that is not there',
-    good.replace('\\$5', 'nothing'),
+    'names a missing test',
+    validRow.replace('\\$5', 'nothing'),
     'test/home.ts has no test “home costs nothing”',
   ],
   [
-    'names one file and leads to another',
-    good.replace('(../app/home.tsx)', '(../app/gone.tsx)'),
-    'names no file where it is built',
+    'has a link text that differs from its target',
+    validRow.replace('(../app/home.tsx)', '(../app/gone.tsx)'),
+    'has no link to an implementation',
   ],
   [
-    'names no file',
+    'has no implementation link',
     '| Home |  | [test/home.ts](../test/home.ts) “home costs \\$5” |',
-    'names no file where it is built',
+    'has no link to an implementation',
   ],
-  ['names no test', '| Home | [app/home.tsx](../app/home.tsx) |  |', 'names no test that shows it'],
+  ['has no test link', '| Home | [app/home.tsx](../app/home.tsx) |  |', 'has no link to a test'],
   [
-    'is built without a test',
+    'has an implementation but no test',
     '| Home | [app/home.tsx](../app/home.tsx) | not yet |',
-    'is not yet built, and all the same is',
+    'is “not yet” in only one of its cells',
   ],
-  ['says nothing', '|  | not yet | not yet |', 'is not three cells with words'],
-  ['has a cell too many', '| Home | not yet | not yet | not yet |', 'is not three cells with words'],
-] as const)('a row that %s is reported', ([, line, error]) => {
-  const errors = findErrors(documentWith(line), (file) => files[file] ?? null)
+  ['is empty', '|  | not yet | not yet |', 'does not have three non-empty cells'],
+  ['has four cells', '| Home | not yet | not yet | not yet |', 'does not have three non-empty cells'],
+] as const)('a row that %s is reported', ([, row, error]) => {
+  const errors = findErrors(documentWith(row), (file) => files[file] ?? null)
   expect(errors).toEqual([expect.stringContaining(error)])
 })
 
 test('a section without rows and an empty document are reported', () => {
   const lookup = (file: string) => files[file] ?? null
   expect(findErrors(documentWith('').replace('## 4. Of the shop', ''), lookup)).toEqual([
-    'Section 4 has no line',
+    'Section 4 has no row',
   ])
   expect(findErrors('', lookup)).toHaveLength(sections.length)
 })

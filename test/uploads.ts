@@ -29,19 +29,19 @@ export async function cleanUpUploads() {
 
 /** A shop with its own folders for pictures and temporary files, and the upload URL of an admin. */
 export async function setUpUpload(imagesOn: (files: FileStore) => Images = storedImages) {
-  const root = await mkdtemp(join(tmpdir(), 'winged-wheels-arrivals-'))
+  const root = await mkdtemp(join(tmpdir(), 'winged-wheels-test-uploads-'))
   folders.push(root)
-  const [folder, arrivals] = [join(root, 'pictures'), join(root, 'arrivals')]
-  await mkdir(arrivals)
-  for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, arrivals)
+  const [folder, tempFolder] = [join(root, 'pictures'), join(root, 'temp')]
+  await mkdir(tempFolder)
+  for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, tempFolder)
   const shop = { ...(await testShop()), images: storedImages(folderStore(folder)) }
   const api = testApi({ ...shop, images: { ...shop.images, ...imagesOn(folderStore(folder)) } })
   const admin = await createUser(shop, 'Admin', 'admin')
   const { url } = await createUpload(shop, admin)
 
-  const left = async () => ({
+  const storedState = async () => ({
     files: (await readdir(folder)).toSorted(),
-    arrivals: await readdir(arrivals),
+    tempFiles: await readdir(tempFolder),
     pictures: await shop.db.$count(pictures),
   })
   return {
@@ -49,10 +49,10 @@ export async function setUpUpload(imagesOn: (files: FileStore) => Images = store
     api,
     admin,
     url,
-    around: root,
+    rootFolder: root,
     folder,
-    left,
-    arriving: () => readdir(arrivals),
+    storedState,
+    pendingUploads: () => readdir(tempFolder),
     send: (body: RequestInit['body'], headers: Record<string, string> = {}, to = url) =>
       api.request(to, { method: 'POST', body, headers, duplex: 'half' } as RequestInit),
     /** Expects an error response in the image host's format, and no stored files. */
@@ -61,7 +61,7 @@ export async function setUpUpload(imagesOn: (files: FileStore) => Images = store
         status,
         expect.objectContaining({ success: false, message: expect.stringMatching(/^[A-Z]\w+ /) }),
       ])
-      expect(await left(), what).toEqual({ files: [], arrivals: [], pictures: 0 })
+      expect(await storedState(), what).toEqual({ files: [], tempFiles: [], pictures: 0 })
     },
   }
 }
@@ -76,16 +76,16 @@ export const boundary = '----wheels'
 export const multipart = { 'content-type': `multipart/form-data; boundary=${boundary}` }
 
 /** The bytes of a multipart form with arbitrary part headers. */
-export function rawForm(parts: [head: string, body: string | Uint8Array][], end = `--${boundary}--\r\n`) {
-  const chunks = parts.flatMap(([head, body]) => [`--${boundary}\r\n${head}\r\n\r\n`, body, '\r\n'])
+export function rawForm(parts: [headers: string, body: string | Uint8Array][], end = `--${boundary}--\r\n`) {
+  const chunks = parts.flatMap(([headers, body]) => [`--${boundary}\r\n${headers}\r\n\r\n`, body, '\r\n'])
   return Buffer.concat([...chunks, end].map((chunk) => Buffer.from(chunk as string)))
 }
 
-export function fileHead(field: string, name: string) {
+export function fileHeaders(field: string, name: string) {
   return `Content-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: image/jpeg`
 }
 
-export const imageHead = fileHead('image', 'chain.jpg')
+export const imageHeaders = fileHeaders('image', 'chain.jpg')
 
 /** Serves the shop on a local port and returns a function that opens an upload request. */
 export async function serve({ api, url }: Awaited<ReturnType<typeof setUpUpload>>) {

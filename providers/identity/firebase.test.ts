@@ -136,27 +136,27 @@ test('verify rejects an ID token that Firebase did not sign', async () => {
 
   const forged: Record<string, string> = {
     empty: '',
-    'no token': 'x',
-    'only dots': '..',
-    'nothing inside': `${head}.${base64({})}.${signature}`,
-    'no JSON': `${head}.${Buffer.from('{"sub"').toString('base64url')}.${signature}`,
-    'signed by nobody': unsigned(),
-    'signed by nobody, but with a signature': withHeader({ alg: 'none' }),
-    'with another body': `${head}.${base64(claims({ email: 'admin@example.com' }))}.${signature}`,
-    'with another algorithm': withHeader({ alg: 'RS512' }),
-    'signed with the public key': await new SignJWT(claims())
+    malformed: 'x',
+    'empty segments': '..',
+    'empty payload': `${head}.${base64({})}.${signature}`,
+    'payload that is not JSON': `${head}.${Buffer.from('{"sub"').toString('base64url')}.${signature}`,
+    unsecured: unsigned(),
+    'alg none with a signature': withHeader({ alg: 'none' }),
+    'altered payload': `${head}.${base64(claims({ email: 'admin@example.com' }))}.${signature}`,
+    'another alg': withHeader({ alg: 'RS512' }),
+    'HS256 with the public key as the secret': await new SignJWT(claims())
       .setProtectedHeader({ alg: 'HS256', kid: 'one' })
       .sign(publicKey),
-    'signed with the modulus of the public key': await new SignJWT(claims())
+    'HS256 with the modulus as the secret': await new SignJWT(claims())
       .setProtectedHeader({ alg: 'HS256', kid: 'one' })
       .sign(Buffer.from(String(firstKey.jwk.n), 'base64url')),
-    "signed with somebody else's key": await sign(claims(), { ...(await newKey('one')) }),
-    'signed with another of the keys than it says': await sign(claims(), { ...firstKey, kid: 'two' }),
-    'signed with a key that nobody knows': await sign(claims(), await newKey('three')),
-    'with a path for a key': await sign(claims(), { ...firstKey, kid: '../../one' }),
-    'without the name of a key': await withoutKeyId.sign((await newKey('four')).privateKey),
-    '64 kB long': `${head}.${base64({ ...claims(), name: 'x'.repeat(48_000) })}.${signature}`,
-    'garbage of 64 kB': 'x.'.repeat(32_000),
+    'unpublished key with a published kid': await sign(claims(), { ...(await newKey('one')) }),
+    'kid of another key': await sign(claims(), { ...firstKey, kid: 'two' }),
+    'unknown kid': await sign(claims(), await newKey('three')),
+    'path as kid': await sign(claims(), { ...firstKey, kid: '../../one' }),
+    'without kid': await withoutKeyId.sign((await newKey('four')).privateKey),
+    '64 kB payload': `${head}.${base64({ ...claims(), name: 'x'.repeat(48_000) })}.${signature}`,
+    '64 kB of garbage': 'x.'.repeat(32_000),
   }
   for (const [what, token] of Object.entries(forged)) {
     await expect(verify(token), what).rejects.toMatchObject({ code: 'unauthenticated' })

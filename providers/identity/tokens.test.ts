@@ -36,16 +36,16 @@ test('an ID token that is expired, not yet valid or for another audience or issu
 
   const invalid: Record<string, JWTPayload> = {
     expired: { exp: now() - 1 },
-    'without an end': { exp: undefined },
-    'not yet good': { nbf: now() + 60 },
-    'for others': { aud: 'another-shop' },
-    'for nobody': { aud: undefined },
-    'from others': { iss: 'https://evil.example' },
-    'from nobody': { iss: undefined },
-    'without a person': { sub: undefined },
-    'of nobody’s session': { sid: 'none' },
-    'without a session': { sid: undefined },
-    'of somebody else’s session': { sub: 'somebody' },
+    'without exp': { exp: undefined },
+    'not yet valid': { nbf: now() + 60 },
+    'another audience': { aud: 'another-shop' },
+    'without aud': { aud: undefined },
+    'another issuer': { iss: 'https://evil.example' },
+    'without iss': { iss: undefined },
+    'without sub': { sub: undefined },
+    'unknown session': { sid: 'none' },
+    'without sid': { sid: undefined },
+    'session of another user': { sub: 'somebody' },
   }
   for (const [kind, changes] of Object.entries(invalid))
     expect((await exchangeIdToken(shop, await token(changes), ada.email)).status, kind).toBe(401)
@@ -67,14 +67,12 @@ test('an ID token that is unsigned, altered or signed by another key is rejected
   const embeddedKey = { alg: 'EdDSA', jwk: await exportJWK(publicKey), kid: kid! }
 
   const forged = {
-    empty: 'x',
-    unsigned: `${encode({ alg: 'none' })}.${body}.`,
-    'unsigned with a key’s name': `${encode({ alg: 'none', kid })}.${body}.${signature}`,
-    altered: `${header}.${encode({ ...claims, email: 'admin@example.com' })}.${signature}`,
-    'signed with the public key': await hmacToken.sign(Buffer.from(x, 'base64url')),
-    'signed with a key of its own': await new SignJWT(claims)
-      .setProtectedHeader(embeddedKey)
-      .sign(privateKey),
+    malformed: 'x',
+    'alg none without a signature': `${encode({ alg: 'none' })}.${body}.`,
+    'alg none with kid and signature': `${encode({ alg: 'none', kid })}.${body}.${signature}`,
+    'altered payload': `${header}.${encode({ ...claims, email: 'admin@example.com' })}.${signature}`,
+    'HS256 with the public key as the secret': await hmacToken.sign(Buffer.from(x, 'base64url')),
+    'key in the jwk header': await new SignJWT(claims).setProtectedHeader(embeddedKey).sign(privateKey),
   }
   for (const [kind, token] of Object.entries(forged))
     expect((await exchangeIdToken(shop, token, ada.email)).status, kind).toBe(401)
@@ -90,7 +88,7 @@ test('an ID token signed with another algorithm is rejected, even with a publish
   expect((await exchangeIdToken(shop, await sign(claims))).status).toBe(200)
 })
 
-test('an ID token works once, and two tokens of the same moment differ', async () => {
+test('an ID token works once, and two tokens issued in the same millisecond differ', async () => {
   const shop = await testShop()
   const browser = await browserAt(shop).register()
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })

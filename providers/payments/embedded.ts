@@ -25,19 +25,19 @@ interface Options {
   /** Without a webhook, events wait for `deliver`. */
   webhook?: Webhook
   /** Fault injection for tests. */
-  wire?: (send: Send) => Send
+  transport?: (send: Send) => Send
   sdk?: { timeout?: number; maxNetworkRetries?: number }
 }
 
 export function embeddedPayments(
   db: AnyDatabase,
-  { secret, webhook, wire = (send) => send, sdk }: Options,
+  { secret, webhook, transport = (send) => send, sdk }: Options,
 ): EmbeddedPayments {
   const secretKey = `sk_test_${secret}`
   const webhookSecret = `whsec_${secret}`
   const dispatcher = createWebhookDispatcher(db, { webhookSecret, ...(webhook && { webhook }) })
   const bank = testBankServer(db, secretKey, dispatcher.scheduleDelivery)
-  const send = wire(async (request) => bank.fetch(request))
+  const send = transport(async (request) => bank.fetch(request))
   const stripe = new Stripe(secretKey, {
     ...stripeClientOptions,
     telemetry: false,

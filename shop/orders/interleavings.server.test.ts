@@ -20,25 +20,25 @@ import { expireOrders } from './expiry.server.ts'
 import type { Order } from './order.ts'
 import { placeOrder, shipOrder } from './orders.server.ts'
 
-const { SOAK_DAYS, SOAK_SEED } = process.env
-const numRuns = Number(SOAK_DAYS ?? (inject('postgresUrl') ? 100 : 5))
+const { SOAK_RUNS, SOAK_SEED } = process.env
+const numRuns = Number(SOAK_RUNS ?? (inject('postgresUrl') ? 100 : 5))
 const stock = 4
 const hour = 60 * 60 * 1000
 
 const cards = {
-  pays: '4242424242424242',
-  'is declined': '4000000000000002',
-  'lacks funds': '4000000000009995',
-  'asks and is told': '4000002500003155',
-  'asks and is refused': '4000002500003155',
-  'asks in vain': '4000002500003155',
+  succeeds: '4242424242424242',
+  declined: '4000000000000002',
+  'insufficient funds': '4000000000009995',
+  '3-D Secure passed': '4000002500003155',
+  '3-D Secure failed': '4000002500003155',
+  '3-D Secure abandoned': '4000002500003155',
 }
 type Card = keyof typeof cards
 
 // `which` counts orders, cards or webhook events from the newest. `lost` drops the provider's response to one call of the
 // step, before or after it took effect.
 const which = fc.nat(2)
-const card = fc.constantFrom(...(['pays', 'pays', 'pays', ...Object.keys(cards)] as Card[]))
+const card = fc.constantFrom(...(['succeeds', 'succeeds', 'succeeds', ...Object.keys(cards)] as Card[]))
 const lost = fc.option(fc.record({ call: fc.nat(3), effect: fc.boolean() }), { freq: 4 })
 const share = fc.integer({ min: 1, max: 3 })
 const literal = fc.constant
@@ -51,10 +51,10 @@ const place = fc.record({
 })
 const step = fc.oneof(
   { weight: 5, arbitrary: place },
-  { weight: 8, arbitrary: fc.record({ do: literal('pay'), which, card, told: fc.boolean(), lost }) },
-  { weight: 2, arbitrary: fc.record({ do: literal('type a card'), which, card }) },
-  { weight: 1, arbitrary: fc.record({ do: literal('tell'), which, other: which, lost }) },
-  { weight: 3, arbitrary: fc.record({ do: literal('stray'), which, less: fc.nat(1) }) },
+  { weight: 8, arbitrary: fc.record({ do: literal('pay'), which, card, confirms: fc.boolean(), lost }) },
+  { weight: 2, arbitrary: fc.record({ do: literal('enter card'), which, card }) },
+  { weight: 1, arbitrary: fc.record({ do: literal('confirm'), which, other: which, lost }) },
+  { weight: 3, arbitrary: fc.record({ do: literal('unknown payment'), which, less: fc.nat(1) }) },
   { weight: 3, arbitrary: fc.record({ do: literal('cancel'), which, lost }) },
   { weight: 3, arbitrary: fc.record({ do: literal('expire'), which, lost }) },
   {
@@ -68,16 +68,16 @@ const step = fc.oneof(
       lost,
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: literal('refund by hand'), which, share }) },
+  { weight: 1, arbitrary: fc.record({ do: literal('manual refund'), which, share }) },
   { weight: 1, arbitrary: fc.record({ do: literal('refund fails'), which }) },
   { weight: 2, arbitrary: fc.record({ do: literal('ship'), which, shipping: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ do: literal('post') }) },
+  { weight: 2, arbitrary: fc.record({ do: literal('fetch webhooks') }) },
   {
     weight: 5,
     arbitrary: fc.record({
-      do: literal('notice'),
+      do: literal('deliver webhook'),
       which: fc.nat(20),
-      fate: fc.constantFrom('gone', 'kept', 'lost'),
+      fate: fc.constantFrom('acknowledged', 'redelivered', 'dropped'),
       lost,
     }),
   },
@@ -120,7 +120,7 @@ test('ledger, orders and stock stay consistent under every interleaving of user,
           const current = running
           const done = Promise.all(group.map((one) => current.run(one)))
           await scheduler.waitFor(done, turns.release)
-          await turns.quiet()
+          await turns.idle()
           if (!current.isAlive()) running = start(scenario, turns)
           if (failures(await done).length > 0) throw failures(await done)[0]
         }
@@ -207,16 +207,16 @@ function createTurns(scheduler: fc.Scheduler, concurrent: boolean) {
     running -= 1
     if (running === 0) for (const resolve of idleListeners.splice(0)) resolve()
   }
-  const quiet = () =>
+  const idle = () =>
     running === 0 ? Promise.resolve() : new Promise<void>((resolve) => idleListeners.push(resolve))
   return {
     stop,
-    quiet,
+    idle,
     wait: (what: string) => scheduler.schedule(Promise.resolve(), what),
     async release(task: () => Promise<void>) {
       running += 1
       await task()
-      if (!concurrent) await quiet()
+      if (!concurrent) await idle()
     },
   }
 }
@@ -261,7 +261,7 @@ function failures(outcomes: unknown[]) {
 }
 
 function isExpected(error: unknown, one: Step) {
-  if (error instanceof Stripe.errors.StripeInvalidRequestError) return one.do === 'refund by hand'
+  if (error instanceof Stripe.errors.StripeInvalidRequestError) return one.do === 'manual refund'
   const isLost = 'lost' in one && one.lost !== null
   if (error instanceof ShopError) return error.code !== 'unavailable' || isLost
   return isLost && error instanceof Error && /^(Could not ask|Orders that could not)/.test(error.message)
@@ -329,21 +329,21 @@ async function perform(scenario: Scenario, shop: TestShop, one: Step, turn: Turn
       if (one.again) expect(await placeOrder(shop, owner, request, key)).toEqual(order)
       return
     }
-    case 'type a card': {
+    case 'enter card': {
       const secret = scenario.secrets.at(-1 - (one.which % (scenario.secrets.length || 1)))
       if (secret) await enterCard(scenario, secret, one.card, turn)
       return
     }
-    case 'post': {
+    case 'fetch webhooks': {
       const events = await takeWebhookEvents(scenario.shop)
       scenario.webhooks.push(...events)
       return
     }
-    case 'notice': {
+    case 'deliver webhook': {
       const event = scenario.webhooks.at(one.which % (scenario.webhooks.length || 1))
       if (!event) return
-      if (one.fate !== 'lost') await handleWebhook(shop, event.body, event.signature)
-      if (one.fate === 'gone' || (one.fate === 'lost' && isLosable(scenario, event))) {
+      if (one.fate !== 'dropped') await handleWebhook(shop, event.body, event.signature)
+      if (one.fate === 'acknowledged' || (one.fate === 'dropped' && canBeDropped(scenario, event))) {
         scenario.webhooks = scenario.webhooks.filter((other) => other !== event)
       }
       return
@@ -363,19 +363,19 @@ async function perform(scenario: Scenario, shop: TestShop, one: Step, turn: Turn
       const { clientSecret } = await startPayment(shop, owner, { price: order.price, purchase: order._id })
       scenario.secrets.push(clientSecret)
       await enterCard(scenario, clientSecret, one.card, turn)
-      if (!one.told) return
+      if (!one.confirms) return
       await payOrder(shop, order._id, clientSecret.split('_secret_')[0]!)
       acknowledged.push({ what: 'paid', id: order._id })
       return
     }
-    case 'tell': {
+    case 'confirm': {
       const secret = scenario.secrets.at(-1 - (one.other % (scenario.secrets.length || 1)))
       if (!secret) return
       await payOrder(shop, order._id, secret.split('_secret_')[0]!)
       acknowledged.push({ what: 'paid', id: order._id })
       return
     }
-    case 'stray':
+    case 'unknown payment':
       await unknownPayment(scenario.shop, order, order.price - one.less)
       return
     case 'cancel':
@@ -397,7 +397,7 @@ async function perform(scenario: Scenario, shop: TestShop, one: Step, turn: Turn
       if (one.again) await refundOrder(shop, environment.admin, order._id, request, key)
       return
     }
-    case 'refund by hand': {
+    case 'manual refund': {
       const [row] = await scenario.shop.db.select().from(orders).where(eq(orders._id, order._id))
       if (!row?.transactionId) return
       const amount = Math.ceil((order.price * one.share) / 3) * 100
@@ -414,11 +414,11 @@ async function perform(scenario: Scenario, shop: TestShop, one: Step, turn: Turn
 async function enterCard(scenario: Scenario, secret: string, card: Card, turn: Turn) {
   await turn('card')
   const { id } = await payByCard(scenario.shop, secret, cards[card])
-  if (card !== 'asks and is told' && card !== 'asks and is refused') return
+  if (card !== '3-D Secure passed' && card !== '3-D Secure failed') return
   await turn('3-D Secure')
   const body = new URLSearchParams({
     client_secret: secret,
-    outcome: card === 'asks and is told' ? 'complete' : 'fail',
+    outcome: card === '3-D Secure passed' ? 'complete' : 'fail',
   })
   const url = `http://shop.test/payments/v1/payment_intents/${id}/authenticate`
   await scenario.shop.payments.fetch(new Request(url, { method: 'POST', body }))
@@ -430,7 +430,7 @@ function paymentOf({ body }: WebhookMessage): string {
 }
 
 /** Payments and refunds that the shop did not create are known from their events only. */
-function isLosable({ secrets }: Scenario, event: WebhookMessage) {
+function canBeDropped({ secrets }: Scenario, event: WebhookMessage) {
   const isInternal = secrets.some((secret) => secret.startsWith(paymentOf(event)))
   return isInternal && !/refund/.test(event.type)
 }

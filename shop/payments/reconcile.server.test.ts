@@ -3,7 +3,13 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { paymentIntents } from '#db/embedded.ts'
 import { orders, payments } from '#db/schema.ts'
 import { expireOrders, remindOrders } from '#shop/orders/expiry.server.ts'
-import { brokenBank, emailSubjects, expectConsistentLedger, shopWithOrder, withNetwork } from '#test/bank.ts'
+import {
+  emailSubjects,
+  expectConsistentLedger,
+  providerFaults,
+  shopWithOrder,
+  withNetwork,
+} from '#test/bank.ts'
 import { clientOf, payByCard, payOrderByCard, readStock, type TestShop, withPayments } from '#test/shop.ts'
 import { reconcile } from './reconcile.server.ts'
 
@@ -151,11 +157,11 @@ const steps = {
   cancel: (request: Request) => request.url.endsWith('/cancel'),
 }
 
-for (const [fault, wire] of Object.entries(brokenBank)) {
+for (const [fault, transport] of Object.entries(providerFaults)) {
   test(`payment calls fail with 503 when the provider ${fault}, and recover`, async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const { shop, ada, order, read, expectConsistent } = await setup()
-    const shopOver = (step: keyof typeof steps) => clientOf(withNetwork(shop, wire(steps[step])), ada)
+    const shopOver = (step: keyof typeof steps) => clientOf(withNetwork(shop, transport(steps[step])), ada)
     const body = { price: 70, purchase: order._id }
     const unavailable = {
       status: 503,
@@ -181,7 +187,7 @@ for (const [fault, wire] of Object.entries(brokenBank)) {
     vi.spyOn(console, 'error').mockReturnValue()
     const { shop, part, ada, order, start, cancel, expectConsistent } = await setup()
     await start()
-    const shopOver = await clientOf(withNetwork(shop, wire(steps.cancel)), ada)
+    const shopOver = await clientOf(withNetwork(shop, transport(steps.cancel)), ada)
     await expect(shopOver.cancelOrder({ params: { id: order._id } })).rejects.toMatchObject({ status: 503 })
     expect(await readStock(shop, part)).toBe(40)
     await cancel()
@@ -194,7 +200,9 @@ for (const [fault, wire] of Object.entries(brokenBank)) {
     const { shop, part, start, expectConsistent } = await setup()
     await start()
     const expire = (shopOver: TestShop) => expireOrders(shopOver, Date.now() + 100 * hour)
-    await expect(expire(withNetwork(shop, wire(steps.cancel)))).rejects.toThrow('could not be expired: 1')
+    await expect(expire(withNetwork(shop, transport(steps.cancel)))).rejects.toThrow(
+      'could not be expired: 1',
+    )
     expect(await readStock(shop, part)).toBe(40)
     await expire(shop)
     expect(await readStock(shop, part)).toBe(50)
@@ -206,7 +214,7 @@ test('a lost provider response is retried automatically', async () => {
   const { shop, ada, order } = await setup()
   const seen = new Set<string>()
   const first = (request: Request) => !seen.has(request.url) && seen.add(request.url).size > 0
-  const flaky = withNetwork(shop, brokenBank['answers 500']!(first), {
+  const flaky = withNetwork(shop, providerFaults['responds with 500']!(first), {
     timeout: 10_000,
     maxNetworkRetries: 2,
   })

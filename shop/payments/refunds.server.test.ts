@@ -6,9 +6,9 @@ import { ShopError } from '#shop/errors.ts'
 import { listOrders } from '#shop/orders/lists.server.ts'
 import {
   bankSdk,
-  brokenBank,
   emailSubjects,
   expectConsistentLedger,
+  providerFaults,
   shopWithOrder,
   takeWebhookEvents,
   unknownPayment,
@@ -199,13 +199,13 @@ test('concurrent refunds by two admins never restock more parts than the order h
   await expectConsistent()
 })
 
-for (const [fault, wire] of Object.entries(brokenBank)) {
+for (const [fault, transport] of Object.entries(providerFaults)) {
   test(`a refund is completed later, once, when the provider ${fault}`, async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const { shop, part, clientFor, refund, refundAmounts, read, expectConsistent, subjects } = await setup()
     const unavailable = withNetwork(
       shop,
-      wire((request) => request.method === 'POST' && request.url.endsWith('/refunds')),
+      transport((request) => request.method === 'POST' && request.url.endsWith('/refunds')),
     )
     expect(await refund(20, { key: 'one', returned: 2 }, await clientFor(unavailable))).toMatchObject({
       refunded: 0,

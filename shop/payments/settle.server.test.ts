@@ -5,9 +5,9 @@ import { ledger, orderEvents, payments, refunds } from '#db/schema.ts'
 import { expireOrders } from '#shop/orders/expiry.server.ts'
 import {
   bankSdk,
-  brokenBank,
   emailSubjects,
   expectConsistentLedger,
+  providerFaults,
   shopWithOrder,
   takeWebhookEvents,
   unknownPayment,
@@ -191,17 +191,17 @@ async function setupUnusablePayment() {
 async function settleWhileUnavailable(shop: TestShop, id: string) {
   const unavailable = withNetwork(
     shop,
-    brokenBank['answers 500']!((request) => request.method === 'POST'),
+    providerFaults['responds with 500']!((request) => request.method === 'POST'),
   )
   await settlePayment(unavailable, (await unavailable.payments.find(id))!)
 }
 
 test('a refund is executed once after the provider recovers', async () => {
-  for (const wire of Object.values(brokenBank)) {
+  for (const transport of Object.values(providerFaults)) {
     const { shop, id, expectConsistent } = await setupUnusablePayment()
     const unavailable = withNetwork(
       shop,
-      wire((request) => request.method === 'POST'),
+      transport((request) => request.method === 'POST'),
     )
     await settlePayment(unavailable, (await unavailable.payments.find(id))!)
     expect(await shop.db.select().from(refunds)).toMatchObject([{ amount: 70, completedAt: null }])

@@ -3,9 +3,9 @@ import { expect, test, vi } from 'vitest'
 import { ledger, payments, refunds, webhookEvents } from '#db/schema.ts'
 import {
   bankSdk,
-  brokenBank,
   emailSubjects,
   expectConsistentLedger,
+  providerFaults,
   shopWithOrder,
   takeWebhookEvents,
   withNetwork,
@@ -166,13 +166,13 @@ test('handleWebhook ignores unrelated events', async () => {
 
 test('handleWebhook processes an event again after a failure', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
-  for (const wire of Object.values(brokenBank)) {
+  for (const transport of Object.values(providerFaults)) {
     const { shop, confirm, read, expectConsistent } = await setup()
     await confirm()
     const messages = await takeWebhookEvents(shop)
     const unavailable = withNetwork(
       shop,
-      wire((request) => request.method === 'GET'),
+      transport((request) => request.method === 'GET'),
     )
     for (const message of messages)
       await expect(receive(unavailable, message)).rejects.toMatchObject({ code: 'unavailable' })

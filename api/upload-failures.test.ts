@@ -9,9 +9,9 @@ import { openImgbb } from '#test/image-hosts.ts'
 import { jpeg } from '#test/pictures.ts'
 import {
   cleanUpUploads,
-  fileHead,
+  fileHeaders,
   formOf,
-  imageHead,
+  imageHeaders,
   multipart,
   rawForm,
   serve,
@@ -42,7 +42,7 @@ test('an upload returns 507 and stores nothing when the image store is full', as
 
 test('a partially stored picture is purged and can be uploaded again', async () => {
   const capacity = { writes: 2 }
-  const { shop, send, left } = await setUpUpload((files) =>
+  const { shop, send, storedState } = await setUpUpload((files) =>
     storedImages({
       ...files,
       write: async (name, file) => {
@@ -55,19 +55,19 @@ test('a partially stored picture is purged and can be uploaded again', async () 
   const picture = formOf(await jpeg())
   const response = await send(picture)
   expect([response.status, await response.json()]).toEqual([507, expect.objectContaining({ success: false })])
-  expect(await left()).toMatchObject({ arrivals: [], pictures: 0 })
+  expect(await storedState()).toMatchObject({ tempFiles: [], pictures: 0 })
   await purgeExpired(shop, Date.now() + 2 * day)
-  expect(await left()).toEqual({ files: [], arrivals: [], pictures: 0 })
+  expect(await storedState()).toEqual({ files: [], tempFiles: [], pictures: 0 })
 
   capacity.writes = Number.POSITIVE_INFINITY
   expect((await send(picture)).status).toBe(200)
-  expect(await left()).toMatchObject({ arrivals: [], pictures: 1 })
+  expect(await storedState()).toMatchObject({ tempFiles: [], pictures: 1 })
 })
 
 test('an upload returns 507 when the temporary folder is full', async () => {
   const { send, expectRefused } = await setUpUpload()
   vi.spyOn(console, 'error').mockReturnValue()
-  const large = new Uint8Array(rawForm([[imageHead, new Uint8Array(2_000_000)]]))
+  const large = new Uint8Array(rawForm([[imageHeaders, new Uint8Array(2_000_000)]]))
   const { createWriteStream, open, close, writeSync } = fs
   vi.spyOn(fs, 'createWriteStream').mockImplementation((path) => {
     const write = (file: number, bytes: Uint8Array, ...rest: unknown[]) => {
@@ -87,7 +87,7 @@ test('an upload returns 507 when the temporary folder is full', async () => {
 
 test('an upload returns 503 when the image host fails and can be retried', async () => {
   const host = await openImgbb()
-  const { send, expectRefused, left } = await setUpUpload(() => imgbbImages(host.settings, 300))
+  const { send, expectRefused, storedState } = await setUpUpload(() => imgbbImages(host.settings, 300))
   const log = vi.spyOn(console, 'error').mockReturnValue()
   const picture = formOf(await jpeg())
   for (const mode of [
@@ -107,7 +107,7 @@ test('an upload returns 503 when the image host fails and can be retried', async
   const answer = await response.json()
   expect([response.status, answer.success]).toEqual([200, true])
   expect(answer.data.url).toContain(host.origin)
-  expect(await left()).toEqual({ files: [], arrivals: [], pictures: 1 })
+  expect(await storedState()).toEqual({ files: [], tempFiles: [], pictures: 1 })
   await host.stop()
   expect(await (await send(picture)).json()).toEqual(answer)
 })
@@ -115,7 +115,7 @@ test('an upload returns 503 when the image host fails and can be retried', async
 test('oversized and unauthorized uploads are rejected before the body ends', async () => {
   const upload = await setUpUpload()
   const post = await serve(upload)
-  const begin = rawForm([[imageHead, '']], '')
+  const begin = rawForm([[imageHeaders, '']], '')
   const megabytes = Buffer.alloc(11 * 1024 * 1024)
 
   for (const [url, status, length] of [
@@ -135,24 +135,24 @@ test('oversized and unauthorized uploads are rejected before the body ends', asy
 test('a picture that arrives slowly in chunks is accepted', async () => {
   const upload = await setUpUpload()
   const post = await serve(upload)
-  const whole = rawForm([[imageHead, await (await jpeg()).bytes()]])
+  const whole = rawForm([[imageHeaders, await (await jpeg()).bytes()]])
   const { sent, answered } = post(multipart)
   const step = Math.ceil(whole.length / 20)
   for (let from = 0; from < whole.length; from += step) {
     sent.write(whole.subarray(from, from + step))
     await wait(10)
   }
-  expect(await upload.arriving()).toHaveLength(1)
+  expect(await upload.pendingUploads()).toHaveLength(1)
   sent.end()
   expect((await answered).status).toBe(200)
-  expect(await upload.left()).toMatchObject({ arrivals: [], pictures: 1 })
+  expect(await upload.storedState()).toMatchObject({ tempFiles: [], pictures: 1 })
 })
 
 test('an aborted upload leaves no files behind', async () => {
   const upload = await setUpUpload()
   const post = await serve(upload)
-  const whole = rawForm([[imageHead, await (await jpeg({ width: 1200, height: 900 })).bytes()]])
-  const other = rawForm([[fileHead('other', 'x.jpg'), new Uint8Array(200_000)]])
+  const whole = rawForm([[imageHeaders, await (await jpeg({ width: 1200, height: 900 })).bytes()]])
+  const other = rawForm([[fileHeaders('other', 'x.jpg'), new Uint8Array(200_000)]])
   for (const [body, length] of [
     [whole.subarray(0, whole.length / 2), { 'content-length': whole.length }],
     [whole.subarray(0, whole.length / 2), {}],
@@ -161,11 +161,11 @@ test('an aborted upload leaves no files behind', async () => {
   ] as const) {
     const { sent } = post({ ...multipart, ...length })
     sent.write(body)
-    await vi.waitFor(async () => expect(await upload.arriving()).toHaveLength(1))
+    await vi.waitFor(async () => expect(await upload.pendingUploads()).toHaveLength(1))
     sent.destroy()
-    await vi.waitFor(async () => expect(await upload.arriving()).toHaveLength(0))
+    await vi.waitFor(async () => expect(await upload.pendingUploads()).toHaveLength(0))
   }
-  expect(await upload.left()).toEqual({ files: [], arrivals: [], pictures: 0 })
+  expect(await upload.storedState()).toEqual({ files: [], tempFiles: [], pictures: 0 })
 
   const { sent, answered } = post(multipart)
   sent.end(whole)

@@ -13,12 +13,12 @@ const connectionReset = () =>
   Promise.reject(Object.assign(new TypeError('fetch failed'), { code: 'ECONNRESET' }))
 
 const faults: Record<string, (send: Send) => Send> = {
-  'the provider fails': () => async () => serverError(),
-  'the provider fails after it did it': (send) => (request) => send(request).then(serverError),
-  'the answer never comes': () => noResponse,
-  'the answer to what was done never comes': (send) => (request) => send(request).then(noResponse),
-  'the connection is cut': () => connectionReset,
-  'the connection is cut after it was done': (send) => (request) => send(request).then(connectionReset),
+  'server error': () => async () => serverError(),
+  'server error after the effect': (send) => (request) => send(request).then(serverError),
+  'no response': () => noResponse,
+  'no response after the effect': (send) => (request) => send(request).then(noResponse),
+  'connection reset': () => connectionReset,
+  'connection reset after the effect': (send) => (request) => send(request).then(connectionReset),
 }
 
 /** `payments` uses the faulty transport, `shop.payments` a working one to the same bank. */
@@ -26,7 +26,7 @@ async function shopWithFault(fault: (send: Send) => Send) {
   const shop = await testShop()
   const payments = embeddedPayments(shop.db, {
     secret: 'bank',
-    wire: fault,
+    transport: fault,
     sdk: { timeout: 2_000, maxNetworkRetries: 0 },
   })
   return { shop, payments }
@@ -48,8 +48,8 @@ for (const [fault, inject] of Object.entries(faults)) {
   test(`${fault}: a retried refund with the same key refunds once`, async () => {
     // Only POST fails: looking up existing refunds works.
     const { shop, payments } = await shopWithFault((send) => {
-      const serverError = inject(send)
-      return (request) => (request.method === 'POST' ? serverError(request) : send(request))
+      const sendWithFault = inject(send)
+      return (request) => (request.method === 'POST' ? sendWithFault(request) : send(request))
     })
     const { id, clientSecret } = await shop.payments.open(order, 'key')
     await payByCard(shop, clientSecret)
@@ -82,7 +82,7 @@ test('the SDK retries by itself and creates one payment', async () => {
   const keys: (string | null)[] = []
   const payments = embeddedPayments(db, {
     secret: 'bank',
-    wire: (send) => async (request) => {
+    transport: (send) => async (request) => {
       keys.push(request.headers.get('idempotency-key'))
       const response = await send(request)
       return keys.length === 1 ? serverError() : response
