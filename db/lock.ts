@@ -12,6 +12,9 @@ const networkFileSystems = new Map([
 ])
 const sqliteBusy = 5
 
+/** Keeps the lock files from being closed by the garbage collector. */
+const locks = new Set<DatabaseSync>()
+
 /**
  * Locks the file `lock` in the folder for this process, in the form of SQLite's exclusive lock: it holds for every path, mount and
  * container that reaches the folder, and the kernel releases it with the process. Throws StartupError when it is locked or
@@ -27,7 +30,11 @@ export function lockFolder(folder: string): () => void {
     const file = new DatabaseSync(join(folder, 'lock'), { timeout: 0 })
     // Without a journal nothing is written, so that a full disk does not matter.
     file.exec('pragma journal_mode = off; begin exclusive')
-    return () => file.close()
+    locks.add(file)
+    return () => {
+      locks.delete(file)
+      file.close()
+    }
   } catch (error) {
     const { errcode, message } = error as Error & { errcode?: number }
     throw new StartupError(

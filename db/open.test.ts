@@ -54,8 +54,14 @@ test('a released lock can be acquired again', async () => {
 
 test('a lock holds for every path that reaches the folder, and ends with a killed process', async () => {
   const [path, mount] = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'winged-wheels-data-')))
-  const script = `import { lockFolder } from './db/lock.ts'; lockFolder(process.argv[1]); console.log('locked'); process.stdin.resume()`
-  const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', script, path!])
+  const script = `import { lockFolder } from './db/lock.ts'; lockFolder(process.argv[1]); gc(); console.log('locked'); process.stdin.resume()`
+  const child = spawn(process.execPath, [
+    '--expose-gc',
+    '--input-type=module-typescript',
+    '--eval',
+    script,
+    path!,
+  ])
   await once(child.stdout, 'data')
   // Like a bind mount or a volume in another container: another path, the same file.
   linkSync(join(path!, 'lock'), join(mount!, 'lock'))
