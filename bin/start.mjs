@@ -9,6 +9,10 @@ const pauseMs = 5_000
 install()
 await build()
 
+const parent = process.ppid
+let stopping = false
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => (stopping = true))
+
 let wasReady = false
 for (let attempt = 1; wasReady || attempt <= maxAttempts; attempt++) {
   // NODE_ENV selects the production builds of React and React Router; our code does not read it.
@@ -24,15 +28,18 @@ for (let attempt = 1; wasReady || attempt <= maxAttempts; attempt++) {
     silentSeconds += 1
     if (silentSeconds >= maxSilentSeconds) child.kill('SIGKILL')
   }, 1_000)
-  const { code } = await ended
+  const { code, signal } = await ended
   clearInterval(watchdog)
+  // npm being gone counts as a signal, too: it does not forward them.
+  if (stopping || process.ppid !== parent || signal === 'SIGTERM' || signal === 'SIGINT') process.exit(code)
 
   wasReady ||= ready
   const hung = silentSeconds >= maxSilentSeconds
   if (code === 0 || !(wasReady || hung)) process.exit(code)
   if (wasReady) {
     console.error(`The shop ${hung ? 'did not respond' : 'ended unexpectedly'}. Starting it again …`)
-    await wait(ready ? 0 : pauseMs)
+    if (!ready) await wait(pauseMs)
+    if (stopping) process.exit(1)
   } else console.error('The shop did not open within a minute. Trying again …')
 }
 fail('The shop could not be opened.')

@@ -27,8 +27,9 @@ test('data of a demo is refused, whatever its admin has renamed, until it is rem
   }
 })
 
-test('removing the demo leaves no account, order, payment or key, and keeps the parts that it did not bring', async () => {
+test('removing the demo leaves no account, order, payment or key, and keeps other parts and the tables of other programs', async () => {
   const shop = await testShop()
+  await shop.db.execute(sql`create schema crm; create table crm.leads as select 1 as id`)
   const own = await createPart(shop, { name: 'Own chain' })
   await createPart(shop, first!)
   await shop.db.insert(installation).values({ one: true, fingerprint: 'demo' })
@@ -50,6 +51,16 @@ test('removing the demo leaves no account, order, payment or key, and keeps the 
 
   await removeDemoData(shop.db)
   expect(await countDemoData(shop.db)).toEqual([])
+  const tables = await executeRows<{ name: string }>(
+    shop.db,
+    sql`select schemaname || '.' || tablename as name from pg_tables
+      where schemaname in ('public', 'identity', 'bank')
+        and tablename not in ('migrations', 'parts', 'pictures', 'search_words')`,
+  )
+  expect(tables.length).toBeGreaterThan(20)
+  for (const { name } of tables)
+    expect(await executeRows(shop.db, sql`select 1 from ${sql.raw(name)}`), name).toEqual([])
+  expect(await executeRows(shop.db, sql`select id from crm.leads`)).toEqual([{ id: 1 }])
   expect(await shop.db.select({ name: parts.name }).from(parts)).toEqual([{ name: 'Own chain' }])
   const words = await executeRows<{ word: string }>(shop.db, sql`select word from search_words`)
   expect(words.map(({ word }) => word)).toContain('chain')

@@ -1,6 +1,7 @@
-import { eq, inArray, or, sql } from 'drizzle-orm'
-import { identityTables } from '#db/embedded.ts'
-import { executeRows } from '#db/rows.ts'
+import { eq, inArray, is, or, sql } from 'drizzle-orm'
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
+import * as embedded from '#db/embedded.ts'
+import * as shop from '#db/schema.ts'
 import { type Database, parts, users } from '#db/schema.ts'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
 import { demoParts } from '#db/seed/parts.ts'
@@ -19,12 +20,15 @@ const isDemoPart = or(
   ),
 )!
 
-/** Tables that keep their rows; of `parts` only the demo's go. `search_words` is made anew from them. */
-const keptTables = ['migrations', 'parts', 'pictures']
+/** Only this shop's tables: others may share the database. Of `parts`, only the demo's rows go. */
+const tablesToEmpty = [shop, embedded, embedded.identityTables]
+  .flatMap((tables): unknown[] => Object.values(tables))
+  .filter((table) => is(table, PgTable))
+  .filter((table) => table !== parts && table !== shop.pictures)
 
 /** Throws StartupError when a demo, whose passwords are published, has filled the database. */
 export async function refuseDemoData(db: Database) {
-  const { user } = identityTables
+  const { user } = embedded.identityTables
   const found =
     (await db.$count(users, inArray(users.email, emails))) +
     (await db.$count(user, inArray(user.email, emails))) +
@@ -38,36 +42,25 @@ export async function refuseDemoData(db: Database) {
 /** Counts of what `removeDemoData` would delete, by table. */
 export async function countDemoData(db: Database): Promise<[table: string, rows: number][]> {
   const counts: [string, number][] = [['parts', await db.$count(parts, isDemoPart)]]
-  for (const table of await tablesToEmpty(db)) {
-    if (table === 'search_words') continue
-    const [row] = await executeRows<{ count: number }>(
-      db,
-      sql`select count(*)::int as count from ${sql.raw(table)}`,
-    )
-    counts.push([table, row!.count])
-  }
+  for (const table of tablesToEmpty) counts.push([nameOf(table), await db.$count(table)])
   return counts.filter(([, rows]) => rows > 0)
 }
 
 /** Deletes all accounts, orders, payments, messages, reviews and keys, and the demo's parts, in one transaction. */
 export async function removeDemoData(db: Database) {
-  const tables = (await tablesToEmpty(db)).join(', ')
+  const tables = sql.join(
+    tablesToEmpty.map((table) => sql`${table}`),
+    sql`, `,
+  )
   await db.transaction(async (tx) => {
-    await tx.execute(sql`truncate ${sql.raw(tables)} restart identity`)
+    await tx.execute(sql`truncate ${tables}, search_words restart identity`)
     await tx.delete(parts).where(isDemoPart)
     // The trigger learns the search words of the parts that are left.
     await tx.update(parts).set({ name: parts.name }).where(eq(parts.name, parts.name))
   })
 }
 
-/** Those of the job queue hold nothing of the shop. */
-async function tablesToEmpty(db: Database): Promise<string[]> {
-  const tables = await executeRows<{ schema: string; name: string }>(
-    db,
-    sql`select schemaname as schema, tablename as name from pg_tables
-      where schemaname not in ('pg_catalog', 'information_schema', 'jobs') order by 1, 2`,
-  )
-  return tables
-    .filter(({ name }) => !keptTables.includes(name))
-    .map(({ schema, name }) => (schema === 'public' ? name : `${schema}.${name}`))
+function nameOf(table: PgTable): string {
+  const { schema, name } = getTableConfig(table)
+  return schema ? `${schema}.${name}` : name
 }

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import pg from 'pg'
@@ -128,7 +128,7 @@ test('a process with another data folder on the same database exits with an erro
   expect(other.output()).toContain('DATA_DIR: this database was made with another data folder.')
 })
 
-test('SIGTERM to `npm start` closes the shop', async () => {
+test('`npm start` restarts a shop that was killed, and SIGTERM to it closes the shop', async () => {
   const PORT = String(await freePort())
   const env = { ...process.env, PORT, DATA_DIR: demoFolder() }
   const npm = spawn('npm', ['start'], { env, stdio: 'ignore' })
@@ -138,12 +138,33 @@ test('SIGTERM to `npm start` closes the shop', async () => {
       () => 'closed',
     )
   await expect.poll(status, { timeout: 30_000 }).toBe(200)
+  const first = shopOnPort(PORT)
+  process.kill(first!, 'SIGKILL')
+  await expect.poll(() => shopOnPort(PORT) ?? first, { timeout: 30_000 }).not.toBe(first)
+  await expect.poll(status, { timeout: 30_000 }).toBe(200)
   npm.kill('SIGTERM')
   await expect.poll(status, { timeout: 10_000 }).toBe('closed')
   // A second start succeeds only if the database was closed.
   const again = await startShop({ DATA_DIR: env.DATA_DIR })
   expect(again.output()).toContain('is open at')
+  await expect.poll(() => shopOnPort(PORT)).toBeUndefined()
 })
+
+/** The process id of the shop that was started with this PORT. */
+function shopOnPort(port: string): number | undefined {
+  const read = (pid: string, file: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/${file}`, 'utf8').split('\0')
+    } catch {
+      return []
+    }
+  }
+  const pid = readdirSync('/proc').find(
+    (name) =>
+      read(name, 'cmdline').includes('server/main.ts') && read(name, 'environ').includes(`PORT=${port}`),
+  )
+  return pid ? Number(pid) : undefined
+}
 
 test('SIGTERM under load lets requests finish without errors and exits with 0', async () => {
   const shop = await startShop({ DATA_DIR: demoFolder() })
