@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import { inArray } from 'drizzle-orm'
+import { and, gt, inArray } from 'drizzle-orm'
 import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible'
 import { rateLimits as table } from '#db/schema.ts'
 import { ShopError } from './errors.ts'
@@ -34,7 +34,7 @@ export async function withRateLimit<T>(
       consumed.push(key)
     } catch (reason) {
       await refund()
-      throw reason instanceof RateLimiterRes ? rateLimitError(reason, hint) : reason
+      throw reason instanceof RateLimiterRes ? rateLimitError(reason.msBeforeNext, hint) : reason
     }
   }
   try {
@@ -42,9 +42,28 @@ export async function withRateLimit<T>(
     if (counts === 'failures') await refund()
     return result
   } catch (error) {
-    if (counts === 'successes') await refund()
+    // A narrower limit's refusal is no failure.
+    const wasRefused = error instanceof ShopError && error.code === 'rate-limited'
+    if (counts === 'successes' || (counts === 'failures' && wasRefused)) await refund()
     throw error
   }
+}
+
+/** Throws 'rate-limited' when one of these limits is reached, without counting. Returns the attempts so far by key. */
+export async function checkRateLimits(
+  { db }: Pick<Shop, 'db'>,
+  limits: RateLimit[],
+): Promise<Map<string, number>> {
+  const keys = limits.flatMap((limit) => limit.keys)
+  const rows = await db
+    .select()
+    .from(table)
+    .where(and(inArray(table.key, keys), gt(table.expire, new Date())))
+  for (const { keys, max, hint } of limits) {
+    const reached = rows.find(({ key, points }) => keys.includes(key) && points >= max)
+    if (reached) throw rateLimitError(reached.expire!.getTime() - Date.now(), hint)
+  }
+  return new Map(rows.map(({ key, points }) => [key, points]))
 }
 
 export async function resetRateLimits({ db }: Pick<Shop, 'db'>, keys: string[]) {
@@ -72,7 +91,7 @@ function ipv4Of(groups: string[]) {
     .join('.')
 }
 
-function rateLimitError({ msBeforeNext }: RateLimiterRes, hint: string | undefined) {
+function rateLimitError(msBeforeNext: number, hint: string | undefined) {
   const retryAfter = Math.ceil(msBeforeNext / 1000)
   const minutes = Math.ceil(retryAfter / 60)
   const message = `That was very often. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`

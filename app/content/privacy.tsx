@@ -89,7 +89,8 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
               A cookie that keeps you signed in, until you log out or it expires
               {providers.length > 0 &&
                 '; and while you sign in elsewhere, for minutes, one that proves that it was you who began'}
-              .
+              . Another, kept for a year, recognises a browser that has signed in before, so that strangers
+              who guess your password do not lock you out.
             </li>
           )}
           <li>

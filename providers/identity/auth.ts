@@ -9,10 +9,8 @@ import type { Database } from '#db/schema.ts'
 import { composeEmail } from '#shop/emails.ts'
 import { emailAddress, personName, picture } from '#shop/fields.ts'
 import type { Mail } from '#shop/ports.ts'
-import { resetRateLimits } from '#shop/rate-limits.server.ts'
 import { revokeTokens } from '#shop/users/users.server.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
-import { accountFailureKey } from './rate-limits.ts'
 import type { TestProvider } from './test-provider.ts'
 
 export const issuer = 'winged-wheels'
@@ -32,9 +30,14 @@ interface Options {
   google?: Credentials | undefined
   github?: Credentials | undefined
   testProviders: TestProvider[]
+  onReset: (request: Request | undefined, email: string) => void
 }
 
-export function createAuth(origin: string, { db, mail, secret, google, github, testProviders }: Options) {
+export function createAuth(
+  origin: string,
+  { db, mail, secret, google, github, testProviders, onReset }: Options,
+) {
+  const isSecure = origin.startsWith('https:')
   return betterAuth({
     baseURL: origin,
     basePath: '/identity',
@@ -50,11 +53,11 @@ export function createAuth(origin: string, { db, mail, secret, google, github, t
       async sendResetPassword({ user, token }) {
         await mail.send(resetEmail(mail, user, `${origin}/reset-password?token=${token}`))
       },
-      async onPasswordReset({ user }) {
+      async onPasswordReset({ user }, request) {
         // Other reset links of this user.
         await db.delete(identityTables.verification).where(eq(identityTables.verification.value, user.id))
         await revokeTokens({ db }, { issuer, subject: user.id })
-        await resetRateLimits({ db }, [accountFailureKey(user.email)])
+        onReset(request, user.email)
       },
     },
     verification: { storeIdentifier: 'hashed' },
@@ -68,7 +71,10 @@ export function createAuth(origin: string, { db, mail, secret, google, github, t
     advanced: {
       disableOriginCheck: false,
       disableCSRFCheck: false,
-      useSecureCookies: origin.startsWith('https:'),
+      // `__Host-` needs no domain and is not better-auth’s own prefix.
+      useSecureCookies: false,
+      cookiePrefix: isSecure ? '__Host-winged-wheels' : 'winged-wheels',
+      defaultCookieAttributes: { secure: isSecure },
       ipAddress: { disableIpTracking: true },
     },
     rateLimit: { enabled: false },

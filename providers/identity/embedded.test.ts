@@ -61,13 +61,28 @@ test('the session cookie is HttpOnly and SameSite=Lax', async () => {
   const shop = await testShop()
   const response = await browserAt(shop).post('/sign-up/email', ada)
   const [cookie] = response.headers.getSetCookie()
-  expect(cookie).toMatch(/^better-auth\.session_token=/)
+  expect(cookie).toMatch(/^winged-wheels\.session_token=/)
   expect(cookie!.split('; ').slice(1).sort()).toEqual([
     'HttpOnly',
     'Max-Age=604800',
     'Path=/',
     'SameSite=Lax',
   ])
+})
+
+test('no response body has the session’s token', async () => {
+  const browser = browserAt(await testShop())
+  const bodies = [
+    await (await browser.post('/sign-up/email', ada)).text(),
+    await (await browser.signIn()).text(),
+    await (await browser.get('/get-session')).text(),
+  ]
+  const token = /[^.]+/.exec(browser.cookies.get('winged-wheels.session_token')!)![0]
+  for (const body of bodies) {
+    expect(body).toContain(ada.email)
+    expect(body).not.toContain(token)
+    expect(body).not.toContain('"token"')
+  }
 })
 
 test('identity responses are sent with Cache-Control: no-store', async () => {
@@ -85,7 +100,9 @@ test('the session cookie is Secure for an https origin, even behind an http prox
       ...ada,
       email: `${new URL(at).port}a@example.com`,
     })
-    expect(response.headers.getSetCookie()[0]).toMatch(/^__Secure-better-auth\.session_token=.*; Secure/)
+    expect(response.headers.getSetCookie()[0]).toMatch(
+      /^__Host-winged-wheels\.session_token=.*; Path=\/.*; Secure/,
+    )
   }
 })
 

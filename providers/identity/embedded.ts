@@ -11,18 +11,12 @@ import {
   providerNames,
   type SignInProvider,
 } from '#shop/ports.ts'
-import { clientNetwork, resetRateLimits, withRateLimit } from '#shop/rate-limits.server.ts'
+import { clientNetwork } from '#shop/rate-limits.server.ts'
+import { attempt, trustDevice } from './attempts.ts'
 import { audience, type Credentials, createAuth, issuer } from './auth.ts'
 import { personFromClaims } from './claims.ts'
-import {
-  errorResponse,
-  RefusedError,
-  retryLaterResponse,
-  throwIfRefused,
-  withShopMessage,
-} from './error-responses.ts'
-import { inHashQueue } from './passwords.ts'
-import { failureKeysOf, rateLimitsFor } from './rate-limits.ts'
+import { knownDevices } from './known-devices.ts'
+import { errorResponse, retryLaterResponse, withoutSessionToken, withShopMessage } from './responses.ts'
 import { testProvider } from './test-provider.ts'
 
 interface Options {
@@ -68,7 +62,7 @@ const endpoints = new Set([
   'POST /update-user',
 ])
 
-const hashingEndpoints = new Set(['POST /sign-up/email', 'POST /sign-in/email', 'POST /reset-password'])
+const sessionEndpoints = new Set(['POST /sign-up/email', 'POST /sign-in/email', 'GET /get-session'])
 
 /** Minimum milliseconds against timing attacks on account existence: for failures of the first, all responses of the second. */
 const minDurationsMs = new Map([
@@ -82,6 +76,8 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
   const providers = all.filter((provider) => options[provider] || testMode)
   const simulated = providers.filter((provider) => !options[provider])
 
+  /** The emails of requests that have reset a password. */
+  const resets = new WeakMap<Request, string>()
   // Cookies, links and redirects use the request’s origin.
   const sites = new Map(origins.map((origin) => [new URL(origin).host, siteAt(origin)]))
   const defaultSite = sites.get(new URL(origins[0]).host)!
@@ -143,7 +139,12 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
 
   function siteAt(origin: string) {
     const pages = simulated.map((provider) => ({ provider, ...testProvider({ db, origin, provider }) }))
-    return { auth: createAuth(origin, { ...options, testProviders: pages }), pages }
+    const onReset = (request: Request | undefined, email: string) => request && resets.set(request, email)
+    return {
+      auth: createAuth(origin, { ...options, testProviders: pages, onReset }),
+      devices: knownDevices(options.secret, origin.startsWith('https:')),
+      pages,
+    }
   }
 
   async function route(request: Request, clientAddress: string): Promise<Response> {
@@ -159,33 +160,14 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
 
     const buffered = request.method === 'POST' ? await bufferRequest(request) : request
     const network = clientNetwork(clientAddress)
-    const work = () => withRateLimits(call, buffered, network, () => handle(site, call, buffered))
+    const { devices } = site
     const minDuration = delay(minDurationsMs.get(call) ?? 0)
-    const response = await (hashingEndpoints.has(call) ? inHashQueue(network, work) : work())
+    const details = { call, request: buffered, network, devices }
+    const response = await attempt({ db, rateLimits }, details, () => handle(site, call, buffered))
+    const email = resets.get(buffered)
+    if (email && response.ok) await trustDevice({ db }, { network, devices }, email, response)
     if (call !== 'POST /sign-in/email' || !response.ok) await minDuration
     return response
-  }
-
-  async function withRateLimits(
-    call: string,
-    request: Request,
-    network: string,
-    work: () => Promise<Response>,
-  ) {
-    if (!rateLimits) return work()
-    const all = await rateLimitsFor(call, request, network)
-    const throwingWork = async () => throwIfRefused(await work())
-    try {
-      const response = await all.reduce(
-        (work, attempts) => () => withRateLimit({ db, rateLimits }, attempts, work),
-        throwingWork,
-      )()
-      if (call === 'POST /reset-password') await resetRateLimits({ db }, failureKeysOf(network))
-      return response
-    } catch (error) {
-      if (error instanceof RefusedError) return error.response
-      throw error
-    }
   }
 
   async function handle({ auth }: typeof defaultSite, call: string, request: Request) {
@@ -193,6 +175,7 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
     // better-auth also answers 401 when the database is down; this query throws then.
     if (response.status === 401 || response.status >= 500) await db.execute('select 1')
     if (call === 'POST /sign-out' && response.ok) await checkSignedOut(auth, request)
+    if (response.ok && sessionEndpoints.has(call)) return withoutSessionToken(response)
     return response.status >= 400 ? withShopMessage(response) : response
   }
 

@@ -4,6 +4,7 @@ import { hashPassword as hashWithBetterAuth } from 'better-auth/crypto'
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { identityTables } from '#db/embedded.ts'
+import { rateLimits } from '#db/schema.ts'
 import { ada, browserAt } from '#test/identity.ts'
 import { testShop } from '#test/shop.ts'
 import { hashPassword, inHashQueue, verifyPassword } from './passwords.ts'
@@ -42,7 +43,7 @@ test('hashing does not block the event loop', async () => {
 })
 
 test('sign-in answers 503 while 300 requests are queued, and works afterwards', async () => {
-  const shop = await testShop()
+  const shop = await testShop({ rateLimits: true })
   const browser = await browserAt(shop).register()
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -56,6 +57,11 @@ test('sign-in answers 503 while 300 requests are queued, and works afterwards', 
   expect(refused.status).toBe(503)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await refused.json()).message).toContain('try again in a few seconds')
+  // A limited client's attempt is refused without waiting in the queue.
+  const expire = new Date(Date.now() + 60_000)
+  const key = `identity:as:${ada.email}:from:192.0.2.9`
+  await shop.db.insert(rateLimits).values({ key, points: 10, expire })
+  expect((await browserAt(shop, { clientAddress: '192.0.2.9' }).signIn()).status).toBe(429)
   release()
   await Promise.all(queued)
   expect((await browser.signIn()).status).toBe(200)

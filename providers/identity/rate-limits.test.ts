@@ -1,8 +1,9 @@
-import { like } from 'drizzle-orm'
+import { like, not } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { rateLimits } from '#db/schema.ts'
 import { ada, browserAt, resetCode } from '#test/identity.ts'
-import { testShop } from '#test/shop.ts'
+import { type TestShop, testShop } from '#test/shop.ts'
+import { guessDelayMs } from './rate-limits.ts'
 
 async function expectRateLimited(response: Response, minutes: number) {
   expect(response.status).toBe(429)
@@ -10,55 +11,109 @@ async function expectRateLimited(response: Response, minutes: number) {
   expect((await response.json()).message).toContain(`try again in ${minutes} minutes`)
 }
 
-test('ten wrong passwords lock an account, and correct ones do not count', async () => {
+/** As if there had been so many attempts at whatever was attempted before. */
+async function setAttempts(shop: TestShop, points: number, pattern = 'identity:%') {
+  await shop.db.update(rateLimits).set({ points }).where(like(rateLimits.key, pattern))
+}
+
+test('ten wrong passwords lock an account for their network alone, and correct ones do not count', async () => {
   const shop = await testShop({ rateLimits: true })
   await browserAt(shop).register()
   const from = (i: number) => browserAt(shop, { clientAddress: `192.0.2.${i}` })
-  for (let i = 0; i < 2; i++) expect((await from(1).signIn()).status).toBe(200)
-  for (let i = 0; i < 10; i++) expect((await from(10 + i).signIn('wrong-one')).status).toBe(401)
-  await expectRateLimited(await from(30).signIn(), 15)
-  await expectRateLimited(await from(30).signIn(ada.password, ' ADA@example.com '), 15)
+  for (let i = 0; i < 2; i++) expect((await from(9).signIn()).status).toBe(200)
+  for (let i = 0; i < 10; i++) expect((await from(9).signIn('wrong-one')).status).toBe(401)
+  await expectRateLimited(await from(9).signIn(), 15)
+  await expectRateLimited(await from(9).signIn(ada.password, ' ADA@example.com '), 15)
+  expect((await from(10).signIn()).status).toBe(200)
 })
 
-test('a rate-limited client cannot lock another customer’s account', async () => {
+test('refused attempts count for no other limit', async () => {
   const shop = await testShop({ rateLimits: true })
   await browserAt(shop).register()
   const attacker = browserAt(shop, { clientAddress: '192.0.2.9' })
-  for (let i = 0; i < 10; i++) await attacker.signIn('wrong-one', `no address ${i}`)
+  for (let i = 0; i < 10; i++) await attacker.signIn('wrong-one')
   for (let i = 0; i < 12; i++) expect((await attacker.signIn('wrong-one')).status).toBe(429)
-  expect((await browserAt(shop).signIn()).status).toBe(200)
+  const rows = await shop.db
+    .select()
+    .from(rateLimits)
+    .where(not(like(rateLimits.key, '%:new:%')))
+  expect(rows.map(({ points }) => points).filter(Boolean)).toEqual([10, 10, 10])
+})
+
+test('many wrong passwords from anywhere slow sign-ins down, then lock out devices that have not signed in before', async () => {
+  const shop = await testShop({ rateLimits: true })
+  const owner = await browserAt(shop).register()
+  const stranger = (i: number) => browserAt(shop, { clientAddress: `192.0.2.${i}` })
+  expect((await stranger(8).signIn('wrong-one')).status).toBe(401)
+  await setAttempts(shop, 100, 'identity:as:ada@example.com')
+  await expectRateLimited(await stranger(9).signIn(), 60)
+  expect((await owner.signIn()).status).toBe(200)
+
+  const [name, value] = [...owner.cookies].find(([name]) => name.endsWith('.device'))!
+  owner.cookies.set(
+    name,
+    value.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+  )
+  await expectRateLimited(await owner.signIn(), 60)
+  owner.cookies.set(name, value)
+  for (let i = 0; i < 10; i++) expect((await owner.signIn('wrong-one')).status).toBe(401)
+  await expectRateLimited(await owner.signIn(), 15)
+
+  const delayAfter = (failures: number) =>
+    guessDelayMs(ada.email, new Map([['identity:as:ada@example.com', failures]]))
+  expect([0, 9, 10, 11, 14, 99].map(delayAfter)).toEqual([0, 0, 250, 500, 4_000, 4_000])
 })
 
 test('an IPv6 network shares one limit', async () => {
   const shop = await testShop({ rateLimits: true })
   const attempt = (i: number) =>
-    browserAt(shop, { clientAddress: `2001:db8:1:2:${i}::${i}` }).signIn('wrong-one', `no address ${i}`)
-  for (let i = 0; i < 10; i++) expect((await attempt(i)).status).toBe(400)
+    browserAt(shop, { clientAddress: `2001:db8:1:2:${i}::${i}` }).signIn('wrong-one')
+  for (let i = 0; i < 10; i++) expect((await attempt(i)).status).toBe(401)
   await expectRateLimited(await attempt(99), 15)
 })
 
-test('registration is rate-limited against account enumeration', async () => {
+test('a network is limited to 100 failed sign-ins over all accounts', async () => {
+  const shop = await testShop({ rateLimits: true })
+  const browser = browserAt(shop)
+  expect((await browser.signIn('wrong-one', 'bob@example.com')).status).toBe(401)
+  await setAttempts(shop, 100, 'identity:from:%')
+  await expectRateLimited(await browser.signIn(), 15)
+})
+
+test('registration is rate-limited against account enumeration, and malformed requests do not count', async () => {
   const shop = await testShop({ rateLimits: true })
   await browserAt(shop, { clientAddress: '192.0.2.2' }).register()
   const browser = browserAt(shop)
-  const taken = (i: number) =>
-    browser.post('/sign-up/email', { ...ada, email: i % 2 ? ada.email : 'not one' })
-  for (let i = 0; i < 10; i++) expect((await taken(i)).ok).toBe(false)
-  await expectRateLimited(await taken(1), 15)
+  const register = (fields: object) => browser.post('/sign-up/email', { ...ada, ...fields })
+  for (const fields of [
+    { email: 'not one' },
+    { email: 7 },
+    { password: 'short' },
+    { email: 'b@example.com', name: '' },
+  ])
+    for (let i = 0; i < 5; i++) expect((await register(fields)).status).toBe(400)
+  for (let i = 0; i < 12; i++) expect((await browser.signIn('any', 'not one')).status).toBe(400)
+  for (let i = 0; i < 10; i++) expect((await register({})).status).toBe(422)
+  await expectRateLimited(await register({}), 15)
 })
 
-test('a password reset lifts the sign-in limit', async () => {
+test('a password reset lifts the limits of its account, and not those of its network', async () => {
   const shop = await testShop({ rateLimits: true })
   const owner = browserAt(shop)
   await owner.register()
-  for (let i = 0; i < 20; i++) await owner.signIn('wrong-one')
-  for (let i = 0; i < 20; i++) await browserAt(shop, { clientAddress: '192.0.2.66' }).signIn('wrong-one')
+  owner.cookies.clear()
+  for (let i = 0; i < 10; i++) await owner.signIn('wrong-one')
+  await setAttempts(shop, 100)
   await expectRateLimited(await owner.signIn(), 15)
+  for (let i = 0; i < 9; i++) await owner.post('/reset-password', { token: 'guess', newPassword: 'secret-2' })
 
   await owner.post('/request-password-reset', { email: ada.email })
   const token = await resetCode(shop)
   expect((await owner.post('/reset-password', { token, newPassword: 'secret-2' })).status).toBe(200)
   expect((await owner.signIn('secret-2')).status).toBe(200)
+  await expectRateLimited(await browserAt(shop).signIn('guess', 'bob@example.com'), 15)
+  expect((await owner.post('/reset-password', { token, newPassword: 'secret-3' })).status).toBe(400)
+  await expectRateLimited(await owner.post('/reset-password', { token, newPassword: 'secret-3' }), 15)
 })
 
 test('password resets are limited to 5 an hour per account and 60 per client address', async () => {
@@ -93,17 +148,6 @@ test('wrong reset tokens are rate-limited', async () => {
   const guess = () => browserAt(shop).post('/reset-password', { token: 'guessed', newPassword: 'secret-2' })
   for (let i = 0; i < 10; i++) expect((await guess()).status).toBe(400)
   await expectRateLimited(await guess(), 15)
-})
-
-test('a successful password reset clears the count of wrong reset tokens', async () => {
-  const shop = await testShop({ rateLimits: true })
-  const owner = await browserAt(shop).register()
-  const resetPassword = async (token: string) =>
-    (await owner.post('/reset-password', { token, newPassword: 'secret-2' })).status
-  for (let i = 0; i < 9; i++) expect(await resetPassword('mistyped')).toBe(400)
-  await owner.post('/request-password-reset', { email: ada.email })
-  expect(await resetPassword(await resetCode(shop))).toBe(200)
-  for (let i = 0; i < 10; i++) expect(await resetPassword('mistyped')).toBe(400)
 })
 
 test('social sign-ins are limited to 60 in 15 minutes per client address', async () => {

@@ -2,27 +2,25 @@ import type { RateLimit } from '#shop/rate-limits.server.ts'
 
 const minuteSeconds = 60
 
-export async function rateLimitsFor(
+/** `email` is the request's, in lower case; `device` the id of a browser that has signed in with it. */
+export function rateLimitsFor(
   call: string,
-  request: Request,
+  email: string,
   clientNetwork: string,
-): Promise<RateLimit[]> {
+  device: string | null,
+): RateLimit[] {
   switch (call) {
     case 'POST /sign-in/email':
-      return [await credentialFailures(request, clientNetwork)]
+      return device ? [ofDevice(device)] : guesses(email, clientNetwork)
     case 'POST /sign-up/email': {
-      const all = {
-        keys: [`identity:new:from:${clientNetwork}`],
-        max: 200,
-        seconds: 60 * minuteSeconds,
-        counts: 'all',
-      }
-      return [all as RateLimit, await credentialFailures(request, clientNetwork)]
+      const keys = [`identity:new:from:${clientNetwork}`]
+      const all: RateLimit = { keys, max: 200, seconds: 60 * minuteSeconds, counts: 'all' }
+      return [all, ...guesses(email, clientNetwork).slice(0, 2)]
     }
     case 'POST /request-password-reset': {
       const common = { seconds: 60 * minuteSeconds, counts: 'all', hint: resetHint } as const
       return [
-        { ...common, keys: [`identity:reset:of:${await emailOf(request)}`], max: 5 },
+        { ...common, keys: [`identity:reset:of:${email}`], max: 5 },
         { ...common, keys: [`identity:reset:from:${clientNetwork}`], max: 60 },
       ]
     }
@@ -49,24 +47,37 @@ const resetHint =
   'A link that was mailed to you within the last hour is still good: please look among spam, too.'
 const signInHint = 'With ‘Forgot password?’ you get in at once.'
 
-async function credentialFailures(request: Request, clientNetwork: string): Promise<RateLimit> {
-  const keys = [failuresFrom(clientNetwork), accountFailureKey(await emailOf(request))]
+/** Failed attempts at an account are counted by network, so that a stranger does not lock its owner out. */
+function guesses(email: string, network: string): RateLimit[] {
+  const common = { counts: 'failures', hint: signInHint } as const
+  return [
+    { ...common, keys: [`identity:from:${network}`], max: 100, seconds: 15 * minuteSeconds },
+    { ...common, keys: [accountFailuresFrom(network, email)], max: 10, seconds: 15 * minuteSeconds },
+    { ...common, keys: [accountFailures(email)], max: 100, seconds: 60 * minuteSeconds },
+  ]
+}
+
+function ofDevice(device: string): RateLimit {
+  const keys = [`identity:device:${device}`]
   return { keys, max: 10, seconds: 15 * minuteSeconds, counts: 'failures', hint: signInHint }
 }
 
-export const accountFailureKey = (email: string) => `identity:as:${email}`
-const failuresFrom = (network: string) => `identity:from:${network}`
+const accountFailures = (email: string) => `identity:as:${email}`
+const accountFailuresFrom = (network: string, email: string) => `identity:as:${email}:from:${network}`
 const failedResets = (network: string) => `identity:reset:by:${network}`
 
-/** Counters to reset after a client has proven to own the mailbox. */
-export function failureKeysOf(clientNetwork: string): string[] {
-  return [failuresFrom(clientNetwork), failedResets(clientNetwork)]
+/** Counters to reset after a client has proven to own the mailbox: those of its account alone. */
+export function failureKeysOf(email: string, network: string): string[] {
+  return [accountFailures(email), accountFailuresFrom(network, email)]
 }
 
-async function emailOf(request: Request) {
-  const body = await request
-    .clone()
-    .json()
-    .catch(() => ({}))
-  return String(body?.email).trim().toLowerCase().slice(0, 254)
+/** Milliseconds by which a sign-in is delayed after guesses at its account from anywhere. */
+export function guessDelayMs(email: string, attempts: Map<string, number>): number {
+  const excess = (attempts.get(accountFailures(email)) ?? 0) - 10
+  return excess < 0 ? 0 : Math.min(4_000, 250 * 2 ** excess)
+}
+
+/** Whether the response tells a guesser something: not that of a malformed request. */
+export function isFailedGuess(status: number, code: string): boolean {
+  return status === 401 || status === 422 || code === 'INVALID_TOKEN'
 }

@@ -1,20 +1,5 @@
 import type { ShopError } from '#shop/errors.ts'
 
-/** Makes a failed call count as a failed attempt. */
-export class RefusedError extends Error {
-  readonly response: Response
-  constructor(response: Response) {
-    super('refused')
-    this.response = response
-  }
-}
-
-/** Throws RefusedError for an error response. */
-export function throwIfRefused(response: Response) {
-  if (!response.ok) throw new RefusedError(response)
-  return response
-}
-
 const messages: Record<string, string> = {
   INVALID_TOKEN:
     'This link was used already, or is too old. If you have just set a password with it, please log in with that one.',
@@ -41,4 +26,12 @@ export function retryLaterResponse({ code, message, retryAfter }: ShopError) {
   const headers = { 'Retry-After': String(retryAfter) }
   const [status, name] = code === 'rate-limited' ? [429, 'TOO_MANY_ATTEMPTS'] : [503, 'UNAVAILABLE']
   return Response.json({ message, code: name }, { status, headers })
+}
+
+/** The session is the browser's HttpOnly cookie alone; better-auth repeats its token in the body. */
+export async function withoutSessionToken(response: Response): Promise<Response> {
+  const body = await response.json()
+  delete body?.token
+  delete body?.session?.token
+  return new Response(JSON.stringify(body), response)
 }

@@ -1,0 +1,95 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Shop } from '#shop/ports.ts'
+import { checkRateLimits, type RateLimit, resetRateLimits, withRateLimit } from '#shop/rate-limits.server.ts'
+import type { knownDevices } from './known-devices.ts'
+import { inHashQueue } from './passwords.ts'
+import { failureKeysOf, guessDelayMs, isFailedGuess, rateLimitsFor } from './rate-limits.ts'
+
+const signsIn = new Set(['POST /sign-up/email', 'POST /sign-in/email'])
+const hashingEndpoints = new Set([...signsIn, 'POST /reset-password'])
+
+interface Attempt {
+  /** Method and path below `/identity`. */
+  call: string
+  request: Request
+  network: string
+  devices: ReturnType<typeof knownDevices>
+}
+
+/** The response to a failed guess; thrown, so that it counts. */
+class FailedGuess extends Error {
+  readonly response: Response
+  constructor(response: Response) {
+    super('failed guess')
+    this.response = response
+  }
+}
+
+/** Limits guesses, and queues what hashes a password. Throws 'rate-limited', or 'unavailable' when the queue is full. */
+export async function attempt(
+  shop: Pick<Shop, 'db' | 'rateLimits'>,
+  { call, request, network, devices }: Attempt,
+  work: () => Promise<Response>,
+): Promise<Response> {
+  const queued = () => (hashingEndpoints.has(call) ? inHashQueue(network, work) : work())
+  const email = await emailOf(request)
+  const device = email ? devices.find(request, email) : null
+  const limits = shop.rateLimits ? rateLimitsFor(call, email, network, device) : []
+  // Before the queue: a refused attempt takes no place in it.
+  if (limits.length > 0) {
+    const attempts = await checkRateLimits(shop, limits)
+    if (call === 'POST /sign-in/email' && !device) await delay(guessDelayMs(email, attempts))
+  }
+  const response = await limited(shop, limits, queued)
+  if (signsIn.has(call) && response.ok && !device)
+    response.headers.append('Set-Cookie', devices.cookieFor(email))
+  return response
+}
+
+/** After a password reset: its link proved that the mailbox belongs to this browser's user. */
+export async function trustDevice(
+  { db }: Pick<Shop, 'db'>,
+  { network, devices }: Pick<Attempt, 'network' | 'devices'>,
+  email: string,
+  response: Response,
+) {
+  await resetRateLimits({ db }, failureKeysOf(email.toLowerCase(), network))
+  response.headers.append('Set-Cookie', devices.cookieFor(email))
+}
+
+async function limited(
+  shop: Pick<Shop, 'db' | 'rateLimits'>,
+  limits: RateLimit[],
+  work: () => Promise<Response>,
+): Promise<Response> {
+  const throwing = async () => {
+    const response = await work()
+    if (!response.ok && isFailedGuess(response.status, await codeOf(response)))
+      throw new FailedGuess(response)
+    return response
+  }
+  try {
+    // The first is the outermost.
+    return await limits.reduceRight((inner, limit) => () => withRateLimit(shop, limit, inner), throwing)()
+  } catch (error) {
+    if (error instanceof FailedGuess) return error.response
+    throw error
+  }
+}
+
+async function codeOf(response: Response): Promise<string> {
+  const body = await response
+    .clone()
+    .json()
+    .catch(() => ({}))
+  return String(body?.code)
+}
+
+async function emailOf(request: Request): Promise<string> {
+  if (request.method !== 'POST') return ''
+  const body = await request
+    .clone()
+    .json()
+    .catch(() => ({}))
+  return typeof body?.email === 'string' ? body.email.trim().toLowerCase().slice(0, 254) : ''
+}
