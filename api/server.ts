@@ -1,7 +1,15 @@
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { AccessChecks } from '#shop/access.server.ts'
-import { check, type ErrorCode, isDiskFull, isUnavailable, ShopError, stackTraceOf } from '#shop/errors.ts'
+import {
+  check,
+  type ErrorCode,
+  isDiskFull,
+  isUnavailable,
+  logText,
+  ShopError,
+  stackTraceOf,
+} from '#shop/errors.ts'
 import type { Person, Shop } from '#shop/ports.ts'
 import { clientNetwork, type RateLimit, withRateLimit } from '#shop/rate-limits.server.ts'
 import type { Member } from '#shop/users/user.ts'
@@ -144,7 +152,7 @@ export function answerError(error: Error, c: Context) {
     if (error.retryAfter) c.header('Retry-After', String(error.retryAfter))
     return c.json({ ...extra, message: error.message, fields: error.fields }, status[error.code])
   }
-  console.error(`${c.req.method} ${c.req.path} failed:`, stackTraceOf(error))
+  console.error(logText(`${c.req.method} ${c.req.path}`), 'failed:', stackTraceOf(error))
   if (isDiskFull(error))
     return c.json(
       { ...extra, message: 'The shop has no room left to keep that.' },

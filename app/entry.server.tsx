@@ -3,6 +3,7 @@ import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
+import { logText, stackTraceOf } from '#shop/errors.ts'
 import { nonceContext } from './context.ts'
 
 export const streamTimeout = 5_000
@@ -37,12 +38,20 @@ export default function handleRequest(
         onShellError: reject,
         onError(error) {
           // Before the shell is ready, onShellError rejects instead.
-          if (shellReady) console.error(error)
+          if (shellReady) console.error(stackTraceOf(error as Error))
         },
       },
     )
     setTimeout(abort, streamTimeout + 1_000).unref()
   })
+}
+
+/** By default, React Router logs the whole error, with the parameters of a query. */
+export function handleError(error: unknown, { request }: { request: Request }) {
+  // Pages have no actions: a form sent before its script has loaded is answered with the error page.
+  const isPage = /^(GET|HEAD)$/.test(request.method)
+  if (isPage && !request.signal.aborted && error instanceof Error)
+    console.error(logText(new URL(request.url).pathname), 'failed:', stackTraceOf(error))
 }
 
 /** Otherwise browsers fetch scripts before pictures and the font. */

@@ -109,6 +109,7 @@ export async function createApp(config: Config) {
   })
   for (const { routes } of [identity, payments]) app.route('/', routes)
   app.get('*', serveFiles('build/client'))
+  app.options('*', (c) => c.body(null, 204, { Allow: 'GET, HEAD' }))
   app.all('*', compress(), showPage)
 
   const jobs: JobTable = {
@@ -138,12 +139,25 @@ export async function createApp(config: Config) {
     const context = new RouterContextProvider()
     context.set(shopContext, pageContext)
     context.set(nonceContext, c.get('secureHeadersNonce'))
-    return pages(c.req.raw, context)
+    // React Router would log an address that it cannot decode.
+    const request = isDecodable(c.req.path)
+      ? c.req.raw
+      : new Request(new URL('/not-found', c.req.url), c.req.raw)
+    return pages(request, context)
   }
 
   function clientAddress(c: Context): string {
     const { remoteAddress } = c.env?.incoming?.socket ?? {}
     return clientAddressOf(config.trustProxy, remoteAddress, c.req.header('x-forwarded-for'))
+  }
+}
+
+/** Whether its percent encoding is valid. */
+function isDecodable(path: string) {
+  try {
+    return Boolean(decodeURIComponent(path))
+  } catch {
+    return false
   }
 }
 

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { identityTables } from '#db/embedded.ts'
 import type { Database } from '#db/schema.ts'
 import { composeEmail } from '#shop/emails.ts'
+import { logText } from '#shop/errors.ts'
 import { emailAddress, personName, picture } from '#shop/fields.ts'
 import type { Mail } from '#shop/ports.ts'
 import { revokeTokens } from '#shop/users/users.server.ts'
@@ -181,7 +182,7 @@ async function clearTokens() {
   return { data: { accessToken: null, refreshToken: null, idToken: null } }
 }
 
-/** Only the first line, without control characters: later lines hold SQL parameters, which are personal data. */
+/** Only the first line: later lines hold SQL parameters, which are personal data. */
 function logError(message: string) {
-  console.error('identity:', message.split('\n')[0]!.replace(/\p{Cc}/gu, ' '))
+  console.error('identity:', logText(message.split('\n')[0]!))
 }

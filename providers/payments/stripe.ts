@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { ShopError } from '#shop/errors.ts'
+import { logText, ShopError } from '#shop/errors.ts'
 import type { Payment, PaymentSettings, Payments, Refund } from '#shop/ports.ts'
 
 interface Options {
@@ -202,7 +202,7 @@ async function callStripe<T>(message: string, request: () => Promise<T>): Promis
     return await request()
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error
-    console.error('card provider failed:', error.type, error.code, error.message)
+    console.error('card provider failed:', error.type, error.code, logText(error.message))
     throw new ShopError('unavailable', message, { retryAfter: 5 })
   }
 }

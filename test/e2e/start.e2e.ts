@@ -128,6 +128,30 @@ test('a process with another data folder on the same database exits with an erro
   expect(other.output()).toContain('DATA_DIR: this database was made with another data folder.')
 })
 
+test('requests can neither fill the log nor forge lines in it', async () => {
+  const { origin, output } = await startShop({ DATA_DIR: demoFolder() })
+  const before = output()
+  const long = 'x'.repeat(10_000)
+  const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+    fetch(`${origin}${path}`, {
+      method: 'POST',
+      headers: { origin, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  for (const method of ['OPTIONS', 'POST', 'PUT', 'DELETE', 'PROPFIND'])
+    for (const path of ['/login', '/login.data', '/api/part', '/'])
+      expect((await fetch(`${origin}${path}`, { method })).status, `${method} ${path}`).toBeLessThan(500)
+  for (const path of [`/${long}`, `/api/part/${long}`, `/%E0%A4%A${long}`])
+    expect((await fetch(`${origin}${path}`)).status, path.slice(0, 20)).toBe(404)
+  expect(output()).toBe(before)
+
+  await post('/identity/sign-out', {}, { origin: `http://${long}.example`, cookie: 'a=b' })
+  await post('/identity/sign-in/social', { provider: 'google', callbackURL: `javascript:\nforged ${long}` })
+  const lines = output().slice(before.length).trimEnd().split('\n')
+  expect(lines.length).toBeLessThan(5)
+  for (const line of lines) expect(line).toMatch(/^identity: .{1,600}$/)
+})
+
 test('`npm start` restarts a shop that was killed, and SIGTERM to it closes the shop', async () => {
   const PORT = String(await freePort())
   const env = { ...process.env, PORT, DATA_DIR: demoFolder() }
