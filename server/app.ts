@@ -30,6 +30,7 @@ import { seedDemo } from './seed.ts'
 import { serveFiles } from './static-files.ts'
 
 export { readConfig } from './config.ts'
+export { connectionOptions, limitConnections } from './connections.ts'
 
 type Env = { Bindings: HttpBindings; Variables: { secureHeadersNonce: string } }
 
@@ -80,6 +81,8 @@ export async function createApp(config: Config) {
   app.use(measureRequests(metrics, api))
   app.use(async (c, next) => {
     await next()
+    // Also for pictures; browsers ignore it over http.
+    c.header('Strict-Transport-Security', `max-age=${365 * 86_400}; includeSubDomains`)
     if (state.closing) c.header('Connection', 'close')
   })
   // Before secureHeaders: pictures have their own headers.

@@ -3,7 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { serve } from '@hono/node-server'
 import type * as built from './app.ts'
 
-const { createApp, readConfig }: typeof built = await import('../build/server/index.js' as string)
+const { connectionOptions, createApp, limitConnections, readConfig }: typeof built = await import(
+  '../build/server/index.js' as string
+)
 
 const drainMs = 1_500
 const shutdownTimeoutMs = 8_000
@@ -14,7 +16,7 @@ process.umask(0o077)
 try {
   const config = readConfig()
   const app = await createApp(config)
-  const server = await listen(app.fetch, config.host, config.port).catch(async (error) => {
+  const server = await listen(app.fetch, config).catch(async (error) => {
     await app.close()
     throw error
   })
@@ -40,11 +42,12 @@ try {
 
 function listen(
   fetch: Parameters<typeof serve>[0]['fetch'],
-  hostname: string,
-  port: number,
+  { host: hostname, port, trustProxy }: ReturnType<typeof readConfig>,
 ): Promise<Server> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch, hostname, port }, () => resolve(server)) as Server
+    const options = { fetch, hostname, port, serverOptions: connectionOptions }
+    const server = serve(options, () => resolve(server)) as Server
+    limitConnections(server, { perClient: trustProxy ? null : 500 })
     server.once('error', (error: NodeJS.ErrnoException) => {
       const message = `HOST and PORT: cannot listen on ${hostname}:${port} (${error.code}).`
       reject(Object.assign(error, { name: 'StartupError', message }))

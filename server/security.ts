@@ -36,6 +36,7 @@ export function securityHeaders(identity: IdentitySettings, payments: PaymentSet
     // Firebase API keys can be restricted by referrer.
     referrerPolicy: firebase ? 'strict-origin-when-cross-origin' : 'no-referrer',
     crossOriginEmbedderPolicy: false,
+    strictTransportSecurity: false,
     xFrameOptions: 'DENY',
   }
 }

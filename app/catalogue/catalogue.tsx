@@ -6,6 +6,7 @@ import { Icon, type IconName } from '#app/ui/icon.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { SearchField } from '#app/ui/search-field.tsx'
 import { useSearchForm } from '#app/ui/search-form.ts'
+import { partSummary } from '#shop/parts/part.ts'
 import { findParts } from '#shop/parts/search.server.ts'
 import type { Route } from './+types/catalogue'
 import { ActiveFilters } from './active-filters.tsx'
@@ -54,7 +55,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   })
   const pages = Math.max(1, Math.ceil(result.total / perPage))
   if (page > pages) throw redirect(filtersUrl({ ...filters, page: pages }))
-  return { ...result, filters, pages }
+  const { total, facets, isFuzzy } = result
+  return { rows: result.rows.map((row) => partSummary.parse(row)), total, facets, isFuzzy, filters, pages }
 }
 
 export default function Parts({ loaderData }: Route.ComponentProps) {

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import { formatDollars } from '#shop/money.ts'
-import type { Part } from '#shop/parts/part.ts'
+import type { PartSummary } from '#shop/parts/part.ts'
 import { isSoldOut } from '#shop/parts/stock.ts'
 import { Picture } from './picture.tsx'
 
 interface Props {
-  part: Part
+  part: PartSummary
   heading?: 'h2' | 'h3'
   loading?: 'eager' | 'lazy'
   /** The HTML `sizes` attribute of the picture. */
@@ -45,7 +45,7 @@ export function PartCard({ part, heading: Heading = 'h3', loading = 'lazy', size
   )
 }
 
-export function PartRow({ part }: { part: Part }) {
+export function PartRow({ part }: { part: PartSummary }) {
   return (
     <article className="grid grid-cols-[5rem_1fr] items-center gap-x-5 gap-y-2 border-b border-base-300 py-3 *:min-w-0 sm:grid-cols-[6rem_1fr_8rem] xl:grid-cols-[5rem_1fr_21rem_7.5rem]">
       <Link
@@ -79,7 +79,7 @@ export function PartRow({ part }: { part: Part }) {
   )
 }
 
-export function PartFacts({ part }: { part: Part }) {
+export function PartFacts({ part }: { part: PartSummary }) {
   return (
     <dl className="border-t border-base-300 text-sm">
       {factsOf(part).map(({ term, value }) => (
@@ -92,7 +92,7 @@ export function PartFacts({ part }: { part: Part }) {
   )
 }
 
-function factsOf(part: Part) {
+function factsOf(part: PartSummary) {
   return [
     { term: 'Min. Quantity', value: part.minQuantity },
     { term: 'Available Quantity', value: part.availableQuantity },
@@ -101,7 +101,7 @@ function factsOf(part: Part) {
 }
 
 interface PurchaseProps {
-  part: Part
+  part: PartSummary
   /** Prefilled in the purchase form. */
   quantity?: number | undefined
   variant?: 'btn-primary' | 'btn-outline' | 'btn-outline btn-sm'

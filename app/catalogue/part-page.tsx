@@ -9,10 +9,11 @@ import { Field } from '#app/ui/field.tsx'
 import { ShopError } from '#shop/errors.ts'
 import { formatDollars } from '#shop/money.ts'
 import { quantityError } from '#shop/orders/quantity.ts'
-import type { Part } from '#shop/parts/part.ts'
+import { type Part, part as partSchema, partSummary } from '#shop/parts/part.ts'
 import { readPart, relatedParts } from '#shop/parts/parts.server.ts'
 import { pictureSources } from '#shop/parts/picture.ts'
 import { isSoldOut, stockLabel } from '#shop/parts/stock.ts'
+import { review } from '#shop/reviews/review.ts'
 import { listReviews } from '#shop/reviews/reviews.server.ts'
 import type { Route } from './+types/part-page'
 import { filtersUrl } from './filters.ts'
@@ -35,9 +36,13 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { shop } = context.get(shopContext)
   try {
-    const part = await readPart(shop, params.partId)
-    const [related, reviews] = await Promise.all([relatedParts(shop, part), listReviews(shop, { limit: 4 })])
-    return { part, related, reviews: reviews.rows }
+    const row = await readPart(shop, params.partId)
+    const [related, reviews] = await Promise.all([relatedParts(shop, row), listReviews(shop, { limit: 4 })])
+    return {
+      part: partSchema.parse(row),
+      related: related.map((other) => partSummary.parse(other)),
+      reviews: reviews.rows.map((row) => review.parse(row)),
+    }
   } catch (error) {
     if (error instanceof ShopError) throw data({ message: error.message }, 404)
     throw error

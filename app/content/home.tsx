@@ -5,7 +5,9 @@ import { brandLogos } from '#app/content/brand-logos.tsx'
 import { shopContext } from '#app/context.ts'
 import { indexable, shopOrigin } from '#app/meta.ts'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
+import { partSummary } from '#shop/parts/part.ts'
 import { listParts } from '#shop/parts/parts.server.ts'
+import { review } from '#shop/reviews/review.ts'
 import { listReviews } from '#shop/reviews/reviews.server.ts'
 import type { Route } from './+types/home'
 import { ContactForm } from './contact-form.tsx'
@@ -35,7 +37,10 @@ export async function loader({ context }: Route.LoaderArgs) {
     listParts(shop, { limit: 3 }),
     listReviews(shop, { limit: 12 }),
   ])
-  return { featured: parts.rows, reviews: reviews.rows }
+  return {
+    featured: parts.rows.map((row) => partSummary.parse(row)),
+    reviews: reviews.rows.map((row) => review.parse(row)),
+  }
 }
 
 export default function Home({ loaderData: { featured, reviews } }: Route.ComponentProps) {

@@ -34,7 +34,7 @@ export const restockForm = z.object({
 })
 export type RestockForm = z.output<typeof restockForm>
 
-/** `availableQuantityBefore` detects stock changes since the form was loaded (optimistic locking). */
+/** `availableQuantityBefore`, the stock that was read, is required to change the stock: parts may have been sold since. */
 export const partChange = partForm.extend({
   availableQuantityBefore: wholeNumber('Available Quantity is required').optional(),
 })
@@ -54,6 +54,10 @@ export const part = z.object({
   perUnitPrice: z.int(),
 })
 export type Part = z.output<typeof part>
+
+/** What a card or a row of a list shows. */
+export const partSummary = part.omit({ description: true, views: true, brand: true, category: true })
+export type PartSummary = z.output<typeof partSummary>
 
 const partSorts = [
   'relevance',

@@ -132,7 +132,8 @@ test('part names are unique, and the name of a deleted part can be reused', asyn
 test('updatePart changes a part and rejects a duplicate name or an unknown id', async () => {
   const { admin, chain, visitor } = await setup()
   const params = { partId: chain._id }
-  expect(await admin.updatePart({ params, body: { ...form, name: 'Chain' } })).toEqual({ modifiedCount: 1 })
+  const change = { ...form, name: 'Chain', availableQuantityBefore: 50 }
+  expect(await admin.updatePart({ params, body: change })).toEqual({ modifiedCount: 1 })
   expect(await visitor.readPart({ params })).toMatchObject({
     name: 'Chain',
     availableQuantity: 100,
@@ -144,7 +145,7 @@ test('updatePart changes a part and rejects a duplicate name or an unknown id', 
   await expect(unknown).rejects.toMatchObject({ status: 404 })
 })
 
-test('updatePart rejects a stale stock value', async () => {
+test('updatePart rejects a stale stock value, and a changed one without the value that was read', async () => {
   const { shop, admin, chain } = await setup()
   const params = { partId: chain._id }
   const change = { ...form, name: 'Chain', availableQuantity: 50, availableQuantityBefore: 50 }
@@ -154,6 +155,8 @@ test('updatePart rejects a stale stock value', async () => {
     status: 409,
     fields: { availableQuantity: ['The stock changed meanwhile: it is 40 now.'] },
   })
+  const { availableQuantityBefore: _, ...unseen } = change
+  await expect(admin.updatePart({ params, body: unseen })).rejects.toMatchObject({ status: 409 })
   expect(await readStock(shop, chain)).toBe(40)
   expect(await admin.updatePart({ params, body: { ...change, availableQuantityBefore: 40 } })).toEqual({
     modifiedCount: 1,

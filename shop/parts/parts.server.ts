@@ -75,7 +75,8 @@ export async function updatePart(
   change: PartChange,
   key?: string,
 ): Promise<{ modifiedCount: number }> {
-  const { availableQuantityBefore: expectedStock, ...form } = change
+  // Without the stock that was seen, only a change that keeps the stock is safe: parts may have been sold meanwhile.
+  const { availableQuantityBefore: expectedStock = change.availableQuantity, ...form } = change
   await checkPictures(shop, form)
   return idempotent(
     shop.db,
@@ -84,13 +85,7 @@ export async function updatePart(
       const changed = await tx
         .update(parts)
         .set(toRow(form))
-        .where(
-          and(
-            eq(parts._id, id),
-            active,
-            expectedStock === undefined ? undefined : eq(parts.availableQuantity, expectedStock),
-          ),
-        )
+        .where(and(eq(parts._id, id), active, eq(parts.availableQuantity, expectedStock)))
         .returning({ _id: parts._id })
         .catch((error) => {
           throw isUniqueViolation(error) ? nameTaken(form) : error

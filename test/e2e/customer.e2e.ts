@@ -377,7 +377,8 @@ test('a purchase at an outdated price shows the new price and places no order', 
     await page.getByRole('button', { name: 'Purchase' }).click()
     await expect(toast(page, `${part} Purchase Successfully!!`)).toBeVisible()
   } finally {
-    await admin.updatePart({ params: { partId }, body: before })
+    const { availableQuantity } = await admin.readPart({ params: { partId } })
+    await admin.updatePart({ params: { partId }, body: { ...before, availableQuantity } })
   }
 })
 

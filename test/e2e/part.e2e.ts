@@ -57,18 +57,23 @@ test('the stock level is shown as text and number, and a sold-out part cannot be
   const admin = await createSignedInClient(baseURL!, demoAdmin)
   const partId = ringPath.replace('/parts/', '')
   const { _id, ...before } = await admin.readPart({ params: { partId } })
+  const setStock = async (availableQuantity: number) => {
+    const { availableQuantity: availableQuantityBefore } = await admin.readPart({ params: { partId } })
+    const body = { ...before, availableQuantity, availableQuantityBefore }
+    await admin.updatePart({ params: { partId }, body })
+  }
   try {
     for (const [availableQuantity, label] of [
       [143, 'Few left, 143 pieces'],
       [47, 'Sold out'],
     ] as const) {
-      await admin.updatePart({ params: { partId }, body: { ...before, availableQuantity } })
+      await setStock(availableQuantity)
       await follow(page, ringPath)
       await expect(await definitionOf(ringPart, 'Available Quantity')).toHaveText(String(availableQuantity))
       await expect(await definitionOf(ringPart, 'Stock')).toHaveText(label)
     }
   } finally {
-    await admin.updatePart({ params: { partId }, body: before })
+    await setStock(before.availableQuantity)
   }
 
   await follow(page, `/parts?${new URLSearchParams({ q: soldOut })}`)

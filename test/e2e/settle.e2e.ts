@@ -24,7 +24,12 @@ const stock = 1_000
 async function createStock(admin: Client) {
   const { rows } = await admin.listParts({ body: { limit: 1 } })
   const { _id, ...part } = rows[0]!
-  const body = { ...part, minQuantity: 1, availableQuantity: stock }
+  const body = {
+    ...part,
+    minQuantity: 1,
+    availableQuantity: stock,
+    availableQuantityBefore: part.availableQuantity,
+  }
   await admin.updatePart({ params: { partId: _id }, body })
   return _id
 }

@@ -16,7 +16,13 @@ const form = { address: '1 Hub Road', phoneNumber: '5550100' }
 async function createStock(admin: Client, availableQuantity: number) {
   const { rows } = await admin.listParts({ body: { limit: 1 } })
   const { _id, ...part } = rows[0]!
-  await admin.updatePart({ params: { partId: _id }, body: { ...part, minQuantity: 10, availableQuantity } })
+  const body = {
+    ...part,
+    minQuantity: 10,
+    availableQuantity,
+    availableQuantityBefore: part.availableQuantity,
+  }
+  await admin.updatePart({ params: { partId: _id }, body })
   return _id
 }
 
