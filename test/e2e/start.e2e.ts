@@ -134,8 +134,58 @@ test('a process with another data folder on the same database exits with an erro
   expect(other.output()).toContain('DATA_DIR: this database was made with another data folder.')
 })
 
+test('a live shop refuses a demo’s database until remove-demo has emptied it', async () => {
+  test.setTimeout(120_000)
+  const { DEMO: _, ...demo } = await demoEnvOnPostgres()
+  const env = {
+    ...demo,
+    PUBLIC_URL: 'https://shop.example',
+    TRUST_PROXY: 'off',
+    RATE_LIMITS: 'on',
+    STRIPE_SECRET_KEY: `sk_live_${'x'.repeat(24)}`,
+    STRIPE_PUBLISHABLE_KEY: `pk_live_${'x'.repeat(24)}`,
+    STRIPE_WEBHOOK_SECRET: `whsec_${'x'.repeat(24)}`,
+  }
+  expect(await tablesWith(env.DATABASE_URL, demoAdmin.email)).toEqual(['identity.users', 'users'])
+  const refused = await startShop(env)
+  expect(await refused.exited).toBe(1)
+  expect(refused.output().trim().split('\n')).toEqual([expect.stringContaining('npm run remove-demo')])
+
+  const { status, stderr } = spawnSync(process.execPath, ['server/remove-demo.ts', '--confirm'], {
+    env: { PATH: process.env.PATH, ...env },
+    encoding: 'utf8',
+  })
+  expect([status, stderr]).toEqual([0, ''])
+  for (const text of [demoAdmin.email, demoCustomer.email, 'example.com'])
+    expect(await tablesWith(env.DATABASE_URL, text), text).toEqual([])
+  const shop = await startShop(env)
+  expect(await (await fetch(`${shop.origin}/api/part`)).json()).toEqual([])
+  expect(await tablesWith(env.DATABASE_URL, demoAdmin.email)).toEqual([])
+})
+
+/** Tables of the shop that have this text anywhere in a row. */
+async function tablesWith(url: string, text: string) {
+  const client = new pg.Client(url)
+  await client.connect()
+  const { rows: tables } = await client.query(`
+    select case schemaname when 'public' then tablename else schemaname || '.' || tablename end as name
+    from pg_tables where schemaname in ('public', 'identity', 'bank') order by 1
+  `)
+  const found: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await client.query(`select 1 from ${name} t where t::text ilike $1 limit 1`, [
+      `%${text}%`,
+    ])
+    if (rows.length > 0) found.push(name)
+  }
+  await client.end()
+  return found
+}
+
 test('requests can neither fill the log nor forge lines in it', async () => {
   const { origin, output } = await startShop({ DATA_DIR: demoFolder() })
+  for (const path of ['/', '/healthz', '/images/x.webp', '/api/part'])
+    expect((await fetch(origin + path)).headers.get('strict-transport-security'), path).toContain('31536000')
   const before = output()
   const long = 'x'.repeat(10_000)
   const post = (path: string, body: object, headers: Record<string, string> = {}) =>
