@@ -13,7 +13,7 @@ import {
 import { part, partChange, partForm, partQuery, restockForm } from '#shop/parts/part.ts'
 import { profile, profileForm } from '#shop/profiles/profile.ts'
 import { review, reviewForm } from '#shop/reviews/review.ts'
-import { user, userQuery } from '#shop/users/user.ts'
+import { confirmationToken, user, userQuery } from '#shop/users/user.ts'
 import { vitals } from '#shop/vitals/vitals.ts'
 import { call, pageOf } from './call.ts'
 
@@ -24,6 +24,7 @@ const shipped = z.object({ shipping: z.boolean('shipping is true or false').opti
 const picture = z.object({ image: z.instanceof(Blob, { error: 'Exactly one file in the field image' }) })
 
 const token = z.object({ token: z.string() })
+const sent = z.object({ sentTo: z.string() })
 const admin = z.object({ admin: z.boolean() })
 /** `processing`: the card was accepted and the result is pending. */
 const intent = z.object({ clientSecret: z.string(), processing: z.boolean() })
@@ -41,6 +42,8 @@ export const api = {
   //                  method    path                      who may        request              response
   signIn:        call('PUT',    '/user/:email',           'identity',    email,               token),
   signOut:       call('DELETE', '/user/:email/token',     'self only',   nothing,             modified),
+  requestEmailConfirmation: call('POST', '/user/:email/confirmation', 'self only', nothing,  sent, { perHour: 5 }),
+  confirmEmail:  call('PUT',    '/user/:email/confirmation', 'self only', confirmationToken, modified),
   checkAdmin:    call('GET',    '/admin/:email',          'self',        nothing,             admin),
   listUsers:     call('GET',    '/user',                  'admin',       userQuery,           pageOf(user)),
   makeAdmin:     call('PUT',    '/user/admin/:email',     'admin',       nothing,             modified),

@@ -10,6 +10,7 @@ import * as refunds from '#shop/payments/refunds.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import * as profiles from '#shop/profiles/profiles.server.ts'
 import * as reviews from '#shop/reviews/reviews.server.ts'
+import * as confirmation from '#shop/users/confirmation.server.ts'
 import * as users from '#shop/users/users.server.ts'
 import * as vitals from '#shop/vitals/vitals.server.ts'
 import type { api } from './contract.ts'
@@ -19,6 +20,8 @@ import type { Handlers } from './server.ts'
 export const handlers = (shop: Shop): Handlers<typeof api> => ({
   signIn:        ({ person, params }) => users.signIn(shop, person, params.email),
   signOut:       ({ user }) => users.signOut(shop, user),
+  requestEmailConfirmation: ({ user }) => confirmation.requestEmailConfirmation(shop, user),
+  confirmEmail:  ({ user, body }) => confirmation.confirmEmail(shop, user, body.token),
   checkAdmin:    ({ params }) => users.checkAdmin(shop, params.email),
   listUsers:     ({ body }) => users.listUsers(shop, body),
   makeAdmin:     ({ params }) => users.makeAdmin(shop, params.email),

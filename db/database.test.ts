@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
@@ -14,7 +15,7 @@ const tables = [
 
 test('every table has exactly the columns of the Drizzle schema', async () => {
   const { db } = await testShop()
-  expect(tables).toHaveLength(27)
+  expect(tables).toHaveLength(28)
   for (const table of tables) {
     const { schema = 'public' } = getTableConfig(table)
     const known = await db.execute(sql`select column_name from information_schema.columns
@@ -47,6 +48,23 @@ test('the database rejects negative stock and upper-case emails', async () => {
   await db.execute(sql`insert into parts (id, name, short_description, description, image, brand, category, min_quantity,
     available_quantity, per_unit_price, created_at) values ('1', 'n', 's', 'd', 'i', 'b', 'c', 1, 1, 1, now())`)
   for (const statement of invalidStatements) await expect(db.execute(statement), statement).rejects.toThrow()
+})
+
+test('the migration of confirmed emails takes over only what an identity provider verified', async () => {
+  const { db } = await testShop()
+  await db.execute(sql`drop table email_confirmations`)
+  await db.execute(sql`drop function unconfirm_email cascade`)
+  await db.execute(sql`alter table users drop column email_confirmed_at`)
+  await db.execute(sql`insert into identity.users (id, name, email, email_verified, created_at, updated_at) values
+    ('g', 'Google', 'g@example.com', true, now(), now()), ('p', 'Password', 'p@example.com', false, now(), now())`)
+  await db.execute(sql`insert into users (id, number, issuer, subject, email, name, created_at) values
+    ('1', 1, 'winged-wheels', 'g', 'g@example.com', 'Google', now()),
+    ('2', 2, 'winged-wheels', 'p', 'p@example.com', 'Password', now()),
+    ('3', 3, 'elsewhere', 'g', 'f@example.com', 'Firebase', now())`)
+  const migration = readFileSync('db/migrations/0015_email_confirmation.sql', 'utf8')
+  for (const statement of migration.split(/;\n(?!end| {2})/)) await db.execute(sql.raw(statement))
+  const found = await db.execute(sql`select id from users where email_confirmed_at is not null`)
+  expect((found as unknown as { rows: unknown[] }).rows).toEqual([{ id: '1' }])
 })
 
 test('no table stores money or counts in a fractional type', async () => {

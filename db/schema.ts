@@ -47,6 +47,16 @@ export const users = pgTable('users', {
   /** ID tokens issued until then are revoked, too. */
   revokedAt: instant(),
   createdAt: createdAt(),
+  /** A trigger resets it when the email changes. */
+  emailConfirmedAt: instant(),
+})
+
+/** Tokens of the links that confirm an email address, stored as hashes. */
+export const emailConfirmations = pgTable('email_confirmations', {
+  tokenHash: text().primaryKey(),
+  userId: text().notNull(),
+  email: text().notNull(),
+  expiresAt: instant().notNull(),
 })
 
 export const profiles = pgTable('profiles', {
@@ -207,6 +217,7 @@ export const installation = pgTable('installation', {
 
 export const schema = {
   users,
+  emailConfirmations,
   profiles,
   parts,
   orders,

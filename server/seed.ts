@@ -7,6 +7,7 @@ import { demoReviews } from '#db/seed/reviews.ts'
 import { StartupError } from '#db/startup-error.ts'
 import type { EmbeddedIdentity } from '#providers/identity/embedded.ts'
 import type { Shop } from '#shop/ports.ts'
+import { markConfirmed } from '#shop/users/confirmation.server.ts'
 
 /** Seeds an empty shop. Safe to run concurrently and to repeat after a crash. */
 export async function seedDemo(shop: Shop, register: EmbeddedIdentity['register'] | null) {
@@ -44,12 +45,17 @@ async function seedAccounts({ db }: Shop, register: EmbeddedIdentity['register']
     ['customer', demoCustomer],
   ] as const) {
     const [existing] = await db.select().from(users).where(eq(users.email, person.email))
-    if (existing) continue
-    const account = await register(person)
     const { email, name } = person
+    // Demos of before addresses were confirmed.
+    if (existing) {
+      await markConfirmed(db, email)
+      continue
+    }
+    const account = await register(person)
+    const emailConfirmedAt = new Date().toISOString()
     await db
       .insert(users)
-      .values({ ...account, email, name, role })
+      .values({ ...account, email, name, role, emailConfirmedAt })
       .onConflictDoNothing()
   }
 }

@@ -15,7 +15,7 @@ interface EmailContent {
   /** Plain text; line breaks are kept. */
   paragraphs: string[]
   action?: EmailAction
-  after?: string[]
+  after?: (string | EmailAction)[]
 }
 
 export interface StoredEmail extends Email {
@@ -44,12 +44,15 @@ export function composeEmail(from: { name: string; address: string }, content: E
   const { paragraphs, action, after = [] } = content
   const text = [
     ...paragraphs,
-    ...(action ? [`${action.label}:\n${action.url}`] : []),
-    ...after,
+    ...[...(action ? [action] : []), ...after].map(plainText),
     `-- \n${from.name}\n${from.address}`,
   ].join('\n\n')
   const html = renderHtml(from, { subject, paragraphs, action, after })
   return { to, ...(replyTo && { replyTo }), subject, text, html }
+}
+
+function plainText(item: string | EmailAction) {
+  return typeof item === 'string' ? item : `${item.label}:\n${item.url}`
 }
 
 // Only the button sets a colour, which is legible in light and dark mode; everything else uses the reader's colours.
@@ -91,7 +94,7 @@ function renderHtml(
     `<p style="${styles.shop}">${escapeHtml(from.name)}</p>`,
     ...paragraphs.map(paragraph),
     ...(action ? button(action) : []),
-    ...after.map(paragraph),
+    ...after.flatMap((item) => (typeof item === 'string' ? paragraph(item) : button(item))),
     `<p style="${styles.foot}">${escapeHtml(from.name)}<br>${escapeHtml(from.address)}</p>`,
     '</div>',
     '</body>',

@@ -26,6 +26,8 @@ export interface Person {
   issuer: string
   subject: string
   email: string
+  /** Whether the identity provider vouches that the email is theirs. */
+  emailVerified: boolean
   name: string
   photoURL: string | null
   idToken: {

@@ -1,5 +1,5 @@
 import { lt } from 'drizzle-orm'
-import { idempotencyKeys, rateLimits, usedIdTokens, webhookEvents } from '#db/schema.ts'
+import { emailConfirmations, idempotencyKeys, rateLimits, usedIdTokens, webhookEvents } from '#db/schema.ts'
 import { deleteUnusedPictures } from './parts/pictures.server.ts'
 import type { Shop } from './ports.ts'
 
@@ -10,6 +10,7 @@ export async function purgeExpired({ db, images }: Pick<Shop, 'db' | 'images'>, 
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(now - day).toISOString()))
   await db.delete(rateLimits).where(lt(rateLimits.expire, new Date(now)))
   await db.delete(usedIdTokens).where(lt(usedIdTokens.expiresAt, new Date(now).toISOString()))
+  await db.delete(emailConfirmations).where(lt(emailConfirmations.expiresAt, new Date(now).toISOString()))
   await db.delete(webhookEvents).where(lt(webhookEvents.createdAt, new Date(now - 7 * day).toISOString()))
   await deleteUnusedPictures({ db, images }, now)
 }

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { and, gt, inArray } from 'drizzle-orm'
 import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible'
-import { rateLimits as table } from '#db/schema.ts'
+import { type Queries, rateLimits as table } from '#db/schema.ts'
 import { ShopError } from './errors.ts'
 import type { Shop } from './ports.ts'
 
@@ -17,7 +17,7 @@ export interface RateLimit {
 
 /** Throws 'rate-limited' with `retryAfter` in seconds. */
 export async function withRateLimit<T>(
-  { db, rateLimits }: Pick<Shop, 'db' | 'rateLimits'>,
+  { db, rateLimits }: { db: Queries; rateLimits: boolean },
   { keys, max, seconds, counts, hint }: RateLimit,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -93,7 +93,12 @@ function ipv4Of(groups: string[]) {
 
 function rateLimitError(msBeforeNext: number, hint: string | undefined) {
   const retryAfter = Math.ceil(msBeforeNext / 1000)
-  const minutes = Math.ceil(retryAfter / 60)
-  const message = `That was very often. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+  const message = `That was very often. Please try again in ${duration(retryAfter)}.`
   return new ShopError('rate-limited', hint ? `${message} ${hint}` : message, { retryAfter })
+}
+
+function duration(seconds: number) {
+  const minutes = Math.ceil(seconds / 60)
+  const [count, unit] = minutes > 120 ? [Math.ceil(minutes / 60), 'hour'] : [minutes, 'minute']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
 }

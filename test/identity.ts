@@ -86,3 +86,13 @@ export async function resetCode(shop: TestShop): Promise<string> {
   if (!code) throw new Error('The last email has no reset link')
   return code
 }
+
+/** The token of the newest confirmation link. */
+export async function confirmationToken(shop: TestShop): Promise<string> {
+  const links = (await sentEmails(shop)).flatMap(({ body }) => [
+    ...body.matchAll(/\/confirm-email\?token=([\w-]+)/g),
+  ])
+  const newest = links.at(-1)?.[1]
+  if (!newest) throw new Error('No email has a confirmation link')
+  return newest
+}

@@ -76,13 +76,15 @@ export async function createUser(
   shop: TestShop,
   name: string,
   role: Member['role'] = 'customer',
+  { confirmed = true } = {},
 ): Promise<Member> {
   const email = `${name.toLowerCase()}@example.com`
+  const emailConfirmedAt = confirmed ? new Date().toISOString() : null
   const [row] = await shop.db
     .insert(users)
-    .values({ issuer: 'test', subject: name, email, name, role })
+    .values({ issuer: 'test', subject: name, email, name, role, emailConfirmedAt })
     .returning()
-  return { _id: row!._id, email, name, role, photoURL: null }
+  return { _id: row!._id, email, name, role, photoURL: null, emailConfirmedAt }
 }
 
 export function testApi(shop: TestShop) {

@@ -45,6 +45,8 @@ export default function MyProfile({ loaderData: { profile } }: Route.ComponentPr
 
 type Input = z.input<typeof personForm>
 
+type SavedProfile = Omit<Profile, 'email' | 'emailConfirmedAt'>
+
 const draft = 'profile'
 
 interface Props {
@@ -89,16 +91,16 @@ function EditProfile({ session, profile }: Props) {
   })
 
   /** Untouched fields may have been changed elsewhere and keep the server's value. */
-  async function save(email: string, changes: Partial<Input>): Promise<Profile> {
+  async function save(email: string, changes: Partial<Input>) {
     const params = { email }
     const current = initialValues(await client.readProfile({ params }), session)
     const body = profileForm.parse({ ...current, ...changes })
     await client.updateProfile({ params, body })
-    return { ...body, email, photoURL: body.photoURL ?? null }
+    return { ...body, photoURL: body.photoURL ?? null }
   }
 
   /** Keeps what was typed during the save as unsaved changes. */
-  function resetTo(saved: Profile, sent: Partial<Input>) {
+  function resetTo(saved: SavedProfile, sent: Partial<Input>) {
     const unsaved = Object.entries(readDraft<Input>(draft) ?? {}) as [keyof Input, string][]
     clearDraft(draft)
     reset(initialValues(saved, readSession() ?? session))
@@ -156,7 +158,7 @@ function EditProfile({ session, profile }: Props) {
 
 /** A user who never saved a profile may have a photo from the identity provider. */
 function initialValues(
-  { education, address, phoneNumber, photoURL, linkedIn }: Profile,
+  { education, address, phoneNumber, photoURL, linkedIn }: SavedProfile,
   session: Session,
 ): Input {
   const photo = education === null ? session.photoURL : photoURL

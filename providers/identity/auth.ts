@@ -107,6 +107,8 @@ export function createAuth(
             // With milliseconds, to order a token against a sign-out in the same second.
             iat: Date.now() / 1000,
             email: user.email,
+            // True only for accounts of Google and GitHub: better-auth's own verification is off.
+            email_verified: user.emailVerified,
             name: user.name,
             picture: user.image,
             sid: session.id,

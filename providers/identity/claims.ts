@@ -15,6 +15,7 @@ export function personFromClaims(issuer: string, claims: JWTPayload, idToken: st
     issuer,
     subject: String(sub),
     email,
+    emailVerified: claims.email_verified === true,
     name: personName.safeParse(name).data ?? email.split('@')[0]!.slice(0, 80),
     photoURL: picture.safeParse(photo).data ?? null,
     idToken: {

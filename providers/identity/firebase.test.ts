@@ -68,7 +68,9 @@ test('verify returns the person of a token signed by Firebase', async () => {
   const { verify } = firebase()
   const person = await verify(await sign(claims({ picture })))
   const { idToken, ...ada } = person
-  expect(ada).toEqual({ issuer, subject: 'uid-1', email: 'ada@example.com', name: 'Ada', photoURL: picture })
+  const email = { email: 'ada@example.com', emailVerified: false }
+  expect(ada).toEqual({ issuer, subject: 'uid-1', ...email, name: 'Ada', photoURL: picture })
+  expect(await verify(await sign(claims({ email_verified: true })))).toMatchObject({ emailVerified: true })
   expect(idToken.expiresAt.getTime() - idToken.issuedAt.getTime()).toBe(3_600_000)
 })
 

@@ -21,6 +21,12 @@ test('personFromClaims drops an invalid name or picture', () => {
   expect(person({ picture: 'http://tracker.example/ada.png' }).photoURL).toBeNull()
 })
 
+test('personFromClaims takes only a true email_verified for the provider’s word', () => {
+  expect(person({ email_verified: true }).emailVerified).toBe(true)
+  for (const email_verified of [undefined, false, 'true', 1])
+    expect(person({ email_verified }).emailVerified).toBe(false)
+})
+
 test('personFromClaims rejects an invalid email', () => {
   for (const email of [undefined, 'not an email', 7])
     expect(() => person({ email })).toThrow('Please sign in.')

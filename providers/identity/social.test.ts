@@ -70,7 +70,7 @@ for (const provider of ['google', 'github'] as const) {
     const browser = browserAt(shop)
     expect(await signInAt(browser, provider)).toBe('/login?via=google')
     const first = decodeJwt(await browser.idToken())
-    expect(first).toMatchObject({ email: ada.email, name: 'Ada There' })
+    expect(first).toMatchObject({ email: ada.email, email_verified: true, name: 'Ada There' })
     expect(await statusWithToken(shop, await accessTokenOf(shop, browser))).toBe(200)
 
     const again = browserAt(shop)

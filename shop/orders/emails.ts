@@ -14,7 +14,7 @@ export type EmailOrder = Pick<
 export function orderPlacedEmail(
   { mail, origin }: EmailContext,
   order: EmailOrder,
-  { heldUntil }: { heldUntil: string | null },
+  { heldUntil, confirmationUrl }: { heldUntil: string | null; confirmationUrl?: string | undefined },
 ): Email {
   return composeEmail(mail.shop, {
     to: order.email,
@@ -30,6 +30,12 @@ export function orderPlacedEmail(
     action: { label: `Pay ${formatDollars(order.price)}`, url: orderUrls(origin, order).payment },
     after: [
       'Until it is paid, you can cancel it in My Orders. If it was not you who ordered, you need do nothing.',
+      ...(confirmationUrl
+        ? [
+            'Please also confirm that this email address is yours. Until then, we send it at most three emails a day.',
+            { label: 'Confirm email address', url: confirmationUrl },
+          ]
+        : []),
     ],
   })
 }
@@ -188,7 +194,7 @@ function formatUtc(at: string) {
 
 // Security: anybody can register another person's email, so a name with a link must not reach their inbox.
 function greeting({ name }: EmailOrder) {
-  return /[:/@\n]|\w\.\w/.test(name) ? 'Hello,' : `Hello ${name},`
+  return name === '' || /[:/@\n]|\w\.\w/.test(name) ? 'Hello,' : `Hello ${name},`
 }
 
 function lineItem({ quantity, parts }: EmailOrder) {

@@ -5,6 +5,7 @@ import { ShopError, stackTraceOf } from '#shop/errors.ts'
 import type { Shop } from '#shop/ports.ts'
 import { closeOrder } from './cancel.server.ts'
 import { expiryReminderEmail } from './emails.ts'
+import { emailCustomer } from './notify.server.ts'
 import { hourMs, type OrderRow, refunded, unpaid } from './order-rows.server.ts'
 
 /** Safe to run concurrently. Skips processing payments. Throws after the run when any failed. `now` is Unix time in ms. */
@@ -55,7 +56,7 @@ export async function remindOrders(shop: Shop, now = Date.now()): Promise<void> 
         .returning()
       if (!order) return
       const heldUntil = toIso(Date.parse(order.createdAt) + holdMs)
-      await shop.mail.send(expiryReminderEmail(shop, order, { heldUntil }), tx)
+      await emailCustomer(shop, tx, order, (order) => expiryReminderEmail(shop, order, { heldUntil }))
     })
   }
 }

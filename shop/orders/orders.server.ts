@@ -5,8 +5,9 @@ import { idempotent } from '#shop/idempotency.server.ts'
 import { formatDollars } from '#shop/money.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
-import { orderPlacedEmail, orderShippedEmail } from './emails.ts'
+import { orderShippedEmail } from './emails.ts'
 import { addEvent } from './events.server.ts'
+import { emailCustomer, emailOrderPlaced } from './notify.server.ts'
 import { maxUnpaidOrders, type Order, type Purchase, purchaseForm } from './order.ts'
 import {
   findOrder,
@@ -40,7 +41,7 @@ export function placeOrder(shop: Shop, buyer: Member, purchase: Purchase, key?: 
       .values({ userId, name, email, ...delivery, ...lineItem })
       .returning()
     const order = toOrder(shop, { ...placed!, refunded: 0 })
-    await shop.mail.send(orderPlacedEmail(shop, order, order), tx)
+    await emailOrderPlaced(shop, tx, buyer, order)
     return order
   })
 }
@@ -116,13 +117,14 @@ export function shipOrder(
   shipping = true,
 ): Promise<{ modifiedCount: number }> {
   return shop.db.transaction(async (tx) => {
-    const order = toOrder(shop, await lockOrder(tx, id))
+    const row = await lockOrder(tx, id)
+    const order = toOrder(shop, row)
     if (order.shipping === shipping) return { modifiedCount: 0 }
     if (shipping) checkShippable(order)
     const shippedAt = shipping ? new Date().toISOString() : null
     await tx.update(orders).set({ shippedAt }).where(eq(orders._id, id))
     await addEvent(tx, id, shipping ? 'shipped' : 'not shipped', admin)
-    if (shipping) await shop.mail.send(orderShippedEmail(shop, order), tx)
+    if (shipping) await emailCustomer(shop, tx, row, (order) => orderShippedEmail(shop, order))
     return { modifiedCount: 1 }
   })
 }

@@ -10,6 +10,7 @@ import {
   unappliedPaymentRefundEmail,
 } from '#shop/orders/emails.ts'
 import { addEvent } from '#shop/orders/events.server.ts'
+import { emailCustomer } from '#shop/orders/notify.server.ts'
 import type { Payment, Refund, Shop } from '#shop/ports.ts'
 
 type OrderRow = typeof orders.$inferSelect
@@ -101,7 +102,8 @@ async function recordIncomingPayment(shop: Shop, tx: Queries, order: OrderRow, p
   const remaining = unrefundedAmount(payment)
   if (remaining <= 0) return
   await tx.insert(refunds).values({ orderId: order._id, paymentId, amount: remaining, reason })
-  await shop.mail.send(unappliedPaymentRefundEmail(shop, order, { amount: remaining, reason }), tx)
+  const refund = { amount: remaining, reason }
+  await emailCustomer(shop, tx, order, (order) => unappliedPaymentRefundEmail(shop, order, refund))
 }
 
 function unrefundedAmount({ amount, refunds }: Payment) {
@@ -139,7 +141,7 @@ async function markPaid(shop: Shop, tx: Queries, order: OrderRow, transactionId:
     .returning()
   if (order.expiredAt) await addEvent(tx, order._id, 'taken again', null)
   const composeEmail = order.expiredAt ? orderReinstatedEmail : receiptEmail
-  await shop.mail.send(composeEmail(shop, paid!), tx)
+  await emailCustomer(shop, tx, paid!, (order) => composeEmail(shop, order))
 }
 
 /** A refund without a known key was made manually at the provider. */
@@ -162,7 +164,7 @@ async function recordRefund(shop: Shop, tx: Queries, order: OrderRow, payment: P
   })
   if (request) await markRefundCompleted(tx, request._id, 'The card provider could not give it back.')
   if (!isNewFailure) return
-  await shop.mail.send(refundFailedEmail(shop, order, { amount }), tx)
+  await emailCustomer(shop, tx, order, (order) => refundFailedEmail(shop, order, { amount }))
   await shop.mail.send(refundFailedStaffEmail(shop, order, { amount, reference }), tx)
 }
 
@@ -197,10 +199,8 @@ async function completeRefund(
   }
   // The customer of an unusable payment was emailed when the refund was created.
   if (request && request.requestedBy === null) return
-  await shop.mail.send(
-    refundedEmail(shop, order, { amount, reason: request?.reason ?? externalRefundReason }),
-    tx,
-  )
+  const refund = { amount, reason: request?.reason ?? externalRefundReason }
+  await emailCustomer(shop, tx, order, (order) => refundedEmail(shop, order, refund))
 }
 
 async function markRefundCompleted(tx: Queries, id: string, failure: string | null = null): Promise<boolean> {

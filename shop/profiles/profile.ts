@@ -14,9 +14,11 @@ export type ProfileForm = z.output<typeof profileForm>
 export const personForm = profileForm.extend({ displayName: requiredText('Display Name is required', 80) })
 export type PersonForm = z.output<typeof personForm>
 
-/** Fields are null until the first save. */
+/** The fields of the form are null until the first save. */
 export const profile = z.object({
   email: z.string(),
+  /** Null until the email is confirmed. */
+  emailConfirmedAt: z.string().nullable(),
   education: z.string().nullable(),
   address: z.string().nullable(),
   phoneNumber: z.string().nullable(),

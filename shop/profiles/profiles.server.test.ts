@@ -18,7 +18,11 @@ async function setup() {
 test('readProfile returns an empty profile before the first save', async () => {
   const { client, params, ada } = await setup()
   const blank = { education: null, address: null, phoneNumber: null, photoURL: null, linkedIn: null }
-  expect(await client.readProfile({ params })).toEqual({ email: ada.email, ...blank })
+  expect(await client.readProfile({ params })).toEqual({
+    email: ada.email,
+    emailConfirmedAt: ada.emailConfirmedAt,
+    ...blank,
+  })
 })
 
 test('updateProfile reports one modified row on the first and later saves', async () => {

@@ -14,7 +14,8 @@ export async function readProfile({ db }: Shop, email: string): Promise<Profile>
     .where(eq(users.email, normalizeEmail(email)))
   if (!found) throw new ShopError('not-found', `Nobody with the email ${email} is known here.`)
   const blank = { education: null, address: null, phoneNumber: null, photoURL: null, linkedIn: null }
-  return { ...blank, ...found.profiles, email: found.users.email }
+  const { email: address, emailConfirmedAt } = found.users
+  return { ...blank, ...found.profiles, email: address, emailConfirmedAt }
 }
 
 export async function updateProfile({ db }: Shop, owner: Member, form: ProfileForm) {

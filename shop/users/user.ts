@@ -1,14 +1,22 @@
 import { z } from 'zod'
 import { emailAddress, optionalText, paging, personName, sortField } from '#shop/fields.ts'
 
-export const user = z.object({ _id: z.string(), email: z.string(), role: z.enum(['admin', 'customer']) })
+export const user = z.object({
+  _id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(['admin', 'customer']),
+  /** Null until the email is confirmed. */
+  emailConfirmedAt: z.string().nullable(),
+})
 export type User = z.output<typeof user>
 
 /** The authenticated user of a request. */
 export interface Member extends User {
-  name: string
   photoURL: string | null
 }
+
+export const confirmationToken = z.object({ token: z.string('The token is required').max(100) })
 
 /** `q` searches name and email. */
 export const userQuery = paging.extend({

@@ -5,6 +5,7 @@ import { api } from '#api/contract.ts'
 import { users } from '#db/schema.ts'
 import type { Person } from '#shop/ports.ts'
 import { clientOf, createUser, testApi, testShop } from '#test/shop.ts'
+import { markConfirmed } from './confirmation.server.ts'
 import { authenticate, revokeTokens, signIn } from './users.server.ts'
 
 const minute = 60_000
@@ -17,6 +18,7 @@ function ada(change: Partial<Person> = {}, age = 0): Person {
     issuer: 'test',
     subject: '1',
     email: 'Ada@Example.com',
+    emailVerified: false,
     name: 'Ada',
     photoURL: null,
     idToken,
@@ -114,6 +116,22 @@ test('makeAdmin takes effect immediately and rejects an unknown email', async ()
     status: 404,
   })
   expect((await asBob.listUsers()).total).toBe(2)
+})
+
+test('makeAdmin rejects an unconfirmed email until it is confirmed', async () => {
+  const shop = await testShop()
+  const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))
+  const { email } = await createUser(shop, 'Bob', 'customer', { confirmed: false })
+  await expect(admin.makeAdmin({ params: { email } })).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining('bob@example.com is not confirmed yet.'),
+  })
+  expect((await admin.listUsers()).rows).toMatchObject([
+    { email, name: 'Bob', role: 'customer', emailConfirmedAt: null },
+    { name: 'Admin', emailConfirmedAt: expect.any(String) },
+  ])
+  await markConfirmed(shop.db, email)
+  expect(await admin.makeAdmin({ params: { email } })).toEqual({ modifiedCount: 1 })
 })
 
 test('removeAdmin takes effect immediately, even for existing tokens', async () => {

@@ -1,9 +1,10 @@
-import { and, eq, ilike, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ilike, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { usedIdTokens, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import type { Page } from '#shop/fields.ts'
 import { likePattern, orderBy, readPage } from '#shop/pagination.server.ts'
 import type { Person, Shop } from '#shop/ports.ts'
+import { sendFirstLink } from './confirmation.server.ts'
 import { readToken, signToken } from './tokens.server.ts'
 import { type Member, normalizeEmail, sameEmail, type User, type UserQuery } from './user.ts'
 
@@ -22,21 +23,41 @@ async function consumeIdToken({ db }: Shop, { idToken: { id, expiresAt } }: Pers
   if (!inserted) throw new ShopError('unauthenticated', 'Please sign in.')
 }
 
-async function upsertUser({ db }: Shop, person: Person) {
-  const { issuer, subject, name, photoURL } = person
+async function upsertUser(shop: Shop, person: Person) {
+  const { db } = shop
+  const { name, photoURL, emailVerified } = person
   const isUser = hasIdentity(person)
   // Strictly later, because `issuedAt` has a resolution of one second.
   const isNotRevoked = or(isNull(users.revokedAt), lt(users.revokedAt, person.idToken.issuedAt.toISOString()))
-  const [known] = await db.update(users).set({ name, photoURL }).where(and(isUser, isNotRevoked)).returning()
+  const email = normalizeEmail(person.email)
+  // The provider may vouch for another address than the one that the user registered with.
+  const emailConfirmedAt = sql`coalesce(${users.emailConfirmedAt}, case when ${users.email} = ${email} then now() end)`
+  const [known] = await db
+    .update(users)
+    .set({ name, photoURL, ...(emailVerified && { emailConfirmedAt }) })
+    .where(and(isUser, isNotRevoked))
+    .returning()
   if (known) return known
 
-  const email = normalizeEmail(person.email)
-  await db.insert(users).values({ issuer, subject, email, name, photoURL }).onConflictDoNothing()
+  await insertUser(shop, person, email)
   const [user] = await db.select().from(users).where(isUser)
   // Security: identities with the same email are never merged.
   if (!user) throw new ShopError('conflict', 'This email already signs in another way. Please use that way.')
   if (user.revokedAt) throw new ShopError('unauthenticated', 'Please sign in.')
   return user
+}
+
+function insertUser(shop: Shop, person: Person, email: string) {
+  const { issuer, subject, name, photoURL, emailVerified } = person
+  const emailConfirmedAt = emailVerified ? new Date().toISOString() : null
+  return shop.db.transaction(async (tx) => {
+    const [inserted] = await tx
+      .insert(users)
+      .values({ issuer, subject, email, name, photoURL, emailConfirmedAt })
+      .onConflictDoNothing()
+      .returning()
+    if (inserted && !emailVerified) await sendFirstLink(shop, tx, inserted)
+  })
 }
 
 function hasIdentity({ issuer, subject }: Pick<Person, 'issuer' | 'subject'>) {
@@ -74,8 +95,8 @@ export async function authenticate(shop: Shop, token: string): Promise<Member | 
     .from(users)
     .where(and(eq(users._id, tokenUser._id), eq(users.tokenVersion, tokenUser.tokenVersion)))
   if (!user) return null
-  const { _id, email, role, name, photoURL } = user
-  return { _id, email, role, name, photoURL }
+  const { _id, email, role, name, photoURL, emailConfirmedAt } = user
+  return { _id, email, role, name, photoURL, emailConfirmedAt }
 }
 
 export async function checkAdmin({ db }: Shop, email: string): Promise<{ admin: boolean }> {
@@ -98,13 +119,18 @@ export function listUsers({ db }: Shop, query: Partial<UserQuery> = {}): Promise
   return readPage(db, users, { where, orderBy: orderBy(columns, sort), limit, page })
 }
 
-/** Throws 'not-found' for an unknown email. */
+/** Throws 'not-found' for an unknown email, 'conflict' for an unconfirmed one. */
 export async function makeAdmin(shop: Pick<Shop, 'db'>, email: string): Promise<{ modifiedCount: number }> {
   const user = await findUser(shop, email)
+  if (user.role === 'customer' && !user.emailConfirmedAt)
+    throw new ShopError(
+      'conflict',
+      `${user.email} is not confirmed yet. Only an account with a confirmed email address can become an admin.`,
+    )
   const changed = await shop.db
     .update(users)
     .set({ role: 'admin' })
-    .where(and(eq(users._id, user._id), ne(users.role, 'admin')))
+    .where(and(eq(users._id, user._id), ne(users.role, 'admin'), isNotNull(users.emailConfirmedAt)))
     .returning({ _id: users._id })
   return { modifiedCount: changed.length }
 }
@@ -127,7 +153,7 @@ export async function removeAdmin(shop: Shop, email: string): Promise<{ modified
   })
 }
 
-async function findUser({ db }: Pick<Shop, 'db'>, email: string) {
+export async function findUser({ db }: Pick<Shop, 'db'>, email: string) {
   const [user] = await db
     .select()
     .from(users)

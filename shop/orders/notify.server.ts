@@ -1,0 +1,41 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { orders, type Queries, users } from '#db/schema.ts'
+import type { Email, Shop } from '#shop/ports.ts'
+import { createConfirmationUrl } from '#shop/users/confirmation.server.ts'
+import { ignoreRateLimit, sendToUnconfirmed } from '#shop/users/unconfirmed-emails.server.ts'
+import type { Member } from '#shop/users/user.ts'
+import { type EmailOrder, orderPlacedEmail } from './emails.ts'
+import type { Order } from './order.ts'
+
+/** The email of a first order also asks an unconfirmed buyer to confirm the address. */
+export async function emailOrderPlaced(shop: Shop, tx: Queries, buyer: Member, order: Order) {
+  if (buyer.emailConfirmedAt) return shop.mail.send(orderPlacedEmail(shop, order, order), tx)
+  await sendToUnconfirmed(shop, tx, order.email, async () => {
+    const isFirst = (await tx.$count(orders, eq(orders.userId, buyer._id))) === 1
+    const confirmationUrl = isFirst ? await createConfirmationUrl(shop, tx, buyer) : undefined
+    return orderPlacedEmail(shop, withoutTypedText(order), { ...order, confirmationUrl })
+  }).catch(ignoreRateLimit)
+}
+
+/** Drops the email when the address is unconfirmed and has had its emails of the day. */
+export async function emailCustomer<Row extends EmailOrder & { userId: string }>(
+  shop: Shop,
+  tx: Queries,
+  order: Row,
+  compose: (order: Row) => Email,
+) {
+  const isConfirmed = and(
+    eq(users._id, order.userId),
+    eq(users.email, order.email),
+    isNotNull(users.emailConfirmedAt),
+  )
+  if ((await tx.$count(users, isConfirmed)) > 0) return shop.mail.send(compose(order), tx)
+  await sendToUnconfirmed(shop, tx, order.email, () => compose(withoutTypedText(order))).catch(
+    ignoreRateLimit,
+  )
+}
+
+// Security: anybody can register another person's email and choose the name that greets them.
+function withoutTypedText<Row extends EmailOrder>(order: Row): Row {
+  return { ...order, name: '' }
+}

@@ -1,0 +1,108 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import { emailConfirmations, type Queries, users } from '#db/schema.ts'
+import { composeEmail } from '#shop/emails.ts'
+import { ShopError } from '#shop/errors.ts'
+import type { Shop } from '#shop/ports.ts'
+import { type EmailLimitContext, ignoreRateLimit, sendToUnconfirmed } from './unconfirmed-emails.server.ts'
+import { type Member, normalizeEmail, type User } from './user.ts'
+
+type Account = Pick<User, '_id' | 'email'>
+type LinkContext = EmailLimitContext & Pick<Shop, 'origin'>
+
+const lifetimeHours = 24
+
+/** Emails a link; earlier ones become invalid. Throws 'conflict' when confirmed already, 'rate-limited' after three emails a day. */
+export function requestEmailConfirmation(shop: Shop, member: Member): Promise<{ sentTo: string }> {
+  return shop.db.transaction(async (tx) => {
+    const user = await lockUser(tx, member)
+    if (user.emailConfirmedAt) throw new ShopError('conflict', 'Your email address is already confirmed.')
+    await deleteLinks(tx, user)
+    await sendLink(shop, tx, user)
+    return { sentTo: user.email }
+  })
+}
+
+/** For a new account, which was not asked whether it wants an email. */
+export async function sendFirstLink(shop: LinkContext, tx: Queries, account: Account) {
+  await sendLink(shop, tx, account).catch(ignoreRateLimit)
+}
+
+/** Throws 'invalid' for a link that is used, expired, replaced, or for another account or address. */
+export function confirmEmail(shop: Shop, member: Member, token: string): Promise<{ modifiedCount: number }> {
+  return shop.db.transaction(async (tx) => {
+    const user = await lockUser(tx, member)
+    if (user.emailConfirmedAt) return { modifiedCount: 0 }
+    const isUsable = and(
+      eq(emailConfirmations.tokenHash, hashOf(token)),
+      eq(emailConfirmations.userId, user._id),
+      eq(emailConfirmations.email, user.email),
+      gt(emailConfirmations.expiresAt, new Date().toISOString()),
+    )
+    if ((await tx.$count(emailConfirmations, isUsable)) === 0)
+      throw new ShopError(
+        'invalid',
+        'This link has expired, was replaced by a newer one, or belongs to another account.',
+      )
+    await markConfirmed(tx, user.email)
+    await deleteLinks(tx, user)
+    return { modifiedCount: 1 }
+  })
+}
+
+/** Without a link, on the word of somebody who runs the shop. */
+export async function markConfirmed(db: Queries, email: string) {
+  await db
+    .update(users)
+    .set({ emailConfirmedAt: new Date().toISOString() })
+    .where(and(eq(users.email, normalizeEmail(email)), isNull(users.emailConfirmedAt)))
+}
+
+/** The URL of a new link. Earlier ones stay valid. */
+export async function createConfirmationUrl(
+  { origin }: Pick<Shop, 'origin'>,
+  tx: Queries,
+  { _id: userId, email }: Account,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(Date.now() + lifetimeHours * 60 * 60 * 1000).toISOString()
+  await tx.insert(emailConfirmations).values({ tokenHash: hashOf(token), userId, email, expiresAt })
+  return `${origin}/confirm-email?token=${token}`
+}
+
+async function lockUser(tx: Queries, { _id }: Member) {
+  const [user] = await tx.select().from(users).where(eq(users._id, _id)).for('update')
+  return user!
+}
+
+async function deleteLinks(tx: Queries, { _id }: Account) {
+  await tx.delete(emailConfirmations).where(eq(emailConfirmations.userId, _id))
+}
+
+function sendLink(shop: LinkContext, tx: Queries, account: Account) {
+  return sendToUnconfirmed(shop, tx, account.email, async () =>
+    confirmationEmail(shop, account, await createConfirmationUrl(shop, tx, account)),
+  )
+}
+
+// Security: without the name, which anybody can choose for another person's address.
+function confirmationEmail({ mail }: LinkContext, { email }: Account, url: string) {
+  return composeEmail(mail.shop, {
+    to: email,
+    subject: 'Confirm your email address',
+    paragraphs: [
+      'Hello,',
+      `An account at ${mail.shop.name} was registered with this email address. If it is yours, please confirm the address:`,
+    ],
+    action: { label: 'Confirm email address', url },
+    after: [
+      `The link works once, within ${lifetimeHours} hours, while you are logged in to that account.`,
+      'If it was not you, you can ignore this message.',
+    ],
+  })
+}
+
+/** The token itself is not stored, so that a copy of the database confirms nothing. */
+function hashOf(token: string) {
+  return createHash('sha256').update(token).digest('hex')
+}
