@@ -16,6 +16,7 @@ export default [
   route('login',                               'account/login.tsx'),
   route('registration',                        'account/registration.tsx'),
   route('reset-password',                      'account/reset-password.tsx'),
+  route('confirm-email',                       'account/confirm-email.tsx'),
 
   route('dashboard',                           'dashboard/dashboard.tsx', [
     index(                                     'dashboard/dashboard-index.tsx'),

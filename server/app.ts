@@ -17,7 +17,6 @@ import { handleWebhook } from '#shop/payments/payments.server.ts'
 import { reconcile } from '#shop/payments/reconcile.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { purgeExpired } from '#shop/purge.server.ts'
-import { makeAdmin } from '#shop/users/users.server.ts'
 import { clientAddressOf } from './client-address.ts'
 import type { Config } from './config.ts'
 import { countDemoData, refuseDemoData, removeDemoData } from './demo-data.ts'
@@ -31,6 +30,7 @@ import { serveFiles } from './static-files.ts'
 
 export { readConfig } from './config.ts'
 export { connectionOptions, limitConnections } from './connections.ts'
+export { grantAdmin } from './first-admin.ts'
 
 type Env = { Bindings: HttpBindings; Variables: { secureHeadersNonce: string } }
 
@@ -168,16 +168,6 @@ function warnAboutSettings({ mail, payments }: Config) {
   if (mail.kind === 'embedded') console.warn('SMTP_URL is not set: mail is kept, and nobody gets it.')
   if (payments.kind === 'stripe' && !payments.secretKey.includes('_live_'))
     console.warn('STRIPE_SECRET_KEY is a test key: test cards pay, and no money moves.')
-}
-
-/** The user must have signed in before. Throws 'not-found' for an unknown email. */
-export async function grantAdmin(config: Config, email: string) {
-  const { db, close } = await openDatabase(config.database)
-  try {
-    await makeAdmin({ db }, email)
-  } finally {
-    await close()
-  }
 }
 
 /** Deletes the demo's data and the secret of its sessions when `confirmed`; otherwise only counts the rows. */

@@ -17,6 +17,7 @@ import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { showError, showToast } from '#app/ui/toast.ts'
 import { type PersonForm, type Profile, personForm, profileForm } from '#shop/profiles/profile.ts'
 import type { Route } from './+types/my-profile'
+import { ConfirmEmailNotice } from './confirm-email-notice.tsx'
 import { ProfileCard } from './profile-card.tsx'
 
 export const meta = () => noindex('My Profile')
@@ -35,6 +36,7 @@ export default function MyProfile({ loaderData: { profile } }: Route.ComponentPr
   return (
     <>
       <h1 className="mb-5">My Profile</h1>
+      {profile.emailConfirmedAt === null && <ConfirmEmailNotice email={profile.email} />}
       <div className="grid items-start gap-x-14 gap-y-10 md:grid-cols-2">
         <ProfileCard session={session} profile={profile} />
         <EditProfile key={profile.email} session={session} profile={profile} />

@@ -1,6 +1,7 @@
 import { client } from '#app/client.ts'
 import { type List, readList } from '#app/list.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
+import { DateTime } from '#app/ui/date.tsx'
 import { ListTable } from '#app/ui/list-table.tsx'
 import { useAction } from '#app/ui/use-action.ts'
 import { type User, userQuery } from '#shop/users/user.ts'
@@ -40,26 +41,21 @@ export function MakeAdmin({ list }: { list: List<User> }) {
   )
 }
 
-function Role({ user: { email, role } }: { user: User }) {
-  const { busy, run } = useAction()
-  if (role !== 'admin') {
-    return (
-      <button
-        type="button"
-        className="btn btn-outline btn-sm"
-        aria-disabled={busy}
-        onClick={() =>
-          run(`Successfully made ${email} an admin!`, () => client.makeAdmin({ params: { email } }), {
-            403: `Failed to make ${email} an Admin!`,
-          })
-        }
-      >
-        Make Admin
-      </button>
-    )
-  }
+function Role({ user }: { user: User }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:justify-end">
+      {user.role === 'admin' ? <Admin user={user} /> : <Customer user={user} />}
+      <span className="text-sm text-base-content/75">
+        {user.emailConfirmedAt ? 'Email confirmed' : 'Email not confirmed'}
+      </span>
+    </div>
+  )
+}
+
+function Admin({ user: { email } }: { user: User }) {
+  const { busy, run } = useAction()
+  return (
+    <>
       <span>Already Admin</span>
       <ConfirmButton
         label="Remove Admin"
@@ -72,6 +68,48 @@ function Role({ user: { email, role } }: { user: User }) {
           })
         }
       />
-    </div>
+    </>
+  )
+}
+
+function Customer({ user }: { user: User }) {
+  const { name, email, emailConfirmedAt } = user
+  const { busy, run } = useAction()
+  return (
+    <ConfirmButton
+      label="Make Admin"
+      busy={busy}
+      className="btn btn-outline btn-sm"
+      question={emailConfirmedAt ? `Make ${name} an admin?` : `${name} cannot become an admin yet`}
+      details={<AccountDetails user={user} />}
+      action={emailConfirmedAt ? 'Make Admin' : undefined}
+      actionClassName="btn btn-primary"
+      dismiss={emailConfirmedAt ? 'Cancel' : 'Close'}
+      onConfirm={() =>
+        run(`Successfully made ${email} an admin!`, () => client.makeAdmin({ params: { email } }), {
+          403: `Failed to make ${email} an Admin!`,
+        })
+      }
+    />
+  )
+}
+
+function AccountDetails({ user: { name, email, emailConfirmedAt } }: { user: User }) {
+  return (
+    <>
+      <dl className="my-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 [&_dt]:text-base-content/75">
+        <dt>Name</dt>
+        <dd className="wrap-anywhere">{name}</dd>
+        <dt>Email</dt>
+        <dd className="wrap-anywhere">{email}</dd>
+        <dt>Confirmed</dt>
+        <dd>{emailConfirmedAt ? <DateTime at={emailConfirmedAt} /> : 'Not confirmed'}</dd>
+      </dl>
+      <p>
+        {emailConfirmedAt
+          ? 'An admin can see all orders and messages, change products, make refunds and make other admins.'
+          : 'Only an account with a confirmed email address can become an admin. The link for it was emailed at registration, and My Profile sends a new one.'}
+      </p>
+    </>
   )
 }

@@ -4,8 +4,13 @@ interface Props {
   label: string
   busy?: boolean
   question: ReactNode
-  action: string
+  /** What the question is about. */
+  details?: ReactNode
+  /** Absent when there is nothing to confirm: the dialog only informs. */
+  action?: string | undefined
   dismiss?: string
+  className?: string
+  actionClassName?: string
   onConfirm: () => void
 }
 
@@ -13,8 +18,11 @@ export function ConfirmButton({
   label,
   busy = false,
   question,
+  details,
   action,
   dismiss = 'Cancel',
+  className = 'btn btn-sm',
+  actionClassName = 'btn btn-error',
   onConfirm,
 }: Props) {
   const id = useId()
@@ -29,18 +37,26 @@ export function ConfirmButton({
 
   return (
     <>
-      <button type="button" className="btn btn-sm" aria-disabled={busy} onClick={() => busy || open()}>
+      <button type="button" className={className} aria-disabled={busy} onClick={() => busy || open()}>
         {label}
       </button>
-      <dialog ref={dialog} className="modal text-left" aria-labelledby={id}>
+      <dialog
+        ref={dialog}
+        className="modal text-left"
+        aria-labelledby={id}
+        aria-describedby={details ? `${id}-details` : undefined}
+      >
         <form method="dialog" className="modal-box">
           <p id={id} className="text-lg">
             {question}
           </p>
+          {details && <div id={`${id}-details`}>{details}</div>}
           <div className="modal-action">
-            <button type="submit" className="btn btn-error" onClick={onConfirm}>
-              {action}
-            </button>
+            {action && (
+              <button type="submit" className={actionClassName} onClick={onConfirm}>
+                {action}
+              </button>
+            )}
             <button ref={dismissButton} type="button" className="btn" onClick={() => dialog.current?.close()}>
               {dismiss}
             </button>

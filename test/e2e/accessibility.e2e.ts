@@ -35,6 +35,7 @@ test('the visitor pages pass axe', async ({ page, allowConsoleErrors }) => {
     '/no/such/page',
     '/parts/no-such-part',
     '/reset-password?token=x',
+    '/confirm-email?token=x',
     '/outbox',
   ]) {
     await visit(page, path)

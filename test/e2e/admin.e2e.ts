@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { apiClientOf, holdCalls, registerApiCustomer } from './orders.ts'
+import { apiClientOf, confirmEmail, holdCalls, registerApiCustomer } from './orders.ts'
 import {
   accessToken,
+  definitionOf,
   demoAdmin,
   expect,
   registerByApi,
@@ -49,7 +50,7 @@ test('the dashboard shows an error when the role check fails, Try again recovers
   }
 })
 
-test('an admin can make a customer an admin and remove the role after confirming, and sees the customer dashboard after removing their own', async ({
+test('an admin can make a customer with a confirmed email an admin and remove the role after confirming, and sees the customer dashboard after removing their own', async ({
   page,
   anotherBrowser,
 }) => {
@@ -65,7 +66,23 @@ test('an admin can make a customer an admin and remove the role after confirming
   await otherPage.goto('/dashboard')
   await expectMenu(otherPage, customerEntries)
 
+  const dialog = page.getByRole('dialog')
+  await expect(row.getByText('Email not confirmed')).toBeVisible()
   await row.getByRole('button', { name: 'Make Admin' }).click()
+  await expect(dialog).toContainText('Greta Lund cannot become an admin yet')
+  await expect(await definitionOf(dialog, 'Confirmed')).toHaveText('Not confirmed')
+  await expect(dialog.getByRole('button')).toHaveText(['Close'])
+  await dialog.getByRole('button', { name: 'Close' }).click()
+
+  await confirmEmail(otherPage, email)
+  await page.reload()
+  await expect(row.getByText('Email confirmed')).toBeVisible()
+  await row.getByRole('button', { name: 'Make Admin' }).click()
+  await expect(dialog).toContainText('Make Greta Lund an admin?')
+  await expect(await definitionOf(dialog, 'Email')).toHaveText(email)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await makeAdmin(page, row)
   await expect(toast(page, `Successfully made ${email} an admin!`)).toBeVisible()
   await expect(row.getByText('Already Admin', { exact: true })).toBeVisible()
   await expect(row.getByRole('cell', { name: 'admin', exact: true })).toBeVisible()
@@ -81,7 +98,6 @@ test('an admin can make a customer an admin and remove the role after confirming
   await (await apiClientOf(page)).makeAdmin({ params: { email } })
   await otherPage.goto('/dashboard')
   await expectMenu(otherPage, adminEntries)
-  const dialog = page.getByRole('dialog')
   await row.getByRole('button', { name: 'Remove Admin' }).click()
   await expect(dialog).toContainText(`Shall ${email} be no admin any more?`)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -129,11 +145,13 @@ test('Make Admin shows an error and changes nothing when the API returns 403, an
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/status of 403 .*\/api\/user\/admin\//)
-  const { email } = await registerApiCustomer(origin, 'Greta Lund')
+  const customer = await registerApiCustomer(origin, 'Greta Lund')
+  const { email } = customer
+  await confirmEmail(customer, email)
   await openUsers(page)
   const row = await findUser(page, email)
   await page.route('**/api/user/admin/*', respondWith(403, 'Only admins may do that.'))
-  await row.getByRole('button', { name: 'Make Admin' }).click()
+  await makeAdmin(page, row)
   await expect(toast(page, `Failed to make ${email} an Admin!`)).toBeVisible()
   await expect(row.getByRole('button', { name: 'Make Admin' })).toBeVisible()
   await expect(row.getByText('Already Admin')).toHaveCount(0)
@@ -142,7 +160,9 @@ test('Make Admin shows an error and changes nothing when the API returns 403, an
   await page.unrouteAll()
   const held = await holdCalls(page, 'PUT', '**/api/user/admin/*')
   const button = row.getByRole('button', { name: 'Make Admin' })
-  await button.dblclick()
+  await button.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Make Admin' }).dblclick()
+  await expect(page.getByRole('dialog')).toBeHidden()
   await button.press('Enter')
   held.letGo()
   await expect(row.getByText('Already Admin')).toBeVisible()
@@ -177,6 +197,12 @@ async function findUser(page: Page, email: string) {
   await page.getByLabel('Search users').fill(email)
   await expect(page.getByRole('status')).toHaveText('1 user')
   return rowsOf(page, email)
+}
+
+async function makeAdmin(page: Page, row: Locator) {
+  await row.getByRole('button', { name: 'Make Admin' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Make Admin' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
 }
 
 async function removeAdmin(page: Page, row: Locator) {

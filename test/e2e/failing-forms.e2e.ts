@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import sharp from 'sharp'
 import { createSignedInClient, openSession } from '#test/process.ts'
+import { confirmEmail } from './orders.ts'
 import {
   type Account,
   accessToken,
@@ -247,7 +248,9 @@ test('admin buttons show an error and keep the table when the API or the token r
 }) => {
   allowConsoleErrors(/\/api\/|ERR_CONNECTION_REFUSED .*\/identity\//)
   const account = newAccount(`Nele ${crypto.randomUUID()}`)
-  await openSession(await originOf(page), 'sign-up', account)
+  const origin = await originOf(page)
+  const { token: customerToken } = await openSession(origin, 'sign-up', account)
+  await confirmEmail({ ...account, origin, token: customerToken }, account.email)
   const { _id: partId, minQuantity: quantity } = await findPart(page)
   const body = { address: '4 Canal Street', phoneNumber: '5550100', partId, quantity }
   await (await clientOf(page, account)).placeOrder({ body })
@@ -255,9 +258,14 @@ test('admin buttons show an error and keep the table when the API or the token r
 
   await page.goto(`/dashboard?q=${account.email}`)
   const makeAdmin = page.getByRole('button', { name: 'Make Admin', exact: true })
+  const confirm = async () => {
+    await makeAdmin.click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Make Admin' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
   await expect(makeAdmin).toBeVisible()
   let restoreApi = await breakApi(page, respondWith(500, 'Something went wrong.'))
-  await makeAdmin.click()
+  await confirm()
   await expect(toast(page, 'Something went wrong.')).toBeVisible()
   await restoreApi()
 
@@ -267,13 +275,13 @@ test('admin buttons show an error and keep the table when the API or the token r
     `${token!.slice(0, -8)}AAAAAAAA`,
   )
   await page.route('**/identity/**', (route) => route.abort('connectionrefused'))
-  await makeAdmin.click()
+  await confirm()
   await expect(toast(page, 'The shop cannot be reached.')).toBeVisible()
   await expect(makeAdmin).toHaveAttribute('aria-disabled', 'false')
   await expect(rowsOf(page, account.email)).toHaveCount(1)
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
   await page.unrouteAll()
-  await makeAdmin.click()
+  await confirm()
   await expect(toast(page, `Successfully made ${account.email} an admin!`)).toBeVisible()
   await page.getByRole('button', { name: 'Remove Admin' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove Admin' }).click()

@@ -132,6 +132,48 @@ test('a sign-in through Google or GitHub creates an account and signs in to it a
   }
 })
 
+test('a new account is asked to confirm its email, and the newest link confirms it once the user is logged in', async ({
+  page,
+  anotherBrowser,
+  allowConsoleErrors,
+}) => {
+  test.slow()
+  allowConsoleErrors(/status of 400 .*\/confirmation/)
+  const account = await registerByForm(page, 'Ida Renn')
+  await page.goto('/dashboard/myProfile')
+  const notice = page.getByRole('heading', { name: 'Confirm your email address' })
+  await expect(notice).toBeVisible()
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(toast(page, `We sent a new link to ${account.email}.`)).toBeVisible()
+
+  await page.goto(`/outbox?${new URLSearchParams({ q: `${account.email} confirm` })}`)
+  const links = page.getByRole('article').getByRole('link')
+  await expect(links).toHaveCount(2)
+  const newest = await links.first().getAttribute('href')
+  await links.last().click()
+  await page.getByRole('button', { name: 'Confirm email address' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'This link has expired' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send a new link' })).toBeVisible()
+
+  const otherPage = await anotherBrowser()
+  await otherPage.goto(newest!)
+  await otherPage.getByRole('main').getByRole('link', { name: 'Login' }).click()
+  await signIn(otherPage, account)
+  const button = otherPage.getByRole('button', { name: 'Confirm email address' })
+  await expect(button).toBeVisible()
+  await page.goto('/dashboard/myProfile')
+  await expect(notice, 'opening the link confirms nothing').toBeVisible()
+  await button.click()
+  await expect(otherPage.getByText(`Thank you: ${account.email} is confirmed.`)).toBeFocused()
+  await otherPage.reload()
+  await button.click()
+  await expect(otherPage.getByText(`${account.email} is already confirmed.`)).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Ida Renn' })).toBeVisible()
+  await expect(notice).toHaveCount(0)
+})
+
 test('a password reset link works once and revokes older sessions', async ({
   page,
   anotherBrowser,

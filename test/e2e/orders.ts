@@ -30,6 +30,15 @@ async function originOfUser(user: User) {
   return 'token' in user ? user.origin : originOf(user)
 }
 
+/** Confirms the email as the newest link in its mailbox does. */
+export async function confirmEmail(user: User, email: string) {
+  const query = new URLSearchParams({ q: email })
+  const emails = await (await fetch(`${await originOfUser(user)}/outbox.data?${query}`)).text()
+  const [, token] = /\/confirm-email\?token=([\w-]+)/.exec(emails) ?? []
+  const { confirmEmail } = await apiClientOf(user)
+  await confirmEmail({ params: { email }, body: { token: token! } })
+}
+
 /** Places one order for each quantity, oldest first. */
 export async function placeOrders(user: User, parts: string, quantities: number[]): Promise<Order[]> {
   const { placeOrder } = await apiClientOf(user)

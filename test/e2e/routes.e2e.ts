@@ -49,6 +49,7 @@ const publicScreens: Screen[] = [
   { path: '/returns', heading: 'Returns', texts: [] },
   { path: '/outbox', heading: 'Outbox', texts: ['nothing is really sent'] },
   { path: '/reset-password?token=x', heading: 'New password', texts: ['Set Password'] },
+  { path: '/confirm-email?token=x', heading: 'Confirm your email address', texts: [] },
 ]
 
 function customerScreens({ orderId, partId }: UnpaidOrder): Screen[] {

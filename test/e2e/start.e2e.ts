@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import pg from 'pg'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
-import { createSignedInClient, demoFolder, emptyFolder, freePort } from '#test/process.ts'
+import { createSignedInClient, demoFolder, emptyFolder, freePort, openSession } from '#test/process.ts'
 import { demoEnvOnPostgres, startShop, stopShops, stopShopsAfterEach } from './running.ts'
 
 stopShopsAfterEach()
@@ -312,10 +312,11 @@ test('an access token stays valid after a restart', async () => {
   expect(await customer.checkAdmin({ params: { email: demoCustomer.email } })).toEqual({ admin: false })
 })
 
-test('the grant-admin command makes the first admin', async () => {
+test('the grant-admin command makes the first admin, and an unconfirmed account only when its address is repeated', async () => {
   const DATA_DIR = demoFolder()
   const shop = await startShop({ DATA_DIR })
-  await createSignedInClient(shop.origin, demoCustomer)
+  const ada = { name: 'Ada', email: 'ada@example.com', password: 'wheels-1992' }
+  await openSession(shop.origin, 'sign-up', ada)
   expect(grantAdmin(DATA_DIR, demoCustomer.email)).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('already running'),
@@ -324,12 +325,21 @@ test('the grant-admin command makes the first admin', async () => {
   await shop.exited
   expect(grantAdmin(DATA_DIR, 'nobody@example.com')).toMatchObject({ status: 1 })
   expect(grantAdmin(DATA_DIR, demoCustomer.email)).toMatchObject({ status: 0 })
+  expect(grantAdmin(DATA_DIR, ada.email)).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(
+      /^Ada \(ada@example\.com\), registered .* has not confirmed this address.*\n$/,
+    ),
+  })
+  expect(grantAdmin(DATA_DIR, ada.email, '--confirm-address', ada.email)).toMatchObject({ status: 0 })
   const again = await startShop({ DATA_DIR })
-  const customer = await createSignedInClient(again.origin, demoCustomer)
-  expect(await customer.checkAdmin({ params: { email: demoCustomer.email } })).toEqual({ admin: true })
+  for (const account of [demoCustomer, ada]) {
+    const client = await createSignedInClient(again.origin, account)
+    expect(await client.checkAdmin({ params: { email: account.email } })).toEqual({ admin: true })
+  }
 })
 
-function grantAdmin(DATA_DIR: string, email: string) {
+function grantAdmin(DATA_DIR: string, ...args: string[]) {
   const env = { PATH: process.env.PATH, DATA_DIR }
-  return spawnSync(process.execPath, ['server/grant-admin.ts', email], { env, encoding: 'utf8' })
+  return spawnSync(process.execPath, ['server/grant-admin.ts', ...args], { env, encoding: 'utf8' })
 }

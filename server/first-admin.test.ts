@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { users } from '#db/schema.ts'
+import { createUser, testShop } from '#test/shop.ts'
+import { grantAdminIn } from './first-admin.ts'
+
+const email = 'ada@example.com'
+
+test('grantAdmin makes a confirmed account an admin and names it', async () => {
+  const shop = await testShop()
+  await createUser(shop, 'Ada')
+  expect(await grantAdminIn(shop.db, { email: 'ADA@example.com' })).toMatch(
+    /^Ada \(ada@example\.com\), registered \d{4}-\d\d-\d\d \d\d:\d\d UTC, is an admin now\.$/,
+  )
+  expect(await shop.db.select().from(users)).toMatchObject([{ role: 'admin' }])
+})
+
+test('grantAdmin refuses an unconfirmed account in one line, unless its address is repeated', async () => {
+  const shop = await testShop()
+  await createUser(shop, 'Ada', 'customer', { confirmed: false })
+  await shop.db.update(users).set({ name: 'A\x1b[2J\nda' })
+  const refusal = expect(grantAdminIn(shop.db, { email })).rejects
+  await refusal.toThrow(
+    /^A \[2J da \(ada@example\.com\), .* has not confirmed this address\. .*--confirm-address ada@example\.com$/,
+  )
+  await expect(grantAdminIn(shop.db, { email, confirmAddress: 'eve@example.com' })).rejects.toThrow(
+    'must repeat',
+  )
+  expect(await shop.db.select().from(users)).toMatchObject([{ role: 'customer', emailConfirmedAt: null }])
+
+  await grantAdminIn(shop.db, { email, confirmAddress: email })
+  expect(await shop.db.select().from(users)).toMatchObject([
+    { role: 'admin', emailConfirmedAt: expect.any(String) },
+  ])
+})
