@@ -13,7 +13,7 @@ export function ConfirmEmailNotice({ email }: { email: string }) {
       <div className="min-w-0 max-w-prose">
         <h2 className="text-base">Confirm your email address</h2>
         <p className="mt-1 text-sm wrap-anywhere">
-          {`We sent a link to ${email}. Until you confirm the address, we send it at most three emails a day, so emails about your orders may not reach you.`}
+          {`Open the link that we emailed to ${email}, or send it again. Until you confirm the address, we send it at most three emails a day, so emails about your orders may not reach you.`}
         </p>
       </div>
       <button

@@ -66,11 +66,15 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
           hour and once. Setting the password signs out everybody who was signed in by the old one.
         </p>
         <p>
+          Whoever registers is mailed a link that confirms the address. It is good for a day and once. Until
+          an address is confirmed, we send it at most three mails a day, links for a new password not counted.
+        </p>
+        <p>
           We write to you about your orders: when one is placed, paid, shipped or refunded, before the time to
           pay is over, when a payment of yours goes back, and when a refund failed. There are no other mails,
           and nothing to unsubscribe from.
           {outbox &&
-            ` In this demo ${hosted ? 'these mails are' : 'mails are'} not sent: everybody can read them${hosted ? '' : ', a link for a new password included,'} in its outbox.`}
+            ` In this demo ${hosted ? 'these mails are' : 'mails are'} not sent: everybody can read them${hosted ? '' : ', links for a new password and for your address included,'} in its outbox.`}
         </p>
         <p>
           As you leave a page, your browser tells us how long it took to appear and to react. We add these
