@@ -86,6 +86,8 @@ test('a confirmation link of another account, or of an earlier address, confirms
   await expect(confirmEmail(shop, eve, token)).rejects.toMatchObject(dead)
   await shop.db.update(users).set({ email: 'new@example.com' }).where(eq(users._id, ada._id))
   await expect(confirmEmail(shop, ada, token)).rejects.toMatchObject(dead)
+  await shop.db.update(users).set({ email: ada.email }).where(eq(users._id, eve._id))
+  await expect(confirmEmail(shop, eve, token)).rejects.toMatchObject(dead)
   expect([await isConfirmed(shop, ada), await isConfirmed(shop, eve)]).toEqual([false, false])
 })
 
