@@ -37,7 +37,7 @@ export const handlers = (shop: Shop): Handlers<typeof api> => ({
   createUpload:  ({ user }) => pictures.createUpload(shop, user),
   uploadPicture: ({ body, key }) => pictures.uploadPicture(shop, body.image, key),
 
-  placeOrder:    ({ user, body, key }) => orders.placeOrder(shop, user, body, key),
+  placeOrder:    ({ user, body, ...context }) => orders.placeOrder(shop, user, body, context),
   listOrders:    ({ body }) => orderLists.listOrders(shop, body),
   listMyOrders:  ({ body }) => orderLists.listMyOrders(shop, body.email, body),
   readOrder:     ({ user, params }) => orders.readOrder(shop, user, params.id),

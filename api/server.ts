@@ -35,6 +35,8 @@ export type Handlers<C extends Contract> = {
     person: C[Name]['access'] extends 'identity' ? Person : null
     /** The `Idempotency-Key` header, or the id of the upload key. */
     key: string | undefined
+    /** The client's IP network. */
+    network: string
   }) => Promise<ResponseBody<C[Name]>>
 }
 
@@ -84,8 +86,9 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
         const body = check(call.request, upload ? upload.body : await readBody(c, call))
         const key = caller.uploadId ?? idempotencyKey(c)
 
+        const network = clientNetwork(options.clientAddress(c))
         const handler = handlers[name] as (input: unknown) => Promise<unknown>
-        const work = () => handler({ params, body, key, user: caller.user, person: caller.person })
+        const work = () => handler({ params, body, key, network, user: caller.user, person: caller.person })
         const limited = rateLimitsOf(name, call.perHour, caller, c).reduceRight(
           (inner, limit) => () => withRateLimit(options.limits, limit, inner),
           work,

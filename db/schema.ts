@@ -105,6 +105,10 @@ export const orders = pgTable('orders', {
   expiredAt: instant(),
   cancelledAt: instant(),
   remindedAt: instant(),
+  /** A keyed hash of the client's network while the order is unpaid, to recognise customers who share one. */
+  clientNetwork: text(),
+  /** An earlier end than HOLD_HOURS, for a customer about whom nothing is known. */
+  shortHoldUntil: instant(),
 })
 
 /** The id is the card provider's. An order has at most one open payment. */

@@ -47,7 +47,7 @@ export async function createApp(config: Config) {
     await close()
     throw error
   }
-  const { rateLimits, holdHours } = config
+  const { rateLimits, holdHours, holdLimits } = config
   const mail = openMail(config, db)
   const identity = openIdentity(config, { db, mail: mail.provider, secret: hex('identity'), clientAddress })
   const payments = openPayments(config, { db, secret: hex('bank'), webhook: (request) => app.fetch(request) })
@@ -64,6 +64,7 @@ export async function createApp(config: Config) {
     secret: key('tokens'),
     rateLimits,
     holdHours,
+    holdLimits,
   }
   if (config.demo) await seedDemo(shop, identity.register)
   else warnAboutSettings(config)

@@ -14,6 +14,7 @@ test('readConfig defaults to the demo on localhost', () => {
     demo: true,
     rateLimits: true,
     holdHours: 72,
+    holdLimits: { share: 10, value: 5_000 },
     jobInterval: 60,
     trustProxy: false,
     hasPublicUrl: false,
@@ -43,6 +44,8 @@ test('an invalid setting throws a one-line error that names it', () => {
     TRUST_PROXY: ['yes', '0', '10', 'proxy.example', '10.0.0.0/33', '10.0.0.1,'],
     RATE_LIMITS: ['0'],
     METRICS_TOKEN: ['fifteen-letters', 'sixteen letters and more'],
+    HOLD_SHARE: ['0', '101', '1.5', 'half'],
+    HOLD_VALUE: ['0', '1000001', '1.5', 'all'],
     HOLD_HOURS: ['-1', '1.5', '8761', '10000', '1e3', 'three days', ' '],
     JOB_INTERVAL: ['0', '61', '1.5', 'often'],
     GOOGLE_CLIENT_ID: ['two words'],
@@ -255,6 +258,10 @@ test('PUBLIC_URL is the only origin', () => {
   const config = readConfig({ ...site, PUBLIC_URL: 'https://shop.example/path', DEMO: 'on' })
   expect(config.origins).toEqual(['https://shop.example'])
   expect(config.hasPublicUrl).toBe(true)
+})
+
+test('HOLD_SHARE and HOLD_VALUE set what new customers can reserve', () => {
+  expect(readConfig({ HOLD_SHARE: '25', HOLD_VALUE: '900' }).holdLimits).toEqual({ share: 25, value: 900 })
 })
 
 test('HOLD_HOURS sets how long unpaid orders hold stock', () => {

@@ -1,5 +1,6 @@
 import type { DatabaseLocation } from '#db/database.ts'
 import { StartupError } from '#db/startup-error.ts'
+import type { HoldLimits } from '#shop/ports.ts'
 import type { TrustProxy } from './client-address.ts'
 import { type Settings, settings } from './settings.ts'
 
@@ -15,6 +16,7 @@ export interface Config {
   rateLimits: boolean
   /** Hours that an unpaid order holds its stock; 0 means no limit. */
   holdHours: number
+  holdLimits: HoldLimits
   /** Seconds between runs of the minute jobs. */
   jobInterval: number
   trustProxy: TrustProxy
@@ -97,6 +99,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     DEMO,
     RATE_LIMITS,
     HOLD_HOURS,
+    HOLD_SHARE,
+    HOLD_VALUE,
     JOB_INTERVAL,
     TRUST_PROXY,
     METRICS_TOKEN,
@@ -122,6 +126,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     demo,
     rateLimits: RATE_LIMITS,
     holdHours: HOLD_HOURS,
+    holdLimits: { share: HOLD_SHARE, value: HOLD_VALUE },
     jobInterval: JOB_INTERVAL,
     trustProxy: TRUST_PROXY ?? false,
     metricsToken: METRICS_TOKEN,

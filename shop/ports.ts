@@ -15,6 +15,15 @@ export interface Shop {
   rateLimits: boolean
   /** How many hours an unpaid order reserves its stock; 0 means it never expires. */
   holdHours: number
+  holdLimits: HoldLimits
+}
+
+/** What customers without a paid order may reserve; five times the share and ten times the value once their email is confirmed. */
+export interface HoldLimits {
+  /** Percent of a part's stock. */
+  share: number
+  /** Dollars of all unpaid orders. */
+  value: number
 }
 
 export interface Identity {

@@ -1,5 +1,13 @@
-import { lt } from 'drizzle-orm'
-import { emailConfirmations, idempotencyKeys, rateLimits, usedIdTokens, webhookEvents } from '#db/schema.ts'
+import { and, isNotNull, lt, not } from 'drizzle-orm'
+import {
+  emailConfirmations,
+  idempotencyKeys,
+  orders,
+  rateLimits,
+  usedIdTokens,
+  webhookEvents,
+} from '#db/schema.ts'
+import { unpaid } from './orders/order-rows.server.ts'
 import { deleteUnusedPictures } from './parts/pictures.server.ts'
 import type { Shop } from './ports.ts'
 
@@ -12,5 +20,10 @@ export async function purgeExpired({ db, images }: Pick<Shop, 'db' | 'images'>, 
   await db.delete(usedIdTokens).where(lt(usedIdTokens.expiresAt, new Date(now).toISOString()))
   await db.delete(emailConfirmations).where(lt(emailConfirmations.expiresAt, new Date(now).toISOString()))
   await db.delete(webhookEvents).where(lt(webhookEvents.createdAt, new Date(now - 7 * day).toISOString()))
+  // Needed only while the order holds stock.
+  await db
+    .update(orders)
+    .set({ clientNetwork: null })
+    .where(and(isNotNull(orders.clientNetwork), not(unpaid)))
   await deleteUnusedPictures({ db, images }, now)
 }

@@ -46,6 +46,7 @@ export async function testShop({ rateLimits = false, holdHours = 72, ...identity
     secret: new Uint8Array(32).fill(7),
     rateLimits,
     holdHours,
+    holdLimits: { share: 10, value: 5_000 },
   }
 }
 export type TestShop = Awaited<ReturnType<typeof testShop>>

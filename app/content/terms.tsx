@@ -51,7 +51,7 @@ export default function Terms({ loaderData: { demo, holdHours, providers } }: Ro
 
         <h2>Stock and unpaid orders</h2>
         <p>
-          {`Placing an order sets its parts aside for you, before you pay. You can have up to ${maxUnpaidOrders} unpaid orders. Until an order is paid, you can cancel it in `}
+          {`Placing an order sets its parts aside for you, before you pay. You can have up to ${maxUnpaidOrders} unpaid orders, and fewer parts at once before your first payment. Until an order is paid, you can cancel it in `}
           <Link to="/dashboard/myOrders">My Orders</Link>, and we can cancel it too; its parts then go back on
           sale. Please cancel what you do not intend to pay for.
           {holdHours > 0 &&

@@ -233,13 +233,13 @@ test('concurrent payment and expiry end in one of the two states with consistent
   }
 })
 
-test('expired orders do not count towards the limit of 20 unpaid orders', async () => {
+test('expired orders do not count towards the limit of 100 unpaid orders', async () => {
   const { shop, part, client } = await setup({ rateLimits: true })
   const place = () => client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
   await shop.db.update(orders).set({ expiredAt: new Date().toISOString() })
   const [row] = await shop.db.select().from(orders)
   const { _id, number, ...copy } = row!
-  await shop.db.insert(orders).values(Array.from({ length: 19 }, () => copy))
+  await shop.db.insert(orders).values(Array.from({ length: 99 }, () => copy))
   expect(await place()).toMatchObject({ expired: false })
 
   await shop.db.update(orders).set({ expiredAt: null })

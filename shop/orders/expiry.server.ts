@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gt, isNull, lt } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, isNull, lt, or } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { orders } from '#db/schema.ts'
 import { ShopError, stackTraceOf } from '#shop/errors.ts'
@@ -11,7 +11,13 @@ import { hourMs, type OrderRow, refunded, unpaid } from './order-rows.server.ts'
 /** Safe to run concurrently. Skips processing payments. Throws after the run when any failed. `now` is Unix time in ms. */
 export async function expireOrders(shop: Shop, now = Date.now()): Promise<void> {
   if (shop.holdHours === 0) return
-  const isOverdue = and(unpaid, lt(orders.createdAt, new Date(now - shop.holdHours * hourMs).toISOString()))
+  const isOverdue = and(
+    unpaid,
+    or(
+      lt(orders.createdAt, new Date(now - shop.holdHours * hourMs).toISOString()),
+      lt(orders.shortHoldUntil, new Date(now).toISOString()),
+    ),
+  )
   const failures: Error[] = []
   const collectFailure = (error: Error) => {
     if (!(error instanceof ShopError && error.code === 'conflict')) failures.push(error)
@@ -35,7 +41,7 @@ export async function expireOrders(shop: Shop, now = Date.now()): Promise<void> 
     )
 }
 
-/** Sends one reminder per order after three quarters of the hold time. */
+/** Sends one reminder per order after three quarters of the hold time, and none for a short hold. */
 export async function remindOrders(shop: Shop, now = Date.now()): Promise<void> {
   if (shop.holdHours === 0) return
   const holdMs = shop.holdHours * hourMs
@@ -43,6 +49,7 @@ export async function remindOrders(shop: Shop, now = Date.now()): Promise<void> 
   const isDue = and(
     unpaid,
     isNull(orders.remindedAt),
+    isNull(orders.shortHoldUntil),
     lt(orders.createdAt, toIso(now - holdMs * 0.75)),
     gt(orders.createdAt, toIso(now - holdMs)),
   )

@@ -323,10 +323,10 @@ async function perform(scenario: Scenario, shop: TestShop, one: Step, turn: Turn
         quantity: one.quantity,
       }
       const key = crypto.randomUUID()
-      const order = await placeOrder(shop, owner, request, key)
+      const order = await placeOrder(shop, owner, request, { key })
       acknowledged.push({ what: 'placed', id: order._id })
       scenario.orders.push({ order, owner })
-      if (one.again) expect(await placeOrder(shop, owner, request, key)).toEqual(order)
+      if (one.again) expect(await placeOrder(shop, owner, request, { key })).toEqual(order)
       return
     }
     case 'enter card': {

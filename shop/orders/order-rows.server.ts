@@ -51,6 +51,8 @@ export const hourMs = 60 * 60 * 1000
 export function toOrder({ holdHours }: Pick<Shop, 'holdHours'>, row: OrderRow): Order {
   const [paid, expired, cancelled] = [row.paidAt, row.expiredAt, row.cancelledAt].map((at) => at !== null)
   const isHeld = holdHours > 0 && !paid && !expired && !cancelled
-  const heldUntil = isHeld ? new Date(Date.parse(row.createdAt) + holdHours * hourMs).toISOString() : null
+  const fullHold = new Date(Date.parse(row.createdAt) + holdHours * hourMs).toISOString()
+  const isShort = row.shortHoldUntil !== null && row.shortHoldUntil < fullHold
+  const heldUntil = isHeld ? (isShort ? row.shortHoldUntil : fullHold) : null
   return order.parse({ ...row, paid, expired, cancelled, heldUntil, shipping: row.shippedAt !== null })
 }

@@ -4,8 +4,8 @@ import { formatDollars } from '#shop/money.ts'
 import type { Part } from '#shop/parts/part.ts'
 import { quantityError } from './quantity.ts'
 
-/** Per user, because unpaid orders hold stock. */
-export const maxUnpaidOrders = 20
+/** Per user, because unpaid orders hold stock. A workshop may order a hundred parts at once. */
+export const maxUnpaidOrders = 100
 
 export const order = z.object({
   _id: z.string(),

@@ -1,5 +1,5 @@
 import { and, eq, gte, isNull, lte, sql } from 'drizzle-orm'
-import { orders, parts, type Queries, users } from '#db/schema.ts'
+import { orders, parts, type Queries } from '#db/schema.ts'
 import { check, ShopError } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
 import { formatDollars } from '#shop/money.ts'
@@ -7,8 +7,15 @@ import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { orderShippedEmail } from './emails.ts'
 import { addEvent } from './events.server.ts'
+import {
+  checkHeldShare,
+  checkHeldValue,
+  hashNetwork,
+  readAllowance,
+  shortHoldEnd,
+} from './hold-limits.server.ts'
 import { emailCustomer, emailOrderPlaced } from './notify.server.ts'
-import { maxUnpaidOrders, type Order, type Purchase, purchaseForm } from './order.ts'
+import { type Order, type Purchase, purchaseForm } from './order.ts'
 import {
   findOrder,
   findVisibleOrder,
@@ -16,29 +23,40 @@ import {
   noSuchOrder,
   orderExpired,
   toOrder,
-  unpaid,
 } from './order-rows.server.ts'
 import { stockExceededMessage } from './quantity.ts'
 import { canBeShipped } from './status.ts'
 
 type SoldPart = typeof parts.$inferSelect
 
-/** Throws 'not-found' (part), 'invalid' (quantity), 'conflict' (price or stock changed) or 'rate-limited' (20 unpaid orders). */
-export function placeOrder(shop: Shop, buyer: Member, purchase: Purchase, key?: string): Promise<Order> {
+/**
+ * Throws 'not-found' (part), 'invalid' (quantity), 'conflict' (price or stock changed, or a new customer's share of the stock) or
+ * 'rate-limited' (unpaid orders). `network` is the client's.
+ */
+export function placeOrder(
+  shop: Shop,
+  buyer: Member,
+  purchase: Purchase,
+  { key, network }: { key?: string | undefined; network?: string } = {},
+): Promise<Order> {
   return idempotent(shop.db, { userId: buyer._id, call: 'placeOrder', key, body: purchase }, async (tx) => {
     const part = await findPart(tx, purchase)
     const { quantity, ...delivery } = check(purchaseForm(part), purchase)
     const price = quantity * part.perUnitPrice
     if (purchase.price !== undefined && purchase.price !== price) throw priceChanged(price)
-    if (shop.rateLimits) await checkUnpaidOrders(tx, buyer)
+    const allowance = shop.rateLimits ? await readAllowance(shop, tx, buyer) : null
+    if (allowance) checkHeldValue(allowance, price, quantity === part.minQuantity)
 
-    await takeStock(tx, part, quantity)
+    const left = await takeStock(tx, part, quantity)
     const { _id: userId, name, email } = buyer
+    const clientNetwork = allowance && network ? hashNetwork(shop, network) : null
+    if (allowance) await checkHeldShare(tx, allowance, { userId, clientNetwork, part, quantity, left })
+    const shortHoldUntil = shortHoldEnd(shop, allowance)
     const { _id: partId, name: partName, perUnitPrice: unitPrice } = part
     const lineItem = { partId, parts: partName, unitPrice, quantity, price }
     const [placed] = await tx
       .insert(orders)
-      .values({ userId, name, email, ...delivery, ...lineItem })
+      .values({ userId, name, email, ...delivery, ...lineItem, clientNetwork, shortHoldUntil })
       .returning()
     const order = toOrder(shop, { ...placed!, refunded: 0 })
     await emailOrderPlaced(shop, tx, buyer, order)
@@ -65,17 +83,8 @@ function priceChanged(price: number) {
   return new ShopError('conflict', `The price is now ${formatDollars(price)}.`)
 }
 
-async function checkUnpaidOrders(tx: Queries, buyer: Member) {
-  // Locks the user: concurrent orders would all pass the check.
-  await tx.select({ _id: users._id }).from(users).where(eq(users._id, buyer._id)).for('update')
-  const count = await tx.$count(orders, and(eq(orders.userId, buyer._id), unpaid))
-  if (count < maxUnpaidOrders) return
-  const message = `You have ${count} unpaid orders. Please pay or cancel some of them first.`
-  throw new ShopError('rate-limited', message, { retryAfter: 60 })
-}
-
-/** A single conditional update, so that concurrent orders cannot oversell. */
-async function takeStock(tx: Queries, part: SoldPart, quantity: number) {
+/** A single conditional update, so that concurrent orders cannot oversell. Returns the stock that is left. */
+async function takeStock(tx: Queries, part: SoldPart, quantity: number): Promise<number> {
   const [updated] = await tx
     .update(parts)
     .set({ availableQuantity: sql`${parts.availableQuantity} - ${quantity}` })
@@ -89,7 +98,7 @@ async function takeStock(tx: Queries, part: SoldPart, quantity: number) {
       ),
     )
     .returning({ left: parts.availableQuantity })
-  if (updated) return
+  if (updated) return updated.left
 
   const current = await findPart(tx, { partId: part._id })
   if (current.perUnitPrice !== part.perUnitPrice) throw priceChanged(quantity * current.perUnitPrice)

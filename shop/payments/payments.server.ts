@@ -2,6 +2,7 @@ import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
 import { orders, payments, type Queries, webhookEvents } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { formatDollars } from '#shop/money.ts'
+import { extendShortHold } from '#shop/orders/hold-limits.server.ts'
 import type { Order, PaymentRequest } from '#shop/orders/order.ts'
 import { findOrder, type OrderRow, orderExpired, toOrder, unpaid } from '#shop/orders/order-rows.server.ts'
 import { checkOwner } from '#shop/orders/orders.server.ts'
@@ -27,7 +28,8 @@ export async function startPayment(
   const openPayment = await findOpenPayment(shop.db, order._id)
   if (openPayment) {
     const payment = await shop.payments.find(openPayment._id)
-    if (payment?.status === 'processing' || payment?.status === 'open') return resumePayment(shop, payment)
+    if (payment?.status === 'processing' || payment?.status === 'open')
+      return resumePayment(shop, payment, order._id)
     if (payment) await settlePayment(shop, payment)
     else await markPaymentSettled(shop.db, openPayment._id)
     checkPayable(shop, await findOrder(shop, order._id))
@@ -49,8 +51,9 @@ function tenMinuteSlot() {
 }
 
 /** Updates `presentedAt`, so that `reconcile` polls the payment soon. */
-async function resumePayment({ db }: Shop, { id, clientSecret, status }: Payment) {
+async function resumePayment({ db }: Shop, { id, clientSecret, status }: Payment, orderId: string) {
   await db.update(payments).set({ presentedAt: new Date().toISOString() }).where(eq(payments._id, id))
+  await extendShortHold(db, orderId)
   return { clientSecret, processing: status === 'processing' }
 }
 
@@ -76,6 +79,7 @@ function attachPayment({ db }: Shop, orderId: string, id: string): Promise<boole
       .insert(payments)
       .values({ _id: id, orderId, presentedAt: now, checkedAt: now })
       .onConflictDoNothing()
+    await extendShortHold(tx, orderId)
     return (await findOpenPayment(tx, orderId))?._id === id
   })
 }

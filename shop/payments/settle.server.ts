@@ -10,6 +10,7 @@ import {
   unappliedPaymentRefundEmail,
 } from '#shop/orders/emails.ts'
 import { addEvent } from '#shop/orders/events.server.ts'
+import { endShortHolds } from '#shop/orders/hold-limits.server.ts'
 import { emailCustomer } from '#shop/orders/notify.server.ts'
 import type { Payment, Refund, Shop } from '#shop/ports.ts'
 
@@ -140,6 +141,7 @@ async function markPaid(shop: Shop, tx: Queries, order: OrderRow, transactionId:
     .where(eq(orders._id, order._id))
     .returning()
   if (order.expiredAt) await addEvent(tx, order._id, 'taken again', null)
+  if (order.shortHoldUntil) await endShortHolds(tx, order.userId)
   const composeEmail = order.expiredAt ? orderReinstatedEmail : receiptEmail
   await emailCustomer(shop, tx, paid!, (order) => composeEmail(shop, order))
 }

@@ -3,6 +3,7 @@ import { and, eq, gt, isNull } from 'drizzle-orm'
 import { emailConfirmations, type Queries, users } from '#db/schema.ts'
 import { composeEmail } from '#shop/emails.ts'
 import { ShopError } from '#shop/errors.ts'
+import { endShortHolds } from '#shop/orders/hold-limits.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { type EmailLimitContext, ignoreRateLimit, sendToUnconfirmed } from './unconfirmed-emails.server.ts'
 import { type Member, normalizeEmail, type User } from './user.ts'
@@ -52,10 +53,12 @@ export function confirmEmail(shop: Shop, member: Member, token: string): Promise
 
 /** Without a link, on the word of somebody who runs the shop. */
 export async function markConfirmed(db: Queries, email: string) {
-  await db
+  const confirmed = await db
     .update(users)
     .set({ emailConfirmedAt: new Date().toISOString() })
     .where(and(eq(users.email, normalizeEmail(email)), isNull(users.emailConfirmedAt)))
+    .returning({ _id: users._id })
+  for (const { _id } of confirmed) await endShortHolds(db, _id)
 }
 
 /** The URL of a new link. Earlier ones stay valid. */

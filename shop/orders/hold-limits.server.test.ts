@@ -1,0 +1,152 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { orders } from '#db/schema.ts'
+import { startPayment } from '#shop/payments/payments.server.ts'
+import { purgeExpired } from '#shop/purge.server.ts'
+import { markConfirmed } from '#shop/users/confirmation.server.ts'
+import type { Member } from '#shop/users/user.ts'
+import { createPart, createUser, payOrderByCard, purchase, readStock, testShop } from '#test/shop.ts'
+import { expireOrders } from './expiry.server.ts'
+import type { Order } from './order.ts'
+import { placeOrder, readOrder } from './orders.server.ts'
+
+const hour = 60 * 60 * 1000
+
+async function setup() {
+  const shop = await testShop({ rateLimits: true })
+  const part = await createPart(shop, { availableQuantity: 1_000, minQuantity: 10, perUnitPrice: 7 })
+  const stranger = (name: string) => createUser(shop, name, 'customer', { confirmed: false })
+  const order = (buyer: Member, quantity: number, network = '192.0.2.1', of = part) =>
+    placeOrder(shop, buyer, { ...purchase, partId: of._id, parts: undefined, quantity }, { network })
+  return { shop, part, stranger, order }
+}
+
+const refused = (message: string) => ({ message: expect.stringContaining(message) })
+
+test('customers who are unconfirmed and have paid nothing hold at most a tenth of a part from one network', async () => {
+  const { shop, part, stranger, order } = await setup()
+  const [ada, bob, eve] = [await stranger('Ada'), await stranger('Bob'), await stranger('Eve')]
+  await order(ada, 60)
+  await expect(order(bob, 41)).rejects.toMatchObject({
+    code: 'conflict',
+    fields: { quantity: [expect.stringContaining('at most 40 of this part. Confirm your email address')] },
+  })
+  await order(bob, 40)
+  await expect(order(eve, 10)).rejects.toMatchObject(refused('New customers on your network'))
+  await expect(order(ada, 37, '198.51.100.7')).rejects.toMatchObject(refused('at most 36 of this part'))
+  expect(await readStock(shop, part)).toBe(900)
+  await order(eve, 10, '198.51.100.7')
+})
+
+test('concurrent orders of one network share the limit', async () => {
+  const { shop, part, stranger, order } = await setup()
+  const buyers = await Promise.all(['Ada', 'Bob', 'Cy', 'Di', 'Eve', 'Flo'].map(stranger))
+  const placed = await Promise.allSettled(buyers.map((buyer) => order(buyer, 30)))
+  expect(placed.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+  expect(await readStock(shop, part)).toBe(910)
+})
+
+test('a first order of a minimum quantity passes, whatever its share and value', async () => {
+  const { shop, stranger, order } = await setup()
+  const rare = await createPart(shop, {
+    name: 'Frame',
+    availableQuantity: 12,
+    minQuantity: 10,
+    perUnitPrice: 999,
+  })
+  await order(await stranger('Ada'), 10, '192.0.2.1', rare)
+  await expect(order(await stranger('Bob'), 11, '192.0.2.9', rare)).rejects.toThrow()
+})
+
+test('unpaid orders of an unconfirmed customer come to at most $5,000', async () => {
+  const { shop, stranger, order } = await setup()
+  const hub = await createPart(shop, { name: 'Hub', availableQuantity: 10_000, perUnitPrice: 40 })
+  const ada = await stranger('Ada')
+  await order(ada, 100, '192.0.2.1', hub)
+  await expect(order(ada, 26, '192.0.2.1', hub)).rejects.toMatchObject({
+    code: 'rate-limited',
+    ...refused('at most $5,000. Confirm your email address on My Profile'),
+  })
+  await order(ada, 25, '192.0.2.1', hub)
+})
+
+test('a confirmed email address allows half of the stock and $50,000, and a paid order everything', async () => {
+  const { shop, part, order } = await setup()
+  const hub = await createPart(shop, { name: 'Hub', availableQuantity: 10_000, perUnitPrice: 40 })
+  const [ada, bob] = [await createUser(shop, 'Ada'), await createUser(shop, 'Bob')]
+  await expect(order(ada, 501)).rejects.toMatchObject(refused('at most 500 of this part.'))
+  await expect(order(ada, 1_251, '192.0.2.1', hub)).rejects.toMatchObject(refused('at most $50,000.'))
+  const first = await order(ada, 500)
+  await expect(order(bob, 10)).rejects.toMatchObject(refused('New customers on your network'))
+
+  await payOrderByCard(shop, ada, first)
+  await order(bob, 250)
+  await order(ada, 250)
+  await order(ada, 9_000, '192.0.2.1', hub)
+  expect(await readStock(shop, part)).toBe(0)
+})
+
+test('31 orders of a confirmed customer in a row are not refused', async () => {
+  const { shop, order } = await setup()
+  const ada = await createUser(shop, 'Ada')
+  for (let i = 0; i < 31; i++) {
+    const part = await createPart(shop, { name: `Part ${i}`, availableQuantity: 1_000, perUnitPrice: 36 })
+    await order(ada, 40, '192.0.2.1', part)
+  }
+})
+
+test('the order of an unconfirmed customer expires an hour after the last payment has begun', async () => {
+  const { shop, part, stranger, order } = await setup()
+  const ada = await stranger('Ada')
+  const [left, tried] = [await order(ada, 10), await order(ada, 20)]
+  expect(Date.parse(left.heldUntil!) - Date.parse(left.createdAt)).toBeLessThanOrEqual(hour)
+  const inHalfAnHour = new Date(Date.now() - hour / 2).toISOString()
+  await shop.db.update(orders).set({ shortHoldUntil: inHalfAnHour })
+  await startPayment(shop, ada, { price: tried.price, purchase: tried._id })
+  await expireOrders(shop)
+  expect(await statesOf(shop, [left, tried], ada)).toEqual([true, false])
+  expect(await readStock(shop, part)).toBe(980)
+
+  await startPayment(shop, ada, { price: tried.price, purchase: tried._id })
+  await expireOrders(shop, Date.now() + hour / 2)
+  expect(await statesOf(shop, [tried], ada)).toEqual([false])
+  await expireOrders(shop, Date.now() + 2 * hour)
+  expect(await statesOf(shop, [tried], ada)).toEqual([true])
+})
+
+test('confirming the email address or paying for an order gives unpaid orders the full time', async () => {
+  const { shop, stranger, order } = await setup()
+  const [ada, bob] = [await stranger('Ada'), await stranger('Bob')]
+  const held = [await order(ada, 10), await order(bob, 10)]
+  await markConfirmed(shop.db, ada.email)
+  await payOrderByCard(shop, bob, await order(bob, 20))
+  for (const [i, owner] of [ada, bob].entries()) {
+    const { heldUntil, createdAt } = await readOrder(shop, owner, held[i]!._id)
+    expect(Date.parse(heldUntil!) - Date.parse(createdAt)).toBe(72 * hour)
+  }
+})
+
+test('the network of an order is stored as a keyed hash while it is unpaid', async () => {
+  const { shop, stranger, order } = await setup()
+  const ada = await stranger('Ada')
+  const first = await order(ada, 10, '203.0.113.77')
+  const second = await order(ada, 20, '203.0.113.77')
+  const networks = async () =>
+    (await shop.db.select().from(orders).orderBy(orders.number)).map(({ clientNetwork }) => clientNetwork)
+  const [one, other] = await networks()
+  expect([one, one]).toEqual([other, expect.stringMatching(/^[\w-]{22}$/)])
+  await payOrderByCard(shop, ada, first)
+  await purgeExpired(shop)
+  expect(await networks()).toEqual([null, other])
+  await shop.db
+    .update(orders)
+    .set({ cancelledAt: new Date().toISOString() })
+    .where(eq(orders._id, second._id))
+  await purgeExpired(shop)
+  expect(await networks()).toEqual([null, null])
+})
+
+async function statesOf(shop: Parameters<typeof readOrder>[0], all: Order[], owner: Member) {
+  const rows = await Promise.all(all.map(({ _id }) => readOrder(shop, owner, _id)))
+  return rows.map(({ expired }) => expired)
+}
