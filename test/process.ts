@@ -55,6 +55,8 @@ export async function runShop(env: Record<string, string> = {}): Promise<Running
     child.stderr.on('data', read)
     exited.then(() => resolve())
   })
+  // Another test may have taken the port since it was free.
+  if (!env.PORT && printed.includes('EADDRINUSE')) return runShop(env)
   return { child, origin: `http://127.0.0.1:${port}`, output: () => printed, exited }
 }
 
