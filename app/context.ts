@@ -2,8 +2,7 @@ import { createContext } from 'react-router'
 import type { Outbox } from '#shop/emails.ts'
 import type { IdentitySettings, Shop } from '#shop/ports.ts'
 
-/** For public data only: page loaders run without the user's access token. */
-export const shopContext = createContext<{
+export interface ShopContext {
   shop: Shop
   demo: boolean
   identity: IdentitySettings
@@ -11,7 +10,10 @@ export const shopContext = createContext<{
   accounts: { email: string; password: string }[]
   /** Null outside the demo. */
   outbox: Outbox | null
-}>()
+}
+
+/** For public data only: page loaders run without the user's access token. */
+export const shopContext = createContext<ShopContext>()
 
 /** The CSP nonce of this response. */
 export const nonceContext = createContext<string>()

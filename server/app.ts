@@ -7,7 +7,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { api } from '#api/contract.ts'
 import { handlers } from '#api/handlers.ts'
 import { answerError, createApi, webhookBody } from '#api/server.ts'
-import { nonceContext, shopContext } from '#app/context.ts'
+import { nonceContext, type ShopContext, shopContext } from '#app/context.ts'
 import { openDatabase } from '#db/database.ts'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
 import { prometheusMetrics } from '#providers/metrics/prometheus.ts'
@@ -39,15 +39,9 @@ export async function createApp(config: Config) {
   const key = (purpose: string) => deriveKey(secret, purpose)
   const hex = (purpose: string) => Buffer.from(key(purpose)).toString('hex')
 
-  const { db, queue, checkReady, close } = await openDatabase(config.database)
-  try {
-    await checkSecret(db, secret)
-    if (!config.demo) await refuseDemoData(db)
-  } catch (error) {
-    await close()
-    throw error
-  }
-  const { rateLimits, holdHours, holdLimits } = config
+  const { db, queue, checkReady, close } = await openCheckedDatabase(config, secret)
+  const { demo, rateLimits, holdHours, holdLimits } = config
+  const clientAddress = (c: Context): string => clientAddressIn(c, config)
   const mail = openMail(config, db)
   const identity = openIdentity(config, { db, mail: mail.provider, secret: hex('identity'), clientAddress })
   const payments = openPayments(config, { db, secret: hex('bank'), webhook: (request) => app.fetch(request) })
@@ -66,17 +60,15 @@ export async function createApp(config: Config) {
     holdHours,
     holdLimits,
   }
-  if (config.demo) await seedDemo(shop, identity.register)
+  if (demo) await seedDemo(shop, identity.register)
   else warnAboutSettings(config)
 
-  const { demo } = config
-  const pageContext = {
+  const showPage = pageHandler({
     ...{ shop, demo, identity: identity.provider.settings },
     accounts: demo && identity.register ? [demoCustomer, demoAdmin] : [],
     outbox: demo ? mail.outbox : null,
-  }
+  })
   const state = { closing: false }
-  const pages = createRequestHandler(build)
   const app = new Hono<Env>()
 
   app.use(measureRequests(metrics, api))
@@ -96,16 +88,7 @@ export async function createApp(config: Config) {
   app.on('GET', ['/api/docs', '/api/docs.data'], compress(), showPage)
   // Before the other routes: its NUL check applies to all of them.
   app.route('/', createApi(api, handlers(shop), { access: accessChecks(shop), limits: shop, clientAddress }))
-  app.get('/healthz', (c) => c.json({ up: true }))
-  app.get('/readyz', async (c) => {
-    const ready =
-      !state.closing &&
-      (await checkReady().then(
-        () => true,
-        () => false,
-      ))
-    return c.json({ ready }, ready ? 200 : 503)
-  })
+  app.route('/', healthRoutes(state, checkReady))
   app.get('/metrics', metricsHandler(metrics, config))
   app.post('/payments/webhook', webhookBody, async (c) => {
     await handleWebhook(shop, await c.req.text(), c.req.header('stripe-signature') ?? '')
@@ -116,15 +99,7 @@ export async function createApp(config: Config) {
   app.options('*', (c) => c.body(null, 204, { Allow: 'GET, HEAD' }))
   app.all('*', compress(), showPage)
 
-  const jobs: JobTable = {
-    expireOrders: ['minute', () => expireOrders(shop)],
-    remindOrders: ['minute', () => remindOrders(shop)],
-    reconcile: ['minute', () => reconcile(shop)],
-    purgeExpired: ['hour', () => purgeExpired(shop)],
-    ...identity.jobs,
-    ...mail.jobs,
-    ...payments.jobs,
-  }
+  const jobs = { ...shopJobs(shop), ...identity.jobs, ...mail.jobs, ...payments.jobs }
   const stopJobs = await startJobs(queue, jobs, config.jobInterval)
 
   return {
@@ -138,8 +113,11 @@ export async function createApp(config: Config) {
       await close()
     },
   }
+}
 
-  function showPage(c: Context<Env>) {
+function pageHandler(pageContext: ShopContext) {
+  const pages = createRequestHandler(build)
+  return (c: Context<Env>) => {
     const context = new RouterContextProvider()
     context.set(shopContext, pageContext)
     context.set(nonceContext, c.get('secureHeadersNonce'))
@@ -149,10 +127,47 @@ export async function createApp(config: Config) {
       : new Request(new URL('/not-found', c.req.url), c.req.raw)
     return pages(request, context)
   }
+}
 
-  function clientAddress(c: Context): string {
-    const { remoteAddress } = c.env?.incoming?.socket ?? {}
-    return clientAddressOf(config.trustProxy, remoteAddress, c.req.header('x-forwarded-for'))
+function clientAddressIn(c: Context, { trustProxy }: Config) {
+  const { remoteAddress } = c.env?.incoming?.socket ?? {}
+  return clientAddressOf(trustProxy, remoteAddress, c.req.header('x-forwarded-for'))
+}
+
+/** Throws StartupError for another shop's database, and for demo data in a live one. */
+async function openCheckedDatabase(config: Config, secret: Buffer) {
+  const database = await openDatabase(config.database)
+  try {
+    await checkSecret(database.db, secret)
+    if (!config.demo) await refuseDemoData(database.db)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+function healthRoutes(state: { closing: boolean }, checkReady: () => Promise<unknown>) {
+  const routes = new Hono()
+  routes.get('/healthz', (c) => c.json({ up: true }))
+  routes.get('/readyz', async (c) => {
+    const ready =
+      !state.closing &&
+      (await checkReady().then(
+        () => true,
+        () => false,
+      ))
+    return c.json({ ready }, ready ? 200 : 503)
+  })
+  return routes
+}
+
+function shopJobs(shop: Shop): JobTable {
+  return {
+    expireOrders: ['minute', () => expireOrders(shop)],
+    remindOrders: ['minute', () => remindOrders(shop)],
+    reconcile: ['minute', () => reconcile(shop)],
+    purgeExpired: ['hour', () => purgeExpired(shop)],
   }
 }
 

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
+import { type UseFormReturn, useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 import type { z } from 'zod'
 import { updateProfile } from '#app/auth/auth.ts'
@@ -64,8 +64,7 @@ function EditProfile({ session, profile }: Props) {
   })
   useDraft(draft, form)
   useInitialValidation(form)
-  const { register, handleSubmit, reset, setError, setValue, formState } = form
-  const { errors, isValid, isSubmitting } = formState
+  const { handleSubmit, reset, setError, setValue, formState } = form
   const failure = useFormError(setError, ['education', 'address', 'phoneNumber', 'photoURL', 'linkedIn'])
   const { revalidate } = useRevalidator()
 
@@ -113,6 +112,20 @@ function EditProfile({ session, profile }: Props) {
 
   return (
     <form method="post" noValidate onSubmit={submit}>
+      <ProfileFields form={form} />
+      <FormError message={failure.failure} />
+      <SubmitButton busy={formState.isSubmitting} disabled={!formState.isValid}>
+        Update Profile
+      </SubmitButton>
+    </form>
+  )
+}
+
+function ProfileFields({ form }: { form: UseFormReturn<Input, unknown, PersonForm> }) {
+  const { register, formState } = form
+  const { errors } = formState
+  return (
+    <>
       <Field
         label="Display Name"
         autoComplete="name"
@@ -150,11 +163,7 @@ function EditProfile({ session, profile }: Props) {
         hint="An address that begins with https://"
         {...register('linkedIn')}
       />
-      <FormError message={failure.failure} />
-      <SubmitButton busy={isSubmitting} disabled={!isValid}>
-        Update Profile
-      </SubmitButton>
-    </form>
+    </>
   )
 }
 

@@ -94,35 +94,36 @@ export function createAuth(
       session: { delete: { before: revokeTokensOf, after: revokeTokensOf } },
     },
     telemetry: { enabled: false },
-    plugins: [
-      jwt({
-        disableSettingJwtHeader: true,
-        // A key signs for 30 days and stays published for longer than its tokens are valid.
-        jwks: { rotationInterval: 30 * daySeconds, gracePeriod: hourSeconds },
-        jwt: {
-          issuer,
-          audience,
-          expirationTime: '5m',
-          definePayload: ({ user, session }) => ({
-            // With milliseconds, to order a token against a sign-out in the same second.
-            iat: Date.now() / 1000,
-            email: user.email,
-            // True only for accounts of Google and GitHub: better-auth's own verification is off.
-            email_verified: user.emailVerified,
-            name: user.name,
-            picture: user.image,
-            sid: session.id,
-            jti: crypto.randomUUID(),
-          }),
-        },
-      }),
-      genericOAuth({ config: testProviders.map(({ config }) => config) }),
-    ],
+    plugins: [idTokens(), genericOAuth({ config: testProviders.map(({ config }) => config) })],
   })
 
   async function revokeTokensOf({ userId }: { userId: string }) {
     await revokeTokens({ db }, { issuer, subject: userId })
   }
+}
+
+function idTokens() {
+  return jwt({
+    disableSettingJwtHeader: true,
+    // A key signs for 30 days and stays published for longer than its tokens are valid.
+    jwks: { rotationInterval: 30 * daySeconds, gracePeriod: hourSeconds },
+    jwt: {
+      issuer,
+      audience,
+      expirationTime: '5m',
+      definePayload: ({ user, session }) => ({
+        // With milliseconds, to order a token against a sign-out in the same second.
+        iat: Date.now() / 1000,
+        email: user.email,
+        // True only for accounts of Google and GitHub: better-auth's own verification is off.
+        email_verified: user.emailVerified,
+        name: user.name,
+        picture: user.image,
+        sid: session.id,
+        jti: crypto.randomUUID(),
+      }),
+    },
+  })
 }
 
 function resetEmail(mail: Mail, { email }: { email: string }, url: string) {

@@ -17,7 +17,7 @@ import { audience, type Credentials, createAuth, issuer } from './auth.ts'
 import { personFromClaims } from './claims.ts'
 import { knownDevices } from './known-devices.ts'
 import { errorResponse, retryLaterResponse, withoutSessionToken, withShopMessage } from './responses.ts'
-import { testProvider } from './test-provider.ts'
+import { type TestProvider, testProvider } from './test-provider.ts'
 
 interface Options {
   db: Database
@@ -71,7 +71,7 @@ const minDurationsMs = new Map([
 ])
 
 export function embeddedIdentity(options: Options): EmbeddedIdentity {
-  const { db, rateLimits, origins, testMode } = options
+  const { db, origins, testMode } = options
   const all = Object.keys(providerNames) as SignInProvider[]
   const providers = all.filter((provider) => options[provider] || testMode)
   const simulated = providers.filter((provider) => !options[provider])
@@ -81,6 +81,7 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
   // Cookies, links and redirects use the request’s origin.
   const sites = new Map(origins.map((origin) => [new URL(origin).host, siteAt(origin)]))
   const defaultSite = sites.get(new URL(origins[0]).host)!
+  const route = identityRouter(options, (host) => sites.get(host) ?? defaultSite, resets)
 
   return {
     settings: { kind: 'embedded', providers, testMode: simulated },
@@ -137,7 +138,7 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
     },
   }
 
-  function siteAt(origin: string) {
+  function siteAt(origin: string): Site {
     const pages = simulated.map((provider) => ({ provider, ...testProvider({ db, origin, provider }) }))
     const onReset = (request: Request | undefined, email: string) => request && resets.set(request, email)
     return {
@@ -146,10 +147,25 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
       pages,
     }
   }
+}
+
+/** What depends on the origin: better-auth, the cookies of devices, and the pages of simulated providers. */
+interface Site {
+  auth: ReturnType<typeof createAuth>
+  devices: ReturnType<typeof knownDevices>
+  pages: ({ provider: SignInProvider } & TestProvider)[]
+}
+
+function identityRouter(
+  { db, rateLimits }: Options,
+  siteOf: (host: string) => Site,
+  resets: WeakMap<Request, string>,
+) {
+  return route
 
   async function route(request: Request, clientAddress: string): Promise<Response> {
     const { host, pathname } = new URL(request.url)
-    const site = sites.get(host) ?? defaultSite
+    const site = siteOf(host)
     const page = site.pages.find(({ provider }) => pathname === `/identity/test-mode/${provider}`)
     if (page && /^(GET|POST)$/.test(request.method)) return page.fetch(request)
 
@@ -170,7 +186,7 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
     return response
   }
 
-  async function handle({ auth }: typeof defaultSite, call: string, request: Request) {
+  async function handle({ auth }: Site, call: string, request: Request) {
     const response = await auth.handler(request)
     // better-auth also answers 401 when the database is down; this query throws then.
     if (response.status === 401 || response.status >= 500) await db.execute('select 1')
@@ -180,7 +196,7 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
   }
 
   /** better-auth reports success even when the session could not be deleted. */
-  async function checkSignedOut(auth: (typeof defaultSite)['auth'], { headers }: Request) {
+  async function checkSignedOut(auth: Site['auth'], { headers }: Request) {
     const query = { disableRefresh: true }
     const remaining = await auth.api.getSession({ headers, query }).catch(() => true)
     if (remaining)

@@ -48,7 +48,7 @@ export function testProvider({
   origin: string
   provider: SignInProvider
 }): TestProvider {
-  const { verification } = identityTables
+  const codes = singleUseCodes(db, provider)
   const redirectUri = `${origin}/identity/callback/${provider}`
   const requestSchema = z.object({
     response_type: z.literal('code'),
@@ -66,7 +66,7 @@ export function testProvider({
       authorizationUrl: `${origin}/identity/test-mode/${provider}`,
       pkce: true,
       async getToken({ code, codeVerifier = '', redirectURI }) {
-        const grant = await redeemCode(code)
+        const grant = await codes.redeem(code)
         const expected = { redirectUri: redirectURI, challenge: sha256(codeVerifier) }
         if (!grant || !matches(grant, expected)) throw new Error('this code is not good here')
         return { accessToken: 'none', raw: grant.person }
@@ -97,11 +97,21 @@ export function testProvider({
         )
       }
       const grant = { redirectUri, challenge: code_challenge, person: result.data }
-      return redirectBack({ code: await issueCode(grant), state })
+      return redirectBack({ code: await codes.issue(grant), state })
     },
   }
 
-  async function issueCode(grant: Grant) {
+  function redirectBack(params: Record<string, string>) {
+    const location = `${redirectUri}?${new URLSearchParams(params)}`
+    return new Response(null, { status: 303, headers: { location } })
+  }
+}
+
+function singleUseCodes(db: Database, provider: SignInProvider) {
+  const { verification } = identityTables
+  return { issue, redeem }
+
+  async function issue(grant: Grant) {
     const code = randomBytes(32).toString('base64url')
     const now = new Date()
     await db.insert(verification).values({
@@ -116,7 +126,7 @@ export function testProvider({
   }
 
   /** Deletes the code atomically, so that only one concurrent request redeems it. */
-  async function redeemCode(code: string): Promise<Grant | null> {
+  async function redeem(code: string): Promise<Grant | null> {
     const [row] = await db
       .delete(verification)
       .where(eq(verification.identifier, identifierOf(code)))
@@ -126,11 +136,6 @@ export function testProvider({
 
   function identifierOf(code: string) {
     return `test-mode:${provider}:${sha256(code)}`
-  }
-
-  function redirectBack(params: Record<string, string>) {
-    const location = `${redirectUri}?${new URLSearchParams(params)}`
-    return new Response(null, { status: 303, headers: { location } })
   }
 }
 

@@ -21,7 +21,7 @@ interface Variant {
 
 /** Content-addressed by hash; variants are made on first request and stored. `owner` guards storage that several shops could share. */
 export function storedImages(files: FileStore, owner?: string): StoredImages {
-  const inProgress = new Map<string, Promise<Variant | null>>()
+  const variant = variantsOf(files)
 
   return {
     async store(picture, { trusted = false } = {}) {
@@ -81,8 +81,13 @@ export function storedImages(files: FileStore, owner?: string): StoredImages {
     if (result?.writeError) console.error('A picture cannot be kept:', stackTraceOf(result.writeError))
     return result?.bytes
   }
+}
 
-  /** Shares a variant that is already being read or made. */
+/** Reads or makes a variant; shares one that is already in progress. */
+function variantsOf(files: FileStore) {
+  const inProgress = new Map<string, Promise<Variant | null>>()
+  return variant
+
   function variant(
     hash: string,
     width: number,
