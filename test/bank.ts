@@ -30,14 +30,15 @@ function stepsOf(shop: TestShop, client: Awaited<ReturnType<typeof clientOf>>, o
   }
 }
 
-export function bankSdk(shop: TestShop) {
+/** The official SDK with another base path. */
+export function bankSdk(shop: TestShop, key = 'sk_test_bank') {
   const httpClient = Stripe.createFetchHttpClient(async (input, init) => {
     const request = new Request(input, init)
     const url = new URL(request.url)
     url.pathname = `/payments${url.pathname}`
     return shop.payments.fetch(new Request(url, request))
   })
-  return new Stripe('sk_test_bank', { httpClient, telemetry: false, maxNetworkRetries: 0 })
+  return new Stripe(key, { httpClient, telemetry: false, maxNetworkRetries: 0 })
 }
 
 /** Creates a succeeded payment for an order that the shop did not create. */

@@ -130,7 +130,10 @@ test('a payment with a changed amount is refunded and does not pay the order', a
     const { shop, ada, order, start, finish, read, expectConsistent } = await setup()
     const { clientSecret } = await start()
     const [id] = clientSecret.split('_secret_') as [string]
-    await bankSdk(shop).paymentIntents.update(id, { amount: dollars * 100 })
+    await shop.db
+      .update(paymentIntents)
+      .set({ amount: dollars * 100 })
+      .where(eq(paymentIntents.id, id))
     await payByCard(shop, clientSecret)
     await expect(finish(id)).rejects.toMatchObject({ status: 402 })
     expect(await read()).toMatchObject({ paid: false, expired: false })

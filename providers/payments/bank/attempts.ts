@@ -1,22 +1,15 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { type BankError, charges } from '#db/embedded.ts'
+import { charges } from '#db/embedded.ts'
 import { type AcceptedCard, namedCard, validateCard } from './cards.ts'
-import { notAuthenticated, showCharge } from './charges.ts'
+import { notAuthenticated } from './charges.ts'
 import { recordEvent } from './events.ts'
 import { email, type FormTree, flag, maxText, readFields, text, unset } from './forms.ts'
-import { changeIntent, type Intent, lockIntent, showIntent, unexpectedState } from './intents.ts'
-import { type PaymentMethod, showPaymentMethod } from './payment-methods.ts'
-import {
-  BankApiError,
-  type BankCall,
-  type BankResponse,
-  fail,
-  newId,
-  notFound,
-  ok,
-  seconds,
-} from './responses.ts'
+import { lockIntent, unexpectedState } from './intents.ts'
+import { challenge, charge, decline, recordUnauthenticated, requireNewPaymentMethod } from './outcomes.ts'
+import { showPaymentMethod } from './payment-methods.ts'
+import { BankApiError, type BankCall, type BankResponse, newId, notFound, ok } from './responses.ts'
+import { type Intent, showIntent } from './show-intent.ts'
 
 /** Failed attempts per payment intent, against card testing. */
 const maxFailures = 30
@@ -120,80 +113,5 @@ async function checkFailures({ tx }: BankCall, intent: Intent) {
     message:
       'Too many cards were declined for this payment. Nothing was charged. Please cancel the order and place it again.',
     payment_intent: showIntent(intent),
-  })
-}
-
-/** Counts a failed or abandoned 3-D Secure challenge. */
-function recordUnauthenticated(call: BankCall, intent: Intent) {
-  return addCharge(call, intent, { status: 'failed', failure: notAuthenticated })
-}
-
-async function challenge(call: BankCall, intent: Intent, attempt: PaymentMethod): Promise<BankResponse> {
-  const pending = await changeIntent(call, intent, {
-    ...attempt,
-    status: 'requires_action',
-    receiptEmail: intent.receiptEmail,
-    lastPaymentError: null,
-  })
-  await recordEvent(call, 'payment_intent.requires_action', showIntent(pending))
-  return ok(showIntent(pending))
-}
-
-async function charge(
-  call: BankCall,
-  intent: Intent,
-  attempt: PaymentMethod,
-  authenticated = false,
-): Promise<Intent> {
-  const charge = await addCharge(call, intent, { ...attempt, authenticated, status: 'succeeded' })
-  const paid = await changeIntent(call, intent, {
-    ...attempt,
-    status: 'succeeded',
-    receiptEmail: intent.receiptEmail,
-    lastPaymentError: null,
-    latestCharge: charge.id,
-  })
-  await recordEvent(call, 'charge.succeeded', showCharge(charge))
-  await recordEvent(call, 'payment_intent.succeeded', showIntent(paid))
-  return paid
-}
-
-async function decline(
-  call: BankCall,
-  intent: Intent,
-  attempt: PaymentMethod,
-  failure: BankError,
-): Promise<BankResponse> {
-  const charge = await addCharge(call, intent, { ...attempt, failure, status: 'failed' })
-  const error = { ...failure, charge: charge.id, payment_method: showPaymentMethod(attempt) }
-  const reopened = await requireNewPaymentMethod(call, { ...intent, latestCharge: charge.id }, error)
-  await recordEvent(call, 'charge.failed', showCharge(charge))
-  await recordEvent(call, 'payment_intent.payment_failed', showIntent(reopened))
-  return fail(402, { ...error, payment_intent: showIntent(reopened) })
-}
-
-async function addCharge(
-  call: BankCall,
-  { id, amount, currency }: Intent,
-  values: Pick<typeof charges.$inferInsert, 'status' | 'authenticated' | 'failure'> & Partial<PaymentMethod>,
-) {
-  const row = { id: newId('ch'), paymentIntent: id, amount, currency, created: seconds(), ...values }
-  const [charge] = await call.tx.insert(charges).values(row).returning()
-  return charge!
-}
-
-function requireNewPaymentMethod(
-  call: BankCall,
-  intent: Intent,
-  lastPaymentError: Intent['lastPaymentError'],
-) {
-  const { receiptEmail, latestCharge } = intent
-  const cleared = { paymentMethod: null, card: null, billingDetails: null }
-  return changeIntent(call, intent, {
-    status: 'requires_payment_method',
-    lastPaymentError,
-    receiptEmail,
-    latestCharge,
-    ...cleared,
   })
 }

@@ -1,15 +1,13 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { type BankCard, type BankError, charges } from '#db/embedded.ts'
-import { type FormTree, readFields, text } from './forms.ts'
-import { list, page } from './lists.ts'
 import { showBilling, showCard } from './payment-methods.ts'
 import { type BankCall, type BankResponse, notFound, ok } from './responses.ts'
 
 export type Charge = typeof charges.$inferSelect
 
-export async function findCharge(call: BankCall, id: string, param?: string): Promise<Charge> {
+export async function findCharge(call: BankCall, id: string): Promise<Charge> {
   const [charge] = await call.tx.select().from(charges).where(eq(charges.id, id))
-  if (!charge) throw notFound('charge', id, param)
+  if (!charge) throw notFound('charge', id)
   return charge
 }
 
@@ -17,16 +15,6 @@ export async function readCharge(call: BankCall, id: string): Promise<BankRespon
   return ok(showCharge(await findCharge(call, id)))
 }
 
-const listParams = page.extend({ payment_intent: text.optional() })
-
-export async function listCharges(call: BankCall, form: FormTree): Promise<BankResponse> {
-  const { payment_intent: intent, ...page } = readFields(listParams, form)
-  const isListed = sql`${charges.failure} ->> 'code' is distinct from ${notAuthenticated.code}`
-  const where = [isListed, intent ? eq(charges.paymentIntent, intent) : undefined]
-  return list(call, { url: '/v1/charges', object: 'charge', table: charges, page, where, show: showCharge })
-}
-
-/** Stored to count the attempt, but hidden from the list of charges. */
 export const notAuthenticated: BankError = {
   type: 'invalid_request_error',
   code: 'payment_intent_authentication_failure',

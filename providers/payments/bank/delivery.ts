@@ -3,7 +3,7 @@ import Stripe from 'stripe'
 import { type AnyDatabase, bankEvents } from '#db/embedded.ts'
 import { stackTraceOf } from '#shop/errors.ts'
 import { showEvent } from './events.ts'
-import { failRefunds } from './refunds.ts'
+import { failRefunds } from './failing-refunds.ts'
 
 export type Webhook = (request: Request) => Response | Promise<Response>
 

@@ -1,17 +1,5 @@
-import { eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { bankEvents } from '#db/embedded.ts'
-import { type FormTree, flag, listOf, readFields, text } from './forms.ts'
-import { list, page } from './lists.ts'
-import {
-  type BankCall,
-  type BankQueries,
-  type BankResponse,
-  newId,
-  notFound,
-  ok,
-  type RequestInfo,
-  seconds,
-} from './responses.ts'
+import { type BankQueries, newId, type RequestInfo, seconds } from './responses.ts'
 
 type Event = typeof bankEvents.$inferSelect
 
@@ -31,32 +19,6 @@ export async function recordEvent(
     created: seconds(),
     nextTryAt: new Date(),
   })
-}
-
-export async function readEvent(call: BankCall, id: string): Promise<BankResponse> {
-  const [event] = await call.tx.select().from(bankEvents).where(eq(bankEvents.id, id))
-  if (!event) throw notFound('event', id)
-  return ok(showEvent(event))
-}
-
-const listParams = page.extend({
-  type: text.optional(),
-  types: listOf(text).optional(),
-  delivery_success: flag.optional(),
-})
-
-export async function listEvents(call: BankCall, form: FormTree): Promise<BankResponse> {
-  const { type, types, delivery_success: delivered, ...page } = readFields(listParams, form)
-  const where = [
-    type ? eq(bankEvents.type, type) : undefined,
-    types ? inArray(bankEvents.type, types) : undefined,
-    delivered === undefined
-      ? undefined
-      : delivered
-        ? isNotNull(bankEvents.deliveredAt)
-        : isNull(bankEvents.deliveredAt),
-  ]
-  return list(call, { url: '/v1/events', object: 'event', table: bankEvents, page, where, show: showEvent })
 }
 
 export function showEvent(event: Event) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invalid } from './responses.ts'
 
-/** `metadata[orderId]=1` and `expand[0]=charge` as a tree. */
+/** `metadata[orderId]=1` as a tree. */
 export interface FormTree {
   [name: string]: string | FormTree
 }
@@ -107,24 +107,22 @@ export const email = maxText(512).refine((value) => z.email().safeParse(value).s
 
 export const unset = z.literal('')
 
-/** An empty value deletes its key, an empty map all keys. */
-export const metadata = z.record(z.string(), z.string()).superRefine((map, { addIssue }) => {
-  const reject = (message: string, path: string[] = []) => addIssue({ code: 'custom', message, path })
-  if (Object.keys(map).length > 50) reject('You can have up to 50 keys of metadata.')
-  for (const [key, { length }] of Object.entries(map)) {
-    if (key.length > 40) reject('Metadata keys can have up to 40 characters.', [key])
-    if (length > 500) {
-      reject(`Metadata values can have up to 500 characters, but you passed in ${length} characters.`, [key])
+/** An empty value unsets its key, as an empty map does all. */
+export const metadata = z
+  .union([unset.transform(() => ({})), z.record(z.string(), z.string())])
+  .superRefine((map, { addIssue }) => {
+    const reject = (message: string, path: string[] = []) => addIssue({ code: 'custom', message, path })
+    if (Object.keys(map).length > 50) reject('You can have up to 50 keys of metadata.')
+    for (const [key, { length }] of Object.entries(map)) {
+      if (key.length > 40) reject('Metadata keys can have up to 40 characters.', [key])
+      if (length > 500) {
+        reject(`Metadata values can have up to 500 characters, but you passed in ${length} characters.`, [
+          key,
+        ])
+      }
     }
-  }
-})
-
-export function mergeMetadata(current: Record<string, string>, changes: Record<string, string> | '') {
-  if (changes === '') return {}
-  const merged = Object.entries({ ...current, ...changes }).filter(([, value]) => value !== '')
-  if (merged.length > 50) throw invalid('You can have up to 50 keys of metadata.', { param: 'metadata' })
-  return Object.fromEntries(merged)
-}
+  })
+  .transform((map) => Object.fromEntries(Object.entries(map).filter(([, value]) => value !== '')))
 
 /** The items of `name[0]=…&name[1]=…`. */
 export function listOf<T extends z.ZodType>(item: T) {

@@ -1,28 +1,25 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, lt } from 'drizzle-orm'
 import { z } from 'zod'
-import { type AnyDatabase, bankRefunds, charges } from '#db/embedded.ts'
-import { failingRefundLast4 } from './cards.ts'
+import { bankRefunds, charges } from '#db/embedded.ts'
 import { type Charge, findCharge, showCharge } from './charges.ts'
 import { recordEvent } from './events.ts'
-import { type FormTree, mergeMetadata, metadata, positive, readFields, text, unset } from './forms.ts'
+import { type FormTree, integerField, metadata, positive, readFields, text } from './forms.ts'
 import { lockIntent } from './intents.ts'
-import { list, page } from './lists.ts'
 import { type BankCall, type BankResponse, invalid, newId, notFound, ok, seconds } from './responses.ts'
 
 type BankRefund = typeof bankRefunds.$inferSelect
 
 const refundParams = z.strictObject({
-  payment_intent: text.optional(),
-  charge: text.optional(),
+  payment_intent: text,
   amount: positive.optional(),
   reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
-  metadata: z.union([unset, metadata]).optional(),
+  metadata: metadata.default({}),
 })
 
 /** Without an amount, refunds the remainder. */
-export async function createRefund(call: BankCall, form: FormTree): Promise<BankResponse> {
+export async function createRefund(call: BankCall, _: string, form: FormTree): Promise<BankResponse> {
   const fields = readFields(refundParams, form)
-  const charge = await lockCharge(call, fields)
+  const charge = await lockCharge(call, fields.payment_intent)
   const remaining = charge.amount - charge.amountRefunded
   const { amount = remaining } = fields
   if (remaining === 0) {
@@ -50,7 +47,7 @@ export async function createRefund(call: BankCall, form: FormTree): Promise<Bank
       currency: charge.currency,
       status: 'succeeded',
       reason: fields.reason,
-      metadata: mergeMetadata({}, fields.metadata ?? ''),
+      metadata: fields.metadata,
       created: seconds(),
     })
     .returning()
@@ -59,82 +56,54 @@ export async function createRefund(call: BankCall, form: FormTree): Promise<Bank
   return ok(showRefund(refund!))
 }
 
-/** Fails the refunds to the published test card whose refunds fail later. */
-export async function failRefunds(db: AnyDatabase) {
-  const pendingFailures = await db
-    .select({ id: bankRefunds.id, intent: bankRefunds.paymentIntent })
-    .from(bankRefunds)
-    .innerJoin(charges, eq(charges.id, bankRefunds.charge))
-    .where(and(eq(bankRefunds.status, 'succeeded'), sql`${charges.card} ->> 'last4' = ${failingRefundLast4}`))
-  for (const { id, intent } of pendingFailures) {
-    await db.transaction(async (tx) => {
-      const call = { tx, isShop: true, clientSecret: null, idempotencyKey: null, version: null }
-      await lockIntent({ ...call, requestId: '' }, intent)
-      const [refund] = await tx
-        .update(bankRefunds)
-        .set({ status: 'failed' })
-        .where(and(eq(bankRefunds.id, id), eq(bankRefunds.status, 'succeeded')))
-        .returning()
-      if (!refund) return
-      await tx
-        .update(charges)
-        .set({ amountRefunded: sql`${charges.amountRefunded} - ${refund.amount}` })
-        .where(eq(charges.id, refund.charge))
-      await recordEvent({ ...call, requestId: null }, 'refund.failed', showRefund(refund), {
-        status: 'succeeded',
-      })
-    })
-  }
-}
-
 /** Locks the payment intent, so that concurrent refunds never exceed the charge. */
-async function lockCharge(call: BankCall, fields: z.output<typeof refundParams>): Promise<Charge> {
-  const { payment_intent: intentId, charge: chargeId } = fields
-  if (intentId && chargeId) {
-    throw invalid('You may only specify one of these parameters: payment_intent, charge.')
-  }
-  if (chargeId) {
-    const charge = await findCharge(call, chargeId, 'charge')
-    await lockIntent(call, charge.paymentIntent)
-    if (charge.status === 'failed') throw notCharged(`Charge ${chargeId}`, 'charge')
-    return findCharge(call, chargeId)
-  }
-  if (!intentId) {
-    const message =
-      'One of the following params should be provided for this request: payment_intent or charge.'
-    throw invalid(message, { code: 'parameter_missing', param: 'payment_intent' })
-  }
+async function lockCharge(call: BankCall, intentId: string): Promise<Charge> {
   const intent = await lockIntent(call, intentId, 'payment_intent')
-  if (intent.status !== 'succeeded') throw notCharged(`PaymentIntent ${intentId}`, 'payment_intent')
+  if (intent.status !== 'succeeded') {
+    const message = `PaymentIntent ${intentId} does not have a successful charge to refund.`
+    throw invalid(message, { param: 'payment_intent' })
+  }
   return findCharge(call, intent.latestCharge!)
 }
 
-function notCharged(what: string, param: string) {
-  return invalid(`${what} does not have a successful charge to refund.`, { param })
-}
-
 export async function readRefund(call: BankCall, id: string): Promise<BankResponse> {
-  const [refund] = await call.tx.select().from(bankRefunds).where(eq(bankRefunds.id, id))
-  if (!refund) throw notFound('refund', id)
-  return ok(showRefund(refund))
+  return ok(showRefund(await findRefund(call, id)))
 }
 
-const listParams = page.extend({ payment_intent: text.optional(), charge: text.optional() })
+async function findRefund(call: BankCall, id: string, param?: string): Promise<BankRefund> {
+  const [refund] = await call.tx.select().from(bankRefunds).where(eq(bankRefunds.id, id))
+  if (!refund) throw notFound('refund', id, param)
+  return refund
+}
 
-export async function listRefunds(call: BankCall, form: FormTree): Promise<BankResponse> {
-  const { payment_intent: intent, charge, ...page } = readFields(listParams, form)
-  const where = [
-    intent ? eq(bankRefunds.paymentIntent, intent) : undefined,
-    charge ? eq(bankRefunds.charge, charge) : undefined,
-  ]
-  return list(call, {
-    url: '/v1/refunds',
-    object: 'refund',
-    table: bankRefunds,
-    page,
-    where,
-    show: showRefund,
-  })
+const listParams = z.strictObject({
+  payment_intent: text.optional(),
+  limit: integerField
+    .refine((limit) => limit >= 1 && limit <= 100, {
+      message: 'This value must be between 1 and 100.',
+      params: { code: 'parameter_invalid_integer' },
+    })
+    .default(10),
+  starting_after: text.optional(),
+})
+
+/** Newest first. */
+export async function listRefunds(call: BankCall, _: string, form: FormTree): Promise<BankResponse> {
+  const { payment_intent: intent, limit, starting_after: after } = readFields(listParams, form)
+  const { number } = after ? await findRefund(call, after, 'starting_after') : { number: undefined }
+  const rows = await call.tx
+    .select()
+    .from(bankRefunds)
+    .where(
+      and(
+        intent === undefined ? undefined : eq(bankRefunds.paymentIntent, intent),
+        number === undefined ? undefined : lt(bankRefunds.number, number),
+      ),
+    )
+    .orderBy(desc(bankRefunds.number))
+    .limit(limit + 1)
+  const data = rows.slice(0, limit).map(showRefund)
+  return ok({ object: 'list', data, has_more: rows.length > limit, url: '/v1/refunds' })
 }
 
 export function showRefund(refund: BankRefund) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { takeWebhookEvents } from '#test/bank.ts'
 import { payByCard, type TestShop, testShop } from '#test/shop.ts'
 
 // The fields documented in Stripe’s API reference; strict, so that no others are returned.
@@ -362,6 +363,10 @@ const intentParams = {
   'metadata[orderId]': '1',
 }
 
+async function webhookEvents(shop: TestShop) {
+  return (await takeWebhookEvents(shop)).map(({ body }) => event.parse(JSON.parse(body)))
+}
+
 async function open(shop: TestShop) {
   const { body } = await callApi(shop, 'payment_intents', intentParams)
   return paymentIntent.parse(body)
@@ -399,7 +404,6 @@ test('a payment intent has the documented fields in every status', async () => {
     'succeeded',
     'canceled',
   ])
-  listOf(paymentIntent).parse((await callApi(shop, 'payment_intents')).body)
 })
 
 test('charges, refunds and events have the documented fields', async () => {
@@ -409,14 +413,13 @@ test('charges, refunds and events have the documented fields', async () => {
   await payByCard(shop, client_secret, '4000002500003155')
   await callApi(shop, `payment_intents/${id}/authenticate`, { outcome: 'complete' })
   const params = { payment_intent: id, amount: '1000', reason: 'duplicate', 'metadata[key]': 'a' }
-  refund.parse((await callApi(shop, 'refunds', params)).body)
+  const { body } = await callApi(shop, 'refunds', params)
+  refund.parse(body)
   refund.parse((await callApi(shop, 'refunds', { payment_intent: id })).body)
 
-  listOf(refund).parse((await callApi(shop, 'refunds')).body)
-  const charges = listOf(charge).parse((await callApi(shop, 'charges')).body)
-  expect(charges.data).toHaveLength(2)
-  const events = listOf(event).parse((await callApi(shop, 'events?limit=100')).body)
-  expect(events.data.length).toBeGreaterThan(8)
+  listOf(refund).parse((await callApi(shop, `refunds?payment_intent=${id}`)).body)
+  charge.parse((await callApi(shop, `charges/${body.charge}`)).body)
+  expect((await webhookEvents(shop)).length).toBeGreaterThan(8)
 })
 
 test('a failed refund has the documented fields', async () => {
@@ -424,14 +427,13 @@ test('a failed refund has the documented fields', async () => {
   const { id, client_secret } = await open(shop)
   await payByCard(shop, client_secret, '4000000000005126')
   const { body } = await callApi(shop, 'refunds', { payment_intent: id })
-  await shop.payments.deliver(() => new Response())
+  const events = await webhookEvents(shop)
   const after = await callApi(shop, `refunds/${body.id}`)
   expect(refund.parse(after.body)).toMatchObject({
     status: 'failed',
     failure_reason: 'expired_or_canceled_card',
   })
-  const events = listOf(event).parse((await callApi(shop, 'events?type=refund.failed')).body)
-  expect(events.data).toHaveLength(1)
+  expect(events.filter(({ type }) => type === 'refund.failed')).toHaveLength(1)
 })
 
 test('errors have the documented fields', async () => {
@@ -449,7 +451,7 @@ test('errors have the documented fields', async () => {
     await callApi(shop, 'payment_intents/pi_unknown'),
     await callApi(shop, 'refunds', { payment_intent: id }),
     await callApi(shop, 'nothing'),
-    await callApi(shop, 'payment_intents', undefined, { authorization: 'Bearer sk_test_guess' }),
+    await callApi(shop, `payment_intents/${id}`, undefined, { authorization: 'Bearer sk_test_guess' }),
   ]
   expect(errors.map(({ status }) => status)).toEqual([402, 402, 400, 400, 400, 400, 404, 400, 404, 401])
   expect(errors.map(({ body }) => error.parse(body).error.type)).toEqual([

@@ -1,24 +1,15 @@
+import { eq } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
+import { charges, paymentIntents } from '#db/embedded.ts'
+import { bankSdk, takeWebhookEvents } from '#test/bank.ts'
 import { payByCard, type TestShop, testShop } from '#test/shop.ts'
 
-const euros = { amount: 4200, currency: 'eur', receipt_email: 'ada@example.com', metadata: { order: '1' } }
 const dollars = { amount: 124000, currency: 'usd' }
-
-/** The official SDK with another base path. */
-function sdk(shop: TestShop, key = 'sk_test_bank') {
-  const httpClient = Stripe.createFetchHttpClient(async (input, init) => {
-    const request = new Request(input, init)
-    const url = new URL(request.url)
-    url.pathname = `/payments${url.pathname}`
-    return shop.payments.fetch(new Request(url, request))
-  })
-  return new Stripe(key, { httpClient, telemetry: false, maxNetworkRetries: 0 })
-}
 
 async function open() {
   const shop = await testShop()
-  return { shop, stripe: sdk(shop) }
+  return { shop, stripe: bankSdk(shop) }
 }
 
 async function paid(stripe: Stripe, amount = 5000) {
@@ -42,27 +33,15 @@ function headersOf({ lastResponse: { headers } }: Stripe.Response<unknown>): Rec
 
 const { StripeInvalidRequestError: Invalid, StripeCardError, StripeIdempotencyError } = Stripe.errors
 
-test('a payment intent can be created, retrieved and updated', async () => {
+test('a payment intent can be created and retrieved', async () => {
   const { stripe } = await open()
-  const created = await stripe.paymentIntents.create({ ...euros, description: 'Chains' })
-  expect(created).toMatchObject({ ...euros, status: 'requires_payment_method', description: 'Chains' })
+  const params = { ...dollars, receipt_email: 'ada@example.com', metadata: { order: '1', other: '' } }
+  const created = await stripe.paymentIntents.create({ ...params, description: 'Chains' })
+  const metadata = { order: '1' }
+  expect(created).toMatchObject({ ...dollars, status: 'requires_payment_method', description: 'Chains' })
+  expect(created).toMatchObject({ receipt_email: 'ada@example.com', metadata })
   expect(created.client_secret).toMatch(new RegExp(`^${created.id}_secret_`))
   expect(await stripe.paymentIntents.retrieve(created.id)).toEqual(created)
-
-  const changes = { amount: 4300, metadata: { order: '', other: '2' }, receipt_email: '' }
-  const updated = await stripe.paymentIntents.update(created.id, changes)
-  expect(updated).toMatchObject({ amount: 4300, receipt_email: null, description: 'Chains' })
-  expect(updated.metadata).toEqual({ other: '2' })
-  expect((await stripe.paymentIntents.update(created.id, { metadata: '' })).metadata).toEqual({})
-})
-
-test('a succeeded payment intent rejects a new amount and accepts new metadata', async () => {
-  const { stripe } = await open()
-  const { id } = await paid(stripe)
-  const error = await failure(stripe.paymentIntents.update(id, { amount: 100 }))
-  expect(error).toMatchObject({ code: 'payment_intent_unexpected_state', statusCode: 400 })
-  expect(error.payment_intent).toMatchObject({ id, status: 'succeeded', amount: 5000 })
-  expect((await stripe.paymentIntents.update(id, { metadata: { a: 'b' } })).metadata).toEqual({ a: 'b' })
 })
 
 test('a successful confirm creates a charge', async () => {
@@ -98,9 +77,9 @@ test('a declined card throws StripeCardError and leaves the payment intent open'
   })
   const after = await stripe.paymentIntents.retrieve(intent.id)
   expect(after.last_payment_error).toMatchObject({ code: 'card_declined', charge: error.charge })
-  await stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_mastercard' })
-  const attempts = await stripe.charges.list({ payment_intent: intent.id })
-  expect(attempts.data.map((charge) => charge.status)).toEqual(['succeeded', 'failed'])
+  const retried = await stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_mastercard' })
+  expect(await stripe.charges.retrieve(String(retried.latest_charge))).toMatchObject({ status: 'succeeded' })
+  expect((await stripe.charges.retrieve(error.charge!)).status).toBe('failed')
 })
 
 test('a succeeded or canceled payment intent cannot be confirmed or canceled', async () => {
@@ -141,10 +120,11 @@ test('3-D Secure sets next_action, and a failed challenge can be retried', async
 
   await stripe.paymentIntents.confirm(intent.id, challengeParams)
   await stripe.paymentIntents.confirm(intent.id, challengeParams)
-  expect((await authenticate(shop, intent, 'complete')).answer).toMatchObject({ status: 'succeeded' })
-  const { data } = await stripe.charges.list({ payment_intent: intent.id })
-  expect(data).toHaveLength(1)
-  expect(data[0]?.payment_method_details?.card?.three_d_secure).toMatchObject({ result: 'authenticated' })
+  const { answer } = await authenticate(shop, intent, 'complete')
+  expect(answer).toMatchObject({ status: 'succeeded' })
+  const charge = await stripe.charges.retrieve(answer.latest_charge)
+  expect(charge.payment_method_details?.card?.three_d_secure).toMatchObject({ result: 'authenticated' })
+  expect(await shop.db.$count(charges, eq(charges.status, 'succeeded'))).toBe(1)
   expect((await authenticate(shop, intent, 'complete')).status).toBe(400)
 })
 
@@ -163,7 +143,7 @@ test('authenticate after a cancel returns an error and charges nothing', async (
   expect((await stripe.paymentIntents.cancel(intent.id)).status).toBe('canceled')
   const { status, answer } = await authenticate(shop, intent, 'complete')
   expect([status, answer.error.message]).toEqual([400, 'This payment was cancelled. Nothing was charged.'])
-  expect((await stripe.charges.list()).data).toEqual([])
+  expect(await shop.db.$count(charges)).toBe(0)
 })
 
 async function authenticate(shop: TestShop, intent: Stripe.PaymentIntent, outcome: string) {
@@ -184,19 +164,24 @@ test('a charge can be refunded in parts, never above its amount', async () => {
   expect(await stripe.refunds.retrieve(first.id)).toEqual(first)
   expect(await stripe.charges.retrieve(charge)).toMatchObject({ amount_refunded: 1500, refunded: false })
 
-  const tooMuch = await failure(stripe.refunds.create({ charge, amount: 3501 }))
+  const tooMuch = await failure(stripe.refunds.create({ payment_intent: intent.id, amount: 3501 }))
   expect(tooMuch).toBeInstanceOf(Invalid)
   expect(tooMuch.message).toBe('Refund amount ($35.01) is greater than unrefunded amount on charge ($35.00)')
   expect(tooMuch.param).toBe('amount')
 
-  const rest = await stripe.refunds.create({ charge })
+  const rest = await stripe.refunds.create({ payment_intent: intent.id })
   expect(rest.amount).toBe(3500)
   expect(await stripe.charges.retrieve(charge)).toMatchObject({ amount_refunded: 5000, refunded: true })
   const none = await failure(stripe.refunds.create({ payment_intent: intent.id }))
   expect(none).toMatchObject({ code: 'charge_already_refunded', statusCode: 400 })
 
-  const listed = await stripe.refunds.list({ payment_intent: intent.id })
-  expect(listed.data.map((refund) => refund.id)).toEqual([rest.id, first.id])
+  const listed = await stripe.refunds.list({ payment_intent: intent.id, limit: 1 })
+  expect(listed).toMatchObject({ object: 'list', has_more: true, url: '/v1/refunds' })
+  const allIds: string[] = []
+  for await (const { id } of stripe.refunds.list({ payment_intent: intent.id, limit: 1 })) allIds.push(id)
+  expect(allIds).toEqual([rest.id, first.id])
+  const unknown = stripe.refunds.list({ payment_intent: intent.id, starting_after: 're_unknown' })
+  expect(await failure(unknown)).toMatchObject({ code: 'resource_missing', param: 'starting_after' })
 })
 
 test('a payment intent without a successful charge cannot be refunded', async () => {
@@ -205,69 +190,10 @@ test('a payment intent without a successful charge cannot be refunded', async ()
   const unpaid = await failure(stripe.refunds.create({ payment_intent: intent.id }))
   expect(unpaid.message).toContain('does not have a successful charge to refund')
   const declined = stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa_chargeDeclined' })
-  const { charge } = await failure(declined)
-  expect(await failure(stripe.refunds.create({ charge: charge! }))).toBeInstanceOf(Invalid)
-  expect((await stripe.refunds.list()).data).toEqual([])
+  expect(await failure(declined)).toBeInstanceOf(StripeCardError)
+  expect(await failure(stripe.refunds.create({ payment_intent: intent.id }))).toBeInstanceOf(Invalid)
+  expect((await stripe.refunds.list({ payment_intent: intent.id })).data).toEqual([])
   expect(await failure(stripe.refunds.create({}))).toMatchObject({ code: 'parameter_missing' })
-})
-
-test('a list can be paged forwards and backwards', async () => {
-  const { stripe } = await open()
-  const createdIds: string[] = []
-  for (const amount of [100, 200, 300, 400, 500]) {
-    createdIds.unshift((await stripe.paymentIntents.create({ amount, currency: 'usd' })).id)
-  }
-  const idsOf = (list: Stripe.ApiList<{ id: string }>) => list.data.map((item) => item.id)
-
-  const first = await stripe.paymentIntents.list({ limit: 2 })
-  expect(first).toMatchObject({ object: 'list', has_more: true, url: '/v1/payment_intents' })
-  expect(idsOf(first)).toEqual(createdIds.slice(0, 2))
-  const second = await stripe.paymentIntents.list({ limit: 2, starting_after: createdIds[1]! })
-  expect(idsOf(second)).toEqual(createdIds.slice(2, 4))
-  const last = await stripe.paymentIntents.list({ limit: 2, starting_after: createdIds[3]! })
-  expect([last.has_more, idsOf(last)]).toEqual([false, createdIds.slice(4)])
-  const back = await stripe.paymentIntents.list({ limit: 2, ending_before: createdIds[4]! })
-  expect([back.has_more, idsOf(back)]).toEqual([true, createdIds.slice(2, 4)])
-
-  const allIds: string[] = []
-  for await (const intent of stripe.paymentIntents.list({ limit: 2 })) allIds.push(intent.id)
-  expect(allIds).toEqual(createdIds)
-  const unknown = stripe.paymentIntents.list({ starting_after: 'pi_unknown' })
-  expect(await failure(unknown)).toMatchObject({ code: 'resource_missing', param: 'starting_after' })
-})
-
-test('a list can be filtered by creation time', async () => {
-  const { stripe } = await open()
-  const { created } = await stripe.paymentIntents.create(dollars)
-  const counts = [{ gte: created }, { gt: created + 1 }, { lte: created }, { lt: created }, created].map(
-    async (when) => (await stripe.paymentIntents.list({ created: when })).data.length,
-  )
-  expect(await Promise.all(counts)).toEqual([1, 0, 1, 0, 1])
-})
-
-test('expand returns referenced objects in full', async () => {
-  const { stripe } = await open()
-  const { id } = await paid(stripe)
-  for (let refund = 0; refund < 11; refund += 1) {
-    await stripe.refunds.create({ payment_intent: id, amount: 100 })
-  }
-  const intent = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge.refunds', 'customer'] })
-  const charge = intent.latest_charge as Stripe.Charge
-  expect(charge).toMatchObject({ object: 'charge', payment_intent: id, amount_refunded: 1100 })
-  expect(charge.refunds).toMatchObject({ has_more: true, url: `/v1/charges/${charge.id}/refunds` })
-  expect(charge.refunds?.data).toHaveLength(10)
-
-  const refunds = await stripe.refunds.list({ limit: 3, expand: ['data.charge', 'data.payment_intent'] })
-  for (const refund of refunds.data) {
-    expect(refund).toMatchObject({
-      charge: { id: charge.id },
-      payment_intent: { id, object: 'payment_intent' },
-    })
-  }
-  const opened = await stripe.paymentIntents.create({ ...dollars, expand: ['latest_charge'] })
-  expect(opened.latest_charge).toBe(null)
-  const error = await failure(stripe.paymentIntents.retrieve(id, { expand: ['amount'] }))
-  expect(error.message).toBe('This property cannot be expanded (amount).')
 })
 
 test('every state change is recorded as an event', async () => {
@@ -280,8 +206,8 @@ test('every state change is recorded as an event', async () => {
   const other = await stripe.paymentIntents.create(dollars)
   await stripe.paymentIntents.cancel(other.id)
 
-  const { data } = await stripe.events.list({ limit: 100 })
-  expect(data.map((event) => event.type).toReversed()).toEqual([
+  const events = (await takeWebhookEvents(shop)).map(({ body }) => JSON.parse(body) as Stripe.Event)
+  expect(events.map((event) => event.type)).toEqual([
     'payment_intent.created',
     'charge.failed',
     'payment_intent.payment_failed',
@@ -293,23 +219,18 @@ test('every state change is recorded as an event', async () => {
     'payment_intent.created',
     'payment_intent.canceled',
   ])
-  const first = data.at(-1)!
-  expect(first).toMatchObject({
+  expect(events[0]).toMatchObject({
     ...{ object: 'event', api_version: Stripe.API_VERSION, livemode: false, pending_webhooks: 1 },
     ...{ data: { object: intent }, request: { idempotency_key: 'creation' } },
   })
-  expect(await stripe.events.retrieve(first.id)).toEqual(first)
-  const refunded = await stripe.events.list({ type: 'charge.refunded' })
-  expect(refunded.data[0]?.data).toMatchObject({
+  expect(events.find((event) => event.type === 'charge.refunded')?.data).toMatchObject({
     object: { amount_refunded: 100 },
     previous_attributes: { amount_refunded: 0 },
   })
-  const types = ['payment_intent.canceled', 'charge.failed']
-  expect((await stripe.events.list({ types })).data.map((event) => event.type)).toEqual(types)
 })
 
 test('a repeated idempotency key with the same parameters replays the response', async () => {
-  const { stripe } = await open()
+  const { shop, stripe } = await open()
   const key = { idempotencyKey: 'key' }
   const first = await stripe.paymentIntents.create(dollars, key)
   const again = await stripe.paymentIntents.create(dollars, key)
@@ -321,7 +242,7 @@ test('a repeated idempotency key with the same parameters replays the response',
     'original-request': first.lastResponse.requestId,
   })
   expect(again.lastResponse.requestId).not.toBe(first.lastResponse.requestId)
-  expect((await stripe.paymentIntents.list()).data).toHaveLength(1)
+  expect(await shop.db.$count(paymentIntents)).toBe(1)
 })
 
 test('a reused idempotency key with other parameters or another path is an idempotency error', async () => {
@@ -341,7 +262,7 @@ test('a reused idempotency key with other parameters or another path is an idemp
 })
 
 test('an idempotency key replays a decline but not a validation error', async () => {
-  const { stripe } = await open()
+  const { shop, stripe } = await open()
   const tooSmall = stripe.paymentIntents.create({ ...dollars, amount: 1 }, { idempotencyKey: 'creation' })
   expect((await failure(tooSmall)).code).toBe('amount_too_small')
   const intent = await stripe.paymentIntents.create(dollars, { idempotencyKey: 'creation' })
@@ -352,7 +273,7 @@ test('an idempotency key replays a decline but not a validation error', async ()
   const again = await failure(stripe.paymentIntents.confirm(intent.id, declineParams, key))
   expect(again.charge).toBe(first.charge)
   expect(again.headers).toMatchObject({ 'idempotent-replayed': 'true' })
-  expect((await stripe.charges.list()).data).toHaveLength(1)
+  expect(await shop.db.$count(charges)).toBe(1)
 })
 
 test('every response has a request id and the requested API version', async () => {
@@ -380,7 +301,7 @@ test('invalid requests return Stripe’s error codes and messages', async () => 
     [() => create({ amount: 0 }), { code: 'parameter_invalid_integer', param: 'amount' }],
     [() => create({ amount: 49 }), { code: 'amount_too_small', param: 'amount' }],
     [() => create({ amount: 100_000_000 }), { code: 'amount_too_large', param: 'amount' }],
-    [() => create({ currency: 'xxx' }), { param: 'currency' }],
+    [() => create({ currency: 'eur' }), { param: 'currency' }],
     [() => create({ receipt_email: 'nobody' }), { code: 'email_invalid', param: 'receipt_email' }],
     [() => create({ description: '' }), { code: 'parameter_invalid_empty', param: 'description' }],
     [() => create({ description: 'd'.repeat(5001) }), { param: 'description', message: 'Invalid string: must be at most 5000 characters' }],
@@ -390,13 +311,12 @@ test('invalid requests return Stripe’s error codes and messages', async () => 
     [() => create({ metadata: { ['k'.repeat(41)]: 'v' } }), { param: `metadata[${'k'.repeat(41)}]` }],
     [() => create({ metadata: { k: 'v'.repeat(501) } }), { param: 'metadata[k]' }],
     [() => create({ description: '\0' }), {}],
-    [() => stripe.paymentIntents.list({ limit: 101 }), { code: 'parameter_invalid_integer', param: 'limit' }],
+    [() => stripe.refunds.list({ payment_intent: id, limit: 101 }), { code: 'parameter_invalid_integer', param: 'limit' }],
     [() => stripe.paymentIntents.confirm(id), { code: 'payment_intent_unexpected_state' }],
     [() => stripe.paymentIntents.confirm(id, { payment_method: 'pm_real' }), { code: 'resource_missing', param: 'payment_method' }],
     [() => stripe.paymentIntents.retrieve('pi_unknown'), { statusCode: 404, code: 'resource_missing', param: 'intent', message: "No such payment_intent: 'pi_unknown'" }],
     [() => stripe.charges.retrieve('ch_unknown'), { statusCode: 404, code: 'resource_missing' }],
     [() => stripe.refunds.retrieve('re_unknown'), { statusCode: 404, code: 'resource_missing' }],
-    [() => stripe.events.retrieve('evt_unknown'), { statusCode: 404, code: 'resource_missing' }],
     [() => stripe.refunds.create({ payment_intent: 'pi_unknown' }), { code: 'resource_missing', param: 'payment_intent' }],
     [() => stripe.customers.retrieve('cus_1'), { statusCode: 404, message: 'Unrecognized request URL (GET: /v1/customers/cus_1).' }],
   ]
@@ -405,8 +325,8 @@ test('invalid requests return Stripe’s error codes and messages', async () => 
     expect(error).toBeInstanceOf(Invalid)
     expect(error).toMatchObject({ rawType: 'invalid_request_error', ...expected })
   }
-  expect((await stripe.paymentIntents.list()).data).toHaveLength(1)
-  expect(await failure(sdk(shop, 'sk_test_guess').paymentIntents.list())).toBeInstanceOf(
+  expect(await shop.db.$count(paymentIntents)).toBe(1)
+  expect(await failure(bankSdk(shop, 'sk_test_guess').paymentIntents.retrieve(id))).toBeInstanceOf(
     Stripe.errors.StripeAuthenticationError,
   )
   expect(await create({ amount: 50, metadata: metadata(50) })).toMatchObject({ amount: 50 })
