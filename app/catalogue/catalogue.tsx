@@ -1,18 +1,17 @@
-import { Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
+import { Form, redirect, useNavigation, useSearchParams } from 'react-router'
 import { shopContext } from '#app/context.ts'
 import { breadcrumbs, indexable } from '#app/meta.ts'
 import { ErrorMessage } from '#app/ui/failure.tsx'
-import { Icon, type IconName } from '#app/ui/icon.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
-import { SearchField } from '#app/ui/search-field.tsx'
 import { useSearchForm } from '#app/ui/search-form.ts'
 import { partSummary } from '#shop/parts/part.ts'
 import { findParts } from '#shop/parts/search.server.ts'
 import type { Route } from './+types/catalogue'
 import { ActiveFilters } from './active-filters.tsx'
 import { FacetFilters } from './facets.tsx'
-import { type Filters, filtersUrl, readFilters, sorts } from './filters.ts'
-import { PartCard, PartRow } from './part-card.tsx'
+import { filtersUrl, readFilters } from './filters.ts'
+import { NoResults, Results } from './results.tsx'
+import { SearchTools } from './search-tools.tsx'
 
 const perPage = 24
 
@@ -76,30 +75,7 @@ export default function Parts({ loaderData }: Route.ComponentProps) {
         <FacetFilters facets={facets} filters={filters} />
 
         <div className="row-start-1 min-w-0 lg:row-start-auto">
-          <search className="flex flex-wrap gap-3">
-            <SearchField
-              className="min-w-0 grow basis-64"
-              label="Search parts"
-              placeholder="Chain, rotor, 42T"
-              defaultValue={filters.q}
-            />
-            <button type="submit" className="btn btn-primary">
-              Search
-            </button>
-            <select
-              name="sort"
-              aria-label="Sort by"
-              className="select w-auto grow sm:grow-0"
-              defaultValue={filters.sort}
-            >
-              {sorts.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {value === '' && filters.q ? 'Best match' : label}
-                </option>
-              ))}
-            </select>
-            <ViewSwitch filters={filters} />
-          </search>
+          <SearchTools filters={filters} />
           <ActiveFilters filters={filters} />
           <p
             id="found"
@@ -117,25 +93,7 @@ export default function Parts({ loaderData }: Route.ComponentProps) {
           aria-busy={loading}
         >
           {total === 0 && <NoResults filters={filters} />}
-          {filters.view === 'list' ? (
-            <div className="border-t border-base-300">
-              {rows.map((part) => (
-                <PartRow key={part._id} part={part} />
-              ))}
-            </div>
-          ) : (
-            <div className="grid gap-x-6 gap-y-12 sm:grid-cols-2 xl:grid-cols-3">
-              {rows.map((part, i) => (
-                <PartCard
-                  key={part._id}
-                  part={part}
-                  heading="h2"
-                  loading={i < 2 ? 'eager' : 'lazy'}
-                  sizes="(width < 40rem) 92vw, (width < 80rem) 44vw, 19rem"
-                />
-              ))}
-            </div>
-          )}
+          <Results parts={rows} view={filters.view} />
           {pages > 1 && (
             <Pagination page={filters.page} pages={pages} to={(page) => filtersUrl({ ...filters, page })} />
           )}
@@ -164,61 +122,5 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       </Form>
       <ErrorMessage error={error} />
     </>
-  )
-}
-
-function ViewSwitch({ filters }: { filters: Filters }) {
-  const views: { view: Filters['view']; icon: IconName; label: string }[] = [
-    { view: 'grid', icon: 'grid', label: 'Grid' },
-    { view: 'list', icon: 'list', label: 'List' },
-  ]
-  return (
-    <div className="flex border border-base-content/55">
-      {views.map(({ view, icon, label }) => (
-        <Link
-          key={view}
-          to={filtersUrl({ ...filters, view })}
-          replace
-          preventScrollReset
-          aria-label={label}
-          aria-current={filters.view === view}
-          className="grid w-10 place-items-center aria-current:bg-base-content aria-current:text-base-100 aria-[current=false]:bg-transparent aria-[current=false]:text-base-content"
-        >
-          <Icon name={icon} />
-        </Link>
-      ))}
-    </div>
-  )
-}
-
-function NoResults({ filters }: { filters: Filters }) {
-  const hasFilters = filtersUrl({ ...filters, q: '', view: 'grid', sort: '', page: 1 }) !== '/parts'
-  return (
-    <div className="max-w-prose py-10">
-      <p className="text-lg">
-        {filters.q ? `Nothing is named like “${filters.q}”.` : 'No part has all that is chosen here.'}
-      </p>
-      <ul className="mt-4 list-disc space-y-1 pl-5">
-        {filters.q && <li>Try fewer words, or a part’s kind: chain, rotor, saddle.</li>}
-        {hasFilters && (
-          <li>
-            <Link to={filtersUrl({ q: filters.q })} className="link">
-              Look without the filters
-            </Link>
-          </li>
-        )}
-        <li>
-          <Link to="/parts" className="link">
-            See all parts
-          </Link>
-        </li>
-        <li>
-          <Link to="/#contact" className="link">
-            Ask us
-          </Link>
-          {' for a part that is not in the catalogue'}
-        </li>
-      </ul>
-    </div>
   )
 }

@@ -58,30 +58,10 @@ export function smtpMail(db: Database, { url, shop }: Settings): SmtpMail {
   function deliver() {
     return limit(async () => {
       while (!isClosing) {
-        const row = await claim()
+        const row = await claim(db)
         if (!row || !(await trySend(row))) return
       }
     })
-  }
-
-  /** Postpones the next try as a lease, so that no lock is held while sending. */
-  async function claim() {
-    const pending = db
-      .select({ id: outbox._id })
-      .from(outbox)
-      .where(lte(outbox.nextTryAt, sql`now()`))
-      .orderBy(outbox.nextTryAt)
-      .limit(1)
-      .for('update', { skipLocked: true })
-    const [row] = await db
-      .update(outbox)
-      .set({
-        tries: sql`${outbox.tries} + 1`,
-        nextTryAt: sql`now() + least(power(2, ${outbox.tries}), 240) * interval '1 minute'`,
-      })
-      .where(eq(outbox._id, sql`(${pending})`))
-      .returning()
-    return row
   }
 
   /** Returns false when the whole server fails. */
@@ -97,24 +77,49 @@ export function smtpMail(db: Database, { url, shop }: Settings): SmtpMail {
         signal: AbortSignal.timeout(timeoutMs),
       })
     } catch (error) {
-      return recordFailure(row, error as NodemailerError)
+      return recordFailure(db, row, error as NodemailerError)
     }
     await db.delete(outbox).where(eq(outbox._id, row._id))
     return true
   }
+}
 
-  async function recordFailure({ _id, tries }: typeof outbox.$inferSelect, error: NodemailerError) {
-    const { code, command = '', responseCode, permanent, message } = error
-    const isEmailError = responseCode !== undefined && /^(RCPT TO|DATA)$/.test(command)
-    const isFinal = (isEmailError && permanent) || tries >= maxTries
-    await db
-      .update(outbox)
-      .set({ failure: message, ...(isFinal && { nextTryAt: null }) })
-      .where(eq(outbox._id, _id))
-    // Server responses about an email may contain personal data.
-    const reason = isEmailError ? `${command} ${responseCode}` : `${code} ${message}`
-    const nextStep = isFinal ? 'given up, see outbox.failure' : 'to be tried again'
-    console.error(`mail ${_id} not sent, try ${tries} of ${maxTries}, ${nextStep}: ${reason}`)
-    return isEmailError
-  }
+/** Postpones the next try as a lease, so that no lock is held while sending. */
+async function claim(db: Database) {
+  const pending = db
+    .select({ id: outbox._id })
+    .from(outbox)
+    .where(lte(outbox.nextTryAt, sql`now()`))
+    .orderBy(outbox.nextTryAt)
+    .limit(1)
+    .for('update', { skipLocked: true })
+  const [row] = await db
+    .update(outbox)
+    .set({
+      tries: sql`${outbox.tries} + 1`,
+      nextTryAt: sql`now() + least(power(2, ${outbox.tries}), 240) * interval '1 minute'`,
+    })
+    .where(eq(outbox._id, sql`(${pending})`))
+    .returning()
+  return row
+}
+
+/** Returns whether only this email fails, and not the whole server. */
+async function recordFailure(
+  db: Database,
+  { _id, tries }: typeof outbox.$inferSelect,
+  error: NodemailerError,
+) {
+  const { code, command = '', responseCode, permanent, message } = error
+  const isEmailError = responseCode !== undefined && /^(RCPT TO|DATA)$/.test(command)
+  const isFinal = (isEmailError && permanent) || tries >= maxTries
+  await db
+    .update(outbox)
+    .set({ failure: message, ...(isFinal && { nextTryAt: null }) })
+    .where(eq(outbox._id, _id))
+  // Server responses about an email may contain personal data.
+  const reason = isEmailError ? `${command} ${responseCode}` : `${code} ${message}`
+  const nextStep = isFinal ? 'given up, see outbox.failure' : 'to be tried again'
+  console.error(`mail ${_id} not sent, try ${tries} of ${maxTries}, ${nextStep}: ${reason}`)
+  return isEmailError
 }

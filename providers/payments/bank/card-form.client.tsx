@@ -31,18 +31,15 @@ function CardForm({ clientSecret, billing, amount, onPay, children }: CardFormPr
   const { ask: openChallenge, challenge } = useChallenge(amount)
   const number = watch('number')
 
-  async function pay({ number, expiry, cvc }: CardFields) {
-    const { month, year } = readExpiry(expiry)!
-    const card = { number: digitsOf(number), month: String(month), year: String(year), cvc }
-    const state = await confirm(clientSecret, card, billing)
+  async function pay(fields: CardFields) {
+    const state = await confirm(clientSecret, cardFrom(fields), billing)
     if (state.status !== 'requires action') return state
     const outcome = await openChallenge()
     return outcome ? authenticatePayment(clientSecret, outcome) : state
   }
 
   function fillTestCard(card: TestCard) {
-    const year = String(new Date().getFullYear() + 3).slice(2)
-    const values = { ...card, expiry: `12 / ${year}` }
+    const values = { ...card, expiry: expiryInThreeYears() }
     for (const name of ['number', 'expiry', 'cvc'] as const) {
       setValue(name, values[name], { shouldValidate: true })
     }
@@ -104,4 +101,13 @@ function CardForm({ clientSecret, billing, amount, onPay, children }: CardFormPr
       {challenge}
     </form>
   )
+}
+
+function cardFrom({ number, expiry, cvc }: CardFields) {
+  const { month, year } = readExpiry(expiry)!
+  return { number: digitsOf(number), month: String(month), year: String(year), cvc }
+}
+
+function expiryInThreeYears() {
+  return `12 / ${String(new Date().getFullYear() + 3).slice(2)}`
 }

@@ -45,8 +45,10 @@ export function createWebhookDispatcher(db: AnyDatabase, { webhookSecret, webhoo
 
   async function sendAll(to: Webhook) {
     let accepted = 0
-    for (let event = await claim(); event; event = await claim()) {
-      const isAccepted = await send(event, to)
+    while (!isClosed) {
+      const event = await claimEvent(db)
+      if (!event) break
+      const isAccepted = await sendEvent(event, webhookSecret, to)
       if (isAccepted) accepted += 1
       else scheduleRetry(event.tries)
       await db
@@ -62,47 +64,47 @@ export function createWebhookDispatcher(db: AnyDatabase, { webhookSecret, webhoo
     if (delay < 60) setTimeout(scheduleDelivery, delay * 1000 + 100).unref()
   }
 
-  /** Takes a lease, so that no lock or connection is held while sending. */
-  async function claim() {
-    if (isClosed) return
-    const pending = db
-      .select({ id: bankEvents.id })
-      .from(bankEvents)
-      .where(lte(bankEvents.nextTryAt, new Date()))
-      .orderBy(asc(bankEvents.number))
-      .limit(1)
-      .for('update', { skipLocked: true })
-    const [event] = await db
-      .update(bankEvents)
-      .set({ tries: sql`${bankEvents.tries} + 1`, nextTryAt: new Date(Date.now() + leaseMs) })
-      .where(eq(bankEvents.id, pending))
-      .returning()
-    return event
-  }
-
-  async function send(event: typeof bankEvents.$inferSelect, to: Webhook) {
-    const body = JSON.stringify(showEvent(event))
-    const signature = await Stripe.webhooks.generateTestHeaderStringAsync({
-      payload: body,
-      secret: webhookSecret,
-    })
-    const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature }
-    const request = new Request('http://shop.test/payments/webhook', { method: 'POST', headers, body })
-    try {
-      const response = await withTimeout(Promise.resolve(to(request)))
-      return response.ok
-    } catch (error) {
-      console.error('test bank: the webhook failed:', stackTraceOf(error as Error))
-      return false
-    }
-  }
-
   async function close() {
     isClosed = true
     await tail
   }
 
   return { deliver, scheduleDelivery, close }
+}
+
+/** Takes a lease, so that no lock or connection is held while sending. */
+async function claimEvent(db: AnyDatabase) {
+  const pending = db
+    .select({ id: bankEvents.id })
+    .from(bankEvents)
+    .where(lte(bankEvents.nextTryAt, new Date()))
+    .orderBy(asc(bankEvents.number))
+    .limit(1)
+    .for('update', { skipLocked: true })
+  const [event] = await db
+    .update(bankEvents)
+    .set({ tries: sql`${bankEvents.tries} + 1`, nextTryAt: new Date(Date.now() + leaseMs) })
+    .where(eq(bankEvents.id, pending))
+    .returning()
+  return event
+}
+
+/** Returns whether the webhook accepted it. */
+async function sendEvent(event: typeof bankEvents.$inferSelect, webhookSecret: string, to: Webhook) {
+  const body = JSON.stringify(showEvent(event))
+  const signature = await Stripe.webhooks.generateTestHeaderStringAsync({
+    payload: body,
+    secret: webhookSecret,
+  })
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature }
+  const request = new Request('http://shop.test/payments/webhook', { method: 'POST', headers, body })
+  try {
+    const response = await withTimeout(Promise.resolve(to(request)))
+    return response.ok
+  } catch (error) {
+    console.error('test bank: the webhook failed:', stackTraceOf(error as Error))
+    return false
+  }
 }
 
 /** null when the event is given up. */
