@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { definitionOf, expect, follow, partNamed, test, visit, waitForHydration } from './shop.ts'
+import { definitionOf, expect, navigate, partNamed, test, visit, waitForHydration } from './shop.ts'
 
 const rotor = 'Cinder 180 mm Floating Rotor'
 const soldOut = 'Causeway 440 Flared Drop Bar'
@@ -17,7 +17,7 @@ test('the catalogue shows each part with its quantities and price, in a grid or 
   await expect(await definitionOf(card, 'Price per unit')).toHaveText('$32')
   await expect(card.getByRole('link', { name: 'Purchase' })).toBeVisible()
 
-  await follow(page, '/parts?category=Brakes')
+  await navigate(page, '/parts?category=Brakes')
   const parts = page.getByRole('article')
   await expect(parts).toHaveCount(4)
   const gridNames = await partNames(page).allTextContents()
@@ -134,7 +134,7 @@ test('searching on page 2 shows page 1 and keeps the focus, and a failed search 
 test('each filter shows as many parts as its count says', async ({ page }) => {
   await visit(page, '/parts')
   for (const kind of ['Category', 'Brand', 'Price per unit']) {
-    await follow(page, '/parts?available=true')
+    await navigate(page, '/parts?available=true')
     await expect(resultStatus(page)).toHaveText('27 parts')
     const group = page.getByRole('group', { name: kind })
     const labels = await group.locator('label').allInnerTexts()
@@ -171,7 +171,7 @@ test('filters of different kinds combine with AND, several brands with OR, and I
   await expect(resultStatus(page)).toHaveText('1 part')
   await expect(filterCheckbox(page, 'Fernholt')).toHaveAccessibleName('Fernholt 1')
 
-  await follow(page, '/parts?category=Cockpit')
+  await navigate(page, '/parts?category=Cockpit')
   await expect(partNamed(page, soldOut)).toBeVisible()
   await filterCheckbox(page, 'In stock').check()
   await expect(page).toHaveURL('/parts?category=Cockpit&available=true')
@@ -277,7 +277,7 @@ test('the back button undoes one change at a time, and from a part restores the 
   await expect(filterCheckbox(page, 'Brakes')).toBeChecked()
   await expect(resultStatus(page)).toHaveText('4 parts')
 
-  await follow(page, '/parts')
+  await navigate(page, '/parts')
   await searchField(page).fill('carbon')
   await expect(page).toHaveURL('/parts?q=carbon')
   await filterCheckbox(page, 'Wheels').check()
@@ -311,7 +311,7 @@ test('applied filters can be removed one by one or all at once, and a search wit
   await expect(searchField(page)).toHaveValue('trail')
   await expect(applied).toHaveCount(0)
 
-  await follow(page, '/parts?category=Brakes')
+  await navigate(page, '/parts?category=Brakes')
   await searchField(page).fill('100% penny-farthing')
   await expect(page.getByText('Nothing is named like “100% penny-farthing”.')).toBeVisible()
   await expect(resultStatus(page)).toHaveText('0 parts')
@@ -351,7 +351,7 @@ test('pagination shows other parts, keeps the filters, and a new filter resets t
   await page.getByRole('link', { name: 'Previous' }).click()
   await expect(partNames(page)).toHaveText(firstPage)
 
-  await follow(page, '/parts?available=true&sort=-price')
+  await navigate(page, '/parts?available=true&sort=-price')
   await page.getByRole('link', { name: 'Next' }).click()
   await expect(page).toHaveURL('/parts?available=true&sort=-price&page=2')
   await expect(partNames(page)).toHaveCount(3)
@@ -396,7 +396,7 @@ const invalidPaths = [
 test('a URL with invalid query parameters still shows the catalogue', async ({ page }) => {
   await visit(page, '/parts?page=x')
   for (const [path, count] of invalidPaths) {
-    await follow(page, path)
+    await navigate(page, path)
     await expect(page.getByRole('heading', { level: 1 }), path).toHaveText('Bicycle Parts')
     await expect(resultStatus(page), path).toHaveText(count)
     await expect.soft(page.getByRole('radio', { name: 'Any price' }), path).toBeChecked()

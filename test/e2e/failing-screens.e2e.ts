@@ -6,7 +6,7 @@ import {
   breakApi,
   demoAdmin,
   expect,
-  follow,
+  navigate,
   originOf,
   registerByApi,
   respondWith,
@@ -146,7 +146,7 @@ for (const [role, signInRole] of Object.entries(roles)) {
     const restoreApi = await breakApi(page, respondWith(401, 'Please sign in.'))
     for (const { path } of screens) {
       await page.evaluate((token) => localStorage.setItem('accessToken', token), token)
-      await follow(page, path)
+      await navigate(page, path)
       await expect(page).toHaveURL(`/login?${new URLSearchParams({ from: path })}`)
       await expect(pageTitle(page), path).toHaveText('Login to Winged Wheels')
       expect(await accessToken(page), path).toBeNull()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openPayment } from './orders.ts'
-import { demoAdmin, expect, follow, openPurchase, registerByApi, signInByApi, test, visit } from './shop.ts'
+import { demoAdmin, expect, navigate, openPurchase, registerByApi, signInByApi, test, visit } from './shop.ts'
 
 const partName = 'Trestle Platform Pedals, Pair'
 
@@ -14,12 +14,12 @@ interface Form {
 const forms: Record<string, Form> = {
   login: { open: (page) => visit(page, '/login'), fields: ['Email', 'Password'], button: 'Login' },
   registration: {
-    open: (page) => follow(page, '/registration'),
+    open: (page) => navigate(page, '/registration'),
     fields: ['Name', 'Email', 'Password', 'Confirm Password'],
     button: 'Register',
   },
   contact: {
-    open: (page) => follow(page, '/'),
+    open: (page) => navigate(page, '/'),
     fields: ['Your Name', 'Your Email', 'Your Phone', 'Your Message'],
     button: 'Send Message',
   },
@@ -34,12 +34,12 @@ const forms: Record<string, Form> = {
     button: /^Pay \$[\d,]+$/,
   },
   review: {
-    open: (page) => follow(page, '/dashboard/addReview'),
+    open: (page) => navigate(page, '/dashboard/addReview'),
     fields: ['Address', 'Review', '1 star', '2 stars', '3 stars', '4 stars', '5 stars'],
     button: 'Add Review',
   },
   profile: {
-    open: (page) => follow(page, '/dashboard/myProfile'),
+    open: (page) => navigate(page, '/dashboard/myProfile'),
     fields: ['Display Name', 'Education', 'Address', 'Phone Number', 'Photo URL', 'LinkedIn'],
     button: 'Update Profile',
   },
@@ -60,7 +60,7 @@ const forms: Record<string, Form> = {
   },
   restock: {
     open: async (page) => {
-      await follow(page, '/dashboard/manageProducts')
+      await navigate(page, '/dashboard/manageProducts')
       await page.getByRole('button', { name: 'Restock' }).first().click()
     },
     fields: ['Arrived'],

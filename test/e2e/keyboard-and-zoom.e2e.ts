@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import {
   demoCustomer,
   expect,
-  follow,
+  navigate,
   placeOrder,
   publicPages,
   registerByApi,
@@ -89,7 +89,7 @@ test.describe('at 400 % zoom', () => {
       '/parts?q=penny-farthing',
       '/no/such/page',
     ]) {
-      await follow(page, path)
+      await navigate(page, path)
       await expect(page).toHaveURL(path)
       await expectNoHorizontalScroll(page, path)
     }
@@ -97,7 +97,7 @@ test.describe('at 400 % zoom', () => {
     await registerByApi(page, 'Ida Renn')
     await placeOrder(page, 'Quern Tapered Headset EC34/EC44', 30)
     await expectNoHorizontalScroll(page, 'the Purchase page')
-    await follow(page, '/dashboard/myOrders')
+    await navigate(page, '/dashboard/myOrders')
     await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
     await expectNoHorizontalScroll(page, 'My Orders')
     await page.getByRole('button', { name: 'Delete' }).click()

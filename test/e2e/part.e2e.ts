@@ -6,7 +6,7 @@ import {
   demoCustomer,
   expect,
   expectMessage,
-  follow,
+  navigate,
   openPart,
   partNamed,
   signIn,
@@ -68,7 +68,7 @@ test('the stock level is shown as text and number, and a sold-out part cannot be
       [47, 'Sold out'],
     ] as const) {
       await setStock(availableQuantity)
-      await follow(page, ringPath)
+      await navigate(page, ringPath)
       await expect(await definitionOf(ringPart, 'Available Quantity')).toHaveText(String(availableQuantity))
       await expect(await definitionOf(ringPart, 'Stock')).toHaveText(label)
     }
@@ -76,7 +76,7 @@ test('the stock level is shown as text and number, and a sold-out part cannot be
     await setStock(before.availableQuantity)
   }
 
-  await follow(page, `/parts?${new URLSearchParams({ q: soldOut })}`)
+  await navigate(page, `/parts?${new URLSearchParams({ q: soldOut })}`)
   const part = partNamed(page, soldOut)
   await expect(part.getByText('Sold out')).toBeVisible()
   await expect(part.getByRole('link', { name: 'Purchase' })).toHaveCount(0)
@@ -257,7 +257,7 @@ test('very long words do not overflow a 320-pixel screen', async ({ page, baseUR
       `/parts?${query}&view=list`,
       '/parts?page=2',
     ]) {
-      await (page.url() === 'about:blank' ? visit(page, url) : follow(page, url))
+      await (page.url() === 'about:blank' ? visit(page, url) : navigate(page, url))
       await expect(page).toHaveURL(url)
       await expect(page.getByRole('heading', { name: body.name }), url).toBeVisible()
       const filters = page.getByText('Filters', { exact: true })

@@ -7,7 +7,7 @@ import {
   demoAdmin,
   demoCustomer,
   expect,
-  follow,
+  navigate,
   newAccount,
   originOf,
   signIn,
@@ -190,7 +190,7 @@ for (const [who, { signInAs, mainMenu, hasLogin, dashboardMenu }] of Object.entr
     await signInAs(page)
     if (!hasLogin) await visit(page, '/blogs')
     // A visitor loads each page, a signed-in user follows links.
-    const open = (path: string) => (hasLogin ? page.goto(path) : follow(page, path))
+    const open = (path: string) => (hasLogin ? page.goto(path) : navigate(page, path))
     for (const screen of publicScreens) {
       await open(screen.path)
       await expect(page).toHaveURL(screen.path)
@@ -241,7 +241,7 @@ test('a visitor is redirected from private pages to the login page and back afte
   await expectLogin(page)
   expect(new URL(page.url()).searchParams.get('from'), 'what is remembered').toBe(first)
   for (const { path } of others) {
-    await follow(page, path)
+    await navigate(page, path)
     await expect(page, 'what is remembered').toHaveURL(`/login?${new URLSearchParams({ from: path })}`)
     await expectLogin(page)
   }
@@ -276,7 +276,7 @@ test('a customer can open every customer screen, and opening an admin screen sig
   await signInByApi(page, order.customer)
   await page.goto('/dashboard')
   for (const screen of customerScreens(order)) {
-    await follow(page, screen.path)
+    await navigate(page, screen.path)
     await expect(page).toHaveURL(screen.path)
     await expectScreen(page, screen)
   }
@@ -285,7 +285,7 @@ test('a customer can open every customer screen, and opening an admin screen sig
     await expectLogin(page)
     expect(new URL(page.url()).pathname, path).toBe('/login')
     // The identity provider's session has ended, too.
-    await follow(page, '/dashboard')
+    await navigate(page, '/dashboard')
     await expect(page).toHaveURL('/login?from=%2Fdashboard')
     await expectLogin(page)
     await signIn(page, order.customer)
@@ -298,7 +298,7 @@ test('an admin can open every admin screen, and Add A Review leads to the dashbo
   await signInByApi(page, demoAdmin)
   await page.goto('/dashboard')
   for (const screen of adminScreens(order)) {
-    await follow(page, screen.path)
+    await navigate(page, screen.path)
     await expect(page).toHaveURL(screen.path)
     await expectScreen(page, screen)
   }

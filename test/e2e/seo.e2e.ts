@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 import type { Page } from '@playwright/test'
-import { demoCustomer, expect, follow, publicPages, signInByApi, test } from './shop.ts'
+import { demoCustomer, expect, navigate, publicPages, signInByApi, test } from './shop.ts'
 
 const ring = 'Talon 42T Narrow-Wide Chainring'
 const soldOut = 'Causeway 440 Flared Drop Bar'
@@ -168,7 +168,7 @@ test('private, login and missing pages are noindex, and images are served in sev
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
   await expect(page).toHaveTitle(/Winged Wheels/)
 
-  await follow(page, part)
+  await navigate(page, part)
   const picture = page
     .locator('picture')
     .filter({ has: page.getByRole('img', { name: ring, exact: true }) })

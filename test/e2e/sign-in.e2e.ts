@@ -8,7 +8,7 @@ import {
   expect,
   expectRedAbove,
   fillLogin,
-  follow,
+  navigate,
   newAccount,
   originOf,
   publicPages,
@@ -260,11 +260,11 @@ test('a forged return from a provider and an error description in the URL are no
 
   const hint = 'Test mode: a page of this shop stands in for Google and GitHub, with test accounts.'
   for (const path of ['/login', '/registration']) {
-    await follow(page, path)
+    await navigate(page, path)
     await expect(page).toHaveURL(path)
     await expect(page.getByText(hint)).toBeVisible()
   }
-  await follow(page, '/privacy')
+  await navigate(page, '/privacy')
   await expect(page.getByText('a page of the shop stands in for Google and GitHub')).toBeVisible()
   await expect(page.getByText('they learn that you use this shop')).toHaveCount(0)
 })
@@ -334,7 +334,7 @@ test('public pages do not load the identity client, even for a signed-in user', 
   loaded.clear()
   await page.goto('/robots.txt')
   await visit(page, '/')
-  for (const path of publicPages) await follow(page, path)
+  for (const path of publicPages) await navigate(page, path)
   expect(loaded.size).toBeGreaterThan(publicPages.length)
   expect([...loaded].filter((file) => identityFiles.includes(file))).toEqual([])
 })
