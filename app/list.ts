@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Page } from '#shop/fields.ts'
 import { redirectTo } from './auth/guards.ts'
+import { queryUrl } from './query-url.ts'
 
 export const perPage = 20
 
@@ -39,13 +40,8 @@ export async function readList<Row, Shape extends z.ZodRawShape>(
   return { rows, total, pages, query: requested }
 }
 
-/** Canonical: defaults are left out. */
-export function listUrl(path: string, { page = 1, ...query }: ListQuery): string {
-  const params = new URLSearchParams()
-  for (const name of Object.keys(query).sort()) {
-    const value = String(query[name] ?? '').trim()
-    if (value) params.set(name, value)
-  }
-  if (page > 1) params.set('page', String(page))
-  return params.size > 0 ? `${path}?${params}` : path
+/** Canonical: the parameters are sorted. */
+export function listUrl(path: string, query: ListQuery): string {
+  const trimmed = Object.entries(query).map(([name, value]) => [name, String(value ?? '').trim()])
+  return queryUrl(path, { ...Object.fromEntries(trimmed.sort()), page: query.page })
 }

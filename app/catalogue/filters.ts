@@ -1,3 +1,4 @@
+import { queryUrl } from '#app/query-url.ts'
 import { priceBands } from '#shop/parts/price-bands.ts'
 
 export const sorts = [
@@ -42,16 +43,16 @@ export function readFilters(params: URLSearchParams): Filters {
 }
 
 /** Canonical: defaults are left out. */
-export function filtersUrl(filters: Partial<Filters>): string {
-  const { q, brand = [], category = [], price, available, sort, view, page = 1 } = filters
-  const params = new URLSearchParams()
-  if (q) params.set('q', q)
-  for (const value of brand) params.append('brand', value)
-  for (const value of category) params.append('category', value)
-  if (price) params.set('price', price)
-  if (available) params.set('available', 'true')
-  if (sort) params.set('sort', sort)
-  if (view === 'list') params.set('view', view)
-  if (page > 1) params.set('page', String(page))
-  return params.size > 0 ? `/parts?${params}` : '/parts'
+export function filtersUrl({
+  q,
+  brand,
+  category,
+  price,
+  available,
+  sort,
+  view,
+  page,
+}: Partial<Filters>): string {
+  const onlyList = view === 'list' && view
+  return queryUrl('/parts', { q, brand, category, price, available, sort, view: onlyList, page })
 }
