@@ -92,8 +92,8 @@ test('an upload returns 503 when the image host fails and can be retried', async
   const picture = formOf(await jpeg())
   for (const mode of [
     'is down',
-    'answers 500',
-    'never answers',
+    'responds with 500',
+    'never responds',
     'answers with a page',
     'ends early',
   ] as const) {

@@ -25,10 +25,10 @@ Object.assign(crypto, {
 
 export const failureModes = {
   'is down': null,
-  'answers 500': (_request, response) => response.writeHead(500).end('<h1>Internal Server Error</h1>'),
+  'responds with 500': (_request, response) => response.writeHead(500).end('<h1>Internal Server Error</h1>'),
   'answers 404': (_request, response) => response.writeHead(404).end('<h1>Not Found</h1>'),
   'closes the connection': (request) => request.socket.destroy(),
-  'never answers': (request) => request.resume(),
+  'never responds': (request) => request.resume(),
   'ends early': (_request, response) => response.writeHead(200, { 'content-length': 900 }).write('{"succ'),
   'answers with a page': (_request, response) => response.writeHead(200).end('<h1>Welcome to our Wi-Fi</h1>'),
   'answers with an empty body': (_request, response) => response.writeHead(200).end(),

@@ -115,7 +115,7 @@ export async function payByCard(shop: TestShop, clientSecret: string, number = '
   const body = cardBody(clientSecret, { number, billing })
   const url = `http://shop.test${confirmPath(clientSecret)}`
   const response = await shop.payments.fetch(new Request(url, { method: 'POST', body }))
-  return { id: id!, status: response.status, answer: await response.json() }
+  return { id: id!, status: response.status, response: await response.json() }
 }
 
 export function withPayments(shop: TestShop, change: Partial<Payments>): TestShop {

@@ -82,8 +82,8 @@ test('bucket failures throw unavailable, store nothing and leave no damage', asy
   vi.spyOn(console, 'error').mockReturnValue()
   const failures: FailureMode[] = [
     'is down',
-    'answers 500',
-    'never answers',
+    'responds with 500',
+    'never responds',
     'ends early',
     'answers with a page',
     'answers with an empty body',

@@ -63,8 +63,8 @@ test('a payment in another currency or with cents has amount NaN', async () => {
 test('a payment with pending 3-D Secure is open and can be cancelled', async () => {
   const shop = await testShop()
   const { id, clientSecret } = await shop.payments.open(order, 'key')
-  const { status, answer } = await payByCard(shop, clientSecret, '4000002500003155')
-  expect([status, answer.status]).toEqual([200, 'requires_action'])
+  const { status, response } = await payByCard(shop, clientSecret, '4000002500003155')
+  expect([status, response.status]).toEqual([200, 'requires_action'])
   expect(await shop.payments.find(id)).toMatchObject({ status: 'open' })
   expect(await shop.payments.cancel(id)).toMatchObject({ status: 'cancelled' })
   const late = await post(shop, `/${id}/authenticate`, { client_secret: clientSecret, outcome: 'complete' })
@@ -204,8 +204,8 @@ test('each test card has its published outcome', async () => {
   const shop = await testShop()
   const { clientSecret } = await shop.payments.open(order, 'key')
   for (const [number, message] of Object.entries(outcomes)) {
-    const { status, answer } = await payByCard(shop, clientSecret, number)
-    expect([status, answer.error.type, answer.error.message]).toEqual([402, 'card_error', message])
+    const { status, response } = await payByCard(shop, clientSecret, number)
+    expect([status, response.error.type, response.error.message]).toEqual([402, 'card_error', message])
   }
   expect((await payByCard(shop, clientSecret, '4242 4242 4242 4242')).status).toBe(200)
 })
@@ -213,12 +213,12 @@ test('each test card has its published outcome', async () => {
 test('an unknown card number is declined and not stored', async () => {
   const shop = await testShop()
   const { clientSecret } = await shop.payments.open(order, 'key')
-  const { status, answer } = await payByCard(shop, clientSecret, '4111111111111111')
-  expect([status, answer.error.code]).toEqual([402, 'incorrect_number'])
+  const { status, response } = await payByCard(shop, clientSecret, '4111111111111111')
+  expect([status, response.error.code]).toEqual([402, 'incorrect_number'])
   const stored = JSON.stringify([
     await shop.db.select().from(paymentIntents),
     await shop.db.select().from(bankRequests),
-    answer,
+    response,
   ])
   expect(stored).not.toContain('4111')
 })
@@ -304,13 +304,13 @@ test('a request with too many parameters or nesting levels is rejected', async (
   const tooDeep = 'Parameters can be nested up to 5 levels deep.'
   const messages = [tooMany, tooMany, tooDeep]
   for (const [index, body] of Object.values(oversizedBodies).entries()) {
-    const answers = [
+    const responses = [
       await post(shop, `/${id}/confirm`, `client_secret=${clientSecret}&${body}`),
       await post(shop, '', body, { authorization: 'Bearer sk_test_bank' }),
     ]
-    for (const answer of answers) {
-      expect(answer.status).toBe(400)
-      expect((await answer.json()).error).toEqual({
+    for (const response of responses) {
+      expect(response.status).toBe(400)
+      expect((await response.json()).error).toEqual({
         type: 'invalid_request_error',
         message: messages[index],
       })
@@ -339,16 +339,16 @@ test('a parameter above its maximum length is rejected and not stored', async ()
     [`${card}[number]`]: '4000000000000002'.padEnd(51),
   }
   for (const [param, value] of Object.entries(invalid)) {
-    const answer = await post(shop, `/${id}/confirm`, { ...valid, [param]: value })
+    const response = await post(shop, `/${id}/confirm`, { ...valid, [param]: value })
     const message = expect.stringMatching(/^Invalid string: must be at most \d+ characters$/)
-    expect([answer.status, (await answer.json()).error]).toEqual([
+    expect([response.status, (await response.json()).error]).toEqual([
       400,
       { type: 'invalid_request_error', message, param },
     ])
   }
   const version = { 'stripe-version': `2026-10-28.${'x'.repeat(51)}` }
-  const answer = await post(shop, `/${id}/confirm`, valid, version)
-  expect([answer.status, (await answer.json()).error.message]).toEqual([
+  const response = await post(shop, `/${id}/confirm`, valid, version)
+  expect([response.status, (await response.json()).error.message]).toEqual([
     400,
     `Invalid Stripe API version: ${version['stripe-version']}`,
   ])
@@ -363,7 +363,9 @@ test('after 30 failed attempts a payment rejects every card and stores nothing m
   const { id, clientSecret } = await shop.payments.open(order, 'key')
   const challenge = () => payByCard(shop, clientSecret, '4000002500003155')
   for (let failure = 0; failure < 10; failure += 1) {
-    expect((await payByCard(shop, clientSecret, '4000000000000002')).answer.error.code).toBe('card_declined')
+    expect((await payByCard(shop, clientSecret, '4000000000000002')).response.error.code).toBe(
+      'card_declined',
+    )
     // One abandoned and one failed challenge.
     expect([(await challenge()).status, (await challenge()).status]).toEqual([200, 200])
     const failed = await post(shop, `/${id}/authenticate`, { client_secret: clientSecret, outcome: 'fail' })
@@ -376,8 +378,8 @@ test('after 30 failed attempts a payment rejects every card and stores nothing m
   ]
   const before = await stored()
   for (const number of ['4000000000000002', '4000002500003155', '4242424242424242']) {
-    const { status, answer } = await payByCard(shop, clientSecret, number)
-    expect([status, answer.error]).toMatchObject([
+    const { status, response } = await payByCard(shop, clientSecret, number)
+    expect([status, response.error]).toMatchObject([
       402,
       {
         ...{ type: 'card_error', code: 'card_decline_rate_limit_exceeded' },
@@ -428,8 +430,8 @@ test('the test cards report their brand and funding', async () => {
   const shop = await testShop()
   for (const [number, expected] of Object.entries(brands)) {
     const { clientSecret } = await shop.payments.open(order, number)
-    const { answer } = await payByCard(shop, clientSecret, number)
-    const url = `http://shop.test/payments/v1/charges/${answer.latest_charge}`
+    const { response } = await payByCard(shop, clientSecret, number)
+    const url = `http://shop.test/payments/v1/charges/${response.latest_charge}`
     const headers = { authorization: 'Bearer sk_test_bank' }
     const charge = await (await shop.payments.fetch(new Request(url, { headers }))).json()
     const { brand, funding } = charge.payment_method_details.card
@@ -458,8 +460,8 @@ if (inject('postgresUrl')) {
   test('20 concurrent confirms charge once', async () => {
     const shop = await testShop()
     const { clientSecret } = await shop.payments.open(order, 'key')
-    const answers = await concurrently(20, () => payByCard(shop, clientSecret))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const responses = await concurrently(20, () => payByCard(shop, clientSecret))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await shop.db.$count(charges)).toBe(1)
   })
 

@@ -48,7 +48,7 @@ test('the payment of a cancelled order cannot succeed', async () => {
   const { clientSecret } = await start()
   await client.cancelOrder({ params: { id: order._id } })
   const attempt = await payByCard(shop, clientSecret)
-  expect([attempt.status, attempt.answer.error.code]).toEqual([400, 'payment_intent_unexpected_state'])
+  expect([attempt.status, attempt.response.error.code]).toEqual([400, 'payment_intent_unexpected_state'])
 })
 
 test('cancelOrder rejects and marks the order paid when its payment has already succeeded', async () => {
@@ -131,7 +131,7 @@ test('the payment of an expired order cannot succeed', async () => {
   const { clientSecret } = await start()
   await expireOrders(shop, after())
   const attempt = await payByCard(shop, clientSecret)
-  expect([attempt.status, attempt.answer.error.code]).toEqual([400, 'payment_intent_unexpected_state'])
+  expect([attempt.status, attempt.response.error.code]).toEqual([400, 'payment_intent_unexpected_state'])
   expect(await read()).toMatchObject({ expired: true, paid: false })
 })
 

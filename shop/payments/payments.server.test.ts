@@ -42,7 +42,7 @@ test('a declined card leaves the order unpaid, and another card can pay it', asy
   const { shop, start, finish } = await setup()
   const { clientSecret } = await start()
   const declined = await payByCard(shop, clientSecret, '4000000000000002')
-  expect([declined.status, declined.answer.error.message]).toEqual([402, 'Your card was declined.'])
+  expect([declined.status, declined.response.error.message]).toEqual([402, 'Your card was declined.'])
   await expect(finish(declined.id)).rejects.toMatchObject({ status: 402 })
   await payByCard(shop, clientSecret)
   expect(await finish(declined.id)).toMatchObject({ paid: true })

@@ -80,7 +80,7 @@ test('reconcile cancels the open payment of an order that another payment has pa
   const { clientSecret } = await start()
   await settle(await unknownPayment(shop, order))
   await reconcile(shop, Date.now() + hour)
-  expect((await payByCard(shop, clientSecret)).answer.error.code).toBe('payment_intent_unexpected_state')
+  expect((await payByCard(shop, clientSecret)).response.error.code).toBe('payment_intent_unexpected_state')
   await expectConsistent()
 })
 

@@ -22,7 +22,7 @@ test('images are stored in the S3 bucket, a failed upload can be retried, and a 
 
   await openForm(page)
   await fillProduct(page, name)
-  await bucket.failWith('answers 500')
+  await bucket.failWith('responds with 500')
   await page.getByRole('button', { name: 'Add Product' }).click()
   const error = page.getByRole('alert').filter({ hasText: 'The pictures cannot be reached.' })
   await expect(error).toBeVisible()

@@ -442,8 +442,8 @@ test('errors have the documented fields', async () => {
   const key = { 'idempotency-key': 'key' }
   await callApi(shop, 'payment_intents', intentParams, key)
   const errors = [
-    { status: 402, body: (await payByCard(shop, client_secret, '4000000000000002')).answer },
-    { status: 402, body: (await payByCard(shop, client_secret, '4111111111111111')).answer },
+    { status: 402, body: (await payByCard(shop, client_secret, '4000000000000002')).response },
+    { status: 402, body: (await payByCard(shop, client_secret, '4111111111111111')).response },
     await callApi(shop, `payment_intents/${id}/authenticate`, { outcome: 'complete' }),
     await callApi(shop, 'payment_intents', { ...intentParams, amount: '1' }),
     await callApi(shop, 'payment_intents', { ...intentParams, amount: '100' }, key),

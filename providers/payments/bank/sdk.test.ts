@@ -110,7 +110,7 @@ test('3-D Secure sets next_action, and a failed challenge can be retried', async
   })
 
   const failed = await authenticate(shop, intent, 'fail')
-  expect(failed.answer).toMatchObject({
+  expect(failed.response).toMatchObject({
     ...{ status: 'requires_payment_method', next_action: null, payment_method: null },
     last_payment_error: {
       ...{ code: 'payment_intent_authentication_failure', type: 'invalid_request_error' },
@@ -120,9 +120,9 @@ test('3-D Secure sets next_action, and a failed challenge can be retried', async
 
   await stripe.paymentIntents.confirm(intent.id, challengeParams)
   await stripe.paymentIntents.confirm(intent.id, challengeParams)
-  const { answer } = await authenticate(shop, intent, 'complete')
-  expect(answer).toMatchObject({ status: 'succeeded' })
-  const charge = await stripe.charges.retrieve(answer.latest_charge)
+  const { response } = await authenticate(shop, intent, 'complete')
+  expect(response).toMatchObject({ status: 'succeeded' })
+  const charge = await stripe.charges.retrieve(response.latest_charge)
   expect(charge.payment_method_details?.card?.three_d_secure).toMatchObject({ result: 'authenticated' })
   expect(await shop.db.$count(charges, eq(charges.status, 'succeeded'))).toBe(1)
   expect((await authenticate(shop, intent, 'complete')).status).toBe(400)
@@ -141,8 +141,8 @@ test('authenticate after a cancel returns an error and charges nothing', async (
   const intent = await stripe.paymentIntents.create(dollars)
   await stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_authenticationRequired' })
   expect((await stripe.paymentIntents.cancel(intent.id)).status).toBe('canceled')
-  const { status, answer } = await authenticate(shop, intent, 'complete')
-  expect([status, answer.error.message]).toEqual([400, 'This payment was cancelled. Nothing was charged.'])
+  const { status, response } = await authenticate(shop, intent, 'complete')
+  expect([status, response.error.message]).toEqual([400, 'This payment was cancelled. Nothing was charged.'])
   expect(await shop.db.$count(charges)).toBe(0)
 })
 
@@ -150,7 +150,7 @@ async function authenticate(shop: TestShop, intent: Stripe.PaymentIntent, outcom
   const url = `http://shop.test/payments/v1/payment_intents/${intent.id}/authenticate`
   const body = new URLSearchParams({ client_secret: intent.client_secret!, outcome })
   const response = await shop.payments.fetch(new Request(url, { method: 'POST', body }))
-  return { status: response.status, answer: await response.json() }
+  return { status: response.status, response: await response.json() }
 }
 
 test('a charge can be refunded in parts, never above its amount', async () => {
