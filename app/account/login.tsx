@@ -1,9 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Fragment, useState } from 'react'
-import { type UseFormReturn, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { Link, type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from 'react-router'
-import type { z } from 'zod'
-import { requestReset, signIn } from '#app/auth/auth.ts'
+import { signIn } from '#app/auth/auth.ts'
 import { isProviderReturn, redirectIfSignedIn, returnPath } from '#app/auth/guards.ts'
 import { brand } from '#app/brand.ts'
 import { shopContext } from '#app/context.ts'
@@ -13,10 +11,12 @@ import { useFormError } from '#app/ui/form.ts'
 import { FormError } from '#app/ui/form-failure.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
-import { showError, showToast } from '#app/ui/toast.ts'
+import { showToast } from '#app/ui/toast.ts'
 import { loginForm } from '#shop/users/user.ts'
 import type { Route } from './+types/login'
+import { DemoAccounts } from './demo-accounts.tsx'
 import { SignInWith, SigningIn, useProviderReturn } from './sign-in-with.tsx'
+import { usePasswordReset } from './use-password-reset.ts'
 
 export const meta: Route.MetaFunction = () => noindex('Login')
 
@@ -114,65 +114,7 @@ export default function Login({ loaderData: { identity, accounts, outbox } }: Ro
           Register
         </Link>
       </p>
-      {(accounts.length > 0 || outbox) && <Demo accounts={accounts} outbox={outbox} />}
+      {(accounts.length > 0 || outbox) && <DemoAccounts accounts={accounts} outbox={outbox} />}
     </section>
-  )
-}
-
-type Form = Pick<UseFormReturn<z.input<typeof loginForm>>, 'getValues' | 'setFocus' | 'trigger'>
-
-function usePasswordReset({ getValues, setFocus, trigger }: Form, failure: ReturnType<typeof useFormError>) {
-  const [busy, setBusy] = useState(false)
-
-  async function start() {
-    if (busy) return
-    setBusy(true)
-    failure.clear()
-    await send().catch(failure.show)
-    setBusy(false)
-  }
-
-  async function send() {
-    const email = getValues('email').trim()
-    if (email === '') {
-      showError(new Error('Please Enter Email Address!!'))
-      return setFocus('email')
-    }
-    if (!(await trigger('email', { shouldFocus: true }))) return
-    await requestReset(email)
-    showToast('Reset Password Sent to Your Email!!')
-  }
-
-  return { busy, start }
-}
-
-type Accounts = Route.ComponentProps['loaderData']['accounts']
-
-function Demo({ accounts, outbox }: { accounts: Accounts; outbox: boolean }) {
-  return (
-    <aside className="mt-8 rounded-box bg-base-200 p-4 text-sm">
-      {accounts.length > 0 && (
-        <>
-          <h2 className="text-base">This is a demo. Its accounts:</h2>
-          <dl className="mt-2 grid gap-x-4 gap-y-1 sm:grid-cols-[auto_1fr]">
-            {accounts.map(({ email, password }) => (
-              <Fragment key={email}>
-                <dt>{email}</dt>
-                <dd className="font-mono">{password}</dd>
-              </Fragment>
-            ))}
-          </dl>
-        </>
-      )}
-      {outbox && (
-        <p className={accounts.length > 0 ? 'mt-3' : ''}>
-          Mails of this demo are in its{' '}
-          <Link to="/outbox" className="link">
-            outbox
-          </Link>
-          .
-        </p>
-      )}
-    </aside>
   )
 }

@@ -1,24 +1,23 @@
-import { useEffect, useRef, useState } from 'react'
-import { data, isRouteErrorResponse, Link } from 'react-router'
+import { data, isRouteErrorResponse } from 'react-router'
 import NotFound from '#app/content/not-found.tsx'
 import { Reviews } from '#app/content/reviews.tsx'
 import { shopContext } from '#app/context.ts'
 import { breadcrumbs, indexable, noindex, shopOrigin } from '#app/meta.ts'
 import { ErrorMessage } from '#app/ui/failure.tsx'
-import { Field } from '#app/ui/field.tsx'
 import { ShopError } from '#shop/errors.ts'
 import { formatDollars } from '#shop/money.ts'
-import { quantityError } from '#shop/orders/quantity.ts'
 import { type Part, part as partSchema, partSummary } from '#shop/parts/part.ts'
 import { readPart, relatedParts } from '#shop/parts/parts.server.ts'
 import { pictureSources } from '#shop/parts/picture.ts'
-import { isSoldOut, stockLabel } from '#shop/parts/stock.ts'
+import { stockLabel } from '#shop/parts/stock.ts'
 import { review } from '#shop/reviews/review.ts'
 import { listReviews } from '#shop/reviews/reviews.server.ts'
 import type { Route } from './+types/part-page'
-import { filtersUrl } from './filters.ts'
+import { Breadcrumb, breadcrumbSteps } from './breadcrumb.tsx'
 import { Gallery } from './gallery.tsx'
-import { PartCard, PurchaseLink } from './part-card.tsx'
+import { PartCard } from './part-card.tsx'
+import { picturesOf, productData } from './product-data.ts'
+import { QuantityForm } from './quantity-form.tsx'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
   if (!loaderData) return noindex(isMissing(error) ? 'No such part' : 'Part')
@@ -89,42 +88,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return isMissing(error) ? <NotFound /> : <ErrorMessage error={error} />
 }
 
-function picturesOf({ image, views }: Part) {
-  return [...new Set([image, ...views])]
-}
-
 function isMissing(error: unknown) {
   return isRouteErrorResponse(error) && error.status === 404
-}
-
-function breadcrumbSteps(part: Part) {
-  return [
-    { name: 'Home', path: '/' },
-    { name: 'Parts', path: '/parts' },
-    ...(part.category ? [{ name: part.category, path: filtersUrl({ category: [part.category] }) }] : []),
-    { name: part.name, path: `/parts/${part._id}` },
-  ]
-}
-
-function Breadcrumb({ part }: { part: Part }) {
-  const steps = breadcrumbSteps(part)
-  return (
-    <nav aria-label="Breadcrumb" className="mt-8 text-sm text-base-content/75">
-      <ol className="flex flex-wrap">
-        {steps.map(({ name, path }, i) => (
-          <li key={path} className="not-first:before:px-2 not-first:before:content-['/']">
-            {i < steps.length - 1 ? (
-              <Link to={path} className="hover:underline">
-                {name}
-              </Link>
-            ) : (
-              <span aria-current="page">{name}</span>
-            )}
-          </li>
-        ))}
-      </ol>
-    </nav>
-  )
 }
 
 function Facts({ part }: { part: Part }) {
@@ -160,80 +125,4 @@ function Facts({ part }: { part: Part }) {
         ))}
     </dl>
   )
-}
-
-function QuantityForm({ part }: { part: Part }) {
-  const [input, setInput] = useState(String(part.minQuantity))
-  const field = useRef<HTMLInputElement>(null)
-
-  useEffect(() => {
-    // The user may have typed before hydration.
-    if (field.current) setInput(field.current.value)
-  }, [])
-
-  if (isSoldOut(part)) {
-    return (
-      <div className="mt-6">
-        <PurchaseLink part={part} />
-      </div>
-    )
-  }
-  const error = inputError(part, input.trim())
-  const quantity = error ? undefined : Number(input)
-  return (
-    <div className="mt-6 grid grid-cols-2 items-start gap-x-5">
-      <Field
-        label="Quantity"
-        type="number"
-        inputMode="numeric"
-        min={part.minQuantity}
-        max={part.availableQuantity}
-        ref={field}
-        defaultValue={part.minQuantity}
-        onChange={(event) => setInput(event.target.value)}
-        error={error}
-        hint={`From ${part.minQuantity} to ${part.availableQuantity}`}
-      />
-      <p aria-live="polite" className="mt-6 text-right text-2xl font-[640] font-stretch-[114%]">
-        {quantity ? (
-          <span>
-            <span className="sr-only">Total </span>
-            {formatDollars(quantity * part.perUnitPrice)}
-          </span>
-        ) : (
-          ''
-        )}
-      </p>
-      <div className="col-span-2">
-        <PurchaseLink part={part} quantity={quantity} variant="btn-primary" />
-      </div>
-    </div>
-  )
-}
-
-function inputError(part: Part, input: string) {
-  if (input === '') return 'Quantity is required'
-  if (!/^-?\d{1,15}$/.test(input)) return 'Whole numbers only'
-  return quantityError(part, Number(input))
-}
-
-function productData(part: Part, origin: string) {
-  const absoluteUrl = (path: string) => new URL(path, origin).href
-  return {
-    '@type': 'Product',
-    name: part.name,
-    description: part.description,
-    sku: part._id,
-    image: picturesOf(part).map((picture) => absoluteUrl(pictureSources(picture).full)),
-    ...(part.brand && { brand: { '@type': 'Brand', name: part.brand } }),
-    ...(part.category && { category: part.category }),
-    offers: {
-      '@type': 'Offer',
-      url: absoluteUrl(`/parts/${part._id}`),
-      price: part.perUnitPrice,
-      priceCurrency: 'USD',
-      availability: `https://schema.org/${isSoldOut(part) ? 'OutOfStock' : 'InStock'}`,
-      eligibleQuantity: { '@type': 'QuantitativeValue', minValue: part.minQuantity },
-    },
-  }
 }

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
-import type { Part } from '#shop/parts/part.ts'
+import type { PartSummary } from '#shop/parts/part.ts'
 import { type Filters, filtersUrl } from './filters.ts'
 import { PartCard, PartRow } from './part-card.tsx'
 
-export function Results({ parts, view }: { parts: Part[]; view: Filters['view'] }) {
+export function Results({ parts, view }: { parts: PartSummary[]; view: Filters['view'] }) {
   if (view === 'list')
     return (
       <div className="border-t border-base-300">

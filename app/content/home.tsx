@@ -4,13 +4,13 @@ import { PartCard } from '#app/catalogue/part-card.tsx'
 import { brandLogos } from '#app/content/brand-logos.tsx'
 import { shopContext } from '#app/context.ts'
 import { indexable, shopOrigin } from '#app/meta.ts'
-import { Icon, type IconName } from '#app/ui/icon.tsx'
+import { Icon } from '#app/ui/icon.tsx'
 import { partSummary } from '#shop/parts/part.ts'
 import { listParts } from '#shop/parts/parts.server.ts'
 import { review } from '#shop/reviews/review.ts'
 import { listReviews } from '#shop/reviews/reviews.server.ts'
 import type { Route } from './+types/home'
-import { ContactForm } from './contact-form.tsx'
+import { Contact } from './contact.tsx'
 import { Reviews } from './reviews.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -134,47 +134,6 @@ function Team() {
         ))}
       </ul>
     </section>
-  )
-}
-
-function Contact() {
-  const { address, phone, email } = brand.contact
-  return (
-    <section
-      id="contact"
-      className="mt-20 grid gap-x-16 gap-y-8 border-t-2 border-base-content pt-8 lg:grid-cols-[1fr_1.6fr]"
-    >
-      <div>
-        <h2>Contact us</h2>
-        <p className="mt-3 max-w-[40ch] text-base-content/80">
-          Fitment, bulk prices, a part that is not in the catalogue: write or call, and somebody who has held
-          the part answers.
-        </p>
-        <address className="mt-6 flex flex-col gap-3 not-italic">
-          <Detail icon="place">{address}</Detail>
-          <Detail icon="phone">
-            <a href={`tel:${phone.replaceAll(' ', '')}`} className="hover:underline">
-              {phone}
-            </a>
-          </Detail>
-          <Detail icon="mail">
-            <a href={`mailto:${email}`} className="hover:underline">
-              {email}
-            </a>
-          </Detail>
-        </address>
-      </div>
-      <ContactForm />
-    </section>
-  )
-}
-
-function Detail({ icon, children }: { icon: IconName; children: React.ReactNode }) {
-  return (
-    <p className="flex items-center gap-3">
-      <Icon name={icon} className="size-5 text-primary" />
-      {children}
-    </p>
   )
 }
 

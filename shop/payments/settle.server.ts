@@ -1,22 +1,14 @@
 import { and, eq, gte, isNull, sql } from 'drizzle-orm'
-import { ledger, orders, parts, payments, type Queries, refunds } from '#db/schema.ts'
+import { orders, parts, payments, type Queries, refunds } from '#db/schema.ts'
 import { ShopError, stackTraceOf } from '#shop/errors.ts'
-import {
-  orderReinstatedEmail,
-  receiptEmail,
-  refundedEmail,
-  refundFailedEmail,
-  refundFailedStaffEmail,
-  unappliedPaymentRefundEmail,
-} from '#shop/orders/emails.ts'
+import { orderReinstatedEmail, receiptEmail, unappliedPaymentRefundEmail } from '#shop/orders/emails.ts'
 import { addEvent } from '#shop/orders/events.server.ts'
 import { endShortHolds } from '#shop/orders/hold-limits.server.ts'
 import { emailCustomer } from '#shop/orders/notify.server.ts'
-import type { Payment, Refund, Shop } from '#shop/ports.ts'
+import type { Payment, Shop } from '#shop/ports.ts'
+import { addLedgerEntry, logForReview, markRefundCompleted, recordRefund } from './record-refund.server.ts'
 
 type OrderRow = typeof orders.$inferSelect
-
-const externalRefundReason = 'It was given back through the card provider.'
 
 /** Idempotent. Refunds a payment that the order cannot accept; ignores payments of unknown orders. */
 export async function settlePayment(shop: Shop, payment: Payment): Promise<void> {
@@ -144,77 +136,4 @@ async function markPaid(shop: Shop, tx: Queries, order: OrderRow, transactionId:
   if (order.shortHoldUntil) await endShortHolds(tx, order.userId)
   const composeEmail = order.expiredAt ? orderReinstatedEmail : receiptEmail
   await emailCustomer(shop, tx, paid!, (order) => composeEmail(shop, order))
-}
-
-/** A refund without a known key was made manually at the provider. */
-async function recordRefund(shop: Shop, tx: Queries, order: OrderRow, payment: Payment, refund: Refund) {
-  const { id: reference, amount, key } = refund
-  if (!Number.isInteger(amount)) return logForReview('refund', reference, order)
-  const request = key ? await findRefundRequest(tx, payment.id, key) : undefined
-  const row = { orderId: order._id, paymentId: payment.id, refundId: request?._id ?? null }
-  const isNew = await addLedgerEntry(tx, { ...row, reference, kind: 'refund', amount: -amount })
-  if (refund.status === 'succeeded') {
-    if (isNew) await completeRefund(shop, tx, order, amount, request)
-    return
-  }
-  // Both entries are added even when it was never seen as succeeded, because a stale response may still arrive.
-  const isNewFailure = await addLedgerEntry(tx, {
-    ...row,
-    reference: `${reference} failed`,
-    kind: 'failed refund',
-    amount,
-  })
-  if (request) await markRefundCompleted(tx, request._id, 'The card provider could not give it back.')
-  if (!isNewFailure) return
-  await emailCustomer(shop, tx, order, (order) => refundFailedEmail(shop, order, { amount }))
-  await shop.mail.send(refundFailedStaffEmail(shop, order, { amount, reference }), tx)
-}
-
-/** The ledger holds whole dollars only. */
-function logForReview(what: string, id: string, order: OrderRow) {
-  console.error(
-    `${what} ${id} of order ${order._id} is not whole dollars: please look at it at the card provider`,
-  )
-}
-
-async function findRefundRequest(tx: Queries, paymentId: string, key: string) {
-  const [request] = await tx
-    .select()
-    .from(refunds)
-    .where(and(eq(refunds._id, key), eq(refunds.paymentId, paymentId)))
-  return request
-}
-
-async function completeRefund(
-  shop: Shop,
-  tx: Queries,
-  order: OrderRow,
-  amount: number,
-  request: typeof refunds.$inferSelect | undefined,
-) {
-  if (request) await markRefundCompleted(tx, request._id)
-  if (request && request.restocked > 0) {
-    await tx
-      .update(parts)
-      .set({ availableQuantity: sql`${parts.availableQuantity} + ${request.restocked}` })
-      .where(eq(parts._id, order.partId))
-  }
-  // The customer of an unusable payment was emailed when the refund was created.
-  if (request && request.requestedBy === null) return
-  const refund = { amount, reason: request?.reason ?? externalRefundReason }
-  await emailCustomer(shop, tx, order, (order) => refundedEmail(shop, order, refund))
-}
-
-async function markRefundCompleted(tx: Queries, id: string, failure: string | null = null): Promise<boolean> {
-  const updated = await tx
-    .update(refunds)
-    .set({ completedAt: new Date().toISOString(), failure })
-    .where(and(eq(refunds._id, id), isNull(refunds.completedAt)))
-    .returning({ _id: refunds._id })
-  return updated.length > 0
-}
-
-async function addLedgerEntry(tx: Queries, row: typeof ledger.$inferInsert): Promise<boolean> {
-  const added = await tx.insert(ledger).values(row).onConflictDoNothing().returning({ number: ledger.number })
-  return added.length > 0
 }

@@ -1,0 +1,29 @@
+import type { Part } from '#shop/parts/part.ts'
+import { pictureSources } from '#shop/parts/picture.ts'
+import { isSoldOut } from '#shop/parts/stock.ts'
+
+/** The part as schema.org describes a product. */
+export function productData(part: Part, origin: string) {
+  const absoluteUrl = (path: string) => new URL(path, origin).href
+  return {
+    '@type': 'Product',
+    name: part.name,
+    description: part.description,
+    sku: part._id,
+    image: picturesOf(part).map((picture) => absoluteUrl(pictureSources(picture).full)),
+    ...(part.brand && { brand: { '@type': 'Brand', name: part.brand } }),
+    ...(part.category && { category: part.category }),
+    offers: {
+      '@type': 'Offer',
+      url: absoluteUrl(`/parts/${part._id}`),
+      price: part.perUnitPrice,
+      priceCurrency: 'USD',
+      availability: `https://schema.org/${isSoldOut(part) ? 'OutOfStock' : 'InStock'}`,
+      eligibleQuantity: { '@type': 'QuantitativeValue', minValue: part.minQuantity },
+    },
+  }
+}
+
+export function picturesOf({ image, views }: Part) {
+  return [...new Set([image, ...views])]
+}

@@ -1,0 +1,92 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { ledger, type orders, parts, type Queries, refunds } from '#db/schema.ts'
+import { refundedEmail, refundFailedEmail, refundFailedStaffEmail } from '#shop/orders/emails.ts'
+import { emailCustomer } from '#shop/orders/notify.server.ts'
+import type { Payment, Refund, Shop } from '#shop/ports.ts'
+
+type OrderRow = typeof orders.$inferSelect
+
+const externalRefundReason = 'It was given back through the card provider.'
+
+/** A refund without a known key was made manually at the provider. */
+export async function recordRefund(
+  shop: Shop,
+  tx: Queries,
+  order: OrderRow,
+  payment: Payment,
+  refund: Refund,
+) {
+  const { id: reference, amount, key } = refund
+  if (!Number.isInteger(amount)) return logForReview('refund', reference, order)
+  const request = key ? await findRefundRequest(tx, payment.id, key) : undefined
+  const row = { orderId: order._id, paymentId: payment.id, refundId: request?._id ?? null }
+  const isNew = await addLedgerEntry(tx, { ...row, reference, kind: 'refund', amount: -amount })
+  if (refund.status === 'succeeded') {
+    if (isNew) await completeRefund(shop, tx, order, amount, request)
+    return
+  }
+  // Both entries are added even when it was never seen as succeeded, because a stale response may still arrive.
+  const isNewFailure = await addLedgerEntry(tx, {
+    ...row,
+    reference: `${reference} failed`,
+    kind: 'failed refund',
+    amount,
+  })
+  if (request) await markRefundCompleted(tx, request._id, 'The card provider could not give it back.')
+  if (!isNewFailure) return
+  await emailCustomer(shop, tx, order, (order) => refundFailedEmail(shop, order, { amount }))
+  await shop.mail.send(refundFailedStaffEmail(shop, order, { amount, reference }), tx)
+}
+
+/** The ledger holds whole dollars only. */
+export function logForReview(what: string, id: string, order: OrderRow) {
+  console.error(
+    `${what} ${id} of order ${order._id} is not whole dollars: please look at it at the card provider`,
+  )
+}
+
+async function findRefundRequest(tx: Queries, paymentId: string, key: string) {
+  const [request] = await tx
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds._id, key), eq(refunds.paymentId, paymentId)))
+  return request
+}
+
+async function completeRefund(
+  shop: Shop,
+  tx: Queries,
+  order: OrderRow,
+  amount: number,
+  request: typeof refunds.$inferSelect | undefined,
+) {
+  if (request) await markRefundCompleted(tx, request._id)
+  if (request && request.restocked > 0) {
+    await tx
+      .update(parts)
+      .set({ availableQuantity: sql`${parts.availableQuantity} + ${request.restocked}` })
+      .where(eq(parts._id, order.partId))
+  }
+  // The customer of an unusable payment was emailed when the refund was created.
+  if (request && request.requestedBy === null) return
+  const refund = { amount, reason: request?.reason ?? externalRefundReason }
+  await emailCustomer(shop, tx, order, (order) => refundedEmail(shop, order, refund))
+}
+
+export async function markRefundCompleted(
+  tx: Queries,
+  id: string,
+  failure: string | null = null,
+): Promise<boolean> {
+  const updated = await tx
+    .update(refunds)
+    .set({ completedAt: new Date().toISOString(), failure })
+    .where(and(eq(refunds._id, id), isNull(refunds.completedAt)))
+    .returning({ _id: refunds._id })
+  return updated.length > 0
+}
+
+export async function addLedgerEntry(tx: Queries, row: typeof ledger.$inferInsert): Promise<boolean> {
+  const added = await tx.insert(ledger).values(row).onConflictDoNothing().returning({ number: ledger.number })
+  return added.length > 0
+}
