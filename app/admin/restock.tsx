@@ -1,19 +1,18 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useId, useRef } from 'react'
+import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 import type { z } from 'zod'
 import { ApiError, client, isOutage } from '#app/client.ts'
 import { Field } from '#app/ui/field.tsx'
 import { useFormError } from '#app/ui/form.ts'
+import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
 import { FormError } from '#app/ui/form-failure.tsx'
 import { usePendingRequest } from '#app/ui/pending-request.ts'
-import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { showError, showToast } from '#app/ui/toast.ts'
 import { type Part, restockForm } from '#shop/parts/part.ts'
 
 export function Restock({ part }: { part: Pick<Part, '_id' | 'name'> }) {
-  const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const { revalidate } = useRevalidator()
   const form = useForm<z.input<typeof restockForm>, unknown, z.output<typeof restockForm>>({
@@ -64,28 +63,22 @@ export function Restock({ part }: { part: Pick<Part, '_id' | 'name'> }) {
       <button type="button" className="btn btn-sm" onClick={open}>
         Restock
       </button>
-      <dialog ref={dialog} className="modal text-left" aria-labelledby={id} onClose={handleClose}>
-        <form method="post" noValidate className="modal-box" onSubmit={submit}>
-          <h2 id={id} className="mb-4">{`Restock ${part.name}`}</h2>
-          <Field
-            label="Arrived"
-            inputMode="numeric"
-            autoComplete="off"
-            error={errors.arrived?.message}
-            hint="Comes on top of what is available at this moment."
-            {...register('arrived')}
-          />
-          <FormError message={failure.failure} />
-          <div className="modal-action">
-            <SubmitButton busy={isSubmitting} className="">
-              Add to stock
-            </SubmitButton>
-            <button type="button" className="btn" onClick={() => dialog.current?.close()}>
-              Cancel
-            </button>
-          </div>
-        </form>
-      </dialog>
+      <FormDialog ref={dialog} title={`Restock ${part.name}`} onSubmit={submit} onClose={handleClose}>
+        <Field
+          label="Arrived"
+          inputMode="numeric"
+          autoComplete="off"
+          error={errors.arrived?.message}
+          hint="Comes on top of what is available at this moment."
+          {...register('arrived')}
+        />
+        <FormError message={failure.failure} />
+        <FormDialogActions
+          label="Add to stock"
+          busy={isSubmitting}
+          onCancel={() => dialog.current?.close()}
+        />
+      </FormDialog>
     </>
   )
 }

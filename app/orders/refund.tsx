@@ -1,21 +1,13 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useId, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
-import { type UseFormReturn, useForm } from 'react-hook-form'
-import { useRevalidator } from 'react-router'
-import { client, isOutage } from '#app/client.ts'
+import type { UseFormReturn } from 'react-hook-form'
 import { Field, TextField } from '#app/ui/field.tsx'
-import { useFormError } from '#app/ui/form.ts'
+import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
 import { FormError } from '#app/ui/form-failure.tsx'
-import { usePendingRequest } from '#app/ui/pending-request.ts'
-import { SubmitButton } from '#app/ui/submit-button.tsx'
-import { showError, showToast } from '#app/ui/toast.ts'
 import { formatDollars } from '#shop/money.ts'
-import { type Order, type RefundRequest, refundForm } from '#shop/orders/order.ts'
+import type { Order, RefundRequest } from '#shop/orders/order.ts'
 import { canBeRefunded } from '#shop/orders/status.ts'
+import { focusContent, type RefundInput, useRefund } from './use-refund.ts'
 
 export function RefundDialog({ order }: { order: Order }) {
-  const id = useId()
   const { dialog, form, failure, confirming, busy, open, review, edit, submit, handleClose } =
     useRefund(order)
   const readOnly = confirming !== undefined
@@ -26,112 +18,27 @@ export function RefundDialog({ order }: { order: Order }) {
           Refund
         </button>
       )}
-      <dialog ref={dialog} className="modal text-left" aria-labelledby={id} onClose={handleClose}>
-        <form method="post" noValidate className="modal-box" onSubmit={review}>
-          <h2 id={id} className="mb-4">{`Refund ${order.parts}`}</h2>
-          <Fields form={form} order={order} readOnly={readOnly} />
-          <FormError message={failure.failure} />
-          {confirming ? (
-            <Confirmation
-              request={confirming}
-              name={order.name}
-              busy={busy}
-              onConfirm={() => submit(confirming)}
-              onEdit={edit}
-            />
-          ) : (
-            <div className="modal-action">
-              <SubmitButton busy={false} className="">
-                Refund
-              </SubmitButton>
-              <button type="button" className="btn" onClick={() => dialog.current?.close()}>
-                Cancel
-              </button>
-            </div>
-          )}
-        </form>
-      </dialog>
+      <FormDialog ref={dialog} title={`Refund ${order.parts}`} onSubmit={review} onClose={handleClose}>
+        <Fields form={form} order={order} readOnly={readOnly} />
+        <FormError message={failure.failure} />
+        {confirming ? (
+          <Confirmation
+            request={confirming}
+            name={order.name}
+            busy={busy}
+            onConfirm={() => submit(confirming)}
+            onEdit={edit}
+          />
+        ) : (
+          <FormDialogActions label="Refund" busy={false} onCancel={() => dialog.current?.close()} />
+        )}
+      </FormDialog>
     </>
   )
 }
 
-/** The amount is confirmed in a second step. */
-function useRefund(order: Order) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const { revalidate } = useRevalidator()
-  const form = useForm<Input, unknown, RefundRequest>({
-    resolver: zodResolver(refundForm(order)),
-    defaultValues: initialValues(order),
-  })
-  const { handleSubmit, reset, setError } = form
-  const failure = useFormError(setError, ['amount', 'reason', 'returned'])
-  const [confirming, setConfirming] = useState<RefundRequest>()
-  const [busy, setBusy] = useState(false)
-  const pendingRequest = usePendingRequest<RefundRequest>()
-
-  function open() {
-    if (!busy) {
-      failure.clear()
-      setConfirming(undefined)
-      // Synchronously, because select() needs the rendered input.
-      flushSync(() => reset(initialValues(order)))
-    }
-    dialog.current?.showModal()
-    amountInput()?.select()
-  }
-
-  function amountInput() {
-    return dialog.current?.querySelector('input')
-  }
-
-  const review = handleSubmit((body) => {
-    failure.clear()
-    const other = pendingRequest.otherThan(body)
-    if (other) return failure.show(new Error(unknownOutcomeMessage(other)))
-    setConfirming(body)
-  })
-
-  function edit() {
-    setConfirming(undefined)
-    // Immediately: the form library focuses late, which would steal the focus from a user who has moved on.
-    amountInput()?.focus()
-  }
-
-  async function submit(body: RefundRequest) {
-    if (busy) return
-    setBusy(true)
-    try {
-      const params = { id: order._id }
-      const updated = await client.refundOrder({ params, ...pendingRequest.start(body) })
-      dialog.current?.close()
-      showToast(
-        updated.refunded < order.refunded + body.amount
-          ? delayedMessage(body)
-          : `Refunded ${formatDollars(body.amount)}`,
-      )
-    } catch (error) {
-      setConfirming(undefined)
-      failure.show(error)
-      const closed = !dialog.current?.open
-      if (closed) showError(error)
-      else if (isOutage(error)) return setBusy(false)
-    }
-    pendingRequest.clear()
-    await revalidate()
-    setBusy(false)
-  }
-
-  function handleClose() {
-    if (!canBeRefunded(order)) focusContent()
-    // After a lost response, show what the timeline says.
-    if (!busy && pendingRequest.clear()) revalidate()
-  }
-
-  return { dialog, form, failure, confirming, busy, open, review, edit, submit, handleClose }
-}
-
 interface FieldsProps {
-  form: UseFormReturn<Input, unknown, RefundRequest>
+  form: UseFormReturn<RefundInput, unknown, RefundRequest>
   order: Order
   readOnly: boolean
 }
@@ -183,12 +90,6 @@ function Fields({ form, order, readOnly }: FieldsProps) {
   )
 }
 
-type Input = { amount: number | string; reason: string; returned: number | string }
-
-function initialValues({ price, refunded }: Order): Input {
-  return { amount: price - refunded, reason: '', returned: 0 }
-}
-
 interface ConfirmationProps {
   request: RefundRequest
   name: string
@@ -233,19 +134,7 @@ function keepFocus(button: HTMLButtonElement) {
   }
 }
 
-function focusContent() {
-  document.getElementById('content')?.focus({ preventScroll: true })
-}
-
 // Focuses the safe button, so that holding Enter does not confirm.
 function focusButton(button: HTMLButtonElement | null) {
   button?.focus()
-}
-
-function delayedMessage({ amount }: RefundRequest) {
-  return `The card provider does not answer now. Your refund of ${formatDollars(amount)} is kept, and made as soon as it can be.`
-}
-
-function unknownOutcomeMessage({ amount }: RefundRequest) {
-  return `It is not known yet whether ${formatDollars(amount)} was given back. Please send the same again, or cancel and look at the timeline.`
 }

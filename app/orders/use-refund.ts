@@ -1,0 +1,105 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useForm } from 'react-hook-form'
+import { useRevalidator } from 'react-router'
+import { client, isOutage } from '#app/client.ts'
+import { useFormError } from '#app/ui/form.ts'
+import { usePendingRequest } from '#app/ui/pending-request.ts'
+import { showError, showToast } from '#app/ui/toast.ts'
+import { formatDollars } from '#shop/money.ts'
+import { type Order, type RefundRequest, refundForm } from '#shop/orders/order.ts'
+import { canBeRefunded } from '#shop/orders/status.ts'
+
+export type RefundInput = { amount: number | string; reason: string; returned: number | string }
+
+function initialValues({ price, refunded }: Order): RefundInput {
+  return { amount: price - refunded, reason: '', returned: 0 }
+}
+
+/** The amount is confirmed in a second step. */
+export function useRefund(order: Order) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const { revalidate } = useRevalidator()
+  const form = useForm<RefundInput, unknown, RefundRequest>({
+    resolver: zodResolver(refundForm(order)),
+    defaultValues: initialValues(order),
+  })
+  const { handleSubmit, reset, setError } = form
+  const failure = useFormError(setError, ['amount', 'reason', 'returned'])
+  const [confirming, setConfirming] = useState<RefundRequest>()
+  const [busy, setBusy] = useState(false)
+  const pendingRequest = usePendingRequest<RefundRequest>()
+
+  function open() {
+    if (!busy) {
+      failure.clear()
+      setConfirming(undefined)
+      // Synchronously, because select() needs the rendered input.
+      flushSync(() => reset(initialValues(order)))
+    }
+    dialog.current?.showModal()
+    amountInput()?.select()
+  }
+
+  function amountInput() {
+    return dialog.current?.querySelector('input')
+  }
+
+  const review = handleSubmit((body) => {
+    failure.clear()
+    const other = pendingRequest.otherThan(body)
+    if (other) return failure.show(new Error(unknownOutcomeMessage(other)))
+    setConfirming(body)
+  })
+
+  function edit() {
+    setConfirming(undefined)
+    // Immediately: the form library focuses late, which would steal the focus from a user who has moved on.
+    amountInput()?.focus()
+  }
+
+  async function submit(body: RefundRequest) {
+    if (busy) return
+    setBusy(true)
+    try {
+      const params = { id: order._id }
+      const updated = await client.refundOrder({ params, ...pendingRequest.start(body) })
+      dialog.current?.close()
+      showToast(
+        updated.refunded < order.refunded + body.amount
+          ? delayedMessage(body)
+          : `Refunded ${formatDollars(body.amount)}`,
+      )
+    } catch (error) {
+      setConfirming(undefined)
+      failure.show(error)
+      const closed = !dialog.current?.open
+      if (closed) showError(error)
+      else if (isOutage(error)) return setBusy(false)
+    }
+    pendingRequest.clear()
+    await revalidate()
+    setBusy(false)
+  }
+
+  function handleClose() {
+    if (!canBeRefunded(order)) focusContent()
+    // After a lost response, show what the timeline says.
+    if (!busy && pendingRequest.clear()) revalidate()
+  }
+
+  return { dialog, form, failure, confirming, busy, open, review, edit, submit, handleClose }
+}
+
+export function focusContent() {
+  document.getElementById('content')?.focus({ preventScroll: true })
+}
+
+function delayedMessage({ amount }: RefundRequest) {
+  return `The card provider does not answer now. Your refund of ${formatDollars(amount)} is kept, and made as soon as it can be.`
+}
+
+function unknownOutcomeMessage({ amount }: RefundRequest) {
+  return `It is not known yet whether ${formatDollars(amount)} was given back. Please send the same again, or cancel and look at the timeline.`
+}

@@ -1,0 +1,43 @@
+import { type ReactNode, type RefObject, type SubmitEventHandler, useId } from 'react'
+import { SubmitButton } from './submit-button.tsx'
+
+interface Props {
+  ref: RefObject<HTMLDialogElement | null>
+  title: string
+  onSubmit: SubmitEventHandler<HTMLFormElement>
+  onClose: () => void
+  children: ReactNode
+}
+
+export function FormDialog({ ref, title, onSubmit, onClose, children }: Props) {
+  const id = useId()
+  return (
+    <dialog ref={ref} className="modal text-left" aria-labelledby={id} onClose={onClose}>
+      <form method="post" noValidate className="modal-box" onSubmit={onSubmit}>
+        <h2 id={id} className="mb-4">
+          {title}
+        </h2>
+        {children}
+      </form>
+    </dialog>
+  )
+}
+
+interface ActionsProps {
+  label: string
+  busy: boolean
+  onCancel: () => void
+}
+
+export function FormDialogActions({ label, busy, onCancel }: ActionsProps) {
+  return (
+    <div className="modal-action">
+      <SubmitButton busy={busy} className="">
+        {label}
+      </SubmitButton>
+      <button type="button" className="btn" onClick={onCancel}>
+        Cancel
+      </button>
+    </div>
+  )
+}
