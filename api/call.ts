@@ -41,10 +41,8 @@ export type AnyCall = Call<string, AccessRule, any, any, any>
 export type Contract = Record<string, AnyCall>
 
 export type Params<C extends AnyCall> = Record<ParamOf<C['path']>, string>
-/** Request body before validation. */
 export type RequestInput<C extends AnyCall> =
   C extends Call<string, AccessRule, infer T, infer _, infer _> ? T : never
-/** Request body after validation. */
 export type RequestBody<C extends AnyCall> =
   C extends Call<string, AccessRule, infer _, infer S, infer _> ? S : never
 export type ResponseBody<C extends AnyCall> =

@@ -72,7 +72,6 @@ function operation(name: string, call: AnyCall) {
   }
 }
 
-/** The errors that follow from the contract; `default` covers the rest. */
 function errorResponses({ access, perHour }: AnyCall) {
   return {
     ...(access !== 'anyone' && { 401: errorResponse('The token is missing, or does not count any more') }),

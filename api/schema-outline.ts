@@ -5,7 +5,6 @@ export interface EndpointSummary {
   method: string
   path: string
   description: string
-  /** Path and query parameters. */
   parameters: OutlineField[]
   requestFields: OutlineField[]
   type: string | undefined

@@ -7,7 +7,6 @@ export { ApiError } from '#api/client.ts'
 
 /** Whether the shop was unreachable or failed, so that reloading would fail too. */
 export function isOutage(error: unknown) {
-  // Any other error comes from the identity provider or the network.
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500
 }
 

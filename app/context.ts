@@ -15,5 +15,4 @@ export interface ShopContext {
 /** For public data only: page loaders run without the user's access token. */
 export const shopContext = createContext<ShopContext>()
 
-/** The CSP nonce of this response. */
 export const nonceContext = createContext<string>()

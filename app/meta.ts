@@ -8,7 +8,6 @@ interface Page {
   path?: string | undefined
   /** For link previews; defaults to the shop's own card. */
   picture?: string | undefined
-  /** schema.org structured data. */
   about?: Record<string, unknown>[]
 }
 

@@ -3,7 +3,6 @@ import { useMatches } from 'react-router'
 
 let started = false
 
-/** Measures the first page of a visit only. */
 export function useVitals() {
   const entryPage = useRef(useMatches().at(-1)!.id)
   useEffect(() => {

@@ -41,7 +41,6 @@ export function install(folder = '.') {
     spawnSync(findNode(), ['node_modules/@react-router/dev/bin.cjs', 'typegen'], { stdio: 'inherit' })
 }
 
-/** Skipped when no source changed since the last build. */
 export async function build() {
   const current = fingerprint()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return

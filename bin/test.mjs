@@ -77,7 +77,6 @@ function testFiles() {
     .filter((file) => /\.(test|e2e)\.ts$/.test(file))
 }
 
-/** A failing step sets the exit code and does not stop the others. */
 async function step(name, command, options) {
   const start = Date.now()
   const code = await run(command, options)

@@ -117,7 +117,6 @@ export const paymentIntents = bank.table('payment_intents', {
   created: unixTime().notNull(),
 })
 
-/** Payment attempts that reached the issuing bank. */
 export const charges = bank.table('charges', {
   id: text().primaryKey(),
   number: bankNumber(),
@@ -188,5 +187,4 @@ export const outbox = pgTable('outbox', {
     .$defaultFn(() => new Date()),
 })
 
-/** The shop's database, typed for the tables above. */
 export type AnyDatabase = PgDatabase<PgQueryResultHKT, Record<string, unknown>>

@@ -43,7 +43,6 @@ function contains(list: BlockList, address: string): boolean {
   return family !== 0 && list.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** Some proxies append the port. */
 function withoutPort(entry: string): string {
   return entry
     .trim()

@@ -11,7 +11,6 @@ export interface Config {
   origins: [string, ...string[]]
   dataDir: string
   database: DatabaseLocation
-  /** Demo mode: public accounts, seeded parts and test cards. */
   demo: boolean
   rateLimits: boolean
   /** Hours that an unpaid order holds its stock; 0 means no limit. */

@@ -9,7 +9,6 @@ type Metrics = ReturnType<typeof prometheusMetrics>
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Route label by first path segment. */
 const routeKinds = new Map(
   Object.entries({
     api: 'api',
@@ -75,7 +74,6 @@ function isLocal(c: Context) {
   )
 }
 
-/** Compares in constant time against timing attacks. */
 function hasToken(c: Context, token: string) {
   const [, sent] = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '') ?? []
   const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -19,7 +19,6 @@ import type { Mail, Payments } from '#shop/ports.ts'
 import type { Config } from './config.ts'
 import type { JobTable } from './jobs.ts'
 
-/** A provider with what the server must run for it. */
 interface Opened<Provider> {
   provider: Provider
   routes: Hono

@@ -52,7 +52,6 @@ function createSecret(file: string) {
   }
 }
 
-/** The next start creates another one. */
 export function deleteSecret(folder: string) {
   rmSync(join(folder, 'secret'), { force: true })
 }

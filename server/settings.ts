@@ -14,7 +14,6 @@ const seconds = 'must be a whole number from 1 to 60'
 // Browsers block http pictures on https pages.
 const uploadAddress = 'an address such as https://api.imgbb.com/1/upload, or one of this machine'
 
-/** The environment variables, each on its own. */
 export const settings = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce

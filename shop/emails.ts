@@ -23,7 +23,6 @@ export interface StoredEmail extends Email {
   createdAt: string
 }
 
-/** Stores emails for everybody to read instead of sending them. */
 export interface Outbox {
   /** Newest first. */
   read(query?: Partial<OutboxQuery>): Promise<Page<StoredEmail>>
@@ -102,7 +101,6 @@ function renderHtml(
   ].join('\n')
 }
 
-/** Safe for text and for quoted attributes. */
 export function escapeHtml(text: string) {
   const entities: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": '#39' }
   return text.replace(/[&<>"']/g, (char) => `&${entities[char]};`)

@@ -64,7 +64,6 @@ export function stackTraceOf(error: Error): string {
   return [logText(`${name}: ${message}`), ...calls].join('\n')
 }
 
-/** Throws 'invalid' with the messages of the schema. */
 export function check<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value)
   if (result.success) return result.data

@@ -75,7 +75,6 @@ export interface Payment {
 
 export interface Refund {
   id: string
-  /** NaN when it is not whole dollars of our currency. */
   amount: number
   /** A pending refund counts as succeeded until it fails. */
   status: 'succeeded' | 'failed'

@@ -20,7 +20,6 @@ import type { Route } from './+types/add-review'
 
 export const meta = () => noindex('Add A Review')
 
-/** Admins cannot review. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   if (await isAdmin(requireSignedIn(request))) throw redirectTo('/dashboard', request)
 }

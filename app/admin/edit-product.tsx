@@ -26,7 +26,6 @@ export const ErrorBoundary = SignedInError
 
 export default function EditProduct({ loaderData: { part, suggestions } }: Route.ComponentProps) {
   const navigate = useNavigate()
-  /** Query string of the list that linked here. */
   const { list = '' } = (useLocation().state ?? {}) as { list?: string }
   const back = `/dashboard/manageProducts${list}`
   if (!part) {
@@ -44,7 +43,6 @@ export default function EditProduct({ loaderData: { part, suggestions } }: Route
   async function save(body: PartChange) {
     const here = location.pathname
     await update(part!._id, body)
-    // The user may have navigated away meanwhile.
     if (location.pathname === here) await navigate(back)
     showToast(`Product: ${body.name} is updated`)
   }

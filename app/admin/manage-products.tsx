@@ -35,7 +35,6 @@ export const meta = () => noindex('Manages Products')
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
   const list = await readList(request, partQuery, ({ available, ...query }) => {
-    // Newest first, so that a new part is at the top.
     const sort = query.sort ?? '-added'
     return client.listProducts({ body: { ...query, sort, available: available ? 'true' : undefined } })
   })

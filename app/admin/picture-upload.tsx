@@ -33,7 +33,6 @@ export function usePictureUpload() {
     abortController.current?.abort(new UploadCancelled('You stopped the upload. Nothing was saved.'))
   }
 
-  /** For a picture that the shop no longer has. */
   function clear() {
     lastUpload.current = undefined
   }

@@ -15,9 +15,7 @@ const state = {
   registered: undefined as string | undefined,
   /** Code and password already set, while older sessions may not be revoked yet: the code works only once. */
   passwordReset: undefined as string | undefined,
-  /** Shared by concurrent calls. */
   renewal: undefined as Promise<boolean> | undefined,
-  /** Shared by concurrent calls. */
   providerSignOut: undefined as Promise<void> | undefined,
   isWatching: false,
   /** Lets a renewal detect a sign-out that happened while it was running. */
@@ -46,7 +44,6 @@ async function load(): Promise<BrowserIdentity> {
   return embeddedBrowserIdentity()
 }
 
-/** Written into every page by app/root.tsx. */
 function readSettings(): IdentitySettings {
   return JSON.parse(document.querySelector<HTMLMetaElement>('meta[name="identity-provider"]')!.content)
 }
@@ -58,7 +55,6 @@ async function providerForSignIn() {
   return provider
 }
 
-/** Throws an Error whose message can be shown. */
 export async function signIn(credentials: { email: string; password: string }) {
   const provider = await providerForSignIn()
   await provider.signIn(credentials)
@@ -113,7 +109,6 @@ async function signOutIfRevoked() {
   if (!hasSession) clearToken()
 }
 
-/** Throws an Error whose message can be shown. */
 export async function updateProfile(change: { name?: string; photoURL?: string | null }) {
   await (await loadProvider()).updateProfile(change)
   await requireSession()

@@ -54,7 +54,6 @@ export function signOutIfRefused(request: Request) {
   }
 }
 
-/** For the `clientLoader` of a page that signs in. */
 export function redirectIfSignedIn(request: Request) {
   const { search } = new URL(request.url)
   // The provider may have signed in another account.

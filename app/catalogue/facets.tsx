@@ -5,7 +5,6 @@ import type { Filters } from './filters.ts'
 
 const initiallyShown = 10
 
-/** Each count takes the other facets into account. */
 export function FacetFilters({ facets, filters }: { facets: Counts; filters: Filters }) {
   return (
     <details className="unfolded row-start-2 lg:row-span-2 lg:row-start-1">

@@ -8,7 +8,6 @@ interface Props {
   part: PartSummary
   heading?: 'h2' | 'h3'
   loading?: 'eager' | 'lazy'
-  /** The HTML `sizes` attribute of the picture. */
   sizes: string
 }
 
@@ -102,7 +101,6 @@ function factsOf(part: PartSummary) {
 
 interface PurchaseProps {
   part: PartSummary
-  /** Prefilled in the purchase form. */
   quantity?: number | undefined
   variant?: 'btn-primary' | 'btn-outline' | 'btn-outline btn-sm'
 }

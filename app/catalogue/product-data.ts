@@ -2,7 +2,6 @@ import type { Part } from '#shop/parts/part.ts'
 import { pictureSources } from '#shop/parts/picture.ts'
 import { isSoldOut } from '#shop/parts/stock.ts'
 
-/** The part as schema.org describes a product. */
 export function productData(part: Part, origin: string) {
   const absoluteUrl = (path: string) => new URL(path, origin).href
   return {

@@ -1,5 +1,4 @@
 interface Props {
-  /** For screen readers. */
   label: string
   children: string
 }

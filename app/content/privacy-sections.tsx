@@ -2,13 +2,11 @@ import type { SignInProvider } from '#shop/ports.ts'
 
 export interface PrivacyFacts {
   demo: boolean
-  /** Whether Firebase keeps the accounts. */
   hosted: boolean
   providers: SignInProvider[]
   /** Providers that a test page of the shop replaces. */
   testProviders: SignInProvider[]
   stripe: boolean
-  /** Whether mails are kept in a public outbox. */
   outbox: boolean
 }
 

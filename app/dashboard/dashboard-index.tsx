@@ -9,7 +9,6 @@ import type { Route } from './+types/dashboard-index'
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   noindex(loaderData?.users ? 'Make Admin' : 'My Orders')
 
-/** Admins start with the users, customers with their orders. */
 export async function clientLoader(args: Route.ClientLoaderArgs) {
   const admin = await isAdmin(requireSignedIn(args.request))
   return admin ? { users: await loadUsers(args) } : { orders: await loadMyOrders(args) }

@@ -1,4 +1,3 @@
-/** public/favicon.svg shows the same drawing. */
 export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 62 40" className={className} fill="currentColor" aria-hidden="true">

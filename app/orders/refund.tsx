@@ -127,7 +127,6 @@ function Confirmation({ request: { amount, returned }, name, busy, onConfirm, on
   )
 }
 
-/** Ref callback: focuses the content when the focused button is removed. */
 function keepFocus(button: HTMLButtonElement) {
   return () => {
     if (document.activeElement === button) focusContent()

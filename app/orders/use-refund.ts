@@ -17,7 +17,6 @@ function initialValues({ price, refunded }: Order): RefundInput {
   return { amount: price - refunded, reason: '', returned: 0 }
 }
 
-/** The amount is confirmed in a second step. */
 export function useRefund(order: Order) {
   const dialog = useRef<HTMLDialogElement>(null)
   const { revalidate } = useRevalidator()

@@ -15,7 +15,6 @@ export async function loadPayments(): Promise<BrowserPayments> {
   }
 }
 
-/** Written into every page by app/root.tsx. */
 function readSettings(): PaymentSettings {
   return JSON.parse(document.querySelector<HTMLMetaElement>('meta[name="payment-provider"]')!.content)
 }

@@ -32,7 +32,6 @@ interface OpenedPayment {
   payments: BrowserPayments
 }
 
-/** The card form loads in parallel. */
 async function openPayment(order: Order): Promise<OpenedPayment | { closed: Order } | { refused: string }> {
   const loading = loadPayments()
   loading.catch(() => {})
@@ -83,7 +82,6 @@ function Payment({ order: loaded, own, opening }: Route.ComponentProps['loaderDa
   )
 }
 
-/** Detects an order that was paid or cancelled elsewhere, or has expired. */
 function useOrderUpdates(order: Order, onClosed: (order: Order) => void) {
   const { _id: id, heldUntil } = order
   const isPayable = canBePaid(order)

@@ -31,7 +31,6 @@ const authenticationMessage =
   'Your bank still waits for your answer, and nothing was charged. Pay again to answer it.'
 const closedMessage = 'This payment can no longer be made, and nothing was charged.'
 
-/** By the status of the shop's refusal. */
 const unconfirmedMessages: Partial<Record<number, string>> = {
   402: 'If your card was charged, it pays your order after all or the money goes back to you, and we write to you.',
   404: 'If your card was charged, we write to whoever placed the order what becomes of the money.',

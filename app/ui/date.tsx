@@ -13,7 +13,6 @@ export function DateTime({ at }: { at: string }) {
 
 export const isPast = (until: string, now = Date.now()) => Date.parse(until) <= now
 
-/** In the two largest units, such as '2 days 5 hours'; at least one minute. */
 export function timeLeft(until: string, now = Date.now()): string {
   const minutes = Math.max(1, Math.floor((Date.parse(until) - now) / 60_000))
   const units = [

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 export type Fact = [term: string, value: ReactNode]
 
-/** Facts without a value are left out. */
 export function Facts({ title, facts }: { title: string; facts: Fact[] }) {
   return (
     <section>

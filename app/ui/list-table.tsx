@@ -7,7 +7,6 @@ import { useSearchForm } from './search-form.ts'
 import { type Column, Table } from './table.tsx'
 
 interface Filter {
-  /** Query parameter. */
   name: string
   label: string
   options: { value: string; label: string }[]
@@ -24,7 +23,6 @@ interface Props<Row> {
   empty: ReactNode
 }
 
-/** Searched, filtered, sorted and paged by the server, driven by the URL. */
 export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
   const { list, columns, cells, noun, empty } = props
   const { rows, total, pages, query } = list

@@ -3,7 +3,6 @@ import { starPath, stars } from './stars.tsx'
 
 interface Props extends ComponentProps<'input'> {
   label: string
-  /** 0 when unset. */
   rating: number
   error?: string | undefined
 }

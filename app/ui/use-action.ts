@@ -3,7 +3,6 @@ import { useRevalidator } from 'react-router'
 import { ApiError, isOutage } from '#app/client.ts'
 import { showError, showToast } from './toast.ts'
 
-/** Runs one change at a time, reports it in a toast and revalidates. */
 export function useAction() {
   const [busy, setBusy] = useState(false)
   const { revalidate } = useRevalidator()

@@ -1,4 +1,3 @@
-/** `rating` is 1 to 5. */
 export interface DemoReview {
   name: string
   address: string

@@ -180,7 +180,6 @@ function rethrow(error: unknown) {
   if (!isAPIError(error)) throw error
 }
 
-/** The shop does not need the provider’s tokens. */
 async function clearTokens() {
   return { data: { accessToken: null, refreshToken: null, idToken: null } }
 }

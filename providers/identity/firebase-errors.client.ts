@@ -3,7 +3,6 @@ import type { AuthErrorCodes } from '@firebase/auth'
 type Code = (typeof AuthErrorCodes)[keyof typeof AuthErrorCodes] | 'auth/password-does-not-meet-requirements'
 type Messages = Partial<Record<Code, string>>
 
-/** Codes that end the session. */
 export const sessionEndCodes = new Set<string | undefined>([
   'auth/user-token-expired',
   'auth/user-disabled',
@@ -64,7 +63,6 @@ export const resetMessages = { 'auth/user-not-found': expiredLink } satisfies Me
 
 export class DisplayableError extends Error {}
 
-/** Replaces every error by one with a displayable message. */
 export async function withMessages<T>(work: () => Promise<T>, overrides: Messages = {}): Promise<T> {
   try {
     return await work()

@@ -144,7 +144,6 @@ async function removePhoto(user: User, { apiKey, emulator }: Settings) {
   if (!response.ok) throw new DisplayableError(somethingWrong)
 }
 
-/** Null when nobody is signed in, or the session has ended. */
 async function tokenOrSignOut(auth: Auth) {
   const user = await currentUser(auth)
   if (!user) return null

@@ -69,7 +69,6 @@ export function firebaseIdentity(options: Options): FirebaseIdentity {
   }
 }
 
-/** Firebase’s additional rules. */
 function checkClaims({ sub, email, auth_time: signedInAt }: JWTPayload) {
   const hasSubject = typeof sub === 'string' && sub.length >= 1 && sub.length <= 128
   const hasSignInTime = typeof signedInAt === 'number' && signedInAt <= Date.now() / 1000 + clockTolerance

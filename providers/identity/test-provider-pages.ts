@@ -28,7 +28,6 @@ const styles = {
     'flex: 1 1 8rem; min-height: 2.75rem; border: 1px solid light-dark(#78716c, #a8a29e); border-radius: 0.5rem; color: inherit; background: transparent; font: inherit; font-weight: 600; cursor: pointer',
 }
 
-/** Posts to its own URL. */
 export function consentPage(provider: SignInProvider, { name, email, confirmed, failure }: Form): string {
   const providerName = providerNames[provider]
   return page(

@@ -21,7 +21,6 @@ const suggestions = {
   github: { name: 'Gideon Hub', email: 'gideon@example.com' },
 } satisfies Record<SignInProvider, object>
 
-/** Unlike the shop, a provider allows any name. */
 const personSchema = z.object({
   name: z.string().max(1000),
   email: emailAddress('Email is required', 'Please provide a valid email'),

@@ -53,7 +53,6 @@ export async function normalise(bytes: Uint8Array, encode: (picture: Sharp) => S
   }
 }
 
-/** Throws when the picture cannot be decoded. */
 export function variantOf(picture: Uint8Array, width: number, format: PictureFormat): Promise<Buffer> {
   const resized = sharp(picture).timeout(timeout).resize({ width, withoutEnlargement: true })
   return formats[format].encode(resized).toBuffer()

@@ -1,12 +1,10 @@
 /** Files are immutable: the same name always has the same content. */
 export interface FileStore {
-  /** Null when missing. */
   read(name: string): Promise<Uint8Array | null>
   /** Atomic. Writing an existing file renews its date. */
   write(name: string, file: { bytes: Uint8Array; type: string }): Promise<void>
   list(): Promise<string[]>
   /** The last write; null when missing. */
   modifiedAt(name: string): Promise<Date | null>
-  /** Ignores a missing file. */
   remove(name: string): Promise<void>
 }

@@ -37,7 +37,6 @@ export function imgbbImages({ key, uploadUrl }: Imgbb, timeoutMs = 20_000): Imag
       }
     },
 
-    /** imgbb serves a single size. */
     async prepareVariants() {},
 
     /** The API has no delete. */

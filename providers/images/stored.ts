@@ -15,7 +15,6 @@ export interface StoredImages extends Images {
 
 interface Variant {
   bytes: Uint8Array
-  /** Set when storing failed. */
   writeError?: Error
 }
 
@@ -75,7 +74,6 @@ export function storedImages(files: FileStore, owner?: string): StoredImages {
     )
   }
 
-  /** A variant that cannot be stored is still served. */
   async function readOrMake(hash: string, width: number, format: PictureFormat) {
     const result = await variant(hash, width, format)
     if (result?.writeError) console.error('A picture cannot be kept:', stackTraceOf(result.writeError))

@@ -8,7 +8,6 @@ import { emailFromRow, outboxRow } from './outbox-rows.ts'
 
 export type EmbeddedMail = Mail & Outbox
 
-/** Stores emails for everybody to read instead of sending them. */
 export function embeddedMail(db: Database, shop: Mail['shop']): EmbeddedMail {
   return {
     shop,

@@ -64,7 +64,6 @@ export function smtpMail(db: Database, { url, shop }: Settings): SmtpMail {
     })
   }
 
-  /** Returns false when the whole server fails. */
   async function trySend(row: typeof outbox.$inferSelect) {
     const { to, ...email } = emailFromRow(row)
     try {

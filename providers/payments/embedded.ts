@@ -11,7 +11,6 @@ export interface EmbeddedPayments extends Payments {
   fetch(request: Request): Response | Promise<Response>
   /** Sends the pending events to the webhook, by default the configured one; returns how many it accepted. */
   deliver(to?: Webhook): Promise<number>
-  /** Deletes expired idempotency records and old events. */
   purgeExpired(): Promise<void>
   /** Waits for the delivery in progress and starts no other. */
   close(): Promise<void>
@@ -24,7 +23,6 @@ interface Options {
   secret: string
   /** Without a webhook, events wait for `deliver`. */
   webhook?: Webhook
-  /** Fault injection for tests. */
   transport?: (send: Send) => Send
   sdk?: { timeout?: number; maxNetworkRetries?: number }
 }

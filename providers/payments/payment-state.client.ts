@@ -9,7 +9,6 @@ export interface BrowserPayments {
 export interface CardFormProps {
   clientSecret: string
   billing: { name: string; email: string }
-  /** Formatted for display. */
   amount: string
   /** Starts one attempt to pay. The form keeps its input whatever the result. */
   onPay: (attempt: () => Promise<PaymentState>) => void

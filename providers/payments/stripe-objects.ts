@@ -22,7 +22,6 @@ export function toPayment(intent: Stripe.PaymentIntent, refunds: Refund[]): Paym
       intent.currency,
       intent.status === 'succeeded' ? intent.amount_received : intent.amount,
     ),
-    // An unknown status is treated as neither open nor paid.
     status: statuses[intent.status] ?? 'processing',
     refunds,
   }

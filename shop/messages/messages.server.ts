@@ -25,7 +25,6 @@ function composeMessageEmail(shop: Mail['shop'], { name, email, phone, message }
   })
 }
 
-/** Newest first by default. */
 export function listMessages({ db }: Shop, query: Partial<MessageQuery> = {}): Promise<Page<Message>> {
   const { q, sort, limit, page } = query
   const where = q === undefined ? undefined : matchesSearch(q)
@@ -33,7 +32,6 @@ export function listMessages({ db }: Shop, query: Partial<MessageQuery> = {}): P
   return readPage(db, messages, { where, orderBy: orderBy(columns, sort), limit, page })
 }
 
-/** Every term must be a prefix of a word in the name, email or message. */
 function matchesSearch(q: string) {
   const { name, email, message } = messages
   const terms = tokenize(q).map((word) => `${word}:*`)

@@ -7,7 +7,6 @@ import { normalizeEmail } from '#shop/users/user.ts'
 import type { Order, OrderQuery } from './order.ts'
 import { notCancelled, refunded, toOrder, unpaid } from './order-rows.server.ts'
 
-/** Newest first by default. */
 export function listOrders(shop: Shop, query: Partial<OrderQuery> = {}): Promise<Page<Order>> {
   return find(shop, notCancelled, query)
 }

@@ -2,7 +2,6 @@ import type { Order } from './order.ts'
 
 export type OrderStatus = 'awaiting payment' | 'paid' | 'shipped' | 'refunded' | 'expired' | 'cancelled'
 
-/** The fields that decide it. */
 export type StatusFields = Pick<Order, 'paid' | 'expired' | 'cancelled' | 'shipping' | 'refunded' | 'price'>
 
 /** An order refunded in part keeps the status it had. `statusConditions` in lists.server.ts filters by the same fields. */

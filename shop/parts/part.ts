@@ -55,7 +55,6 @@ export const part = z.object({
 })
 export type Part = z.output<typeof part>
 
-/** What a card or a row of a list shows. */
 export const partSummary = part.omit({ description: true, views: true, brand: true, category: true })
 export type PartSummary = z.output<typeof partSummary>
 

@@ -150,7 +150,6 @@ async function checkPictures(shop: Shop, { image, views = [] }: PartForm) {
   if (fields.image || fields.views) throw new ShopError('invalid', message, { fields })
 }
 
-/** Whether the picture was uploaded here or is used by an active part. */
 async function isInternal({ db }: Shop, url: string) {
   const [uploaded] = await db
     .select()

@@ -15,7 +15,6 @@ interface PictureSources {
   avif?: string
   webp?: string
   src: string
-  /** The largest, for zooming. */
   full: string
   /** For link previews: crawlers do not support AVIF, and some not WebP. */
   social: string

@@ -7,7 +7,6 @@ import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import type { Review, ReviewForm } from './review.ts'
 
-/** Newest first. */
 export function listReviews({ db }: Shop, paging: Partial<Paging> = {}): Promise<Page<Review>> {
   return readPage(db, reviews, { orderBy: [desc(reviews.number)], ...paging })
 }

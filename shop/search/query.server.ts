@@ -11,7 +11,6 @@ const maxFuzzyTerms = 10
 type TsQuery = string
 
 interface TextQuery {
-  /** Every term, exactly or as a prefix. */
   prefix: TsQuery
   exact: TsQuery
 }
@@ -47,7 +46,6 @@ export async function parseQuery(db: Database, q: string): Promise<{ words: Text
 }
 
 interface TermQuery {
-  /** Empty for a stop word such as `the`. */
   stem: TsQuery
   prefix: TsQuery
 }

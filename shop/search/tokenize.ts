@@ -13,7 +13,6 @@ const spellings = [
   ['center', 'centre'], ['mold', 'mould'], ['anodiz', 'anodis'],
 ] as const
 
-/** The word and its American or British spelling. */
 export function spellingVariants(word: string): string[] {
   const lower = word.toLowerCase()
   const others = spellings

@@ -18,7 +18,6 @@ export interface Member extends User {
 
 export const confirmationToken = z.object({ token: z.string('The token is required').max(100) })
 
-/** `q` searches name and email. */
 export const userQuery = paging.extend({
   q: optionalText(100),
   role: z.enum(['admin', 'customer'], 'role is admin or customer').optional(),

@@ -107,7 +107,6 @@ export async function checkAdmin({ db }: Shop, email: string): Promise<{ admin: 
   return { admin: user?.role === 'admin' }
 }
 
-/** Newest first by default. */
 export function listUsers({ db }: Shop, query: Partial<UserQuery> = {}): Promise<Page<User>> {
   const { q, role, sort, limit, page } = query
   const pattern = q && likePattern(q)

@@ -4,7 +4,6 @@ const milliseconds = z.number().min(0).max(600_000).optional()
 
 /** Core Web Vitals of one page view; times in milliseconds, CLS without a unit. */
 export const vitals = z.strictObject({
-  /** A route id from app/routes.ts. */
   page: z.string().max(100),
   TTFB: milliseconds,
   FCP: milliseconds,

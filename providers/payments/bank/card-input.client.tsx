@@ -5,7 +5,6 @@ interface Props extends Omit<ComponentProps<'input'>, 'onChange'> {
   label: string
   error: string | undefined
   format: (value: string) => string
-  /** Shown at the end of the field. */
   mark?: string | undefined
   onChange: (event: ChangeEvent<HTMLInputElement>) => void
 }

@@ -1,9 +1,7 @@
 interface Brand {
   name: string
   begins: RegExp
-  /** Allowed numbers of digits. */
   lengths: number[]
-  /** Sizes of the digit groups. */
   groups: number[]
   cvc: number
 }
@@ -51,7 +49,6 @@ export function validateCardNumber(input: string): string | undefined {
   return undefined
 }
 
-/** Luhn checksum. */
 function hasValidChecksum(digits: string) {
   const sum = [...digits].reverse().reduce((sum, digit, place) => {
     const value = Number(digit) * (place % 2 ? 2 : 1)

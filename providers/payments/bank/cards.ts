@@ -66,7 +66,6 @@ export interface AcceptedCard extends Pick<TestCard, 'declineError' | 'requiresA
   card: BankCard
 }
 
-/** Returns only brand and last four digits of the card. */
 export function validateCard(input: CardFields, now = new Date()): AcceptedCard | { error: BankError } {
   const digits = input.number.replace(/\D/g, '')
   const card = cards[digits]

@@ -26,7 +26,6 @@ export function createWebhookDispatcher(db: AnyDatabase, { webhookSecret, webhoo
   let isQueued = false
   let isClosed = false
 
-  /** Returns how many events were accepted. */
   async function deliver(to = webhook): Promise<number> {
     if (!to) throw new Error('There is no webhook to deliver to.')
     const next = tail.then(() => failRefunds(db)).then(() => sendAll(to))
@@ -89,7 +88,6 @@ async function claimEvent(db: AnyDatabase) {
   return event
 }
 
-/** Returns whether the webhook accepted it. */
 async function sendEvent(event: typeof bankEvents.$inferSelect, webhookSecret: string, to: Webhook) {
   const body = JSON.stringify(showEvent(event))
   const signature = await Stripe.webhooks.generateTestHeaderStringAsync({

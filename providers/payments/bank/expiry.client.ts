@@ -14,7 +14,6 @@ export function readExpiry(input: string): { month: number; year: number } | nul
   return month && year ? { month: Number(month), year: 2000 + Number(year) } : null
 }
 
-/** A card is valid until the end of its month. */
 export function validateExpiry(input: string, now = new Date()): string | undefined {
   if (!input) return 'Expiry is required'
   const expiry = readExpiry(input)

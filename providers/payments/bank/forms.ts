@@ -124,7 +124,6 @@ export const metadata = z
   })
   .transform((map) => Object.fromEntries(Object.entries(map).filter(([, value]) => value !== '')))
 
-/** The items of `name[0]=…&name[1]=…`. */
 export function listOf<T extends z.ZodType>(item: T) {
   return z.record(z.string(), item).transform((items) => Object.values(items))
 }

@@ -31,7 +31,6 @@ export async function findIntent(call: BankCall, id: string, param = 'intent'): 
   return intent
 }
 
-/** Locks the payment intent until the transaction ends. */
 export async function lockIntent(call: BankCall, id: string, param = 'intent'): Promise<Intent> {
   const rows = call.tx.select().from(paymentIntents).where(eq(paymentIntents.id, id)).for('update')
   const [intent] = await rows

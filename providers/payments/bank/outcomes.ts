@@ -6,7 +6,6 @@ import { type PaymentMethod, showPaymentMethod } from './payment-methods.ts'
 import { type BankCall, type BankResponse, fail, newId, ok, seconds } from './responses.ts'
 import { type Intent, showIntent } from './show-intent.ts'
 
-/** Counts a failed or abandoned 3-D Secure challenge. */
 export function recordUnauthenticated(call: BankCall, intent: Intent) {
   return addCharge(call, intent, { status: 'failed', failure: notAuthenticated })
 }

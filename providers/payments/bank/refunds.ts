@@ -87,7 +87,6 @@ const listParams = z.strictObject({
   starting_after: text.optional(),
 })
 
-/** Newest first. */
 export async function listRefunds(call: BankCall, _: string, form: FormTree): Promise<BankResponse> {
   const { payment_intent: intent, limit, starting_after: after } = readFields(listParams, form)
   const { number } = after ? await findRefund(call, after, 'starting_after') : { number: undefined }

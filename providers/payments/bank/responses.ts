@@ -13,7 +13,6 @@ export interface RequestInfo {
 export interface BankCall extends RequestInfo {
   tx: BankQueries
   isShop: boolean
-  /** Authorizes only its own payment intent. */
   clientSecret: string | null
   requestId: string
 }
