@@ -16,7 +16,19 @@ export async function shopWithOrder(options: Parameters<typeof testShop>[0] = {}
   const [client, admin] = [await clientOf(shop, ada), await clientOf(shop, boss)]
   const place = (quantity = 10) => client.placeOrder({ body: { ...purchase, partId: part._id, quantity } })
   const order = await place()
-  return { shop, part, ada, boss, client, admin, place, order, ...stepsOf(shop, client, order) }
+  const expectConsistent = () => expectConsistentLedger(shop, [part._id, 50])
+  return {
+    shop,
+    part,
+    ada,
+    boss,
+    client,
+    admin,
+    place,
+    order,
+    expectConsistent,
+    ...stepsOf(shop, client, order),
+  }
 }
 
 function stepsOf(shop: TestShop, client: Awaited<ReturnType<typeof clientOf>>, order: Order) {

@@ -3,13 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { paymentIntents } from '#db/embedded.ts'
 import { orders, payments } from '#db/schema.ts'
 import { expireOrders, remindOrders } from '#shop/orders/expiry.server.ts'
-import {
-  emailSubjects,
-  expectConsistentLedger,
-  providerFaults,
-  shopWithOrder,
-  withNetwork,
-} from '#test/bank.ts'
+import { emailSubjects, providerFaults, shopWithOrder, withNetwork } from '#test/bank.ts'
 import { clientOf, payByCard, payOrderByCard, readStock, type TestShop, withPayments } from '#test/shop.ts'
 import { reconcile } from './reconcile.server.ts'
 
@@ -22,11 +16,10 @@ const hour = 60 * minute
 
 async function setup(options = {}) {
   const context = await shopWithOrder(options)
-  const { shop, part, start } = context
+  const { shop, start } = context
   return {
     ...context,
     confirm: async () => (await payByCard(shop, (await start()).clientSecret)).id,
-    expectConsistent: () => expectConsistentLedger(shop, [part._id, 50]),
   }
 }
 
