@@ -211,6 +211,8 @@ test('the purchase form takes a valid quantity from the part page or the URL, sh
 
   await page.goBack()
   await expect(page).toHaveURL(partUrl)
+  // The purchase form, which may still be shown, has a field of the same name.
+  await expect(page.getByRole('heading', { name: 'Goes with it' })).toBeVisible()
   await quantity.fill('60')
   await purchase.click()
   await expect(page.getByRole('heading', { name: 'Purchase Form' })).toBeVisible()
