@@ -6,10 +6,13 @@ export interface Shop {
   identity: Identity
   payments: Payments
   images: Images
+  download: Download
   mail: Mail
   metrics: Metrics
   /** The public origin, for links in emails; without a trailing slash. */
   origin: string
+  /** The origin of the image host's pictures; null when the shop serves all of them. */
+  imageOrigin: string | null
   /** Signs access tokens and upload keys; at least 32 bytes. */
   secret: Uint8Array
   rateLimits: boolean
@@ -98,6 +101,9 @@ export interface Images {
   /** Removes pictures last stored before `before` and not in `used`, with their variants, where the storage allows it. */
   deleteUnused(used: Set<string>, before: Date): Promise<void>
 }
+
+/** Fetches an https address of the public internet, at most `maxPictureBytes`. Throws ShopError 'invalid'. */
+export type Download = (url: string) => Promise<Blob>
 
 export interface Mail {
   shop: { name: string; address: string }
