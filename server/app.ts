@@ -10,11 +10,13 @@ import { answerError, createApi, webhookBody } from '#api/server.ts'
 import { nonceContext, type ShopContext, shopContext } from '#app/context.ts'
 import { openDatabase } from '#db/database.ts'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
+import { openDownload } from '#providers/images/download.ts'
 import { prometheusMetrics } from '#providers/metrics/prometheus.ts'
 import { accessChecks } from '#shop/access.server.ts'
 import { expireOrders, remindOrders } from '#shop/orders/expiry.server.ts'
 import { handleWebhook } from '#shop/payments/payments.server.ts'
 import { reconcile } from '#shop/payments/reconcile.server.ts'
+import { copySignInPhotos, replaceForeignPhotos } from '#shop/photos/photos.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { purgeExpired } from '#shop/purge.server.ts'
 import { clientAddressOf } from './client-address.ts'
@@ -40,7 +42,7 @@ export async function createApp(config: Config) {
   const hex = (purpose: string) => Buffer.from(key(purpose)).toString('hex')
 
   const { db, queue, checkReady, close } = await openCheckedDatabase(config, secret)
-  const { demo, rateLimits, holdHours, holdLimits } = config
+  const { demo, rateLimits, holdHours, holdLimits, imageOrigin } = config
   const clientAddress = (c: Context): string => clientAddressIn(c, config)
   const mail = openMail(config, db)
   const identity = openIdentity(config, { db, mail: mail.provider, secret: hex('identity'), clientAddress })
@@ -52,13 +54,12 @@ export async function createApp(config: Config) {
     identity: identity.provider,
     payments: payments.provider,
     images: images.provider,
+    download: openDownload(),
     mail: mail.provider,
     metrics,
     origin: config.origins[0],
     secret: key('tokens'),
-    rateLimits,
-    holdHours,
-    holdLimits,
+    ...{ rateLimits, holdHours, holdLimits, imageOrigin },
   }
   if (demo) await seedDemo(shop, identity.register)
   else warnAboutSettings(config)
@@ -80,9 +81,7 @@ export async function createApp(config: Config) {
   })
   // Before secureHeaders: pictures have their own headers.
   app.route('/', images.routes)
-  app.use(
-    secureHeaders(securityHeaders(identity.provider.settings, payments.provider.settings, config.images)),
-  )
+  app.use(secureHeaders(securityHeaders(identity.provider.settings, payments.provider.settings, imageOrigin)))
   app.onError(answerError)
   // The only page below /api, with its data request.
   app.on('GET', ['/api/docs', '/api/docs.data'], compress(), showPage)
@@ -167,6 +166,8 @@ function shopJobs(shop: Shop): JobTable {
     expireOrders: ['minute', () => expireOrders(shop)],
     remindOrders: ['minute', () => remindOrders(shop)],
     reconcile: ['minute', () => reconcile(shop)],
+    copySignInPhotos: ['minute', () => copySignInPhotos(shop)],
+    replaceForeignPhotos: ['hour', () => replaceForeignPhotos(shop)],
     purgeExpired: ['hour', () => purgeExpired(shop)],
   }
 }

@@ -21,6 +21,7 @@ test('readConfig defaults to the demo on localhost', () => {
     identity: { kind: 'embedded' },
     payments: { kind: 'bank' },
     images: { kind: 'folder' },
+    imageOrigin: null,
     mail: { kind: 'embedded' },
   })
 })
@@ -64,6 +65,7 @@ test('an invalid setting throws a one-line error that names it', () => {
     S3_ENDPOINT: ['storage.example', 'ftp://storage.example', 's3://parts'],
     IMGBB_API_KEY: ['two words'],
     IMGBB_UPLOAD_URL: ['api.imgbb.com/1/upload', 'file:///images', 'http://images.example/1/upload'],
+    IMGBB_IMAGE_URL: ['i.ibb.co', 'http://i.ibb.co'],
     SMTP_URL: ['https://mail.example', 'mail.example:25'],
     MAIL_FROM: ['Winged Wheels'],
   }
@@ -238,6 +240,21 @@ test('IMGBB_API_KEY stores pictures at the image host and disables the demo', ()
   expect(readConfig({ IMGBB_API_KEY: 'key', ...stripe })).toMatchObject({ demo: false, images: imgbbImages })
   const compatible = { IMGBB_API_KEY: 'key', IMGBB_UPLOAD_URL: 'http://127.0.0.1:9000/upload', DEMO: 'on' }
   expect(readConfig(compatible).images).toEqual({ ...imgbbImages, uploadUrl: 'http://127.0.0.1:9000/upload' })
+})
+
+test('imageOrigin is where the image host serves its pictures', () => {
+  const host = { IMGBB_API_KEY: 'key', DEMO: 'on' }
+  const uploadUrl = { IMGBB_UPLOAD_URL: 'https://images.example/upload' }
+  const imageUrl = { IMGBB_IMAGE_URL: 'https://i.images.example/2026/' }
+  expect(readConfig({}).imageOrigin).toBeNull()
+  expect(readConfig(host).imageOrigin).toBe('https://i.ibb.co')
+  expect(readConfig({ ...host, ...uploadUrl }).imageOrigin).toBe('https://images.example')
+  expect(readConfig({ ...host, ...uploadUrl, ...imageUrl }).imageOrigin).toBe('https://i.images.example')
+  // The host's earlier pictures, after pictures are kept by the shop again.
+  expect(readConfig(imageUrl)).toMatchObject({
+    images: { kind: 'folder' },
+    imageOrigin: 'https://i.images.example',
+  })
 })
 
 test('S3 and imgbb settings cannot be combined', () => {

@@ -25,6 +25,8 @@ export interface Config {
   identity: IdentityConfig
   payments: PaymentsConfig
   images: ImagesConfig
+  /** The origin of an image host's pictures, and of those that it still has; null without one. */
+  imageOrigin: string | null
   mail: MailConfig
 }
 
@@ -133,6 +135,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     identity: identityOf(result.data),
     payments: paymentsOf(result.data),
     images: imagesOf(result.data),
+    imageOrigin: imageOriginOf(result.data),
     mail: mailOf(result.data),
   }
 }
@@ -224,8 +227,17 @@ function imagesOf(values: Settings): ImagesConfig {
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values
   if (bucket && accessKeyId && secretAccessKey)
     return { kind: 's3', bucket, region, accessKeyId, secretAccessKey, ...(endpoint && { endpoint }) }
-  const { IMGBB_API_KEY: key, IMGBB_UPLOAD_URL: uploadUrl = 'https://api.imgbb.com/1/upload' } = values
+  const { IMGBB_API_KEY: key, IMGBB_UPLOAD_URL: uploadUrl = imgbbUploadUrl } = values
   return key ? { kind: 'imgbb', key, uploadUrl } : { kind: 'folder' }
+}
+
+const imgbbUploadUrl = 'https://api.imgbb.com/1/upload'
+
+/** imgbb serves pictures elsewhere than its API. */
+function imageOriginOf({ IMGBB_API_KEY: key, IMGBB_UPLOAD_URL: uploadUrl, IMGBB_IMAGE_URL: url }: Settings) {
+  if (url) return new URL(url).origin
+  if (!key) return null
+  return uploadUrl && uploadUrl !== imgbbUploadUrl ? new URL(uploadUrl).origin : 'https://i.ibb.co'
 }
 
 function mailOf({ SMTP_URL: url, MAIL_FROM: from }: Settings): MailConfig {

@@ -80,7 +80,7 @@ export async function openImages(config: Config, owner: string): Promise<Opened<
   return { provider, routes, jobs: {}, close: noop }
 }
 
-async function imagesFor({ images, dataDir }: Config, owner: string): Promise<StoredImages> {
+async function imagesFor({ images, imageOrigin, dataDir }: Config, owner: string): Promise<StoredImages> {
   const folder = () => storedImages(folderStore(join(dataDir, 'images')))
   switch (images.kind) {
     case 'folder':
@@ -94,7 +94,10 @@ async function imagesFor({ images, dataDir }: Config, owner: string): Promise<St
     }
     case 'imgbb':
       // Pictures uploaded earlier are still served from the folder.
-      return { ...folder(), ...(await import('#providers/images/imgbb.ts')).imgbbImages(images) }
+      return {
+        ...folder(),
+        ...(await import('#providers/images/imgbb.ts')).imgbbImages({ ...images, imageOrigin: imageOrigin! }),
+      }
   }
 }
 

@@ -12,13 +12,12 @@ const firebase = {
 
 const embedded = { kind: 'embedded' as const, providers: [], testMode: [] }
 const bank = { kind: 'bank' } as const
-const folder = { kind: 'folder' } as const
 
 test('embedded identity allows only same-origin connections and windows', () => {
   const { contentSecurityPolicy, crossOriginOpenerPolicy, referrerPolicy } = securityHeaders(
     embedded,
     bank,
-    folder,
+    null,
   )
   expect(contentSecurityPolicy.connectSrc).toEqual(["'self'"])
   expect(contentSecurityPolicy).not.toHaveProperty('frameSrc')
@@ -30,7 +29,7 @@ test('Firebase adds its API hosts and the frame of the project', () => {
   const { contentSecurityPolicy, crossOriginOpenerPolicy, referrerPolicy } = securityHeaders(
     { ...firebase, providers: [] },
     bank,
-    folder,
+    null,
   )
   expect(contentSecurityPolicy.connectSrc).toEqual([
     "'self'",
@@ -44,7 +43,7 @@ test('Firebase adds its API hosts and the frame of the project', () => {
 
 test('the Firebase emulator replaces the Firebase hosts', () => {
   const emulator = 'http://127.0.0.1:9099'
-  const { contentSecurityPolicy } = securityHeaders({ ...firebase, providers: [], emulator }, bank, folder)
+  const { contentSecurityPolicy } = securityHeaders({ ...firebase, providers: [], emulator }, bank, null)
   expect(contentSecurityPolicy.connectSrc).toEqual(["'self'", emulator])
 })
 
@@ -52,21 +51,16 @@ test('Stripe adds its script, frame and API hosts', () => {
   const { contentSecurityPolicy } = securityHeaders(
     embedded,
     { kind: 'stripe', publishableKey: 'pk_test_1' },
-    folder,
+    null,
   )
   expect(contentSecurityPolicy.scriptSrc).toContain('https://js.stripe.com')
   expect(contentSecurityPolicy.connectSrc).toEqual(["'self'", 'https://api.stripe.com'])
   expect(contentSecurityPolicy.frameSrc).toContain('https://hooks.stripe.com')
 })
 
-test('img-src includes the origin of the configured image host', () => {
-  const uploadUrl = 'http://127.0.0.1:9100/1/upload'
-  const { contentSecurityPolicy } = securityHeaders(embedded, bank, { kind: 'imgbb', key: 'key', uploadUrl })
-  expect(contentSecurityPolicy.imgSrc).toEqual([
-    "'self'",
-    'data:',
-    'blob:',
-    'https:',
-    'http://127.0.0.1:9100',
-  ])
+test('img-src allows the shop and the configured image host only', () => {
+  const imgSrc = (imageOrigin: string | null) =>
+    securityHeaders({ ...firebase, providers: [] }, bank, imageOrigin).contentSecurityPolicy.imgSrc
+  expect(imgSrc(null)).toEqual(["'self'", 'data:', 'blob:'])
+  expect(imgSrc('https://i.ibb.co')).toEqual(["'self'", 'data:', 'blob:', 'https://i.ibb.co'])
 })

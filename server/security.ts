@@ -1,8 +1,11 @@
 import { NONCE } from 'hono/secure-headers'
 import type { IdentitySettings, PaymentSettings } from '#shop/ports.ts'
-import type { ImagesConfig } from './config.ts'
 
-export function securityHeaders(identity: IdentitySettings, payments: PaymentSettings, images: ImagesConfig) {
+export function securityHeaders(
+  identity: IdentitySettings,
+  payments: PaymentSettings,
+  imageOrigin: string | null,
+) {
   const firebase = identity.kind === 'firebase' ? hostsOf(identity) : null
   const stripe = payments.kind === 'stripe' ? stripeHosts : null
   const frames = [...(firebase?.frames ?? []), ...(stripe?.frames ?? [])]
@@ -14,14 +17,8 @@ export function securityHeaders(identity: IdentitySettings, payments: PaymentSet
       // Vite's dev server injects inline styles.
       styleSrc: import.meta.env.DEV ? ["'self'", "'unsafe-inline'"] : ["'self'"],
       styleSrcAttr: ["'unsafe-inline'"],
-      // blob: previews a picture before the upload; a local image host has no https.
-      imgSrc: [
-        "'self'",
-        'data:',
-        'blob:',
-        'https:',
-        ...(images.kind === 'imgbb' ? [new URL(images.uploadUrl).origin] : []),
-      ],
+      // data: is for the icons in the styles, blob: previews a picture before the upload.
+      imgSrc: ["'self'", 'data:', 'blob:', ...(imageOrigin ? [imageOrigin] : [])],
       fontSrc: ["'self'"],
       connectSrc: ["'self'", ...(firebase?.connections ?? []), ...(stripe?.connections ?? [])],
       ...(frames.length > 0 && { frameSrc: frames }),

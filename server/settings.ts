@@ -78,6 +78,7 @@ export const settings = z.object({
   IMGBB_UPLOAD_URL: url(/^https?$/, uploadAddress)
     .regex(/^(https:|http:..(127\.0\.0\.1|localhost)[:/])/, `must be ${uploadAddress}`)
     .optional(),
+  IMGBB_IMAGE_URL: url(/^https$/, 'an address such as https://i.ibb.co').optional(),
   SMTP_URL: url(/^smtps?$/, 'an address such as smtps://user:password@host').optional(),
   MAIL_FROM: z.email('must be an email address').optional(),
 })

@@ -47,11 +47,15 @@ export function isHttps(value: string) {
 
 export const httpsUrlMessage = 'Please enter an address that starts with https://'
 
-/** The URL of a user's picture, on the web or uploaded here. */
+/** The URL of a user's picture, on the web or kept by the shop. */
 export const picture = z
   .string(httpsUrlMessage)
   .max(500, 'At most 500 characters')
-  .refine((value) => isHttps(value) || /^\/images\/[\w.-]+$/.test(value), httpsUrlMessage)
+  .refine((value) => isHttps(value) || isPicturePath(value), httpsUrlMessage)
+
+export function isPicturePath(value: string) {
+  return /^\/images\/[\w.-]+$/.test(value)
+}
 
 /** Without `limit`, all rows are returned. */
 export const paging = z.object({

@@ -170,7 +170,12 @@ export async function openImgbb() {
     return Response.json({ data, success: true, status: 200 })
   }
 
-  return { ...host, settings: { key, uploadUrl: `${host.origin}/1/upload` }, stored, uploads }
+  return {
+    ...host,
+    settings: { key, uploadUrl: `${host.origin}/1/upload`, imageOrigin: host.origin },
+    stored,
+    uploads,
+  }
 }
 
 function errorResponse(message: string, code: number) {

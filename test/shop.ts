@@ -8,6 +8,7 @@ import { handlers } from '#api/handlers.ts'
 import { createApi } from '#api/server.ts'
 import { parts, pictures, users } from '#db/schema.ts'
 import { embeddedIdentity } from '#providers/identity/embedded.ts'
+import { openDownload } from '#providers/images/download.ts'
 import { folderStore } from '#providers/images/folder.ts'
 import { storedImages } from '#providers/images/stored.ts'
 import { embeddedMail } from '#providers/mail/embedded.ts'
@@ -15,7 +16,7 @@ import { prometheusMetrics } from '#providers/metrics/prometheus.ts'
 import { embeddedPayments } from '#providers/payments/embedded.ts'
 import { accessChecks } from '#shop/access.server.ts'
 import type { Order } from '#shop/orders/order.ts'
-import type { Payments } from '#shop/ports.ts'
+import type { Download, Payments } from '#shop/ports.ts'
 import { signToken } from '#shop/users/tokens.server.ts'
 import type { Member } from '#shop/users/user.ts'
 import { cardBody, confirmPath } from '#test/card.ts'
@@ -27,10 +28,16 @@ interface Options extends Pick<Parameters<typeof embeddedIdentity>[0], 'google' 
   rateLimits?: boolean
   holdHours?: number
   testMode?: boolean
+  download?: Download
 }
 
 /** An empty shop with a real database and the embedded providers; nothing is mocked. */
-export async function testShop({ rateLimits = false, holdHours = 72, ...identity }: Options = {}) {
+export async function testShop({
+  rateLimits = false,
+  holdHours = 72,
+  download = openDownload(),
+  ...identity
+}: Options = {}) {
   const db = await emptyTestDatabase()
   const origins: [string] = ['http://shop.test']
   const mail = embeddedMail(db, { name: 'Winged Wheels', address: 'hello@wingedwheels.example' })
@@ -40,9 +47,11 @@ export async function testShop({ rateLimits = false, holdHours = 72, ...identity
     identity: embeddedIdentity({ db, mail, rateLimits, secret, origins, testMode: true, ...identity }),
     payments: embeddedPayments(db, { secret: 'bank' }),
     images: storedImages(folderStore(folder)),
+    download,
     mail,
     metrics: prometheusMetrics({ pages: ['content/home'] }),
     origin: origins[0],
+    imageOrigin: null,
     secret: new Uint8Array(32).fill(7),
     rateLimits,
     holdHours,

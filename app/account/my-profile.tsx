@@ -91,13 +91,13 @@ function EditProfile({ session, profile }: Props) {
     }
   })
 
-  /** Untouched fields may have been changed elsewhere and keep the server's value. */
-  async function save(email: string, changes: Partial<Input>) {
+  /** Untouched fields may have been changed elsewhere and keep the server's value. Returns the profile with the shop's copy of the photo. */
+  async function save(email: string, changes: Partial<Input>): Promise<Profile> {
     const params = { email }
     const current = initialValues(await client.readProfile({ params }), session)
     const body = profileForm.parse({ ...current, ...changes })
     await client.updateProfile({ params, body })
-    return { ...body, photoURL: body.photoURL ?? null }
+    return client.readProfile({ params })
   }
 
   /** Keeps what was typed during the save as unsaved changes. */
@@ -152,7 +152,7 @@ function ProfileFields({ form }: { form: UseFormReturn<Input, unknown, PersonFor
         type="url"
         autoComplete="photo"
         error={errors.photoURL?.message}
-        hint="An address that begins with https://, or nothing"
+        hint="The https:// address of a picture. We keep a copy; leave it empty for no photo."
         {...register('photoURL')}
       />
       <Field

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { pictureSources } from '#shop/parts/picture.ts'
 
 const placeholder = '/person.svg'
 
@@ -14,10 +15,13 @@ export function PersonPicture({ src, size }: Props) {
   const checkLoaded = (image: HTMLImageElement | null) => {
     if (image?.complete && image.naturalWidth === 0 && src !== missing) setMissing(src)
   }
+  const shown = src && src !== missing ? src : placeholder
   return (
     <img
       ref={checkLoaded}
-      src={src && src !== missing ? src : placeholder}
+      src={shown}
+      srcSet={pictureSources(shown).webp}
+      sizes={`${size}px`}
       alt=""
       width={size}
       height={size}

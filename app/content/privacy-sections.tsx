@@ -27,6 +27,10 @@ export function DataYouEnter({ hosted }: PrivacyFacts) {
         <li>
           With a review: its text, stars and address line. Everybody can see these, with your name and photo.
         </li>
+        <li>
+          A photo at another website, from your profile or the service you signed in with, is copied once.
+          Visitors load our copy, so that website does not learn about them.
+        </li>
       </ul>
     </>
   )

@@ -26,7 +26,8 @@ async function hostAnswering(status: number, answer: unknown) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
   opened.push(() => server.close())
   const { port } = server.address() as AddressInfo
-  return imgbbImages({ key: 'k3y-of-ours', uploadUrl: `http://127.0.0.1:${port}/1/upload` })
+  const uploadUrl = `http://127.0.0.1:${port}/1/upload`
+  return imgbbImages({ key: 'k3y-of-ours', uploadUrl, imageOrigin: 'https://i.example.com' })
 }
 
 test('store uploads one JPEG without the original file name', async () => {
@@ -99,16 +100,17 @@ test('a response without a usable picture URL is a failure', async () => {
     { success: true, data: { url: '/chain.jpg' } },
     { success: true, data: { url: 'javascript:alert(1)' } },
     { success: true, data: { url: 'data:image/jpeg;base64,AAAA' } },
-    { success: true, data: { url: 'https://i.example.com/not-like-its-own.jpg' } },
-    { success: false, data: { url: 'http://i.example.com/chain.jpg' } },
-    { success: 'true', data: { url: 'http://i.example.com/chain.jpg' } },
-    { data: { url: 'http://i.example.com/chain.jpg' } },
+    { success: true, data: { url: 'http://i.example.com/chain.jpg' } },
+    { success: true, data: { url: 'https://elsewhere.example.com/chain.jpg' } },
+    { success: false, data: { url: 'https://i.example.com/chain.jpg' } },
+    { success: 'true', data: { url: 'https://i.example.com/chain.jpg' } },
+    { data: { url: 'https://i.example.com/chain.jpg' } },
   ]) {
     const images = await hostAnswering(200, answer)
     await expect(images.store(await jpeg()), JSON.stringify(answer)).rejects.toMatchObject({
       code: 'unavailable',
     })
   }
-  const images = await hostAnswering(200, { success: true, data: { url: 'http://i.example.com/chain.jpg' } })
-  expect(await images.store(await jpeg())).toBe('http://i.example.com/chain.jpg')
+  const images = await hostAnswering(200, { success: true, data: { url: 'https://i.example.com/chain.jpg' } })
+  expect(await images.store(await jpeg())).toBe('https://i.example.com/chain.jpg')
 })

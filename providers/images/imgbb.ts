@@ -7,12 +7,14 @@ export interface Imgbb {
   key: string
   /** imgbb’s upload URL, or that of a compatible host. */
   uploadUrl: string
+  /** The only origin from which pages show its pictures. */
+  imageOrigin: string
 }
 
 const responseSchema = z.object({ success: z.literal(true), data: z.object({ url: z.url() }) })
 
 /** For imgbb’s API (api.imgbb.com). Re-encodes to one JPEG, since a host may keep the upload as it is. */
-export function imgbbImages({ key, uploadUrl }: Imgbb, timeoutMs = 20_000): Images {
+export function imgbbImages({ key, uploadUrl, imageOrigin }: Imgbb, timeoutMs = 20_000): Images {
   const endpoint = new URL(uploadUrl)
   endpoint.searchParams.set('key', key)
 
@@ -26,7 +28,7 @@ export function imgbbImages({ key, uploadUrl }: Imgbb, timeoutMs = 20_000): Imag
         const response = await fetch(endpoint, { method: 'POST', body, signal, redirect: 'error' })
         const text = await response.text()
         if (!response.ok) throw new Error(`It answered ${response.status}: ${text.slice(0, 300)}`)
-        return checkProtocol(responseSchema.parse(JSON.parse(text)).data.url)
+        return checkOrigin(responseSchema.parse(JSON.parse(text)).data.url)
       } catch (error) {
         // The URL contains the key.
         console.error('The image host:', stackTraceOf(error as Error).replaceAll(key, '…'))
@@ -43,9 +45,9 @@ export function imgbbImages({ key, uploadUrl }: Imgbb, timeoutMs = 20_000): Imag
     async deleteUnused() {},
   }
 
-  /** An https page blocks http pictures. */
-  function checkProtocol(url: string) {
-    if (new URL(url).protocol === endpoint.protocol) return url
-    throw new Error(`It answered an address that is not ${endpoint.protocol} like its own.`)
+  function checkOrigin(url: string) {
+    const { origin } = new URL(url)
+    if (origin === imageOrigin) return url
+    throw new Error(`Its pictures are at ${origin}, not ${imageOrigin}: set IMGBB_IMAGE_URL.`)
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, inArray, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm'
 import { executeRows } from '#db/rows.ts'
-import { type Database, orders, parts, pictures, profiles, reviews, users } from '#db/schema.ts'
+import { type Database, orders, parts, pictures, profiles, type Queries, reviews, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { findResponse, idempotent } from '#shop/idempotency.server.ts'
 import type { Shop } from '#shop/ports.ts'
@@ -32,14 +32,18 @@ export async function uploadPicture({ db, images }: Shop, file: Blob, key?: stri
   const url = await images.store(file)
   await images.prepareVariants(url)
   return idempotent(db, request, async (tx) => {
-    // Resets the age, so that a purge does not remove a picture that is about to be used.
-    const createdAt = new Date().toISOString()
-    await tx
-      .insert(pictures)
-      .values({ url, createdAt })
-      .onConflictDoUpdate({ target: pictures.url, set: { createdAt, removedAt: null } })
+    await recordPicture(tx, url)
     return { success: true as const, data: { url } }
   })
+}
+
+/** Resets the age, so that a purge does not remove a picture that is about to be used. */
+export async function recordPicture(db: Queries, url: string) {
+  const createdAt = new Date().toISOString()
+  await db
+    .insert(pictures)
+    .values({ url, createdAt })
+    .onConflictDoUpdate({ target: pictures.url, set: { createdAt, removedAt: null } })
 }
 
 async function digestOf(file: Blob) {

@@ -5,7 +5,7 @@ const form = {
   education: 'Mechanic',
   address: '1 Hub Road',
   phoneNumber: '5550100',
-  photoURL: 'https://pictures.example/ada.jpg',
+  photoURL: '/images/ada.webp',
   linkedIn: 'https://www.linkedin.com/in/ada',
 }
 

@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { profiles, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
+import { keepPhoto, ownPicture } from '#shop/photos/photos.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { type Member, normalizeEmail } from '#shop/users/user.ts'
 import type { Profile, ProfileForm } from './profile.ts'
 
 /** Throws 'not-found' for an unknown email. */
-export async function readProfile({ db }: Shop, email: string): Promise<Profile> {
-  const [found] = await db
+export async function readProfile(shop: Shop, email: string): Promise<Profile> {
+  const [found] = await shop.db
     .select()
     .from(users)
     .leftJoin(profiles, eq(profiles.userId, users._id))
@@ -15,13 +16,16 @@ export async function readProfile({ db }: Shop, email: string): Promise<Profile>
   if (!found) throw new ShopError('not-found', `Nobody with the email ${email} is known here.`)
   const blank = { education: null, address: null, phoneNumber: null, photoURL: null, linkedIn: null }
   const { email: address, emailConfirmedAt } = found.users
-  return { ...blank, ...found.profiles, email: address, emailConfirmedAt }
+  const profile = { ...blank, ...found.profiles, email: address, emailConfirmedAt }
+  return { ...profile, photoURL: ownPicture(shop, profile.photoURL) }
 }
 
-export async function updateProfile({ db }: Shop, owner: Member, form: ProfileForm) {
-  const { education, address, phoneNumber, photoURL = null, linkedIn } = form
+/** Keeps a copy of a photo of another host. Throws like `keepPhoto`. */
+export async function updateProfile(shop: Shop, owner: Member, form: ProfileForm) {
+  const { education, address, phoneNumber, linkedIn } = form
+  const photoURL = form.photoURL ? await keepPhoto(shop, owner._id, form.photoURL) : null
   const values = { education, address, phoneNumber, photoURL, linkedIn }
-  const written = await db
+  const written = await shop.db
     .insert(profiles)
     .values({ ...values, userId: owner._id })
     .onConflictDoUpdate({ target: profiles.userId, set: values })

@@ -3,6 +3,7 @@ import { usedIdTokens, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import type { Page } from '#shop/fields.ts'
 import { likePattern, orderBy, readPage } from '#shop/pagination.server.ts'
+import { ownPicture } from '#shop/photos/photos.server.ts'
 import type { Person, Shop } from '#shop/ports.ts'
 import { sendFirstLink } from './confirmation.server.ts'
 import { readToken, signToken } from './tokens.server.ts'
@@ -25,7 +26,9 @@ async function consumeIdToken({ db }: Shop, { idToken: { id, expiresAt } }: Pers
 
 async function upsertUser(shop: Shop, person: Person) {
   const { db } = shop
-  const { name, photoURL, emailVerified } = person
+  const { name, emailVerified } = person
+  const { photoURL: ownPhoto, photoSource } = photoOf(shop, person)
+  const copied = sql`case when ${users.photoSource} = ${photoSource} then ${users.photoURL} end`
   const isUser = hasIdentity(person)
   // Strictly later, because `issuedAt` has a resolution of one second.
   const isNotRevoked = or(isNull(users.revokedAt), lt(users.revokedAt, person.idToken.issuedAt.toISOString()))
@@ -34,7 +37,7 @@ async function upsertUser(shop: Shop, person: Person) {
   const emailConfirmedAt = sql`coalesce(${users.emailConfirmedAt}, case when ${users.email} = ${email} then now() end)`
   const [known] = await db
     .update(users)
-    .set({ name, photoURL, ...(emailVerified && { emailConfirmedAt }) })
+    .set({ name, photoURL: ownPhoto ?? copied, photoSource, ...(emailVerified && { emailConfirmedAt }) })
     .where(and(isUser, isNotRevoked))
     .returning()
   if (known) return known
@@ -48,16 +51,22 @@ async function upsertUser(shop: Shop, person: Person) {
 }
 
 function insertUser(shop: Shop, person: Person, email: string) {
-  const { issuer, subject, name, photoURL, emailVerified } = person
+  const { issuer, subject, name, emailVerified } = person
   const emailConfirmedAt = emailVerified ? new Date().toISOString() : null
   return shop.db.transaction(async (tx) => {
     const [inserted] = await tx
       .insert(users)
-      .values({ issuer, subject, email, name, photoURL, emailConfirmedAt })
+      .values({ issuer, subject, email, name, ...photoOf(shop, person), emailConfirmedAt })
       .onConflictDoNothing()
       .returning()
     if (inserted && !emailVerified) await sendFirstLink(shop, tx, inserted)
   })
+}
+
+/** A photo elsewhere is copied by a job: a sign-in does not wait for another host. */
+function photoOf(shop: Shop, { photoURL }: Person) {
+  const own = ownPicture(shop, photoURL)
+  return { photoURL: own, photoSource: own ? null : photoURL }
 }
 
 function hasIdentity({ issuer, subject }: Pick<Person, 'issuer' | 'subject'>) {
@@ -96,7 +105,7 @@ export async function authenticate(shop: Shop, token: string): Promise<Member | 
     .where(and(eq(users._id, tokenUser._id), eq(users.tokenVersion, tokenUser.tokenVersion)))
   if (!user) return null
   const { _id, email, role, name, photoURL, emailConfirmedAt } = user
-  return { _id, email, role, name, photoURL, emailConfirmedAt }
+  return { _id, email, role, name, photoURL: ownPicture(shop, photoURL), emailConfirmedAt }
 }
 
 export async function checkAdmin({ db }: Shop, email: string): Promise<{ admin: boolean }> {

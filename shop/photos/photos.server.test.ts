@@ -1,0 +1,243 @@
+import { decodeJwt } from 'jose'
+import { afterEach, expect, test, vi } from 'vitest'
+import { pictures, profiles, reviews, users } from '#db/schema.ts'
+import { ShopError } from '#shop/errors.ts'
+import { deleteUnusedPictures } from '#shop/parts/pictures.server.ts'
+import type { Download } from '#shop/ports.ts'
+import { signIn } from '#shop/users/users.server.ts'
+import { openPhotoHost, photoURL } from '#test/photo-host.ts'
+import { jpeg, notPictures } from '#test/pictures.ts'
+import { clientOf, createUser, testShop } from '#test/shop.ts'
+import { copySignInPhotos, ownPicture, replaceForeignPhotos } from './photos.server.ts'
+
+const opened: { stop(): Promise<unknown> }[] = []
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await Promise.all(opened.splice(0).map((host) => host.stop()))
+})
+
+const day = 24 * 60 * 60 * 1000
+const ownURL = /^\/images\/[0-9a-f]{32}\.webp$/
+const notLoaded = /^We could not load a picture from this address\./
+const form = {
+  education: 'Mechanic',
+  address: '1 Hub Road',
+  phoneNumber: '5550100',
+  linkedIn: 'https://www.linkedin.com/in/ada',
+}
+const review = { address: 'Gdynia', reviews: 'Runs true.', rating: 5 }
+
+async function setup(
+  paths: Parameters<typeof openPhotoHost>[0] = {},
+  options: Parameters<typeof testShop>[0] = {},
+) {
+  const host = await openPhotoHost(paths)
+  opened.push(host)
+  const shop = await testShop({ download: host.download, ...options })
+  const ada = await createUser(shop, 'Ada')
+  const client = await clientOf(shop, ada)
+  const params = { email: ada.email }
+  return {
+    shop,
+    ada,
+    client,
+    requests: host.requests,
+    save: (url: string) => client.updateProfile({ params, body: { ...form, photoURL: url } }),
+    readPhoto: async () => (await client.readProfile({ params })).photoURL,
+    showPicture: (url: string) => shop.images.fetch(new Request(`http://shop.test${url}`)),
+    /** Signs in as Ada, with a photo at the identity provider. */
+    async signInWith(photo: string | null) {
+      const issuedAt = new Date()
+      const idToken = { id: crypto.randomUUID(), issuedAt, expiresAt: new Date(Date.now() + day) }
+      const person = {
+        issuer: 'test',
+        subject: 'Ada',
+        name: 'Ada',
+        email: ada.email,
+        photoURL: photo,
+        idToken,
+      }
+      const { token } = await signIn(shop, person, ada.email)
+      return decodeJwt(token).photoURL
+    },
+  }
+}
+
+test('updateProfile keeps a re-encoded copy of a photo elsewhere and fetches it once', async () => {
+  const { save, readPhoto, showPicture, requests } = await setup({
+    'photos.example/ada.jpg': await jpeg({ gps: true }),
+  })
+  await save(photoURL)
+  const copy = (await readPhoto())!
+  expect(copy).toMatch(ownURL)
+  const response = await showPicture(copy)
+  expect(response.headers.get('content-type')).toBe('image/webp')
+  expect(requests).toHaveLength(1)
+
+  await save(copy)
+  expect(await readPhoto()).toBe(copy)
+  expect(requests).toHaveLength(1)
+})
+
+test('updateProfile rejects a photo that cannot be loaded, at its field, and saves nothing', async () => {
+  const files = Object.fromEntries(
+    (await notPictures()).map(([_, file], i) => [`photos.example/${i}.jpg`, file]),
+  )
+  const { save, client, ada, requests } = await setup(files)
+  const paths = Object.keys(files)
+  for (const address of ['photos.example/missing.jpg', '127.0.0.1/', '169.254.169.254/latest', ...paths]) {
+    await expect(save(`https://${address}`), address).rejects.toMatchObject({
+      status: 400,
+      fields: { photoURL: [expect.stringMatching(notLoaded)] },
+    })
+  }
+  expect(requests).toEqual(['photos.example/missing.jpg', ...paths])
+  expect(await client.readProfile({ params: { email: ada.email } })).toMatchObject({ education: null })
+})
+
+test('a failure of the picture storage is not reported as a bad address', async () => {
+  const { shop, save } = await setup({ 'photos.example/ada.jpg': await jpeg() })
+  shop.images.store = () => Promise.reject(new ShopError('unavailable', 'The pictures cannot be reached.'))
+  await expect(save(photoURL)).rejects.toMatchObject({ status: 503, fields: {} })
+})
+
+test('a user can load 20 photos an hour, failures included', async () => {
+  const { shop, save, client, requests } = await setup({}, { rateLimits: true })
+  for (let i = 0; i < 20; i++) await expect(save(`${photoURL}?${i}`)).rejects.toMatchObject({ status: 400 })
+  await expect(save(photoURL)).rejects.toMatchObject({ status: 429 })
+  expect(requests).toHaveLength(20)
+  await save('/images/chain.webp')
+  await client.updateProfile({ params: { email: 'ada@example.com' }, body: { ...form, photoURL: '' } })
+
+  const bob = await clientOf(shop, await createUser(shop, 'Bob'))
+  const another = bob.updateProfile({
+    params: { email: 'bob@example.com' },
+    body: { ...form, photoURL },
+  })
+  await expect(another).rejects.toMatchObject({ status: 400 })
+})
+
+test('at most 8 photos are loaded at once, 16 wait, and further ones are rejected', async () => {
+  const started: string[] = []
+  const release = Promise.withResolvers<void>()
+  const download: Download = async (url) => {
+    started.push(url)
+    await release.promise
+    return jpeg()
+  }
+  const { save } = await setup({}, { download })
+  const statuses: number[] = []
+  const saves = Array.from({ length: 30 }, (_, i) =>
+    save(`${photoURL}?${i}`).catch((error) => statuses.push(error.status)),
+  )
+  await expect.poll(() => statuses).toEqual(Array(30 - 8 - 16).fill(503))
+  expect(started).toHaveLength(8)
+  release.resolve()
+  await Promise.all(saves)
+  expect(started).toHaveLength(8 + 16)
+})
+
+test('a sign-in does not wait for its photo, which a job copies once', async () => {
+  const { shop, client, signInWith, requests } = await setup({ 'photos.example/ada.jpg': await jpeg() })
+  expect(await signInWith(photoURL)).toBeNull()
+  expect(requests).toEqual([])
+  await copySignInPhotos(shop)
+  const copy = await signInWith(photoURL)
+  expect(copy).toMatch(ownURL)
+  await client.addReview({ body: review })
+  expect((await client.listReviews()).rows[0]).toMatchObject({ image: copy })
+  await copySignInPhotos(shop)
+  expect(requests).toHaveLength(1)
+
+  expect(await signInWith(`${photoURL}?new`)).toBeNull()
+  expect(await signInWith(copy as string)).toBe(copy)
+  await copySignInPhotos(shop)
+  expect(requests).toHaveLength(1)
+  expect(await signInWith(null)).toBeNull()
+})
+
+test('a sign-in whose photo cannot be loaded has none, and it is tried again after the next one', async () => {
+  const log = vi.spyOn(console, 'error')
+  const { shop, signInWith, requests } = await setup({ 'photos.example/ada.jpg': new Blob(['<html>']) })
+  for (const address of ['https://127.0.0.1/ada.jpg', photoURL]) {
+    await signInWith(address)
+    await copySignInPhotos(shop)
+    await copySignInPhotos(shop)
+    expect(await signInWith(address), address).toBeNull()
+  }
+  expect(requests).toHaveLength(1)
+  await copySignInPhotos(shop)
+  expect(requests).toHaveLength(2)
+  expect(log).not.toHaveBeenCalled()
+})
+
+test('addresses of other hosts that an earlier release saved are never handed out, and are copied or removed', async () => {
+  const { shop, ada, client, signInWith, readPhoto, requests } = await setup({
+    'photos.example/ada.jpg': await jpeg(),
+  })
+  const missing = 'https://photos.example/missing.jpg'
+  const { _id: userId } = ada
+  await shop.db.update(users).set({ photoURL })
+  await shop.db.insert(profiles).values({ userId, ...form, photoURL: missing })
+  const rows = [photoURL, missing, '/images/chain.webp', null]
+  for (const image of rows) await shop.db.insert(reviews).values({ userId, name: 'Ada', ...review, image })
+  const images = async () => (await client.listReviews()).rows.map(({ image }) => image).reverse()
+
+  await client.addReview({ body: review })
+  expect(await images()).toEqual([null, null, '/images/chain.webp', null, null])
+  expect(await readPhoto()).toBeNull()
+  expect(requests).toEqual([])
+
+  await replaceForeignPhotos(shop)
+  await replaceForeignPhotos(shop)
+  const copy = expect.stringMatching(ownURL)
+  expect(await images()).toEqual([copy, null, '/images/chain.webp', null, null])
+  expect((await shop.db.select().from(profiles))[0]).toMatchObject({ photoURL: null })
+  expect(await signInWith(photoURL)).toEqual(copy)
+  expect(requests.toSorted()).toEqual(['photos.example/ada.jpg', 'photos.example/missing.jpg'])
+})
+
+test('a saved address waits while the picture storage fails', async () => {
+  const { shop, ada, client } = await setup({ 'photos.example/ada.jpg': await jpeg() })
+  await shop.db.insert(reviews).values({ userId: ada._id, name: 'Ada', ...review, image: photoURL })
+  const { store } = shop.images
+  shop.images.store = () => Promise.reject(new ShopError('unavailable', 'The pictures cannot be reached.'))
+  await replaceForeignPhotos(shop)
+  shop.images.store = store
+  await replaceForeignPhotos(shop)
+  expect((await client.listReviews()).rows[0]).toMatchObject({ image: expect.stringMatching(ownURL) })
+})
+
+test('deleteUnusedPictures removes a replaced photo and keeps the one in use', async () => {
+  const { shop, save, readPhoto, showPicture, signInWith } = await setup({
+    'photos.example/ada.jpg': await jpeg(),
+    'photos.example/new.jpg': await jpeg({ color: '#123456' }),
+    'photos.example/provider.jpg': await jpeg({ color: '#654321' }),
+  })
+  await save(photoURL)
+  const replaced = (await readPhoto())!
+  await save('https://photos.example/new.jpg')
+  const current = (await readPhoto())!
+  await signInWith('https://photos.example/provider.jpg')
+  await copySignInPhotos(shop)
+  const [{ photoURL: ofUser } = { photoURL: null }] = await shop.db.select().from(users)
+  expect(await shop.db.$count(pictures)).toBe(3)
+
+  for (const later of [day + 1, 2 * day, 3 * day]) await deleteUnusedPictures(shop, Date.now() + later)
+  const status = async (url: string) => (await showPicture(url)).status
+  expect(await Promise.all([replaced, current, ofUser!].map(status))).toEqual([404, 200, 200])
+})
+
+test('ownPicture accepts the shop’s pictures and those of its image host', () => {
+  const hosts = { origin: 'https://shop.example', imageOrigin: 'https://i.ibb.co' }
+  const own = (url: string | null) => ownPicture(hosts, url)
+  expect(own('/images/chain.webp')).toBe('/images/chain.webp')
+  expect(own('https://shop.example/images/chain.webp')).toBe('/images/chain.webp')
+  expect(own('https://i.ibb.co/w04/chain.jpg')).toBe('https://i.ibb.co/w04/chain.jpg')
+  const foreign = [
+    ...['https://i.ibb.co.evil.example/x.jpg', 'https://shop.example.evil.example/images/x.webp'],
+    ...['https://shop.example/api/reviews', '//evil.example/x.jpg', 'https://evil.example/x.jpg', '', null],
+  ]
+  for (const url of foreign) expect(own(url), String(url)).toBeNull()
+  expect(ownPicture({ ...hosts, imageOrigin: null }, 'https://i.ibb.co/w04/chain.jpg')).toBeNull()
+})

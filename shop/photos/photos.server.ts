@@ -1,0 +1,104 @@
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import pLimit from 'p-limit'
+import { executeRows } from '#db/rows.ts'
+import { profiles, reviews, users } from '#db/schema.ts'
+import { ShopError, stackTraceOf } from '#shop/errors.ts'
+import { isPicturePath } from '#shop/fields.ts'
+import { recordPicture } from '#shop/parts/pictures.server.ts'
+import type { Shop } from '#shop/ports.ts'
+import { type RateLimit, withRateLimit } from '#shop/rate-limits.server.ts'
+
+/** Each copy holds up to 10 MB in memory. */
+const limit = pLimit(8)
+const maxQueued = 16
+/** One run of a job takes at most this many times the timeout of a download. */
+const batch = 30
+const perHour = 20
+
+const notLoaded =
+  'We could not load a picture from this address. Please use the public https:// address of a JPEG, PNG, WebP or AVIF picture of at most 10 MB.'
+
+/** The address from which browsers may load the picture; null for one that is not the shop's or its image host's. */
+export function ownPicture(
+  { origin, imageOrigin }: Pick<Shop, 'origin' | 'imageOrigin'>,
+  url: string | null,
+): string | null {
+  if (!url) return null
+  const address = url.startsWith(`${origin}/`) ? url.slice(origin.length) : url
+  const isOwn = isPicturePath(address) || (imageOrigin !== null && address.startsWith(`${imageOrigin}/`))
+  return isOwn ? address : null
+}
+
+/** Copies a picture of another host and returns the copy's URL. Throws 'invalid', 'rate-limited' or 'unavailable'. */
+export async function keepPhoto(shop: Shop, userId: string, source: string): Promise<string> {
+  const own = ownPicture(shop, source)
+  if (own) return own
+  // Failed attempts count, too: they reach the other host.
+  const attempts: RateLimit = { keys: [`photo:by:${userId}`], max: perHour, seconds: 3600, counts: 'all' }
+  return withRateLimit(shop, attempts, () => copyPicture(shop, source))
+}
+
+async function copyPicture({ db, images, download }: Shop, source: string): Promise<string> {
+  if (limit.pendingCount >= maxQueued)
+    throw new ShopError('unavailable', 'Many photos are being loaded. Please try again in a moment.', {
+      retryAfter: 10,
+    })
+  return limit(async () => {
+    const url = await download(source).then(images.store).catch(throwNotLoaded)
+    await recordPicture(db, url)
+    return url
+  })
+}
+
+function throwNotLoaded(error: Error): never {
+  if (!(error instanceof ShopError && error.code === 'invalid')) throw error
+  throw new ShopError('invalid', notLoaded, { fields: { photoURL: [notLoaded] } })
+}
+
+/** Copies the photos that came with a sign-in. One that fails is tried again after the next sign-in. */
+export async function copySignInPhotos(shop: Shop) {
+  const waiting = await shop.db
+    .select({ _id: users._id, source: users.photoSource })
+    .from(users)
+    .where(and(isNotNull(users.photoSource), isNull(users.photoURL)))
+    .orderBy(users.number)
+    .limit(batch)
+  for (const { _id, source } of waiting) {
+    const photoURL = await keepPhoto(shop, _id, source!).catch((error) => logUnexpected(error))
+    await shop.db
+      .update(users)
+      .set(photoURL ? { photoURL } : { photoSource: null })
+      // The user may have chosen another photo meanwhile.
+      .where(and(eq(users._id, _id), eq(users.photoSource, source!), isNull(users.photoURL)))
+  }
+}
+
+/** Copies photos of other hosts that were saved by an earlier release, and removes those that cannot be loaded. */
+export async function replaceForeignPhotos(shop: Shop) {
+  const { db } = shop
+  const rows = await executeRows<{ source: string }>(
+    db,
+    sql`select photo_url as source from ${users} union select photo_url from ${profiles} union select image from ${reviews}`,
+  )
+  const foreign = rows.map(({ source }) => source).filter((url) => url && ownPicture(shop, url) !== url)
+  for (const source of foreign.slice(0, batch)) {
+    try {
+      await replacePhoto(shop, source, ownPicture(shop, source) ?? (await copyPicture(shop, source)))
+    } catch (error) {
+      logUnexpected(error as Error)
+      if (error instanceof ShopError && error.code === 'invalid') await replacePhoto(shop, source, null)
+    }
+  }
+}
+
+async function replacePhoto({ db }: Shop, source: string, url: string | null) {
+  const photoSource = url && source
+  await db.update(users).set({ photoURL: url, photoSource }).where(eq(users.photoURL, source))
+  await db.update(profiles).set({ photoURL: url }).where(eq(profiles.photoURL, source))
+  await db.update(reviews).set({ image: url }).where(eq(reviews.image, source))
+}
+
+function logUnexpected(error: Error) {
+  if (!(error instanceof ShopError)) console.error('A photo cannot be kept:', stackTraceOf(error))
+  return null
+}
