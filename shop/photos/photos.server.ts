@@ -11,8 +11,9 @@ import { type RateLimit, withRateLimit } from '#shop/rate-limits.server.ts'
 /** Each copy holds up to 10 MB in memory. */
 const limit = pLimit(8)
 const maxQueued = 16
-/** One run of a job takes at most this many times the timeout of a download. */
+/** One run of a job, which leaves the other places to My Profile. */
 const batch = 30
+const inJob = pLimit(2)
 const perHour = 20
 
 const notLoaded =
@@ -61,16 +62,17 @@ export async function copySignInPhotos(shop: Shop) {
     .select({ _id: users._id, source: users.photoSource })
     .from(users)
     .where(and(isNotNull(users.photoSource), isNull(users.photoURL)))
-    .orderBy(users.number)
+    // Not the oldest first: some accounts with slow hosts would delay all others.
+    .orderBy(sql`random()`)
     .limit(batch)
-  for (const { _id, source } of waiting) {
-    const photoURL = await keepPhoto(shop, _id, source!).catch((error) => logUnexpected(error))
+  await inJob.map(waiting, async ({ _id, source }) => {
+    const photoURL = await keepPhoto(shop, _id, source!).catch(logUnexpected)
     await shop.db
       .update(users)
       .set(photoURL ? { photoURL } : { photoSource: null })
       // The user may have chosen another photo meanwhile.
       .where(and(eq(users._id, _id), eq(users.photoSource, source!), isNull(users.photoURL)))
-  }
+  })
 }
 
 /** Copies photos of other hosts that were saved by an earlier release, and removes those that cannot be loaded. */
@@ -81,14 +83,14 @@ export async function replaceForeignPhotos(shop: Shop) {
     sql`select photo_url as source from ${users} union select photo_url from ${profiles} union select image from ${reviews}`,
   )
   const foreign = rows.map(({ source }) => source).filter((url) => url && ownPicture(shop, url) !== url)
-  for (const source of foreign.slice(0, batch)) {
+  await inJob.map(foreign.slice(0, batch), async (source) => {
     try {
       await replacePhoto(shop, source, ownPicture(shop, source) ?? (await copyPicture(shop, source)))
     } catch (error) {
       logUnexpected(error as Error)
       if (error instanceof ShopError && error.code === 'invalid') await replacePhoto(shop, source, null)
     }
-  }
+  })
 }
 
 async function replacePhoto({ db }: Shop, source: string, url: string | null) {
