@@ -197,14 +197,25 @@ test('addresses of other hosts that an earlier release saved are never handed ou
   expect(requests.toSorted()).toEqual(['photos.example/ada.jpg', 'photos.example/missing.jpg'])
 })
 
-test('a saved address waits while the picture storage fails', async () => {
-  const { shop, ada, client } = await setup({ 'photos.example/ada.jpg': await jpeg() })
+test('a photo of a sign-in or an earlier release waits while the picture storage fails', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue()
+  const { shop, ada, client, signInWith } = await setup({ 'photos.example/ada.jpg': await jpeg() })
   await shop.db.insert(reviews).values({ userId: ada._id, name: 'Ada', ...review, image: photoURL })
+  await signInWith(photoURL)
   const { store } = shop.images
-  shop.images.store = () => Promise.reject(new ShopError('unavailable', 'The pictures cannot be reached.'))
-  await replaceForeignPhotos(shop)
+  for (const error of [
+    new ShopError('unavailable', 'The pictures cannot be reached.'),
+    new Error('ENOSPC'),
+  ]) {
+    shop.images.store = () => Promise.reject(error)
+    await copySignInPhotos(shop)
+    await replaceForeignPhotos(shop)
+  }
+  expect(log).toHaveBeenCalledTimes(2)
   shop.images.store = store
+  await copySignInPhotos(shop)
   await replaceForeignPhotos(shop)
+  expect(await signInWith(photoURL)).toMatch(ownURL)
   expect((await client.listReviews()).rows[0]).toMatchObject({ image: expect.stringMatching(ownURL) })
 })
 

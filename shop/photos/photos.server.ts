@@ -11,8 +11,10 @@ import { type RateLimit, withRateLimit } from '#shop/rate-limits.server.ts'
 /** Each copy holds up to 10 MB in memory. */
 const limit = pLimit(8)
 const maxQueued = 16
-/** One run of a job, which leaves the other places to My Profile. */
+/** Per run of a job. */
 const batch = 30
+const foreignBatch = 300
+/** Leaves the other places to My Profile. */
 const inJob = pLimit(2)
 const perHour = 20
 
@@ -66,7 +68,8 @@ export async function copySignInPhotos(shop: Shop) {
     .orderBy(sql`random()`)
     .limit(batch)
   await inJob.map(waiting, async ({ _id, source }) => {
-    const photoURL = await keepPhoto(shop, _id, source!).catch(logUnexpected)
+    const photoURL = await nullIfRefused(keepPhoto(shop, _id, source!))
+    if (photoURL === undefined) return
     await shop.db
       .update(users)
       .set(photoURL ? { photoURL } : { photoSource: null })
@@ -83,13 +86,9 @@ export async function replaceForeignPhotos(shop: Shop) {
     sql`select photo_url as source from ${users} union select photo_url from ${profiles} union select image from ${reviews}`,
   )
   const foreign = rows.map(({ source }) => source).filter((url) => url && ownPicture(shop, url) !== url)
-  await inJob.map(foreign.slice(0, batch), async (source) => {
-    try {
-      await replacePhoto(shop, source, ownPicture(shop, source) ?? (await copyPicture(shop, source)))
-    } catch (error) {
-      logUnexpected(error as Error)
-      if (error instanceof ShopError && error.code === 'invalid') await replacePhoto(shop, source, null)
-    }
+  await inJob.map(foreign.slice(0, foreignBatch), async (source) => {
+    const url = ownPicture(shop, source) ?? (await nullIfRefused(copyPicture(shop, source)))
+    if (url !== undefined) await replacePhoto(shop, source, url)
   })
 }
 
@@ -100,7 +99,13 @@ async function replacePhoto({ db }: Shop, source: string, url: string | null) {
   await db.update(reviews).set({ image: url }).where(eq(reviews.image, source))
 }
 
-function logUnexpected(error: Error) {
-  if (!(error instanceof ShopError)) console.error('A photo cannot be kept:', stackTraceOf(error))
-  return null
+/** Null when the photo was refused; undefined when the next run should try again. */
+async function nullIfRefused(copy: Promise<string>): Promise<string | null | undefined> {
+  try {
+    return await copy
+  } catch (error) {
+    if (error instanceof ShopError) return error.code === 'unavailable' ? undefined : null
+    console.error('A photo cannot be kept:', stackTraceOf(error as Error))
+    return undefined
+  }
 }
