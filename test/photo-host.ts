@@ -11,6 +11,7 @@ type Respond = (request: IncomingMessage, response: ServerResponse) => unknown
 /** An https server on 127.0.0.1, which stands for a public address; `paths` by hostname and path. */
 export async function openPhotoHost(paths: Record<string, Respond | Blob>) {
   const requests: string[] = []
+  const state = { connections: 0 }
   const server = createServer({ key, cert }, async (request, response) => {
     const path = `${request.headers.host}${request.url}`
     requests.push(path)
@@ -19,6 +20,7 @@ export async function openPhotoHost(paths: Record<string, Respond | Blob>) {
     else if (answer) answer(request, response)
     else response.writeHead(404).end()
   })
+  server.on('connection', () => state.connections++)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
   const { port } = server.address() as AddressInfo
   const settings = {
@@ -29,6 +31,7 @@ export async function openPhotoHost(paths: Record<string, Respond | Blob>) {
   }
   return {
     requests,
+    state,
     settings,
     download: openDownload(settings),
     stop: () =>

@@ -70,10 +70,11 @@ test('a download refuses a name of which any address is not public, and an unkno
 })
 
 test('a download refuses an address that is not public, however it is written', async () => {
-  const { port, ca } = (await setUp({})).settings
-  const download = openDownload({ port, ca })
+  const { settings, state } = await setUp({})
+  const download = openDownload({ port: settings.port })
   for (const host of ['127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '[::1]', '[::ffff:127.0.0.1]'])
     await expect(download(`https://${host}/`), host).rejects.toMatchObject(refused)
+  expect(state.connections).toBe(0)
 })
 
 test('a download does not follow a redirect to an address that is not public', async () => {
