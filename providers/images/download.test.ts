@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { maxPictureBytes } from '#shop/parts/picture.ts'
 import { openPhotoHost, photoURL } from '#test/photo-host.ts'
@@ -21,6 +23,11 @@ const redirectTo =
   (location: string): Parameters<typeof openPhotoHost>[0][string] =>
   (_request, response) =>
     response.writeHead(302, { location }).end()
+
+/** Resets the TCP connection below TLS. */
+function reset(request: IncomingMessage) {
+  ;(request.socket as unknown as { _parent: Socket })._parent.resetAndDestroy()
+}
 
 test('a download returns the content of an https address, also over three redirects', async () => {
   const { download } = await setUp({
@@ -139,12 +146,15 @@ test('a download ends at its timeout when the host, its name server or its answe
     'photos.example/ends': (_request, response) => {
       response.writeHead(200, { 'content-length': 900 }).write('half a', () => response.destroy())
     },
+    'photos.example/resets': (request, response) => {
+      response.writeHead(200).write('half a', () => reset(request))
+    },
   })
   const timeoutMs = 300
   const download = openDownload({ ...settings, timeoutMs })
-  for (const path of ['silent', 'stalls', 'ends'])
+  for (const path of ['silent', 'stalls', 'ends', 'resets'])
     await expect(download(`https://photos.example/${path}`), path).rejects.toMatchObject(refused)
-  expect(requests).toHaveLength(3)
+  expect(requests).toHaveLength(4)
 
   const resolve = (_host: string, signal: AbortSignal) =>
     new Promise<string[]>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
