@@ -49,14 +49,8 @@ async function setup(
     async signInWith(photo: string | null) {
       const issuedAt = new Date()
       const idToken = { id: crypto.randomUUID(), issuedAt, expiresAt: new Date(Date.now() + day) }
-      const person = {
-        issuer: 'test',
-        subject: 'Ada',
-        name: 'Ada',
-        email: ada.email,
-        photoURL: photo,
-        idToken,
-      }
+      const account = { issuer: 'test', subject: 'Ada', name: 'Ada', email: ada.email, emailVerified: true }
+      const person = { ...account, photoURL: photo, idToken }
       const { token } = await signIn(shop, person, ada.email)
       return decodeJwt(token).photoURL
     },
