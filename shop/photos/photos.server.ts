@@ -83,9 +83,11 @@ export async function replaceForeignPhotos(shop: Shop) {
   const { db } = shop
   const rows = await executeRows<{ source: string }>(
     db,
-    sql`select photo_url as source from ${users} union select photo_url from ${profiles} union select image from ${reviews}`,
+    sql`select photo_url as source from ${users} where photo_url like 'http%'
+      union select photo_url from ${profiles} where photo_url like 'http%'
+      union select image from ${reviews} where image like 'http%'`,
   )
-  const foreign = rows.map(({ source }) => source).filter((url) => url && ownPicture(shop, url) !== url)
+  const foreign = rows.map(({ source }) => source).filter((url) => ownPicture(shop, url) !== url)
   await inJob.map(foreign.slice(0, foreignBatch), async (source) => {
     const url = ownPicture(shop, source) ?? (await nullIfRefused(copyPicture(shop, source)))
     if (url !== undefined) await replacePhoto(shop, source, url)
