@@ -21,6 +21,7 @@ test('embedded identity allows only same-origin connections and windows', () => 
   )
   expect(contentSecurityPolicy.connectSrc).toEqual(["'self'"])
   expect(contentSecurityPolicy).not.toHaveProperty('frameSrc')
+  expect(contentSecurityPolicy.frameAncestors).toEqual(["'none'"])
   expect(crossOriginOpenerPolicy).toBe('same-origin')
   expect(referrerPolicy).toBe('no-referrer')
 })

@@ -63,6 +63,7 @@ export async function notPictures(): Promise<[name: string, file: Blob][]> {
     'a PNG of its first bytes': wide.subarray(0, 8),
     'a PNG of one pixel that says it has 60,000 × 60,000': hugePng(),
     'a JPEG that says it has 60,000 × 60,000': hugeJpeg(jpg),
+    'a whole PNG of 50.4 million pixels': blackPng(7_000, 7_200),
     'a WebP that ends halfway': halfOf(await bytes(webp({ color: '#876' }))),
     'an AVIF that ends halfway': halfOf(await bytes(avif())),
   }
@@ -157,6 +158,21 @@ function hugePng() {
     signature,
     chunk('IHDR', header),
     chunk('IDAT', pixel),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** A valid file of one bit per pixel: a few kilobytes, however many pixels. */
+function blackPng(width: number, height: number) {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([1, 0], 8)
+  const rows = deflateSync(Buffer.alloc(height * (1 + Math.ceil(width / 8))))
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', rows),
     chunk('IEND', Buffer.alloc(0)),
   ])
 }

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -48,7 +48,12 @@ export async function startPostgres({ durable = false } = {}) {
     setting,
   ])
   const args = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1']
-  const server = spawn(join(binaries, 'postgres'), [...args, ...settings], options)
+  // The shell stops Postgres when its input ends: also when this process is killed.
+  const script = '"$@" & cat > /dev/null; kill -INT $!; wait; rm -rf "$0"'
+  const server = spawn('/bin/sh', ['-c', script, folder, join(binaries, 'postgres'), ...args, ...settings], {
+    ...options,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
   const url = `postgres://shop@127.0.0.1:${port}/postgres`
   await waitUntilReady(url)
 
@@ -57,9 +62,8 @@ export async function startPostgres({ durable = false } = {}) {
     createDatabase: (name: string) => createDatabase(url, name, 'template1'),
     async stop() {
       const stopped = new Promise((resolve) => server.once('exit', resolve))
-      server.kill('SIGINT')
+      server.stdin.end()
       await stopped
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }
