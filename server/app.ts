@@ -116,7 +116,7 @@ export async function createApp(config: Config) {
 
 function pageHandler(pageContext: ShopContext) {
   const pages = createRequestHandler(build)
-  return (c: Context<Env>) => {
+  return async (c: Context<Env>) => {
     const context = new RouterContextProvider()
     context.set(shopContext, pageContext)
     context.set(nonceContext, c.get('secureHeadersNonce'))
@@ -124,7 +124,11 @@ function pageHandler(pageContext: ShopContext) {
     const request = isDecodable(c.req.path)
       ? c.req.raw
       : new Request(new URL('/not-found', c.req.url), c.req.raw)
-    return pages(request, context)
+    const response = await pages(request, context)
+    // React Router sends the data of a page without a charset.
+    if (response.headers.get('content-type') === 'text/x-script')
+      response.headers.set('Content-Type', 'text/x-script; charset=utf-8')
+    return response
   }
 }
 

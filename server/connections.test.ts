@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
-import { limitConnections } from './connections.ts'
+import { connectionOptions, limitConnections } from './connections.ts'
 
 const cleanups: (() => void)[] = []
 afterEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => {
 async function listen(perClient: number | null) {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const received: IncomingMessage[] = []
-  const server = createServer((request, response) => {
+  const server = createServer(connectionOptions, (request, response) => {
     received.push(request)
     request.resume().once('end', () => response.end('done'))
   })
@@ -34,6 +34,19 @@ async function listen(perClient: number | null) {
 const post = (type: string) =>
   `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 9\r\n\r\n`
 const firstData = (socket: Socket) => new Promise((resolve) => socket.once('data', resolve))
+
+test('a request whose length is ambiguous is refused', async () => {
+  const { open, received } = await listen(null)
+  for (const lengths of [
+    'Content-Length: 4\r\nTransfer-Encoding: chunked',
+    'Content-Length: 4\r\nContent-Length: 5',
+    'Transfer-Encoding: chunked, identity',
+  ]) {
+    const socket = await open(`POST / HTTP/1.1\r\nHost: x\r\n${lengths}\r\n\r\n0\r\n\r\n`)
+    expect(String(await firstData(socket)), lengths).toMatch(/^HTTP\/1\.1 400 /)
+  }
+  expect(received).toEqual([])
+})
 
 test('a body that has not arrived after 15 seconds ends its connection', async () => {
   const { open, received } = await listen(null)

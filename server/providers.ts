@@ -73,7 +73,7 @@ export async function openImages(config: Config, owner: string): Promise<Opened<
   const provider = await imagesFor(config, owner)
   const routes = new Hono().get('/images/:name{.+.[a-z]+}', (c) => {
     // For error responses in place of a picture, which has its own headers.
-    c.header('Content-Security-Policy', "default-src 'none'")
+    c.header('Content-Security-Policy', "default-src 'none'; base-uri 'none'; frame-ancestors 'none'")
     c.header('X-Content-Type-Options', 'nosniff')
     return provider.fetch(c.req.raw)
   })

@@ -38,6 +38,7 @@ describe('static files', () => {
 
   test('any other file is cached for an hour and answered with 304 when it is unchanged', async () => {
     const { headers } = await app.request('/logo.svg')
+    expect(headers.get('content-type')).toBe('image/svg+xml; charset=utf-8')
     expect(headers.get('cache-control')).toBe('public, max-age=3600')
     const again = await app.request('/logo.svg', { headers: { 'if-none-match': headers.get('etag')! } })
     expect([again.status, await again.text()]).toEqual([304, ''])

@@ -51,7 +51,8 @@ function readFile(path: string): File {
   const body = new Uint8Array(readFileSync(path))
   return {
     body,
-    type: getMimeType(path) ?? 'application/octet-stream',
+    // Hono names the charset of text only, and an SVG is text, too.
+    type: (getMimeType(path) ?? 'application/octet-stream').replace(/\+xml$/, '+xml; charset=utf-8'),
     etag: `"${createHash('sha256').update(body).digest('base64url')}"`,
   }
 }

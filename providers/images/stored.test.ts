@@ -87,7 +87,8 @@ test('pictures are served with their type and a sandboxing content security poli
       {
         'content-type': type,
         'cache-control': 'public, max-age=31536000, immutable',
-        'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+        'content-security-policy':
+          "sandbox; default-src 'none'; base-uri 'none'; frame-ancestors 'none'; style-src 'unsafe-inline'",
         'x-content-type-options': 'nosniff',
         etag: `"${path.replace('/images/', '')}"`,
       },

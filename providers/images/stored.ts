@@ -13,6 +13,9 @@ export interface StoredImages extends Images {
   fetch(request: Request): Promise<Response>
 }
 
+/** `default-src` does not cover the last two. */
+const noContent = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
 interface Variant {
   bytes: Uint8Array
   writeError?: Error
@@ -54,7 +57,7 @@ export function storedImages(files: FileStore, owner?: string): StoredImages {
         'Cache-Control': cacheControlForever,
         ETag: `"${name}"`,
         // For pictures opened directly: the browser’s own page around them needs inline styles.
-        'Content-Security-Policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+        'Content-Security-Policy': `sandbox; ${noContent}; style-src 'unsafe-inline'`,
         'X-Content-Type-Options': 'nosniff',
       }
       if (request.headers.get('if-none-match')?.includes(headers.ETag))
@@ -123,6 +126,6 @@ function variantsOf(files: FileStore) {
 }
 
 function notFound() {
-  const headers = { 'Content-Security-Policy': "default-src 'none'", 'X-Content-Type-Options': 'nosniff' }
+  const headers = { 'Content-Security-Policy': noContent, 'X-Content-Type-Options': 'nosniff' }
   return Response.json({ message: 'There is no such picture.' }, { status: 404, headers })
 }

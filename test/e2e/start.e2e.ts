@@ -182,10 +182,18 @@ async function tablesWith(url: string, text: string) {
   return found
 }
 
-test('requests can neither fill the log nor forge lines in it', async () => {
+test('every response has the security headers, and requests can neither fill the log nor forge lines in it', async () => {
   const { origin, output } = await startShop({ DATA_DIR: demoFolder() })
-  for (const path of ['/', '/healthz', '/images/x.webp', '/api/part'])
-    expect((await fetch(origin + path)).headers.get('strict-transport-security'), path).toContain('31536000')
+  for (const path of ['/', '/login.data', '/healthz', '/images/x.webp', '/favicon.svg', '/api/part']) {
+    const { headers } = await fetch(origin + path)
+    expect(headers.get('strict-transport-security'), path).toBe('max-age=31536000; includeSubDomains')
+    expect(headers.get('x-content-type-options'), path).toBe('nosniff')
+    const policy = headers.get('content-security-policy')!.split(/; */)
+    const required = ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]
+    expect(policy, path).toEqual(expect.arrayContaining(required))
+    expect(headers.get('access-control-allow-origin'), path).toBeNull()
+    expect(headers.get('content-type'), path).toMatch(/^application\/json$|; charset=utf-8$/)
+  }
   const before = output()
   const long = 'x'.repeat(10_000)
   const post = (path: string, body: object, headers: Record<string, string> = {}) =>
