@@ -21,6 +21,7 @@ const allowedImporters: Record<string, string[]> = {
   '(@stripe/|stripe$)':                   ['providers/payments'],
   'pg-boss$':                             ['db', 'server/jobs.ts'],
   '(better-auth|@firebase)(/|$)':         ['providers/identity'],
+  '@zxcvbn-ts/':                          ['providers/identity'],
   'nodemailer(/|$)':                      ['providers/mail'],
   'prom-client$':                         ['providers/metrics'],
   '(@aws-sdk/|sharp$)':                   ['providers/images', 'bench'],

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { gt, type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { decodeJwt } from 'jose'
 import pg from 'pg'
@@ -298,6 +298,22 @@ test('purgeExpired deletes only expired sessions and reset links', async () => {
   await shop.identity.purgeExpired()
   expect([await shop.db.$count(session), await shop.db.$count(verification)]).toEqual([1, 1])
   expect(await device.idToken()).toBeTruthy()
+})
+
+test('a session ends 30 days after signing in, however often it is used', async () => {
+  const shop = await testShop()
+  const old = await browserAt(shop).register()
+  const { session } = identityTables
+  await shop.db.update(session).set({ createdAt: sql`now() - interval '30 days 1 second'` })
+  const recent = browserAt(shop)
+  await recent.signIn()
+  await shop.db
+    .update(session)
+    .set({ createdAt: sql`now() - interval '29 days'` })
+    .where(gt(session.createdAt, sql`now() - interval '1 day'`))
+  await shop.identity.purgeExpired()
+  expect((await old.get('/token')).status).toBe(401)
+  expect((await recent.get('/token')).status).toBe(200)
 })
 
 test('registration rejects an invalid email', async () => {

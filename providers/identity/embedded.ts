@@ -16,6 +16,7 @@ import { attempt, trustDevice } from './attempts.ts'
 import { audience, type Credentials, createAuth, issuer } from './auth.ts'
 import { personFromClaims } from './claims.ts'
 import { knownDevices } from './known-devices.ts'
+import { refuseCommonPassword } from './passwords.ts'
 import { errorResponse, retryLaterResponse, withoutSessionToken, withShopMessage } from './responses.ts'
 import { type TestProvider, testProvider } from './test-provider.ts'
 
@@ -42,9 +43,12 @@ export interface EmbeddedIdentity extends Identity {
     email: string
     password: string
   }): Promise<{ issuer: string; subject: string }>
-  /** Deletes expired sessions, reset links and OAuth state. */
+  /** Deletes expired sessions, reset links and OAuth state, and sessions that began 30 days ago. */
   purgeExpired(): Promise<void>
 }
+
+/** Each use extends a session by a week, without an end of better-auth's own. */
+const maxSessionMs = 30 * 24 * 60 * 60 * 1000
 
 /** Allowlist: better-auth has more endpoints. */
 const endpoints = new Set([
@@ -62,6 +66,7 @@ const endpoints = new Set([
   'POST /update-user',
 ])
 
+const setsPassword = new Set(['POST /sign-up/email', 'POST /reset-password'])
 const sessionEndpoints = new Set(['POST /sign-up/email', 'POST /sign-in/email', 'GET /get-session'])
 
 /** Minimum milliseconds against timing attacks on account existence: for failures of the first, all responses of the second. */
@@ -135,6 +140,7 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
       const { session, verification } = identityTables
       for (const table of [session, verification])
         await db.delete(table).where(lt(table.expiresAt, new Date()))
+      await db.delete(session).where(lt(session.createdAt, new Date(Date.now() - maxSessionMs)))
     },
   }
 
@@ -175,6 +181,8 @@ function identityRouter(
     if (request.method === 'POST' && !isJson(request)) return errorResponse(415, 'Please send JSON.')
 
     const buffered = request.method === 'POST' ? await bufferRequest(request) : request
+    // better-auth would use up a reset link first.
+    if (setsPassword.has(call)) await refuseCommonPassword(buffered)
     const network = clientNetwork(clientAddress)
     const { devices } = site
     const minDuration = delay(minDurationsMs.get(call) ?? 0)

@@ -5,7 +5,7 @@ import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { identityTables } from '#db/embedded.ts'
 import { rateLimits } from '#db/schema.ts'
-import { ada, browserAt } from '#test/identity.ts'
+import { ada, browserAt, resetCode } from '#test/identity.ts'
 import { testShop } from '#test/shop.ts'
 import { hashPassword, inHashQueue, verifyPassword } from './passwords.ts'
 
@@ -105,6 +105,26 @@ test('passwords have 6 to 128 characters', async () => {
     expect((await browserAt(shop).post('/sign-up/email', person)).status, length).toBe(status)
   }
   expect((await browserAt(shop).signIn('x'.repeat(129))).status).toBe(400)
+})
+
+test('registration and password reset reject a common password, in any case, and keep the reset link usable', async () => {
+  const shop = await testShop()
+  const browser = await browserAt(shop).register()
+  await browser.post('/request-password-reset', { email: ada.email })
+  const token = await resetCode(shop)
+  for (const common of ['123456', 'Password1', 'BASEBALL', '\uff50assword']) {
+    const answers = [
+      await browser.post('/sign-up/email', { ...ada, email: 'bob@example.com', password: common }),
+      await browser.post('/sign-up/email', { ...ada, password: common, newPassword: 'secret-2' }),
+      await browser.post('/reset-password', { token, newPassword: common }),
+    ]
+    for (const answer of answers)
+      expect([answer.status, (await answer.json()).message], common).toEqual([
+        400,
+        'This password is too common. Please choose another one.',
+      ])
+  }
+  expect((await browser.post('/reset-password', { token, newPassword: 'secret-2' })).status).toBe(200)
 })
 
 test('a wrong password, an unknown email and an account without a password get the same response', async () => {

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import { dictionary } from '@zxcvbn-ts/language-common'
 import { verifyPassword as verifyLegacyPassword } from 'better-auth/crypto'
 import pLimit from 'p-limit'
 import { ShopError } from '#shop/errors.ts'
@@ -15,6 +16,22 @@ export function hashPassword(password: string): Promise<string> {
 export async function verifyPassword({ hash, password }: { hash: string; password: string }) {
   if (!hash.startsWith('$argon2id$')) return verifyLegacyPassword({ hash, password })
   return verify(hash, password.normalize('NFKC'))
+}
+
+/** The 49,000 most used ones, in lower case. */
+const commonPasswords = new Set(dictionary['passwords-common'])
+
+/** Throws 'invalid' when the body of a registration or reset has a password that guessers try first. */
+export async function refuseCommonPassword(request: Request) {
+  const body = await request
+    .clone()
+    .json()
+    .catch(() => null)
+  // As they are hashed: in their NFKC form.
+  const isCommon = (text: unknown) =>
+    typeof text === 'string' && commonPasswords.has(text.normalize('NFKC').toLowerCase())
+  if (isCommon(body?.password) || isCommon(body?.newPassword))
+    throw new ShopError('invalid', 'This password is too common. Please choose another one.')
 }
 
 // One core stays free for other requests. Few at once, since each counts as an attempt until its password is verified.
