@@ -82,7 +82,7 @@ export function BrowserStorage({ hosted, providers }: PrivacyFacts) {
           </li>
         ) : (
           <li>
-            A cookie that keeps you signed in, until you log out or it expires
+            A cookie that keeps you signed in, until you log out and for at most 30 days
             {providers.length > 0 &&
               '; and while you sign in elsewhere, for minutes, one that proves that it was you who began'}
             . Another, kept for a year, recognises a browser that has signed in before, so that strangers who
