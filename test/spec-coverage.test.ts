@@ -79,6 +79,46 @@ function titlesOf(source: string): string[] {
   return [...source.matchAll(testCalls)].map(([, , title]) => title!.replace(/\\(['"`])/g, '$1'))
 }
 
+const asvs = 'docs/asvs.md'
+const results = { met: 'met', partly: 'met in part', 'not met': 'not met' }
+
+function findAsvsErrors(markdown: string, read: Read): string[] {
+  const rows = markdown
+    .split('\n')
+    .filter((text) => text.startsWith('| V'))
+    .map((text) => text.split(/(?<!\\)\|/).map((cell) => cell.trim()))
+  const resultOf = (row: string[]) => row[4]?.split(':')[0] ?? ''
+  const numbers = rows.map(([, number]) => number)
+  const counts = Object.entries(results).map(
+    ([result, words]) => [rows.filter((row) => resultOf(row) === result).length, words] as const,
+  )
+  return [
+    ...numbers.filter((number, i) => numbers.indexOf(number) < i).map((number) => `${number} is repeated`),
+    ...[[rows.length, 'of its requirements'] as const, ...counts].flatMap(([count, words]) =>
+      new RegExp(`\\b${count} (are )?${words}`).test(markdown)
+        ? []
+        : [`The text does not say “${count} ${words}”`],
+    ),
+    ...rows.flatMap((row) => errorsInAsvsRow(row, resultOf(row), read).map((error) => `${row[1]}: ${error}`)),
+  ]
+}
+
+function errorsInAsvsRow(row: string[], result: string, read: Read): string[] {
+  const [, number = '', level = '', , , code = '', tests = ''] = row
+  if (row.length !== 8 || row.slice(1, -1).includes('')) return ['does not have six non-empty cells']
+  if (!/^V\d+(\.\d+){2}$/.test(number) || !/^[12]$/.test(level)) return ['has no valid number and level']
+  if (!Object.hasOwn(results, result)) return [`has an unknown result: “${result}”`]
+  if (code === 'none' && result !== 'not met') return ['has no code']
+  return [
+    ...(code === 'none' ? [] : code.split('<br>').flatMap((place) => errorsInFile(place, read))),
+    ...(tests === 'none' ? [] : tests.split('<br>').flatMap((place) => errorsInTest(place, read))),
+  ]
+}
+
+test('docs/asvs.md has no errors', () => {
+  expect(findAsvsErrors(read(asvs) ?? '', read)).toEqual([])
+})
+
 test('docs/spec-coverage.md has no errors', () => {
   expect(findErrors(read(document) ?? '', read)).toEqual([])
 })
@@ -141,4 +181,31 @@ test('a section without rows and an empty document are reported', () => {
     'Section 4 has no row',
   ])
   expect(findErrors('', lookup)).toHaveLength(sections.length)
+})
+
+test('a wrong number, result, file, test or count in the ASVS sample is reported', () => {
+  const place = '[app/home.tsx](../app/home.tsx) | [test/home.ts](../test/home.ts) “home costs \\$5”'
+  const valid = [
+    `| V1.2.2 | 1 | Safe URLs | met | ${place} |`,
+    '| V6.2.1 | 1 | Length | not met: short | none | none |',
+  ]
+  const text = '2 of its requirements: 1 are met, 0 are met in part, 1 are not met'
+  const errorsOf = (...rows: string[]) =>
+    findAsvsErrors([text, ...rows].join('\n'), (file) => files[file] ?? null)
+  expect(errorsOf(...valid)).toEqual([])
+  expect(errorsOf(...valid, valid[1]!)).toEqual([
+    'V6.2.1 is repeated',
+    'The text does not say “3 of its requirements”',
+    'The text does not say “2 not met”',
+  ])
+  const changes: [string, string, string][] = [
+    ['V1.2.2', 'V1.2', 'V1.2: has no valid number and level'],
+    ['| 1 |', '| 3 |', 'V1.2.2: has no valid number and level'],
+    ['| met |', '| met | yes |', 'V1.2.2: does not have six non-empty cells'],
+    [place, `none | ${place.split(' | ')[1]}`, 'V1.2.2: has no code'],
+    ['](../app/home.tsx)', '](../app/gone.tsx)', 'V1.2.2: has no link to an implementation'],
+    ['\\$5', 'nothing', 'V1.2.2: test/home.ts has no test “home costs nothing”'],
+  ]
+  for (const [before, after, error] of changes)
+    expect(errorsOf(valid[0]!.replace(before, after), valid[1]!)).toEqual([expect.stringContaining(error)])
 })
