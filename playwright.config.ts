@@ -16,13 +16,13 @@ export default defineConfig({
     { name: 'journeys', testMatch: '*.e2e.ts', testIgnore: processes, workers: 2 },
   ],
   // Generous, for busy machines with two cores.
-  timeout: 300_000,
-  expect: { timeout: 60_000 },
+  timeout: 900_000,
+  expect: { timeout: 120_000 },
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
   use: {
-    actionTimeout: 60_000,
-    navigationTimeout: 60_000,
+    actionTimeout: 120_000,
+    navigationTimeout: 120_000,
     // Traces would cost a quarter of the time.
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -1,5 +1,5 @@
 import { openBucket, openImgbb } from '#test/image-hosts.ts'
-import { accessTokenOf, emptyFolder } from '#test/process.ts'
+import { accessTokenOf, demoFolder, emptyFolder } from '#test/process.ts'
 import { createPicture, fillProduct, openForm, productAdded } from './products.ts'
 import { startShop, stopShopsAfterEach } from './running.ts'
 import { demoAdmin, expect, openPart, test, toast } from './shop.ts'
@@ -17,7 +17,7 @@ test('images are stored in the S3 bucket, a failed upload can be retried, and a 
   const { bucket: S3_BUCKET, accessKeyId, secretAccessKey, endpoint } = bucket.settings
   const keys = { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey }
   const settings = { DEMO: 'on', S3_BUCKET, ...keys, S3_ENDPOINT: endpoint }
-  const shop = await startShop({ DATA_DIR: emptyFolder(), ...settings })
+  const shop = await startShop({ DATA_DIR: demoFolder(), ...settings })
   const page = await anotherBrowser({ baseURL: shop.origin })
 
   await openForm(page)
