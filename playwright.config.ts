@@ -13,7 +13,7 @@ export default defineConfig({
     // Tests that start and stop shops mostly wait, so they run beside the rest.
     { name: 'processes', testMatch: processes, workers: 1 },
     // test/e2e/shop.ts starts one shop per worker.
-    { name: 'journeys', testMatch: '*.e2e.ts', testIgnore: processes, workers: 2 },
+    { name: 'browser', testMatch: '*.e2e.ts', testIgnore: processes, workers: 2 },
   ],
   // Generous, for busy machines with two cores.
   timeout: 900_000,

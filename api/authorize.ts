@@ -26,7 +26,7 @@ export async function authorize(
     case 'anyone':
       return anonymous
     case 'key':
-      return { ...anonymous, uploadId: await checks.verifyUploadKey(c.req.query('key') ?? '') }
+      return { ...anonymous, uploadId: await checks.checkUploadKey(c.req.query('key') ?? '') }
     case 'identity':
       return { user: null, person: await checks.verifyIdToken(bearerToken(c)) }
     default:
@@ -55,7 +55,7 @@ async function authorizeMember(
     }
     case 'owner':
     case 'owner only':
-      await checks.requireOwner(user, params.id ?? '', access === 'owner')
+      await checks.checkOwner(user, params.id ?? '', access === 'owner')
       return user
     case 'admin':
       if (admin) return user

@@ -55,7 +55,7 @@ type ParamOf<Path extends string> = Path extends `${string}:${infer Param}/${inf
     : never
 
 /** The image host has its own path outside /api. */
-export function urlOf({ path }: Pick<AnyCall, 'path'>) {
+export function pathOf({ path }: Pick<AnyCall, 'path'>) {
   return path.startsWith('/images/') ? path : `/api${path}`
 }
 

@@ -4,9 +4,9 @@ import {
   type Contract,
   isPaged,
   type Params,
+  pathOf,
   type RequestInput,
   type ResponseBody,
-  urlOf,
 } from './call.ts'
 import { timeoutMessage, unreachableMessage } from './unreachable.ts'
 
@@ -109,7 +109,7 @@ function createRequest(
   token: string | null,
   signal: AbortSignal,
 ) {
-  const path = urlOf(call).replace(/:(\w+)/g, (_, name) => encodeURIComponent(input.params?.[name] ?? ''))
+  const path = pathOf(call).replace(/:(\w+)/g, (_, name) => encodeURIComponent(input.params?.[name] ?? ''))
   const url = new URL(path, origin)
   const headers = new Headers()
   if (token) headers.set('authorization', `Bearer ${token}`)

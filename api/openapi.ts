@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type AccessRule, type AnyCall, type Contract, isPaged, urlOf } from './call.ts'
+import { type AccessRule, type AnyCall, type Contract, isPaged, pathOf } from './call.ts'
 
 const errorSchema = z.toJSONSchema(
   z.object({ message: z.string(), fields: z.record(z.string(), z.array(z.string())).optional() }),
@@ -22,7 +22,7 @@ export type Document = ReturnType<typeof openApi>
 export function openApi(contract: Contract) {
   const paths: Record<string, Record<string, Operation>> = {}
   for (const [name, call] of Object.entries(contract)) {
-    const path = urlOf(call).replace(/:(\w+)/g, '{$1}')
+    const path = pathOf(call).replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(name, call) }
   }
   return {

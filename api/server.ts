@@ -2,13 +2,13 @@ import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { AccessChecks } from '#shop/access.server.ts'
 import {
-  check,
   type ErrorCode,
   isDiskFull,
   isUnavailable,
   logText,
   ShopError,
   stackTraceOf,
+  validate,
 } from '#shop/errors.ts'
 import type { Person, Shop } from '#shop/ports.ts'
 import { clientNetwork, type RateLimit, withRateLimit } from '#shop/rate-limits.server.ts'
@@ -20,9 +20,9 @@ import {
   type Contract,
   isPaged,
   type Params,
+  pathOf,
   type RequestBody,
   type ResponseBody,
-  urlOf,
 } from './call.ts'
 import { openApi } from './openapi.ts'
 import { receiveUpload } from './upload.ts'
@@ -57,9 +57,9 @@ const status = {
 const maxBodyBytes = 64 * 1024
 const usersPerNetwork = 50
 
-export const smallBody = bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge })
+export const limitBody = bodyLimit({ maxSize: maxBodyBytes, onError: rejectTooLarge })
 
-export const webhookBody = bodyLimit({ maxSize: 4 * maxBodyBytes, onError: tooLarge })
+export const limitWebhookBody = bodyLimit({ maxSize: 4 * maxBodyBytes, onError: rejectTooLarge })
 
 interface Options {
   access: AccessChecks
@@ -69,7 +69,7 @@ interface Options {
 
 export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>, options: Options) {
   const app = new Hono()
-  app.onError(answerError)
+  app.onError(sendErrorResponse)
   app.use(async (c, next) => {
     if (c.req.url.includes('%00')) throw nulCharacterError()
     await next()
@@ -77,13 +77,13 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
 
   for (const [name, call] of Object.entries(contract)) {
     // Uploads enforce their own limit, after the key is checked.
-    const limit = call.access === 'key' ? [] : [smallBody]
-    app.on(call.method, [urlOf(call)], ...limit, async (c) => {
+    const limit = call.access === 'key' ? [] : [limitBody]
+    app.on(call.method, [pathOf(call)], ...limit, async (c) => {
       const params = c.req.param() as Record<string, string>
       const caller = await authorize(call, c, params, options.access)
       const upload = call.access === 'key' ? await receiveUpload(c) : null
       try {
-        const body = check(call.request, upload ? upload.body : await readBody(c, call))
+        const body = validate(call.request, upload ? upload.body : await readBody(c, call))
         const key = caller.uploadId ?? idempotencyKey(c)
 
         const network = clientNetwork(options.clientAddress(c))
@@ -117,7 +117,7 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
     document ??= openApi(contract)
     return c.json(document)
   })
-  for (const call of Object.values(contract)) app.all(urlOf(call), wrongMethod)
+  for (const call of Object.values(contract)) app.all(pathOf(call), methodNotAllowed)
   app.all('/api/*', () => {
     throw new ShopError('not-found', 'There is no such call.')
   })
@@ -138,16 +138,16 @@ function reply(c: Context, call: AnyCall, result: unknown) {
   return c.json(body.rows, call.status)
 }
 
-function tooLarge(): never {
+function rejectTooLarge(): never {
   throw new ShopError('too-large', 'That is too large.')
 }
 
-function wrongMethod(c: Context) {
+function methodNotAllowed(c: Context) {
   return c.json({ message: `${c.req.method} is not possible here.` }, 405)
 }
 
 /** Unexpected errors are logged and reported without details. */
-export function answerError(error: Error, c: Context) {
+export function sendErrorResponse(error: Error, c: Context) {
   c.header('Cache-Control', 'no-store')
   // Responses of the image host carry a `success` flag.
   const extra = c.req.path.startsWith('/images/') ? { success: false } : {}

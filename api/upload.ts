@@ -25,7 +25,7 @@ export async function receiveUpload(c: Context): Promise<Upload> {
   const type = c.req.header('content-type') ?? ''
   if (!/^multipart\/form-data *(;|$)/i.test(type))
     throw new ShopError('wrong-type', 'Please send multipart/form-data.')
-  if (Number(c.req.header('content-length')) > maxBodyBytes) throw tooLarge()
+  if (Number(c.req.header('content-length')) > maxBodyBytes) throw tooLargeError()
 
   const folder = await mkdtemp(join(tmpdir(), 'winged-wheels-upload-'))
   const removeFiles = () => rm(folder, { recursive: true, force: true })
@@ -65,7 +65,7 @@ async function receive(body: ReadableStream<Uint8Array>, type: string, folder: s
 
 async function save(file: BusboyFileStream, path: string) {
   await pipeline(file, createWriteStream(path))
-  if (file.truncated) throw tooLarge()
+  if (file.truncated) throw tooLargeError()
   return path
 }
 
@@ -74,11 +74,11 @@ async function* limitBytes(body: ReadableStream<Uint8Array>) {
   let length = 0
   for await (const chunk of body) {
     length += chunk.length
-    if (length > maxBodyBytes) throw tooLarge()
+    if (length > maxBodyBytes) throw tooLargeError()
     yield chunk
   }
 }
 
-function tooLarge() {
+function tooLargeError() {
   return new ShopError('too-large', largePicture)
 }

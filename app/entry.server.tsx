@@ -48,7 +48,7 @@ export default function handleRequest(
 
 /** By default, React Router logs the whole error, with the parameters of a query. */
 export function handleError(error: unknown, { request }: { request: Request }) {
-  // Pages have no actions: a form sent before its script has loaded is answered with the error page.
+  // Pages have no actions: a form sent before its script has loaded gets the error page.
   const isPage = /^(GET|HEAD)$/.test(request.method)
   if (isPage && !request.signal.aborted && error instanceof Error)
     console.error(logText(new URL(request.url).pathname), 'failed:', stackTraceOf(error))

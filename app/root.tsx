@@ -18,7 +18,7 @@ import { shopContext } from './context.ts'
 import { Footer } from './layout/footer.tsx'
 import { Navbar } from './layout/navbar.tsx'
 import { readTheme } from './theme.ts'
-import { ErrorMessage } from './ui/failure.tsx'
+import { ErrorMessage } from './ui/error-message.tsx'
 import { Progress } from './ui/progress.tsx'
 import { useVitals } from './vitals.ts'
 

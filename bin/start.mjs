@@ -30,7 +30,7 @@ for (let attempt = 1; wasReady || attempt <= maxAttempts; attempt++) {
   }, 1_000)
   const { code, signal } = await ended
   clearInterval(watchdog)
-  // npm being gone counts as a signal, too: it does not forward them.
+  // A missing parent counts as a signal: npm exits without forwarding it.
   if (stopping || process.ppid !== parent || signal === 'SIGTERM' || signal === 'SIGINT') process.exit(code)
 
   wasReady ||= ready

@@ -110,7 +110,7 @@ export const orders = pgTable('orders', {
   remindedAt: instant(),
   /** A keyed hash of the client's network while the order is unpaid, to recognise customers who share one. */
   clientNetwork: text(),
-  /** An earlier end than HOLD_HOURS, for a customer about whom nothing is known. */
+  /** An earlier expiry than HOLD_HOURS, for a customer who has neither confirmed the email address nor paid for an order. */
   shortHoldUntil: instant(),
 })
 

@@ -6,11 +6,11 @@ import { secureHeaders } from 'hono/secure-headers'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { api } from '#api/contract.ts'
 import { handlers } from '#api/handlers.ts'
-import { answerError, createApi, webhookBody } from '#api/server.ts'
+import { createApi, limitWebhookBody, sendErrorResponse } from '#api/server.ts'
 import { nonceContext, type ShopContext, shopContext } from '#app/context.ts'
 import { openDatabase } from '#db/database.ts'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
-import { openDownload } from '#providers/images/download.ts'
+import { createDownload } from '#providers/images/download.ts'
 import { prometheusMetrics } from '#providers/metrics/prometheus.ts'
 import { accessChecks } from '#shop/access.server.ts'
 import { expireOrders, remindOrders } from '#shop/orders/expiry.server.ts'
@@ -54,7 +54,7 @@ export async function createApp(config: Config) {
     identity: identity.provider,
     payments: payments.provider,
     images: images.provider,
-    download: openDownload(),
+    download: createDownload(),
     mail: mail.provider,
     metrics,
     origin: config.origins[0],
@@ -82,14 +82,14 @@ export async function createApp(config: Config) {
   // Before secureHeaders: pictures have their own headers.
   app.route('/', images.routes)
   app.use(secureHeaders(securityHeaders(identity.provider.settings, payments.provider.settings, imageOrigin)))
-  app.onError(answerError)
+  app.onError(sendErrorResponse)
   // The only page below /api, with its data request.
   app.on('GET', ['/api/docs', '/api/docs.data'], compress(), showPage)
   // Before the other routes: its NUL check applies to all of them.
   app.route('/', createApi(api, handlers(shop), { access: accessChecks(shop), limits: shop, clientAddress }))
   app.route('/', healthRoutes(state, checkReady))
   app.get('/metrics', metricsHandler(metrics, config))
-  app.post('/payments/webhook', webhookBody, async (c) => {
+  app.post('/payments/webhook', limitWebhookBody, async (c) => {
     await handleWebhook(shop, await c.req.text(), c.req.header('stripe-signature') ?? '')
     return c.json({ received: true })
   })

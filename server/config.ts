@@ -25,7 +25,7 @@ export interface Config {
   identity: IdentityConfig
   payments: PaymentsConfig
   images: ImagesConfig
-  /** The origin of an image host's pictures, and of those that it still has; null without one. */
+  /** The origin of the pictures at the image host, also at a former one that still serves them; null without one. */
   imageOrigin: string | null
   mail: MailConfig
 }

@@ -4,7 +4,7 @@ import { clientNetwork } from '#shop/rate-limits.server.ts'
 
 const requestMs = 15_000
 
-/** Options of node:http. A whole request may take five minutes, because pictures do over a slow line. */
+/** Options of node:http. A whole request may take five minutes, because an upload over a slow connection does. */
 export const connectionOptions = {
   headersTimeout: requestMs,
   requestTimeout: 300_000,

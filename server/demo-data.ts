@@ -55,7 +55,7 @@ export async function removeDemoData(db: Database) {
   await db.transaction(async (tx) => {
     await tx.execute(sql`truncate ${tables}, search_words restart identity`)
     await tx.delete(parts).where(isDemoPart)
-    // The trigger learns the search words of the parts that are left.
+    // Fires the trigger that adds the search words of the remaining parts again.
     await tx.update(parts).set({ name: parts.name }).where(eq(parts.name, parts.name))
   })
 }

@@ -5,7 +5,7 @@ import { grantAdminIn } from './first-admin.ts'
 
 const email = 'ada@example.com'
 
-test('grantAdmin makes a confirmed account an admin and names it', async () => {
+test('grantAdmin makes a confirmed account an admin and returns its name and email', async () => {
   const shop = await testShop()
   await createUser(shop, 'Ada')
   expect(await grantAdminIn(shop.db, { email: 'ADA@example.com' })).toMatch(
@@ -14,7 +14,7 @@ test('grantAdmin makes a confirmed account an admin and names it', async () => {
   expect(await shop.db.select().from(users)).toMatchObject([{ role: 'admin' }])
 })
 
-test('grantAdmin refuses an unconfirmed account in one line, unless its address is repeated', async () => {
+test('grantAdmin rejects an unconfirmed account with a one-line error, unless its address is repeated', async () => {
   const shop = await testShop()
   await createUser(shop, 'Ada', 'customer', { confirmed: false })
   await shop.db.update(users).set({ name: 'A\x1b[2J\nda' })

@@ -10,7 +10,7 @@ const { connectionOptions, createApp, limitConnections, readConfig }: typeof bui
 const drainMs = 1_500
 const shutdownTimeoutMs = 8_000
 
-// What the shop writes is for its own user.
+// Only the owner can read the files that the shop writes.
 process.umask(0o077)
 
 try {

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
-import { type Contract, urlOf } from '#api/call.ts'
+import { type Contract, pathOf } from '#api/call.ts'
 import type { prometheusMetrics } from '#providers/metrics/prometheus.ts'
 import type { Config } from './config.ts'
 
@@ -25,7 +25,7 @@ const routeKinds = new Map(
 /** Measures the time to the response headers by call name or route kind. */
 export function measureRequests(metrics: Metrics, contract: Contract): MiddlewareHandler {
   const calls = new Map(
-    Object.entries(contract).map(([name, call]) => [`${call.method} ${urlOf(call)}`, name]),
+    Object.entries(contract).map(([name, call]) => [`${call.method} ${pathOf(call)}`, name]),
   )
   return async (c, next) => {
     const start = performance.now()

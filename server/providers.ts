@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Context, Hono } from 'hono'
-import { smallBody } from '#api/server.ts'
+import { limitBody } from '#api/server.ts'
 import { brand } from '#app/brand.ts'
 import type { AnyDatabase } from '#db/embedded.ts'
 import type { Database } from '#db/schema.ts'
@@ -43,7 +43,7 @@ export function openIdentity(
     return { provider: firebaseIdentity(identity), routes, jobs: {}, close: noop, register: null }
   const { origins, rateLimits } = config
   const provider = embeddedIdentity({ ...dependencies, ...identity, origins, rateLimits, testMode: demo })
-  routes.all('/identity/*', smallBody, (c) => provider.fetch(c.req.raw, clientAddress(c)))
+  routes.all('/identity/*', limitBody, (c) => provider.fetch(c.req.raw, clientAddress(c)))
   const jobs: JobTable = { identity: ['hour', () => provider.purgeExpired()] }
   return { provider, routes, jobs, close: noop, register: provider.register }
 }
@@ -63,7 +63,7 @@ export function openPayments(
     return { provider: hostedPayments(payments), routes, jobs: {}, close: noop }
   }
   const provider = embeddedPayments(dependencies.db, dependencies)
-  routes.all('/payments/v1/*', smallBody, (c) => provider.fetch(c.req.raw))
+  routes.all('/payments/v1/*', limitBody, (c) => provider.fetch(c.req.raw))
   const jobs: JobTable = { bank: ['minute', () => provider.deliver().then(() => provider.purgeExpired())] }
   return { provider, routes, jobs, close: provider.close }
 }

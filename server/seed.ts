@@ -46,7 +46,7 @@ async function seedAccounts({ db }: Shop, register: EmbeddedIdentity['register']
   ] as const) {
     const [existing] = await db.select().from(users).where(eq(users.email, person.email))
     const { email, name } = person
-    // Demos of before addresses were confirmed.
+    // For demos created before email addresses were confirmed.
     if (existing) {
       await markConfirmed(db, email)
       continue

@@ -36,7 +36,7 @@ describe('static files', () => {
     expect(response.headers.get('vary')).toBe('Accept-Encoding')
   })
 
-  test('any other file is cached for an hour and answered with 304 when it is unchanged', async () => {
+  test('any other file is cached for an hour and returns 304 when it is unchanged', async () => {
     const { headers } = await app.request('/logo.svg')
     expect(headers.get('content-type')).toBe('image/svg+xml; charset=utf-8')
     expect(headers.get('cache-control')).toBe('public, max-age=3600')

@@ -4,22 +4,22 @@ import type { Person, Shop } from './ports.ts'
 import type { Member } from './users/user.ts'
 import { authenticate } from './users/users.server.ts'
 
-/** Authorization checks for the access levels of the API contract. */
+/** Authorization checks for the access rules of the API contract. */
 export interface AccessChecks {
   authenticate(token: string): Promise<Member | null>
   /** Throws 'unauthenticated' for an invalid ID token. */
   verifyIdToken(idToken: string): Promise<Person>
   /** Returns the upload id. Throws 'unauthenticated' for an invalid key. */
-  verifyUploadKey(key: string): Promise<string>
+  checkUploadKey(key: string): Promise<string>
   /** Throws 'not-found' for another user's order. */
-  requireOwner(member: Member, orderId: string, adminsPass: boolean): Promise<void>
+  checkOwner(member: Member, orderId: string, allowAdmin: boolean): Promise<void>
 }
 
 export function accessChecks(shop: Shop): AccessChecks {
   return {
     authenticate: (token) => authenticate(shop, token),
     verifyIdToken: (idToken) => shop.identity.verify(idToken),
-    verifyUploadKey: (key) => checkUploadKey(shop, key),
-    requireOwner: (member, orderId, adminsPass) => checkOwner(shop, member, orderId, adminsPass),
+    checkUploadKey: (key) => checkUploadKey(shop, key),
+    checkOwner: (member, orderId, allowAdmin) => checkOwner(shop, member, orderId, allowAdmin),
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { check } from './errors.ts'
+import { validate } from './errors.ts'
 import { emailAddress, optionalText, type Page, paging } from './fields.ts'
 import type { Email } from './ports.ts'
 
@@ -38,7 +38,7 @@ const recipients = z.object({ to: recipient, replyTo: recipient.optional() })
 
 /** Throws ShopError 'invalid' when `to` or `replyTo` is not exactly one email address. */
 export function composeEmail(from: { name: string; address: string }, content: EmailContent): Email {
-  const { to, replyTo } = check(recipients, { to: content.to, replyTo: content.replyTo })
+  const { to, replyTo } = validate(recipients, { to: content.to, replyTo: content.replyTo })
   const subject = content.subject.replace(/[\s\p{Cc}]+/gu, ' ').trim()
   const { paragraphs, action, after = [] } = content
   const text = [

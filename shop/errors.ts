@@ -64,7 +64,7 @@ export function stackTraceOf(error: Error): string {
   return [logText(`${name}: ${message}`), ...calls].join('\n')
 }
 
-export function check<T>(schema: z.ZodType<T>, value: unknown): T {
+export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const fields: Fields = z.flattenError(result.error).fieldErrors

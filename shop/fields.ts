@@ -48,7 +48,7 @@ export function isHttps(value: string) {
 export const httpsUrlMessage = 'Please enter an address that starts with https://'
 
 /** The URL of a user's picture, on the web or kept by the shop. */
-export const picture = z
+export const pictureUrl = z
   .string(httpsUrlMessage)
   .max(500, 'At most 500 characters')
   .refine((value) => isHttps(value) || isPicturePath(value), httpsUrlMessage)

@@ -12,7 +12,7 @@ interface Request {
   conflictMessage?: string
 }
 
-/** A concurrent repeat waits for the first; an error frees the key. Throws 'conflict' for another body. */
+/** A concurrent retry waits for the first request; an error releases the key. Throws 'conflict' for another body. */
 export function idempotent<T>(db: Database, request: Request, work: (tx: Queries) => Promise<T>): Promise<T> {
   if (!request.key) return db.transaction(work)
   const { key, fingerprint } = identify(request)

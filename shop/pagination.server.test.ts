@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { parts } from '#db/schema.ts'
 import { createPart, testShop } from '#test/shop.ts'
-import { check } from './errors.ts'
+import { validate } from './errors.ts'
 import { sortField } from './fields.ts'
 import { orderBy, readPage } from './pagination.server.ts'
 
@@ -10,9 +10,9 @@ const sort = sortField(['added', 'name', 'price'])
 
 test('sorting accepts each key in both directions and rejects anything else', () => {
   for (const valid of ['added', '-added', 'name', '-name', 'price', '-price']) {
-    expect(check(sort, valid)).toBe(valid)
+    expect(validate(sort, valid)).toBe(valid)
   }
-  expect(check(sort, undefined)).toBe(undefined)
+  expect(validate(sort, undefined)).toBe(undefined)
   for (const invalid of ['', '-', '--name', 'Name', 'constructor', 'name; drop table parts', ['name']]) {
     const message = ['sort is one of added, -added, name, -name, price, -price']
     expect(sort.safeParse(invalid).error?.issues.map((issue) => issue.message)).toEqual(message)

@@ -7,7 +7,7 @@ import {
   usedIdTokens,
   webhookEvents,
 } from '#db/schema.ts'
-import { unpaid } from './orders/order-rows.server.ts'
+import { awaitingPayment } from './orders/order-rows.server.ts'
 import { deleteUnusedPictures } from './parts/pictures.server.ts'
 import type { Shop } from './ports.ts'
 
@@ -24,6 +24,6 @@ export async function purgeExpired({ db, images }: Pick<Shop, 'db' | 'images'>, 
   await db
     .update(orders)
     .set({ clientNetwork: null })
-    .where(and(isNotNull(orders.clientNetwork), not(unpaid)))
+    .where(and(isNotNull(orders.clientNetwork), not(awaitingPayment)))
   await deleteUnusedPictures({ db, images }, now)
 }

@@ -42,7 +42,7 @@ export async function withRateLimit<T>(
     if (counts === 'failures') await refund()
     return result
   } catch (error) {
-    // A narrower limit's refusal is no failure.
+    // A rejection by a narrower limit is not a failure.
     const wasRefused = error instanceof ShopError && error.code === 'rate-limited'
     if (counts === 'successes' || (counts === 'failures' && wasRefused)) await refund()
     throw error

@@ -6,7 +6,7 @@ import type { View } from './view.ts'
 const lens = 16
 const degrees = Math.PI / 180
 
-/** Finds the place from which the part, or its detail, fills the picture, and what there is to be lit. */
+/** The camera position at which the part, or its detail, fills the picture, and the region to light. */
 export function aim(object: Object3D, view: View, aspect: number) {
   const { azimuth, elevation, roll = 0, fill = 0.8, detail } = view
   const box = new Box3().setFromObject(object, true)

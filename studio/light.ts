@@ -13,7 +13,7 @@ import {
 } from 'three'
 import { exchanged } from './shading.ts'
 
-/** What the lights of a picture shine on: all of the part, or as much as a closer look shows. */
+/** The region that the lights cover: the whole part, or the visible section of a close-up. */
 export interface Lit {
   middle: Vector3
   /** The whole part's diagonal; what lies farther from the light than that throws no shadow. */
@@ -37,7 +37,7 @@ export function makeLights(scene: Scene) {
   return { key, dome }
 }
 
-/** Draws shadows as finely as the lit place allows. */
+/** Fits the shadow map to the lit region, for the highest resolution. */
 export function cover(light: DirectionalLight, { middle, size, reach }: Lit) {
   const { shadow } = light
   const texel = (2 * reach) / shadow.mapSize.x
@@ -62,7 +62,7 @@ export function place(
   dome.shadow.radius = 3.5 + pass / 1000
   // A soft box of a metre, left of the camera and above.
   shineFrom(key, lit, turn + (-52 + 26 * (a! - 0.5)) * degrees, (50 + 22 * (b! - 0.5)) * degrees)
-  // The whole sky, more of it from above: what is hidden from it is what is dark where a part touches the ground.
+  // Directions of the whole sky, weighted towards the zenith: gives the contact shadows under a part.
   shineFrom(dome, lit, c! * 2 * Math.PI, Math.asin(Math.sqrt(0.04 + 0.96 * d!)))
 }
 

@@ -36,7 +36,7 @@ const makers: Record<string, [file: string, maker: string]> = {
 
 export const partNames = Object.keys(makers)
 
-/** A part's model, made anew; only the file of that part is loaded. */
+/** A new model of a part; only the file of that part is loaded. */
 export async function makeModel(name: string): Promise<Model> {
   const [file, maker] = makers[name] ?? ['', '']
   const load = files[`./parts/${file}.ts`]

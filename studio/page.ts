@@ -6,7 +6,7 @@ declare global {
     partNames: string[]
     /** To be called once, before the first picture. */
     openStudio(quality: Quality): void
-    /** Answers a picture of a part as a PNG in base64. */
+    /** Renders a picture of a part as a PNG in base64. */
     shoot(name: string, view: 0 | 1): Promise<string>
   }
 }

@@ -1,5 +1,5 @@
-// Photographs the demo's parts anew, or those that are named, and lays all out on docs/screens/studio.webp.
-// --draft takes small and quick ones, to test-results/studio/.
+// Renders the photographs of the demo's parts, or only of the named ones, and a contact sheet at docs/screens/studio.webp.
+// --draft renders small, quick ones to test-results/studio/.
 import { mkdirSync } from 'node:fs'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'

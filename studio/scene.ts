@@ -8,11 +8,11 @@ import type { Model, View } from './view.ts'
 export interface Quality {
   width: number
   height: number
-  /** How many pictures are laid over each other, each with its lights and its camera moved a little. */
+  /** Number of accumulated renders, each with slightly moved lights and camera. */
   passes: number
 }
 
-/** A camera with its lights. What takes long is done once. */
+/** Creates the renderer, lights and render targets once for all parts. */
 export function openStudio({ width, height, passes }: Quality) {
   shadeLikeAStudio()
   const canvas = document.createElement('canvas')
@@ -38,7 +38,7 @@ export function openStudio({ width, height, passes }: Quality) {
   const print = printing(sum.texture)
   return { photograph }
 
-  /** Photographs one part and answers the picture as a PNG in base64. The same model gives the same picture, or nearly. */
+  /** Renders one part and returns a PNG in base64. The same model gives nearly the same picture. */
   function photograph({ object }: Model, view: View) {
     scene.add(object)
     object.traverse((piece) => {
@@ -77,7 +77,7 @@ export function openStudio({ width, height, passes }: Quality) {
   }
 }
 
-/** Numbers from 0 to 1 that fill the range evenly, the same ones each time. */
+/** Halton sequence: deterministic numbers from 0 to 1 that fill the range evenly. */
 function halton(index: number, base: number) {
   let [result, fraction] = [0, 1]
   for (let rest = index; rest > 0; rest = Math.floor(rest / base)) {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { openDownload } from '#providers/images/download.ts'
+import { createDownload } from '#providers/images/download.ts'
 import { isPublicAddress } from '#providers/images/public-address.ts'
 
 export const photoURL = 'https://photos.example/ada.jpg'
@@ -33,7 +33,7 @@ export async function openPhotoHost(paths: Record<string, Respond | Blob>) {
     requests,
     state,
     settings,
-    download: openDownload(settings),
+    download: createDownload(settings),
     stop: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve())

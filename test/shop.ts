@@ -8,7 +8,7 @@ import { handlers } from '#api/handlers.ts'
 import { createApi } from '#api/server.ts'
 import { parts, pictures, users } from '#db/schema.ts'
 import { embeddedIdentity } from '#providers/identity/embedded.ts'
-import { openDownload } from '#providers/images/download.ts'
+import { createDownload } from '#providers/images/download.ts'
 import { folderStore } from '#providers/images/folder.ts'
 import { storedImages } from '#providers/images/stored.ts'
 import { embeddedMail } from '#providers/mail/embedded.ts'
@@ -35,7 +35,7 @@ interface Options extends Pick<Parameters<typeof embeddedIdentity>[0], 'google' 
 export async function testShop({
   rateLimits = false,
   holdHours = 72,
-  download = openDownload(),
+  download = createDownload(),
   ...identity
 }: Options = {}) {
   const db = await emptyTestDatabase()

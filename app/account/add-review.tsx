@@ -10,7 +10,7 @@ import { clearDraft, idempotencyKeyFor, readDraft, useDraft } from '#app/drafts.
 import { noindex } from '#app/meta.ts'
 import { Field, TextField } from '#app/ui/field.tsx'
 import { keepFocus, useFormError, useInitialValidation } from '#app/ui/form.ts'
-import { FormError } from '#app/ui/form-failure.tsx'
+import { FormError } from '#app/ui/form-error.tsx'
 import { RatingField } from '#app/ui/rating-field.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
@@ -41,32 +41,32 @@ export default function AddReview() {
 type Input = z.input<typeof reviewForm>
 
 const draft = 'review'
-const blank = { address: '', reviews: '', rating: '' }
+const emptyReview = { address: '', reviews: '', rating: '' }
 
 function NewReview({ session }: { session: Session }) {
   const form = useForm<Input, unknown, ReviewForm>({
     resolver: zodResolver(reviewForm),
     mode: 'onChange',
-    defaultValues: { ...blank, ...readDraft<Input>(draft) },
+    defaultValues: { ...emptyReview, ...readDraft<Input>(draft) },
   })
   useDraft(draft, form)
   useInitialValidation(form)
   const { register, handleSubmit, reset, setError, watch, formState } = form
   const { errors, isValid, isSubmitting } = formState
-  const failure = useFormError(setError, ['address', 'reviews', 'rating'])
+  const formError = useFormError(setError, ['address', 'reviews', 'rating'])
   const values = watch()
   const rating = Number(values.rating)
 
   const submit = handleSubmit(async (body, event) => {
-    failure.clear()
+    formError.clear()
     try {
       await client.addReview({ body, key: idempotencyKeyFor(draft, body) })
       keepFocus(event)
-      reset(blank)
+      reset(emptyReview)
       clearDraft(draft)
       showToast('Added Review Successfully!')
     } catch (error) {
-      failure.show(error)
+      formError.show(error)
     }
   })
 
@@ -81,7 +81,7 @@ function NewReview({ session }: { session: Session }) {
         />
         <TextField label="Review" rows={5} error={errors.reviews?.message} {...register('reviews')} />
         <RatingField label="Ratings" rating={rating} error={errors.rating?.message} {...register('rating')} />
-        <FormError message={failure.failure} />
+        <FormError message={formError.message} />
         <SubmitButton busy={isSubmitting} disabled={!isValid}>
           Add Review
         </SubmitButton>

@@ -8,7 +8,7 @@ import { shopContext } from '#app/context.ts'
 import { noindex } from '#app/meta.ts'
 import { Field } from '#app/ui/field.tsx'
 import { useFormError } from '#app/ui/form.ts'
-import { FormError } from '#app/ui/form-failure.tsx'
+import { FormError } from '#app/ui/form-error.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { showToast } from '#app/ui/toast.ts'
@@ -45,9 +45,9 @@ export default function Login({ loaderData: { identity, accounts, outbox } }: Ro
   const form = useForm({ resolver: zodResolver(loginForm) })
   const { register, handleSubmit, setError, formState } = form
   const { errors, isSubmitting } = formState
-  const failure = useFormError(setError, [])
-  const passwordReset = usePasswordReset(form, failure)
-  const returning = useProviderReturn({ onSignedIn, onFailure: failure.show })
+  const formError = useFormError(setError, [])
+  const passwordReset = usePasswordReset(form, formError)
+  const returning = useProviderReturn({ onSignedIn, onFailure: formError.show })
 
   async function onSignedIn() {
     await navigate(returnPath(search), { replace: true })
@@ -55,12 +55,12 @@ export default function Login({ loaderData: { identity, accounts, outbox } }: Ro
   }
 
   const submit = handleSubmit(async (credentials) => {
-    failure.clear()
+    formError.clear()
     try {
       await signIn(credentials)
       await onSignedIn()
     } catch (error) {
-      failure.show(error)
+      formError.show(error)
     }
   })
 
@@ -97,16 +97,16 @@ export default function Login({ loaderData: { identity, accounts, outbox } }: Ro
             Forgot password?
           </button>
         </p>
-        <FormError message={failure.failure} />
+        <FormError message={formError.message} />
         <SubmitButton disabled={!hydrated} busy={isSubmitting}>
           Login
         </SubmitButton>
       </form>
       <SignInWith
         identity={identity}
-        onStart={failure.clear}
+        onStart={formError.clear}
         onSignedIn={onSignedIn}
-        onFailure={failure.show}
+        onFailure={formError.show}
       />
       <p className="mt-6">
         New here?{' '}

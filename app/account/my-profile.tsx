@@ -11,7 +11,7 @@ import { clearDraft, readDraft, useDraft } from '#app/drafts.ts'
 import { noindex } from '#app/meta.ts'
 import { Field } from '#app/ui/field.tsx'
 import { useFormError, useInitialValidation } from '#app/ui/form.ts'
-import { FormError } from '#app/ui/form-failure.tsx'
+import { FormError } from '#app/ui/form-error.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { showError, showToast } from '#app/ui/toast.ts'
@@ -65,11 +65,11 @@ function EditProfile({ session, profile }: Props) {
   useDraft(draft, form)
   useInitialValidation(form)
   const { handleSubmit, reset, setError, setValue, formState } = form
-  const failure = useFormError(setError, ['education', 'address', 'phoneNumber', 'photoURL', 'linkedIn'])
+  const formError = useFormError(setError, ['education', 'address', 'phoneNumber', 'photoURL', 'linkedIn'])
   const { revalidate } = useRevalidator()
 
   const submit = handleSubmit(async ({ displayName: name }) => {
-    failure.clear()
+    formError.clear()
     const { email } = profile
     if (readSession()?.email !== email) {
       showError(new Error('Somebody else has signed in here meanwhile. Please look again before you save.'))
@@ -87,7 +87,7 @@ function EditProfile({ session, profile }: Props) {
       resetTo(saved, changes)
       showToast('Successfully updated your profile!')
     } catch (error) {
-      failure.show(error)
+      formError.show(error)
     }
   })
 
@@ -113,7 +113,7 @@ function EditProfile({ session, profile }: Props) {
   return (
     <form method="post" noValidate onSubmit={submit}>
       <ProfileFields form={form} />
-      <FormError message={failure.failure} />
+      <FormError message={formError.message} />
       <SubmitButton busy={formState.isSubmitting} disabled={!formState.isValid}>
         Update Profile
       </SubmitButton>

@@ -8,7 +8,7 @@ import { shopContext } from '#app/context.ts'
 import { noindex } from '#app/meta.ts'
 import { Field } from '#app/ui/field.tsx'
 import { useFormError } from '#app/ui/form.ts'
-import { FormError } from '#app/ui/form-failure.tsx'
+import { FormError } from '#app/ui/form-error.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { showToast } from '#app/ui/toast.ts'
@@ -39,8 +39,8 @@ export default function Registration({ loaderData: { identity } }: Route.Compone
   const hydrated = useHydrated()
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(registrationForm) })
   const { errors, isSubmitting } = formState
-  const failure = useFormError(setError, [])
-  const returning = useProviderReturn({ onSignedIn, onFailure: failure.show })
+  const formError = useFormError(setError, [])
+  const returning = useProviderReturn({ onSignedIn, onFailure: formError.show })
 
   async function onSignedIn() {
     await navigate('/', { replace: true })
@@ -48,12 +48,12 @@ export default function Registration({ loaderData: { identity } }: Route.Compone
   }
 
   const submit = handleSubmit(async ({ name, email, password }) => {
-    failure.clear()
+    formError.clear()
     try {
       await registerUser({ name, email, password })
       await onSignedIn()
     } catch (error) {
-      failure.show(error)
+      formError.show(error)
     }
   })
 
@@ -84,16 +84,16 @@ export default function Registration({ loaderData: { identity } }: Route.Compone
           error={errors.confirmPassword?.message}
           {...register('confirmPassword')}
         />
-        <FormError message={failure.failure} />
+        <FormError message={formError.message} />
         <SubmitButton disabled={!hydrated} busy={isSubmitting}>
           Register
         </SubmitButton>
       </form>
       <SignInWith
         identity={identity}
-        onStart={failure.clear}
+        onStart={formError.clear}
         onSignedIn={onSignedIn}
-        onFailure={failure.show}
+        onFailure={formError.show}
       />
       <p className="mt-6">
         Already registered?{' '}

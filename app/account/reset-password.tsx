@@ -6,7 +6,7 @@ import { readSession } from '#app/auth/session.ts'
 import { noindex } from '#app/meta.ts'
 import { Field } from '#app/ui/field.tsx'
 import { useFormError } from '#app/ui/form.ts'
-import { FormError } from '#app/ui/form-failure.tsx'
+import { FormError } from '#app/ui/form-error.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { showToast } from '#app/ui/toast.ts'
@@ -48,16 +48,16 @@ function NewPassword({ code }: { code: string }) {
   const hydrated = useHydrated()
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(newPasswordForm) })
   const { errors, isSubmitting } = formState
-  const failure = useFormError(setError, [])
+  const formError = useFormError(setError, [])
 
   const submit = handleSubmit(async ({ password }) => {
-    failure.clear()
+    formError.clear()
     try {
       await resetPassword(code, password)
       await navigate(readSession() ? '/' : '/login', { replace: true })
       showToast('Your new password is set.')
     } catch (error) {
-      failure.show(error)
+      formError.show(error)
     }
   })
 
@@ -77,7 +77,7 @@ function NewPassword({ code }: { code: string }) {
         error={errors.confirmPassword?.message}
         {...register('confirmPassword')}
       />
-      <FormError message={failure.failure} />
+      <FormError message={formError.message} />
       <SubmitButton disabled={!hydrated} busy={isSubmitting}>
         Set Password
       </SubmitButton>

@@ -10,15 +10,15 @@ type Form = Pick<UseFormReturn<z.input<typeof loginForm>>, 'getValues' | 'setFoc
 
 export function usePasswordReset(
   { getValues, setFocus, trigger }: Form,
-  failure: ReturnType<typeof useFormError>,
+  formError: ReturnType<typeof useFormError>,
 ) {
   const [busy, setBusy] = useState(false)
 
   async function start() {
     if (busy) return
     setBusy(true)
-    failure.clear()
-    await send().catch(failure.show)
+    formError.clear()
+    await send().catch(formError.show)
     setBusy(false)
   }
 

@@ -5,14 +5,14 @@ import { ApiError } from '#app/client.ts'
 import { clearDraft, readDraft, useDraft } from '#app/drafts.ts'
 import { Field, TextField } from '#app/ui/field.tsx'
 import { useFormError } from '#app/ui/form.ts'
-import { FormError } from '#app/ui/form-failure.tsx'
+import { FormError } from '#app/ui/form-error.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { showError } from '#app/ui/toast.ts'
 import type { Part, PartChange } from '#shop/parts/part.ts'
 import { PhotoField } from './photo-field.tsx'
 import { UploadCancelled, UploadProgress, usePictureUpload } from './picture-upload.tsx'
 import {
-  blank,
+  emptyProduct,
   existingProduct,
   newProduct,
   type ProductInput,
@@ -41,7 +41,7 @@ interface Props {
 }
 
 export function ProductForm({ part, suggestions, draft, action, failed, save }: Props) {
-  const initial = { ...blank, ...(part && productInput(part)) }
+  const initial = { ...emptyProduct, ...(part && productInput(part)) }
   const [savedDraft, setSavedDraft] = useState(() => readDraft<ProductInput>(draft))
   const form = useForm<ProductInput, unknown, ProductValues>({
     resolver: zodResolver(part ? existingProduct : newProduct),
@@ -51,18 +51,18 @@ export function ProductForm({ part, suggestions, draft, action, failed, save }: 
   useDraft(draft, form, alwaysStored)
   const { register, handleSubmit, reset, setError, setValue, formState } = form
   const { errors, isSubmitting } = formState
-  const failure = useFormError(setError, [...fields, 'image'])
+  const formError = useFormError(setError, [...fields, 'image'])
   const picture = usePictureUpload()
 
   function resetForm() {
-    failure.clear()
+    formError.clear()
     reset({ ...initial, image: undefined })
     clearDraft(draft)
     setSavedDraft(undefined)
   }
 
   const submit = handleSubmit(async ({ image, ...values }) => {
-    failure.clear()
+    formError.clear()
     try {
       await save({ ...values, image: image ? await picture.upload(image) : part!.image })
       resetForm()
@@ -75,7 +75,7 @@ export function ProductForm({ part, suggestions, draft, action, failed, save }: 
       }
       if (error instanceof ApiError && error.fields.image) picture.clear()
       if (!(error instanceof UploadCancelled)) showError(new Error(failed))
-      failure.show(error)
+      formError.show(error)
     }
   })
 
@@ -99,7 +99,7 @@ export function ProductForm({ part, suggestions, draft, action, failed, save }: 
       </div>
       <PhotoField form={form} currentImage={part?.image} />
       <UploadProgress progress={picture.progress} onStop={picture.stop} />
-      <FormError message={failure.failure} />
+      <FormError message={formError.message} />
       <SubmitButton busy={isSubmitting} className="w-full sm:w-auto sm:min-w-56">
         {action}
       </SubmitButton>

@@ -17,7 +17,7 @@ export const existingProduct = fields.extend({ image: picture.optional() })
 export type ProductInput = z.input<typeof existingProduct>
 export type ProductValues = z.output<typeof existingProduct>
 
-export const blank: ProductInput = {
+export const emptyProduct: ProductInput = {
   name: '',
   shortDescription: '',
   description: '',

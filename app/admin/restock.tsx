@@ -7,7 +7,7 @@ import { ApiError, client, isOutage } from '#app/client.ts'
 import { Field } from '#app/ui/field.tsx'
 import { useFormError } from '#app/ui/form.ts'
 import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
-import { FormError } from '#app/ui/form-failure.tsx'
+import { FormError } from '#app/ui/form-error.tsx'
 import { usePendingRequest } from '#app/ui/pending-request.ts'
 import { showError, showToast } from '#app/ui/toast.ts'
 import { type Part, restockForm } from '#shop/parts/part.ts'
@@ -21,31 +21,31 @@ export function Restock({ part }: { part: Pick<Part, '_id' | 'name'> }) {
   })
   const { register, handleSubmit, reset, setError, formState } = form
   const { errors, isSubmitting } = formState
-  const failure = useFormError(setError, ['arrived'])
+  const formError = useFormError(setError, ['arrived'])
   const pendingRequest = usePendingRequest<z.output<typeof restockForm>>()
 
   function open() {
     if (!isSubmitting) {
-      failure.clear()
+      formError.clear()
       reset()
     }
     dialog.current?.showModal()
   }
 
   const submit = handleSubmit(async (body) => {
-    failure.clear()
+    formError.clear()
     const other = pendingRequest.otherThan(body)
-    if (other) return failure.show(new Error(unknownOutcomeMessage(other.arrived)))
+    if (other) return formError.show(new Error(unknownOutcomeMessage(other.arrived)))
     try {
       const params = { partId: part._id }
       const { availableQuantity } = await client.restockPart({ params, ...pendingRequest.start(body) })
       dialog.current?.close()
       showToast(`${part.name}: ${body.arrived} arrived, ${availableQuantity} available now`)
     } catch (error) {
-      failure.show(error)
+      formError.show(error)
       const closed = !dialog.current?.open
       if (isOutage(error) && !closed) return
-      // A deleted part's row goes, and this dialog with it.
+      // The row of a deleted part disappears, and this dialog with it.
       const isMissing = error instanceof ApiError && error.status === 404
       if (closed || isMissing) showError(error)
     }
@@ -72,7 +72,7 @@ export function Restock({ part }: { part: Pick<Part, '_id' | 'name'> }) {
           hint="Comes on top of what is available at this moment."
           {...register('arrived')}
         />
-        <FormError message={failure.failure} />
+        <FormError message={formError.message} />
         <FormDialogActions
           label="Add to stock"
           busy={isSubmitting}

@@ -13,7 +13,7 @@ const state = {
   provider: undefined as Promise<BrowserIdentity> | undefined,
   /** Registered at the provider but not yet at the shop: a retry must not register again. */
   registered: undefined as string | undefined,
-  /** Code and password already set, while older sessions may not be revoked yet: the code works only once. */
+  /** Reset code and new password that the provider has accepted, while older sessions may not be revoked yet: the code works only once. */
   passwordReset: undefined as string | undefined,
   renewal: undefined as Promise<boolean> | undefined,
   providerSignOut: undefined as Promise<void> | undefined,
@@ -163,7 +163,7 @@ function watch(provider: BrowserIdentity) {
   })
 }
 
-/** Immediate here; at an unreachable identity provider it is repeated before the next renewal. */
+/** Immediate in this browser; while the identity provider is unreachable, retried before the next renewal. */
 export async function signOut(options: { byUser?: boolean } = {}) {
   state.signOutCount += 1
   localStorage.setItem(pendingSignOut, 'yes')

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { ErrorMessage } from '#app/ui/failure.tsx'
+import { ErrorMessage } from '#app/ui/error-message.tsx'
 import { useSession, wasSignedOutByUser } from './session.ts'
 
 /** Redirects as soon as the user is signed out, in any tab. */

@@ -1,7 +1,7 @@
 import { Form, redirect, useNavigation, useSearchParams } from 'react-router'
 import { shopContext } from '#app/context.ts'
 import { breadcrumbs, indexable } from '#app/meta.ts'
-import { ErrorMessage } from '#app/ui/failure.tsx'
+import { ErrorMessage } from '#app/ui/error-message.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { useSearchForm } from '#app/ui/search-form.ts'
 import { partSummary } from '#shop/parts/part.ts'

@@ -7,7 +7,7 @@ import { ApiError, client, isOutage } from '#app/client.ts'
 import { clearDraft, idempotencyKeyFor, readDraft, useDraft } from '#app/drafts.ts'
 import { Field } from '#app/ui/field.tsx'
 import { keepFocus, useFormError, useInitialValidation } from '#app/ui/form.ts'
-import { FormError } from '#app/ui/form-failure.tsx'
+import { FormError } from '#app/ui/form-error.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { showToast } from '#app/ui/toast.ts'
 import { formatDollars } from '#shop/money.ts'
@@ -30,17 +30,17 @@ export function PurchaseForm({ session, part }: { session: Session; part: Part }
   useInitialValidation(form, part)
   const { handleSubmit, reset, setError, watch, formState } = form
   const { errors, isValid, isSubmitting } = formState
-  const failure = useFormError(setError, ['address', 'phoneNumber', 'quantity'])
+  const formError = useFormError(setError, ['address', 'phoneNumber', 'quantity'])
   const { revalidate } = useRevalidator()
   const unavailable = isSoldOut(part)
   const quantity = Number(watch('quantity'))
   const isValidQuantity = quantity > 0 && !quantityError(part, quantity)
 
   const submit = handleSubmit(async (values, event) => {
-    failure.clear()
+    formError.clear()
     const { name, email } = session
     if (readSession()?.email !== email) {
-      failure.show(
+      formError.show(
         new Error('Somebody else has signed in here meanwhile. Please look again before you purchase.'),
       )
       return revalidate()
@@ -55,7 +55,7 @@ export function PurchaseForm({ session, part }: { session: Session; part: Part }
       const message = `${part.name} Purchase Successfully!!`
       showToast(message, <Placed message={message} order={order} />, order._id)
     } catch (error) {
-      failure.show(error)
+      formError.show(error)
       // Reloading would fail and replace the form with an error page.
       if (isOutage(error) || isMissing(error)) return
     }
@@ -71,7 +71,7 @@ export function PurchaseForm({ session, part }: { session: Session; part: Part }
         {isValidQuantity && !errors.quantity ? `Total ${formatDollars(quantity * part.perUnitPrice)}` : ''}
       </p>
       {unavailable && <p className="mb-3 font-medium text-error">Sold out</p>}
-      <FormError message={failure.failure} />
+      <FormError message={formError.message} />
       <SubmitButton busy={isSubmitting} disabled={unavailable || !isValid}>
         Purchase
       </SubmitButton>

@@ -68,15 +68,15 @@ function ProviderSignIn({ providers, testProviders }: PrivacyFacts) {
   const real = providers.filter((provider) => !testProviders.includes(provider))
   return (
     <>
-      <h2>{`Signing in with ${named(providers, 'or')}`}</h2>
+      <h2>{`Signing in with ${joinNames(providers, 'or')}`}</h2>
       {real.length > 0 && (
         <p>
-          {`Only if you press the button of ${named(real, 'or')}, you go there, and they learn that you use this shop. We receive your name, your email address and the address of your picture, and nothing else: no contacts, no posts, no code, and never your password there. Your picture is then fetched from them whenever it is shown.`}
+          {`Only if you press the button of ${joinNames(real, 'or')}, you go there, and they learn that you use this shop. We receive your name, your email address and the address of your picture, and nothing else: no contacts, no posts, no code, and never your password there. Your picture is then fetched from them whenever it is shown.`}
         </p>
       )}
       {testProviders.length > 0 && (
         <p>
-          {`In this demo a page of the shop stands in for ${named(testProviders, 'and')}: nothing is asked or sent there.`}
+          {`In this demo a page of the shop stands in for ${joinNames(testProviders, 'and')}: nothing is asked or sent there.`}
         </p>
       )}
       <p>You can change name and picture in My Profile; it changes nothing there.</p>
@@ -84,6 +84,6 @@ function ProviderSignIn({ providers, testProviders }: PrivacyFacts) {
   )
 }
 
-function named(providers: SignInProvider[], word: 'and' | 'or') {
+function joinNames(providers: SignInProvider[], word: 'and' | 'or') {
   return providers.map((provider) => providerNames[provider]).join(` ${word} `)
 }

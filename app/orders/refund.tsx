@@ -1,26 +1,31 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { Field, TextField } from '#app/ui/field.tsx'
 import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
-import { FormError } from '#app/ui/form-failure.tsx'
+import { FormError } from '#app/ui/form-error.tsx'
 import { formatDollars } from '#shop/money.ts'
 import type { Order, RefundRequest } from '#shop/orders/order.ts'
 import { canBeRefunded } from '#shop/orders/status.ts'
 import { focusContent, type RefundInput, useRefund } from './use-refund.ts'
 
 export function RefundDialog({ order }: { order: Order }) {
-  const { dialog, form, failure, confirming, busy, open, review, edit, submit, handleClose } =
+  const { dialog, form, formError, confirming, busy, open, requestConfirmation, edit, submit, handleClose } =
     useRefund(order)
   const readOnly = confirming !== undefined
   return (
     <>
       {canBeRefunded(order) && (
-        <button ref={keepFocus} type="button" className="btn btn-sm" onClick={open}>
+        <button ref={focusContentOnRemoval} type="button" className="btn btn-sm" onClick={open}>
           Refund
         </button>
       )}
-      <FormDialog ref={dialog} title={`Refund ${order.parts}`} onSubmit={review} onClose={handleClose}>
+      <FormDialog
+        ref={dialog}
+        title={`Refund ${order.parts}`}
+        onSubmit={requestConfirmation}
+        onClose={handleClose}
+      >
         <Fields form={form} order={order} readOnly={readOnly} />
-        <FormError message={failure.failure} />
+        <FormError message={formError.message} />
         {confirming ? (
           <Confirmation
             request={confirming}
@@ -127,7 +132,7 @@ function Confirmation({ request: { amount, returned }, name, busy, onConfirm, on
   )
 }
 
-function keepFocus(button: HTMLButtonElement) {
+function focusContentOnRemoval(button: HTMLButtonElement) {
   return () => {
     if (document.activeElement === button) focusContent()
   }

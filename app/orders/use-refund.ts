@@ -25,14 +25,14 @@ export function useRefund(order: Order) {
     defaultValues: initialValues(order),
   })
   const { handleSubmit, reset, setError } = form
-  const failure = useFormError(setError, ['amount', 'reason', 'returned'])
+  const formError = useFormError(setError, ['amount', 'reason', 'returned'])
   const [confirming, setConfirming] = useState<RefundRequest>()
   const [busy, setBusy] = useState(false)
   const pendingRequest = usePendingRequest<RefundRequest>()
 
   function open() {
     if (!busy) {
-      failure.clear()
+      formError.clear()
       setConfirming(undefined)
       // Synchronously, because select() needs the rendered input.
       flushSync(() => reset(initialValues(order)))
@@ -45,10 +45,10 @@ export function useRefund(order: Order) {
     return dialog.current?.querySelector('input')
   }
 
-  const review = handleSubmit((body) => {
-    failure.clear()
+  const requestConfirmation = handleSubmit((body) => {
+    formError.clear()
     const other = pendingRequest.otherThan(body)
-    if (other) return failure.show(new Error(unknownOutcomeMessage(other)))
+    if (other) return formError.show(new Error(unknownOutcomeMessage(other)))
     setConfirming(body)
   })
 
@@ -72,7 +72,7 @@ export function useRefund(order: Order) {
       )
     } catch (error) {
       setConfirming(undefined)
-      failure.show(error)
+      formError.show(error)
       const closed = !dialog.current?.open
       if (closed) showError(error)
       else if (isOutage(error)) return setBusy(false)
@@ -88,7 +88,7 @@ export function useRefund(order: Order) {
     if (!busy && pendingRequest.clear()) revalidate()
   }
 
-  return { dialog, form, failure, confirming, busy, open, review, edit, submit, handleClose }
+  return { dialog, form, formError, confirming, busy, open, requestConfirmation, edit, submit, handleClose }
 }
 
 export function focusContent() {

@@ -2,18 +2,18 @@ import { useEffect, useState } from 'react'
 import type { FieldValues, Path, UseFormReturn, UseFormSetError } from 'react-hook-form'
 import { ApiError } from '#api/client.ts'
 
-/** Errors of the fields in `shown` go to the fields; `failure` is the message of any other error. */
+/** Errors of the fields in `shown` go to the fields; `message` is that of any other error. */
 export function useFormError<Form extends FieldValues>(setError: UseFormSetError<Form>, shown: Path<Form>[]) {
-  const [failure, setFailure] = useState<string>()
+  const [message, setMessage] = useState<string>()
   return {
-    failure,
-    clear: () => setFailure(undefined),
+    message,
+    clear: () => setMessage(undefined),
     show(error: unknown) {
       const fields = error instanceof ApiError ? error.fields : {}
       const failedFields = shown.filter((name) => fields[name]?.length)
       for (const name of failedFields)
         setError(name, { message: fields[name]![0]! }, { shouldFocus: name === failedFields[0] })
-      setFailure(
+      setMessage(
         failedFields.length ? undefined : error instanceof Error ? error.message : 'Something went wrong.',
       )
     },

@@ -35,12 +35,12 @@ export async function attempt(
   const email = await emailOf(request)
   const device = email ? devices.find(request, email) : null
   const limits = shop.rateLimits ? rateLimitsFor(call, email, network, device) : []
-  // Before the queue: a refused attempt takes no place in it.
+  // Before the queue, so that a rejected attempt takes no slot in it.
   if (limits.length > 0) {
     const attempts = await checkRateLimits(shop, limits)
     if (call === 'POST /sign-in/email' && !device) await delay(guessDelayMs(email, attempts))
   }
-  const response = await limited(shop, limits, queued)
+  const response = await withRateLimits(shop, limits, queued)
   if (signsIn.has(call) && response.ok && !device)
     response.headers.append('Set-Cookie', devices.cookieFor(email))
   return response
@@ -57,7 +57,7 @@ export async function trustDevice(
   response.headers.append('Set-Cookie', devices.cookieFor(email))
 }
 
-async function limited(
+async function withRateLimits(
   shop: Pick<Shop, 'db' | 'rateLimits'>,
   limits: RateLimit[],
   work: () => Promise<Response>,

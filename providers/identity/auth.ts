@@ -8,7 +8,7 @@ import { identityTables } from '#db/embedded.ts'
 import type { Database } from '#db/schema.ts'
 import { composeEmail } from '#shop/emails.ts'
 import { logText } from '#shop/errors.ts'
-import { emailAddress, personName, picture } from '#shop/fields.ts'
+import { emailAddress, personName, pictureUrl } from '#shop/fields.ts'
 import type { Mail } from '#shop/ports.ts'
 import { revokeTokens } from '#shop/users/users.server.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
@@ -144,7 +144,7 @@ function resetEmail(mail: Mail, { email }: { email: string }, url: string) {
 
 const personSchema = z.object({
   name: personName,
-  image: picture,
+  image: pictureUrl,
   email: emailAddress('Email is required', 'Please provide a valid email...'),
 })
 type PersonInput = { name?: string; image?: string | null | undefined; email?: string }
@@ -175,7 +175,7 @@ async function validateSocialPerson(user: {
   return { data: { email, name, image: personSchema.shape.image.safeParse(user.image).data ?? null } }
 }
 
-/** By default better-auth logs SQL parameters and answers with an empty response. */
+/** By default better-auth logs SQL parameters and responds with an empty body. */
 function rethrow(error: unknown) {
   if (!isAPIError(error)) throw error
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import { ShopError } from '#shop/errors.ts'
-import { emailAddress, personName, picture } from '#shop/fields.ts'
+import { emailAddress, personName, pictureUrl } from '#shop/fields.ts'
 import type { Person } from '#shop/ports.ts'
 
 const emailSchema = emailAddress('Email is required', 'Provide a valid email')
@@ -17,7 +17,7 @@ export function personFromClaims(issuer: string, claims: JWTPayload, idToken: st
     email,
     emailVerified: claims.email_verified === true,
     name: personName.safeParse(name).data ?? email.split('@')[0]!.slice(0, 80),
-    photoURL: picture.safeParse(photo).data ?? null,
+    photoURL: pictureUrl.safeParse(photo).data ?? null,
     idToken: {
       // Hashes only the signed part: the signature itself has several valid encodings.
       id: createHash('sha256')

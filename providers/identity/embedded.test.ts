@@ -106,7 +106,7 @@ test('the session cookie is Secure for an https origin, even behind an http prox
   }
 })
 
-test('a request with a foreign or missing Origin is rejected', async () => {
+test('a request with a cross-site or missing Origin is rejected', async () => {
   const shop = await testShop()
   const browser = await browserAt(shop).register()
   for (const origin of [

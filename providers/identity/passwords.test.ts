@@ -42,7 +42,7 @@ test('hashing does not block the event loop', async () => {
   expect(turns).toBeGreaterThan(0)
 })
 
-test('sign-in answers 503 while 300 requests are queued, and works afterwards', async () => {
+test('sign-in returns 503 while 300 requests are queued, and works afterwards', async () => {
   const shop = await testShop({ rateLimits: true })
   const browser = await browserAt(shop).register()
   let release = () => {}

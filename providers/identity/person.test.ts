@@ -21,7 +21,7 @@ test('personFromClaims drops an invalid name or picture', () => {
   expect(person({ picture: 'http://tracker.example/ada.png' }).photoURL).toBeNull()
 })
 
-test('personFromClaims takes only a true email_verified for the provider’s word', () => {
+test('personFromClaims treats an email as verified only if email_verified is true', () => {
   expect(person({ email_verified: true }).emailVerified).toBe(true)
   for (const email_verified of [undefined, false, 'true', 1])
     expect(person({ email_verified }).emailVerified).toBe(false)

@@ -27,7 +27,7 @@ test('ten wrong passwords lock an account for their network alone, and correct o
   expect((await from(10).signIn()).status).toBe(200)
 })
 
-test('refused attempts count for no other limit', async () => {
+test('rejected attempts do not count towards other limits', async () => {
   const shop = await testShop({ rateLimits: true })
   await browserAt(shop).register()
   const attacker = browserAt(shop, { clientAddress: '192.0.2.9' })

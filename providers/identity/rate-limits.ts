@@ -11,11 +11,11 @@ export function rateLimitsFor(
 ): RateLimit[] {
   switch (call) {
     case 'POST /sign-in/email':
-      return device ? [ofDevice(device)] : guesses(email, clientNetwork)
+      return device ? [deviceLimit(device)] : guessLimits(email, clientNetwork)
     case 'POST /sign-up/email': {
       const keys = [`identity:new:from:${clientNetwork}`]
       const all: RateLimit = { keys, max: 200, seconds: 60 * minuteSeconds, counts: 'all' }
-      return [all, ...guesses(email, clientNetwork).slice(0, 2)]
+      return [all, ...guessLimits(email, clientNetwork).slice(0, 2)]
     }
     case 'POST /request-password-reset': {
       const common = { seconds: 60 * minuteSeconds, counts: 'all', hint: resetHint } as const
@@ -48,7 +48,7 @@ const resetHint =
 const signInHint = 'With ‘Forgot password?’ you get in at once.'
 
 /** Failed attempts at an account are counted by network, so that a stranger does not lock its owner out. */
-function guesses(email: string, network: string): RateLimit[] {
+function guessLimits(email: string, network: string): RateLimit[] {
   const common = { counts: 'failures', hint: signInHint } as const
   return [
     { ...common, keys: [`identity:from:${network}`], max: 100, seconds: 15 * minuteSeconds },
@@ -57,7 +57,7 @@ function guesses(email: string, network: string): RateLimit[] {
   ]
 }
 
-function ofDevice(device: string): RateLimit {
+function deviceLimit(device: string): RateLimit {
   const keys = [`identity:device:${device}`]
   return { keys, max: 10, seconds: 15 * minuteSeconds, counts: 'failures', hint: signInHint }
 }

@@ -122,7 +122,7 @@ test('a new password of invalid length does not consume the reset link', async (
   expect((await browserAt(shop).post('/reset-password', { token, newPassword })).status).toBe(200)
 })
 
-test('a password reset rejects a foreign redirectTo', async () => {
+test('a password reset rejects a redirectTo to another site', async () => {
   const { shop, browser } = await requestedReset()
   for (const redirectTo of ['https://evil.example', '//evil.example', '/\\evil.example']) {
     const refused = await browser.post('/request-password-reset', { email: ada.email, redirectTo })

@@ -135,7 +135,7 @@ test('cancelling consent redirects back without signing in', async () => {
   expect(await isSignedIn(browser)).toBe(false)
 })
 
-test('a missing, forged, reused or foreign state is rejected', async () => {
+test('a state that is missing, forged, reused or from another browser is rejected', async () => {
   const shop = await testShop()
   const browser = browserAt(shop)
   const url = await submitConsent(browser, await startSignIn(browser))
@@ -240,7 +240,7 @@ test('an email registered with one sign-in method is rejected by the others', as
   ])
 })
 
-test('an email that the provider has not verified is rejected and stays available', async () => {
+test('an email that the provider has not verified is rejected and can still be registered', async () => {
   const shop = await testShop()
   const { confirmed: _, ...unconfirmed } = providerAda
   const browser = browserAt(shop)
@@ -298,10 +298,10 @@ test('a social account can also set a password', async () => {
   expect(await signInAt(browserAt(shop), 'google')).toBe('/login?via=google')
 })
 
-test('social sign-in rejects a foreign callback URL', async () => {
+test('social sign-in rejects a callback URL of another site', async () => {
   const shop = await testShop()
   const browser = browserAt(shop)
-  const foreignUrls = [
+  const externalUrls = [
     '//evil.example',
     'https://evil.example',
     '/\\evil.example',
@@ -309,7 +309,7 @@ test('social sign-in rejects a foreign callback URL', async () => {
     'javascript:alert(1)',
   ]
   for (const field of ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL']) {
-    for (const url of foreignUrls) {
+    for (const url of externalUrls) {
       const refused = await browser.post('/sign-in/social', {
         provider: 'google',
         ...callbackUrls,
@@ -347,7 +347,7 @@ test('with credentials, social sign-in redirects to Google and GitHub', async ()
   expect((await browser.post('/sign-in/social', { provider: 'google', idToken })).status).toBe(404)
 })
 
-test('without credentials and test mode, social sign-in answers 404', async () => {
+test('without credentials and test mode, social sign-in returns 404', async () => {
   const shop = await testShop({ testMode: false })
   for (const provider of ['google', 'github', 'facebook']) {
     const refused = await browserAt(shop).post('/sign-in/social', { provider })

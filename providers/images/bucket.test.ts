@@ -147,37 +147,37 @@ test('files moved from a folder to a bucket are served unchanged', async () => {
   }
 })
 
-test('foreign objects in the bucket are neither served nor deleted', async () => {
+test('unrelated objects in the bucket are neither served nor deleted', async () => {
   const { bucket, shop, name } = await setUp()
   const hash = '0'.repeat(32)
-  const foreign = [
+  const unrelated = [
     'backup.sql',
     `${hash}.webp`,
     `other/${hash}.webp`,
     `images2/${hash}.webp`,
     `images/x/${hash}.webp`,
   ]
-  for (const object of foreign) {
+  for (const object of unrelated) {
     await bucket.put(object, 'theirs')
     await bucket.setModified(object, new Date('2020-01-01'))
   }
   await bucket.setModified(name, new Date('2020-01-01'))
   expect((await shop.get(`/images/${hash}.webp`)).status).toBe(404)
   await shop.deleteUnused(new Set(), new Date('2021-01-01'))
-  expect(await bucket.objects()).toEqual(foreign.sort())
+  expect(await bucket.objects()).toEqual(unrelated.sort())
 })
 
 test('deleteUnused reads every page of a large bucket', async () => {
   const { bucket, shop, name } = await setUp()
-  const foreign = Array.from({ length: 1_100 }, (_, at) => `images/0-${at}.txt`)
-  await Promise.all(foreign.map((object) => bucket.put(object, 'x')))
+  const unrelated = Array.from({ length: 1_100 }, (_, at) => `images/0-${at}.txt`)
+  await Promise.all(unrelated.map((object) => bucket.put(object, 'x')))
   await bucket.setModified(name, new Date('2020-01-01'))
   const last = `images/${'f'.repeat(32)}-320.webp`
   await bucket.put(last, 'x')
   await bucket.setModified(last, new Date('2020-01-01'))
 
   await shop.deleteUnused(new Set(), new Date('2021-01-01'))
-  expect(await bucket.objects()).toEqual(foreign.sort())
+  expect(await bucket.objects()).toEqual(unrelated.sort())
 })
 
 test('a missing bucket throws unavailable and logs NoSuchBucket', async () => {

@@ -445,9 +445,9 @@ for (const [name, open] of cleanableHosts) {
     expect(remaining).toHaveLength(16)
   })
 
-  test(`deleteUnused keeps foreign files in ${name}`, async () => {
+  test(`deleteUnused keeps unrelated files in ${name}`, async () => {
     const { images, put, setModified, stored } = await setUp()
-    const foreign = [
+    const unrelated = [
       'README.txt',
       'chain.webp',
       'chain-320.webp',
@@ -456,10 +456,10 @@ for (const [name, open] of cleanableHosts) {
       `${'A'.repeat(32)}.webp`,
       `x${'0'.repeat(32)}.webp`,
     ]
-    for (const file of foreign) await put(file, 'theirs')
+    for (const file of unrelated) await put(file, 'theirs')
     for (const file of await stored()) await setModified(file, oldDate)
     await images.deleteUnused(new Set(), cutoff)
-    expect((await stored()).sort()).toEqual(foreign.sort())
+    expect((await stored()).sort()).toEqual(unrelated.sort())
   })
 
   test(`two concurrent deleteUnused calls on ${name} both succeed`, async () => {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { maxPictureBytes } from '#shop/parts/picture.ts'
 import { openPhotoHost, photoURL } from '#test/photo-host.ts'
-import { openDownload } from './download.ts'
+import { createDownload } from './download.ts'
 import { isPublicAddress } from './public-address.ts'
 
 const opened: { stop(): Promise<unknown> }[] = []
@@ -44,7 +44,7 @@ test('a download returns the content of an https address, also over three redire
   await expect(download('https://photos.example/loop')).rejects.toMatchObject(refused)
 })
 
-test('a download refuses http, credentials and ports, without a connection, and in a redirect too', async () => {
+test('a download rejects http, credentials and ports without a connection, also in a redirect', async () => {
   const addresses = [
     'http://photos.example/ada.jpg',
     'https://ada:secret@photos.example/ada.jpg',
@@ -67,18 +67,18 @@ test('a download refuses http, credentials and ports, without a connection, and 
   expect(new Set(requests)).not.toContain('photos.example/ada.jpg')
 })
 
-test('a download refuses a name of which any address is not public, and an unknown name', async () => {
+test('a download rejects an unknown host name and one with any non-public address', async () => {
   const { settings, requests } = await setUp({ 'photos.example/ada.jpg': picture })
   for (const addresses of [['10.0.0.1'], ['127.0.0.1', '169.254.169.254'], ['127.0.0.1', '::1'], []]) {
-    const download = openDownload({ ...settings, resolve: async () => addresses })
+    const download = createDownload({ ...settings, resolve: async () => addresses })
     await expect(download(photoURL), String(addresses)).rejects.toMatchObject(refused)
   }
   expect(requests).toEqual([])
 })
 
-test('a download refuses an address that is not public, however it is written', async () => {
+test('a download rejects a non-public address in any notation', async () => {
   const { settings, state } = await setUp({})
-  const download = openDownload({ port: settings.port })
+  const download = createDownload({ port: settings.port })
   for (const host of ['127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '[::1]', '[::ffff:127.0.0.1]'])
     await expect(download(`https://${host}/`), host).rejects.toMatchObject(refused)
   expect(state.connections).toBe(0)
@@ -91,7 +91,7 @@ test('a download does not follow a redirect to an address that is not public', a
     'internal.photos.example/ada.jpg': picture,
   })
   const resolve = async (host: string) => [host === 'photos.example' ? '127.0.0.1' : '192.168.0.1']
-  const download = openDownload({ ...settings, resolve })
+  const download = createDownload({ ...settings, resolve })
   await expect(download('https://photos.example/address')).rejects.toMatchObject(refused)
   await expect(download('https://photos.example/name')).rejects.toMatchObject(refused)
   expect(requests).toEqual(['photos.example/address', 'photos.example/name'])
@@ -105,21 +105,21 @@ test('a download connects to the address that was checked, although the name lea
     lookups.push(host)
     return answers.shift() ?? []
   }
-  const download = openDownload({ ...settings, resolve })
+  const download = createDownload({ ...settings, resolve })
   expect(await (await download(photoURL)).text()).toBe('a picture')
   expect(lookups).toEqual(['photos.example'])
   await expect(download(photoURL)).rejects.toMatchObject(refused)
 })
 
-test('a download refuses a certificate of another host', async () => {
+test('a download rejects a certificate of another host', async () => {
   const { settings, requests } = await setUp({ 'photos.example/ada.jpg': picture })
-  await expect(openDownload(settings)('https://other.example/ada.jpg')).rejects.toMatchObject(refused)
+  await expect(createDownload(settings)('https://other.example/ada.jpg')).rejects.toMatchObject(refused)
   const { ca: _, ...publicAuthorities } = settings
-  await expect(openDownload(publicAuthorities)(photoURL)).rejects.toMatchObject(refused)
+  await expect(createDownload(publicAuthorities)(photoURL)).rejects.toMatchObject(refused)
   expect(requests).toEqual([])
 })
 
-test('a download stops reading an answer of more than 10 MB', async () => {
+test('a download stops reading a response above 10 MB', async () => {
   const sent = { bytes: 0 }
   const { download } = await setUp({
     'photos.example/just': new Blob([new Uint8Array(maxPictureBytes)]),
@@ -139,7 +139,7 @@ test('a download stops reading an answer of more than 10 MB', async () => {
   expect(sent.bytes).toBeLessThan(3 * maxPictureBytes)
 })
 
-test('a download ends at its timeout when the host, its name server or its answer stalls', async () => {
+test('a download times out when the host, its name server or its response stalls', async () => {
   const { settings, requests } = await setUp({
     'photos.example/silent': () => {},
     'photos.example/stalls': (_request, response) => response.writeHead(200).write('half a'),
@@ -151,17 +151,17 @@ test('a download ends at its timeout when the host, its name server or its answe
     },
   })
   const timeoutMs = 300
-  const download = openDownload({ ...settings, timeoutMs })
+  const download = createDownload({ ...settings, timeoutMs })
   for (const path of ['silent', 'stalls', 'ends', 'resets'])
     await expect(download(`https://photos.example/${path}`), path).rejects.toMatchObject(refused)
   expect(requests).toHaveLength(4)
 
   const resolve = (_host: string, signal: AbortSignal) =>
     new Promise<string[]>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
-  await expect(openDownload({ ...settings, timeoutMs, resolve })(photoURL)).rejects.toMatchObject(refused)
+  await expect(createDownload({ ...settings, timeoutMs, resolve })(photoURL)).rejects.toMatchObject(refused)
 })
 
-test('a download refuses any answer but 200', async () => {
+test('a download rejects any status but 200', async () => {
   const { download } = await setUp({
     'photos.example/500': (_request, response) => response.writeHead(500).end('a picture'),
     'photos.example/204': (_request, response) => response.writeHead(204).end(),

@@ -29,8 +29,8 @@ const defaults: Options = {
 
 const maxRedirects = 3
 
-/** The message never says why, so that nobody can explore a network through the shop. */
-export function openDownload(options: Partial<Options> = {}): Download {
+/** The error message never says why, so that the shop cannot be used to probe a network. */
+export function createDownload(options: Partial<Options> = {}): Download {
   const settings = { ...defaults, ...options }
   return async (address) => {
     // Covers all redirects together.

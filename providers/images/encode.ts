@@ -32,10 +32,10 @@ const limit = pLimit(maxConcurrent)
 /** Throws 'unavailable' when the queue is full. */
 export function inPictureQueue<T>(work: () => Promise<T>): Promise<T> {
   if (limit.pendingCount < maxQueued) return limit(work)
-  throw queueFull()
+  throw queueFullError()
 }
 
-function queueFull() {
+function queueFullError() {
   return new ShopError('unavailable', 'There are many pictures on their way. Please try again in a moment.', {
     retryAfter: 5,
   })
@@ -48,7 +48,7 @@ export async function normalise(bytes: Uint8Array, encode: (picture: Sharp) => S
     const bounds = { width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true } as const
     return await encode(picture.autoOrient().resize(bounds)).toBuffer()
   } catch (error) {
-    if ((error as Error).message.startsWith('timeout')) throw queueFull()
+    if ((error as Error).message.startsWith('timeout')) throw queueFullError()
     throw new ShopError('invalid', pictureTypeMessage, { fields: { image: [pictureTypeMessage] } })
   }
 }

@@ -1,7 +1,7 @@
 import { ShopError } from '#shop/errors.ts'
 import type { FileStore } from './file-store.ts'
 
-/** Never a picture’s name, so it is neither served nor swept. */
+/** Never a picture’s name, so it is neither served nor deleted. */
 const name = 'owner'
 
 /** Claims unmarked files for this shop. Throws 'conflict' for another shop's, since each would delete the other's pictures. */

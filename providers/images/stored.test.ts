@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Hono } from 'hono'
 import sharp, { type Sharp } from 'sharp'
 import { afterEach, expect, test, vi } from 'vitest'
-import { answerError } from '#api/server.ts'
+import { sendErrorResponse } from '#api/server.ts'
 import { pictureWidths } from '#shop/parts/picture.ts'
 import { normalise } from './encode.ts'
 import { folderStore } from './folder.ts'
@@ -27,7 +27,7 @@ async function setUp(picture: Parameters<typeof noise>[0] = { width: 400, height
   const images = storedImages(folderStore(folder))
   const url = await images.store(await noise(picture))
   const app = new Hono().get('/images/*', (c) => images.fetch(c.req.raw))
-  app.onError(answerError)
+  app.onError(sendErrorResponse)
   return {
     folder,
     images,
@@ -96,7 +96,7 @@ test('pictures are served with their type and a sandboxing content security poli
   }
 })
 
-test('a matching If-None-Match is answered with 304', async () => {
+test('a matching If-None-Match returns 304', async () => {
   const { get, url, variant, kept } = await setUp()
   for (const path of [url, variant(640, 'avif')]) {
     const tag = `"${path.replace('/images/', '')}"`
@@ -195,7 +195,7 @@ test('a full queue of 200 answers 503, and stored pictures are still served', as
   expect((await get(variant(640, 'webp'))).status).toBe(200)
 })
 
-test('an unknown width, format or name answers 404 and writes nothing', async () => {
+test('an unknown width, format or name returns 404 and writes nothing', async () => {
   const { get, url, variant, kept } = await setUp()
   const hash = url.slice('/images/'.length, -'.webp'.length)
   for (const path of [

@@ -21,7 +21,7 @@ interface Variant {
   writeError?: Error
 }
 
-/** Content-addressed by hash; variants are made on first request and stored. `owner` guards storage that several shops could share. */
+/** Content-addressed by hash; variants are made on first request and stored. `owner` prevents several shops from using the same storage. */
 export function storedImages(files: FileStore, owner?: string): StoredImages {
   const variant = variantsOf(files)
 

@@ -9,7 +9,7 @@ interface SignedBody {
   signature: string
 }
 
-/** Throws 'invalid' for a wrong signature, or one that is not of these minutes. */
+/** Throws 'invalid' for a wrong signature, or a timestamp outside the tolerance. */
 export async function verifyStripeWebhook(stripe: Stripe, secret: string, signed: SignedBody) {
   const event = await constructEvent(stripe, secret, signed)
   return { id: event.id, paymentId: paymentIdOf(event.type, event.data.object) }
@@ -20,12 +20,12 @@ async function constructEvent(stripe: Stripe, secret: string, { body, signature 
   const maxTimestamp = Date.now() / 1000 + toleranceSeconds
   const timestamps = signature.split(',').filter((part) => part.startsWith('t='))
   if (timestamps.some((timestamp) => Number.parseInt(timestamp.slice(2), 10) > maxTimestamp))
-    throw invalidSignature()
+    throw invalidSignatureError()
   try {
     return await stripe.webhooks.constructEventAsync(body, signature, secret, toleranceSeconds)
   } catch {
     // For some malformed headers the SDK throws a plain Error.
-    throw invalidSignature()
+    throw invalidSignatureError()
   }
 }
 
@@ -39,6 +39,6 @@ function paymentIdOf(type: string, object: object) {
   return typeof intent === 'string' ? intent : intent.id
 }
 
-function invalidSignature() {
+function invalidSignatureError() {
   return new ShopError('invalid', 'This message is not genuine, or it is too old.')
 }

@@ -68,7 +68,7 @@ export function stripePayments(stripe: Stripe, { webhookSecret, settings }: Opti
 }
 
 async function refundOnce(stripe: Stripe, id: string, { amount, key }: { amount: number; key: string }) {
-  if (!isPaymentId(id)) throw paymentNotFound()
+  if (!isPaymentId(id)) throw paymentNotFoundError()
   try {
     // Stripe forgets idempotency keys after a day, but never a refund.
     const existing = (await listRefunds(stripe, id)).find((refund) => refund.key === key)
@@ -110,13 +110,13 @@ function isReplayed({ lastResponse }: Stripe.Response<unknown>) {
   return (headers instanceof Headers ? headers.get(replayed) : headers[replayed]) === 'true'
 }
 
-function paymentNotFound() {
+function paymentNotFoundError() {
   return new ShopError('conflict', 'The card provider knows no such payment.')
 }
 
 /** undefined when a retry may succeed, such as after an insufficient balance. */
 function refundError({ code, param, message }: InvalidRequestError) {
-  if (code === 'resource_missing') return paymentNotFound()
+  if (code === 'resource_missing') return paymentNotFoundError()
   if (code === 'charge_already_refunded') {
     return new ShopError('conflict', 'All of this payment was given back before.')
   }

@@ -6,13 +6,13 @@ import type { Shop } from '#shop/ports.ts'
 import { closeOrder } from './cancel.server.ts'
 import { expiryReminderEmail } from './emails.ts'
 import { emailCustomer } from './notify.server.ts'
-import { hourMs, type OrderRow, refunded, unpaid } from './order-rows.server.ts'
+import { awaitingPayment, hourMs, type OrderRow, refunded } from './order-rows.server.ts'
 
 /** Safe to run concurrently. Skips processing payments. Throws after the run when any failed. `now` is Unix time in ms. */
 export async function expireOrders(shop: Shop, now = Date.now()): Promise<void> {
   if (shop.holdHours === 0) return
   const isOverdue = and(
-    unpaid,
+    awaitingPayment,
     or(
       lt(orders.createdAt, new Date(now - shop.holdHours * hourMs).toISOString()),
       lt(orders.shortHoldUntil, new Date(now).toISOString()),
@@ -47,7 +47,7 @@ export async function remindOrders(shop: Shop, now = Date.now()): Promise<void> 
   const holdMs = shop.holdHours * hourMs
   const toIso = (ms: number) => new Date(ms).toISOString()
   const isDue = and(
-    unpaid,
+    awaitingPayment,
     isNull(orders.remindedAt),
     isNull(orders.shortHoldUntil),
     lt(orders.createdAt, toIso(now - holdMs * 0.75)),

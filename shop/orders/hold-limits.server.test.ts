@@ -23,7 +23,7 @@ async function setup() {
 
 const refused = (message: string) => ({ message: expect.stringContaining(message) })
 
-test('customers who are unconfirmed and have paid nothing hold at most a tenth of a part from one network', async () => {
+test('unconfirmed customers without a paid order can reserve at most a tenth of a part from one network', async () => {
   const { shop, part, stranger, order } = await setup()
   const [ada, bob, eve] = [await stranger('Ada'), await stranger('Bob'), await stranger('Eve')]
   await order(ada, 60)

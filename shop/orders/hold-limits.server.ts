@@ -7,21 +7,24 @@ import { formatDollars } from '#shop/money.ts'
 import type { HoldLimits, Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { maxUnpaidOrders } from './order.ts'
-import { hourMs, unpaid } from './order-rows.server.ts'
+import { awaitingPayment, hourMs } from './order-rows.server.ts'
 
-/** Until a payment begins, and again from each beginning on. */
+/** Restarts each time a payment is started. */
 const shortHoldHours = 1
 
 export type Buyer = Pick<Member, '_id' | 'emailConfirmedAt'>
 
-/** What a customer may reserve: null for one who has paid an order before. */
+/** What a customer who has not paid for an order yet may reserve. */
 export interface Allowance extends HoldLimits {
   isConfirmed: boolean
   /** Dollars that are reserved already. */
   held: number
 }
 
-/** Locks the buyer, because concurrent orders would all pass the check. Throws 'rate-limited' above 100 unpaid orders. */
+/**
+ * Null for a customer who has paid for an order before. Locks the buyer, because concurrent orders would all pass the check. Throws
+ * 'rate-limited' above 100 unpaid orders.
+ */
 export async function readAllowance(shop: Shop, tx: Queries, buyer: Buyer): Promise<Allowance | null> {
   await tx.select({ _id: users._id }).from(users).where(eq(users._id, buyer._id)).for('update')
   const [row] = await tx
@@ -31,15 +34,15 @@ export async function readAllowance(shop: Shop, tx: Queries, buyer: Buyer): Prom
       hasPaid: sql<boolean>`${hasPaid(tx, sql`${buyer._id}`)}`,
     })
     .from(orders)
-    .where(and(eq(orders.userId, buyer._id), unpaid))
-  const { count, held, hasPaid: isKnown } = row!
+    .where(and(eq(orders.userId, buyer._id), awaitingPayment))
+  const { count, held, hasPaid: hasPaidBefore } = row!
   if (count >= maxUnpaidOrders)
     throw new ShopError(
       'rate-limited',
       `You have ${count} unpaid orders. Please pay or cancel some of them first.`,
       { retryAfter: 60 },
     )
-  if (isKnown) return null
+  if (hasPaidBefore) return null
   const isConfirmed = buyer.emailConfirmedAt !== null
   const { share, value } = shop.holdLimits
   return {
@@ -87,7 +90,14 @@ export async function checkHeldShare(
   const [row] = await tx
     .select({ held: sql<number>`coalesce(sum(${orders.quantity}), 0)::int` })
     .from(orders)
-    .where(and(eq(orders.partId, part._id), unpaid, isSameClient, not(hasPaid(tx, sql`${orders.userId}`))))
+    .where(
+      and(
+        eq(orders.partId, part._id),
+        awaitingPayment,
+        isSameClient,
+        not(hasPaid(tx, sql`${orders.userId}`)),
+      ),
+    )
   const held = row!.held
   const allowed = Math.max(Math.floor(((left + quantity + held) * share) / 100), part.minQuantity) - held
   if (quantity <= allowed) return
@@ -112,7 +122,7 @@ function hasPaid(tx: Queries, userId: ReturnType<typeof sql>) {
   )
 }
 
-/** When the hold of an unknown customer ends early; null when it lasts HOLD_HOURS. */
+/** When the hold of an unconfirmed customer without a paid order ends; null when it lasts HOLD_HOURS. */
 export function shortHoldEnd(
   { holdHours }: Pick<Shop, 'holdHours'>,
   allowance: Allowance | null,
@@ -136,7 +146,7 @@ export async function endShortHolds(tx: Queries, userId: string) {
   await tx
     .update(orders)
     .set({ shortHoldUntil: null })
-    .where(and(eq(orders.userId, userId), isNotNull(orders.shortHoldUntil), unpaid))
+    .where(and(eq(orders.userId, userId), isNotNull(orders.shortHoldUntil), awaitingPayment))
 }
 
 export function hashNetwork({ secret }: Pick<Shop, 'secret'>, network: string): string {

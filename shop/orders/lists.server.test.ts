@@ -81,7 +81,7 @@ test('listMyOrders supports search, filter, sort and paging', async () => {
   const { shop, part, ada, place } = await setup()
   const bob = await createUser(shop, 'Bob')
   for (const quantity of [12, 10, 11]) await place(quantity)
-  const foreignOrder = await place(13, part, bob)
+  const otherOrder = await place(13, part, bob)
   const client = await clientOf(shop, ada)
   const findMine = async (query = {}) => {
     const { rows, total } = await client.listMyOrders({ body: { email: ada.email, ...query } })
@@ -92,7 +92,7 @@ test('listMyOrders supports search, filter, sort and paging', async () => {
   expect(await findMine({ sort: 'quantity', limit: 2, page: 2 })).toEqual({ quantities: [12], total: 3 })
   expect(await findMine({ q: 'chain', status: 'unpaid' })).toMatchObject({ total: 3 })
   expect(await findMine({ status: 'pending' })).toMatchObject({ total: 0 })
-  for (const q of ['bob', foreignOrder._id]) expect(await findMine({ q })).toMatchObject({ total: 0 })
+  for (const q of ['bob', otherOrder._id]) expect(await findMine({ q })).toMatchObject({ total: 0 })
   await expect(findMine({ sort: 'address' })).rejects.toMatchObject({ status: 400 })
 })
 

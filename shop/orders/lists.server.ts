@@ -5,10 +5,10 @@ import { likePattern, orderBy, readPage } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { normalizeEmail } from '#shop/users/user.ts'
 import type { Order, OrderQuery } from './order.ts'
-import { notCancelled, refunded, toOrder, unpaid } from './order-rows.server.ts'
+import { awaitingPayment, notCancelled, refunded, toOrder } from './order-rows.server.ts'
 
 export function listOrders(shop: Shop, query: Partial<OrderQuery> = {}): Promise<Page<Order>> {
-  return find(shop, notCancelled, query)
+  return findOrders(shop, notCancelled, query)
 }
 
 /** Newest first by default; empty for an unknown email. */
@@ -21,10 +21,10 @@ export function listMyOrders(
     .select({ _id: users._id })
     .from(users)
     .where(eq(users.email, normalizeEmail(email)))
-  return find(shop, and(notCancelled, inArray(orders.userId, owner)), query)
+  return findOrders(shop, and(notCancelled, inArray(orders.userId, owner)), query)
 }
 
-async function find(shop: Shop, scope: SQL | undefined, query: Partial<OrderQuery>) {
+async function findOrders(shop: Shop, scope: SQL | undefined, query: Partial<OrderQuery>) {
   const { q, status, sort, limit, page } = query
   const where = and(scope, q ? matchesSearch(q) : undefined, status && statusConditions[status])
   const { rows, total } = await readPage(shop.db, orders, {
@@ -49,7 +49,7 @@ function matchesSearch(q: string) {
 }
 
 const statusConditions = {
-  unpaid,
+  unpaid: awaitingPayment,
   expired: isNotNull(orders.expiredAt),
   pending: and(isNotNull(orders.paidAt), isNull(orders.shippedAt), sql`${refunded} < ${orders.price}`)!,
   shipped: isNotNull(orders.shippedAt),

@@ -15,7 +15,8 @@ export const refunded = sql<number>`(
 const columns = { ...getTableColumns(orders), refunded }
 export type OrderRow = typeof orders.$inferSelect & { refunded: number }
 export const notCancelled = isNull(orders.cancelledAt)
-export const unpaid = and(isNull(orders.paidAt), isNull(orders.expiredAt), notCancelled)!
+/** Neither paid nor expired nor cancelled; like `orderStatus`. */
+export const awaitingPayment = and(isNull(orders.paidAt), isNull(orders.expiredAt), notCancelled)!
 
 export function findVisibleOrder({ db }: { db: Queries }, reader: Member, id: string): Promise<OrderRow> {
   return findWhere(db, id, reader.role === 'admin' ? undefined : notCancelled)
@@ -31,7 +32,7 @@ async function findWhere(db: Queries, id: string, condition: SQL | undefined): P
     .select(columns)
     .from(orders)
     .where(and(eq(orders._id, id), condition))
-  if (!row) throw noSuchOrder()
+  if (!row) throw orderNotFoundError()
   return row
 }
 
@@ -40,11 +41,11 @@ export async function lockOrder(tx: Queries, id: string): Promise<OrderRow> {
   return findOrder({ db: tx }, id)
 }
 
-export function noSuchOrder() {
+export function orderNotFoundError() {
   return new ShopError('not-found', 'There is no such order.')
 }
 
-export const orderExpired = () => new ShopError('conflict', 'This order has expired.')
+export const orderExpiredError = () => new ShopError('conflict', 'This order has expired.')
 
 export const hourMs = 60 * 60 * 1000
 

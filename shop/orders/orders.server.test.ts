@@ -97,7 +97,7 @@ test('a deleted part cannot be ordered, but an unpaid order of it can be paid', 
   expect(await payOrderByCard(shop, ada, order)).toMatchObject({ paid: true, parts: 'Chain' })
 })
 
-test('placeOrder accepts 10 of 60 concurrent orders for the last 10 lots and leaves a stock of 0', async () => {
+test('placeOrder accepts 10 of 60 concurrent orders when the stock is enough for 10, and leaves a stock of 0', async () => {
   const { shop, part } = await setup({ availableQuantity: 100 })
   const buyers = await Promise.all(Array.from({ length: 60 }, (_, i) => createUser(shop, `Buyer${i}`)))
   const clients = await Promise.all(buyers.map((buyer) => clientOf(shop, buyer)))

@@ -1,6 +1,6 @@
 import { and, eq, gte, isNull, lte, sql } from 'drizzle-orm'
 import { orders, parts, type Queries } from '#db/schema.ts'
-import { check, ShopError } from '#shop/errors.ts'
+import { ShopError, validate } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
 import { formatDollars } from '#shop/money.ts'
 import type { Shop } from '#shop/ports.ts'
@@ -20,8 +20,8 @@ import {
   findOrder,
   findVisibleOrder,
   lockOrder,
-  noSuchOrder,
-  orderExpired,
+  orderExpiredError,
+  orderNotFoundError,
   toOrder,
 } from './order-rows.server.ts'
 import { stockExceededMessage } from './quantity.ts'
@@ -41,9 +41,9 @@ export function placeOrder(
 ): Promise<Order> {
   return idempotent(shop.db, { userId: buyer._id, call: 'placeOrder', key, body: purchase }, async (tx) => {
     const part = await findPart(tx, purchase)
-    const { quantity, ...delivery } = check(purchaseForm(part), purchase)
+    const { quantity, ...delivery } = validate(purchaseForm(part), purchase)
     const price = quantity * part.perUnitPrice
-    if (purchase.price !== undefined && purchase.price !== price) throw priceChanged(price)
+    if (purchase.price !== undefined && purchase.price !== price) throw priceChangedError(price)
     const allowance = shop.rateLimits ? await readAllowance(shop, tx, buyer) : null
     if (allowance) checkHeldValue(allowance, price, quantity === part.minQuantity)
 
@@ -79,7 +79,7 @@ async function findPart(tx: Queries, { partId, parts: name }: PartKey): Promise<
   return part
 }
 
-function priceChanged(price: number) {
+function priceChangedError(price: number) {
   return new ShopError('conflict', `The price is now ${formatDollars(price)}.`)
 }
 
@@ -101,7 +101,7 @@ async function takeStock(tx: Queries, part: SoldPart, quantity: number): Promise
   if (updated) return updated.left
 
   const current = await findPart(tx, { partId: part._id })
-  if (current.perUnitPrice !== part.perUnitPrice) throw priceChanged(quantity * current.perUnitPrice)
+  if (current.perUnitPrice !== part.perUnitPrice) throw priceChangedError(quantity * current.perUnitPrice)
   const message = stockExceededMessage(current)
   throw new ShopError('conflict', message, { fields: { quantity: [message] } })
 }
@@ -112,10 +112,10 @@ export async function readOrder(shop: Shop, reader: Member, id: string): Promise
 }
 
 /** Throws 'not-found' for another user's order, so as not to reveal that it exists. */
-export async function checkOwner(shop: Shop, member: Member, id: string, adminsPass: boolean) {
-  if (adminsPass && member.role === 'admin') return
+export async function checkOwner(shop: Shop, member: Member, id: string, allowAdmin: boolean) {
+  if (allowAdmin && member.role === 'admin') return
   const order = await findOrder(shop, id)
-  if (order.userId !== member._id) throw noSuchOrder()
+  if (order.userId !== member._id) throw orderNotFoundError()
 }
 
 /** Throws 'conflict' when the order is unpaid, expired or fully refunded. */
@@ -139,7 +139,7 @@ export function shipOrder(
 }
 
 function checkShippable(order: Order) {
-  if (order.expired) throw orderExpired()
+  if (order.expired) throw orderExpiredError()
   if (!order.paid) throw new ShopError('conflict', 'This order is not paid yet.')
   if (!canBeShipped(order)) throw new ShopError('conflict', 'This order was refunded.')
 }

@@ -1,7 +1,7 @@
 import { and, inArray, type SQL, sql } from 'drizzle-orm'
 import { executeRows } from '#db/rows.ts'
 import { type Database, parts } from '#db/schema.ts'
-import { active } from './active.server.ts'
+import { notDeleted } from './not-deleted.server.ts'
 import { priceBands } from './price-bands.ts'
 import type { FacetCount, Facets, PartSearch } from './search.server.ts'
 
@@ -56,7 +56,7 @@ export async function countFacets(db: Database, textCondition: SQL | undefined, 
     sql`with found as materialized (
       select ${partColumns.brand} as brand, ${partColumns.category} as category, ${partColumns.price} as price,
         ${partColumns.available} as available, count(*) as count
-      from ${parts} where ${and(active, textCondition)} group by 1, 2, 3, 4
+      from ${parts} where ${and(notDeleted, textCondition)} group by 1, 2, 3, 4
     )
     ${values('brand')} union all ${values('category')} union all ${values('price')}
     union all select 'available', '', coalesce(sum(count), 0)::int from found where available and ${without('available')}

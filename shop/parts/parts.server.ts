@@ -6,7 +6,7 @@ import { idempotent } from '#shop/idempotency.server.ts'
 import { readPage } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
-import { active } from './active.server.ts'
+import { notDeleted } from './not-deleted.server.ts'
 import { maxStock, type Part, type PartChange, type PartForm, type RestockForm } from './part.ts'
 import { type PartSearch, readSearch } from './search.server.ts'
 import { stockChangedMessage } from './stock.ts'
@@ -20,7 +20,7 @@ export async function readPart({ db }: { db: Queries }, id: string): Promise<Par
   const [part] = await db
     .select()
     .from(parts)
-    .where(and(eq(parts._id, id), active))
+    .where(and(eq(parts._id, id), notDeleted))
   if (!part) throw new ShopError('not-found', 'There is no such part.')
   return part
 }
@@ -29,7 +29,7 @@ export async function listPartIds({ db }: Pick<Shop, 'db'>, max: number): Promis
   const rows = await db
     .select({ _id: parts._id })
     .from(parts)
-    .where(active)
+    .where(notDeleted)
     .orderBy(asc(parts.number))
     .limit(max)
   return rows.map(({ _id }) => _id)
@@ -44,7 +44,7 @@ export function relatedParts({ db }: Pick<Shop, 'db'>, { _id, brand, category }:
   return db
     .select()
     .from(parts)
-    .where(and(active, ne(parts._id, _id), isRelated))
+    .where(and(notDeleted, ne(parts._id, _id), isRelated))
     .orderBy(
       desc(gte(parts.availableQuantity, parts.minQuantity)),
       desc(sameCategory ?? isRelated),
@@ -62,7 +62,7 @@ export async function addPart(shop: Shop, admin: Pick<Member, '_id'>, form: Part
       .values(toRow(form))
       .onConflictDoNothing()
       .returning({ _id: parts._id })
-    if (!added) throw nameTaken(form)
+    if (!added) throw nameTakenError(form)
     return { insertedId: added._id }
   })
 }
@@ -85,10 +85,10 @@ export async function updatePart(
       const changed = await tx
         .update(parts)
         .set(toRow(form))
-        .where(and(eq(parts._id, id), active, eq(parts.availableQuantity, expectedStock)))
+        .where(and(eq(parts._id, id), notDeleted, eq(parts.availableQuantity, expectedStock)))
         .returning({ _id: parts._id })
         .catch((error) => {
-          throw isUniqueViolation(error) ? nameTaken(form) : error
+          throw isUniqueViolation(error) ? nameTakenError(form) : error
         })
       if (changed.length > 0) return { modifiedCount: changed.length }
 
@@ -113,7 +113,7 @@ export function restockPart(
       const [restocked] = await tx
         .update(parts)
         .set({ availableQuantity: sql`${parts.availableQuantity} + ${arrived}` })
-        .where(and(eq(parts._id, id), active, lte(parts.availableQuantity, maxStock - arrived)))
+        .where(and(eq(parts._id, id), notDeleted, lte(parts.availableQuantity, maxStock - arrived)))
         .returning({ availableQuantity: parts.availableQuantity })
       if (restocked) return restocked
 
@@ -131,7 +131,7 @@ export async function deleteProduct({ db }: Shop, id: string): Promise<{ deleted
   const deleted = await db
     .update(parts)
     .set({ deletedAt: new Date().toISOString() })
-    .where(and(eq(parts._id, id), active))
+    .where(and(eq(parts._id, id), notDeleted))
     .returning({ _id: parts._id })
   return { deletedCount: deleted.length }
 }
@@ -157,11 +157,11 @@ async function isInternal({ db }: Shop, url: string) {
     .where(and(eq(pictures.url, url), isNull(pictures.removedAt)))
   if (uploaded) return true
   const isUsed = or(eq(parts.image, url), arrayContains(parts.views, [url]))
-  const [usedBy] = await db.select({ _id: parts._id }).from(parts).where(and(active, isUsed)).limit(1)
+  const [usedBy] = await db.select({ _id: parts._id }).from(parts).where(and(notDeleted, isUsed)).limit(1)
   return usedBy !== undefined
 }
 
-function nameTaken({ name }: PartForm) {
+function nameTakenError({ name }: PartForm) {
   const message = `Another part is named ${name}`
   return new ShopError('conflict', message, { fields: { name: [message] } })
 }

@@ -3,8 +3,8 @@ import { type Database, parts } from '#db/schema.ts'
 import type { Page } from '#shop/fields.ts'
 import type { Shop } from '#shop/ports.ts'
 import { matches, parseQuery, relevance } from '#shop/search/query.server.ts'
-import { active } from './active.server.ts'
 import { countFacets, facetConditions, partColumns } from './facets.server.ts'
+import { notDeleted } from './not-deleted.server.ts'
 import type { Part, PartQuery } from './part.ts'
 import type { PriceBand } from './price-bands.ts'
 
@@ -67,7 +67,7 @@ export async function readSearch(db: Database, query: PartSearch) {
   } as const satisfies Record<NonNullable<PartQuery['sort']>, SQL[]>
   return {
     textCondition,
-    where: and(active, textCondition, ...Object.values(facetConditions(query, partColumns))),
+    where: and(notDeleted, textCondition, ...Object.values(facetConditions(query, partColumns))),
     orderBy: [...sortOrders[sort], asc(parts.number)],
     isFuzzy,
   }

@@ -4,7 +4,13 @@ import { ShopError } from '#shop/errors.ts'
 import { formatDollars } from '#shop/money.ts'
 import { extendShortHold } from '#shop/orders/hold-limits.server.ts'
 import type { Order, PaymentRequest } from '#shop/orders/order.ts'
-import { findOrder, type OrderRow, orderExpired, toOrder, unpaid } from '#shop/orders/order-rows.server.ts'
+import {
+  awaitingPayment,
+  findOrder,
+  type OrderRow,
+  orderExpiredError,
+  toOrder,
+} from '#shop/orders/order-rows.server.ts'
 import { checkOwner } from '#shop/orders/orders.server.ts'
 import { canBePaid } from '#shop/orders/status.ts'
 import type { Payment, Shop } from '#shop/ports.ts'
@@ -12,7 +18,7 @@ import type { Member } from '#shop/users/user.ts'
 import { markPaymentSettled, settlePayment } from './settle.server.ts'
 
 const notPayableError = (order: Pick<Order, 'expired'>) =>
-  order.expired ? orderExpired() : new ShopError('conflict', 'This order is already paid.')
+  order.expired ? orderExpiredError() : new ShopError('conflict', 'This order is already paid.')
 
 /**
  * Idempotent: an order has at most one open payment. No transaction spans the call to the card provider, so a payment that
@@ -71,7 +77,7 @@ function attachPayment({ db }: Shop, orderId: string, id: string): Promise<boole
     const [order] = await tx
       .select({ _id: orders._id })
       .from(orders)
-      .where(and(eq(orders._id, orderId), unpaid))
+      .where(and(eq(orders._id, orderId), awaitingPayment))
       .for('update')
     if (!order) return false
     const now = new Date().toISOString()
@@ -93,7 +99,7 @@ async function findPayable(
     const [oldest] = await shop.db
       .select({ _id: orders._id })
       .from(orders)
-      .where(and(eq(orders.userId, payer._id), eq(orders.price, price), unpaid))
+      .where(and(eq(orders.userId, payer._id), eq(orders.price, price), awaitingPayment))
       .orderBy(asc(orders.number))
       .limit(1)
     if (!oldest) throw new ShopError('conflict', `You have no unpaid order of ${formatDollars(price)}.`)

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { orders, payments, refunds } from '#db/schema.ts'
 import { stackTraceOf } from '#shop/errors.ts'
-import { unpaid } from '#shop/orders/order-rows.server.ts'
+import { awaitingPayment } from '#shop/orders/order-rows.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { executeRefund, markPaymentSettled, settlePayment } from './settle.server.ts'
 
@@ -27,7 +27,7 @@ export async function reconcile(shop: Shop, now = Date.now()): Promise<void> {
 }
 
 async function checkPayment(shop: Shop, { _id: id, orderId }: typeof payments.$inferSelect) {
-  const isPayable = await shop.db.$count(orders, and(eq(orders._id, orderId), unpaid))
+  const isPayable = await shop.db.$count(orders, and(eq(orders._id, orderId), awaitingPayment))
   const payment = isPayable ? await shop.payments.find(id) : await shop.payments.cancel(id)
   if (payment) await settlePayment(shop, payment)
   else await markPaymentSettled(shop.db, id)

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { type Queries, refunds } from '#db/schema.ts'
-import { check, ShopError } from '#shop/errors.ts'
+import { ShopError, validate } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
 import { formatDollars } from '#shop/money.ts'
 import { type Order, type RefundRequest, refundForm } from '#shop/orders/order.ts'
@@ -11,7 +11,10 @@ import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { executeRefund } from './settle.server.ts'
 
-/** Stays pending while the provider is unavailable. Throws 'conflict' when unpaid, above the rest or refused. */
+/**
+ * The refund stays pending while the provider is unavailable. Throws 'conflict' when the order is unpaid, the amount exceeds what is
+ * left to refund, or the provider refuses permanently.
+ */
 export async function refundOrder(
   shop: Shop,
   admin: Member,
@@ -36,7 +39,7 @@ async function requestRefund(shop: Shop, tx: Queries, admin: Member, id: string,
   const order = toOrder(shop, await lockOrder(tx, id))
   if (!order.paid) throw new ShopError('conflict', 'This order is not paid.')
   if (!canBeRefunded(order)) throw new ShopError('conflict', 'All of this order was refunded before.')
-  const { amount, reason, returned } = check(refundForm(order), request)
+  const { amount, reason, returned } = validate(refundForm(order), request)
 
   const { pending, restocked } = await pendingTotals(tx, id, order.transactionId!)
   const refundable = order.price - order.refunded - pending

@@ -8,7 +8,7 @@ import { signIn } from '#shop/users/users.server.ts'
 import { openPhotoHost, photoURL } from '#test/photo-host.ts'
 import { jpeg, notPictures } from '#test/pictures.ts'
 import { clientOf, createUser, testShop } from '#test/shop.ts'
-import { copySignInPhotos, ownPicture, replaceForeignPhotos } from './photos.server.ts'
+import { copySignInPhotos, ownPictureUrl, replaceForeignPhotos } from './photos.server.ts'
 
 const opened: { stop(): Promise<unknown> }[] = []
 afterEach(async () => {
@@ -233,16 +233,16 @@ test('deleteUnusedPictures removes a replaced photo and keeps the one in use', a
   expect(await Promise.all([replaced, current, ofUser!].map(status))).toEqual([404, 200, 200])
 })
 
-test('ownPicture accepts the shop’s pictures and those of its image host', () => {
+test('ownPictureUrl accepts the shop’s pictures and those of its image host', () => {
   const hosts = { origin: 'https://shop.example', imageOrigin: 'https://i.ibb.co' }
-  const own = (url: string | null) => ownPicture(hosts, url)
+  const own = (url: string | null) => ownPictureUrl(hosts, url)
   expect(own('/images/chain.webp')).toBe('/images/chain.webp')
   expect(own('https://shop.example/images/chain.webp')).toBe('/images/chain.webp')
   expect(own('https://i.ibb.co/w04/chain.jpg')).toBe('https://i.ibb.co/w04/chain.jpg')
-  const foreign = [
+  const external = [
     ...['https://i.ibb.co.evil.example/x.jpg', 'https://shop.example.evil.example/images/x.webp'],
     ...['https://shop.example/api/reviews', '//evil.example/x.jpg', 'https://evil.example/x.jpg', '', null],
   ]
-  for (const url of foreign) expect(own(url), String(url)).toBeNull()
-  expect(ownPicture({ ...hosts, imageOrigin: null }, 'https://i.ibb.co/w04/chain.jpg')).toBeNull()
+  for (const url of external) expect(own(url), String(url)).toBeNull()
+  expect(ownPictureUrl({ ...hosts, imageOrigin: null }, 'https://i.ibb.co/w04/chain.jpg')).toBeNull()
 })

@@ -9,20 +9,20 @@ import type { Shop } from '#shop/ports.ts'
 import { type RateLimit, withRateLimit } from '#shop/rate-limits.server.ts'
 
 /** Each copy holds up to 10 MB in memory. */
-const limit = pLimit(8)
+const copyLimit = pLimit(8)
 const maxQueued = 16
 /** Per run of a job. */
 const batch = 30
-const foreignBatch = 300
-/** Leaves the other places to My Profile. */
-const inJob = pLimit(2)
+const externalBatch = 300
+/** Leaves the other slots to My Profile. */
+const jobLimit = pLimit(2)
 const perHour = 20
 
 const notLoaded =
   'We could not load a picture from this address. Please use the public https:// address of a JPEG, PNG, WebP or AVIF picture of at most 10 MB.'
 
 /** The address from which browsers may load the picture; null for one that is not the shop's or its image host's. */
-export function ownPicture(
+export function ownPictureUrl(
   { origin, imageOrigin }: Pick<Shop, 'origin' | 'imageOrigin'>,
   url: string | null,
 ): string | null {
@@ -33,8 +33,8 @@ export function ownPicture(
 }
 
 /** Copies a picture of another host and returns the copy's URL. Throws 'invalid', 'rate-limited' or 'unavailable'. */
-export async function keepPhoto(shop: Shop, userId: string, source: string): Promise<string> {
-  const own = ownPicture(shop, source)
+export async function importPhoto(shop: Shop, userId: string, source: string): Promise<string> {
+  const own = ownPictureUrl(shop, source)
   if (own) return own
   // Failed attempts count, too: they reach the other host.
   const attempts: RateLimit = { keys: [`photo:by:${userId}`], max: perHour, seconds: 3600, counts: 'all' }
@@ -42,11 +42,11 @@ export async function keepPhoto(shop: Shop, userId: string, source: string): Pro
 }
 
 async function copyPicture({ db, images, download }: Shop, source: string): Promise<string> {
-  if (limit.pendingCount >= maxQueued)
+  if (copyLimit.pendingCount >= maxQueued)
     throw new ShopError('unavailable', 'Many photos are being loaded. Please try again in a moment.', {
       retryAfter: 10,
     })
-  return limit(async () => {
+  return copyLimit(async () => {
     const url = await download(source).then(images.store).catch(throwNotLoaded)
     await recordPicture(db, url)
     return url
@@ -67,8 +67,8 @@ export async function copySignInPhotos(shop: Shop) {
     // Not the oldest first: some accounts with slow hosts would delay all others.
     .orderBy(sql`random()`)
     .limit(batch)
-  await inJob.map(waiting, async ({ _id, source }) => {
-    const photoURL = await nullIfRefused(keepPhoto(shop, _id, source!))
+  await jobLimit.map(waiting, async ({ _id, source }) => {
+    const photoURL = await nullIfRefused(importPhoto(shop, _id, source!))
     if (photoURL === undefined) return
     await shop.db
       .update(users)
@@ -87,9 +87,9 @@ export async function replaceForeignPhotos(shop: Shop) {
       union select photo_url from ${profiles} where photo_url like 'http%'
       union select image from ${reviews} where image like 'http%'`,
   )
-  const foreign = rows.map(({ source }) => source).filter((url) => ownPicture(shop, url) !== url)
-  await inJob.map(foreign.slice(0, foreignBatch), async (source) => {
-    const url = ownPicture(shop, source) ?? (await nullIfRefused(copyPicture(shop, source)))
+  const external = rows.map(({ source }) => source).filter((url) => ownPictureUrl(shop, url) !== url)
+  await jobLimit.map(external.slice(0, externalBatch), async (source) => {
+    const url = ownPictureUrl(shop, source) ?? (await nullIfRefused(copyPicture(shop, source)))
     if (url !== undefined) await replacePhoto(shop, source, url)
   })
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { httpsUrlMessage, isHttps, optionalText, picture, requiredText } from '#shop/fields.ts'
+import { httpsUrlMessage, isHttps, optionalText, pictureUrl, requiredText } from '#shop/fields.ts'
 
 export const profileForm = z.object({
   education: requiredText('Education is required'),
   address: requiredText('Address is required'),
   phoneNumber: requiredText('Phone Number is required', 30),
-  photoURL: optionalText(500).pipe(picture.optional()),
+  photoURL: optionalText(500).pipe(pictureUrl.optional()),
   linkedIn: requiredText('LinkedIn is required').refine(isHttps, httpsUrlMessage),
 })
 export type ProfileForm = z.output<typeof profileForm>

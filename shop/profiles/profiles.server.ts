@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { profiles, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
-import { keepPhoto, ownPicture } from '#shop/photos/photos.server.ts'
+import { importPhoto, ownPictureUrl } from '#shop/photos/photos.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { type Member, normalizeEmail } from '#shop/users/user.ts'
 import type { Profile, ProfileForm } from './profile.ts'
@@ -14,16 +14,16 @@ export async function readProfile(shop: Shop, email: string): Promise<Profile> {
     .leftJoin(profiles, eq(profiles.userId, users._id))
     .where(eq(users.email, normalizeEmail(email)))
   if (!found) throw new ShopError('not-found', `Nobody with the email ${email} is known here.`)
-  const blank = { education: null, address: null, phoneNumber: null, photoURL: null, linkedIn: null }
+  const emptyProfile = { education: null, address: null, phoneNumber: null, photoURL: null, linkedIn: null }
   const { email: address, emailConfirmedAt } = found.users
-  const profile = { ...blank, ...found.profiles, email: address, emailConfirmedAt }
-  return { ...profile, photoURL: ownPicture(shop, profile.photoURL) }
+  const profile = { ...emptyProfile, ...found.profiles, email: address, emailConfirmedAt }
+  return { ...profile, photoURL: ownPictureUrl(shop, profile.photoURL) }
 }
 
-/** Keeps a copy of a photo of another host. Throws like `keepPhoto`. */
+/** Stores a copy of a photo from another host. Throws like `importPhoto`. */
 export async function updateProfile(shop: Shop, owner: Member, form: ProfileForm) {
   const { education, address, phoneNumber, linkedIn } = form
-  const photoURL = form.photoURL ? await keepPhoto(shop, owner._id, form.photoURL) : null
+  const photoURL = form.photoURL ? await importPhoto(shop, owner._id, form.photoURL) : null
   const values = { education, address, phoneNumber, photoURL, linkedIn }
   const written = await shop.db
     .insert(profiles)

@@ -1,7 +1,7 @@
 import { and, desc, type SQL, sql } from 'drizzle-orm'
 import { executeRows } from '#db/rows.ts'
 import { type Database, parts } from '#db/schema.ts'
-import { active } from '#shop/parts/active.server.ts'
+import { notDeleted } from '#shop/parts/not-deleted.server.ts'
 import { allowsTypo, spellingVariants, tokenize, typoPatterns } from './tokenize.ts'
 
 /** Each unknown term costs several queries. */
@@ -79,7 +79,7 @@ async function exists(db: Database, { prefix }: TextQuery): Promise<boolean> {
   // Materialized, because for a plain `exists` Postgres chooses a sequential scan over the index.
   const [row] = await executeRows<{ found: boolean }>(
     db,
-    sql`with matching as materialized (select from ${parts} where ${and(active, matches(prefix))})
+    sql`with matching as materialized (select from ${parts} where ${and(notDeleted, matches(prefix))})
       select exists (select from matching) as found`,
   )
   return row!.found

@@ -51,7 +51,7 @@ export function confirmEmail(shop: Shop, member: Member, token: string): Promise
   })
 }
 
-/** Without a link, on the word of somebody who runs the shop. */
+/** Without a link: the shop's operator vouches for the address. */
 export async function markConfirmed(db: Queries, email: string) {
   const confirmed = await db
     .update(users)

@@ -3,7 +3,7 @@ import { usedIdTokens, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import type { Page } from '#shop/fields.ts'
 import { likePattern, orderBy, readPage } from '#shop/pagination.server.ts'
-import { ownPicture } from '#shop/photos/photos.server.ts'
+import { ownPictureUrl } from '#shop/photos/photos.server.ts'
 import type { Person, Shop } from '#shop/ports.ts'
 import { sendFirstLink } from './confirmation.server.ts'
 import { readToken, signToken } from './tokens.server.ts'
@@ -65,7 +65,7 @@ function insertUser(shop: Shop, person: Person, email: string) {
 
 /** A photo elsewhere is copied by a job: a sign-in does not wait for another host. */
 function photoOf(shop: Shop, { photoURL }: Person) {
-  const own = ownPicture(shop, photoURL)
+  const own = ownPictureUrl(shop, photoURL)
   return { photoURL: own, photoSource: own ? null : photoURL }
 }
 
@@ -105,7 +105,7 @@ export async function authenticate(shop: Shop, token: string): Promise<Member | 
     .where(and(eq(users._id, tokenUser._id), eq(users.tokenVersion, tokenUser.tokenVersion)))
   if (!user) return null
   const { _id, email, role, name, photoURL, emailConfirmedAt } = user
-  return { _id, email, role, name, photoURL: ownPicture(shop, photoURL), emailConfirmedAt }
+  return { _id, email, role, name, photoURL: ownPictureUrl(shop, photoURL), emailConfirmedAt }
 }
 
 export async function checkAdmin({ db }: Shop, email: string): Promise<{ admin: boolean }> {

@@ -143,7 +143,7 @@ test('no second payment is made while the result of the first is unknown', async
   expect(confirmed()).toBe(1)
 })
 
-test('a payment that the shop could not be told of is reported again by itself and by a button, without a second charge', async ({
+test('a payment whose report to the shop failed is reported again automatically and by a button, without a second charge', async ({
   page,
   allowConsoleErrors,
 }) => {

@@ -187,7 +187,10 @@ test('a provider account with an email registered by password or an unverified e
   await signIn(page, account)
 })
 
-test('a used or foreign provider callback is rejected', async ({ page, anotherBrowser }) => {
+test('a provider callback that was used before or in another browser is rejected', async ({
+  page,
+  anotherBrowser,
+}) => {
   const tooLate = 'That took too long or began in another browser. Please try again.'
   await visit(page, '/login')
   await continueWith(page, 'Google')

@@ -84,7 +84,7 @@ test('after a SIGKILL during many orders, every acknowledged order exists and th
   expect(again.rows).toHaveLength(keys.length)
 })
 
-test('60 concurrent orders for the last 10 lots through two processes on Postgres: exactly 10 succeed', async () => {
+test('60 concurrent orders through two processes on Postgres, with stock for 10: exactly 10 succeed', async () => {
   const env = await demoEnvOnPostgres()
   try {
     const shops = await Promise.all([startShop(env), startShop(env)])
@@ -132,7 +132,7 @@ test('a process with another data folder on the same database exits with an erro
   expect(other.output()).toContain('DATA_DIR: this database was made with another data folder.')
 })
 
-test('a live shop refuses a demo’s database until remove-demo has emptied it', async () => {
+test('a live shop does not start on a demo’s database until remove-demo has emptied it', async () => {
   const { DEMO: _, ...demo } = await demoEnvOnPostgres()
   const env = {
     ...demo,

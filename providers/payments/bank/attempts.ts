@@ -5,11 +5,11 @@ import { type AcceptedCard, namedCard, validateCard } from './cards.ts'
 import { notAuthenticated } from './charges.ts'
 import { recordEvent } from './events.ts'
 import { email, type FormTree, flag, maxText, readFields, text, unset } from './forms.ts'
-import { lockIntent, unexpectedState } from './intents.ts'
+import { lockIntent, unexpectedStateError } from './intents.ts'
 import { challenge, charge, decline, recordUnauthenticated, requireNewPaymentMethod } from './outcomes.ts'
-import { showPaymentMethod } from './payment-methods.ts'
-import { BankApiError, type BankCall, type BankResponse, newId, notFound, ok } from './responses.ts'
-import { type Intent, showIntent } from './show-intent.ts'
+import { serializePaymentMethod } from './payment-methods.ts'
+import { BankApiError, type BankCall, type BankResponse, newId, notFoundError, ok } from './responses.ts'
+import { type Intent, serializeIntent } from './serialize-intent.ts'
 
 /** Failed attempts per payment intent, against card testing. */
 const maxFailures = 30
@@ -48,7 +48,7 @@ export async function confirmIntent(call: BankCall, id: string, form: FormTree):
   const fields = readFields(confirmParams, form)
   // A pending 3-D Secure challenge may be replaced by another card.
   if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_action') {
-    throw unexpectedState(intent, 'confirm')
+    throw unexpectedStateError(intent, 'confirm')
   }
   const { card, declineError, requiresAction } = acceptCard(intent, fields)
   await checkFailures(call, intent)
@@ -60,7 +60,7 @@ export async function confirmIntent(call: BankCall, id: string, form: FormTree):
   const updated = { ...intent, receiptEmail }
   if (declineError) return decline(call, updated, attempt, declineError)
   if (requiresAction) return challenge(call, updated, attempt)
-  return ok(showIntent(await charge(call, updated, attempt)))
+  return ok(serializeIntent(await charge(call, updated, attempt)))
 }
 
 /** The cardholder’s answer to 3-D Secure; not part of Stripe’s public API. */
@@ -69,25 +69,25 @@ export async function authenticateIntent(call: BankCall, id: string, form: FormT
   const { outcome } = readFields(authenticateParams, form)
   const { paymentMethod, card, billingDetails } = intent
   if (intent.status !== 'requires_action' || !paymentMethod || !card || !billingDetails) {
-    throw unexpectedState(intent, 'authenticate')
+    throw unexpectedStateError(intent, 'authenticate')
   }
   const attempt = { paymentMethod, card, billingDetails }
-  if (outcome === 'complete') return ok(showIntent(await charge(call, intent, attempt, true)))
+  if (outcome === 'complete') return ok(serializeIntent(await charge(call, intent, attempt, true)))
   await recordUnauthenticated(call, intent)
   const failed = await requireNewPaymentMethod(call, intent, {
     ...notAuthenticated,
-    payment_method: showPaymentMethod(attempt),
+    payment_method: serializePaymentMethod(attempt),
   })
-  await recordEvent(call, 'payment_intent.payment_failed', showIntent(failed))
-  return ok(showIntent(failed))
+  await recordEvent(call, 'payment_intent.payment_failed', serializeIntent(failed))
+  return ok(serializeIntent(failed))
 }
 
-/** Throws for invalid cards, which rolls back: nothing of the card is stored and the key stays free. */
+/** Throws for invalid cards, which rolls back: nothing of the card is stored and the idempotency key can be reused. */
 function acceptCard(intent: Intent, fields: z.output<typeof confirmParams>): AcceptedCard {
   const { payment_method: name, payment_method_data: data } = fields
   if (name) {
     const accepted = namedCard(name)
-    if (!accepted) throw notFound('PaymentMethod', name, 'payment_method')
+    if (!accepted) throw notFoundError('PaymentMethod', name, 'payment_method')
     return accepted
   }
   if (!data?.card) {
@@ -95,13 +95,13 @@ function acceptCard(intent: Intent, fields: z.output<typeof confirmParams>): Acc
     const message = `You cannot confirm this PaymentIntent because it's missing a payment method. Update the PaymentIntent with a payment method and then confirm it again.`
     throw new BankApiError(400, {
       ...{ type: 'invalid_request_error', code, message },
-      payment_intent: showIntent(intent),
+      payment_intent: serializeIntent(intent),
     })
   }
   const { number = '', exp_month: expMonth = '', exp_year: expYear = '', cvc = '' } = data.card
   const outcome = validateCard({ number, expMonth, expYear, cvc })
   if (!('error' in outcome)) return outcome
-  throw new BankApiError(402, { ...outcome.error, payment_intent: showIntent(intent) })
+  throw new BankApiError(402, { ...outcome.error, payment_intent: serializeIntent(intent) })
 }
 
 async function checkFailures({ tx }: BankCall, intent: Intent) {
@@ -112,6 +112,6 @@ async function checkFailures({ tx }: BankCall, intent: Intent) {
     code: 'card_decline_rate_limit_exceeded',
     message:
       'Too many cards were declined for this payment. Nothing was charged. Please cancel the order and place it again.',
-    payment_intent: showIntent(intent),
+    payment_intent: serializeIntent(intent),
   })
 }

@@ -1,18 +1,18 @@
 import { eq } from 'drizzle-orm'
 import { type BankCard, type BankError, charges } from '#db/embedded.ts'
-import { showBilling, showCard } from './payment-methods.ts'
-import { type BankCall, type BankResponse, notFound, ok } from './responses.ts'
+import { serializeBilling, serializeCard } from './payment-methods.ts'
+import { type BankCall, type BankResponse, notFoundError, ok } from './responses.ts'
 
 export type Charge = typeof charges.$inferSelect
 
 export async function findCharge(call: BankCall, id: string): Promise<Charge> {
   const [charge] = await call.tx.select().from(charges).where(eq(charges.id, id))
-  if (!charge) throw notFound('charge', id)
+  if (!charge) throw notFoundError('charge', id)
   return charge
 }
 
 export async function readCharge(call: BankCall, id: string): Promise<BankResponse> {
-  return ok(showCharge(await findCharge(call, id)))
+  return ok(serializeCharge(await findCharge(call, id)))
 }
 
 export const notAuthenticated: BankError = {
@@ -22,7 +22,7 @@ export const notAuthenticated: BankError = {
     'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 }
 
-export function showCharge(charge: Charge) {
+export function serializeCharge(charge: Charge) {
   const { failure } = charge
   const succeeded = charge.status === 'succeeded'
   return {
@@ -35,7 +35,7 @@ export function showCharge(charge: Charge) {
     application_fee: null,
     application_fee_amount: null,
     balance_transaction: null,
-    billing_details: showBilling(charge.billingDetails),
+    billing_details: serializeBilling(charge.billingDetails),
     calculated_statement_descriptor: null,
     captured: succeeded,
     created: charge.created,
@@ -63,7 +63,7 @@ export function showCharge(charge: Charge) {
     paid: succeeded,
     payment_intent: charge.paymentIntent,
     payment_method: charge.paymentMethod,
-    payment_method_details: charge.card && { card: showCardDetails(charge, charge.card), type: 'card' },
+    payment_method_details: charge.card && { card: serializeCardDetails(charge, charge.card), type: 'card' },
     receipt_email: null,
     receipt_number: null,
     receipt_url: null,
@@ -80,9 +80,9 @@ export function showCharge(charge: Charge) {
   }
 }
 
-function showCardDetails(charge: Charge, card: BankCard) {
+function serializeCardDetails(charge: Charge, card: BankCard) {
   return {
-    ...showCard(card, charge.created),
+    ...serializeCard(card, charge.created),
     amount_authorized: charge.status === 'succeeded' ? charge.amount : null,
     authorization_code: null,
     electronic_commerce_indicator: null,

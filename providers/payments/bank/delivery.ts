@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { type AnyDatabase, bankEvents } from '#db/embedded.ts'
 import { stackTraceOf } from '#shop/errors.ts'
-import { showEvent } from './events.ts'
+import { serializeEvent } from './events.ts'
 import { failRefunds } from './failing-refunds.ts'
 
 export type Webhook = (request: Request) => Response | Promise<Response>
@@ -89,7 +89,7 @@ async function claimEvent(db: AnyDatabase) {
 }
 
 async function sendEvent(event: typeof bankEvents.$inferSelect, webhookSecret: string, to: Webhook) {
-  const body = JSON.stringify(showEvent(event))
+  const body = JSON.stringify(serializeEvent(event))
   const signature = await Stripe.webhooks.generateTestHeaderStringAsync({
     payload: body,
     secret: webhookSecret,

@@ -21,7 +21,7 @@ export async function recordEvent(
   })
 }
 
-export function showEvent(event: Event) {
+export function serializeEvent(event: Event) {
   return {
     id: event.id,
     object: 'event',

@@ -3,7 +3,7 @@ import { type AnyDatabase, bankRefunds, charges } from '#db/embedded.ts'
 import { failingRefundLast4 } from './cards.ts'
 import { recordEvent } from './events.ts'
 import { lockIntent } from './intents.ts'
-import { showRefund } from './refunds.ts'
+import { serializeRefund } from './refunds.ts'
 
 /** Fails the refunds to the published test card whose refunds fail later. */
 export async function failRefunds(db: AnyDatabase) {
@@ -14,7 +14,7 @@ export async function failRefunds(db: AnyDatabase) {
     .where(and(eq(bankRefunds.status, 'succeeded'), sql`${charges.card} ->> 'last4' = ${failingRefundLast4}`))
   for (const { id, intent } of pendingFailures) {
     await db.transaction(async (tx) => {
-      const call = { tx, isShop: true, clientSecret: null, idempotencyKey: null, version: null }
+      const call = { tx, hasSecretKey: true, clientSecret: null, idempotencyKey: null, version: null }
       await lockIntent({ ...call, requestId: '' }, intent)
       const [refund] = await tx
         .update(bankRefunds)
@@ -26,7 +26,7 @@ export async function failRefunds(db: AnyDatabase) {
         .update(charges)
         .set({ amountRefunded: sql`${charges.amountRefunded} - ${refund.amount}` })
         .where(eq(charges.id, refund.charge))
-      await recordEvent({ ...call, requestId: null }, 'refund.failed', showRefund(refund), {
+      await recordEvent({ ...call, requestId: null }, 'refund.failed', serializeRefund(refund), {
         status: 'succeeded',
       })
     })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalid } from './responses.ts'
+import { invalidRequestError } from './responses.ts'
 
 /** `metadata[orderId]=1` as a tree. */
 export interface FormTree {
@@ -11,12 +11,13 @@ const maxLevels = 5
 
 /** Throws beyond these limits: a short request could otherwise keep the process busy. */
 export function readTree(pairs: [string, string][]): FormTree {
-  if (pairs.length > maxPairs) throw invalid(`A request can have up to ${maxPairs} parameters.`)
+  if (pairs.length > maxPairs) throw invalidRequestError(`A request can have up to ${maxPairs} parameters.`)
   const root: FormTree = Object.create(null)
   for (const [name, value] of pairs) {
     const [, first = name, rest = ''] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name) ?? []
     const path = [first, ...[...rest.matchAll(/\[([^[\]]*)\]/g)].map(([, key]) => key!)]
-    if (path.length > maxLevels) throw invalid(`Parameters can be nested up to ${maxLevels} levels deep.`)
+    if (path.length > maxLevels)
+      throw invalidRequestError(`Parameters can be nested up to ${maxLevels} levels deep.`)
     insert(root, path, value)
   }
   return root
@@ -42,18 +43,18 @@ export function readFields<T>(schema: z.ZodType<T>, form: FormTree): T {
   if (issue.code === 'unrecognized_keys') {
     const names = issue.keys.map((key) => paramName([...issue.path, key]))
     const message = `Received unknown parameter${names.length > 1 ? 's' : ''}: ${names.join(', ')}`
-    throw invalid(message, { code: 'parameter_unknown', param: names[0]! })
+    throw invalidRequestError(message, { code: 'parameter_unknown', param: names[0]! })
   }
   const param = paramName(issue.path)
   const input = issue.path.reduce<unknown>((at, key) => (at as FormTree | undefined)?.[String(key)], form)
   if (input === undefined) {
-    throw invalid(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
+    throw invalidRequestError(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
   }
   if (issue.code === 'invalid_value') {
-    throw invalid(`Invalid ${param}: must be one of ${issue.values.join(', ')}`, { param })
+    throw invalidRequestError(`Invalid ${param}: must be one of ${issue.values.join(', ')}`, { param })
   }
   const code = issue.code === 'custom' ? (issue.params?.code as string | undefined) : undefined
-  throw invalid(issue.code === 'custom' ? issue.message : `Invalid ${param}`, {
+  throw invalidRequestError(issue.code === 'custom' ? issue.message : `Invalid ${param}`, {
     param,
     ...(code && { code }),
   })

@@ -11,7 +11,7 @@ export interface IdempotentCall {
   requestId: string
 }
 
-/** Runs `work` once per key; a repeat gets the stored response and its request id. A thrown error frees the key. */
+/** Runs `work` once per key; a repeat gets the stored response and its request id. A thrown error releases the key. */
 export function idempotentRequest(
   db: AnyDatabase,
   { key, fingerprint, requestId }: IdempotentCall,

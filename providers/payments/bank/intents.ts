@@ -3,8 +3,16 @@ import { z } from 'zod'
 import { paymentIntents } from '#db/embedded.ts'
 import { recordEvent } from './events.ts'
 import { amount, email, type FormTree, flag, listOf, metadata, readFields, text } from './forms.ts'
-import { BankApiError, type BankCall, type BankResponse, newId, notFound, ok, seconds } from './responses.ts'
-import { type Intent, showIntent } from './show-intent.ts'
+import {
+  BankApiError,
+  type BankCall,
+  type BankResponse,
+  newId,
+  notFoundError,
+  ok,
+  seconds,
+} from './responses.ts'
+import { type Intent, serializeIntent } from './serialize-intent.ts'
 
 const createParams = z.strictObject({
   amount,
@@ -27,19 +35,19 @@ const cancelParams = z.strictObject({
 
 export async function findIntent(call: BankCall, id: string, param = 'intent'): Promise<Intent> {
   const [intent] = await call.tx.select().from(paymentIntents).where(eq(paymentIntents.id, id))
-  if (!intent || !isAuthorized(call, intent)) throw notFound('payment_intent', id, param)
+  if (!intent || !isAuthorized(call, intent)) throw notFoundError('payment_intent', id, param)
   return intent
 }
 
 export async function lockIntent(call: BankCall, id: string, param = 'intent'): Promise<Intent> {
   const rows = call.tx.select().from(paymentIntents).where(eq(paymentIntents.id, id)).for('update')
   const [intent] = await rows
-  if (!intent || !isAuthorized(call, intent)) throw notFound('payment_intent', id, param)
+  if (!intent || !isAuthorized(call, intent)) throw notFoundError('payment_intent', id, param)
   return intent
 }
 
-function isAuthorized({ isShop, clientSecret }: BankCall, intent: Intent) {
-  return isShop || clientSecret === intent.clientSecret
+function isAuthorized({ hasSecretKey, clientSecret }: BankCall, intent: Intent) {
+  return hasSecretKey || clientSecret === intent.clientSecret
 }
 
 export async function createIntent(call: BankCall, _: string, form: FormTree): Promise<BankResponse> {
@@ -63,25 +71,26 @@ export async function createIntent(call: BankCall, _: string, form: FormTree): P
       created: seconds(),
     })
     .returning()
-  await recordEvent(call, 'payment_intent.created', showIntent(intent!))
-  return ok(showIntent(intent!))
+  await recordEvent(call, 'payment_intent.created', serializeIntent(intent!))
+  return ok(serializeIntent(intent!))
 }
 
 export async function readIntent(call: BankCall, id: string): Promise<BankResponse> {
-  return ok(showIntent(await findIntent(call, id)))
+  return ok(serializeIntent(await findIntent(call, id)))
 }
 
 export async function cancelIntent(call: BankCall, id: string, form: FormTree): Promise<BankResponse> {
   const { cancellation_reason: cancellationReason = null } = readFields(cancelParams, form)
   const intent = await lockIntent(call, id)
-  if (intent.status === 'succeeded' || intent.status === 'canceled') throw unexpectedState(intent, 'cancel')
+  if (intent.status === 'succeeded' || intent.status === 'canceled')
+    throw unexpectedStateError(intent, 'cancel')
   const canceled = await changeIntent(call, intent, {
     status: 'canceled',
     canceledAt: seconds(),
     cancellationReason,
   })
-  await recordEvent(call, 'payment_intent.canceled', showIntent(canceled))
-  return ok(showIntent(canceled))
+  await recordEvent(call, 'payment_intent.canceled', serializeIntent(canceled))
+  return ok(serializeIntent(canceled))
 }
 
 export async function changeIntent(call: BankCall, { id }: Intent, values: Partial<Intent>): Promise<Intent> {
@@ -93,7 +102,7 @@ export async function changeIntent(call: BankCall, { id }: Intent, values: Parti
   return intent!
 }
 
-export function unexpectedState(intent: Intent, verb: string) {
+export function unexpectedStateError(intent: Intent, verb: string) {
   const message =
     verb === 'authenticate' && intent.status === 'canceled'
       ? 'This payment was cancelled. Nothing was charged.'
@@ -102,6 +111,6 @@ export function unexpectedState(intent: Intent, verb: string) {
     type: 'invalid_request_error',
     code: 'payment_intent_unexpected_state',
     message,
-    payment_intent: showIntent(intent),
+    payment_intent: serializeIntent(intent),
   })
 }

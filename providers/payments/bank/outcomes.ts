@@ -1,10 +1,10 @@
 import { type BankError, charges } from '#db/embedded.ts'
-import { notAuthenticated, showCharge } from './charges.ts'
+import { notAuthenticated, serializeCharge } from './charges.ts'
 import { recordEvent } from './events.ts'
 import { changeIntent } from './intents.ts'
-import { type PaymentMethod, showPaymentMethod } from './payment-methods.ts'
+import { type PaymentMethod, serializePaymentMethod } from './payment-methods.ts'
 import { type BankCall, type BankResponse, fail, newId, ok, seconds } from './responses.ts'
-import { type Intent, showIntent } from './show-intent.ts'
+import { type Intent, serializeIntent } from './serialize-intent.ts'
 
 export function recordUnauthenticated(call: BankCall, intent: Intent) {
   return addCharge(call, intent, { status: 'failed', failure: notAuthenticated })
@@ -21,8 +21,8 @@ export async function challenge(
     receiptEmail: intent.receiptEmail,
     lastPaymentError: null,
   })
-  await recordEvent(call, 'payment_intent.requires_action', showIntent(pending))
-  return ok(showIntent(pending))
+  await recordEvent(call, 'payment_intent.requires_action', serializeIntent(pending))
+  return ok(serializeIntent(pending))
 }
 
 export async function charge(
@@ -39,8 +39,8 @@ export async function charge(
     lastPaymentError: null,
     latestCharge: charge.id,
   })
-  await recordEvent(call, 'charge.succeeded', showCharge(charge))
-  await recordEvent(call, 'payment_intent.succeeded', showIntent(paid))
+  await recordEvent(call, 'charge.succeeded', serializeCharge(charge))
+  await recordEvent(call, 'payment_intent.succeeded', serializeIntent(paid))
   return paid
 }
 
@@ -51,11 +51,11 @@ export async function decline(
   failure: BankError,
 ): Promise<BankResponse> {
   const charge = await addCharge(call, intent, { ...attempt, failure, status: 'failed' })
-  const error = { ...failure, charge: charge.id, payment_method: showPaymentMethod(attempt) }
+  const error = { ...failure, charge: charge.id, payment_method: serializePaymentMethod(attempt) }
   const reopened = await requireNewPaymentMethod(call, { ...intent, latestCharge: charge.id }, error)
-  await recordEvent(call, 'charge.failed', showCharge(charge))
-  await recordEvent(call, 'payment_intent.payment_failed', showIntent(reopened))
-  return fail(402, { ...error, payment_intent: showIntent(reopened) })
+  await recordEvent(call, 'charge.failed', serializeCharge(charge))
+  await recordEvent(call, 'payment_intent.payment_failed', serializeIntent(reopened))
+  return fail(402, { ...error, payment_intent: serializeIntent(reopened) })
 }
 
 async function addCharge(

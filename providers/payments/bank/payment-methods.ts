@@ -8,15 +8,15 @@ export interface PaymentMethod {
   billingDetails: BillingDetails
 }
 
-export function showPaymentMethod({ paymentMethod, card, billingDetails }: PaymentMethod) {
+export function serializePaymentMethod({ paymentMethod, card, billingDetails }: PaymentMethod) {
   const created = seconds()
   return {
     id: paymentMethod,
     object: 'payment_method',
     allow_redisplay: 'unspecified',
-    billing_details: showBilling(billingDetails),
+    billing_details: serializeBilling(billingDetails),
     card: {
-      ...showCard(card, created),
+      ...serializeCard(card, created),
       display_brand: card.brand,
       generated_from: null,
       networks: { available: [card.brand], preferred: null },
@@ -32,7 +32,7 @@ export function showPaymentMethod({ paymentMethod, card, billingDetails }: Payme
 }
 
 /** The expiry is not stored, so every card shows December of the following year. */
-export function showCard(card: BankCard, created: number) {
+export function serializeCard(card: BankCard, created: number) {
   return {
     brand: card.brand,
     checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
@@ -47,7 +47,7 @@ export function showCard(card: BankCard, created: number) {
   }
 }
 
-export function showBilling(details: BillingDetails | null) {
+export function serializeBilling(details: BillingDetails | null) {
   const emptyAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
   const { name = null, email = null } = details ?? {}
   return { address: emptyAddress, email, name, phone: null, tax_id: null }

@@ -1,11 +1,19 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
 import { z } from 'zod'
 import { bankRefunds, charges } from '#db/embedded.ts'
-import { type Charge, findCharge, showCharge } from './charges.ts'
+import { type Charge, findCharge, serializeCharge } from './charges.ts'
 import { recordEvent } from './events.ts'
 import { type FormTree, integerField, metadata, positive, readFields, text } from './forms.ts'
 import { lockIntent } from './intents.ts'
-import { type BankCall, type BankResponse, invalid, newId, notFound, ok, seconds } from './responses.ts'
+import {
+  type BankCall,
+  type BankResponse,
+  invalidRequestError,
+  newId,
+  notFoundError,
+  ok,
+  seconds,
+} from './responses.ts'
 
 type BankRefund = typeof bankRefunds.$inferSelect
 
@@ -23,12 +31,14 @@ export async function createRefund(call: BankCall, _: string, form: FormTree): P
   const remaining = charge.amount - charge.amountRefunded
   const { amount = remaining } = fields
   if (remaining === 0) {
-    throw invalid(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
+    throw invalidRequestError(`Charge ${charge.id} has already been refunded.`, {
+      code: 'charge_already_refunded',
+    })
   }
   if (amount > remaining) {
     const maxName = remaining === charge.amount ? 'charge amount' : 'unrefunded amount on charge'
     const message = `Refund amount (${formatDollars(amount)}) is greater than ${maxName} (${formatDollars(remaining)})`
-    throw invalid(message, { param: 'amount' })
+    throw invalidRequestError(message, { param: 'amount' })
   }
 
   const previous = { amount_refunded: charge.amountRefunded, refunded: false }
@@ -51,9 +61,9 @@ export async function createRefund(call: BankCall, _: string, form: FormTree): P
       created: seconds(),
     })
     .returning()
-  await recordEvent(call, 'refund.created', showRefund(refund!))
-  await recordEvent(call, 'charge.refunded', showCharge(updated!), previous)
-  return ok(showRefund(refund!))
+  await recordEvent(call, 'refund.created', serializeRefund(refund!))
+  await recordEvent(call, 'charge.refunded', serializeCharge(updated!), previous)
+  return ok(serializeRefund(refund!))
 }
 
 /** Locks the payment intent, so that concurrent refunds never exceed the charge. */
@@ -61,18 +71,18 @@ async function lockCharge(call: BankCall, intentId: string): Promise<Charge> {
   const intent = await lockIntent(call, intentId, 'payment_intent')
   if (intent.status !== 'succeeded') {
     const message = `PaymentIntent ${intentId} does not have a successful charge to refund.`
-    throw invalid(message, { param: 'payment_intent' })
+    throw invalidRequestError(message, { param: 'payment_intent' })
   }
   return findCharge(call, intent.latestCharge!)
 }
 
 export async function readRefund(call: BankCall, id: string): Promise<BankResponse> {
-  return ok(showRefund(await findRefund(call, id)))
+  return ok(serializeRefund(await findRefund(call, id)))
 }
 
 async function findRefund(call: BankCall, id: string, param?: string): Promise<BankRefund> {
   const [refund] = await call.tx.select().from(bankRefunds).where(eq(bankRefunds.id, id))
-  if (!refund) throw notFound('refund', id, param)
+  if (!refund) throw notFoundError('refund', id, param)
   return refund
 }
 
@@ -101,11 +111,11 @@ export async function listRefunds(call: BankCall, _: string, form: FormTree): Pr
     )
     .orderBy(desc(bankRefunds.number))
     .limit(limit + 1)
-  const data = rows.slice(0, limit).map(showRefund)
+  const data = rows.slice(0, limit).map(serializeRefund)
   return ok({ object: 'list', data, has_more: rows.length > limit, url: '/v1/refunds' })
 }
 
-export function showRefund(refund: BankRefund) {
+export function serializeRefund(refund: BankRefund) {
   return {
     id: refund.id,
     object: 'refund',

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { type FormTree, readTree } from './forms.ts'
-import { BankApiError, type BankCall, invalid, notFound } from './responses.ts'
+import { BankApiError, type BankCall, invalidRequestError, notFoundError } from './responses.ts'
 
 /** With 'client-secret' a request may authorize itself by the client secret of its own payment intent. */
 export type Access = 'secret-key' | 'client-secret'
@@ -15,20 +15,21 @@ interface BankRequest {
 
 export async function readRequest(c: Context, secretKey: string, access: Access): Promise<BankRequest> {
   // Authenticates before the body is read.
-  const isShop = checkKey(c, secretKey, access)
+  const hasSecretKey = checkKey(c, secretKey, access)
   const id = c.req.param('id') ?? ''
   const query = [...new URL(c.req.url).searchParams]
   const pairs = c.req.method === 'GET' ? query : [...new URLSearchParams(await c.req.text()), ...query]
   const clientSecret = pairs.find(([name]) => name === 'client_secret')?.[1] ?? null
-  if (!isShop && !clientSecret?.startsWith(`${id}_secret_`)) throw notFound('payment_intent', id, 'intent')
+  if (!hasSecretKey && !clientSecret?.startsWith(`${id}_secret_`))
+    throw notFoundError('payment_intent', id, 'intent')
   if ([id, ...pairs.flat()].some((text) => text.includes('\0'))) {
-    throw invalid('Your request has a character that cannot be kept.')
+    throw invalidRequestError('Your request has a character that cannot be kept.')
   }
   const call = {
-    isShop,
+    hasSecretKey,
     clientSecret,
     requestId: c.get('requestId'),
-    idempotencyKey: isShop ? readIdempotencyKey(c) : null,
+    idempotencyKey: hasSecretKey ? readIdempotencyKey(c) : null,
     version: readVersion(c),
   }
   return { call, id, form: readTree(pairs), pairs }
@@ -56,7 +57,7 @@ function readIdempotencyKey(c: Context) {
 function readVersion(c: Context) {
   const version = c.req.header('stripe-version') ?? null
   if (version !== null && !/^\d{4}-\d\d-\d\d.{0,50}$/.test(version)) {
-    throw invalid(`Invalid Stripe API version: ${version}`)
+    throw invalidRequestError(`Invalid Stripe API version: ${version}`)
   }
   return version
 }

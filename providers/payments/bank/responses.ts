@@ -12,7 +12,7 @@ export interface RequestInfo {
 
 export interface BankCall extends RequestInfo {
   tx: BankQueries
-  isShop: boolean
+  hasSecretKey: boolean
   clientSecret: string | null
   requestId: string
 }
@@ -35,7 +35,7 @@ export interface BankFailure {
   payment_method?: object
 }
 
-/** Rolls the request back and leaves its idempotency key free. */
+/** Rolls the request back and releases its idempotency key. */
 export class BankApiError extends Error {
   readonly response: BankResponse
 
@@ -58,11 +58,11 @@ export function withDocUrl<T extends { code?: string }>(failure: T): T & { doc_u
   return { ...failure, doc_url: `https://docs.stripe.com/error-codes/${failure.code.replaceAll('_', '-')}` }
 }
 
-export function invalid(message: string, more: { code?: string; param?: string } = {}) {
+export function invalidRequestError(message: string, more: { code?: string; param?: string } = {}) {
   return new BankApiError(400, { type: 'invalid_request_error', message, ...more })
 }
 
-export function notFound(object: string, id: string, param = 'id') {
+export function notFoundError(object: string, id: string, param = 'id') {
   const message = `No such ${object}: '${id}'`
   return new BankApiError(404, { type: 'invalid_request_error', code: 'resource_missing', param, message })
 }

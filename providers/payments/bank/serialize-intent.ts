@@ -3,7 +3,7 @@ import { withDocUrl } from './responses.ts'
 
 export type Intent = typeof paymentIntents.$inferSelect
 
-export function showIntent(intent: Intent) {
+export function serializeIntent(intent: Intent) {
   const isPending = intent.status === 'requires_action'
   const challenge = {
     type: 'use_stripe_sdk',

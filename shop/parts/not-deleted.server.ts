@@ -2,4 +2,4 @@ import { isNull } from 'drizzle-orm'
 import { parts } from '#db/schema.ts'
 
 /** Parts are soft-deleted, because orders reference them. */
-export const active = isNull(parts.deletedAt)
+export const notDeleted = isNull(parts.deletedAt)
