@@ -14,7 +14,6 @@ export interface Caller {
   uploadId?: string
 }
 
-/** Throws 'unauthenticated' or 'forbidden' when the access rule of the call is not met. */
 export async function authorize(
   call: AnyCall,
   c: Context,

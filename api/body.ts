@@ -27,7 +27,6 @@ export function nulCharacterError() {
   return new ShopError('invalid', 'There is a character in it that cannot be stored.')
 }
 
-/** Throws 'invalid' for a repeated parameter. */
 export function readQuery(c: Context): Record<string, string> {
   const entries = [...new URL(c.req.url).searchParams]
   const names = entries.map(([name]) => name)

@@ -45,10 +45,8 @@ export const brand = {
     },
   ],
 
-  /** Their logos are in app/content/brand-logos.tsx. */
   brands: ['Aldermoor', 'Longbarrow', 'Stillbrook', 'Fernholt', 'Ostrand', 'Kettlewick'],
 
-  /** Shown on the portfolio page. */
   developer: {
     name: 'Teodora Quillfeld',
     role: 'Full-stack developer',

@@ -4,7 +4,6 @@ import { brand } from './brand.ts'
 interface Page {
   title: string
   description?: string | undefined
-  /** Canonical path. */
   path?: string | undefined
   /** For link previews; defaults to the shop's own card. */
   picture?: string | undefined

@@ -6,7 +6,6 @@ import { client } from './client.ts'
 const idleTimeoutMs = 30_000
 
 interface Options {
-  /** From 0 to 1. */
   onProgress: (fraction: number) => void
   signal: AbortSignal
 }

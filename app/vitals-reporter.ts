@@ -28,7 +28,5 @@ export function startVitalsReporter(page: string) {
 function send(body: string) {
   const headers = { 'content-type': 'application/json' }
   if (navigator.sendBeacon?.(url, new Blob([body], { type: headers['content-type'] }))) return
-  fetch(url, { method: 'POST', headers, body, keepalive: true }).catch(() => {
-    // Losing a measurement is harmless.
-  })
+  fetch(url, { method: 'POST', headers, body, keepalive: true }).catch(() => {})
 }

@@ -6,7 +6,6 @@ const files = import.meta.glob<string>('./migrations/*.sql', {
   import: 'default',
 })
 
-/** Runs one or more statements on one connection and returns the rows of the last. */
 export type RunScript = (script: string) => Promise<Record<string, unknown>[]>
 
 /** Applies new migrations in one transaction under a lock. Throws StartupError when the database is newer. */

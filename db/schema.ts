@@ -54,7 +54,6 @@ export const users = pgTable('users', {
   emailConfirmedAt: instant(),
 })
 
-/** Tokens of the links that confirm an email address, stored as hashes. */
 export const emailConfirmations = pgTable('email_confirmations', {
   tokenHash: text().primaryKey(),
   userId: text().notNull(),
@@ -153,7 +152,6 @@ export const ledger = pgTable('ledger', {
   at: createdAt(),
 })
 
-/** Append-only. */
 export const orderEvents = pgTable('order_events', {
   number: bigserial({ mode: 'number' }).primaryKey(),
   orderId: text().notNull(),

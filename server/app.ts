@@ -176,7 +176,6 @@ function shopJobs(shop: Shop): JobTable {
   }
 }
 
-/** Whether its percent encoding is valid. */
 function isDecodable(path: string) {
   try {
     return Boolean(decodeURIComponent(path))

@@ -13,7 +13,6 @@ export interface Config {
   database: DatabaseLocation
   demo: boolean
   rateLimits: boolean
-  /** Hours that an unpaid order holds its stock; 0 means no limit. */
   holdHours: number
   holdLimits: HoldLimits
   /** Seconds between runs of the minute jobs. */

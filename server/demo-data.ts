@@ -39,7 +39,6 @@ export async function refuseDemoData(db: Database) {
     )
 }
 
-/** Counts of what `removeDemoData` would delete, by table. */
 export async function countDemoData(db: Database): Promise<[table: string, rows: number][]> {
   const counts: [string, number][] = [['parts', await db.$count(parts, isDemoPart)]]
   for (const table of tablesToEmpty) counts.push([nameOf(table), await db.$count(table)])

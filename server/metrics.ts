@@ -22,7 +22,6 @@ const routeKinds = new Map(
   }),
 )
 
-/** Measures the time to the response headers by call name or route kind. */
 export function measureRequests(metrics: Metrics, contract: Contract): MiddlewareHandler {
   const calls = new Map(
     Object.entries(contract).map(([name, call]) => [`${call.method} ${pathOf(call)}`, name]),

@@ -35,7 +35,6 @@ export function openIdentity(
     clientAddress: (c: Context) => string
   },
 ): Opened<EmbeddedIdentity | FirebaseIdentity> & {
-  /** Creates an account of the demo; null when accounts are kept elsewhere. */
   register: EmbeddedIdentity['register'] | null
 } {
   const routes = new Hono()

@@ -31,7 +31,6 @@ export async function seedDemo(shop: Shop, register: EmbeddedIdentity['register'
     return { ...part, image: image!, views }
   }
 
-  /** Variants are created on request, which keeps the start fast. */
   async function store(file: string) {
     return shop.images.store(await openAsBlob(file), { trusted: true }).catch((error) => {
       throw new StartupError(`The demo's pictures cannot be kept. ${error.message}`)

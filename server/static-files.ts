@@ -12,7 +12,6 @@ const day = 86_400
  */
 export function serveFiles(folder: string): MiddlewareHandler {
   const files = new Map<string, File>()
-  // `npm run dev` may run without a build.
   const entries = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : []
   for (const entry of entries) {
     if (!entry.isFile()) continue

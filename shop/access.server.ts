@@ -4,14 +4,11 @@ import type { Person, Shop } from './ports.ts'
 import type { Member } from './users/user.ts'
 import { authenticate } from './users/users.server.ts'
 
-/** Authorization checks for the access rules of the API contract. */
 export interface AccessChecks {
   authenticate(token: string): Promise<Member | null>
-  /** Throws 'unauthenticated' for an invalid ID token. */
   verifyIdToken(idToken: string): Promise<Person>
   /** Returns the upload id. Throws 'unauthenticated' for an invalid key. */
   checkUploadKey(key: string): Promise<string>
-  /** Throws 'not-found' for another user's order. */
   checkOwner(member: Member, orderId: string, allowAdmin: boolean): Promise<void>
 }
 

@@ -12,7 +12,6 @@ interface EmailContent {
   to: string
   replyTo?: string
   subject: string
-  /** Plain text; line breaks are kept. */
   paragraphs: string[]
   action?: EmailAction
   after?: (string | EmailAction)[]
@@ -24,7 +23,6 @@ export interface StoredEmail extends Email {
 }
 
 export interface Outbox {
-  /** Newest first. */
   read(query?: Partial<OutboxQuery>): Promise<Page<StoredEmail>>
 }
 
@@ -32,7 +30,6 @@ export interface Outbox {
 export const outboxQuery = paging.extend({ q: optionalText(100) })
 export type OutboxQuery = z.output<typeof outboxQuery>
 
-// Prevents header injection.
 const recipient = emailAddress('A letter needs an address', 'That is not one email address')
 const recipients = z.object({ to: recipient, replyTo: recipient.optional() })
 

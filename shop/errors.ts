@@ -30,7 +30,6 @@ export class ShopError extends Error {
   }
 }
 
-/** Whether the database is unreachable, starting up or shutting down. */
 export function isUnavailable(error: Error & { code?: string }): boolean {
   const { code, message } = (error.cause ?? error) as { code?: string; message: string }
   return (
@@ -38,7 +37,6 @@ export function isUnavailable(error: Error & { code?: string }): boolean {
   )
 }
 
-/** Whether a disk is full or its quota exceeded, the database's included. */
 export function isDiskFull({ code, cause }: Error & { code?: string }): boolean {
   // 53100 is Postgres's disk_full.
   return /^(ENOSPC|EDQUOT|53100)$/.test(code ?? '') || (cause instanceof Error && isDiskFull(cause))

@@ -57,7 +57,6 @@ export function isPicturePath(value: string) {
   return /^\/images\/[\w.-]+$/.test(value)
 }
 
-/** Without `limit`, all rows are returned. */
 export const paging = z.object({
   limit: z.coerce.number('limit is a number').int().min(1).max(1000).optional(),
   page: z.coerce.number('page is a number').int().min(1).max(1_000_000).default(1),

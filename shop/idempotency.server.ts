@@ -6,7 +6,6 @@ import { ShopError } from './errors.ts'
 interface Request {
   userId: string
   call: string
-  /** The `Idempotency-Key` header; without it, every call runs. */
   key?: string | undefined
   body: unknown
   conflictMessage?: string

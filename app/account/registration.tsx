@@ -28,7 +28,6 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 }
 clientLoader.hydrate = true as const
 
-/** Removing the provider's parameters from the URL needs no reload. */
 export function shouldRevalidate({ currentUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return defaultShouldRevalidate && !isProviderReturn(currentUrl.search)
 }

@@ -77,14 +77,12 @@ export async function signInWith(name: SignInProvider, back: string) {
   await requireSession()
 }
 
-/** Continues after a provider's redirect. Throws an Error whose message can be shown. */
 export async function completeSignIn(params: URLSearchParams) {
   const provider = await providerForSignIn()
   await provider.completeRedirect(params)
   if (!(await renewSession())) throw new Error('Signing in there did not work. Please try again.')
 }
 
-/** Succeeds for an unknown email too. Throws an Error whose message can be shown. */
 export async function requestReset(email: string) {
   await (await loadProvider()).requestReset(email)
 }

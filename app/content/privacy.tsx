@@ -71,7 +71,7 @@ function ProviderSignIn({ providers, testProviders }: PrivacyFacts) {
       <h2>{`Signing in with ${joinNames(providers, 'or')}`}</h2>
       {real.length > 0 && (
         <p>
-          {`Only if you press the button of ${joinNames(real, 'or')}, you go there, and they learn that you use this shop. We receive your name, your email address and the address of your picture, and nothing else: no contacts, no posts, no code, and never your password there. Your picture is then fetched from them whenever it is shown.`}
+          {`Only if you press the button of ${joinNames(real, 'or')}, you go there, and they learn that you use this shop. We receive your name, your email address and the address of your picture, and nothing else: no contacts, no posts, no code, and never your password there. Your picture is copied from them once, and shown from our copy.`}
         </p>
       )}
       {testProviders.length > 0 && (

@@ -12,7 +12,6 @@ export function Navbar() {
   const navigate = useNavigate()
 
   async function logOut() {
-    // Loaded on demand: only logging out needs the identity provider's code.
     const [{ signOut }, { clearDrafts }] = await Promise.all([
       import('#app/auth/auth.ts'),
       import('#app/drafts.ts'),

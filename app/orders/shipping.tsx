@@ -4,7 +4,6 @@ import { useAction } from '#app/ui/use-action.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { canBeShipped } from '#shop/orders/status.ts'
 
-/** Null for an order that is neither shipped nor ready to be. */
 export function Shipping({ order }: { order: Order }) {
   const { _id: id, name, parts, quantity, shipping } = order
   const { busy, run } = useAction()

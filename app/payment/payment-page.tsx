@@ -103,7 +103,6 @@ interface PanelsProps {
   own: boolean
   /** Whether the panel takes over the keyboard focus of what it replaces. */
   takesFocus?: boolean
-  /** Whether the bank has the card and the shop has no result yet. */
   isPending?: boolean
   children?: ReactNode
 }

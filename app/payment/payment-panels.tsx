@@ -37,7 +37,6 @@ export function RefusedPanel({ takesFocus, message }: { takesFocus: boolean; mes
   )
 }
 
-/** The card was submitted, but the bank has not decided yet. */
 export function ProcessingPanel() {
   return (
     <Panel takesFocus>
@@ -52,7 +51,6 @@ export function ProcessingPanel() {
   )
 }
 
-/** The bank has the money, but the shop could not be notified. */
 export function UnconfirmedPanel({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
   return (
     <Panel takesFocus>
@@ -74,7 +72,6 @@ export function UnconfirmedPanel({ busy, onRetry }: { busy: boolean; onRetry: ()
 }
 
 interface PanelProps {
-  /** Whether it takes over the keyboard focus of what it replaces. */
   takesFocus: boolean
   className?: string
   children: ReactNode

@@ -78,7 +78,6 @@ export function ExpiredSummary({ own, takesFocus }: Props) {
   )
 }
 
-/** Only an admin can open a cancelled order. */
 export function CancelledSummary({ order, takesFocus }: { order: Order; takesFocus: boolean }) {
   return (
     <Panel takesFocus={takesFocus}>

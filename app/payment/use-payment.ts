@@ -88,7 +88,6 @@ export function usePayment({ order, clientSecret, processing, fetchState, onClos
     }
   }
 
-  /** The order may have been paid by another payment or have expired. */
   async function close(reason?: string) {
     const current = await client.readOrder({ params: { id } }).catch(() => order)
     if (current.paid || (!reason && !canBePaid(current))) onClosed(current)

@@ -4,7 +4,6 @@ interface Props {
   label: string
   busy?: boolean
   question: ReactNode
-  /** What the question is about. */
   details?: ReactNode
   /** Absent when there is nothing to confirm: the dialog only informs. */
   action?: string | undefined

@@ -3,7 +3,6 @@ import { Link } from 'react-router'
 
 export interface Column {
   head: string
-  /** Sort key of the API. */
   sort?: string
 }
 

@@ -35,7 +35,6 @@ interface Options {
 
 export interface EmbeddedIdentity extends Identity {
   settings: IdentitySettings & { kind: 'embedded' }
-  /** Handles the requests under `/identity`. */
   fetch(request: Request, clientAddress: string): Promise<Response>
   /** Creates the account unless the email exists; returns its token identity. */
   register(person: {
@@ -81,7 +80,6 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
   const providers = all.filter((provider) => options[provider] || testMode)
   const simulated = providers.filter((provider) => !options[provider])
 
-  /** The emails of requests that have reset a password. */
   const resets = new WeakMap<Request, string>()
   // Cookies, links and redirects use the request’s origin.
   const sites = new Map(origins.map((origin) => [new URL(origin).host, siteAt(origin)]))

@@ -9,7 +9,6 @@ export function knownDevices(secret: string, secure: boolean) {
     createHmac('sha256', secret).update(`device ${id} ${email.toLowerCase()}`).digest('base64url')
 
   return {
-    /** The id of a device that has signed in with this email. */
     find(request: Request, email: string): string | null {
       const cookies = (request.headers.get('cookie') ?? '').split(/; */)
       const value = cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''

@@ -4,7 +4,6 @@ export interface FileStore {
   /** Atomic. Writing an existing file renews its date. */
   write(name: string, file: { bytes: Uint8Array; type: string }): Promise<void>
   list(): Promise<string[]>
-  /** The last write; null when missing. */
   modifiedAt(name: string): Promise<Date | null>
   remove(name: string): Promise<void>
 }

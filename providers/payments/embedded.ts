@@ -7,7 +7,6 @@ import { purgeExpiredRequests } from './bank/idempotency.ts'
 import { stripeClientOptions, stripePayments } from './stripe.ts'
 
 export interface EmbeddedPayments extends Payments {
-  /** Handles the requests under `/payments/v1`. */
   fetch(request: Request): Response | Promise<Response>
   /** Sends the pending events to the webhook, by default the configured one; returns how many it accepted. */
   deliver(to?: Webhook): Promise<number>

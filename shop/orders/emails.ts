@@ -141,7 +141,6 @@ export function refundFailedEmail(
   })
 }
 
-/** Notifies the shop of a failed refund; `reference` is its id at the card provider. */
 export function refundFailedStaffEmail(
   { mail, origin }: EmailContext,
   order: EmailOrder,

@@ -132,7 +132,6 @@ export function shortHoldEnd(
   return isShort ? new Date(now + shortHoldHours * hourMs).toISOString() : null
 }
 
-/** Gives the customer another hour to pay. */
 export async function extendShortHold(tx: Queries, orderId: string, now = Date.now()) {
   const shortHoldUntil = new Date(now + shortHoldHours * hourMs).toISOString()
   await tx
@@ -141,7 +140,6 @@ export async function extendShortHold(tx: Queries, orderId: string, now = Date.n
     .where(and(eq(orders._id, orderId), isNotNull(orders.shortHoldUntil)))
 }
 
-/** The customer has confirmed the email address or paid for an order. */
 export async function endShortHolds(tx: Queries, userId: string) {
   await tx
     .update(orders)

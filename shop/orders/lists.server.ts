@@ -11,7 +11,6 @@ export function listOrders(shop: Shop, query: Partial<OrderQuery> = {}): Promise
   return findOrders(shop, notCancelled, query)
 }
 
-/** Newest first by default; empty for an unknown email. */
 export function listMyOrders(
   shop: Shop,
   email: string,

@@ -49,7 +49,6 @@ const delivery = z.object({
   ),
 })
 
-/** The price is only compared with the server's. */
 export const purchase = delivery.extend({
   quantity: wholeNumber('Quantity is required'),
   partId: optionalText(64),

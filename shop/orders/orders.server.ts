@@ -106,7 +106,6 @@ async function takeStock(tx: Queries, part: SoldPart, quantity: number): Promise
   throw new ShopError('conflict', message, { fields: { quantity: [message] } })
 }
 
-/** Throws 'not-found' for a cancelled order, except for admins. */
 export async function readOrder(shop: Shop, reader: Member, id: string): Promise<Order> {
   return toOrder(shop, await findVisibleOrder(shop, reader, id))
 }

@@ -11,7 +11,6 @@ import { type RateLimit, withRateLimit } from '#shop/rate-limits.server.ts'
 /** Each copy holds up to 10 MB in memory. */
 const copyLimit = pLimit(8)
 const maxQueued = 16
-/** Per run of a job. */
 const batch = 30
 const externalBatch = 300
 /** Leaves the other slots to My Profile. */

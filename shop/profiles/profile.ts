@@ -17,7 +17,6 @@ export type PersonForm = z.output<typeof personForm>
 /** The fields of the form are null until the first save. */
 export const profile = z.object({
   email: z.string(),
-  /** Null until the email is confirmed. */
   emailConfirmedAt: z.string().nullable(),
   education: z.string().nullable(),
   address: z.string().nullable(),

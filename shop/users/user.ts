@@ -11,7 +11,6 @@ export const user = z.object({
 })
 export type User = z.output<typeof user>
 
-/** The authenticated user of a request. */
 export interface Member extends User {
   photoURL: string | null
 }

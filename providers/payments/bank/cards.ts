@@ -37,7 +37,6 @@ const cards: Record<string, TestCard> = {
   '4000000000000119': { brand: 'visa', funding: 'credit', declineError: failed('processing_error', 'An error occurred while processing your card. Try again in a little bit.') },
 }
 
-/** Last four digits of the card whose refunds fail. */
 export const failingRefundLast4 = '5126'
 
 // biome-ignore format: a table
