@@ -1,3 +1,4 @@
+import { maxInteger } from '#shop/fields.ts'
 import type { Document, Operation } from './openapi.ts'
 
 export interface EndpointSummary {
@@ -91,9 +92,9 @@ function kindOf(schema: Schema): string {
   return (type ?? 'anything') + range(schema)
 }
 
-/** Leaves out the safe integer limits that zod adds to every integer. */
+/** Leaves out the limits of every integer. */
 function range({ minimum, maximum }: Schema) {
-  const bounds = [minimum, maximum].filter((n) => n !== undefined && Math.abs(n) !== Number.MAX_SAFE_INTEGER)
+  const bounds = [minimum, maximum].filter((n) => n !== undefined && Math.abs(n) < maxInteger)
   if (bounds.length === 2) return `, ${minimum} to ${maximum}`
   if (bounds.length === 1) return bounds[0] === minimum ? `, at least ${minimum}` : `, at most ${maximum}`
   return ''

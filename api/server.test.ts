@@ -233,3 +233,18 @@ test('an unreachable database returns 503 with Retry-After', async () => {
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
   await pool.end()
 })
+
+test('integers beyond the range of the database return 400', async () => {
+  const { shop, token } = await setup()
+  for (const price of [999_999_999_999_999, -99_999_999_999, '99999999999'])
+    expect(
+      (
+        await testApi(shop).request('/api/create-payment-intent', {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ price }),
+        })
+      ).status,
+      String(price),
+    ).toBe(400)
+})

@@ -11,7 +11,7 @@ import {
   validate,
 } from '#shop/errors.ts'
 import type { Person, Shop } from '#shop/ports.ts'
-import { clientNetwork, type RateLimit, withRateLimit } from '#shop/rate-limits.server.ts'
+import { clientNetwork, networkLimits, type RateLimit, withRateLimit } from '#shop/rate-limits.server.ts'
 import type { Member } from '#shop/users/user.ts'
 import { authorize, type Caller, type PublicAccess } from './authorize.ts'
 import { nulCharacterError, readBody } from './body.ts'
@@ -104,12 +104,11 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
   function rateLimitsOf(name: string, max: number | undefined, { user }: Caller, c: Context): RateLimit[] {
     if (!max) return []
     const common = { seconds: 3600, counts: 'successes' } as const
-    const network = [`${name}:from:${clientNetwork(options.clientAddress(c))}`]
-    if (!user) return [{ ...common, keys: network, max }]
-    return [
-      { ...common, keys: network, max: max * usersPerNetwork },
-      { ...common, keys: [`${name}:by:${user._id}`], max },
-    ]
+    const network = clientNetwork(options.clientAddress(c))
+    const ofNetwork = (max: number) =>
+      networkLimits(network, { ...common, max }, (network) => `${name}:from:${network}`)
+    if (!user) return ofNetwork(max)
+    return [...ofNetwork(max * usersPerNetwork), { ...common, keys: [`${name}:by:${user._id}`], max }]
   }
 
   let document: ReturnType<typeof openApi> | undefined
@@ -155,6 +154,8 @@ export function sendErrorResponse(error: Error, c: Context) {
     if (error.retryAfter) c.header('Retry-After', String(error.retryAfter))
     return c.json({ ...extra, message: error.message, fields: error.fields }, status[error.code])
   }
+  // The client has closed the connection: nobody reads a response.
+  if (c.req.raw.signal.aborted) return c.body(null, 400)
   console.error(logText(`${c.req.method} ${c.req.path}`), 'failed:', stackTraceOf(error))
   if (isDiskFull(error))
     return c.json(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -36,7 +37,13 @@ export function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> 
 }
 
 async function openServer(url: string): Promise<OpenDatabase> {
-  const pool = new pg.Pool({ connectionString: url, max: 20, connectionTimeoutMillis: 5_000 })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 20,
+    connectionTimeoutMillis: 5_000,
+    // Different for each process, so that one can tell the others' connections.
+    application_name: `winged-wheels ${randomUUID()}`,
+  })
   // The pool replaces lost connections; an unhandled error event would end the process.
   const logLostConnection = (error: Error) => console.error('database connection lost:', error.message)
   pool.on('error', logLostConnection)

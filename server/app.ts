@@ -21,7 +21,7 @@ import type { Shop } from '#shop/ports.ts'
 import { purgeExpired } from '#shop/purge.server.ts'
 import { clientAddressOf } from './client-address.ts'
 import type { Config } from './config.ts'
-import { countDemoData, refuseDemoData, removeDemoData } from './demo-data.ts'
+import { countDemoData, refuseDemoData, refuseRunningShops, removeDemoData } from './demo-data.ts'
 import { type JobTable, startJobs } from './jobs.ts'
 import { measureRequests, metricsHandler } from './metrics.ts'
 import { openIdentity, openImages, openMail, openPayments } from './providers.ts'
@@ -196,6 +196,7 @@ export async function removeDemo(config: Config, confirmed: boolean) {
   try {
     const counts = await countDemoData(db)
     if (confirmed) {
+      await refuseRunningShops(db)
       await removeDemoData(db)
       deleteSecret(config.dataDir)
     }

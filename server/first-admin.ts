@@ -1,5 +1,6 @@
 import { openDatabase } from '#db/database.ts'
 import type { Database } from '#db/schema.ts'
+import { logText } from '#shop/errors.ts'
 import { markConfirmed } from '#shop/users/confirmation.server.ts'
 import { normalizeEmail, sameEmail } from '#shop/users/user.ts'
 import { findUser, makeAdmin } from '#shop/users/users.server.ts'
@@ -40,5 +41,5 @@ export async function grantAdminIn(db: Database, grant: Grant): Promise<string> 
 async function describeAccount(db: Database, address: string) {
   const { name, email, createdAt } = await findUser({ db }, address)
   // Customers choose their names, and a terminal obeys control characters.
-  return `${name.replace(/\p{Cc}/gu, ' ')} (${email}), registered ${createdAt.slice(0, 16).replace('T', ' ')} UTC,`
+  return `${logText(name)} (${email}), registered ${createdAt.slice(0, 16).replace('T', ' ')} UTC,`
 }

@@ -13,10 +13,19 @@ export function optionalText(max = 300) {
     .optional()
 }
 
+/** Of Postgres’s `integer`. */
+export const maxInteger = 2_147_483_647
+
 /** Accepts a JSON number or a string of digits; never rounds. */
 export function wholeNumber(required: string): z.ZodType<number, number | string> {
   const number = z.number({ error: ({ input }) => (input === undefined ? required : 'Whole numbers only') })
-  return z.preprocess(readNumber, number.int('Whole numbers only')) as z.ZodType<number, number | string>
+  return z.preprocess(
+    readNumber,
+    number
+      .int('Whole numbers only')
+      .max(maxInteger, 'That is too large')
+      .min(-maxInteger, 'That is too small'),
+  ) as z.ZodType<number, number | string>
 }
 
 function readNumber(value: unknown) {
@@ -54,7 +63,7 @@ export const pictureUrl = z
   .refine((value) => isHttps(value) || isPicturePath(value), httpsUrlMessage)
 
 export function isPicturePath(value: string) {
-  return /^\/images\/[\w.-]+$/.test(value)
+  return /^\/images\/\w[\w-]*\.(webp|jpe?g|png|avif)$/.test(value)
 }
 
 export const paging = z.object({

@@ -83,6 +83,22 @@ export function clientNetwork(caller: string): string {
   return isIpv4Mapped ? ipv4Of(all.slice(6)) : `${all.slice(0, 4).join(':')}::/64`
 }
 
+/** One IPv6 subscriber can have many /64 networks, up to a /48. Null for IPv4. */
+export function widerNetwork(network: string): string | null {
+  return network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : null
+}
+
+/** The limit, and for IPv6 ten times as much for the /48 around the network. `keyOf` makes the key of a network. */
+export function networkLimits(
+  network: string,
+  limit: Omit<RateLimit, 'keys'>,
+  keyOf: (network: string) => string,
+): RateLimit[] {
+  const wider = widerNetwork(network)
+  const wide = wider ? [{ ...limit, keys: [keyOf(wider)], max: 10 * limit.max }] : []
+  return [...wide, { ...limit, keys: [keyOf(network)] }]
+}
+
 /** Node reports IPv4 callers as IPv4-mapped IPv6 on a dual-stack socket. */
 function ipv4Of(groups: string[]) {
   return groups

@@ -33,7 +33,7 @@ export async function attempt(
 ): Promise<Response> {
   const queued = () => (hashingEndpoints.has(call) ? inHashQueue(network, work) : work())
   const email = await emailOf(request)
-  const device = email ? devices.find(request, email) : null
+  const device = email ? await devices.find(request, email) : null
   const limits = shop.rateLimits ? rateLimitsFor(call, email, network, device) : []
   // Before the queue, so that a rejected attempt takes no slot in it.
   if (limits.length > 0) {
@@ -42,7 +42,7 @@ export async function attempt(
   }
   const response = await withRateLimits(shop, limits, queued)
   if (signsIn.has(call) && response.ok && !device)
-    response.headers.append('Set-Cookie', devices.cookieFor(email))
+    response.headers.append('Set-Cookie', await devices.createCookie(email))
   return response
 }
 
@@ -54,7 +54,7 @@ export async function trustDevice(
   response: Response,
 ) {
   await resetRateLimits({ db }, failureKeysOf(email.toLowerCase(), network))
-  response.headers.append('Set-Cookie', devices.cookieFor(email))
+  response.headers.append('Set-Cookie', await devices.createCookie(email))
 }
 
 async function withRateLimits(

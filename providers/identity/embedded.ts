@@ -147,7 +147,7 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
     const onReset = (request: Request | undefined, email: string) => request && resets.set(request, email)
     return {
       auth: createAuth(origin, { ...options, testProviders: pages, onReset }),
-      devices: knownDevices(options.secret, origin.startsWith('https:')),
+      devices: knownDevices(db, options.secret, origin.startsWith('https:')),
       pages,
     }
   }

@@ -82,6 +82,21 @@ test('100 queued requests from one client do not block other clients', async () 
   expect((await otherSignIn).status).toBe(200)
 })
 
+test('clients take turns in the queue', async () => {
+  const done: string[] = []
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const concurrency = Math.min(4, Math.max(1, availableParallelism() - 1))
+  const running = Array.from({ length: concurrency }, () => inHashQueue('busy', () => released))
+  const enqueue = (client: string) => inHashQueue(client, async () => void done.push(client))
+  const queued = ['busy', 'busy', 'busy', 'other', 'third'].map(enqueue)
+  release()
+  await Promise.all([...running, ...queued])
+  expect(done).toEqual(['busy', 'other', 'third', 'busy', 'busy'])
+})
+
 test('a slow request body does not hold a place in the queue', async () => {
   const shop = await testShop()
   const browser = await browserAt(shop).register()

@@ -70,6 +70,12 @@ test('an IPv6 network shares one limit', async () => {
     browserAt(shop, { clientAddress: `2001:db8:1:2:${i}::${i}` }).signIn('wrong-one')
   for (let i = 0; i < 10; i++) expect((await attempt(i)).status).toBe(401)
   await expectRateLimited(await attempt(99), 15)
+
+  const neighbour = () =>
+    browserAt(shop, { clientAddress: '2001:db8:1:3::1' }).signIn('wrong-one', 'b@example.com')
+  expect((await neighbour()).status).toBe(401)
+  await setAttempts(shop, 1_000, 'identity:from:2001:db8:1::/48')
+  await expectRateLimited(await neighbour(), 15)
 })
 
 test('a network is limited to 100 failed sign-ins over all accounts', async () => {
@@ -101,6 +107,7 @@ test('a password reset lifts the limits of its account, and not those of its net
   const shop = await testShop({ rateLimits: true })
   const owner = browserAt(shop)
   await owner.register()
+  const oldDevice = [...owner.cookies].find(([name]) => name.endsWith('.device'))!
   owner.cookies.clear()
   for (let i = 0; i < 10; i++) await owner.signIn('wrong-one')
   await setAttempts(shop, 100)
@@ -112,6 +119,9 @@ test('a password reset lifts the limits of its account, and not those of its net
   expect((await owner.post('/reset-password', { token, newPassword: 'secret-2' })).status).toBe(200)
   expect((await owner.signIn('secret-2')).status).toBe(200)
   await expectRateLimited(await browserAt(shop).signIn('guess', 'bob@example.com'), 15)
+  const thief = browserAt(shop)
+  thief.cookies.set(...oldDevice)
+  await expectRateLimited(await thief.signIn('guess'), 15)
   expect((await owner.post('/reset-password', { token, newPassword: 'secret-3' })).status).toBe(400)
   await expectRateLimited(await owner.post('/reset-password', { token, newPassword: 'secret-3' }), 15)
 })

@@ -1,4 +1,4 @@
-import type { RateLimit } from '#shop/rate-limits.server.ts'
+import { networkLimits, type RateLimit } from '#shop/rate-limits.server.ts'
 
 const minuteSeconds = 60
 
@@ -13,9 +13,9 @@ export function rateLimitsFor(
     case 'POST /sign-in/email':
       return device ? [deviceLimit(device)] : guessLimits(email, clientNetwork)
     case 'POST /sign-up/email': {
-      const keys = [`identity:new:from:${clientNetwork}`]
-      const all: RateLimit = { keys, max: 200, seconds: 60 * minuteSeconds, counts: 'all' }
-      return [all, ...guessLimits(email, clientNetwork).slice(0, 2)]
+      const all = { max: 200, seconds: 60 * minuteSeconds, counts: 'all' } as const
+      const registrations = networkLimits(clientNetwork, all, (network) => `identity:new:from:${network}`)
+      return [...registrations, ...guessLimits(email, clientNetwork).slice(0, -1)]
     }
     case 'POST /request-password-reset': {
       const common = { seconds: 60 * minuteSeconds, counts: 'all', hint: resetHint } as const
@@ -50,8 +50,9 @@ const signInHint = 'With ‘Forgot password?’ you get in at once.'
 /** Failed attempts at an account are counted by network, so that a stranger does not lock its owner out. */
 function guessLimits(email: string, network: string): RateLimit[] {
   const common = { counts: 'failures', hint: signInHint } as const
+  const ofNetwork = { ...common, max: 100, seconds: 15 * minuteSeconds }
   return [
-    { ...common, keys: [`identity:from:${network}`], max: 100, seconds: 15 * minuteSeconds },
+    ...networkLimits(network, ofNetwork, (network) => `identity:from:${network}`),
     { ...common, keys: [accountFailuresFrom(network, email)], max: 10, seconds: 15 * minuteSeconds },
     { ...common, keys: [accountFailures(email)], max: 100, seconds: 60 * minuteSeconds },
   ]

@@ -151,10 +151,18 @@ test('a download times out when the host, its name server or its response stalls
     },
   })
   const timeoutMs = 300
-  const download = createDownload({ ...settings, timeoutMs })
-  for (const path of ['silent', 'stalls', 'ends', 'resets'])
-    await expect(download(`https://photos.example/${path}`), path).rejects.toMatchObject(refused)
-  expect(requests).toHaveLength(4)
+  for (const path of ['silent', 'stalls'])
+    await expect(
+      createDownload({ ...settings, timeoutMs })(`https://photos.example/${path}`),
+      path,
+    ).rejects.toMatchObject(refused)
+  // On a busy machine, a host may not have got the requests above in time.
+  const before = requests.length
+  for (const path of ['ends', 'resets'])
+    await expect(createDownload(settings)(`https://photos.example/${path}`), path).rejects.toMatchObject(
+      refused,
+    )
+  expect(requests).toHaveLength(before + 2)
 
   const resolve = (_host: string, signal: AbortSignal) =>
     new Promise<string[]>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))

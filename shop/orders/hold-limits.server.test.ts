@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { orders } from '#db/schema.ts'
 import { startPayment } from '#shop/payments/payments.server.ts'
+import { refundOrder } from '#shop/payments/refunds.server.ts'
 import { purgeExpired } from '#shop/purge.server.ts'
 import { markConfirmed } from '#shop/users/confirmation.server.ts'
 import type { Member } from '#shop/users/user.ts'
@@ -21,9 +22,9 @@ async function setup() {
   return { shop, part, stranger, order }
 }
 
-const refused = (message: string) => ({ message: expect.stringContaining(message) })
+const rejected = (message: string) => ({ message: expect.stringContaining(message) })
 
-test('unconfirmed customers without a paid order can reserve at most a tenth of a part from one network', async () => {
+test('unconfirmed customers of one network hold at most a tenth of a part, and first orders of the minimum a fifth', async () => {
   const { shop, part, stranger, order } = await setup()
   const [ada, bob, eve] = [await stranger('Ada'), await stranger('Bob'), await stranger('Eve')]
   await order(ada, 60)
@@ -32,10 +33,27 @@ test('unconfirmed customers without a paid order can reserve at most a tenth of 
     fields: { quantity: [expect.stringContaining('at most 40 of this part. Confirm your email address')] },
   })
   await order(bob, 40)
-  await expect(order(eve, 10)).rejects.toMatchObject(refused('New customers on your network'))
-  await expect(order(ada, 37, '198.51.100.7')).rejects.toMatchObject(refused('at most 36 of this part'))
-  expect(await readStock(shop, part)).toBe(900)
+  await expect(order(eve, 11)).rejects.toMatchObject(rejected('New customers already hold'))
+  await expect(order(ada, 41, '198.51.100.7')).rejects.toMatchObject(rejected('at most 40 of this part'))
+  for (let i = 0; i < 10; i++) await order(await stranger(`New${i}`), 10)
+  await expect(order(eve, 10)).rejects.toMatchObject(rejected('New customers already hold'))
+  expect(await readStock(shop, part)).toBe(800)
   await order(eve, 10, '198.51.100.7')
+})
+
+test('the /64 networks of an IPv6 /48 count as one, and all new customers hold at most three quarters of a part', async () => {
+  const { shop, part, stranger, order } = await setup()
+  await order(await stranger('Ada'), 100, '2001:db8:1:1::/64')
+  const tooMany = rejected('New customers already hold')
+  await expect(order(await stranger('Bob'), 11, '2001:db8:1:2::/64')).rejects.toMatchObject(tooMany)
+  for (let i = 2; i <= 7; i++) await order(await stranger(`New${i}`), 100, `2001:db8:${i}:1::/64`)
+  await expect(order(await stranger('Cy'), 60, '2001:db8:8:1::/64')).rejects.toMatchObject(
+    rejected('at most 50'),
+  )
+  await order(await stranger('Di'), 50, '2001:db8:9:1::/64')
+  await expect(order(await stranger('Eve'), 11, '2001:db8:a:1::/64')).rejects.toMatchObject(tooMany)
+  await order(await stranger('Flo'), 10, '2001:db8:b:1::/64')
+  expect(await readStock(shop, part)).toBe(240)
 })
 
 test('concurrent orders of one network share the limit', async () => {
@@ -65,25 +83,49 @@ test('unpaid orders of an unconfirmed customer come to at most $5,000', async ()
   await order(ada, 100, '192.0.2.1', hub)
   await expect(order(ada, 26, '192.0.2.1', hub)).rejects.toMatchObject({
     code: 'rate-limited',
-    ...refused('at most $5,000. Confirm your email address on My Profile'),
+    ...rejected('at most $5,000. Confirm your email address on My Profile'),
   })
   await order(ada, 25, '192.0.2.1', hub)
 })
 
-test('a confirmed email address allows half of the stock and $50,000, and a paid order everything', async () => {
+test('a confirmed email address allows half of the stock and $50,000, a paid order all of the stock', async () => {
   const { shop, part, order } = await setup()
   const hub = await createPart(shop, { name: 'Hub', availableQuantity: 10_000, perUnitPrice: 40 })
   const [ada, bob] = [await createUser(shop, 'Ada'), await createUser(shop, 'Bob')]
-  await expect(order(ada, 501)).rejects.toMatchObject(refused('at most 500 of this part.'))
-  await expect(order(ada, 1_251, '192.0.2.1', hub)).rejects.toMatchObject(refused('at most $50,000.'))
+  await expect(order(ada, 501)).rejects.toMatchObject(rejected('at most 500 of this part.'))
+  await expect(order(ada, 1_251, '192.0.2.1', hub)).rejects.toMatchObject(rejected('at most $50,000.'))
   const first = await order(ada, 500)
-  await expect(order(bob, 10)).rejects.toMatchObject(refused('New customers on your network'))
+  await expect(order(bob, 11)).rejects.toMatchObject(rejected('New customers already hold'))
 
   await payOrderByCard(shop, ada, first)
-  await order(bob, 250)
-  await order(ada, 250)
-  await order(ada, 9_000, '192.0.2.1', hub)
+  await order(ada, 500)
   expect(await readStock(shop, part)).toBe(0)
+  await expect(order(ada, 1_200, '192.0.2.1', hub)).rejects.toMatchObject(
+    rejected('Your unpaid orders can come to at most $50,000.'),
+  )
+})
+
+test('an order that was refunded in full does not count as paid', async () => {
+  const { shop, stranger, order } = await setup()
+  const [ada, boss] = [await stranger('Ada'), await createUser(shop, 'Boss', 'admin')]
+  const paid = await order(ada, 10)
+  await payOrderByCard(shop, ada, paid)
+  await order(ada, 200)
+  await refundOrder(shop, boss, paid._id, { amount: paid.price, reason: 'Returned', returned: 0 })
+  await expect(order(ada, 20)).rejects.toMatchObject(rejected('New customers already hold'))
+})
+
+test('concurrent payments of a customer’s first orders all succeed', async () => {
+  const { shop, stranger, order } = await setup()
+  const ada = await stranger('Ada')
+  const hubs = await Promise.all([1, 2, 3, 4, 5, 6].map((i) => createPart(shop, { name: `Hub ${i}` })))
+  for (let round = 0; round < 3; round++) {
+    const placed: Order[] = []
+    for (const hub of hubs) placed.push(await order(ada, 10, '192.0.2.1', hub))
+    await shop.db.update(orders).set({ shortHoldUntil: new Date(Date.now() + hour).toISOString() })
+    const paid = await Promise.all(placed.map((one) => payOrderByCard(shop, ada, one)))
+    expect(paid.map((one) => one.paid)).toEqual(placed.map(() => true))
+  }
 })
 
 test('31 orders of a confirmed customer in a row are not refused', async () => {

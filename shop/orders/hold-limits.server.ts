@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { and, eq, exists, isNotNull, not, or, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, eq, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { orders, type parts, type Queries, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { formatDollars } from '#shop/money.ts'
@@ -14,112 +13,108 @@ const shortHoldHours = 1
 
 export type Buyer = Pick<Member, '_id' | 'emailConfirmedAt'>
 
-/** What a customer who has not paid for an order yet may reserve. */
+/** Percent of a part's stock that all customers without a paid order may reserve together. */
+const newcomersShare = 75
+
+/** What a customer may reserve. */
 export interface Allowance extends HoldLimits {
-  isConfirmed: boolean
+  level: 'unconfirmed' | 'confirmed' | 'paid'
   /** Dollars that are reserved already. */
   held: number
 }
 
 /**
- * Null for a customer who has paid for an order before. Locks the buyer, because concurrent orders would all pass the check. Throws
- * 'rate-limited' above 100 unpaid orders.
+ * Refunded payments do not count as paid. Locks the buyer, because concurrent orders would all pass the check. Throws 'rate-limited'
+ * above 100 unpaid orders.
  */
-export async function readAllowance(shop: Shop, tx: Queries, buyer: Buyer): Promise<Allowance | null> {
+export async function readAllowance(shop: Shop, tx: Queries, buyer: Buyer): Promise<Allowance> {
   await tx.select({ _id: users._id }).from(users).where(eq(users._id, buyer._id)).for('update')
   const [row] = await tx
     .select({
       count: sql<number>`count(*)::int`,
       held: sql<number>`coalesce(sum(${orders.price}), 0)::int`,
-      hasPaid: sql<boolean>`${hasPaid(tx, sql`${buyer._id}`)}`,
+      paid: sql<number>`(select coalesce(sum(ledger.amount), 0)::float from ledger
+        join orders paid on paid.id = ledger.order_id where paid.user_id = ${buyer._id})`,
     })
     .from(orders)
     .where(and(eq(orders.userId, buyer._id), awaitingPayment))
-  const { count, held, hasPaid: hasPaidBefore } = row!
+  const { count, held, paid } = row!
   if (count >= maxUnpaidOrders)
     throw new ShopError(
       'rate-limited',
       `You have ${count} unpaid orders. Please pay or cancel some of them first.`,
       { retryAfter: 60 },
     )
-  if (hasPaidBefore) return null
-  const isConfirmed = buyer.emailConfirmedAt !== null
   const { share, value } = shop.holdLimits
-  return {
-    isConfirmed,
-    held,
-    share: isConfirmed ? Math.min(100, 5 * share) : share,
-    value: isConfirmed ? 10 * value : value,
-  }
+  if (paid > 0) return { level: 'paid', held, share: 100, value: Math.max(10 * value, 10 * paid) }
+  if (!buyer.emailConfirmedAt) return { level: 'unconfirmed', held, share, value }
+  return { level: 'confirmed', held, share: Math.min(100, 5 * share), value: 10 * value }
 }
 
 /** A first order of a minimum quantity always passes. Throws 'rate-limited'. */
-export function checkHeldValue({ held, value, isConfirmed }: Allowance, price: number, isMinimum: boolean) {
+export function checkHeldValue({ held, value, level }: Allowance, price: number, isMinimum: boolean) {
   if (held + price <= value || (held === 0 && isMinimum)) return
-  throw new ShopError(
-    'rate-limited',
-    `Until you have paid for an order, your unpaid orders can come to at most ${formatDollars(value)}. ${hint(isConfirmed)}`,
-    { retryAfter: 60 },
-  )
+  const limit = `unpaid orders can come to at most ${formatDollars(value)}.`
+  const message = level === 'paid' ? `Your ${limit}` : `Until you have paid for an order, your ${limit}`
+  throw new ShopError('rate-limited', withHint(message, level), { retryAfter: 60 })
+}
+
+interface TakenStock {
+  userId: string
+  clientNetwork: string | null
+  part: Pick<typeof parts.$inferSelect, '_id' | 'minQuantity'>
+  quantity: number
+  /** The stock that remains. */
+  left: number
 }
 
 /**
- * Counts what customers without a paid order hold of the part from the same network. Runs after the stock was taken, because the
- * part is locked then; `left` is what remains. Throws 'conflict'.
+ * Limits what customers without a paid order hold of the part: those of one network, and all of them. Twice the share is open to
+ * first orders of a minimum quantity, so that one customer does not block the others of a network. Runs after the stock was
+ * taken, because the part is locked then. Throws 'conflict'.
  */
-export async function checkHeldShare(
-  tx: Queries,
-  { share, isConfirmed }: Allowance,
-  {
-    userId,
-    clientNetwork,
-    part,
-    quantity,
-    left,
-  }: {
-    userId: string
-    clientNetwork: string | null
-    part: Pick<typeof parts.$inferSelect, '_id' | 'minQuantity'>
-    quantity: number
-    left: number
-  },
-) {
-  const isSameClient = clientNetwork
-    ? or(eq(orders.userId, userId), eq(orders.clientNetwork, clientNetwork))
-    : eq(orders.userId, userId)
-  const [row] = await tx
-    .select({ held: sql<number>`coalesce(sum(${orders.quantity}), 0)::int` })
-    .from(orders)
-    .where(
-      and(
-        eq(orders.partId, part._id),
-        awaitingPayment,
-        isSameClient,
-        not(hasPaid(tx, sql`${orders.userId}`)),
-      ),
-    )
-  const held = row!.held
-  const allowed = Math.max(Math.floor(((left + quantity + held) * share) / 100), part.minQuantity) - held
+export async function checkHeldShare(tx: Queries, { share, level }: Allowance, taken: TakenStock) {
+  if (level === 'paid') return
+  const { part, quantity, left } = taken
+  const { own, network, all } = await readHeld(tx, taken)
+  const total = left + quantity + all
+  const isFirst = own === 0 && quantity === part.minQuantity
+  const percentOf = (percent: number) => Math.floor((total * Math.min(100, percent)) / 100)
+  const networkRest = percentOf(isFirst ? 2 * share : share) - network
+  const rest = percentOf(isFirst ? 90 : newcomersShare) - all
+  const allowed = Math.min(
+    isFirst && network === 0 ? quantity : networkRest,
+    isFirst && all === 0 ? quantity : rest,
+  )
   if (quantity <= allowed) return
   const message =
     allowed >= part.minQuantity
-      ? `Until you have paid for an order, you can reserve at most ${allowed} of this part. ${hint(isConfirmed)}`
-      : `New customers on your network already hold much of this part. Please try again in an hour. ${hint(isConfirmed)}`
-  throw new ShopError('conflict', message.trim(), { fields: { quantity: [message.trim()] } })
+      ? `Until you have paid for an order, you can reserve at most ${allowed} of this part.`
+      : 'New customers already hold much of this part. Please try again in an hour.'
+  throw new ShopError('conflict', withHint(message, level), {
+    fields: { quantity: [withHint(message, level)] },
+  })
 }
 
-function hint(isConfirmed: boolean) {
-  return isConfirmed ? '' : 'Confirm your email address on My Profile to reserve more.'
+async function readHeld(tx: Queries, { userId, clientNetwork, part }: TakenStock) {
+  const isOwn = eq(orders.userId, userId)
+  const isSameNetwork = clientNetwork ? or(isOwn, eq(orders.clientNetwork, clientNetwork)) : isOwn
+  const quantity = (condition: SQL | undefined) =>
+    sql<number>`coalesce(sum(${orders.quantity}) filter (where ${condition}), 0)::int`
+  const [held] = await tx
+    .select({ own: quantity(isOwn), network: quantity(isSameNetwork), all: quantity(sql`true`) })
+    .from(orders)
+    .where(and(eq(orders.partId, part._id), awaitingPayment, not(ownerHasPaid)))
+  return held!
 }
 
-function hasPaid(tx: Queries, userId: ReturnType<typeof sql>) {
-  const paid = alias(orders, 'paid')
-  return exists(
-    tx
-      .select({ one: sql`1` })
-      .from(paid)
-      .where(and(eq(paid.userId, userId), isNotNull(paid.paidAt))),
-  )
+const ownerHasPaid = sql`exists (select from orders paid where paid.user_id = orders.user_id and paid.paid_at is not null
+  and (select sum(ledger.amount) from ledger where ledger.order_id = paid.id) > 0)`
+
+function withHint(message: string, level: Allowance['level']) {
+  return level === 'unconfirmed'
+    ? `${message} Confirm your email address on My Profile to reserve more.`
+    : message
 }
 
 /** When the hold of an unconfirmed customer without a paid order ends; null when it lasts HOLD_HOURS. */
@@ -128,7 +123,7 @@ export function shortHoldEnd(
   allowance: Allowance | null,
   now = Date.now(),
 ): string | null {
-  const isShort = holdHours > 0 && allowance !== null && !allowance.isConfirmed
+  const isShort = holdHours > 0 && allowance?.level === 'unconfirmed'
   return isShort ? new Date(now + shortHoldHours * hourMs).toISOString() : null
 }
 
@@ -141,10 +136,13 @@ export async function extendShortHold(tx: Queries, orderId: string, now = Date.n
 }
 
 export async function endShortHolds(tx: Queries, userId: string) {
-  await tx
-    .update(orders)
-    .set({ shortHoldUntil: null })
+  // Waiting for an order that is being paid could deadlock; once paid, it needs no hold.
+  const unlocked = tx
+    .select({ _id: orders._id })
+    .from(orders)
     .where(and(eq(orders.userId, userId), isNotNull(orders.shortHoldUntil), awaitingPayment))
+    .for('update', { skipLocked: true })
+  await tx.update(orders).set({ shortHoldUntil: null }).where(inArray(orders._id, unlocked))
 }
 
 export function hashNetwork({ secret }: Pick<Shop, 'secret'>, network: string): string {

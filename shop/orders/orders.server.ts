@@ -4,6 +4,7 @@ import { ShopError, validate } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
 import { formatDollars } from '#shop/money.ts'
 import type { Shop } from '#shop/ports.ts'
+import { widerNetwork } from '#shop/rate-limits.server.ts'
 import type { Member } from '#shop/users/user.ts'
 import { orderShippedEmail } from './emails.ts'
 import { addEvent } from './events.server.ts'
@@ -49,7 +50,7 @@ export function placeOrder(
 
     const left = await takeStock(tx, part, quantity)
     const { _id: userId, name, email } = buyer
-    const clientNetwork = allowance && network ? hashNetwork(shop, network) : null
+    const clientNetwork = allowance && network ? hashNetwork(shop, widerNetwork(network) ?? network) : null
     if (allowance) await checkHeldShare(tx, allowance, { userId, clientNetwork, part, quantity, left })
     const shortHoldUntil = shortHoldEnd(shop, allowance)
     const { _id: partId, name: partName, perUnitPrice: unitPrice } = part

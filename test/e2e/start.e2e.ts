@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import pg from 'pg'
@@ -204,6 +205,11 @@ test('every response has the security headers, and requests can neither fill the
       expect((await fetch(`${origin}${path}`, { method })).status, `${method} ${path}`).toBeLessThan(500)
   for (const path of [`/${long}`, `/api/part/${long}`, `/%E0%A4%A${long}`])
     expect((await fetch(`${origin}${path}`)).status, path.slice(0, 20)).toBe(404)
+  const sent = connect(Number(new URL(origin).port), '127.0.0.1')
+  sent.end(
+    'POST /api/messages HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+  )
+  await new Promise((resolve) => sent.resume().once('close', resolve))
   expect(output()).toBe(before)
 
   await post('/identity/sign-out', {}, { origin: `http://${long}.example`, cookie: 'a=b' })
