@@ -7,7 +7,7 @@ const decoders = ['Jpeg', 'Png', 'Webp', 'Heif']
 const maxPixels = 50_000_000
 /** Pixels. */
 const maxSide = 1_600
-const timeout = { seconds: 10 }
+const timeout = { seconds: 30 }
 /** Each encoding occupies a core, and page requests need one too. */
 const maxConcurrent = 2
 const maxQueued = 200
