@@ -38,7 +38,6 @@ export const users = pgTable('users', {
   subject: text().notNull(),
   email: text().notNull(),
   name: text().notNull(),
-  /** A picture of the shop. */
   photoURL: text('photo_url'),
   /** The provider's address that `photoURL` is a copy of; without a `photoURL`, it is still to be copied. */
   photoSource: text(),

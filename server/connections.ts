@@ -14,7 +14,6 @@ export const connectionOptions = {
 interface Limits {
   /** Connections, and requests in progress, of one client; null behind a proxy, which makes all of them. */
   perClient: number | null
-  /** Requests in progress of all clients. */
   total?: number
 }
 
@@ -26,7 +25,6 @@ interface Connection {
 
 const maxPipelined = 10
 
-/** Call after the server has its request handler. */
 export function limitConnections(server: Server, { perClient, total = 2_000 }: Limits) {
   const connections = counter()
   const requests = counter()

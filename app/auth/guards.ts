@@ -35,7 +35,6 @@ export async function requireAdmin(request: Request): Promise<Session> {
 
 let pendingCheck: { email: string; promise: Promise<boolean> } | undefined
 
-/** Concurrent loaders share one request. */
 export async function isAdmin({ email }: Session): Promise<boolean> {
   if (pendingCheck?.email === email) return pendingCheck.promise
   const promise = client.checkAdmin({ params: { email } }).then(({ admin }) => admin)

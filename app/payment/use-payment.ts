@@ -94,7 +94,6 @@ export function usePayment({ order, clientSecret, processing, fetchState, onClos
     else setStage({ status: 'refused', reason: reason ?? closedMessage })
   }
 
-  /** Checks the order first: the bank may have notified the shop already. */
   async function recheck() {
     const current = await client.readOrder({ params: { id } }).catch(() => order)
     if (canBePaid(current)) await applyState(await fetchState(clientSecret))

@@ -9,7 +9,6 @@ const signsIn = new Set(['POST /sign-up/email', 'POST /sign-in/email'])
 const hashingEndpoints = new Set([...signsIn, 'POST /reset-password'])
 
 interface Attempt {
-  /** Method and path below `/identity`. */
   call: string
   request: Request
   network: string

@@ -29,7 +29,6 @@ export const formats: Record<PictureFormat, { type: string; encode: (picture: Sh
 
 const limit = pLimit(maxConcurrent)
 
-/** Throws 'unavailable' when the queue is full. */
 export function inPictureQueue<T>(work: () => Promise<T>): Promise<T> {
   if (limit.pendingCount < maxQueued) return limit(work)
   throw queueFullError()

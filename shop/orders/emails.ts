@@ -104,7 +104,6 @@ export function refundedEmail(
   })
 }
 
-/** For a payment that could not be used and is refunded; `reason` is a sentence. */
 export function unappliedPaymentRefundEmail(
   { mail, origin }: EmailContext,
   order: EmailOrder,

@@ -16,10 +16,8 @@ export type Buyer = Pick<Member, '_id' | 'emailConfirmedAt'>
 /** Percent of a part's stock that all customers without a paid order may reserve together. */
 const newcomersShare = 75
 
-/** What a customer may reserve. */
 export interface Allowance extends HoldLimits {
   level: 'unconfirmed' | 'confirmed' | 'paid'
-  /** Dollars that are reserved already. */
   held: number
 }
 
@@ -64,7 +62,6 @@ interface TakenStock {
   clientNetwork: string | null
   part: Pick<typeof parts.$inferSelect, '_id' | 'minQuantity'>
   quantity: number
-  /** The stock that remains. */
   left: number
 }
 

@@ -8,7 +8,6 @@ import { notDeleted } from './not-deleted.server.ts'
 import type { Part, PartQuery } from './part.ts'
 import type { PriceBand } from './price-bands.ts'
 
-/** Several brands or categories are combined with OR. */
 export type PartSearch = Partial<Omit<PartQuery, 'brand' | 'category'>> & {
   brand?: string | string[]
   category?: string | string[]
@@ -29,7 +28,6 @@ export interface Facets {
 
 export interface FoundParts extends Page<Part> {
   facets: Facets
-  /** Whether there was no exact match and similar terms were used. */
   isFuzzy: boolean
 }
 
