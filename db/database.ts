@@ -15,7 +15,8 @@ import { type Database, schema } from './schema.ts'
 import { StartupError } from './startup-error.ts'
 
 export type DatabaseLocation =
-  | { kind: 'server'; url: string }
+  /** `connectMs`: how long a query may wait for a connection. */
+  | { kind: 'server'; url: string; connectMs?: number }
   | { kind: 'folder'; path: string }
   | { kind: 'memory'; copyOf?: Blob }
 
@@ -33,14 +34,17 @@ const options = { schema, casing: 'snake_case' } as const
 
 /** Runs the migrations. Throws StartupError when the database cannot be opened. */
 export function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
-  return location.kind === 'server' ? openServer(location.url) : openEmbedded(location)
+  return location.kind === 'server' ? openServer(location) : openEmbedded(location)
 }
 
-async function openServer(url: string): Promise<OpenDatabase> {
+async function openServer({
+  url,
+  connectMs = 5_000,
+}: Extract<DatabaseLocation, { kind: 'server' }>): Promise<OpenDatabase> {
   const pool = new pg.Pool({
     connectionString: url,
     max: 20,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectMs,
     // Different for each process, so that one can tell the others' connections.
     application_name: `winged-wheels ${randomUUID()}`,
   })

@@ -49,7 +49,7 @@ export async function emptyTestDatabase() {
 async function copyOnServer(server: string) {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
   const url = await createDatabase(server, name, template)
-  const database = await openDatabase({ kind: 'server', url })
+  const database = await openDatabase({ kind: 'server', url, connectMs: 100_000 })
   return {
     ...database,
     async drop(inUse: boolean) {

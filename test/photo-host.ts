@@ -28,6 +28,8 @@ export async function openPhotoHost(paths: Record<string, Respond | Blob>) {
     isAllowed: (address: string) => address === '127.0.0.1' || isPublicAddress(address),
     port,
     ca: cert,
+    // Never reached: a busy machine can be slow.
+    timeoutMs: 100_000,
   }
   return {
     requests,
