@@ -124,12 +124,17 @@ export function shortHoldEnd(
   return isShort ? new Date(now + shortHoldHours * hourMs).toISOString() : null
 }
 
-export async function extendShortHold(tx: Queries, orderId: string, now = Date.now()) {
+export async function extendShortHold(
+  tx: Queries,
+  order: Pick<typeof orders.$inferSelect, '_id' | 'shortHoldUntil'>,
+  now = Date.now(),
+) {
+  if (!order.shortHoldUntil) return
   const shortHoldUntil = new Date(now + shortHoldHours * hourMs).toISOString()
   await tx
     .update(orders)
     .set({ shortHoldUntil })
-    .where(and(eq(orders._id, orderId), isNotNull(orders.shortHoldUntil)))
+    .where(and(eq(orders._id, order._id), isNotNull(orders.shortHoldUntil)))
 }
 
 export async function endShortHolds(tx: Queries, userId: string) {

@@ -35,7 +35,7 @@ export async function startPayment(
   if (openPayment) {
     const payment = await shop.payments.find(openPayment._id)
     if (payment?.status === 'processing' || payment?.status === 'open')
-      return resumePayment(shop, payment, order._id)
+      return resumePayment(shop, payment, order)
     if (payment) await settlePayment(shop, payment)
     else await markPaymentSettled(shop.db, openPayment._id)
     checkPayable(shop, await findOrder(shop, order._id))
@@ -57,9 +57,9 @@ function tenMinuteSlot() {
 }
 
 /** Updates `presentedAt`, so that `reconcile` polls the payment soon. */
-async function resumePayment({ db }: Shop, { id, clientSecret, status }: Payment, orderId: string) {
+async function resumePayment({ db }: Shop, { id, clientSecret, status }: Payment, order: OrderRow) {
   await db.update(payments).set({ presentedAt: new Date().toISOString() }).where(eq(payments._id, id))
-  await extendShortHold(db, orderId)
+  await extendShortHold(db, order)
   return { clientSecret, processing: status === 'processing' }
 }
 
@@ -75,7 +75,7 @@ export async function findOpenPayment(tx: Queries, orderId: string) {
 function attachPayment({ db }: Shop, orderId: string, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [order] = await tx
-      .select({ _id: orders._id })
+      .select({ _id: orders._id, shortHoldUntil: orders.shortHoldUntil })
       .from(orders)
       .where(and(eq(orders._id, orderId), awaitingPayment))
       .for('update')
@@ -85,7 +85,7 @@ function attachPayment({ db }: Shop, orderId: string, id: string): Promise<boole
       .insert(payments)
       .values({ _id: id, orderId, presentedAt: now, checkedAt: now })
       .onConflictDoNothing()
-    await extendShortHold(tx, orderId)
+    await extendShortHold(tx, order)
     return (await findOpenPayment(tx, orderId))?._id === id
   })
 }
