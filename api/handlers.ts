@@ -7,6 +7,7 @@ import * as parts from '#shop/parts/parts.server.ts'
 import * as pictures from '#shop/parts/pictures.server.ts'
 import * as payments from '#shop/payments/payments.server.ts'
 import * as refunds from '#shop/payments/refunds.server.ts'
+import * as tasks from '#shop/payments/tasks.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import * as profiles from '#shop/profiles/profiles.server.ts'
 import * as reviews from '#shop/reviews/reviews.server.ts'
@@ -47,6 +48,8 @@ export const handlers = (shop: Shop): Handlers<typeof api> => ({
   cancelOrder:   ({ user, params }) => cancel.cancelOrder(shop, user, params.id),
   shipOrder:     ({ user, params, body }) => orders.shipOrder(shop, user, params.id, body?.shipping),
   refundOrder:   ({ user, params, body, key }) => refunds.refundOrder(shop, user, params.id, body, key),
+  listPaymentTasks:    () => tasks.listPaymentTasks(shop),
+  completePaymentTask: ({ user, params }) => tasks.completePaymentTask(shop, user, params.id),
 
   listReviews:   ({ body }) => reviews.listReviews(shop, body),
   addReview:     ({ user, body, key }) => reviews.addReview(shop, user, body, key),

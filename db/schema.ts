@@ -86,6 +86,9 @@ export const parts = pgTable('parts', {
   deletedAt: instant(),
 })
 
+/** `test bank` is the embedded provider. */
+export const paymentProviders = ['test bank', 'stripe test', 'stripe live'] as const
+
 export const orders = pgTable('orders', {
   _id: id(),
   number: number(),
@@ -100,6 +103,8 @@ export const orders = pgTable('orders', {
   address: text().notNull(),
   phoneNumber: text().notNull(),
   transactionId: text(),
+  /** That of its payment; null while unpaid, and for orders paid before it was recorded. */
+  paymentProvider: text({ enum: paymentProviders }),
   createdAt: createdAt(),
   paidAt: instant(),
   shippedAt: instant(),
@@ -116,9 +121,13 @@ export const orders = pgTable('orders', {
 export const payments = pgTable('payments', {
   _id: text('id').primaryKey(),
   orderId: text().notNull(),
-  /** When its client secret was last returned. */
-  presentedAt: instant().notNull(),
+  /** Null for payments from before it was recorded. */
+  provider: text({ enum: paymentProviders }),
+  /** When its client secret was last returned, or money last moved. */
+  activeAt: instant().notNull(),
   checkedAt: instant().notNull(),
+  /** Null when nothing about it can change any more. */
+  nextCheckAt: instant(),
   settledAt: instant(),
 })
 
@@ -127,7 +136,7 @@ export const refunds = pgTable('refunds', {
   number: number(),
   orderId: text().notNull(),
   paymentId: text().notNull(),
-  amount: integer().notNull(),
+  amountCents: integer().notNull(),
   reason: text().notNull(),
   restocked: integer().notNull().default(0),
   requestedBy: text(),
@@ -136,19 +145,52 @@ export const refunds = pgTable('refunds', {
   /** When the provider accepted it or, with a `failure`, refused it permanently. */
   completedAt: instant(),
   failure: text(),
+  /** Why the provider refused a refund that is retried nevertheless. */
+  refusal: text(),
+  /** How often the provider failed to process it; part of the idempotency key. */
+  providerFailures: integer().notNull().default(0),
 })
 
-/** Append-only. Whole dollars: positive to the shop, negative from it. */
+/** Append-only. Cents: positive to the shop, negative from it. */
 export const ledger = pgTable('ledger', {
   number: bigserial({ mode: 'number' }).primaryKey(),
   orderId: text().notNull(),
   paymentId: text().notNull(),
   reference: text().notNull(),
-  kind: text({ enum: ['payment', 'refund', 'failed refund'] }).notNull(),
-  amount: integer().notNull(),
+  kind: text({ enum: ['payment', 'refund', 'failed refund', 'dispute', 'dispute reversal'] }).notNull(),
+  amountCents: integer().notNull(),
   /** Null for a payment, and for a refund made manually at the provider. */
   refundId: text(),
   at: createdAt(),
+})
+
+export const disputes = pgTable('disputes', {
+  _id: text('id').primaryKey(),
+  orderId: text().notNull(),
+  paymentId: text().notNull(),
+  amountCents: integer().notNull(),
+  status: text({ enum: ['open', 'won', 'lost'] }).notNull(),
+  reason: text().notNull(),
+  respondBy: instant(),
+  createdAt: createdAt(),
+  closedAt: instant(),
+})
+
+export const paymentTaskKinds = ['refund refused', 'refund failed', 'unknown currency', 'dispute'] as const
+
+/** What an admin has to decide about a payment. */
+export const paymentTasks = pgTable('payment_tasks', {
+  _id: id(),
+  number: number(),
+  orderId: text().notNull(),
+  kind: text({ enum: paymentTaskKinds }).notNull(),
+  /** The provider's id of the payment, refund or dispute. */
+  reference: text().notNull(),
+  detail: text().notNull(),
+  createdAt: createdAt(),
+  resolvedAt: instant(),
+  /** Null when it resolved itself. */
+  resolvedBy: text(),
 })
 
 export const orderEvents = pgTable('order_events', {
@@ -228,6 +270,8 @@ export const schema = {
   payments,
   refunds,
   ledger,
+  disputes,
+  paymentTasks,
   orderEvents,
   webhookEvents,
   reviews,

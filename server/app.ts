@@ -87,7 +87,7 @@ export async function createApp(config: Config) {
   app.on('GET', ['/api/docs', '/api/docs.data'], compress(), showPage)
   // Before the other routes: its NUL check applies to all of them.
   app.route('/', createApi(api, handlers(shop), { access: accessChecks(shop), limits: shop, clientAddress }))
-  app.route('/', healthRoutes(state, checkReady))
+  app.route('/', healthRoutes(state, checkReady, payments.provider))
   app.get('/metrics', metricsHandler(metrics, config))
   app.post('/payments/webhook', limitWebhookBody, async (c) => {
     await handleWebhook(shop, await c.req.text(), c.req.header('stripe-signature') ?? '')
@@ -150,7 +150,11 @@ async function openCheckedDatabase(config: Config, secret: Buffer) {
   }
 }
 
-function healthRoutes(state: { closing: boolean }, checkReady: () => Promise<unknown>) {
+function healthRoutes(
+  state: { closing: boolean },
+  checkReady: () => Promise<unknown>,
+  { keyProblem }: Pick<Shop['payments'], 'keyProblem'>,
+) {
   const routes = new Hono()
   routes.get('/healthz', (c) => c.json({ up: true }))
   routes.get('/readyz', async (c) => {
@@ -160,7 +164,8 @@ function healthRoutes(state: { closing: boolean }, checkReady: () => Promise<unk
         () => true,
         () => false,
       ))
-    return c.json({ ready }, ready ? 200 : 503)
+    // A refused key stops payments, but not the rest of the shop.
+    return c.json({ ready, payments: keyProblem() === null ? 'ok' : 'key refused' }, ready ? 200 : 503)
   })
   return routes
 }

@@ -59,7 +59,9 @@ export function openPayments(
   if (payments.kind === 'stripe') {
     // A bare 404 instead of the not-found page.
     for (const path of ['/payments/v1/*', '/assets/bank/*']) routes.all(path, (c) => c.notFound())
-    return { provider: hostedPayments(payments), routes, jobs: {}, close: noop }
+    const provider = hostedPayments(payments)
+    void provider.checkKey()
+    return { provider, routes, jobs: {}, close: noop }
   }
   const provider = embeddedPayments(dependencies.db, dependencies)
   routes.all('/payments/v1/*', limitBody, (c) => provider.fetch(c.req.raw))

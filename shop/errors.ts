@@ -30,6 +30,9 @@ export class ShopError extends Error {
   }
 }
 
+/** The provider answered that it failed, and would repeat that answer to the same idempotency key. */
+export class ProviderFailure extends ShopError {}
+
 export function isUnavailable(error: Error & { code?: string }): boolean {
   const { code, message } = (error.cause ?? error) as { code?: string; message: string }
   return (

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toCents, toDollars } from '#shop/money.ts'
 
 export function requiredText(message: string, max = 300) {
   return z.string(message).trim().min(1, message).max(max, `At most ${max} characters`)
@@ -20,7 +21,7 @@ export const maxInteger = 2_147_483_647
 export function wholeNumber(required: string): z.ZodType<number, number | string> {
   const number = z.number({ error: ({ input }) => (input === undefined ? required : 'Whole numbers only') })
   return z.preprocess(
-    readNumber,
+    (value) => readNumber(value, /^-?\d{1,15}$/),
     number
       .int('Whole numbers only')
       .max(maxInteger, 'That is too large')
@@ -28,12 +29,26 @@ export function wholeNumber(required: string): z.ZodType<number, number | string
   ) as z.ZodType<number, number | string>
 }
 
-function readNumber(value: unknown) {
+const invalidAmount = 'Dollars, with at most two decimals'
+
+/** Accepts a JSON number or a string; never rounds. */
+export function dollarAmount(required: string): z.ZodType<number, number | string> {
+  return z.preprocess(
+    (value) => readNumber(value, /^-?\d{1,10}(\.\d{1,2})?$/),
+    z
+      .number({ error: ({ input }) => (input === undefined ? required : invalidAmount) })
+      .max(maxInteger / 100, 'That is too large')
+      .min(-maxInteger / 100, 'That is too small')
+      .refine((amount) => toDollars(toCents(amount)) === amount, invalidAmount),
+  ) as z.ZodType<number, number | string>
+}
+
+function readNumber(value: unknown, pattern: RegExp) {
   if (value === null) return undefined
   if (typeof value !== 'string') return value
   const digits = value.trim()
   if (digits === '') return undefined
-  return /^-?\d{1,15}$/.test(digits) ? Number(digits) : digits
+  return pattern.test(digits) ? Number(digits) : digits
 }
 
 /** As defined by the HTML standard, trimmed and lower-cased. */

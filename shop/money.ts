@@ -1,3 +1,14 @@
+/** Of dollars; with cents only when there are some. */
 export function formatDollars(amount: number) {
-  return `$${amount.toLocaleString('en-US')}`
+  const digits = Number.isInteger(amount) ? 0 : 2
+  return `$${amount.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`
+}
+
+/** Exact for amounts with at most two decimals. */
+export function toCents(dollars: number) {
+  return Math.round(dollars * 100)
+}
+
+export function toDollars(cents: number) {
+  return cents / 100
 }

@@ -1,4 +1,4 @@
-import type { Database, Queries } from '#db/schema.ts'
+import type { Database, orders, paymentProviders, Queries } from '#db/schema.ts'
 import type { VitalName } from '#shop/vitals/vitals.ts'
 
 export interface Shop {
@@ -50,19 +50,34 @@ export interface Person {
   }
 }
 
-/** Amounts are whole dollars; cents exist only behind this port. */
 export interface Payments {
   settings: PaymentSettings
+  provider: PaymentProvider
+  /** Asks the provider whether the shop's key may do all that the shop needs. */
+  checkKey(): Promise<void>
+  /** Why it may not, for admins; null when it may, or when the provider has not answered yet. */
+  keyProblem(): string | null
   /** Idempotent by `key`. */
-  open(order: { _id: string; price: number }, key: string): Promise<Payment>
+  open(order: PayableOrder, key: string): Promise<Payment>
   find(id: string): Promise<Payment | null>
   /** A paid payment stays paid. Returns null when the provider does not know it. */
   cancel(id: string): Promise<Payment | null>
-  /** Idempotent by `key`, without expiry. Throws ShopError 'conflict' on a permanent refusal, 'unavailable' on no response. */
-  refund(id: string, refund: { amount: number; key: string }): Promise<Refund>
+  /**
+   * Idempotent by `key`, without expiry. Throws ShopError 'conflict' on a permanent refusal, 'unavailable' on no response, and
+   * ProviderFailure when the provider failed: then try again later with one more of `failures`.
+   */
+  refund(id: string, refund: { amountCents: number; key: string; failures: number }): Promise<Refund>
   /** Throws ShopError 'invalid' unless the signature is valid and recent. */
   verifyWebhook(body: string, signature: string): Promise<WebhookEvent>
 }
+
+export type PaymentProvider = (typeof paymentProviders)[number]
+
+/** `price` is in dollars; the rest is shown by the provider. */
+export type PayableOrder = Pick<
+  typeof orders.$inferSelect,
+  '_id' | 'number' | 'price' | 'name' | 'email' | 'quantity' | 'parts'
+>
 
 export interface Payment {
   id: string
@@ -70,15 +85,29 @@ export interface Payment {
   clientSecret: string
   /** Empty for a payment that this shop did not create. */
   orderId: string
-  /** NaN when it is not whole dollars of our currency. */
-  amount: number
+  /** Of a paid payment, what was received. NaN in another currency. */
+  amountCents: number
   status: 'open' | 'processing' | 'paid' | 'cancelled'
   refunds: Refund[]
+  disputes: Dispute[]
+}
+
+/** A customer's bank wants the money back. */
+export interface Dispute {
+  id: string
+  amountCents: number
+  status: 'open' | 'won' | 'lost'
+  /** What the provider has withdrawn from the shop for it, and returned. */
+  withdrawnCents: number
+  returnedCents: number
+  /** The provider's code, such as `fraudulent`. */
+  reason: string
+  respondBy: string | null
 }
 
 export interface Refund {
   id: string
-  amount: number
+  amountCents: number
   /** A pending refund counts as succeeded until it fails. */
   status: 'succeeded' | 'failed'
   /** Null when it was made outside the shop. */

@@ -42,6 +42,17 @@ function stepsOf(shop: TestShop, client: Awaited<ReturnType<typeof clientOf>>, o
   }
 }
 
+/** What a payment provider is told of an order. */
+export const testOrder = {
+  _id: 'order-1',
+  number: 1,
+  price: 1240,
+  name: 'Ada',
+  email: 'ada@example.com',
+  quantity: 2,
+  parts: 'Saddle',
+}
+
 /** The official SDK with another base path. */
 export function bankSdk(shop: TestShop, key = 'sk_test_bank') {
   const httpClient = Stripe.createFetchHttpClient(async (input, init) => {

@@ -25,25 +25,25 @@ const always: Record<string, string> = {
     where p.settled_at is null and num_nonnulls(o.expired_at, o.cancelled_at) > 0`,
   'a paid order has its payment in the ledger': `
     select o.id from orders o where paid_at is not null and not exists (
-      select from ledger l where l.order_id = o.id and l.reference = o.transaction_id and l.kind = 'payment' and l.amount = o.price)`,
+      select from ledger l where l.order_id = o.id and l.reference = o.transaction_id and l.kind = 'payment' and l.amount_cents = o.price * 100)`,
   'every payment in the ledger succeeded at the bank': `
     select l.reference as id from ledger l left join bank.payment_intents i on i.id = l.reference and i.status = 'succeeded'
-      and i.amount = l.amount * 100 and i.metadata->>'orderId' = l.order_id and l.payment_id = i.id
+      and i.amount = l.amount_cents and i.metadata->>'orderId' = l.order_id and l.payment_id = i.id
     where l.kind = 'payment' and i.id is null`,
   'every refund in the ledger exists at the bank': `
     select l.reference as id from ledger l left join bank.refunds r on r.id = l.reference
-      and r.amount = -l.amount * 100 and r.payment_intent = l.payment_id
+      and r.amount = -l.amount_cents and r.payment_intent = l.payment_id
     where l.kind = 'refund' and r.id is null`,
   'the refunds of a payment do not exceed it': `
-    select payment_id as id from ledger group by 1 having sum(amount) < 0`,
+    select payment_id as id from ledger group by 1 having sum(amount_cents) < 0`,
   'the requested refunds of an order do not exceed its price': `
     select o.id from orders o join refunds r on r.payment_id = o.transaction_id and r.failure is null
-    group by o.id, o.price having sum(r.amount) > o.price
+    group by o.id, o.price having sum(r.amount_cents) > o.price * 100
       and not exists (select from ledger l where l.order_id = o.id and l.kind = 'failed refund')`,
   'a requested refund is pending, failed or in the ledger exactly once': `
     select r.id from refunds r left join ledger l on l.refund_id = r.id group by r.id
-    having case when r.completed_at is null then count(l.number) > 0 when r.failure is not null then sum(l.amount) <> 0
-      else count(l.number) filter (where l.kind = 'refund' and l.amount = -r.amount) <> 1 end`,
+    having case when r.completed_at is null then count(l.number) > 0 when r.failure is not null then sum(l.amount_cents) <> 0
+      else count(l.number) filter (where l.kind = 'refund' and l.amount_cents = -r.amount_cents) <> 1 end`,
   'the restocked parts of an order do not exceed its quantity': `
     select o.id from orders o join refunds r on r.order_id = o.id and r.failure is null
     group by o.id, o.quantity having sum(r.restocked) > o.quantity`,
@@ -64,7 +64,7 @@ const afterSettlement: Record<string, string> = {
     select i.id from bank.payment_intents i join orders o on o.id = i.metadata->>'orderId', lateral (
       select coalesce((select sum(amount) from bank.charges c where c.payment_intent = i.id and c.status = 'succeeded'), 0)
         - coalesce((select sum(amount) from bank.refunds r where r.payment_intent = i.id and r.status = 'succeeded'), 0) as balance
-    ) bank where balance <> 100 * coalesce((select sum(amount) from ledger l where l.payment_id = i.id and l.order_id = o.id), 0)`,
+    ) bank where balance <> coalesce((select sum(amount_cents) from ledger l where l.payment_id = i.id and l.order_id = o.id), 0)`,
   'no refund is pending': `
     select id from refunds where completed_at is null`,
   'a payment is open only while its order can be paid': `
@@ -72,7 +72,7 @@ const afterSettlement: Record<string, string> = {
     where p.settled_at is null and num_nonnulls(o.paid_at, o.expired_at, o.cancelled_at) > 0`,
   'an unpaid order has no money in the ledger except failed refunds': `
     select o.id from orders o join ledger l on l.order_id = o.id where o.paid_at is null
-    group by o.id having sum(l.amount) > coalesce(sum(l.amount) filter (where l.kind = 'failed refund'), 0)`,
+    group by o.id having sum(l.amount_cents) > coalesce(sum(l.amount_cents) filter (where l.kind = 'failed refund'), 0)`,
 }
 
 /** Parts for which stock plus quantities reserved or sold minus restocked ones differs from the initial stock. */

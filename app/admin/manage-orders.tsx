@@ -4,6 +4,7 @@ import { SignedInError } from '#app/auth/signed-in.tsx'
 import { client } from '#app/client.ts'
 import { readList } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
+import { PaymentWarning } from '#app/orders/payment-warning.tsx'
 import { refundedLabel } from '#app/orders/refund-status.ts'
 import { Shipping } from '#app/orders/shipping.tsx'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
@@ -14,6 +15,7 @@ import { formatDollars } from '#shop/money.ts'
 import { type Order, orderQuery } from '#shop/orders/order.ts'
 import { canBeCancelled, orderStatus } from '#shop/orders/status.ts'
 import type { Route } from './+types/manage-orders'
+import { PaymentTasks } from './payment-tasks.tsx'
 
 const columns = [
   { head: 'Name', sort: 'name' },
@@ -37,16 +39,21 @@ export const meta = () => noindex('Manages All Orders')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
-  return { list: await readList(request, orderQuery, (body) => client.listOrders({ body })) }
+  const [list, tasks] = await Promise.all([
+    readList(request, orderQuery, (body) => client.listOrders({ body })),
+    client.listPaymentTasks(),
+  ])
+  return { list, tasks }
 }
 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
-export default function ManageOrders({ loaderData: { list } }: Route.ComponentProps) {
+export default function ManageOrders({ loaderData: { list, tasks } }: Route.ComponentProps) {
   return (
     <>
       <h1 className="mb-5">Manages All Orders</h1>
+      <PaymentTasks tasks={tasks} />
       <ListTable
         list={list}
         columns={columns}
@@ -80,7 +87,8 @@ function Status({ order }: { order: Order }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:justify-end">
       <Shipping order={order} />
-      {order.refunded > 0 && <span>{refundedLabel(order)}</span>}
+      <span className="empty:hidden">{refundedLabel(order)}</span>
+      <PaymentWarning order={order} />
     </div>
   )
 }

@@ -113,7 +113,7 @@ function Payment({ order }: { order: Order }) {
       {status === 'expired' && <p>It was not paid in time, and its parts went back on sale.</p>}
       {shippedAt && <ShippedOn at={shippedAt} />}
       {status === 'paid' && <p>Not shipped yet</p>}
-      {order.refunded > 0 && <p className="font-medium">{refundedLabel(order)}</p>}
+      <p className="font-medium empty:hidden">{refundedLabel(order)}</p>
       {paid && (
         <Link to={`/dashboard/orders/${order._id}/receipt`} className="link">
           Receipt

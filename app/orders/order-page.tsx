@@ -10,6 +10,7 @@ import { formatDollars } from '#shop/money.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { canBePaid, canBeShipped, orderStatus } from '#shop/orders/status.ts'
 import type { Route } from './+types/order-page'
+import { PaymentWarning } from './payment-warning.tsx'
 import { RefundDialog } from './refund.tsx'
 import { refundedLabel, timeToPayIsOver } from './refund-status.ts'
 import { Shipping } from './shipping.tsx'
@@ -52,7 +53,8 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
         {orderStatus(order) === 'cancelled' && <p className="font-medium">Cancelled</p>}
         {admin && <Shipping order={order} />}
         {admin && order.paid && <RefundDialog key={order._id} order={order} />}
-        {order.refunded > 0 && <p className="font-medium">{refundedLabel(order)}</p>}
+        <p className="font-medium empty:hidden">{refundedLabel(order)}</p>
+        {admin && <PaymentWarning order={order} />}
         {part ? (
           <Link to={`/parts/${part._id}`} className="link">
             See the part

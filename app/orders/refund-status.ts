@@ -2,10 +2,14 @@ import { formatDollars } from '#shop/money.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { orderStatus } from '#shop/orders/status.ts'
 
+/** null when nothing of it was refunded or is to be. */
 export function refundedLabel(order: Order) {
+  const { price, refunded, refundPending } = order
+  if (refundPending > 0) return `Refund of ${formatDollars(refundPending)} under way`
+  if (refunded === 0) return null
   return orderStatus(order) === 'refunded'
     ? 'Refunded'
-    : `Refunded ${formatDollars(order.refunded)} of ${formatDollars(order.price)}`
+    : `Refunded ${formatDollars(refunded)} of ${formatDollars(price)}`
 }
 
 /** For an order past its hold that is not marked as expired yet. */

@@ -3,7 +3,7 @@ import { Field, TextField } from '#app/ui/field.tsx'
 import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { formatDollars } from '#shop/money.ts'
-import type { Order, RefundRequest } from '#shop/orders/order.ts'
+import { type Order, type RefundRequest, refundableAmount } from '#shop/orders/order.ts'
 import { canBeRefunded } from '#shop/orders/status.ts'
 import { focusContent, type RefundInput, useRefund } from './use-refund.ts'
 
@@ -55,11 +55,11 @@ function Fields({ form, order, readOnly }: FieldsProps) {
     <>
       <Field
         label="Amount"
-        inputMode="numeric"
+        inputMode="decimal"
         autoComplete="off"
         readOnly={readOnly}
         error={errors.amount?.message}
-        hint={`In dollars, at most ${formatDollars(order.price - order.refunded)}`}
+        hint={`In dollars, at most ${formatDollars(refundableAmount(order))}`}
         {...register('amount')}
       />
       <TextField

@@ -14,6 +14,9 @@ const labels: Record<OrderEvent['kind'], string> = {
   refunded: 'Refunded',
   'refund refused': 'Refund refused',
   'refund failed': 'Refund failed',
+  'dispute opened': 'Dispute opened:',
+  'dispute won': 'Dispute won:',
+  'dispute lost': 'Dispute lost:',
 }
 
 export function Timeline({ events }: { events: OrderEvent[] }) {
@@ -52,12 +55,21 @@ function TimelineEntry({ event: { kind, at, by, amount, reason, reference } }: {
       </p>
       <p className="text-base-content/75 wrap-anywhere">
         <time dateTime={at}>{dateFormat.format(new Date(at))}</time>
-        {kind !== 'refund refused' && kind !== 'refund failed' && ` by ${by ?? brand.name}`}
+        {!byProvider.has(kind) && ` by ${by ?? brand.name}`}
       </p>
       {reason && <p className="whitespace-pre-line wrap-anywhere">{reason}</p>}
       {reference && <p className="font-mono text-xs break-all">{reference}</p>}
     </>
   )
 }
+
+/** What the card provider reports. */
+const byProvider = new Set<OrderEvent['kind']>([
+  'refund refused',
+  'refund failed',
+  'dispute opened',
+  'dispute won',
+  'dispute lost',
+])
 
 const dateFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })

@@ -8,13 +8,13 @@ import { useFormError } from '#app/ui/form.ts'
 import { usePendingRequest } from '#app/ui/pending-request.ts'
 import { showError, showToast } from '#app/ui/toast.ts'
 import { formatDollars } from '#shop/money.ts'
-import { type Order, type RefundRequest, refundForm } from '#shop/orders/order.ts'
+import { type Order, type RefundRequest, refundableAmount, refundForm } from '#shop/orders/order.ts'
 import { canBeRefunded } from '#shop/orders/status.ts'
 
 export type RefundInput = { amount: number | string; reason: string; returned: number | string }
 
-function initialValues({ price, refunded }: Order): RefundInput {
-  return { amount: price - refunded, reason: '', returned: 0 }
+function initialValues(order: Order): RefundInput {
+  return { amount: refundableAmount(order), reason: '', returned: 0 }
 }
 
 export function useRefund(order: Order) {
@@ -63,13 +63,12 @@ export function useRefund(order: Order) {
     setBusy(true)
     try {
       const params = { id: order._id }
-      const updated = await client.refundOrder({ params, ...pendingRequest.start(body) })
+      const updated = await client.refundOrder({
+        params,
+        ...pendingRequest.start({ ...body, shipping: order.shipping }),
+      })
       dialog.current?.close()
-      showToast(
-        updated.refunded < order.refunded + body.amount
-          ? delayedMessage(body)
-          : `Refunded ${formatDollars(body.amount)}`,
-      )
+      showToast(updated.refundPending > 0 ? delayedMessage(body) : `Refunded ${formatDollars(body.amount)}`)
     } catch (error) {
       setConfirming(undefined)
       formError.show(error)

@@ -94,14 +94,16 @@ export function CompletedSummary({ order, own, takesFocus }: Props & { order: Or
   return (
     <Panel takesFocus={takesFocus} className={isFullyRefunded ? undefined : 'border-success'}>
       {isFullyRefunded && (
-        <p className="mb-3 text-lg font-semibold">{`Refunded ${formatDollars(order.refunded)}`}</p>
+        <p className="mb-3 text-lg font-semibold">
+          {order.refundPending > 0 ? refundedLabel(order) : `Refunded ${formatDollars(order.refunded)}`}
+        </p>
       )}
       {own && !isFullyRefunded && (
         <p className="mb-3 text-lg font-semibold text-success">Congratulations! Your Payment is completed.</p>
       )}
       <p>{own ? 'Your TransactionId:' : 'TransactionId:'}</p>
       <p className="font-mono break-all">{order.transactionId}</p>
-      {order.refunded > 0 && !isFullyRefunded && <p className="mt-3 font-semibold">{refundedLabel(order)}</p>}
+      {!isFullyRefunded && <p className="mt-3 font-semibold empty:hidden">{refundedLabel(order)}</p>}
       <div className="mt-5 flex flex-wrap gap-3">
         <Link to={`/dashboard/orders/${order._id}/receipt`} className="btn">
           Receipt

@@ -45,7 +45,7 @@ export function embeddedPayments(
     ...sdk,
   })
   return {
-    ...stripePayments(stripe, { webhookSecret, settings: { kind: 'bank' } }),
+    ...stripePayments(stripe, { webhookSecret, settings: { kind: 'bank' }, provider: 'test bank' }),
     fetch: (request) => bank.fetch(withoutPrefix(request)),
     deliver: dispatcher.deliver,
     purgeExpired: () => purgeExpiredRequests(db),

@@ -10,5 +10,9 @@ interface Keys {
 
 export function hostedPayments({ secretKey, publishableKey, webhookSecret }: Keys): Payments {
   const stripe = new Stripe(secretKey, { ...stripeClientOptions, telemetry: false })
-  return stripePayments(stripe, { webhookSecret, settings: { kind: 'stripe', publishableKey } })
+  return stripePayments(stripe, {
+    webhookSecret,
+    settings: { kind: 'stripe', publishableKey },
+    provider: secretKey.includes('_live_') ? 'stripe live' : 'stripe test',
+  })
 }

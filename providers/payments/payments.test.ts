@@ -2,10 +2,9 @@ import { sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { afterEach, expect, inject, test, vi } from 'vitest'
 import { bankEvents, bankRefunds, bankRequests, charges, paymentIntents } from '#db/embedded.ts'
+import { testOrder } from '#test/bank.ts'
 import { billing, payByCard, type TestShop, testShop } from '#test/shop.ts'
 import { embeddedPayments } from './embedded.ts'
-
-const order = { _id: 'order-1', price: 1240, email: 'ada@example.com' }
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -23,46 +22,46 @@ function post(
 
 test('open creates a payment for the order’s price, and find returns it', async () => {
   const { payments } = await testShop()
-  const opened = await payments.open(order, 'key')
-  expect(opened).toMatchObject({ orderId: 'order-1', amount: 1240, status: 'open' })
+  const opened = await payments.open(testOrder, 'key')
+  expect(opened).toMatchObject({ orderId: 'order-1', amountCents: 124000, status: 'open' })
   expect(await payments.find(opened.id)).toEqual(opened)
   expect(await payments.find('pi_unknown')).toBe(null)
 })
 
 test('20 concurrent opens with one key create one payment', async () => {
   const { payments } = await testShop()
-  const opened = await Promise.all(Array.from({ length: 20 }, () => payments.open(order, 'key')))
+  const opened = await Promise.all(Array.from({ length: 20 }, () => payments.open(testOrder, 'key')))
   expect(new Set(opened.map((payment) => payment.id)).size).toBe(1)
-  expect((await payments.open(order, 'another')).id).not.toBe(opened[0]!.id)
+  expect((await payments.open(testOrder, 'another')).id).not.toBe(opened[0]!.id)
 })
 
 test('open rejects a key that was used for another order', async () => {
   const shop = await testShop()
-  await shop.payments.open(order, 'key')
-  const other = shop.payments.open({ ...order, price: 1 }, 'key')
+  await shop.payments.open(testOrder, 'key')
+  const other = shop.payments.open({ ...testOrder, price: 1 }, 'key')
   await expect(other).rejects.toMatchObject({ code: 'unavailable' })
   expect(await shop.db.$count(paymentIntents)).toBe(1)
 })
 
 test('a repeated open returns the current status of a paid payment', async () => {
   const shop = await testShop()
-  const { clientSecret } = await shop.payments.open(order, 'key')
+  const { clientSecret } = await shop.payments.open(testOrder, 'key')
   await payByCard(shop, clientSecret)
-  expect(await shop.payments.open(order, 'key')).toMatchObject({ status: 'paid', clientSecret })
+  expect(await shop.payments.open(testOrder, 'key')).toMatchObject({ status: 'paid', clientSecret })
 })
 
-test('a payment in another currency or with cents has amount NaN', async () => {
+test('a payment in another currency has amount NaN', async () => {
   const shop = await testShop()
-  const { id } = await shop.payments.open(order, 'key')
-  for (const change of [{ currency: 'eur' }, { currency: 'usd', amount: 124001 }]) {
-    await shop.db.update(paymentIntents).set(change)
-    expect(await shop.payments.find(id)).toMatchObject({ amount: Number.NaN, status: 'open' })
-  }
+  const { id } = await shop.payments.open(testOrder, 'key')
+  await shop.db.update(paymentIntents).set({ amount: 124_001 })
+  expect(await shop.payments.find(id)).toMatchObject({ amountCents: 124_001, status: 'open' })
+  await shop.db.update(paymentIntents).set({ currency: 'eur' })
+  expect(await shop.payments.find(id)).toMatchObject({ amountCents: Number.NaN, status: 'open' })
 })
 
 test('a payment with pending 3-D Secure is open and can be cancelled', async () => {
   const shop = await testShop()
-  const { id, clientSecret } = await shop.payments.open(order, 'key')
+  const { id, clientSecret } = await shop.payments.open(testOrder, 'key')
   const { status, response } = await payByCard(shop, clientSecret, '4000002500003155')
   expect([status, response.status]).toEqual([200, 'requires_action'])
   expect(await shop.payments.find(id)).toMatchObject({ status: 'open' })
@@ -81,49 +80,55 @@ test('find and cancel return null for an unknown payment', async () => {
 
 async function paidPayment() {
   const shop = await testShop()
-  const payment = await shop.payments.open(order, 'key')
+  const payment = await shop.payments.open(testOrder, 'key')
   await payByCard(shop, payment.clientSecret)
   return { ...shop, id: payment.id }
 }
 
 test('a payment can be refunded in parts and lists every refund', async () => {
   const { payments, id } = await paidPayment()
-  const first = await payments.refund(id, { amount: 40, key: 'a' })
-  expect(first).toEqual({ id: expect.stringMatching(/^re_/), amount: 40, status: 'succeeded', key: 'a' })
-  const rest = await payments.refund(id, { amount: 1200, key: 'b' })
+  const first = await payments.refund(id, { amountCents: 4000, key: 'a', failures: 0 })
+  expect(first).toEqual({
+    id: expect.stringMatching(/^re_/),
+    amountCents: 4000,
+    status: 'succeeded',
+    key: 'a',
+  })
+  const rest = await payments.refund(id, { amountCents: 120000, key: 'b', failures: 0 })
   expect(await payments.find(id)).toMatchObject({ status: 'paid', refunds: [rest, first] })
   expect(await payments.cancel(id)).toMatchObject({ status: 'paid', refunds: [rest, first] })
 })
 
 test('a repeated refund key refunds once, even after the idempotency key expired', async () => {
   const { db, payments, id } = await paidPayment()
-  const first = await payments.refund(id, { amount: 40, key: 'a' })
-  expect(await payments.refund(id, { amount: 40, key: 'a' })).toEqual(first)
+  const first = await payments.refund(id, { amountCents: 4000, key: 'a', failures: 0 })
+  expect(await payments.refund(id, { amountCents: 4000, key: 'a', failures: 0 })).toEqual(first)
   await db.update(bankRequests).set({ created: sql`created - 24 * 60 * 60 - 1` })
   await payments.purgeExpired()
   expect(await db.$count(bankRequests)).toBe(0)
-  expect(await payments.refund(id, { amount: 40, key: 'a' })).toEqual(first)
+  expect(await payments.refund(id, { amountCents: 4000, key: 'a', failures: 0 })).toEqual(first)
   expect(await db.$count(bankRefunds)).toBe(1)
 })
 
 test('refund rejects an amount above the balance, an unpaid and an unknown payment', async () => {
   const { payments, id } = await paidPayment()
-  const refundOf = (amount: number) => payments.refund(id, { amount, key: `refused-${amount}` })
+  const refundOf = (amount: number) =>
+    payments.refund(id, { amountCents: amount * 100, key: `refused-${amount}`, failures: 0 })
   await expect(refundOf(1241)).rejects.toMatchObject({
     code: 'conflict',
     message:
       'The card provider refused to give the money back: Refund amount ($1241.00) is greater than charge amount ($1240.00)',
   })
-  await payments.refund(id, { amount: 1240, key: 'all' })
+  await payments.refund(id, { amountCents: 124000, key: 'all', failures: 0 })
   await expect(refundOf(1)).rejects.toMatchObject({
     code: 'conflict',
     message: 'All of this payment was given back before.',
   })
-  const unpaid = await payments.open(order, 'unpaid')
-  const nothing = payments.refund(unpaid.id, { amount: 1, key: 'nothing' })
+  const unpaid = await payments.open(testOrder, 'unpaid')
+  const nothing = payments.refund(unpaid.id, { amountCents: 100, key: 'nothing', failures: 0 })
   await expect(nothing).rejects.toMatchObject({ code: 'conflict' })
   for (const unknown of ['pi_unknown', '../events']) {
-    const refund = payments.refund(unknown, { amount: 1, key: 'unknown' })
+    const refund = payments.refund(unknown, { amountCents: 100, key: 'unknown', failures: 0 })
     await expect(refund).rejects.toMatchObject({
       code: 'conflict',
       message: 'The card provider knows no such payment.',
@@ -141,27 +146,29 @@ test('find returns every refund, however many and whoever created them', async (
   await db.insert(bankRefunds).values(rows)
   const { refunds } = (await payments.find(id))!
   expect(refunds).toHaveLength(120)
-  expect(refunds[0]).toEqual({ id: 're_119', amount: 1, status: 'succeeded', key: null })
+  expect(refunds[0]).toEqual({ id: 're_119', amountCents: 100, status: 'succeeded', key: null })
 })
 
 test('a failed refund is reported as failed, and its key does not refund again', async () => {
   const shop = await testShop()
-  const { id, clientSecret } = await shop.payments.open(order, 'key')
+  const { id, clientSecret } = await shop.payments.open(testOrder, 'key')
   await payByCard(shop, clientSecret, '4000000000005126')
-  const created = await shop.payments.refund(id, { amount: 40, key: 'a' })
+  const created = await shop.payments.refund(id, { amountCents: 4000, key: 'a', failures: 0 })
   expect(created.status).toBe('succeeded')
   await shop.payments.deliver(() => new Response())
   const failed = { ...created, status: 'failed' }
   expect(await shop.payments.find(id)).toMatchObject({ status: 'paid', refunds: [failed] })
-  expect(await shop.payments.refund(id, { amount: 40, key: 'a' })).toEqual(failed)
-  expect(await shop.payments.refund(id, { amount: 1240, key: 'b' })).toMatchObject({ amount: 1240 })
+  expect(await shop.payments.refund(id, { amountCents: 4000, key: 'a', failures: 0 })).toEqual(failed)
+  expect(await shop.payments.refund(id, { amountCents: 124000, key: 'b', failures: 0 })).toMatchObject({
+    amountCents: 124000,
+  })
 })
 
 test('purgeExpired deletes idempotency keys after a day and delivered events after 30 days', async () => {
   const { db, payments } = await testShop()
-  await payments.open(order, 'key')
+  await payments.open(testOrder, 'key')
   await payments.deliver(() => new Response())
-  await payments.open(order, 'untold')
+  await payments.open(testOrder, 'untold')
   await db.update(bankEvents).set({ created: sql`created - 29 * 24 * 60 * 60` })
   await db.update(bankRequests).set({ created: sql`created - 23 * 60 * 60` })
   await payments.purgeExpired()
@@ -174,11 +181,11 @@ test('purgeExpired deletes idempotency keys after a day and delivered events aft
 
 test('a paid payment cannot be cancelled, and a cancelled payment cannot be paid', async () => {
   const shop = await testShop()
-  const paid = await shop.payments.open(order, 'one')
+  const paid = await shop.payments.open(testOrder, 'one')
   await payByCard(shop, paid.clientSecret)
   expect(await shop.payments.cancel(paid.id)).toMatchObject({ status: 'paid' })
 
-  const cancelled = await shop.payments.open(order, 'two')
+  const cancelled = await shop.payments.open(testOrder, 'two')
   expect(await shop.payments.cancel(cancelled.id)).toMatchObject({ status: 'cancelled' })
   expect(await shop.payments.cancel(cancelled.id)).toMatchObject({ status: 'cancelled' })
   expect((await payByCard(shop, cancelled.clientSecret)).status).toBe(400)
@@ -186,7 +193,7 @@ test('a paid payment cannot be cancelled, and a cancelled payment cannot be paid
 
 test('a payment intent stores the billing details and only brand and last four digits of the card', async () => {
   const shop = await testShop()
-  const { id, clientSecret } = await shop.payments.open(order, 'key')
+  const { id, clientSecret } = await shop.payments.open(testOrder, 'key')
   await payByCard(shop, clientSecret)
   const [stored] = await shop.db.select().from(paymentIntents)
   expect(stored).toMatchObject({ id, billingDetails: billing, card: { brand: 'visa', last4: '4242' } })
@@ -202,7 +209,7 @@ test('each test card has its published outcome', async () => {
     '4000000000000119': 'An error occurred while processing your card. Try again in a little bit.',
   }
   const shop = await testShop()
-  const { clientSecret } = await shop.payments.open(order, 'key')
+  const { clientSecret } = await shop.payments.open(testOrder, 'key')
   for (const [number, message] of Object.entries(outcomes)) {
     const { status, response } = await payByCard(shop, clientSecret, number)
     expect([status, response.error.type, response.error.message]).toEqual([402, 'card_error', message])
@@ -212,7 +219,7 @@ test('each test card has its published outcome', async () => {
 
 test('an unknown card number is declined and not stored', async () => {
   const shop = await testShop()
-  const { clientSecret } = await shop.payments.open(order, 'key')
+  const { clientSecret } = await shop.payments.open(testOrder, 'key')
   const { status, response } = await payByCard(shop, clientSecret, '4111111111111111')
   expect([status, response.error.code]).toEqual([402, 'incorrect_number'])
   const stored = JSON.stringify([
@@ -225,7 +232,7 @@ test('an unknown card number is declined and not stored', async () => {
 
 test('a successful payment stores brand and last four digits of the card', async () => {
   const shop = await testShop()
-  const { clientSecret } = await shop.payments.open(order, 'key')
+  const { clientSecret } = await shop.payments.open(testOrder, 'key')
   await payByCard(shop, clientSecret)
   const rows = await shop.db.select().from(paymentIntents)
   expect(rows[0]?.card).toEqual({ brand: 'visa', last4: '4242' })
@@ -234,7 +241,7 @@ test('a successful payment stores brand and last four digits of the card', async
 
 test('an invalid expiry or CVC is declined with a message', async () => {
   const shop = await testShop()
-  const { id, clientSecret } = await shop.payments.open(order, 'key')
+  const { id, clientSecret } = await shop.payments.open(testOrder, 'key')
   const valid = { number: '4242424242424242', exp_month: '12', exp_year: '30', cvc: '123' }
   const invalid = [
     { exp_month: '13' },
@@ -260,7 +267,7 @@ test('an invalid expiry or CVC is declined with a message', async () => {
 
 test('a request without the API key needs the payment’s own client secret', async () => {
   const shop = await testShop()
-  const { id } = await shop.payments.open(order, 'key')
+  const { id } = await shop.payments.open(testOrder, 'key')
   expect((await post(shop, '', { amount: '5000', currency: 'usd' })).status).toBe(401)
   expect((await post(shop, `/${id}/cancel`)).status).toBe(401)
   expect((await post(shop, `/${id}/cancel`, {}, { authorization: 'Bearer sk_test_guess' })).status).toBe(401)
@@ -279,8 +286,8 @@ const oversizedBodies = {
 test('an unauthenticated request is rejected before its body is parsed', async () => {
   const logged = vi.spyOn(console, 'error')
   const shop = await testShop()
-  const { id, clientSecret } = await shop.payments.open(order, 'key')
-  const other = await shop.payments.open(order, 'other')
+  const { id, clientSecret } = await shop.payments.open(testOrder, 'key')
+  const other = await shop.payments.open(testOrder, 'other')
   for (const [name, body] of Object.entries(oversizedBodies)) {
     const statuses = [
       (await post(shop, '', body)).status,
@@ -299,7 +306,7 @@ test('an unauthenticated request is rejected before its body is parsed', async (
 test('a request with too many parameters or nesting levels is rejected', async () => {
   const logged = vi.spyOn(console, 'error')
   const shop = await testShop()
-  const { id, clientSecret } = await shop.payments.open(order, 'key')
+  const { id, clientSecret } = await shop.payments.open(testOrder, 'key')
   const tooMany = 'A request can have up to 200 parameters.'
   const tooDeep = 'Parameters can be nested up to 5 levels deep.'
   const messages = [tooMany, tooMany, tooDeep]
@@ -321,7 +328,7 @@ test('a request with too many parameters or nesting levels is rejected', async (
 
 test('a parameter above its maximum length is rejected and not stored', async () => {
   const shop = await testShop()
-  const { id, clientSecret } = await shop.payments.open(order, 'key')
+  const { id, clientSecret } = await shop.payments.open(testOrder, 'key')
   const card = 'payment_method_data[card]'
   const valid = {
     client_secret: clientSecret,
@@ -360,7 +367,7 @@ test('a parameter above its maximum length is rejected and not stored', async ()
 
 test('after 30 failed attempts a payment rejects every card and stores nothing more', async () => {
   const shop = await testShop()
-  const { id, clientSecret } = await shop.payments.open(order, 'key')
+  const { id, clientSecret } = await shop.payments.open(testOrder, 'key')
   const challenge = () => payByCard(shop, clientSecret, '4000002500003155')
   for (let failure = 0; failure < 10; failure += 1) {
     expect((await payByCard(shop, clientSecret, '4000000000000002')).response.error.code).toBe(
@@ -389,14 +396,14 @@ test('after 30 failed attempts a payment rejects every card and stores nothing m
     ])
   }
   expect(await stored()).toEqual(before)
-  const other = await shop.payments.open(order, 'other')
+  const other = await shop.payments.open(testOrder, 'other')
   expect((await payByCard(shop, other.clientSecret)).status).toBe(200)
   expect(await shop.payments.cancel(id)).toMatchObject({ status: 'cancelled' })
 })
 
 test('idempotency records and events contain no card data beyond the last four digits', async () => {
   const shop = await testShop()
-  const { id, clientSecret } = await shop.payments.open(order, 'key')
+  const { id, clientSecret } = await shop.payments.open(testOrder, 'key')
   const card = { number: '5555555555554444', exp_month: '11', exp_year: '39', cvc: '987' }
   const form = Object.fromEntries(
     Object.entries(card).map(([name, value]) => [`payment_method_data[card][${name}]`, value]),
@@ -429,7 +436,7 @@ test('the test cards report their brand and funding', async () => {
   }
   const shop = await testShop()
   for (const [number, expected] of Object.entries(brands)) {
-    const { clientSecret } = await shop.payments.open(order, number)
+    const { clientSecret } = await shop.payments.open(testOrder, number)
     const { response } = await payByCard(shop, clientSecret, number)
     const url = `http://shop.test/payments/v1/charges/${response.latest_charge}`
     const headers = { authorization: 'Bearer sk_test_bank' }
@@ -447,7 +454,7 @@ if (inject('postgresUrl')) {
   test('of a concurrent confirm and cancel, exactly one succeeds', async () => {
     const shop = await testShop()
     await concurrently(20, async (index) => {
-      const { id, clientSecret } = await shop.payments.open(order, `key-${index}`)
+      const { id, clientSecret } = await shop.payments.open(testOrder, `key-${index}`)
       const [, cancelled] = await Promise.all([payByCard(shop, clientSecret), shop.payments.cancel(id)])
       const { status } = (await shop.payments.find(id))!
       expect(['paid', 'cancelled']).toContain(status)
@@ -459,7 +466,7 @@ if (inject('postgresUrl')) {
 
   test('20 concurrent confirms charge once', async () => {
     const shop = await testShop()
-    const { clientSecret } = await shop.payments.open(order, 'key')
+    const { clientSecret } = await shop.payments.open(testOrder, 'key')
     const responses = await concurrently(20, () => payByCard(shop, clientSecret))
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await shop.db.$count(charges)).toBe(1)
@@ -468,7 +475,9 @@ if (inject('postgresUrl')) {
   test('20 concurrent refunds never exceed the paid amount', async () => {
     const { db, payments, id } = await paidPayment()
     const refunds = await concurrently(20, (index) =>
-      payments.refund(id, { amount: 200, key: `refund-${index}` }).catch((error) => error.code),
+      payments
+        .refund(id, { amountCents: 20_000, key: `refund-${index}`, failures: 0 })
+        .catch((error) => error.code),
     )
     expect(refunds.filter((refund) => refund === 'conflict')).toHaveLength(14)
     expect(await db.select().from(charges)).toMatchObject([{ amountRefunded: 120_000 }])
@@ -477,14 +486,16 @@ if (inject('postgresUrl')) {
 
   test('20 concurrent refunds with one key refund once', async () => {
     const { db, payments, id } = await paidPayment()
-    const refunds = await concurrently(20, () => payments.refund(id, { amount: 40, key: 'refund' }))
+    const refunds = await concurrently(20, () =>
+      payments.refund(id, { amountCents: 4000, key: 'refund', failures: 0 }),
+    )
     expect(new Set(refunds.map((refund) => refund.id)).size).toBe(1)
     expect(await db.$count(bankRefunds)).toBe(1)
   })
 
   test('concurrent deliveries send each event once', async () => {
     const { db, payments } = await testShop()
-    await concurrently(20, (index) => payments.open(order, `key-${index}`))
+    await concurrently(20, (index) => payments.open(testOrder, `key-${index}`))
     const delivered: string[] = []
     const webhook = async (request: Request) => {
       delivered.push(((await request.json()) as Stripe.Event).id)

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { z } from 'zod'
 import { ShopError } from '#shop/errors.ts'
 
 /** Seconds, into the past and the future. */
@@ -9,10 +10,23 @@ interface SignedBody {
   signature: string
 }
 
-/** Throws 'invalid' for a wrong signature, or a timestamp outside the tolerance. */
+const eventShape = z.object({
+  id: z.string().min(1).max(255),
+  type: z.string(),
+  data: z.object({
+    object: z.object({
+      id: z.string().optional(),
+      payment_intent: z.union([z.string(), z.object({ id: z.string() })]).nullish(),
+    }),
+  }),
+})
+
+/** Throws 'invalid' for a wrong signature, a timestamp outside the tolerance, or a body that is no event. */
 export async function verifyStripeWebhook(stripe: Stripe, secret: string, signed: SignedBody) {
-  const event = await constructEvent(stripe, secret, signed)
-  return { id: event.id, paymentId: paymentIdOf(event.type, event.data.object) }
+  const parsed = eventShape.safeParse(await constructEvent(stripe, secret, signed))
+  if (!parsed.success) throw new ShopError('invalid', 'This message is not an event of the card provider.')
+  const { id, type, data } = parsed.data
+  return { id, paymentId: paymentIdOf(type, data.object) }
 }
 
 async function constructEvent(stripe: Stripe, secret: string, { body, signature }: SignedBody) {
@@ -29,11 +43,9 @@ async function constructEvent(stripe: Stripe, secret: string, { body, signature 
   }
 }
 
-function paymentIdOf(type: string, object: object) {
-  const { id, payment_intent: intent } = object as {
-    id?: string
-    payment_intent?: string | { id: string } | null
-  }
+type EventObject = z.output<typeof eventShape>['data']['object']
+
+function paymentIdOf(type: string, { id, payment_intent: intent }: EventObject) {
   if (type.startsWith('payment_intent.')) return id ?? null
   if (!/^(charge|refund)\./.test(type) || !intent) return null
   return typeof intent === 'string' ? intent : intent.id

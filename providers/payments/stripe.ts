@@ -1,56 +1,53 @@
 import Stripe from 'stripe'
-import { logText, ShopError } from '#shop/errors.ts'
-import type { PaymentSettings, Payments, Refund } from '#shop/ports.ts'
-import { paymentCurrency, toPayment, toRefund } from './stripe-objects.ts'
+import { logText, ProviderFailure, ShopError } from '#shop/errors.ts'
+import type { PayableOrder, PaymentProvider, PaymentSettings, Payments, Refund } from '#shop/ports.ts'
+import { createKeyMonitor } from './stripe-key.ts'
+import { paymentCurrency, toDispute, toPayment, toRefund } from './stripe-objects.ts'
 import { verifyStripeWebhook } from './stripe-webhooks.ts'
 
 interface Options {
   /** Verifies webhook signatures; an empty secret rejects every event. */
   webhookSecret: string
   settings: PaymentSettings
+  provider: PaymentProvider
 }
 
 type InvalidRequestError = InstanceType<typeof Stripe.errors.StripeInvalidRequestError>
 
 const unavailableMessage = 'The card provider does not answer. Please try again.'
+const keyRefusedMessage = 'Card payments and refunds are not available right now. No money has moved.'
 
-/** `timeout` is in milliseconds. */
-export const stripeClientOptions = { timeout: 10_000, maxNetworkRetries: 2 }
+/** `timeout` is in milliseconds. With its retry, a call ends well before the browser gives up after 30 seconds. */
+export const stripeClientOptions = {
+  apiVersion: '2026-10-28.endive',
+  timeout: 9_000,
+  maxNetworkRetries: 1,
+} as const
 
-export function stripePayments(stripe: Stripe, { webhookSecret, settings }: Options): Payments {
+/** How often a request is repeated whose idempotency key another request is using, and the milliseconds between. */
+const inUse = { tries: 40, delay: 200 }
+
+export function stripePayments(stripe: Stripe, { webhookSecret, settings, provider }: Options): Payments {
+  const monitor = createKeyMonitor(stripe)
+  const call = <T>(message: string, request: () => Promise<T>) => callStripe(monitor, message, request)
   return {
     settings,
+    provider,
+    checkKey: monitor.check,
+    keyProblem: monitor.problem,
 
-    open: (order, key) =>
-      callStripe('The card provider does not answer. Nothing was charged; please try again.', async () => {
-        const intent = await stripe.paymentIntents.create(
-          {
-            amount: order.price * 100,
-            currency: paymentCurrency,
-            allowed_payment_method_types: ['card'],
-            metadata: { orderId: order._id },
-          },
-          { idempotencyKey: key },
-        )
-        // A replayed response shows the state at creation, which may be outdated.
-        return isReplayed(intent) ? fetchPayment(stripe, intent.id) : toPayment(intent, [])
-      }),
+    open: (order, idempotencyKey) =>
+      call('The card provider does not answer. Nothing was charged; please try again.', () =>
+        openIntent(stripe, order, idempotencyKey),
+      ),
 
-    find: (id) =>
-      callStripe(unavailableMessage, async () => {
-        try {
-          return isPaymentId(id) ? await fetchPayment(stripe, id) : null
-        } catch (error) {
-          if (isInvalidRequest(error) && error.code === 'resource_missing') return null
-          throw error
-        }
-      }),
+    find: (id) => call(unavailableMessage, () => findPayment(stripe, id)),
 
     cancel: (id) =>
-      callStripe(unavailableMessage, async () => {
+      call(unavailableMessage, async () => {
         if (!isPaymentId(id)) return null
         try {
-          return toPayment(await stripe.paymentIntents.cancel(id), [])
+          return toPayment(await stripe.paymentIntents.cancel(id))
         } catch (error) {
           if (!isInvalidRequest(error)) throw error
           return error.code === 'resource_missing' ? null : await fetchPayment(stripe, id)
@@ -58,7 +55,7 @@ export function stripePayments(stripe: Stripe, { webhookSecret, settings }: Opti
       }),
 
     refund: (id, request) =>
-      callStripe(
+      call(
         'The card provider does not answer. Whether the money was given back shows as soon as it does.',
         () => refundOnce(stripe, id, request),
       ),
@@ -67,22 +64,76 @@ export function stripePayments(stripe: Stripe, { webhookSecret, settings }: Opti
   }
 }
 
-async function refundOnce(stripe: Stripe, id: string, { amount, key }: { amount: number; key: string }) {
+/** An unconfirmed payment charges nothing, so after the provider's own error a second one is harmless. */
+async function openIntent(stripe: Stripe, order: PayableOrder, idempotencyKey: string) {
+  const { _id: orderId, number, price, name, email, quantity, parts } = order
+  const params: Stripe.PaymentIntentCreateParams = {
+    amount: price * 100,
+    currency: paymentCurrency,
+    allowed_payment_method_types: ['card'],
+    description: `Order ${number}: ${quantity} × ${parts}`,
+    receipt_email: email,
+    metadata: { orderId, orderNumber: String(number), customerName: name },
+  }
+  const create = (idempotencyKey: string) =>
+    retryWhileInUse(() => stripe.paymentIntents.create(params, { idempotencyKey }))
+  const intent = await create(idempotencyKey).catch((error) => {
+    if (isProviderFailure(error)) return create(`${idempotencyKey}-${crypto.randomUUID()}`)
+    throw error
+  })
+  // A replayed response shows the state at creation, which may be outdated.
+  return isReplayed(intent) ? fetchPayment(stripe, intent.id) : toPayment(intent)
+}
+
+async function retryWhileInUse<T>(request: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await request()
+    } catch (error) {
+      if (!isStripeError(error) || error.statusCode !== 409 || tries === inUse.tries) throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, inUse.delay))
+  }
+}
+
+interface RefundRequest {
+  amountCents: number
+  key: string
+  failures: number
+}
+
+async function refundOnce(stripe: Stripe, id: string, { amountCents, key, failures }: RefundRequest) {
   if (!isPaymentId(id)) throw paymentNotFoundError()
   try {
     // Stripe forgets idempotency keys after a day, but never a refund.
     const existing = (await listRefunds(stripe, id)).find((refund) => refund.key === key)
     if (existing) return existing
-    const refund = { payment_intent: id, amount: amount * 100, metadata: { key } }
-    return toRefund(await stripe.refunds.create(refund, { idempotencyKey: key }))
+    const refund = { payment_intent: id, amount: amountCents, metadata: { key } }
+    const idempotencyKey = failures === 0 ? key : `${key}-${failures}`
+    return toRefund(await retryWhileInUse(() => stripe.refunds.create(refund, { idempotencyKey })))
   } catch (error) {
     throw isInvalidRequest(error) ? (refundError(error) ?? error) : error
   }
 }
 
+async function findPayment(stripe: Stripe, id: string) {
+  try {
+    return isPaymentId(id) ? await fetchPayment(stripe, id) : null
+  } catch (error) {
+    if (isInvalidRequest(error) && error.code === 'resource_missing') return null
+    throw error
+  }
+}
+
 async function fetchPayment(stripe: Stripe, id: string) {
-  const intent = await stripe.paymentIntents.retrieve(id)
-  return toPayment(intent, intent.status === 'succeeded' ? await listRefunds(stripe, id) : [])
+  const intent = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })
+  if (intent.status !== 'succeeded') return toPayment(intent)
+  const { latest_charge: charge } = intent
+  const isDisputed = typeof charge === 'object' && charge?.disputed
+  return toPayment(intent, {
+    refunds: await listRefunds(stripe, id),
+    disputes: isDisputed ? await listDisputes(stripe, id) : [],
+  })
 }
 
 /** An expanded charge lists at most ten refunds. */
@@ -94,13 +145,27 @@ async function listRefunds(stripe: Stripe, id: string) {
   return refunds
 }
 
+async function listDisputes(stripe: Stripe, id: string) {
+  const { data } = await stripe.disputes.list({ payment_intent: id, limit: 100 })
+  return data.map(toDispute)
+}
+
 function isPaymentId(id: string) {
   // Any other id would change the path of the request.
   return /^pi_\w+$/.test(id)
 }
 
+function isStripeError(error: unknown) {
+  return error instanceof Stripe.errors.StripeError
+}
+
 function isInvalidRequest(error: unknown): error is InvalidRequestError {
   return error instanceof Stripe.errors.StripeInvalidRequestError
+}
+
+/** Stripe stores such a response under the idempotency key, and repeats it for a day. */
+function isProviderFailure(error: unknown) {
+  return isStripeError(error) && (error.statusCode ?? 0) >= 500
 }
 
 function isReplayed({ lastResponse }: Stripe.Response<unknown>) {
@@ -125,12 +190,18 @@ function refundError({ code, param, message }: InvalidRequestError) {
   return new ShopError('conflict', `The card provider refused to give the money back: ${message}`)
 }
 
-async function callStripe<T>(message: string, request: () => Promise<T>): Promise<T> {
+async function callStripe<T>(
+  monitor: ReturnType<typeof createKeyMonitor>,
+  message: string,
+  request: () => Promise<T>,
+): Promise<T> {
   try {
     return await request()
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError)) throw error
+    if (!isStripeError(error)) throw error
+    if (monitor.report(error)) throw new ShopError('unavailable', keyRefusedMessage, { retryAfter: 60 })
     console.error('card provider failed:', error.type, error.code, logText(error.message))
-    throw new ShopError('unavailable', message, { retryAfter: 5 })
+    const Failure = isProviderFailure(error) ? ProviderFailure : ShopError
+    throw new Failure('unavailable', message, { retryAfter: 5 })
   }
 }

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { bankRefunds, paymentIntents } from '#db/embedded.ts'
+import { testOrder } from '#test/bank.ts'
 import { payByCard, testShop } from '#test/shop.ts'
 import { embeddedPayments } from './embedded.ts'
 
 type Send = (request: Request) => Promise<Response>
-
-const order = { _id: 'order-1', price: 1240, email: 'ada@example.com' }
 
 const serverError = () => Response.json({ error: { type: 'api_error', message: 'broken' } }, { status: 500 })
 const noResponse = () => new Promise<Response>(() => {})
@@ -35,13 +34,13 @@ async function shopWithFault(fault: (send: Send) => Send) {
 for (const [fault, inject] of Object.entries(faults)) {
   test(`${fault}: a retried open with the same key creates one payment`, async () => {
     const { shop, payments } = await shopWithFault(inject)
-    const failed = payments.open(order, 'key')
+    const failed = payments.open(testOrder, 'key')
     await expect(failed).rejects.toMatchObject({
       ...{ code: 'unavailable', retryAfter: 5 },
       message: 'The card provider does not answer. Nothing was charged; please try again.',
     })
-    const opened = await shop.payments.open(order, 'key')
-    expect(opened).toMatchObject({ amount: 1240, status: 'open' })
+    const opened = await shop.payments.open(testOrder, 'key')
+    expect(opened).toMatchObject({ amountCents: 124000, status: 'open' })
     expect((await shop.db.select().from(paymentIntents)).map(({ id }) => id)).toEqual([opened.id])
   })
 
@@ -51,22 +50,22 @@ for (const [fault, inject] of Object.entries(faults)) {
       const sendWithFault = inject(send)
       return (request) => (request.method === 'POST' ? sendWithFault(request) : send(request))
     })
-    const { id, clientSecret } = await shop.payments.open(order, 'key')
+    const { id, clientSecret } = await shop.payments.open(testOrder, 'key')
     await payByCard(shop, clientSecret)
-    const failed = payments.refund(id, { amount: 40, key: 'refund' })
+    const failed = payments.refund(id, { amountCents: 4000, key: 'refund', failures: 0 })
     await expect(failed).rejects.toMatchObject({
       code: 'unavailable',
       message:
         'The card provider does not answer. Whether the money was given back shows as soon as it does.',
     })
-    const refund = await shop.payments.refund(id, { amount: 40, key: 'refund' })
-    expect(refund).toMatchObject({ amount: 40, status: 'succeeded', key: 'refund' })
+    const refund = await shop.payments.refund(id, { amountCents: 4000, key: 'refund', failures: 0 })
+    expect(refund).toMatchObject({ amountCents: 4000, status: 'succeeded', key: 'refund' })
     expect((await shop.db.select().from(bankRefunds)).map((row) => row.id)).toEqual([refund.id])
   })
 
   test(`${fault}: find and cancel throw unavailable`, async () => {
     const { shop, payments } = await shopWithFault(inject)
-    const { id } = await shop.payments.open(order, 'key')
+    const { id } = await shop.payments.open(testOrder, 'key')
     const unavailable = {
       code: 'unavailable',
       message: 'The card provider does not answer. Please try again.',
@@ -88,7 +87,7 @@ test('the SDK retries by itself and creates one payment', async () => {
       return keys.length === 1 ? serverError() : response
     },
   })
-  const { id } = await payments.open(order, 'key')
+  const { id } = await payments.open(testOrder, 'key')
   expect(keys.slice(0, 2)).toEqual(['key', 'key'])
   expect((await db.select().from(paymentIntents)).map((row) => row.id)).toEqual([id])
 })

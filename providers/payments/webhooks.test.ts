@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto'
 import Stripe from 'stripe'
 import { afterEach, expect, test, vi } from 'vitest'
 import { bankEvents } from '#db/embedded.ts'
+import { testOrder } from '#test/bank.ts'
 import { payByCard, type TestShop, testShop } from '#test/shop.ts'
 import { embeddedPayments } from './embedded.ts'
 import { stripePayments } from './stripe.ts'
 
-const order = { _id: 'order-1', price: 1240, email: 'ada@example.com' }
 const startTime = Math.floor(Date.now() / 1000)
 
 /** Freezes the clock at that many seconds after the start of this file. */
@@ -40,9 +40,9 @@ function webhookReceiver(status = 200) {
 
 test('deliver sends each event once, signed and in order, with its payment id', async () => {
   const { payments, ...shop } = await testShop()
-  const { id, clientSecret } = await payments.open(order, 'key')
+  const { id, clientSecret } = await payments.open(testOrder, 'key')
   await payByCard({ payments, ...shop }, clientSecret)
-  await payments.refund(id, { amount: 40, key: 'refund' })
+  await payments.refund(id, { amountCents: 4000, key: 'refund', failures: 0 })
 
   const { received, receive } = webhookReceiver()
   expect(await payments.deliver(receive)).toBe(5)
@@ -70,7 +70,7 @@ test('with a webhook configured, events are delivered automatically', async () =
     return new Response()
   }
   const payments = bankWithWebhook(db, webhook)
-  await payments.open(order, 'key')
+  await payments.open(testOrder, 'key')
   expect(await delivered).toBe('payment_intent.created')
   await payments.deliver()
 })
@@ -86,7 +86,7 @@ test('a rejected event is retried automatically', async () => {
     return new Response()
   }
   const payments = bankWithWebhook(db, webhook)
-  await payments.open(order, 'key')
+  await payments.open(testOrder, 'key')
   expect(await retried).toBe(delivered[0])
   await payments.close()
   expect(await db.select().from(bankEvents)).toMatchObject([{ tries: 2, nextTryAt: null }])
@@ -103,13 +103,13 @@ test('close finishes the delivery in progress and starts no other', async () => 
     return answer.promise
   }
   const payments = bankWithWebhook(db, webhook)
-  await payments.open(order, 'one')
+  await payments.open(testOrder, 'one')
   await requested.promise
-  await payments.open(order, 'two')
+  await payments.open(testOrder, 'two')
   const closing = payments.close()
   answer.resolve(new Response())
   await closing
-  await payments.open(order, 'three')
+  await payments.open(testOrder, 'three')
   expect(await payments.deliver()).toBe(0)
   const events = await db.select().from(bankEvents).orderBy(bankEvents.number)
   expect(events.map((event) => event.tries)).toEqual([1, 0, 0])
@@ -119,7 +119,7 @@ test('close finishes the delivery in progress and starts no other', async () => 
 test('a failed delivery is retried with backoff and a fresh signature', async () => {
   const { payments } = await testShop()
   setClock()
-  await payments.open(order, 'key')
+  await payments.open(testOrder, 'key')
   const failing = webhookReceiver(500)
   let elapsed = 0
   for (const delay of [0, 1, 5, 30, 120, 600, 1800, 3600, 3600]) {
@@ -143,7 +143,7 @@ test('a failed delivery is retried with backoff and a fresh signature', async ()
 test('an event is no longer retried after three days', async () => {
   const { db, payments } = await testShop()
   setClock()
-  await payments.open(order, 'key')
+  await payments.open(testOrder, 'key')
   setClock(3 * 24 * 3600 + 1)
   const failing = webhookReceiver(500)
   await payments.deliver(failing.receive)
@@ -155,7 +155,7 @@ test('an event is no longer retried after three days', async () => {
 
 test('a webhook that throws or times out has not received the event', async () => {
   const { db, payments } = await testShop()
-  await payments.open(order, 'key')
+  await payments.open(testOrder, 'key')
   const broken = await payments.deliver(() => {
     throw new Error('broken')
   })
@@ -178,7 +178,7 @@ test('a webhook that throws or times out has not received the event', async () =
 test('another process delivers a claimed event only after its lease expired', async () => {
   const { db, payments } = await testShop()
   setClock()
-  await payments.open(order, 'key')
+  await payments.open(testOrder, 'key')
   const { promise: requested, resolve } = Promise.withResolvers<void>()
   const crashing = embeddedPayments(db, { secret: 'bank' })
   const { promise: noResponse, reject: crash } = Promise.withResolvers<Response>()
@@ -247,6 +247,7 @@ test('verifyWebhook rejects every event without a webhook secret', async () => {
   const { verifyWebhook } = stripePayments(new Stripe('sk_test_1'), {
     webhookSecret: '',
     settings,
+    provider: 'stripe test',
   })
   const signature = createHmac('sha256', '').update(`${startTime}.${body}`).digest('hex')
   await expect(verifyWebhook(body, `t=${startTime},v1=${signature}`)).rejects.toMatchObject({

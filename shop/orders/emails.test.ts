@@ -70,19 +70,19 @@ test('the shipping email states that the order has shipped', () => {
 })
 
 test('the refund email states amount, order and reason', () => {
-  const partial = refundedEmail(shop, paid, { amount: 300, reason: 'Two were bent' })
+  const partial = refundedEmail(shop, paid, { amountCents: 30000, reason: 'Two were bent' })
   expect(partial.subject).toBe('$300 back for your order of 48 × Talon 42T')
   expect(partial.text).toContain('We have given back $300 of the $1,248 that you paid for 48 × Talon 42T.')
   expect(partial.text).toContain('Reason: Two were bent')
   expect(partial.text).toContain(`${page}\n`)
 
-  const full = refundedEmail(shop, paid, { amount: 1_248, reason: 'All were bent' })
+  const full = refundedEmail(shop, paid, { amountCents: 124800, reason: 'All were bent' })
   expect(full.text).toContain('We have given back the $1,248 that you paid for 48 × Talon 42T.')
 })
 
 test('the returned payment email states the reason and the full refund', () => {
   const { subject, text } = unappliedPaymentRefundEmail(shop, order, {
-    amount: 1_248,
+    amountCents: 124800,
     reason: 'The order had been cancelled.',
   })
   expect(subject).toBe('Your payment for 48 × Talon 42T goes back to you')
@@ -104,8 +104,8 @@ const builders: Record<string, (of: typeof order) => Email> = {
   paid: (of) => receiptEmail(shop, of),
   'taken again': (of) => orderReinstatedEmail(shop, of),
   shipped: (of) => orderShippedEmail(shop, of),
-  refunded: (of) => refundedEmail(shop, of, { amount: 1, reason: input }),
-  returned: (of) => unappliedPaymentRefundEmail(shop, of, { amount: 1, reason: input }),
+  refunded: (of) => refundedEmail(shop, of, { amountCents: 100, reason: input }),
+  returned: (of) => unappliedPaymentRefundEmail(shop, of, { amountCents: 100, reason: input }),
   ending: (of) => expiryReminderEmail(shop, of, { heldUntil }),
 }
 for (const [kind, build] of Object.entries(builders)) {

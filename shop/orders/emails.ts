@@ -1,11 +1,10 @@
 import { composeEmail } from '#shop/emails.ts'
-import { formatDollars } from '#shop/money.ts'
-import type { Email, Shop } from '#shop/ports.ts'
+import { formatDollars, toDollars } from '#shop/money.ts'
+import type { Dispute, Email, Shop } from '#shop/ports.ts'
 import type { Order } from './order.ts'
 
 type EmailContext = Pick<Shop, 'mail' | 'origin'>
 
-/** Amounts in this file are whole dollars. */
 export type EmailOrder = Pick<
   Order,
   '_id' | 'email' | 'name' | 'parts' | 'quantity' | 'price' | 'transactionId'
@@ -85,15 +84,15 @@ export function orderShippedEmail({ mail, origin }: EmailContext, order: EmailOr
 export function refundedEmail(
   { mail, origin }: EmailContext,
   order: EmailOrder,
-  { amount, reason }: { amount: number; reason: string },
+  { amountCents, reason }: { amountCents: number; reason: string },
 ): Email {
   const refundedAmount =
-    amount < order.price
-      ? `${formatDollars(amount)} of the ${formatDollars(order.price)}`
-      : `the ${formatDollars(amount)}`
+    amountCents < order.price * 100
+      ? `${formatCents(amountCents)} of the ${formatDollars(order.price)}`
+      : `the ${formatCents(amountCents)}`
   return composeEmail(mail.shop, {
     to: order.email,
-    subject: `${formatDollars(amount)} back for your order of ${lineItem(order)}`,
+    subject: `${formatCents(amountCents)} back for your order of ${lineItem(order)}`,
     paragraphs: [
       greeting(order),
       `We have given back ${refundedAmount} that you paid for ${lineItem(order)}.`,
@@ -107,14 +106,14 @@ export function refundedEmail(
 export function unappliedPaymentRefundEmail(
   { mail, origin }: EmailContext,
   order: EmailOrder,
-  { amount, reason }: { amount: number; reason: string },
+  { amountCents, reason }: { amountCents: number; reason: string },
 ): Email {
   return composeEmail(mail.shop, {
     to: order.email,
     subject: `Your payment for ${lineItem(order)} goes back to you`,
     paragraphs: [
       greeting(order),
-      `We received a payment of ${formatDollars(amount)} for your order of ${lineItem(order)} and could not use it. All of it goes back to you, and you need do nothing.`,
+      `We received a payment of ${formatCents(amountCents)} for your order of ${lineItem(order)} and could not use it. All of it goes back to you, and you need do nothing.`,
       `Reason: ${reason}`,
       refundArrival,
     ],
@@ -126,14 +125,14 @@ export function unappliedPaymentRefundEmail(
 export function refundFailedEmail(
   { mail, origin }: EmailContext,
   order: EmailOrder,
-  { amount }: { amount: number },
+  { amountCents }: { amountCents: number },
 ): Email {
   return composeEmail(mail.shop, {
     to: order.email,
-    subject: `${formatDollars(amount)} for ${lineItem(order)} could not be given back`,
+    subject: `${formatCents(amountCents)} for ${lineItem(order)} could not be given back`,
     paragraphs: [
       greeting(order),
-      `We wrote that ${formatDollars(amount)} for your order of ${lineItem(order)} go back to your card. Your bank did not take the money, so it is still here, and still yours.`,
+      `Your bank did not accept the refund of ${formatCents(amountCents)} for your order of ${lineItem(order)}. We still have the money, and it is still yours.`,
       'We look for another way and write to you. You can also answer this letter.',
     ],
     action: { label: 'See your orders', url: `${origin}/dashboard/myOrders` },
@@ -143,14 +142,14 @@ export function refundFailedEmail(
 export function refundFailedStaffEmail(
   { mail, origin }: EmailContext,
   order: EmailOrder,
-  { amount, reference }: { amount: number; reference: string },
+  { amountCents, reference }: { amountCents: number; reference: string },
 ): Email {
   return composeEmail(mail.shop, {
     to: mail.shop.address,
     replyTo: order.email,
-    subject: `A refund failed: ${formatDollars(amount)} for ${lineItem(order)}`,
+    subject: `A refund failed: ${formatCents(amountCents)} for ${lineItem(order)}`,
     paragraphs: [
-      `The card provider could not give back ${formatDollars(amount)} to ${order.email}. They know that we look for another way.`,
+      `The card provider could not give back ${formatCents(amountCents)} to ${order.email}. They know that we look for another way.`,
       `Order: ${order._id}\nRefund at the card provider: ${reference}`,
     ],
     action: { label: 'See the order', url: orderUrls(origin, order).page },
@@ -176,6 +175,23 @@ export function expiryReminderEmail(
   })
 }
 
+export function disputeStaffEmail(
+  { mail, origin }: EmailContext,
+  order: EmailOrder,
+  { id, amountCents, reason, respondBy }: Pick<Dispute, 'id' | 'amountCents' | 'reason' | 'respondBy'>,
+): Email {
+  return composeEmail(mail.shop, {
+    to: mail.shop.address,
+    subject: `A payment is disputed: ${formatCents(amountCents)} for ${lineItem(order)}`,
+    paragraphs: [
+      `A customer asked their bank to take back ${formatCents(amountCents)} (${reason}). Do not ship this order until the dispute is won.`,
+      ...(respondBy ? [`Respond at the card provider by ${formatUtc(respondBy)}.`] : []),
+      `Order: ${order._id}\nDispute at the card provider: ${id}`,
+    ],
+    action: { label: 'View order', url: orderUrls(origin, order).page },
+  })
+}
+
 const refundArrival = 'The money goes to the card that paid. How soon it appears there is up to your bank.'
 
 const utc = new Intl.DateTimeFormat('en', {
@@ -193,6 +209,10 @@ function formatUtc(at: string) {
 // Security: anybody can register another person's email, so a name with a link must not reach their inbox.
 function greeting({ name }: EmailOrder) {
   return name === '' || /[:/@\n]|\w\.\w/.test(name) ? 'Hello,' : `Hello ${name},`
+}
+
+function formatCents(cents: number) {
+  return formatDollars(toDollars(cents))
 }
 
 function lineItem({ quantity, parts }: EmailOrder) {

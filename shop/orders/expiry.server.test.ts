@@ -185,7 +185,7 @@ test('100 orders that fail to expire do not block the others', async () => {
   await shop.db.delete(orders)
   const copies = Array.from({ length: 100 }, (_, i) => ({ ...copy, _id: `order ${i}` }))
   await shop.db.insert(orders).values([...copies, { ...copy, _id: order._id }])
-  const at = { presentedAt: order.createdAt, checkedAt: order.createdAt }
+  const at = { activeAt: order.createdAt, checkedAt: order.createdAt }
   const open = copies.map(({ _id }, i) => ({ _id: `pi_${i}`, orderId: _id, ...at }))
   await shop.db.insert(payments).values(open)
   const unavailable = withPayments(shop, {

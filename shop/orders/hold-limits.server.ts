@@ -31,8 +31,8 @@ export async function readAllowance(shop: Shop, tx: Queries, buyer: Buyer): Prom
     .select({
       count: sql<number>`count(*)::int`,
       held: sql<number>`coalesce(sum(${orders.price}), 0)::int`,
-      paid: sql<number>`(select coalesce(sum(ledger.amount), 0)::float from ledger
-        join orders paid on paid.id = ledger.order_id where paid.user_id = ${buyer._id})`,
+      paid: sql<number>`(select coalesce(sum(ledger.amount_cents), 0)::float / 100 from ledger
+        join orders paid on paid.id = ledger.order_id where paid.user_id = ${buyer._id} and ${isRealMoney(shop)})`,
     })
     .from(orders)
     .where(and(eq(orders.userId, buyer._id), awaitingPayment))
@@ -70,10 +70,15 @@ interface TakenStock {
  * first orders of a minimum quantity, so that one customer does not block the others of a network. Runs after the stock was
  * taken, because the part is locked then. Throws 'conflict'.
  */
-export async function checkHeldShare(tx: Queries, { share, level }: Allowance, taken: TakenStock) {
+export async function checkHeldShare(
+  shop: Shop,
+  tx: Queries,
+  { share, level }: Allowance,
+  taken: TakenStock,
+) {
   if (level === 'paid') return
   const { part, quantity, left } = taken
-  const { own, network, all } = await readHeld(tx, taken)
+  const { own, network, all } = await readHeld(shop, tx, taken)
   const total = left + quantity + all
   const isFirst = own === 0 && quantity === part.minQuantity
   const percentOf = (percent: number) => Math.floor((total * Math.min(100, percent)) / 100)
@@ -93,7 +98,7 @@ export async function checkHeldShare(tx: Queries, { share, level }: Allowance, t
   })
 }
 
-async function readHeld(tx: Queries, { userId, clientNetwork, part }: TakenStock) {
+async function readHeld(shop: Shop, tx: Queries, { userId, clientNetwork, part }: TakenStock) {
   const isOwn = eq(orders.userId, userId)
   const isSameNetwork = clientNetwork ? or(isOwn, eq(orders.clientNetwork, clientNetwork)) : isOwn
   const quantity = (condition: SQL | undefined) =>
@@ -101,12 +106,19 @@ async function readHeld(tx: Queries, { userId, clientNetwork, part }: TakenStock
   const [held] = await tx
     .select({ own: quantity(isOwn), network: quantity(isSameNetwork), all: quantity(sql`true`) })
     .from(orders)
-    .where(and(eq(orders.partId, part._id), awaitingPayment, not(ownerHasPaid)))
+    .where(and(eq(orders.partId, part._id), awaitingPayment, not(ownerHasPaid(shop))))
   return held!
 }
 
-const ownerHasPaid = sql`exists (select from orders paid where paid.user_id = orders.user_id and paid.paid_at is not null
-  and (select sum(ledger.amount) from ledger where ledger.order_id = paid.id) > 0)`
+function ownerHasPaid(shop: Shop) {
+  return sql`exists (select from orders paid where paid.user_id = orders.user_id and paid.paid_at is not null
+    and ${isRealMoney(shop)} and (select sum(ledger.amount_cents) from ledger where ledger.order_id = paid.id) > 0)`
+}
+
+/** Of an order `paid`: a live shop has never received the money of a test payment. */
+function isRealMoney({ payments: { provider } }: Shop) {
+  return sql`coalesce(paid.payment_provider, ${provider}) in (${provider}, 'stripe live')`
+}
 
 function withHint(message: string, level: Allowance['level']) {
   return level === 'unconfirmed'

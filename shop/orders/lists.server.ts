@@ -5,7 +5,7 @@ import { likePattern, orderBy, readPage } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { normalizeEmail } from '#shop/users/user.ts'
 import type { Order, OrderQuery } from './order.ts'
-import { awaitingPayment, notCancelled, refunded, toOrder } from './order-rows.server.ts'
+import { awaitingPayment, moneyColumns, notCancelled, toOrder } from './order-rows.server.ts'
 
 export function listOrders(shop: Shop, query: Partial<OrderQuery> = {}): Promise<Page<Order>> {
   return findOrders(shop, notCancelled, query)
@@ -31,7 +31,7 @@ async function findOrders(shop: Shop, scope: SQL | undefined, query: Partial<Ord
     orderBy: orderBy(sortColumns, sort),
     limit,
     page,
-    extraColumns: { refunded },
+    extraColumns: moneyColumns,
   })
   return { rows: rows.map((row) => toOrder(shop, row)), total }
 }
@@ -47,12 +47,18 @@ function matchesSearch(q: string) {
   )
 }
 
+const { refundedCents, pendingRefundCents } = moneyColumns
+
 const statusConditions = {
   unpaid: awaitingPayment,
   expired: isNotNull(orders.expiredAt),
-  pending: and(isNotNull(orders.paidAt), isNull(orders.shippedAt), sql`${refunded} < ${orders.price}`)!,
+  pending: and(
+    isNotNull(orders.paidAt),
+    isNull(orders.shippedAt),
+    sql`${refundedCents} + ${pendingRefundCents} < ${orders.price} * 100`,
+  )!,
   shipped: isNotNull(orders.shippedAt),
-  refunded: sql`${refunded} > 0`,
+  refunded: sql`${refundedCents} + ${pendingRefundCents} > 0`,
 } as const satisfies Record<NonNullable<OrderQuery['status']>, SQL>
 
 const sortColumns = {

@@ -1,19 +1,42 @@
 import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import { orders, type Queries } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
+import { toDollars } from '#shop/money.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { type Order, order } from './order.ts'
 
-/** Refunds from the ledger. A paid order counts only its own payment, not refunds of surplus payments. */
-export const refunded = sql<number>`(
-  select coalesce(-sum(ledger.amount), 0) from ledger
-  where ledger.order_id = orders.id and ledger.kind <> 'payment'
-    and ledger.payment_id = coalesce(orders.transaction_id, ledger.payment_id)
-)`.mapWith(Number)
+/** Cents. A paid order counts only its own payment, not surplus payments. */
+export const moneyColumns = {
+  refundedCents: ledgerSum(sql`('refund', 'failed refund')`),
+  /** Withdrawn from the shop for disputes. */
+  disputedCents: ledgerSum(sql`('dispute', 'dispute reversal')`),
+  /** Owed: asked for, and not made by the provider yet. */
+  pendingRefundCents: sql<number>`(
+    select coalesce(sum(refunds.amount_cents), 0) from refunds
+    where refunds.order_id = orders.id and refunds.completed_at is null
+      and refunds.payment_id = coalesce(orders.transaction_id, refunds.payment_id)
+  )`.mapWith(Number),
+  dispute: sql<'open' | 'won' | 'lost' | null>`(
+    select disputes.status from disputes where disputes.order_id = orders.id
+    order by array_position(array['open', 'lost', 'won'], disputes.status) limit 1
+  )`,
+}
 
-const columns = { ...getTableColumns(orders), refunded }
-export type OrderRow = typeof orders.$inferSelect & { refunded: number }
+function ledgerSum(kinds: SQL) {
+  return sql<number>`(
+    select coalesce(-sum(ledger.amount_cents), 0) from ledger
+    where ledger.order_id = orders.id and ledger.kind in ${kinds}
+      and ledger.payment_id = coalesce(orders.transaction_id, ledger.payment_id)
+  )`.mapWith(Number)
+}
+
+/** Of a new order. */
+export const noMoney = { refundedCents: 0, disputedCents: 0, pendingRefundCents: 0, dispute: null }
+
+const columns = { ...getTableColumns(orders), ...moneyColumns }
+type MoneyFields = Record<'refundedCents' | 'disputedCents' | 'pendingRefundCents', number>
+export type OrderRow = typeof orders.$inferSelect & MoneyFields & { dispute: Order['dispute'] }
 export const notCancelled = isNull(orders.cancelledAt)
 /** Neither paid nor expired nor cancelled; like `orderStatus`. */
 export const awaitingPayment = and(isNull(orders.paidAt), isNull(orders.expiredAt), notCancelled)!
@@ -45,15 +68,33 @@ export function orderNotFoundError() {
   return new ShopError('not-found', 'There is no such order.')
 }
 
+export const testPaymentError = () =>
+  new ShopError('conflict', 'This order was paid in test mode: no money was received.')
+
 export const orderExpiredError = () => new ShopError('conflict', 'This order has expired.')
 
 export const hourMs = 60 * 60 * 1000
 
-export function toOrder({ holdHours }: Pick<Shop, 'holdHours'>, row: OrderRow): Order {
+type OrderSettings = Pick<Shop, 'holdHours'> & { payments: Pick<Shop['payments'], 'provider'> }
+
+export function toOrder({ holdHours, payments }: OrderSettings, row: OrderRow): Order {
   const [paid, expired, cancelled] = [row.paidAt, row.expiredAt, row.cancelledAt].map((at) => at !== null)
   const isHeld = holdHours > 0 && !paid && !expired && !cancelled
   const fullHold = new Date(Date.parse(row.createdAt) + holdHours * hourMs).toISOString()
   const isShort = row.shortHoldUntil !== null && row.shortHoldUntil < fullHold
   const heldUntil = isHeld ? (isShort ? row.shortHoldUntil : fullHold) : null
-  return order.parse({ ...row, paid, expired, cancelled, heldUntil, shipping: row.shippedAt !== null })
+  return order.parse({
+    ...row,
+    ...{ paid, expired, cancelled, heldUntil },
+    shipping: row.shippedAt !== null,
+    refunded: toDollars(row.refundedCents),
+    refundPending: toDollars(row.pendingRefundCents),
+    disputed: toDollars(row.disputedCents),
+    testPayment: isTestPayment(payments, row),
+  })
+}
+
+/** Money that a live shop has never received. */
+function isTestPayment({ provider }: OrderSettings['payments'], { paymentProvider }: OrderRow) {
+  return provider === 'stripe live' && paymentProvider !== null && paymentProvider !== provider
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { optionalText, paging, requiredText, sortField, wholeNumber } from '#shop/fields.ts'
-import { formatDollars } from '#shop/money.ts'
+import { dollarAmount, optionalText, paging, requiredText, sortField, wholeNumber } from '#shop/fields.ts'
+import { formatDollars, toCents, toDollars } from '#shop/money.ts'
 import type { Part } from '#shop/parts/part.ts'
 import { quantityError } from './quantity.ts'
 
@@ -28,8 +28,15 @@ export const order = z.object({
   cancelled: z.boolean(),
   paidAt: z.string().nullable(),
   shippedAt: z.string().nullable(),
-  /** Whole dollars; a refunded order stays paid. */
-  refunded: z.int(),
+  /** Dollars, with cents after a refund made at the card provider. A refunded order stays paid. */
+  refunded: z.number(),
+  /** Dollars that are owed, and not given back by the card provider yet. */
+  refundPending: z.number(),
+  dispute: z.enum(['open', 'won', 'lost']).nullable(),
+  /** Dollars that the card provider has withdrawn for a dispute. */
+  disputed: z.number(),
+  /** Paid in test mode before the shop went live: no money was received. */
+  testPayment: z.boolean(),
 })
 export type Order = z.output<typeof order>
 
@@ -81,8 +88,16 @@ export const paymentConfirmation = z.object({
   transactionId: requiredText('transactionId is required'),
 })
 
-export function refundForm({ price, refunded, quantity }: Pick<Order, 'price' | 'refunded' | 'quantity'>) {
-  const refundable = price - refunded
+export type RefundableOrder = Pick<Order, 'price' | 'refunded' | 'refundPending' | 'disputed' | 'quantity'>
+
+/** Dollars. */
+export function refundableAmount({ price, refunded, refundPending, disputed }: RefundableOrder) {
+  return toDollars(toCents(price) - toCents(refunded) - toCents(refundPending) - toCents(disputed))
+}
+
+export function refundForm(order: RefundableOrder) {
+  const { quantity } = order
+  const refundable = refundableAmount(order)
   return refundRequest.extend({
     amount: refundRequest.shape.amount.refine(
       (amount) => amount <= refundable,
@@ -96,12 +111,14 @@ export function refundForm({ price, refunded, quantity }: Pick<Order, 'price' | 
 }
 
 export const refundRequest = z.object({
-  amount: wholeNumber('Amount is required').refine((amount) => amount >= 1, 'Amount must be at least $1'),
+  amount: dollarAmount('Amount is required').refine((amount) => amount > 0, 'Amount must be more than $0'),
   reason: requiredText('Reason is required'),
   returned: wholeNumber('Parts back on sale is required').refine(
     (returned) => returned >= 0,
     'Parts back on sale must be at least 0',
   ),
+  /** Whether the order was shipped when the refund was decided; refused when it is false and no longer true. */
+  shipping: z.boolean().optional(),
 })
 export type RefundRequest = z.output<typeof refundRequest>
 
@@ -118,11 +135,15 @@ export const orderEvent = z.object({
     'refunded',
     'refund refused',
     'refund failed',
+    'dispute opened',
+    'dispute won',
+    'dispute lost',
   ]),
   at: z.string(),
   /** A user name; null for the system, and for admins when a customer reads it. */
   by: z.string().nullable(),
-  amount: z.int().nullable(),
+  /** Dollars. */
+  amount: z.number().nullable(),
   reason: z.string().nullable(),
   /** The card provider's id of the payment or refund. */
   reference: z.string().nullable(),

@@ -21,8 +21,10 @@ import {
   findOrder,
   findVisibleOrder,
   lockOrder,
+  noMoney,
   orderExpiredError,
   orderNotFoundError,
+  testPaymentError,
   toOrder,
 } from './order-rows.server.ts'
 import { stockExceededMessage } from './quantity.ts'
@@ -51,7 +53,7 @@ export function placeOrder(
     const left = await takeStock(tx, part, quantity)
     const { _id: userId, name, email } = buyer
     const clientNetwork = allowance && network ? hashNetwork(shop, widerNetwork(network) ?? network) : null
-    if (allowance) await checkHeldShare(tx, allowance, { userId, clientNetwork, part, quantity, left })
+    if (allowance) await checkHeldShare(shop, tx, allowance, { userId, clientNetwork, part, quantity, left })
     const shortHoldUntil = shortHoldEnd(shop, allowance)
     const { _id: partId, name: partName, perUnitPrice: unitPrice } = part
     const lineItem = { partId, parts: partName, unitPrice, quantity, price }
@@ -59,7 +61,7 @@ export function placeOrder(
       .insert(orders)
       .values({ userId, name, email, ...delivery, ...lineItem, clientNetwork, shortHoldUntil })
       .returning()
-    const order = toOrder(shop, { ...placed!, refunded: 0 })
+    const order = toOrder(shop, { ...placed!, ...noMoney })
     await emailOrderPlaced(shop, tx, buyer, order)
     return order
   })
@@ -141,5 +143,8 @@ export function shipOrder(
 function checkShippable(order: Order) {
   if (order.expired) throw orderExpiredError()
   if (!order.paid) throw new ShopError('conflict', 'This order is not paid yet.')
+  if (order.testPayment) throw testPaymentError()
+  if (order.dispute === 'open' || order.dispute === 'lost')
+    throw new ShopError('conflict', 'The payment of this order is disputed. Do not ship it.')
   if (!canBeShipped(order)) throw new ShopError('conflict', 'This order was refunded.')
 }

@@ -10,7 +10,16 @@ import {
 
 const rules = { canBePaid, canBeCancelled, canBeShipped, canBeRefunded }
 
-const unpaid = { paid: false, expired: false, cancelled: false, shipping: false, refunded: 0, price: 90 }
+const noMoney = { refundPending: 0, disputed: 0, dispute: null, testPayment: false }
+const unpaid = {
+  paid: false,
+  expired: false,
+  cancelled: false,
+  shipping: false,
+  refunded: 0,
+  price: 90,
+  ...noMoney,
+}
 const paid = { ...unpaid, paid: true }
 
 const cases: [StatusFields, string, (keyof typeof rules)[]][] = [
@@ -22,6 +31,14 @@ const cases: [StatusFields, string, (keyof typeof rules)[]][] = [
   [{ ...paid, refunded: 89 }, 'paid', ['canBeShipped', 'canBeRefunded']],
   [{ ...paid, shipping: true }, 'shipped', ['canBeShipped', 'canBeRefunded']],
   [{ ...paid, refunded: 90 }, 'refunded', []],
+  [{ ...paid, refundPending: 90 }, 'refunded', []],
+  [{ ...paid, refunded: 12.5, refundPending: 77.5 }, 'refunded', []],
+  [{ ...paid, refunded: 12.5, refundPending: 77.49 }, 'paid', ['canBeShipped', 'canBeRefunded']],
+  [{ ...paid, dispute: 'open', disputed: 90 }, 'paid', []],
+  [{ ...paid, dispute: 'open' }, 'paid', ['canBeRefunded']],
+  [{ ...paid, dispute: 'lost', disputed: 90 }, 'paid', []],
+  [{ ...paid, dispute: 'won' }, 'paid', ['canBeShipped', 'canBeRefunded']],
+  [{ ...paid, testPayment: true }, 'paid', []],
   [{ ...paid, shipping: true, refunded: 90 }, 'refunded', []],
 ]
 

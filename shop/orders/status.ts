@@ -1,13 +1,26 @@
+import { toCents } from '#shop/money.ts'
 import type { Order } from './order.ts'
 
 export type OrderStatus = 'awaiting payment' | 'paid' | 'shipped' | 'refunded' | 'expired' | 'cancelled'
 
-export type StatusFields = Pick<Order, 'paid' | 'expired' | 'cancelled' | 'shipping' | 'refunded' | 'price'>
+export type StatusFields = Pick<
+  Order,
+  | 'paid'
+  | 'expired'
+  | 'cancelled'
+  | 'shipping'
+  | 'price'
+  | 'refunded'
+  | 'refundPending'
+  | 'dispute'
+  | 'disputed'
+  | 'testPayment'
+>
 
-/** An order refunded in part keeps the status it had. `statusConditions` in lists.server.ts filters by the same fields. */
+/** An order refunded in part keeps the status it had; what is owed counts as refunded. `statusConditions` in lists.server.ts filters by the same fields. */
 export function orderStatus(order: StatusFields): OrderStatus {
   if (order.paid) {
-    if (order.refunded >= order.price) return 'refunded'
+    if (toCents(order.refunded) + toCents(order.refundPending) >= toCents(order.price)) return 'refunded'
     return order.shipping ? 'shipped' : 'paid'
   }
   if (order.cancelled) return 'cancelled'
@@ -22,10 +35,13 @@ export function canBeCancelled(order: StatusFields) {
   return ['awaiting payment', 'expired'].includes(orderStatus(order))
 }
 
+/** A disputed order only once the dispute is won. */
 export function canBeShipped(order: StatusFields) {
-  return ['paid', 'shipped'].includes(orderStatus(order))
+  const isDisputed = order.dispute === 'open' || order.dispute === 'lost'
+  return ['paid', 'shipped'].includes(orderStatus(order)) && !isDisputed && !order.testPayment
 }
 
+/** Not while the customer's bank has the money back. */
 export function canBeRefunded(order: StatusFields) {
-  return ['paid', 'shipped'].includes(orderStatus(order))
+  return ['paid', 'shipped'].includes(orderStatus(order)) && order.disputed === 0 && !order.testPayment
 }

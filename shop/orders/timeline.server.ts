@@ -1,5 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
-import { ledger, orderEvents, refunds, users } from '#db/schema.ts'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { disputes, ledger, orderEvents, refunds, users } from '#db/schema.ts'
+import { toDollars } from '#shop/money.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import type { OrderEvent } from './order.ts'
@@ -19,17 +20,19 @@ export async function readTimeline({ db }: Shop, reader: Member, id: string): Pr
     .orderBy(orderEvents.number)) {
     events.push(event(kind, at, { by: nameOf(by, name) }))
   }
-  for (const { kind, at, amount, reference, by, name, reason } of await db
+  for (const { kind, at, amountCents, reference, by, name, reason } of await db
     .select({ ...ledgerColumns, by: refunds.requestedBy, name: users.name, reason: refunds.reason })
     .from(ledger)
     .leftJoin(refunds, eq(refunds._id, ledger.refundId))
     .leftJoin(users, eq(users._id, refunds.requestedBy))
-    .where(eq(ledger.orderId, id))
+    .where(and(eq(ledger.orderId, id), inArray(ledger.kind, paymentKinds)))
     .orderBy(ledger.number)) {
     const actor = kind === 'payment' ? order.name : nameOf(by, name)
-    events.push(event(ledgerEventKinds[kind], at, { by: actor, amount: Math.abs(amount), reference, reason }))
+    const amount = toDollars(Math.abs(amountCents))
+    events.push(event(ledgerEventKinds[kind as PaymentKind], at, { by: actor, amount, reference, reason }))
   }
-  for (const { createdAt, amount, by, name, reason, completedAt, failure } of await db
+  if (reader.role === 'admin') events.push(...(await readDisputes(db, id)))
+  for (const { createdAt, amountCents, by, name, reason, completedAt, failure } of await db
     .select({ ...refundColumns, name: users.name })
     .from(refunds)
     .leftJoin(users, eq(users._id, refunds.requestedBy))
@@ -37,6 +40,7 @@ export async function readTimeline({ db }: Shop, reader: Member, id: string): Pr
       and not exists (select from ledger where refund_id = ${refunds._id})`)
     .orderBy(refunds.number)) {
     const actor = nameOf(by, name)
+    const amount = toDollars(amountCents)
     events.push(event('refund asked', createdAt, { by: actor, amount, reason }))
     if (completedAt) {
       // The provider's message is for admins only.
@@ -47,17 +51,34 @@ export async function readTimeline({ db }: Shop, reader: Member, id: string): Pr
   return events.sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }
 
-const ledgerColumns = { kind: ledger.kind, at: ledger.at, amount: ledger.amount, reference: ledger.reference }
+async function readDisputes(db: Shop['db'], orderId: string): Promise<OrderEvent[]> {
+  const rows = await db.select().from(disputes).where(eq(disputes.orderId, orderId))
+  return rows.flatMap(({ _id: reference, amountCents, reason, status, createdAt, closedAt }) => {
+    const amount = toDollars(amountCents)
+    const opened = event('dispute opened', createdAt, { amount, reason, reference })
+    if (status === 'open' || !closedAt) return [opened]
+    return [opened, event(`dispute ${status}`, closedAt, { amount, reference })]
+  })
+}
+
+const ledgerColumns = {
+  kind: ledger.kind,
+  at: ledger.at,
+  amountCents: ledger.amountCents,
+  reference: ledger.reference,
+}
 const refundColumns = {
   createdAt: refunds.createdAt,
-  amount: refunds.amount,
+  amountCents: refunds.amountCents,
   by: refunds.requestedBy,
   reason: refunds.reason,
   completedAt: refunds.completedAt,
   failure: refunds.failure,
 }
 
+type PaymentKind = keyof typeof ledgerEventKinds
 const ledgerEventKinds = { payment: 'paid', refund: 'refunded', 'failed refund': 'refund failed' } as const
+const paymentKinds = Object.keys(ledgerEventKinds) as PaymentKind[]
 
 function createNameResolver(reader: Member, order: OrderRow) {
   return (by: string | null, name: string | null) => {

@@ -15,6 +15,7 @@ import { checkOwner } from '#shop/orders/orders.server.ts'
 import { canBePaid } from '#shop/orders/status.ts'
 import type { Payment, Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
+import { checkSoon } from './checks.server.ts'
 import { markPaymentSettled, settlePayment } from './settle.server.ts'
 
 const notPayableError = (order: Pick<Order, 'expired'>) =>
@@ -56,9 +57,8 @@ function tenMinuteSlot() {
   return Math.floor(Date.now() / 600_000)
 }
 
-/** Updates `presentedAt`, so that `reconcile` polls the payment soon. */
 async function resumePayment({ db }: Shop, { id, clientSecret, status }: Payment, order: OrderRow) {
-  await db.update(payments).set({ presentedAt: new Date().toISOString() }).where(eq(payments._id, id))
+  await db.update(payments).set(checkSoon()).where(eq(payments._id, id))
   await extendShortHold(db, order)
   return { clientSecret, processing: status === 'processing' }
 }
@@ -72,18 +72,19 @@ export async function findOpenPayment(tx: Queries, orderId: string) {
 }
 
 /** Returns false when the order has another open payment or can no longer be paid. */
-function attachPayment({ db }: Shop, orderId: string, id: string): Promise<boolean> {
-  return db.transaction(async (tx) => {
+function attachPayment(shop: Shop, orderId: string, id: string): Promise<boolean> {
+  return shop.db.transaction(async (tx) => {
     const [order] = await tx
       .select({ _id: orders._id, shortHoldUntil: orders.shortHoldUntil })
       .from(orders)
       .where(and(eq(orders._id, orderId), awaitingPayment))
       .for('update')
     if (!order) return false
-    const now = new Date().toISOString()
+    const { provider } = shop.payments
+    const checkedAt = new Date().toISOString()
     await tx
       .insert(payments)
-      .values({ _id: id, orderId, presentedAt: now, checkedAt: now })
+      .values({ _id: id, orderId, provider, checkedAt, ...checkSoon() })
       .onConflictDoNothing()
     await extendShortHold(tx, order)
     return (await findOpenPayment(tx, orderId))?._id === id

@@ -48,7 +48,7 @@ test('reconcile polls older payments less often', async () => {
   await start()
   const { counted, times } = countFinds(shop)
   const [payment] = await shop.db.select().from(payments)
-  const opened = Date.parse(payment!.presentedAt)
+  const opened = Date.parse(payment!.activeAt)
   const countBetween = async (from: number, to: number) => {
     const before = times()
     for (let after = from; after < to; after += minute) await reconcile(counted, opened + after)
@@ -65,7 +65,7 @@ test('reconcile polls a payment soon after it is presented again', async () => {
   await start()
   const longAgo = new Date(Date.now() - 60 * hour).toISOString()
   const justNow = new Date(Date.now() - minute).toISOString()
-  await shop.db.update(payments).set({ presentedAt: longAgo, checkedAt: justNow })
+  await shop.db.update(payments).set({ activeAt: longAgo, checkedAt: justNow })
   const { counted, times } = countFinds(shop)
   await reconcile(counted)
   expect(times()).toBe(0)
@@ -119,7 +119,7 @@ test('a payment unknown to the provider is closed', async () => {
   for (const [i, run] of closingActions.entries()) {
     const context = await setup()
     const now = new Date().toISOString()
-    const elsewhere = { _id: 'pi_elsewhere', orderId: context.order._id, presentedAt: now, checkedAt: now }
+    const elsewhere = { _id: 'pi_elsewhere', orderId: context.order._id, activeAt: now, checkedAt: now }
     await context.shop.db.insert(payments).values(elsewhere)
     await run(context)
     const [row] = await context.shop.db.select().from(payments).where(eq(payments._id, 'pi_elsewhere'))

@@ -1,48 +1,49 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { ledger, type orders, parts, type Queries, refunds } from '#db/schema.ts'
+import { formatDollars, toDollars } from '#shop/money.ts'
 import { refundedEmail, refundFailedEmail, refundFailedStaffEmail } from '#shop/orders/emails.ts'
 import { emailCustomer } from '#shop/orders/notify.server.ts'
 import type { Payment, Refund, Shop } from '#shop/ports.ts'
+import { addPaymentTask, resolvePaymentTask } from './tasks.server.ts'
 
 type OrderRow = typeof orders.$inferSelect
 
 const externalRefundReason = 'It was given back through the card provider.'
 
-/** A refund without a known key was made manually at the provider. */
+/** A refund without a known key was made manually at the provider. Returns whether anything is new. */
 export async function recordRefund(
   shop: Shop,
   tx: Queries,
   order: OrderRow,
   payment: Payment,
   refund: Refund,
-) {
-  const { id: reference, amount, key } = refund
-  if (!Number.isInteger(amount)) return logForReview('refund', reference, order)
+): Promise<boolean> {
+  const { id: reference, amountCents, key } = refund
   const request = key ? await findRefundRequest(tx, payment.id, key) : undefined
   const row = { orderId: order._id, paymentId: payment.id, refundId: request?._id ?? null }
-  const isNew = await addLedgerEntry(tx, { ...row, reference, kind: 'refund', amount: -amount })
+  const isNew = await addLedgerEntry(tx, { ...row, reference, kind: 'refund', amountCents: -amountCents })
   if (refund.status === 'succeeded') {
-    if (isNew) await completeRefund(shop, tx, order, amount, request)
-    return
+    if (isNew) await completeRefund(shop, tx, order, amountCents, request)
+    return isNew
   }
   // Both entries are added even when it was never seen as succeeded, because a stale response may still arrive.
   const isNewFailure = await addLedgerEntry(tx, {
     ...row,
     reference: `${reference} failed`,
     kind: 'failed refund',
-    amount,
+    amountCents,
   })
   if (request) await markRefundCompleted(tx, request._id, 'The card provider could not give it back.')
-  if (!isNewFailure) return
-  await emailCustomer(shop, tx, order, (order) => refundFailedEmail(shop, order, { amount }))
-  await shop.mail.send(refundFailedStaffEmail(shop, order, { amount, reference }), tx)
-}
-
-/** The ledger holds whole dollars only. */
-export function logForReview(what: string, id: string, order: OrderRow) {
-  console.error(
-    `${what} ${id} of order ${order._id} is not whole dollars: please look at it at the card provider`,
-  )
+  if (!isNewFailure) return false
+  await addPaymentTask(tx, {
+    orderId: order._id,
+    kind: 'refund failed',
+    reference,
+    detail: `The customer's bank did not accept ${formatDollars(toDollars(amountCents))}. Pay it back in another way.`,
+  })
+  await emailCustomer(shop, tx, order, (order) => refundFailedEmail(shop, order, { amountCents }))
+  await shop.mail.send(refundFailedStaffEmail(shop, order, { amountCents, reference }), tx)
+  return true
 }
 
 async function findRefundRequest(tx: Queries, paymentId: string, key: string) {
@@ -57,7 +58,7 @@ async function completeRefund(
   shop: Shop,
   tx: Queries,
   order: OrderRow,
-  amount: number,
+  amountCents: number,
   request: typeof refunds.$inferSelect | undefined,
 ) {
   if (request) await markRefundCompleted(tx, request._id)
@@ -69,7 +70,7 @@ async function completeRefund(
   }
   // The customer of an unusable payment was emailed when the refund was created.
   if (request && request.requestedBy === null) return
-  const refund = { amount, reason: request?.reason ?? externalRefundReason }
+  const refund = { amountCents, reason: request?.reason ?? externalRefundReason }
   await emailCustomer(shop, tx, order, (order) => refundedEmail(shop, order, refund))
 }
 
@@ -83,6 +84,7 @@ export async function markRefundCompleted(
     .set({ completedAt: new Date().toISOString(), failure })
     .where(and(eq(refunds._id, id), isNull(refunds.completedAt)))
     .returning({ _id: refunds._id })
+  await resolvePaymentTask(tx, { kind: 'refund refused', reference: id })
   return updated.length > 0
 }
 

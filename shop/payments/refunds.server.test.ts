@@ -69,7 +69,10 @@ test('a full refund keeps the order paid and emails the customer', async () => {
   const { refund, refundAmounts, expectConsistent, subjects, shop, payment } = await setup()
   expect(await refund(70)).toMatchObject({ paid: true, refunded: 70, transactionId: payment })
   expect(await refundAmounts()).toEqual([70])
-  expect(await shop.db.select().from(ledger)).toMatchObject([{ amount: 70 }, { kind: 'refund', amount: -70 }])
+  expect(await shop.db.select().from(ledger)).toMatchObject([
+    { amountCents: 7000 },
+    { kind: 'refund', amountCents: -7000 },
+  ])
   expect(await subjects()).toEqual(['$70 back for your order of 10 × Chain'])
   await expectConsistent()
 })
@@ -92,7 +95,7 @@ test('partial refunds are accepted until nothing is left', async () => {
 
 test('refundOrder rejects an invalid amount, reason or number of parts with a message', async () => {
   const { refund, admin, order, expectConsistent } = await setup()
-  for (const amount of [0, -1, 1.5])
+  for (const amount of [0, -1, 1.555])
     await expect(refund(amount), String(amount)).rejects.toMatchObject({ status: 400 })
   await expect(refund(1, { returned: 11 })).rejects.toMatchObject({
     fields: { returned: ['Parts back on sale must be at most 10'] },
@@ -261,9 +264,9 @@ test('a refund that fails later is reversed and can be requested again', async (
   await receiveWebhooks(shop)
   expect(await read()).toMatchObject({ paid: true, refunded: 0 })
   expect(await shop.db.select().from(ledger)).toMatchObject([
-    { amount: 70 },
-    { amount: -70 },
-    { kind: 'failed refund', amount: 70 },
+    { amountCents: 7000 },
+    { amountCents: -7000 },
+    { kind: 'failed refund', amountCents: 7000 },
   ])
   expect((await subjects()).slice(1)).toEqual([
     '$70 for 10 × Chain could not be given back',
@@ -283,12 +286,12 @@ test('a failed refund of an unusable payment stays in the ledger until a manual 
   await receiveWebhooks(shop)
   expect(await read()).toMatchObject({ paid: false })
   const written = await shop.db.select().from(ledger)
-  expect(written.map(({ amount }) => amount)).toEqual([60, -60, 60])
+  expect(written.map(({ amountCents }) => amountCents)).toEqual([6000, -6000, 6000])
   expect((await emailSubjects(shop)).at(-1)).toBe('A refund failed: $60 for 10 × Chain')
   await expectConsistentLedger(shop, [part._id, 50])
   await bankSdk(shop).refunds.create({ payment_intent: payment, amount: 6000 })
   await receiveWebhooks(shop)
-  expect((await shop.db.select().from(ledger)).at(-1)).toMatchObject({ kind: 'refund', amount: -60 })
+  expect((await shop.db.select().from(ledger)).at(-1)).toMatchObject({ kind: 'refund', amountCents: -6000 })
   await expectConsistentLedger(shop, [part._id, 50])
 })
 

@@ -2,9 +2,9 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { type Queries, refunds } from '#db/schema.ts'
 import { ShopError, validate } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
-import { formatDollars } from '#shop/money.ts'
-import { type Order, type RefundRequest, refundForm } from '#shop/orders/order.ts'
-import { lockOrder, toOrder } from '#shop/orders/order-rows.server.ts'
+import { formatDollars, toCents } from '#shop/money.ts'
+import { type Order, type RefundRequest, refundableAmount, refundForm } from '#shop/orders/order.ts'
+import { lockOrder, testPaymentError, toOrder } from '#shop/orders/order-rows.server.ts'
 import { readOrder } from '#shop/orders/orders.server.ts'
 import { canBeRefunded } from '#shop/orders/status.ts'
 import type { Shop } from '#shop/ports.ts'
@@ -38,13 +38,22 @@ export async function refundOrder(
 async function requestRefund(shop: Shop, tx: Queries, admin: Member, id: string, request: RefundRequest) {
   const order = toOrder(shop, await lockOrder(tx, id))
   if (!order.paid) throw new ShopError('conflict', 'This order is not paid.')
+  if (order.testPayment) throw testPaymentError()
+  if (order.disputed > 0)
+    throw new ShopError(
+      'conflict',
+      'This payment is disputed: the card provider has withdrawn it from the shop.',
+    )
   if (!canBeRefunded(order)) throw new ShopError('conflict', 'All of this order was refunded before.')
-  const { amount, reason, returned } = validate(refundForm(order), request)
+  if (request.shipping === false && order.shipping)
+    throw new ShopError('conflict', 'This order was shipped meanwhile. Refund it nevertheless?')
+  const form = refundForm({ ...order, refundPending: 0 })
+  const { amount, reason, returned } = validate(form, request)
 
-  const { pending, restocked } = await pendingTotals(tx, id, order.transactionId!)
-  const refundable = order.price - order.refunded - pending
+  const refundable = refundableAmount(order)
   if (amount > refundable)
     throw limitError('amount', `A refund is under way: only ${formatDollars(refundable)} are left.`)
+  const restocked = await restockedTotal(tx, id, order.transactionId!)
   if (returned > order.quantity - restocked) {
     throw limitError('returned', `Only ${order.quantity - restocked} of its parts are not back on sale.`)
   }
@@ -53,7 +62,7 @@ async function requestRefund(shop: Shop, tx: Queries, admin: Member, id: string,
     .values({
       orderId: id,
       paymentId: order.transactionId!,
-      amount,
+      amountCents: toCents(amount),
       reason,
       restocked: returned,
       requestedBy: admin._id,
@@ -62,17 +71,13 @@ async function requestRefund(shop: Shop, tx: Queries, admin: Member, id: string,
   return refund!._id
 }
 
-async function pendingTotals(tx: Queries, id: string, paymentId: string) {
+/** Parts of refunds that were made or are under way. */
+async function restockedTotal(tx: Queries, id: string, paymentId: string) {
   const [sums] = await tx
-    .select({
-      pending: sql`coalesce(sum(${refunds.amount}) filter (where ${refunds.completedAt} is null), 0)`.mapWith(
-        Number,
-      ),
-      restocked: sql`coalesce(sum(${refunds.restocked}), 0)`.mapWith(Number),
-    })
+    .select({ restocked: sql`coalesce(sum(${refunds.restocked}), 0)`.mapWith(Number) })
     .from(refunds)
     .where(and(eq(refunds.orderId, id), eq(refunds.paymentId, paymentId), isNull(refunds.failure)))
-  return sums!
+  return sums!.restocked
 }
 
 function limitError(field: keyof RefundRequest, message: string) {

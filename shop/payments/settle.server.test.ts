@@ -47,7 +47,9 @@ test('20 concurrent settlePayment calls settle a payment once', async () => {
   const { id } = await payByCard(shop, (await start()).clientSecret)
   await Promise.all(Array.from({ length: 20 }, () => settle(id)))
   expect(await read()).toMatchObject({ paid: true, transactionId: id, refunded: 0 })
-  expect(await shop.db.select().from(ledger)).toMatchObject([{ kind: 'payment', reference: id, amount: 70 }])
+  expect(await shop.db.select().from(ledger)).toMatchObject([
+    { kind: 'payment', reference: id, amountCents: 7000 },
+  ])
   expect(await laterSubjects()).toEqual(['Your receipt for 10 × Chain'])
   await expectConsistent()
 })
@@ -61,7 +63,12 @@ test('when two payments of one order succeed, one pays it and the other is refun
   expect([paid, refunded]).toEqual([true, 0])
   const refundedId = transactionId === id ? other : id
   expect(await shop.db.select().from(refunds)).toMatchObject([
-    { paymentId: refundedId, amount: 70, requestedBy: null, reason: 'The order had been paid already.' },
+    {
+      paymentId: refundedId,
+      amountCents: 7000,
+      requestedBy: null,
+      reason: 'The order had been paid already.',
+    },
   ])
   expect((await bankSdk(shop).refunds.list()).data).toMatchObject([
     { payment_intent: refundedId, amount: 7000 },
@@ -205,7 +212,7 @@ test('a refund is executed once after the provider recovers', async () => {
       transport((request) => request.method === 'POST'),
     )
     await settlePayment(unavailable, (await unavailable.payments.find(id))!)
-    expect(await shop.db.select().from(refunds)).toMatchObject([{ amount: 70, completedAt: null }])
+    expect(await shop.db.select().from(refunds)).toMatchObject([{ amountCents: 7000, completedAt: null }])
     await reconcile(unavailable, Date.now() + hour).catch(() => {})
     await reconcile(shop, Date.now() + 2 * hour)
     await reconcile(shop, Date.now() + 3 * hour)
@@ -226,7 +233,7 @@ test('a required refund is retried after the provider refuses it', async () => {
   await settlePayment(refusing, (await refusing.payments.find(id))!)
   await expect(reconcile(refusing, Date.now() + hour)).rejects.toThrow()
   expect(await shop.db.select().from(refunds)).toMatchObject([
-    { amount: 70, completedAt: null, failure: null },
+    { amountCents: 7000, completedAt: null, failure: null },
   ])
   await reconcile(shop, Date.now() + 2 * hour)
   expect((await bankSdk(shop).refunds.list()).data).toMatchObject([{ amount: 7000 }])
@@ -292,10 +299,10 @@ test('the ledger rejects duplicate entries and wrong signs', async () => {
   const { transactionId } = await payOrderByCard(shop, ada, order)
   const row = { orderId: order._id, paymentId: transactionId! }
   const wrong = [
-    { ...row, reference: transactionId!, kind: 'payment', amount: 70 },
-    { ...row, reference: 're_1', kind: 'refund', amount: 70 },
-    { ...row, reference: 're_2', kind: 'failed refund', amount: -70 },
-    { ...row, reference: 're_3', kind: 'payment', amount: 0 },
+    { ...row, reference: transactionId!, kind: 'payment', amountCents: 7000 },
+    { ...row, reference: 're_1', kind: 'refund', amountCents: 7000 },
+    { ...row, reference: 're_2', kind: 'failed refund', amountCents: -7000 },
+    { ...row, reference: 're_3', kind: 'payment', amountCents: 0 },
   ] as const
   for (const values of wrong) await expect(shop.db.insert(ledger).values(values)).rejects.toThrow()
 })

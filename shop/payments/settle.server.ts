@@ -1,12 +1,15 @@
 import { and, eq, gte, isNull, sql } from 'drizzle-orm'
 import { orders, parts, payments, type Queries, refunds } from '#db/schema.ts'
-import { ShopError, stackTraceOf } from '#shop/errors.ts'
+import { ProviderFailure, ShopError, stackTraceOf } from '#shop/errors.ts'
 import { orderReinstatedEmail, receiptEmail, unappliedPaymentRefundEmail } from '#shop/orders/emails.ts'
 import { addEvent } from '#shop/orders/events.server.ts'
 import { endShortHolds } from '#shop/orders/hold-limits.server.ts'
 import { emailCustomer } from '#shop/orders/notify.server.ts'
 import type { Payment, Shop } from '#shop/ports.ts'
-import { addLedgerEntry, logForReview, markRefundCompleted, recordRefund } from './record-refund.server.ts'
+import { checkSoon } from './checks.server.ts'
+import { recordDispute } from './disputes.server.ts'
+import { addLedgerEntry, markRefundCompleted, recordRefund } from './record-refund.server.ts'
+import { addPaymentTask } from './tasks.server.ts'
 
 type OrderRow = typeof orders.$inferSelect
 
@@ -16,7 +19,7 @@ export async function settlePayment(shop: Shop, payment: Payment): Promise<void>
   const pending = await shop.db
     .select()
     .from(refunds)
-    .where(and(eq(refunds.paymentId, payment.id), isNull(refunds.completedAt)))
+    .where(and(eq(refunds.paymentId, payment.id), isNull(refunds.completedAt), isNull(refunds.refusal)))
   for (const refund of pending) {
     // `reconcile` retries a failed refund.
     await executeRefund(shop, refund).catch((error) =>
@@ -25,92 +28,127 @@ export async function settlePayment(shop: Shop, payment: Payment): Promise<void>
   }
 }
 
-/** Idempotent. Throws when the refund stays pending: 'unavailable', or 'conflict' when a required refund is refused. */
+/** Idempotent. Throws 'unavailable' when the refund stays pending because the provider did not process it. */
 export async function executeRefund(shop: Shop, refund: typeof refunds.$inferSelect): Promise<void> {
-  const { _id: key, paymentId, amount } = refund
-  const refusal = await shop.payments.refund(paymentId, { amount, key }).then(
+  const { _id: key, paymentId, amountCents, providerFailures: failures } = refund
+  const refusal = await shop.payments.refund(paymentId, { amountCents, key, failures }).then(
     () => null,
     (error) => error,
   )
+  if (refusal instanceof ProviderFailure) await countProviderFailure(shop, refund)
   if (refusal && !(refusal instanceof ShopError && refusal.code === 'conflict')) throw refusal
   const payment = await shop.payments.find(paymentId)
   if (payment) await recordPayment(shop, payment)
-  if (!refusal) return
-  // A refund without a requester is required, less what was refunded manually.
-  const remaining = refund.requestedBy === null && payment ? unrefundedAmount(payment) : 0
-  if (remaining >= amount) throw refusal
+  if (refusal) await recordRefusal(shop, refund, refusal, payment)
+}
+
+async function countProviderFailure({ db }: Shop, { _id, providerFailures }: typeof refunds.$inferSelect) {
+  await db
+    .update(refunds)
+    .set({ providerFailures: providerFailures + 1 })
+    .where(and(eq(refunds._id, _id), eq(refunds.providerFailures, providerFailures)))
+}
+
+/** A refund without a requester is required, less what was refunded manually: it stays pending, as a task for admins. */
+async function recordRefusal(
+  shop: Shop,
+  refund: typeof refunds.$inferSelect,
+  { message }: ShopError,
+  payment: Payment | null,
+) {
+  const { _id, orderId, paymentId, amountCents, reason } = refund
+  const remaining = refund.requestedBy === null && payment ? unrefundedCents(payment) : 0
   await shop.db.transaction(async (tx) => {
-    const wasPending = await markRefundCompleted(tx, key, refusal.message)
-    const { orderId, reason } = refund
-    if (wasPending && remaining > 0) {
-      await tx.insert(refunds).values({ orderId, paymentId, amount: remaining, reason })
+    if (remaining >= amountCents) {
+      await tx
+        .update(refunds)
+        .set({ refusal: message })
+        .where(and(eq(refunds._id, _id), isNull(refunds.completedAt)))
+      return addPaymentTask(tx, { orderId, kind: 'refund refused', reference: _id, detail: message })
     }
+    const wasPending = await markRefundCompleted(tx, _id, message)
+    if (wasPending && remaining > 0)
+      await tx.insert(refunds).values({ orderId, paymentId, amountCents: remaining, reason })
   })
 }
 
 async function recordPayment(shop: Shop, payment: Payment) {
-  const { id, status, amount } = payment
+  const { id, status, amountCents } = payment
   if (status !== 'paid' && status !== 'cancelled') return
   await shop.db.transaction(async (tx) => {
     const [order] = await tx.select().from(orders).where(eq(orders._id, payment.orderId)).for('update')
     if (!order) return markPaymentSettled(tx, id)
-    await upsertSettledPayment(tx, order, id)
+    await upsertSettledPayment(shop, tx, order, payment)
     if (status === 'cancelled') return
-    if (!Number.isInteger(amount)) return logForReview('payment', id, order)
-    await recordIncomingPayment(shop, tx, order, payment)
-    for (const refund of payment.refunds) await recordRefund(shop, tx, order, payment, refund)
+    if (Number.isNaN(amountCents)) {
+      const detail = 'The payment is in a currency that the shop does not use.'
+      return addPaymentTask(tx, { orderId: order._id, kind: 'unknown currency', reference: id, detail })
+    }
+    const changes = [await recordIncomingPayment(shop, tx, order, payment)]
+    for (const refund of payment.refunds) changes.push(await recordRefund(shop, tx, order, payment, refund))
+    for (const dispute of payment.disputes)
+      changes.push(await recordDispute(shop, tx, order, payment, dispute))
+    if (changes.includes(true)) await tx.update(payments).set(checkSoon()).where(eq(payments._id, id))
   })
 }
 
 /** For a payment without an order, or unknown to the card provider because another provider opened it. */
 export async function markPaymentSettled(tx: Queries, id: string) {
-  await tx.update(payments).set({ settledAt: new Date().toISOString() }).where(eq(payments._id, id))
+  const settledAt = sql`coalesce(${payments.settledAt}, ${new Date().toISOString()})`
+  await tx.update(payments).set({ settledAt, nextCheckAt: null }).where(eq(payments._id, id))
 }
 
-async function upsertSettledPayment(tx: Queries, { _id: orderId }: OrderRow, id: string) {
+async function upsertSettledPayment(shop: Shop, tx: Queries, { _id: orderId }: OrderRow, payment: Payment) {
   const now = new Date().toISOString()
+  const settled = { settledAt: now, ...(payment.status === 'cancelled' && { nextCheckAt: null }) }
+  const { provider } = shop.payments
   await tx
     .insert(payments)
-    .values({ _id: id, orderId, presentedAt: now, checkedAt: now, settledAt: now })
-    .onConflictDoUpdate({
-      target: payments._id,
-      set: { settledAt: now },
-      setWhere: isNull(payments.settledAt),
-    })
+    .values({ _id: payment.id, orderId, provider, checkedAt: now, ...checkSoon(), ...settled })
+    .onConflictDoUpdate({ target: payments._id, set: settled, setWhere: isNull(payments.settledAt) })
 }
 
+/** Returns whether it is new. */
 async function recordIncomingPayment(shop: Shop, tx: Queries, order: OrderRow, payment: Payment) {
-  const { id: paymentId, amount } = payment
+  const { id: paymentId, amountCents } = payment
   const isNew = await addLedgerEntry(tx, {
     orderId: order._id,
     paymentId,
     reference: paymentId,
     kind: 'payment',
-    amount,
+    amountCents,
   })
-  if (!isNew) return
-  const reason = await rejectionReason(tx, order, amount)
-  if (reason === null) return markPaid(shop, tx, order, paymentId)
+  if (!isNew) return false
+  const reason = await rejectionReason(tx, order, amountCents)
+  if (reason === null) await markPaid(shop, tx, order, paymentId)
+  else await requireRefund(shop, tx, order, { payment, reason })
+  return true
+}
+
+async function requireRefund(
+  shop: Shop,
+  tx: Queries,
+  order: OrderRow,
+  { payment, reason }: { payment: Payment; reason: string },
+) {
   // Part of it may have been refunded manually.
-  const remaining = unrefundedAmount(payment)
-  if (remaining <= 0) return
-  await tx.insert(refunds).values({ orderId: order._id, paymentId, amount: remaining, reason })
-  const refund = { amount: remaining, reason }
+  const amountCents = unrefundedCents(payment)
+  if (amountCents <= 0) return
+  await tx.insert(refunds).values({ orderId: order._id, paymentId: payment.id, amountCents, reason })
+  const refund = { amountCents, reason }
   await emailCustomer(shop, tx, order, (order) => unappliedPaymentRefundEmail(shop, order, refund))
 }
 
-function unrefundedAmount({ amount, refunds }: Payment) {
-  const completed = refunds.filter(
-    (refund) => refund.status === 'succeeded' && Number.isInteger(refund.amount),
-  )
-  return completed.reduce((remaining, refund) => remaining - refund.amount, amount)
+function unrefundedCents({ amountCents, refunds }: Payment) {
+  const completed = refunds.filter((refund) => refund.status === 'succeeded')
+  return completed.reduce((remaining, refund) => remaining - refund.amountCents, amountCents)
 }
 
 /** Null when the order can accept the payment. Takes the stock again for an expired order. */
-async function rejectionReason(tx: Queries, order: OrderRow, amount: number): Promise<string | null> {
+async function rejectionReason(tx: Queries, order: OrderRow, amountCents: number): Promise<string | null> {
   if (order.paidAt) return 'The order had been paid already.'
   if (order.cancelledAt) return 'The order had been cancelled.'
-  if (amount !== order.price) return 'It was not the price of the order.'
+  if (amountCents !== order.price * 100) return 'It was not the price of the order.'
   if (order.expiredAt && !(await retakeStock(tx, order))) {
     return 'The time to pay was over, and the parts have been sold to somebody else.'
   }
@@ -127,9 +165,11 @@ async function retakeStock(tx: Queries, { partId, quantity }: OrderRow): Promise
 }
 
 async function markPaid(shop: Shop, tx: Queries, order: OrderRow, transactionId: string) {
+  const paidAt = new Date().toISOString()
+  const paymentProvider = shop.payments.provider
   const [paid] = await tx
     .update(orders)
-    .set({ paidAt: new Date().toISOString(), transactionId, expiredAt: null })
+    .set({ paidAt, transactionId, paymentProvider, expiredAt: null })
     .where(eq(orders._id, order._id))
     .returning()
   if (order.expiredAt) await addEvent(tx, order._id, 'taken again', null)

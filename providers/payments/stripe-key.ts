@@ -1,0 +1,50 @@
+import Stripe from 'stripe'
+import { logText } from '#shop/errors.ts'
+
+const recheckMs = 5 * 60_000
+/** No payment has this id, so that requests to change it show only whether the key may. */
+const missingId = 'pi_missing'
+
+/** Finds out whether Stripe accepts the shop's key, with every permission that the shop needs. */
+export function createKeyMonitor(stripe: Stripe) {
+  let problem: string | null = null
+  let timer: NodeJS.Timeout | undefined
+
+  /** Returns whether the error is about the key. */
+  function report(error: unknown): boolean {
+    const found = problemOf(error)
+    if (!found) return false
+    update(found)
+    return true
+  }
+
+  function update(found: string | null) {
+    if (found && found !== problem) console.error('card provider:', logText(found))
+    problem = found
+    if (!found) return
+    clearTimeout(timer)
+    timer = setTimeout(check, recheckMs).unref()
+  }
+
+  async function check() {
+    const requests = [
+      () => stripe.paymentIntents.list({ limit: 1 }),
+      () => stripe.paymentIntents.cancel(missingId),
+      () => stripe.refunds.list({ limit: 1 }),
+      () => stripe.refunds.create({ payment_intent: missingId, amount: 1 }),
+      () => stripe.disputes.list({ limit: 1 }),
+    ]
+    const errors = await Promise.all(requests.map((request) => request().then(() => null, problemOf)))
+    update(errors.find((error) => error !== null) ?? null)
+  }
+
+  return { check, report, problem: () => problem }
+}
+
+function problemOf(error: unknown): string | null {
+  if (error instanceof Stripe.errors.StripeAuthenticationError)
+    return `It does not accept STRIPE_SECRET_KEY: ${error.message}`
+  if (error instanceof Stripe.errors.StripePermissionError)
+    return `STRIPE_SECRET_KEY lacks a permission: ${error.message}`
+  return null
+}

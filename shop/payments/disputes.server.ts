@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm'
+import { disputes, type orders, type Queries } from '#db/schema.ts'
+import { formatDollars, toDollars } from '#shop/money.ts'
+import { disputeStaffEmail } from '#shop/orders/emails.ts'
+import type { Dispute, Payment, Shop } from '#shop/ports.ts'
+import { addLedgerEntry } from './record-refund.server.ts'
+import { addPaymentTask, resolvePaymentTask } from './tasks.server.ts'
+
+/** Returns whether anything is new. */
+export async function recordDispute(
+  shop: Shop,
+  tx: Queries,
+  order: typeof orders.$inferSelect,
+  payment: Payment,
+  dispute: Dispute,
+): Promise<boolean> {
+  const { id: _id, amountCents, status, withdrawnCents, returnedCents, reason, respondBy } = dispute
+  const [before] = await tx.select().from(disputes).where(eq(disputes._id, _id))
+  const changes = { amountCents, status, reason, respondBy }
+  const row = { orderId: order._id, paymentId: payment.id }
+  await tx
+    .insert(disputes)
+    .values({ _id, ...row, ...changes, closedAt: closedAt(status) })
+    .onConflictDoUpdate({
+      target: disputes._id,
+      set: { ...changes, ...(before?.status !== status && { closedAt: closedAt(status) }) },
+    })
+  const isWithdrawn =
+    withdrawnCents > 0 &&
+    (await addLedgerEntry(tx, { ...row, reference: _id, kind: 'dispute', amountCents: -withdrawnCents }))
+  const isReturned =
+    returnedCents > 0 &&
+    (await addLedgerEntry(tx, {
+      ...row,
+      reference: `${_id} returned`,
+      kind: 'dispute reversal',
+      amountCents: returnedCents,
+    }))
+  if (!before && status === 'open') await alertStaff(shop, tx, order, dispute)
+  if (status !== 'open') await resolvePaymentTask(tx, { kind: 'dispute', reference: _id })
+  return before?.status !== status || isWithdrawn || isReturned
+}
+
+async function alertStaff(shop: Shop, tx: Queries, order: typeof orders.$inferSelect, dispute: Dispute) {
+  const { id: reference, amountCents, reason } = dispute
+  const detail = `The customer disputes ${formatDollars(toDollars(amountCents))} (${reason}). Respond at the card provider.`
+  await addPaymentTask(tx, { orderId: order._id, kind: 'dispute', reference, detail })
+  await shop.mail.send(disputeStaffEmail(shop, order, dispute), tx)
+}
+
+function closedAt(status: Dispute['status']) {
+  return status === 'open' ? null : new Date().toISOString()
+}

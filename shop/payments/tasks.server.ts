@@ -1,0 +1,71 @@
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import { orders, paymentTasks, type Queries } from '#db/schema.ts'
+import { ShopError } from '#shop/errors.ts'
+import type { Shop } from '#shop/ports.ts'
+import type { Member } from '#shop/users/user.ts'
+import type { PaymentTask } from './task.ts'
+
+type NewTask = Pick<typeof paymentTasks.$inferInsert, 'orderId' | 'kind' | 'reference' | 'detail'>
+
+/** At most once per kind and reference. */
+export async function addPaymentTask(tx: Queries, task: NewTask) {
+  await tx.insert(paymentTasks).values(task).onConflictDoNothing()
+}
+
+/** For a task that resolved itself. */
+export async function resolvePaymentTask(
+  tx: Queries,
+  { kind, reference }: Pick<NewTask, 'kind' | 'reference'>,
+) {
+  await tx
+    .update(paymentTasks)
+    .set({ resolvedAt: new Date().toISOString() })
+    .where(
+      and(
+        eq(paymentTasks.kind, kind),
+        eq(paymentTasks.reference, reference),
+        isNull(paymentTasks.resolvedAt),
+      ),
+    )
+}
+
+/** The open ones, oldest first. */
+export async function listPaymentTasks({
+  db,
+  payments,
+}: Shop): Promise<{ keyProblem: string | null; rows: PaymentTask[] }> {
+  const rows = await db
+    .select({
+      _id: paymentTasks._id,
+      kind: paymentTasks.kind,
+      reference: paymentTasks.reference,
+      detail: paymentTasks.detail,
+      createdAt: paymentTasks.createdAt,
+      purchase: orders._id,
+      name: orders.name,
+      parts: orders.parts,
+    })
+    .from(paymentTasks)
+    .innerJoin(orders, eq(orders._id, paymentTasks.orderId))
+    .where(isNull(paymentTasks.resolvedAt))
+    .orderBy(asc(paymentTasks.number))
+    .limit(1000)
+  return { keyProblem: payments.keyProblem(), rows }
+}
+
+/** Throws 'not-found'. Resolving a resolved task changes nothing. */
+export async function completePaymentTask(
+  { db }: Shop,
+  admin: Member,
+  id: string,
+): Promise<{ modifiedCount: number }> {
+  const isTask = eq(paymentTasks._id, id)
+  const updated = await db
+    .update(paymentTasks)
+    .set({ resolvedAt: new Date().toISOString(), resolvedBy: admin._id })
+    .where(and(isTask, isNull(paymentTasks.resolvedAt)))
+    .returning({ _id: paymentTasks._id })
+  if (updated.length === 0 && (await db.$count(paymentTasks, isTask)) === 0)
+    throw new ShopError('not-found', 'There is no such task.')
+  return { modifiedCount: updated.length }
+}
