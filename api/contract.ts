@@ -11,7 +11,7 @@ import {
   refundRequest,
 } from '#shop/orders/order.ts'
 import { part, partChange, partForm, partQuery, restockForm } from '#shop/parts/part.ts'
-import { paymentTaskList } from '#shop/payments/task.ts'
+import { paymentHealth, paymentTask } from '#shop/payments/task.ts'
 import { profile, profileForm } from '#shop/profiles/profile.ts'
 import { review, reviewForm } from '#shop/reviews/review.ts'
 import { confirmationToken, user, userQuery } from '#shop/users/user.ts'
@@ -70,7 +70,8 @@ export const api = {
   cancelOrder:   call('DELETE', '/purchase/:id',          'owner',       nothing,             deleted),
   shipOrder:     call('PATCH',  '/shipped/:id',           'admin',       shipped,             modified),
   refundOrder:   call('POST',   '/purchase/:id/refunds',  'admin',       refundRequest,       order,    { status: 201 }),
-  listPaymentTasks:    call('GET',   '/payment-tasks',         'admin', nothing, paymentTaskList),
+  listPaymentTasks:    call('GET',   '/payment-tasks',         'admin', nothing, z.array(paymentTask)),
+  checkPayments:       call('GET',   '/payment-health',        'admin', nothing, paymentHealth),
   completePaymentTask: call('PATCH', '/payment-tasks/:id',     'admin', nothing, modified),
 
   listReviews:   call('GET',    '/reviews',               'anyone',      paging,              pageOf(review)),

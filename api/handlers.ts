@@ -49,6 +49,7 @@ export const handlers = (shop: Shop): Handlers<typeof api> => ({
   shipOrder:     ({ user, params, body }) => orders.shipOrder(shop, user, params.id, body?.shipping),
   refundOrder:   ({ user, params, body, key }) => refunds.refundOrder(shop, user, params.id, body, key),
   listPaymentTasks:    () => tasks.listPaymentTasks(shop),
+  checkPayments:       async () => ({ keyProblem: shop.payments.keyProblem() }),
   completePaymentTask: ({ user, params }) => tasks.completePaymentTask(shop, user, params.id),
 
   listReviews:   ({ body }) => reviews.listReviews(shop, body),

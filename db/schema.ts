@@ -127,7 +127,7 @@ export const payments = pgTable('payments', {
   activeAt: instant().notNull(),
   checkedAt: instant().notNull(),
   /** Null when nothing about it can change any more. */
-  nextCheckAt: instant(),
+  nextCheckAt: instant().$defaultFn(() => new Date().toISOString()),
   settledAt: instant(),
 })
 

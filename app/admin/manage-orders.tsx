@@ -39,21 +39,22 @@ export const meta = () => noindex('Manages All Orders')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
-  const [list, tasks] = await Promise.all([
+  const [list, tasks, { keyProblem }] = await Promise.all([
     readList(request, orderQuery, (body) => client.listOrders({ body })),
     client.listPaymentTasks(),
+    client.checkPayments(),
   ])
-  return { list, tasks }
+  return { list, tasks, keyProblem }
 }
 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
-export default function ManageOrders({ loaderData: { list, tasks } }: Route.ComponentProps) {
+export default function ManageOrders({ loaderData: { list, tasks, keyProblem } }: Route.ComponentProps) {
   return (
     <>
       <h1 className="mb-5">Manages All Orders</h1>
-      <PaymentTasks tasks={tasks} />
+      <PaymentTasks tasks={tasks} keyProblem={keyProblem} />
       <ListTable
         list={list}
         columns={columns}

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { client } from '#app/client.ts'
 import { DateTime } from '#app/ui/date.tsx'
 import { useAction } from '#app/ui/use-action.ts'
-import type { PaymentTask, PaymentTaskList } from '#shop/payments/task.ts'
+import type { PaymentTask } from '#shop/payments/task.ts'
 
 const titles: Record<PaymentTask['kind'], string> = {
   'refund refused': 'Refund refused',
@@ -11,9 +11,14 @@ const titles: Record<PaymentTask['kind'], string> = {
   dispute: 'Payment disputed',
 }
 
+interface Props {
+  tasks: PaymentTask[]
+  keyProblem: string | null
+}
+
 /** What an admin has to decide about payments; nothing when all is well. */
-export function PaymentTasks({ tasks: { keyProblem, rows } }: { tasks: PaymentTaskList }) {
-  if (!keyProblem && rows.length === 0) return null
+export function PaymentTasks({ tasks, keyProblem }: Props) {
+  if (!keyProblem && tasks.length === 0) return null
   return (
     <section aria-labelledby="payment-tasks" className="mb-8 rounded-box border border-warning p-4">
       <h2 id="payment-tasks" className="text-lg">
@@ -26,7 +31,7 @@ export function PaymentTasks({ tasks: { keyProblem, rows } }: { tasks: PaymentTa
         >{`Nobody can pay: the card provider refuses requests. ${keyProblem}`}</p>
       )}
       <ul className="mt-3 grid gap-4">
-        {rows.map((task) => (
+        {tasks.map((task) => (
           <Task key={task._id} task={task} />
         ))}
       </ul>

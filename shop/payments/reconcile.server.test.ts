@@ -64,22 +64,51 @@ test('reconcile polls a payment soon after it is presented again', async () => {
   const { shop, start } = await setup()
   await start()
   const longAgo = new Date(Date.now() - 60 * hour).toISOString()
-  const justNow = new Date(Date.now() - minute).toISOString()
-  await shop.db.update(payments).set({ activeAt: longAgo, checkedAt: justNow })
+  await shop.db.update(payments).set({ activeAt: longAgo })
   const { counted, times } = countFinds(shop)
-  await reconcile(counted)
-  expect(times()).toBe(0)
-  await start()
-  await reconcile(counted)
+  await reconcile(counted, Date.now() + minute)
+  await reconcile(counted, Date.now() + 2 * minute)
   expect(times()).toBe(1)
+  await start()
+  await reconcile(counted, Date.now() + 3 * minute)
+  expect(times()).toBe(2)
 })
 
-test('reconcile does not poll a settled payment', async () => {
-  const { shop, ada, order } = await setup()
+test('reconcile polls a settled payment ever more rarely, and not at all after 540 days or when it was cancelled', async () => {
+  const { shop, ada, order, place, client } = await setup()
   await payOrderByCard(shop, ada, order)
+  const cancelled = await place()
+  await client.startPayment({ body: { price: 70, purchase: cancelled._id } })
+  await client.cancelOrder({ params: { id: cancelled._id } })
   const { counted, times } = countFinds(shop)
-  await reconcile(counted, Date.now() + 100 * hour)
-  expect(times()).toBe(0)
+  const paidAt = Date.now()
+  const polls: number[] = []
+  for (let hours = 1; hours < 541 * 24; hours += Math.max(1, Math.floor(hours / 50))) {
+    const before = times()
+    await reconcile(counted, paidAt + hours * hour)
+    if (times() > before) polls.push(hours)
+  }
+  expect(polls.length).toBeGreaterThan(25)
+  expect(polls.length).toBeLessThan(45)
+  const gaps = polls.slice(1).map((hours, i) => hours / polls[i]!)
+  expect(Math.max(...gaps.slice(4))).toBeLessThan(1.4)
+  await reconcile(counted, paidAt + 600 * 24 * hour)
+  const last = times()
+  await reconcile(counted, paidAt + 900 * 24 * hour)
+  expect(times()).toBe(last)
+})
+
+test('reconcile goes on polling after the clock was set back', async () => {
+  const { shop, start } = await setup()
+  await payByCard(shop, (await start()).clientSecret)
+  const { counted, times } = countFinds(shop)
+  const nextYear = Date.now() + 365 * 24 * hour
+  await shop.db.update(payments).set({
+    checkedAt: new Date(nextYear).toISOString(),
+    nextCheckAt: new Date(nextYear + hour).toISOString(),
+  })
+  await reconcile(counted)
+  expect(times()).toBe(1)
 })
 
 test('concurrent reconcile runs poll each payment once', async () => {
@@ -146,7 +175,7 @@ test('startPayment returns a processing payment and opens no other', async () =>
 
 const steps = {
   open: (request: Request) => request.method === 'POST' && request.url.endsWith('/payment_intents'),
-  find: (request: Request) => request.method === 'GET' && /payment_intents\/pi_\w+$/.test(request.url),
+  find: (request: Request) => request.method === 'GET' && /payment_intents\/pi_\w+(\?|$)/.test(request.url),
   cancel: (request: Request) => request.url.endsWith('/cancel'),
 }
 

@@ -14,9 +14,5 @@ export const paymentTask = z.object({
 })
 export type PaymentTask = z.output<typeof paymentTask>
 
-export const paymentTaskList = z.object({
-  /** Why the card provider does not accept the shop's key. */
-  keyProblem: z.string().nullable(),
-  rows: z.array(paymentTask),
-})
-export type PaymentTaskList = z.output<typeof paymentTaskList>
+/** `keyProblem`: why the card provider does not accept the shop's key. */
+export const paymentHealth = z.object({ keyProblem: z.string().nullable() })

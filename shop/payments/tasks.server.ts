@@ -30,11 +30,8 @@ export async function resolvePaymentTask(
 }
 
 /** The open ones, oldest first. */
-export async function listPaymentTasks({
-  db,
-  payments,
-}: Shop): Promise<{ keyProblem: string | null; rows: PaymentTask[] }> {
-  const rows = await db
+export function listPaymentTasks({ db }: Shop): Promise<PaymentTask[]> {
+  return db
     .select({
       _id: paymentTasks._id,
       kind: paymentTasks.kind,
@@ -50,7 +47,6 @@ export async function listPaymentTasks({
     .where(isNull(paymentTasks.resolvedAt))
     .orderBy(asc(paymentTasks.number))
     .limit(1000)
-  return { keyProblem: payments.keyProblem(), rows }
 }
 
 /** Throws 'not-found'. Resolving a resolved task changes nothing. */

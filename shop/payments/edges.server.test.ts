@@ -1,0 +1,287 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, expect, test, vi } from 'vitest'
+import { bankRefunds } from '#db/embedded.ts'
+import { orders, refunds } from '#db/schema.ts'
+import { readAllowance } from '#shop/orders/hold-limits.server.ts'
+import { bankSdk, emailSubjects, shopWithOrder, unknownPayment, withNetwork } from '#test/bank.ts'
+import { clientOf, payByCard, payOrderByCard, type TestShop, withPayments } from '#test/shop.ts'
+import { reconcile } from './reconcile.server.ts'
+import { settlePayment } from './settle.server.ts'
+
+const hour = 60 * 60 * 1000
+const reason = 'It was bent.'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+async function setup() {
+  const context = await shopWithOrder()
+  const { shop, ada, boss, admin, order } = context
+  const { transactionId } = await payOrderByCard(shop, ada, order)
+  const params = { id: order._id }
+  return {
+    ...context,
+    params,
+    payment: transactionId!,
+    stripe: bankSdk(shop),
+    adminOf: (other: TestShop) => clientOf(other, boss),
+    refund: (amount: number, shipping?: boolean, user = admin) =>
+      user.refundOrder({
+        params,
+        body: { amount, reason, returned: 0, ...(shipping !== undefined && { shipping }) },
+      }),
+    subjects: async () => (await emailSubjects(shop)).slice(2),
+  }
+}
+
+const outage = () => Response.json({ error: { type: 'api_error', message: 'no' } }, { status: 503 })
+const isRefund = (request: Request) => request.method === 'POST' && request.url.endsWith('/refunds')
+
+test('a live shop does not ship, refund or poll an order that was paid in test mode', async () => {
+  const { shop, ada, params, refund, adminOf, expectConsistent } = await setup()
+  const find = vi.fn(shop.payments.find)
+  const live = withPayments(shop, { provider: 'stripe live', find })
+  const liveAdmin = await adminOf(live)
+  expect(await liveAdmin.readOrder({ params })).toMatchObject({ paid: true, testPayment: true })
+  const refused = { status: 409, message: 'This order was paid in test mode: no money was received.' }
+  await expect(liveAdmin.shipOrder({ params, body: { shipping: true } })).rejects.toMatchObject(refused)
+  await expect(refund(70, false, liveAdmin)).rejects.toMatchObject(refused)
+  await reconcile(live, Date.now() + 100 * hour)
+  expect(find).not.toHaveBeenCalled()
+  const levels = await Promise.all([shop, live].map((one) => readAllowance(one, shop.db, ada)))
+  expect(levels.map(({ level }) => level)).toEqual(['paid', 'confirmed'])
+
+  await shop.db.update(orders).set({ paymentProvider: 'stripe live' })
+  expect(await liveAdmin.shipOrder({ params, body: { shipping: true } })).toEqual({ modifiedCount: 1 })
+  await expectConsistent()
+})
+
+test('an order whose refund is pending is not shipped, and its amount cannot be refunded again', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const { shop, params, admin, refund, adminOf } = await setup()
+  const silent = withNetwork(
+    shop,
+    (send) => async (request) => (isRefund(request) ? outage() : send(request)),
+  )
+  const pending = await refund(70, false, await adminOf(silent))
+  expect(pending).toMatchObject({ paid: true, refunded: 0, refundPending: 70 })
+  await expect(admin.shipOrder({ params, body: { shipping: true } })).rejects.toMatchObject({ status: 409 })
+  await expect(refund(1)).rejects.toMatchObject({ status: 409 })
+  expect((await admin.listOrders({ body: { status: 'pending' } })).rows).toEqual([])
+  expect((await admin.listOrders({ body: { status: 'refunded' } })).rows).toHaveLength(1)
+  await reconcile(shop, Date.now() + hour)
+  expect(await admin.readOrder({ params })).toMatchObject({ refunded: 70, refundPending: 0 })
+})
+
+test('when one admin ships an order and another refunds it, one of them is told why not', async () => {
+  for (let i = 0; i < 10; i += 1) {
+    const { shop, params, admin, refund, expectConsistent } = await setup()
+    const outcomes = await Promise.allSettled([
+      admin.shipOrder({ params, body: { shipping: true } }),
+      refund(70, false),
+    ])
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+    expect(refused).toHaveLength(1)
+    expect(refused[0]!.reason).toMatchObject({
+      status: 409,
+      message: expect.stringMatching(/^(This order was refunded\.|This order was shipped meanwhile\.)/),
+    })
+    expect(await shop.db.$count(refunds)).toBe(outcomes[1].status === 'fulfilled' ? 1 : 0)
+    await expectConsistent()
+  }
+})
+
+test('a shipped order can be refunded by an admin who knows that it was shipped', async () => {
+  const { params, admin, refund } = await setup()
+  await admin.shipOrder({ params, body: { shipping: true } })
+  expect(await refund(70, true)).toMatchObject({ refunded: 70, shipping: true })
+})
+
+test('without any webhook, reconcile learns of a manual refund and of a refund that fails later', async () => {
+  const { shop, admin, params, payment, stripe, refund, subjects } = await setup()
+  await stripe.refunds.create({ payment_intent: payment, amount: 3000 })
+  await reconcile(shop, Date.now() + hour)
+  expect(await admin.readOrder({ params })).toMatchObject({ refunded: 30 })
+
+  await refund(40)
+  await shop.db.update(bankRefunds).set({ status: 'failed' }).where(eq(bankRefunds.amount, 4000))
+  await reconcile(shop, Date.now() + 2 * hour)
+  await reconcile(shop, Date.now() + 3 * hour)
+  expect(await admin.readOrder({ params })).toMatchObject({ refunded: 30 })
+  expect(await subjects()).toEqual([
+    '$30 back for your order of 10 × Chain',
+    '$40 back for your order of 10 × Chain',
+    '$40 for 10 × Chain could not be given back',
+    'A refund failed: $40 for 10 × Chain',
+  ])
+  expect(await admin.listPaymentTasks()).toMatchObject([{ kind: 'refund failed', purchase: params.id }])
+})
+
+test('a refund canceled at the provider was not given back', async () => {
+  const { shop, admin, params, refund } = await setup()
+  await refund(70)
+  await shop.db.update(bankRefunds).set({ status: 'canceled' })
+  await reconcile(shop, Date.now() + hour)
+  expect(await admin.readOrder({ params })).toMatchObject({ refunded: 0, paid: true })
+})
+
+test('a manual refund in cents is in ledger, timeline and email, and the rest can be refunded', async () => {
+  const { shop, admin, params, payment, stripe, refund, subjects, expectConsistent } = await setup()
+  await stripe.refunds.create({ payment_intent: payment, amount: 1250 })
+  await reconcile(shop, Date.now() + hour)
+  expect(await admin.readOrder({ params })).toMatchObject({ refunded: 12.5 })
+  expect((await admin.readTimeline({ params })).at(-1)).toMatchObject({ kind: 'refunded', amount: 12.5 })
+  expect(await subjects()).toEqual(['$12.50 back for your order of 10 × Chain'])
+  await expect(refund(57.51)).rejects.toMatchObject({ fields: { amount: ['Amount must be at most $57.50'] } })
+  expect(await refund(57.5)).toMatchObject({ refunded: 70 })
+  await expectConsistent()
+})
+
+test('of a payment that no order can take, what is left after a manual refund in cents goes back', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const { shop, client, place, expectConsistent } = await shopWithOrder()
+  const order = await place()
+  await client.cancelOrder({ params: { id: order._id } })
+  const id = await unknownPayment(shop, order)
+  const silent = withNetwork(
+    shop,
+    (send) => async (request) => (isRefund(request) ? outage() : send(request)),
+  )
+  await settlePayment(silent, (await shop.payments.find(id))!)
+  await bankSdk(shop).refunds.create({ payment_intent: id, amount: 1250 })
+  for (const hours of [1, 2, 3]) await reconcile(shop, Date.now() + hours * hour)
+  expect((await bankSdk(shop).refunds.list()).data.map(({ amount }) => amount)).toEqual([5750, 1250])
+  await expectConsistent()
+})
+
+test('a payment that no order can take and that was given back in full by hand is owed nothing', async () => {
+  const { shop, client, place, expectConsistent } = await shopWithOrder()
+  const order = await place()
+  await client.cancelOrder({ params: { id: order._id } })
+  const id = await unknownPayment(shop, order)
+  await bankSdk(shop).refunds.create({ payment_intent: id })
+  await reconcile(shop, Date.now() + hour)
+  await settlePayment(shop, (await shop.payments.find(id))!)
+  expect(await shop.db.$count(refunds)).toBe(0)
+  await expectConsistent()
+})
+
+test('an owed refund that the provider refuses is a task for admins until it is made', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const { shop, client, admin, place } = await shopWithOrder()
+  const order = await place()
+  await client.cancelOrder({ params: { id: order._id } })
+  const refusal = { type: 'invalid_request_error', code: 'charge_disputed', message: 'It is disputed.' }
+  const refusing = withNetwork(
+    shop,
+    (send) => async (request) =>
+      isRefund(request) ? Response.json({ error: refusal }, { status: 400 }) : send(request),
+  )
+  const id = await unknownPayment(shop, order)
+  for (let i = 0; i < 2; i += 1) await settlePayment(refusing, (await shop.payments.find(id))!)
+  await reconcile(refusing, Date.now() + hour)
+  expect(await admin.listPaymentTasks()).toMatchObject([
+    { kind: 'refund refused', detail: expect.stringContaining('It is disputed.'), purchase: order._id },
+  ])
+  await reconcile(shop, Date.now() + 3 * hour)
+  expect((await bankSdk(shop).refunds.list()).data).toMatchObject([{ amount: 7000 }])
+  expect(await admin.listPaymentTasks()).toEqual([])
+})
+
+test('an admin resolves a task once, and a customer neither sees nor resolves tasks', async () => {
+  const { shop, admin, client, params, refund } = await setup()
+  await refund(40)
+  await shop.db.update(bankRefunds).set({ status: 'failed' })
+  await reconcile(shop, Date.now() + hour)
+  const [task] = await admin.listPaymentTasks()
+  const resolve = { params: { id: task!._id } }
+  await expect(client.listPaymentTasks()).rejects.toMatchObject({ status: 403 })
+  await expect(client.completePaymentTask(resolve)).rejects.toMatchObject({ status: 403 })
+  expect(await admin.completePaymentTask(resolve)).toEqual({ modifiedCount: 1 })
+  expect(await admin.completePaymentTask(resolve)).toEqual({ modifiedCount: 0 })
+  expect(await admin.listPaymentTasks()).toEqual([])
+  await reconcile(shop, Date.now() + 2 * hour)
+  expect(await admin.listPaymentTasks()).toEqual([])
+  await expect(admin.completePaymentTask({ params })).rejects.toMatchObject({ status: 404 })
+})
+
+test('after an error of the provider a refund uses a new key, and is made once although the error is replayed', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  for (const tookEffect of [false, true]) {
+    const { shop, admin, params, refund, adminOf, expectConsistent } = await setup()
+    const failedKeys = new Set<string>()
+    const replaying = withNetwork(shop, (send) => async (request) => {
+      const key = request.headers.get('idempotency-key')!
+      if (!isRefund(request) || (failedKeys.size > 0 && !failedKeys.has(key))) return send(request)
+      if (tookEffect && failedKeys.size === 0) await send(request)
+      failedKeys.add(key)
+      return Response.json({ error: { type: 'api_error', message: 'no' } }, { status: 500 })
+    })
+    await refund(70, false, await adminOf(replaying))
+    expect(await admin.readOrder({ params })).toMatchObject({ refunded: 0, refundPending: 70 })
+    await reconcile(replaying, Date.now() + hour)
+    expect(await admin.readOrder({ params }), `took effect: ${tookEffect}`).toMatchObject({ refunded: 70 })
+    expect((await bankSdk(shop).refunds.list()).data).toMatchObject([{ amount: 7000 }])
+    await expectConsistent()
+  }
+})
+
+test('after no answer of the provider a refund keeps its key', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const { shop, refund, adminOf } = await setup()
+  const keys: (string | null)[] = []
+  const silent = withNetwork(shop, (send) => (request) => {
+    if (!isRefund(request)) return send(request)
+    keys.push(request.headers.get('idempotency-key'))
+    return Promise.reject(new Error('no answer'))
+  })
+  await refund(70, false, await adminOf(silent))
+  await reconcile(silent, Date.now() + hour).catch(() => {})
+  expect(keys.length).toBeGreaterThan(1)
+  expect(new Set(keys).size).toBe(1)
+})
+
+test('a payment is opened although the provider failed once and replays its failure', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const { shop, ada, order } = await shopWithOrder()
+  let failedKey: string | null = null
+  const replaying = withNetwork(shop, (send) => async (request) => {
+    if (request.method !== 'POST') return send(request)
+    const key = request.headers.get('idempotency-key')
+    failedKey ??= key
+    return key === failedKey ? outage() : send(request)
+  })
+  const client = await clientOf(replaying, ada)
+  const { clientSecret } = await client.startPayment({ body: { price: 70, purchase: order._id } })
+  await payByCard(shop, clientSecret)
+})
+
+test('tabs that open the payment of one order at the same time all get it', async () => {
+  const { start } = await shopWithOrder()
+  const secrets = await Promise.all(Array.from({ length: 8 }, start))
+  expect(new Set(secrets.map(({ clientSecret }) => clientSecret)).size).toBe(1)
+})
+
+test('startPayment without an order never opens the payment of another member', async () => {
+  const { shop, client, admin, order } = await shopWithOrder()
+  const body = { price: order.price }
+  await expect(admin.startPayment({ body })).rejects.toMatchObject({
+    status: 409,
+    message: 'You have no unpaid order of $70.',
+  })
+  const { clientSecret } = await client.startPayment({ body })
+  const payment = await shop.payments.find(clientSecret.split('_secret_')[0]!)
+  expect(payment).toMatchObject({ orderId: order._id, amountCents: 7000 })
+})
+
+test('the provider is told the order number, description, receipt email and customer name', async () => {
+  const { shop, start, order } = await shopWithOrder()
+  const { clientSecret } = await start()
+  const intent = await bankSdk(shop).paymentIntents.retrieve(clientSecret.split('_secret_')[0]!)
+  expect(intent).toMatchObject({
+    description: expect.stringMatching(/^Order \d+: 10 × Chain$/),
+    receipt_email: order.email,
+    metadata: { orderId: order._id, orderNumber: expect.stringMatching(/^\d+$/), customerName: 'Ada' },
+  })
+})
