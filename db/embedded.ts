@@ -102,7 +102,19 @@ export const paymentIntents = bank.table('payment_intents', {
   clientSecret: text().notNull(),
   amount: integer().notNull(),
   currency: text().notNull(),
-  status: text({ enum: ['requires_payment_method', 'requires_action', 'succeeded', 'canceled'] }).notNull(),
+  status: text({
+    enum: [
+      'requires_payment_method',
+      'requires_action',
+      'processing',
+      'requires_capture',
+      'succeeded',
+      'canceled',
+    ],
+  }).notNull(),
+  captureMethod: text({ enum: ['automatic', 'automatic_async', 'manual'] }).notNull(),
+  /** Null unless only a part was captured. */
+  amountReceived: integer(),
   description: text(),
   metadata: jsonb().$type<Record<string, string>>().notNull(),
   receiptEmail: text(),
@@ -122,9 +134,12 @@ export const charges = bank.table('charges', {
   number: bankNumber(),
   paymentIntent: text().notNull(),
   amount: integer().notNull(),
+  captured: boolean().notNull().default(false),
+  amountCaptured: integer().notNull().default(0),
   amountRefunded: integer().notNull().default(0),
+  disputed: boolean().notNull().default(false),
   currency: text().notNull(),
-  status: text({ enum: ['succeeded', 'failed'] }).notNull(),
+  status: text({ enum: ['pending', 'succeeded', 'failed'] }).notNull(),
   card: jsonb().$type<BankCard>(),
   billingDetails: jsonb().$type<BillingDetails>(),
   paymentMethod: text(),
@@ -140,9 +155,45 @@ export const bankRefunds = bank.table('refunds', {
   paymentIntent: text().notNull(),
   amount: integer().notNull(),
   currency: text().notNull(),
-  status: text({ enum: ['succeeded', 'failed'] }).notNull(),
+  status: text({ enum: ['pending', 'succeeded', 'failed', 'canceled'] }).notNull(),
   reason: text(),
   metadata: jsonb().$type<Record<string, string>>().notNull(),
+  created: unixTime().notNull(),
+})
+
+export interface BankDisputeTransaction {
+  id: string
+  /** Negative for a withdrawal. */
+  amount: number
+  fee: number
+  created: number
+}
+
+export const bankDisputes = bank.table('disputes', {
+  id: text().primaryKey(),
+  number: bankNumber(),
+  charge: text().notNull(),
+  paymentIntent: text().notNull(),
+  amount: integer().notNull(),
+  currency: text().notNull(),
+  status: text({
+    enum: [
+      'warning_needs_response',
+      'warning_under_review',
+      'warning_closed',
+      'needs_response',
+      'under_review',
+      'won',
+      'lost',
+    ],
+  }).notNull(),
+  reason: text().notNull(),
+  isInquiry: boolean().notNull(),
+  evidence: jsonb().$type<Record<string, string>>().notNull(),
+  submissionCount: integer().notNull().default(0),
+  balanceTransactions: jsonb().$type<BankDisputeTransaction[]>().notNull(),
+  metadata: jsonb().$type<Record<string, string>>().notNull(),
+  dueBy: unixTime().notNull(),
   created: unixTime().notNull(),
 })
 

@@ -28,7 +28,7 @@ const always: Record<string, string> = {
       select from ledger l where l.order_id = o.id and l.reference = o.transaction_id and l.kind = 'payment' and l.amount_cents = o.price * 100)`,
   'every payment in the ledger succeeded at the bank': `
     select l.reference as id from ledger l left join bank.payment_intents i on i.id = l.reference and i.status = 'succeeded'
-      and i.amount = l.amount_cents and i.metadata->>'orderId' = l.order_id and l.payment_id = i.id
+      and coalesce(i.amount_received, i.amount) = l.amount_cents and i.metadata->>'orderId' = l.order_id and l.payment_id = i.id
     where l.kind = 'payment' and i.id is null`,
   'every refund in the ledger exists at the bank': `
     select l.reference as id from ledger l left join bank.refunds r on r.id = l.reference
@@ -63,8 +63,10 @@ const afterSettlement: Record<string, string> = {
     group by o.id having count(i.id) <> case when o.paid_at is null then 0 else 1 end`,
   'the ledger balance of a payment is its charges minus its refunds at the bank': `
     select i.id from bank.payment_intents i join orders o on o.id = i.metadata->>'orderId', lateral (
-      select coalesce((select sum(amount) from bank.charges c where c.payment_intent = i.id and c.status = 'succeeded'), 0)
-        - coalesce((select sum(amount) from bank.refunds r where r.payment_intent = i.id and r.status = 'succeeded'), 0) as balance
+      select coalesce((select sum(amount_captured) from bank.charges c where c.payment_intent = i.id and c.status = 'succeeded'), 0)
+        - coalesce((select sum(amount) from bank.refunds r where r.payment_intent = i.id and r.status in ('succeeded', 'pending')), 0)
+        + coalesce((select sum((movement->>'amount')::integer) from bank.disputes d, jsonb_array_elements(d.balance_transactions) movement
+            where d.payment_intent = i.id), 0) as balance
     ) bank where balance <> coalesce((select sum(amount_cents) from ledger l where l.payment_id = i.id and l.order_id = o.id), 0)`,
   'no refund is pending': `
     select id from refunds where completed_at is null`,

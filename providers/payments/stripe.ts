@@ -77,10 +77,13 @@ async function openIntent(stripe: Stripe, order: PayableOrder, idempotencyKey: s
   }
   const create = (idempotencyKey: string) =>
     retryWhileInUse(() => stripe.paymentIntents.create(params, { idempotencyKey }))
-  const intent = await create(idempotencyKey).catch((error) => {
-    if (isProviderFailure(error)) return create(`${idempotencyKey}-${crypto.randomUUID()}`)
+  const retryWith = (key: string) => (error: unknown) => {
+    if (isProviderFailure(error)) return create(key)
     throw error
-  })
+  }
+  const intent = await create(idempotencyKey)
+    .catch(retryWith(idempotencyKey))
+    .catch(retryWith(`${idempotencyKey}-${crypto.randomUUID()}`))
   // A replayed response shows the state at creation, which may be outdated.
   return isReplayed(intent) ? fetchPayment(stripe, intent.id) : toPayment(intent)
 }

@@ -32,7 +32,10 @@ function webhookReceiver(status = 200) {
   const received: { body: string; signature: string }[] = []
   const receive = async (request: Request) => {
     expect([request.method, new URL(request.url).pathname]).toEqual(['POST', '/payments/webhook'])
-    received.push({ body: await request.text(), signature: request.headers.get('stripe-signature') ?? '' })
+    // Reserves its place, as the next request may be read first.
+    const message = { body: '', signature: request.headers.get('stripe-signature') ?? '' }
+    received.push(message)
+    message.body = await request.text()
     return new Response(null, { status })
   }
   return { received, receive }
@@ -92,28 +95,65 @@ test('a rejected event is retried automatically', async () => {
   expect(await db.select().from(bankEvents)).toMatchObject([{ tries: 2, nextTryAt: null }])
 })
 
-test('close finishes the delivery in progress and starts no other', async () => {
+test('close waits for the ten requests in progress and starts no other', async () => {
   const { db } = await testShop()
   const requested = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<Response>()
   let delivered = 0
-  const webhook = () => {
+  const webhook = async () => {
     delivered += 1
-    requested.resolve()
-    return answer.promise
+    if (delivered === 10) requested.resolve()
+    return (await answer.promise).clone()
   }
   const payments = bankWithWebhook(db, webhook)
-  await payments.open(testOrder, 'one')
+  for (let index = 0; index < 11; index += 1) await payments.open(testOrder, `${index}`)
   await requested.promise
-  await payments.open(testOrder, 'two')
   const closing = payments.close()
   answer.resolve(new Response())
   await closing
-  await payments.open(testOrder, 'three')
+  await payments.open(testOrder, 'late')
   expect(await payments.deliver()).toBe(0)
   const events = await db.select().from(bankEvents).orderBy(bankEvents.number)
-  expect(events.map((event) => event.tries)).toEqual([1, 0, 0])
-  expect([delivered, events[0]?.deliveredAt]).toEqual([1, expect.any(Date)])
+  expect(events.map((event) => event.tries)).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0])
+  expect(events.filter((event) => event.deliveredAt)).toHaveLength(10)
+  expect(delivered).toBe(10)
+})
+
+test('a slow webhook does not delay events of the same or of a later delivery', async () => {
+  const { db } = await testShop()
+  const started = Promise.withResolvers<void>()
+  const others = Promise.withResolvers<void>()
+  const paymentIds: string[] = []
+  const webhook = async (request: Request) => {
+    paymentIds.push((await request.json()).data.object.id)
+    started.resolve()
+    if (new Set(paymentIds).size === 3) others.resolve()
+    await others.promise
+    return new Response()
+  }
+  const unscheduled = embeddedPayments(db, { secret: 'bank' })
+  await unscheduled.open(testOrder, 'one')
+  await unscheduled.open(testOrder, 'two')
+  const payments = bankWithWebhook(db, webhook)
+  const first = payments.deliver()
+  await started.promise
+  await payments.open(testOrder, 'three')
+  expect(await first).toBe(2)
+  await payments.close()
+  const events = await db.select().from(bankEvents)
+  expect(events.map(({ tries, deliveredAt }) => [tries, !!deliveredAt])).toEqual(Array(3).fill([1, true]))
+})
+
+test('a rejected event does not stop the delivery of others', async () => {
+  const { payments } = await testShop()
+  for (let index = 0; index < 12; index += 1) await payments.open(testOrder, `${index}`)
+  let count = 0
+  const accepted = await payments.deliver(() => {
+    count += 1
+    if (count === 1) throw new Error('broken')
+    return new Response(null, { status: count === 2 ? 500 : 200 })
+  })
+  expect([count, accepted]).toEqual([12, 10])
 })
 
 test('a failed delivery is retried with backoff and a fresh signature', async () => {
@@ -238,6 +278,29 @@ test('verifyWebhook rejects a forged, altered, stale or future event', async () 
   }
   for (const [why, [payload, signature]] of Object.entries(invalid)) {
     await expect(payments.verifyWebhook(payload, signature), why).rejects.toMatchObject({ code: 'invalid' })
+  }
+})
+
+test('verifyWebhook rejects a signed message that is not an event', async () => {
+  const { payments } = await testShop()
+  setClock()
+  const payloads = [
+    '',
+    '{',
+    'null',
+    '5',
+    '[]',
+    '{}',
+    '{"id":"evt_1"}',
+    '{"id":"evt_1","type":"refund.failed"}',
+  ]
+  const objects = ['null', '[]', '"pi_1"', '{"id":5}', '{"payment_intent":5}', '{"payment_intent":{}}']
+  payloads.push(
+    ...objects.map((object) => `{"id":"evt_1","type":"refund.failed","data":{"object":${object}}}`),
+  )
+  for (const payload of payloads) {
+    const refused = payments.verifyWebhook(payload, sign(payload))
+    await expect(refused, payload).rejects.toMatchObject({ code: 'invalid' })
   }
 })
 

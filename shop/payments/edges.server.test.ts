@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { bankRefunds } from '#db/embedded.ts'
-import { orders, refunds } from '#db/schema.ts'
+import { ledger, orders, refunds } from '#db/schema.ts'
+import { openDispute } from '#providers/payments/bank/disputes.ts'
+import { expireOrders } from '#shop/orders/expiry.server.ts'
 import { readAllowance } from '#shop/orders/hold-limits.server.ts'
 import { bankSdk, emailSubjects, shopWithOrder, unknownPayment, withNetwork } from '#test/bank.ts'
 import { clientOf, payByCard, payOrderByCard, type TestShop, withPayments } from '#test/shop.ts'
@@ -284,4 +286,91 @@ test('the provider is told the order number, description, receipt email and cust
     receipt_email: order.email,
     metadata: { orderId: order._id, orderNumber: expect.stringMatching(/^\d+$/), customerName: 'Ada' },
   })
+})
+
+test('a dispute is in books, timeline and tasks, stops shipping and refunds, and is learned without webhooks', async () => {
+  const { shop, admin, client, params, payment, refund, subjects, expectConsistent } = await setup()
+  const dispute = await openDispute(shop.db, payment)
+  await reconcile(shop, Date.now() + hour)
+  expect(await admin.readOrder({ params })).toMatchObject({ dispute: 'open', disputed: 70, refunded: 0 })
+  await expect(admin.shipOrder({ params, body: { shipping: true } })).rejects.toMatchObject({
+    status: 409,
+    message: 'The payment of this order is disputed. Do not ship it.',
+  })
+  await expect(refund(70)).rejects.toMatchObject({
+    status: 409,
+    message: 'This payment is disputed: the card provider has withdrawn it from the shop.',
+  })
+  expect(await admin.listPaymentTasks()).toMatchObject([{ kind: 'dispute', reference: dispute.id }])
+  expect(await subjects()).toEqual(['A payment is disputed: $70 for 10 × Chain'])
+  expect((await admin.readTimeline({ params })).at(-1)).toMatchObject({ kind: 'dispute opened', amount: 70 })
+  expect((await client.readTimeline({ params })).at(-1)).toMatchObject({ kind: 'paid' })
+  await expectConsistent()
+
+  await bankSdk(shop).disputes.update(dispute.id, { evidence: { uncategorized_text: 'winning_evidence' } })
+  for (const hours of [2, 3]) await reconcile(shop, Date.now() + hours * hour)
+  expect(await admin.readOrder({ params })).toMatchObject({ dispute: 'won', disputed: 0 })
+  expect(await admin.listPaymentTasks()).toEqual([])
+  expect((await shop.db.select().from(ledger)).map(({ amountCents }) => amountCents)).toEqual([
+    7000, -7000, 7000,
+  ])
+  expect((await admin.readTimeline({ params })).at(-1)).toMatchObject({ kind: 'dispute won', amount: 70 })
+  await admin.shipOrder({ params, body: { shipping: true } })
+  await expectConsistent()
+})
+
+test('an order whose dispute is lost is not shipped, and its money stays out of the books', async () => {
+  const { shop, admin, params, payment, expectConsistent } = await setup()
+  const { id } = await openDispute(shop.db, payment)
+  await bankSdk(shop).disputes.close(id)
+  await settlePayment(shop, (await shop.payments.find(payment))!)
+  expect(await admin.readOrder({ params })).toMatchObject({ dispute: 'lost', disputed: 70, paid: true })
+  await expect(admin.shipOrder({ params, body: { shipping: true } })).rejects.toMatchObject({ status: 409 })
+  expect(await admin.listPaymentTasks()).toEqual([])
+  await expectConsistent()
+})
+
+test('an inquiry withdraws nothing, stops shipping and allows a refund', async () => {
+  const { shop, admin, params, payment, refund, expectConsistent } = await setup()
+  await openDispute(shop.db, payment, { inquiry: true })
+  await reconcile(shop, Date.now() + hour)
+  expect(await admin.readOrder({ params })).toMatchObject({ dispute: 'open', disputed: 0 })
+  await expect(admin.shipOrder({ params, body: { shipping: true } })).rejects.toMatchObject({ status: 409 })
+  expect(await refund(70)).toMatchObject({ refunded: 70 })
+  await expectConsistent()
+})
+
+test('a payment of which less was received than asked does not pay the order and goes back', async () => {
+  const { shop, admin, order, expectConsistent } = await shopWithOrder()
+  const stripe = bankSdk(shop)
+  const { id } = await stripe.paymentIntents.create({
+    amount: 7000,
+    currency: 'usd',
+    capture_method: 'manual',
+    metadata: { orderId: order._id },
+  })
+  await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
+  await stripe.paymentIntents.capture(id, { amount_to_capture: 6999 })
+  await settlePayment(shop, (await shop.payments.find(id))!)
+  expect(await admin.readOrder({ params: { id: order._id } })).toMatchObject({ paid: false })
+  expect((await stripe.refunds.list({ payment_intent: id })).data).toMatchObject([{ amount: 6999 }])
+  await expectConsistent()
+})
+
+test('an order whose payment is processing is not cancelled or expired, and paid once it succeeds', async () => {
+  const { shop, client, order, start, cancel, expectConsistent } = await shopWithOrder()
+  const { clientSecret } = await start()
+  const [id] = clientSecret.split('_secret_')
+  await bankSdk(shop).paymentIntents.confirm(id!, { payment_method: 'pm_card_processing' })
+  await expect(cancel()).rejects.toMatchObject({
+    status: 409,
+    message: 'A payment for this order has arrived or is under way.',
+  })
+  await expireOrders(shop, Date.now() + 100 * hour)
+  const params = { id: order._id }
+  expect(await client.readOrder({ params })).toMatchObject({ paid: false, expired: false })
+  await shop.payments.deliver(() => new Response())
+  await reconcile(shop, Date.now() + 101 * hour)
+  expect(await client.readOrder({ params })).toMatchObject({ paid: true, transactionId: id })
+  await expectConsistent()
 })

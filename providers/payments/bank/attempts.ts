@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { charges } from '#db/embedded.ts'
-import { type AcceptedCard, namedCard, validateCard } from './cards.ts'
+import { type AcceptedCard, namedCard, testCardOf, validateCard } from './cards.ts'
 import { notAuthenticated } from './charges.ts'
 import { recordEvent } from './events.ts'
 import { email, type FormTree, flag, maxText, readFields, text, unset } from './forms.ts'
@@ -58,8 +58,8 @@ export async function confirmIntent(call: BankCall, id: string, form: FormTree):
   const attempt = { paymentMethod: newId('pm'), card, billingDetails }
   const receiptEmail = fields.receipt_email || intent.receiptEmail
   const updated = { ...intent, receiptEmail }
-  if (declineError) return decline(call, updated, attempt, declineError)
   if (requiresAction) return challenge(call, updated, attempt)
+  if (declineError) return decline(call, updated, attempt, { failure: declineError })
   return ok(serializeIntent(await charge(call, updated, attempt)))
 }
 
@@ -72,7 +72,11 @@ export async function authenticateIntent(call: BankCall, id: string, form: FormT
     throw unexpectedStateError(intent, 'authenticate')
   }
   const attempt = { paymentMethod, card, billingDetails }
-  if (outcome === 'complete') return ok(serializeIntent(await charge(call, intent, attempt, true)))
+  if (outcome === 'complete') {
+    const { declineError: failure } = testCardOf(card)
+    if (failure) return decline(call, intent, attempt, { failure, authenticated: true })
+    return ok(serializeIntent(await charge(call, intent, attempt, true)))
+  }
   await recordUnauthenticated(call, intent)
   const failed = await requireNewPaymentMethod(call, intent, {
     ...notAuthenticated,

@@ -3,11 +3,13 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { AnyDatabase } from '#db/embedded.ts'
 import { stackTraceOf } from '#shop/errors.ts'
 import { authenticateIntent, confirmIntent } from './attempts.ts'
+import { captureIntent } from './captures.ts'
 import { readCharge } from './charges.ts'
+import { closeDispute, listDisputes, readDispute, updateDispute } from './disputes.ts'
 import type { FormTree } from './forms.ts'
 import { fingerprintOf, idempotentRequest } from './idempotency.ts'
-import { cancelIntent, createIntent, readIntent } from './intents.ts'
-import { createRefund, listRefunds, readRefund } from './refunds.ts'
+import { cancelIntent, createIntent, listIntents, readIntent } from './intents.ts'
+import { cancelRefund, createRefund, listRefunds, readRefund } from './refunds.ts'
 import { type Access, readRequest } from './requests.ts'
 import { BankApiError, type BankCall, type BankQueries, type BankResponse, fail, newId } from './responses.ts'
 
@@ -28,21 +30,31 @@ export function testBankServer(db: AnyDatabase, secretKey: string, onWrite: () =
   })
 
   bank.post('/payment_intents', write(createIntent))
+  bank.get('/payment_intents', read(listIntents))
   bank.get('/payment_intents/:id', read(readIntent, 'client-secret'))
   bank.post('/payment_intents/:id/confirm', write(confirmIntent, 'client-secret'))
   bank.post('/payment_intents/:id/authenticate', write(authenticateIntent, 'client-secret'))
   bank.post('/payment_intents/:id/cancel', write(cancelIntent))
+  bank.post('/payment_intents/:id/capture', write(captureIntent))
   bank.post('/refunds', write(createRefund))
   bank.get('/refunds', read(listRefunds))
   bank.get('/refunds/:id', read(readRefund))
+  bank.post('/refunds/:id/cancel', write(cancelRefund))
   bank.get('/charges/:id', read(readCharge))
+  bank.get('/disputes', read(listDisputes))
+  bank.get('/disputes/:id', read(readDispute))
+  bank.post('/disputes/:id', write(updateDispute))
+  bank.post('/disputes/:id/close', write(closeDispute))
 
   bank.notFound((c) => {
     const message = `Unrecognized request URL (${c.req.method}: ${c.req.path}).`
     return send(c, fail(404, { type: 'invalid_request_error', message }))
   })
   bank.onError((error, c) => {
-    if (error instanceof BankApiError) return send(c, error.response)
+    if (error instanceof BankApiError) {
+      if (error.response.status === 409) c.header('stripe-should-retry', 'true')
+      return send(c, error.response)
+    }
     console.error('test bank failed:', stackTraceOf(error))
     return send(
       c,

@@ -6,7 +6,13 @@ interface TestCard {
   brand: string
   funding: Funding
   declineError?: BankError
+  /** Asks for 3-D Secure, before it is declined. */
   requiresAction?: true
+  /** Our own: the payment is processing until the bank’s next delivery of events. */
+  isProcessing?: true
+  /** Refunds are pending until the bank’s next delivery of events. */
+  hasPendingRefunds?: true
+  dispute?: 'chargeback' | 'inquiry'
 }
 
 // biome-ignore format: a table
@@ -27,7 +33,13 @@ const cards: Record<string, TestCard> = {
   '6200000000000005': { brand: 'unionpay', funding: 'credit' },
   '4000002500003155': { brand: 'visa', funding: 'credit', requiresAction: true },
   '4000002760003184': { brand: 'visa', funding: 'credit', requiresAction: true },
+  '4000008260003178': { brand: 'visa', funding: 'credit', requiresAction: true, declineError: declined('insufficient_funds', 'Your card has insufficient funds.') },
+  '4000008400001629': { brand: 'visa', funding: 'credit', requiresAction: true, declineError: declined('generic_decline', 'Your card was declined.') },
   '4000000000005126': { brand: 'visa', funding: 'credit' },
+  '4000000000007726': { brand: 'visa', funding: 'credit', hasPendingRefunds: true },
+  '4000000000006009': { brand: 'visa', funding: 'credit', isProcessing: true },
+  '4000000000000259': { brand: 'visa', funding: 'credit', dispute: 'chargeback' },
+  '4000000000001976': { brand: 'visa', funding: 'credit', dispute: 'inquiry' },
   '4000000000000002': { brand: 'visa', funding: 'credit', declineError: declined('generic_decline', 'Your card was declined.') },
   '4000000000009995': { brand: 'visa', funding: 'credit', declineError: declined('insufficient_funds', 'Your card has insufficient funds.') },
   '4000000000009987': { brand: 'visa', funding: 'credit', declineError: declined('lost_card', 'Your card was declined.') },
@@ -37,10 +49,18 @@ const cards: Record<string, TestCard> = {
   '4000000000000119': { brand: 'visa', funding: 'credit', declineError: failed('processing_error', 'An error occurred while processing your card. Try again in a little bit.') },
 }
 
+/** Refunds to it succeed, and fail at the bank’s next delivery of events. */
 export const failingRefundLast4 = '5126'
 
 // biome-ignore format: a table
 const namedCards: Record<string, string> = {
+  pm_card_refundFail:                           '4000000000005126',
+  pm_card_pendingRefund:                        '4000000000007726',
+  pm_card_processing:                           '4000000000006009',
+  pm_card_createDispute:                        '4000000000000259',
+  pm_card_createDisputeInquiry:                 '4000000000001976',
+  pm_card_threeDSecureRequiredChargeDeclined:   '4000008400001629',
+  pm_card_authenticationRequiredChargeDeclinedInsufficientFunds: '4000008260003178',
   pm_card_visa:                                 '4242424242424242',
   pm_card_visa_debit:                           '4000056655665556',
   pm_card_mastercard:                           '5555555555554444',
@@ -93,13 +113,14 @@ export function namedCard(name: string): AcceptedCard | null {
   return digits ? toAccepted(digits, cards[digits]!) : null
 }
 
-export function fundingOf({ brand, last4 }: BankCard): Funding {
+export function testCardOf({ brand, last4 }: BankCard): TestCard {
   const match = Object.entries(cards).find(([digits, card]) => card.brand === brand && digits.endsWith(last4))
-  return match?.[1].funding ?? 'credit'
+  return match?.[1] ?? { brand, funding: 'credit' }
 }
 
-function toAccepted(digits: string, { brand, funding: _, ...behaviour }: TestCard): AcceptedCard {
-  return { card: { brand, last4: digits.slice(-4) }, ...behaviour }
+function toAccepted(digits: string, { brand, declineError, requiresAction }: TestCard): AcceptedCard {
+  const card = { brand, last4: digits.slice(-4) }
+  return { card, ...(declineError && { declineError }), ...(requiresAction && { requiresAction }) }
 }
 
 function failed(code: string, message: string, param?: string): BankError {

@@ -11,6 +11,11 @@ export async function findCharge(call: BankCall, id: string): Promise<Charge> {
   return charge
 }
 
+export async function changeCharge(call: BankCall, { id }: Charge, values: Partial<Charge>): Promise<Charge> {
+  const [charge] = await call.tx.update(charges).set(values).where(eq(charges.id, id)).returning()
+  return charge!
+}
+
 export async function readCharge(call: BankCall, id: string): Promise<BankResponse> {
   return ok(serializeCharge(await findCharge(call, id)))
 }
@@ -24,12 +29,12 @@ export const notAuthenticated: BankError = {
 
 export function serializeCharge(charge: Charge) {
   const { failure } = charge
-  const succeeded = charge.status === 'succeeded'
+  const failed = charge.status === 'failed'
   return {
     id: charge.id,
     object: 'charge',
     amount: charge.amount,
-    amount_captured: succeeded ? charge.amount : 0,
+    amount_captured: charge.amountCaptured,
     amount_refunded: charge.amountRefunded,
     application: null,
     application_fee: null,
@@ -37,12 +42,12 @@ export function serializeCharge(charge: Charge) {
     balance_transaction: null,
     billing_details: serializeBilling(charge.billingDetails),
     calculated_statement_descriptor: null,
-    captured: succeeded,
+    captured: charge.captured,
     created: charge.created,
     currency: charge.currency,
     customer: null,
     description: null,
-    disputed: false,
+    disputed: charge.disputed,
     failure_balance_transaction: null,
     failure_code: failure?.code ?? null,
     failure_message: failure?.message ?? null,
@@ -54,20 +59,20 @@ export function serializeCharge(charge: Charge) {
       advice_code: null,
       network_advice_code: null,
       network_decline_code: null,
-      network_status: succeeded ? 'approved_by_network' : 'declined_by_network',
+      network_status: failed ? 'declined_by_network' : 'approved_by_network',
       reason: failure ? (failure.decline_code ?? failure.code) : null,
       risk_level: 'normal',
-      seller_message: succeeded ? 'Payment complete.' : 'The bank did not take the card.',
-      type: succeeded ? 'authorized' : 'issuer_declined',
+      seller_message: failed ? 'The bank did not take the card.' : 'Payment complete.',
+      type: failed ? 'issuer_declined' : 'authorized',
     },
-    paid: succeeded,
+    paid: charge.status === 'succeeded',
     payment_intent: charge.paymentIntent,
     payment_method: charge.paymentMethod,
     payment_method_details: charge.card && { card: serializeCardDetails(charge, charge.card), type: 'card' },
     receipt_email: null,
     receipt_number: null,
     receipt_url: null,
-    refunded: charge.amountRefunded === charge.amount,
+    refunded: charge.amountRefunded === (charge.captured ? charge.amountCaptured : charge.amount),
     review: null,
     shipping: null,
     source: null,
@@ -83,7 +88,7 @@ export function serializeCharge(charge: Charge) {
 function serializeCardDetails(charge: Charge, card: BankCard) {
   return {
     ...serializeCard(card, charge.created),
-    amount_authorized: charge.status === 'succeeded' ? charge.amount : null,
+    amount_authorized: charge.status === 'failed' ? null : charge.amount,
     authorization_code: null,
     electronic_commerce_indicator: null,
     installments: null,

@@ -3,9 +3,11 @@ import Stripe from 'stripe'
 import { type AnyDatabase, bankEvents } from '#db/embedded.ts'
 import { stackTraceOf } from '#shop/errors.ts'
 import { serializeEvent } from './events.ts'
-import { failRefunds } from './failing-refunds.ts'
+import { completePending } from './pending.ts'
 
 export type Webhook = (request: Request) => Response | Promise<Response>
+
+type Event = typeof bankEvents.$inferSelect
 
 interface Options {
   webhookSecret: string
@@ -20,42 +22,67 @@ const giveUpSeconds = 3 * 24 * 60 * 60
 const timeoutMs = 10_000
 const leaseMs = 15_000
 
+const maxConcurrent = 10
+const noop = () => {}
+
 /** Retries events until they are accepted. Safe to run in several processes. */
 export function createWebhookDispatcher(db: AnyDatabase, { webhookSecret, webhook }: Options) {
-  let tail: Promise<unknown> = Promise.resolve()
+  /** One run claims at a time; its requests stay in `sending` while the next run claims. */
+  let claiming: Promise<unknown> = Promise.resolve()
+  const sending = new Set<Promise<unknown>>()
   let isQueued = false
   let isClosed = false
 
   async function deliver(to = webhook): Promise<number> {
     if (!to) throw new Error('There is no webhook to deliver to.')
-    const next = tail.then(() => failRefunds(db)).then(() => sendAll(to))
-    tail = next.catch(() => {})
-    return next
+    const results = await queueRun(async () => {
+      if (!isClosed) await completePending(db)
+      return sendAll(to)
+    })
+    return (await Promise.all(results)).filter((isAccepted) => isAccepted).length
   }
 
   function scheduleDelivery() {
     if (!webhook || isQueued) return
     isQueued = true
-    tail = tail.then(async () => {
+    queueRun(() => {
       isQueued = false
-      await sendAll(webhook).catch((error) => console.error('test bank cannot deliver:', stackTraceOf(error)))
+      return sendAll(webhook)
     })
+      .then((results) => Promise.all(results))
+      .catch((error) => console.error('test bank cannot deliver:', stackTraceOf(error)))
   }
 
+  function queueRun<T>(run: () => Promise<T>): Promise<T> {
+    const next = claiming.then(run)
+    claiming = next.catch(() => {})
+    return next
+  }
+
+  /** Claims oldest first, and returns while the requests are still being sent. */
   async function sendAll(to: Webhook) {
-    let accepted = 0
+    const results: Promise<boolean>[] = []
     while (!isClosed) {
-      const event = await claimEvent(db)
+      if (sending.size >= maxConcurrent) await Promise.race(sending)
+      const event = isClosed ? undefined : await claimEvent(db)
       if (!event) break
-      const isAccepted = await sendEvent(event, webhookSecret, to)
-      if (isAccepted) accepted += 1
-      else scheduleRetry(event.tries)
-      await db
-        .update(bankEvents)
-        .set(isAccepted ? { deliveredAt: new Date(), nextTryAt: null } : { nextTryAt: nextTryDate(event) })
-        .where(and(eq(bankEvents.id, event.id), isNull(bankEvents.deliveredAt)))
+      const request = await signRequest(event, webhookSecret)
+      const result = sendEvent(event, request, to)
+      const finished = result.then(noop, noop).finally(() => sending.delete(finished))
+      sending.add(finished)
+      results.push(result)
     }
-    return accepted
+    return results
+  }
+
+  async function sendEvent(event: Event, request: Request, to: Webhook) {
+    const isAccepted = await sendRequest(request, to)
+    if (!isAccepted) scheduleRetry(event.tries)
+    await db
+      .update(bankEvents)
+      .set(isAccepted ? { deliveredAt: new Date(), nextTryAt: null } : { nextTryAt: nextTryDate(event) })
+      .where(and(eq(bankEvents.id, event.id), isNull(bankEvents.deliveredAt)))
+    return isAccepted
   }
 
   function scheduleRetry(tries: number) {
@@ -65,7 +92,8 @@ export function createWebhookDispatcher(db: AnyDatabase, { webhookSecret, webhoo
 
   async function close() {
     isClosed = true
-    await tail
+    await claiming
+    await Promise.all(sending)
   }
 
   return { deliver, scheduleDelivery, close }
@@ -88,14 +116,17 @@ async function claimEvent(db: AnyDatabase) {
   return event
 }
 
-async function sendEvent(event: typeof bankEvents.$inferSelect, webhookSecret: string, to: Webhook) {
+async function signRequest(event: Event, webhookSecret: string) {
   const body = JSON.stringify(serializeEvent(event))
   const signature = await Stripe.webhooks.generateTestHeaderStringAsync({
     payload: body,
     secret: webhookSecret,
   })
   const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature }
-  const request = new Request('http://shop.test/payments/webhook', { method: 'POST', headers, body })
+  return new Request('http://shop.test/payments/webhook', { method: 'POST', headers, body })
+}
+
+async function sendRequest(request: Request, to: Webhook) {
   try {
     const response = await withTimeout(Promise.resolve(to(request)))
     return response.ok
@@ -106,7 +137,7 @@ async function sendEvent(event: typeof bankEvents.$inferSelect, webhookSecret: s
 }
 
 /** null when the event is given up. */
-function nextTryDate({ tries, created }: typeof bankEvents.$inferSelect) {
+function nextTryDate({ tries, created }: Event) {
   if (Date.now() / 1000 > created + giveUpSeconds) return null
   return new Date(Date.now() + (retryDelays[tries - 1] ?? 3600) * 1000)
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { and, eq, isNull, lt } from 'drizzle-orm'
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import { type AnyDatabase, bankEvents, bankRequests } from '#db/embedded.ts'
 import { BankApiError, type BankQueries, type BankResponse, seconds } from './responses.ts'
 
@@ -11,19 +11,21 @@ export interface IdempotentCall {
   requestId: string
 }
 
-/** Runs `work` once per key; a repeat gets the stored response and its request id. A thrown error releases the key. */
+/** Runs `work` once per key; a repeat gets the stored response and its request id, or 409 while the first is running. A thrown error releases the key. */
 export function idempotentRequest(
   db: AnyDatabase,
   { key, fingerprint, requestId }: IdempotentCall,
   work: (tx: BankQueries) => Promise<BankResponse>,
 ): Promise<{ response: BankResponse; original: string | null }> {
   return db.transaction(async (tx) => {
-    // A concurrent request with the same key blocks here.
-    const [inserted] = await tx
-      .insert(bankRequests)
-      .values({ key, fingerprint, requestId, created: seconds() })
-      .onConflictDoNothing()
-      .returning()
+    const isLocked = await tryLockKey(tx, key)
+    const [inserted] = isLocked
+      ? await tx
+          .insert(bankRequests)
+          .values({ key, fingerprint, requestId, created: seconds() })
+          .onConflictDoNothing()
+          .returning()
+      : []
     if (inserted) {
       const response = await work(tx)
       await tx
@@ -33,13 +35,30 @@ export function idempotentRequest(
       return { response, original: null }
     }
     const [stored] = await tx.select().from(bankRequests).where(eq(bankRequests.key, key))
-    if (stored?.fingerprint !== fingerprint) {
+    if (!stored) throw keyInUseError(key)
+    if (stored.fingerprint !== fingerprint) {
       throw new BankApiError(400, {
         type: 'idempotency_error',
         message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
       })
     }
     return { response: { status: stored.status!, body: stored.response! }, original: stored.requestId }
+  })
+}
+
+/** Holds the lock until the transaction ends. */
+async function tryLockKey(tx: Pick<AnyDatabase, 'execute'>, key: string) {
+  const result = await tx.execute(
+    sql`select pg_try_advisory_xact_lock(hashtext('bank.requests'), hashtext(${key})) as locked`,
+  )
+  return (result as unknown as { rows: { locked: boolean }[] }).rows[0]!.locked
+}
+
+function keyInUseError(key: string) {
+  return new BankApiError(409, {
+    type: 'invalid_request_error',
+    code: 'idempotency_key_in_use',
+    message: `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`,
   })
 }
 

@@ -1,12 +1,15 @@
-import { eq } from 'drizzle-orm'
+import { desc, eq, lt } from 'drizzle-orm'
 import { z } from 'zod'
 import { paymentIntents } from '#db/embedded.ts'
+import { changeCharge, findCharge, serializeCharge } from './charges.ts'
 import { recordEvent } from './events.ts'
 import { amount, email, type FormTree, flag, listOf, metadata, readFields, text } from './forms.ts'
+import { listResponse, pageParams } from './lists.ts'
 import {
   BankApiError,
   type BankCall,
   type BankResponse,
+  invalidRequestError,
   newId,
   notFoundError,
   ok,
@@ -21,6 +24,8 @@ const createParams = z.strictObject({
     z.enum(['usd']),
   ),
   allowed_payment_method_types: listOf(z.enum(['card'])).optional(),
+  payment_method_types: listOf(z.enum(['card'])).optional(),
+  capture_method: z.enum(['automatic', 'automatic_async', 'manual']).default('automatic_async'),
   automatic_payment_methods: z
     .strictObject({ enabled: flag, allow_redirects: z.enum(['always', 'never']).optional() })
     .optional(),
@@ -52,6 +57,13 @@ function isAuthorized({ hasSecretKey, clientSecret }: BankCall, intent: Intent) 
 
 export async function createIntent(call: BankCall, _: string, form: FormTree): Promise<BankResponse> {
   const fields = readFields(createParams, form)
+  if (fields.automatic_payment_methods) {
+    for (const name of ['payment_method_types', 'allowed_payment_method_types'] as const) {
+      if (!fields[name]) continue
+      const message = `You may only specify one of these parameters: automatic_payment_methods, ${name}.`
+      throw invalidRequestError(message)
+    }
+  }
   const id = newId('pi')
   const [intent] = await call.tx
     .insert(paymentIntents)
@@ -61,6 +73,7 @@ export async function createIntent(call: BankCall, _: string, form: FormTree): P
       amount: fields.amount,
       currency: fields.currency,
       status: 'requires_payment_method',
+      captureMethod: fields.capture_method,
       description: fields.description,
       metadata: fields.metadata,
       receiptEmail: fields.receipt_email,
@@ -75,15 +88,37 @@ export async function createIntent(call: BankCall, _: string, form: FormTree): P
   return ok(serializeIntent(intent!))
 }
 
-export async function readIntent(call: BankCall, id: string): Promise<BankResponse> {
-  return ok(serializeIntent(await findIntent(call, id)))
+const readParams = z.strictObject({ client_secret: text.optional(), expand: listOf(text).default([]) })
+
+/** Only `latest_charge` can be expanded, and only with the secret key. */
+export async function readIntent(call: BankCall, id: string, form: FormTree): Promise<BankResponse> {
+  const { expand } = readFields(readParams, form)
+  const intent = await findIntent(call, id)
+  const refused = expand.find((name) => name !== 'latest_charge' || !call.hasSecretKey)
+  if (refused !== undefined) throw invalidRequestError(`This property cannot be expanded (${refused}).`)
+  const charge = expand.length > 0 && intent.latestCharge ? await findCharge(call, intent.latestCharge) : null
+  return ok({ ...serializeIntent(intent), ...(charge && { latest_charge: serializeCharge(charge) }) })
+}
+
+const listParams = z.strictObject(pageParams)
+
+export async function listIntents(call: BankCall, _: string, form: FormTree): Promise<BankResponse> {
+  const { limit, starting_after: after } = readFields(listParams, form)
+  const { number } = after ? await findIntent(call, after, 'starting_after') : { number: undefined }
+  const rows = await call.tx
+    .select()
+    .from(paymentIntents)
+    .where(number === undefined ? undefined : lt(paymentIntents.number, number))
+    .orderBy(desc(paymentIntents.number))
+    .limit(limit + 1)
+  return listResponse('/v1/payment_intents', rows, { limit, serialize: serializeIntent })
 }
 
 export async function cancelIntent(call: BankCall, id: string, form: FormTree): Promise<BankResponse> {
   const { cancellation_reason: cancellationReason = null } = readFields(cancelParams, form)
   const intent = await lockIntent(call, id)
-  if (intent.status === 'succeeded' || intent.status === 'canceled')
-    throw unexpectedStateError(intent, 'cancel')
+  if (!cancelable.includes(intent.status)) throw unexpectedStateError(intent, 'cancel')
+  if (intent.status === 'requires_capture') await releaseCharge(call, intent)
   const canceled = await changeIntent(call, intent, {
     status: 'canceled',
     canceledAt: seconds(),
@@ -91,6 +126,17 @@ export async function cancelIntent(call: BankCall, id: string, form: FormTree): 
   })
   await recordEvent(call, 'payment_intent.canceled', serializeIntent(canceled))
   return ok(serializeIntent(canceled))
+}
+
+const cancelable: Intent['status'][] = ['requires_payment_method', 'requires_action', 'requires_capture']
+
+async function releaseCharge(call: BankCall, intent: Intent) {
+  const charge = await findCharge(call, intent.latestCharge!)
+  const released = await changeCharge(call, charge, { amountRefunded: charge.amount })
+  await recordEvent(call, 'charge.refunded', serializeCharge(released), {
+    amount_refunded: 0,
+    refunded: false,
+  })
 }
 
 export async function changeIntent(call: BankCall, { id }: Intent, values: Partial<Intent>): Promise<Intent> {

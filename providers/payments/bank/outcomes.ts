@@ -1,5 +1,7 @@
 import { type BankError, charges } from '#db/embedded.ts'
-import { notAuthenticated, serializeCharge } from './charges.ts'
+import { testCardOf } from './cards.ts'
+import { type Charge, changeCharge, notAuthenticated, serializeCharge } from './charges.ts'
+import { createDispute } from './disputes.ts'
 import { recordEvent } from './events.ts'
 import { changeIntent } from './intents.ts'
 import { type PaymentMethod, serializePaymentMethod } from './payment-methods.ts'
@@ -31,26 +33,79 @@ export async function charge(
   attempt: PaymentMethod,
   authenticated = false,
 ): Promise<Intent> {
-  const charge = await addCharge(call, intent, { ...attempt, authenticated, status: 'succeeded' })
-  const paid = await changeIntent(call, intent, {
+  const { isProcessing } = testCardOf(attempt.card)
+  const settled = intent.captureMethod === 'manual' ? authorized : captured(intent.amount)
+  const outcome = isProcessing ? processing : settled
+  const charge = await addCharge(call, intent, { ...attempt, authenticated, ...outcome.charge })
+  const charged = await changeIntent(call, intent, {
     ...attempt,
-    status: 'succeeded',
+    ...outcome.intent,
     receiptEmail: intent.receiptEmail,
     lastPaymentError: null,
     latestCharge: charge.id,
   })
-  await recordEvent(call, 'charge.succeeded', serializeCharge(charge))
-  await recordEvent(call, 'payment_intent.succeeded', serializeIntent(paid))
+  await recordCharge(call, charged, charge)
+  return charged
+}
+
+export async function completeCharge(call: BankCall, intent: Intent, pending: Charge): Promise<Intent> {
+  const outcome = intent.captureMethod === 'manual' ? authorized : captured(pending.amount)
+  const charge = await changeCharge(call, pending, outcome.charge)
+  const charged = await changeIntent(call, intent, outcome.intent)
+  await recordCharge(call, charged, charge)
+  return charged
+}
+
+export async function captureCharge(
+  call: BankCall,
+  intent: Intent,
+  { charge: uncaptured, amount }: { charge: Charge; amount: number },
+): Promise<Intent> {
+  const outcome = captured(amount)
+  const charge = await changeCharge(call, uncaptured, outcome.charge)
+  const amountReceived = amount < intent.amount ? amount : null
+  const paid = await changeIntent(call, intent, { ...outcome.intent, amountReceived })
+  await recordCharge(call, paid, charge, 'charge.captured')
   return paid
+}
+
+const processing = { charge: { status: 'pending' }, intent: { status: 'processing' } } as const
+const authorized = { charge: { status: 'succeeded' }, intent: { status: 'requires_capture' } } as const
+
+function captured(amount: number) {
+  return {
+    charge: { status: 'succeeded', captured: true, amountCaptured: amount },
+    intent: { status: 'succeeded' },
+  } as const
+}
+
+const intentEvents: Partial<Record<Intent['status'], string>> = {
+  processing: 'payment_intent.processing',
+  requires_capture: 'payment_intent.amount_capturable_updated',
+  succeeded: 'payment_intent.succeeded',
+}
+
+async function recordCharge(
+  call: BankCall,
+  intent: Intent,
+  charge: Charge,
+  type = `charge.${charge.status}`,
+) {
+  await recordEvent(call, type, serializeCharge(charge))
+  await recordEvent(call, intentEvents[intent.status]!, serializeIntent(intent))
+  const { dispute } = testCardOf(charge.card!)
+  if (dispute && intent.status === 'succeeded') {
+    await createDispute(call, charge, { amount: charge.amountCaptured, inquiry: dispute === 'inquiry' })
+  }
 }
 
 export async function decline(
   call: BankCall,
   intent: Intent,
   attempt: PaymentMethod,
-  failure: BankError,
+  { failure, authenticated = false }: { failure: BankError; authenticated?: boolean },
 ): Promise<BankResponse> {
-  const charge = await addCharge(call, intent, { ...attempt, failure, status: 'failed' })
+  const charge = await addCharge(call, intent, { ...attempt, failure, authenticated, status: 'failed' })
   const error = { ...failure, charge: charge.id, payment_method: serializePaymentMethod(attempt) }
   const reopened = await requireNewPaymentMethod(call, { ...intent, latestCharge: charge.id }, error)
   await recordEvent(call, 'charge.failed', serializeCharge(charge))

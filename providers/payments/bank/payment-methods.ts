@@ -1,5 +1,5 @@
 import type { BankCard, BillingDetails } from '#db/embedded.ts'
-import { fundingOf } from './cards.ts'
+import { testCardOf } from './cards.ts'
 import { seconds } from './responses.ts'
 
 export interface PaymentMethod {
@@ -40,7 +40,7 @@ export function serializeCard(card: BankCard, created: number) {
     exp_month: 12,
     exp_year: new Date(created * 1000).getUTCFullYear() + 1,
     fingerprint: null,
-    funding: fundingOf(card),
+    funding: testCardOf(card).funding,
     last4: card.last4,
     regulated_status: 'unregulated',
     wallet: null,

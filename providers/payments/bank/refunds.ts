@@ -1,10 +1,13 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
 import { z } from 'zod'
-import { bankRefunds, charges } from '#db/embedded.ts'
-import { type Charge, findCharge, serializeCharge } from './charges.ts'
+import { bankRefunds } from '#db/embedded.ts'
+import { testCardOf } from './cards.ts'
+import { type Charge, changeCharge, findCharge, serializeCharge } from './charges.ts'
+import { hasChargeback } from './disputes.ts'
 import { recordEvent } from './events.ts'
-import { type FormTree, integerField, metadata, positive, readFields, text } from './forms.ts'
+import { type FormTree, metadata, positive, readFields, text } from './forms.ts'
 import { lockIntent } from './intents.ts'
+import { listResponse, pageParams } from './lists.ts'
 import {
   type BankCall,
   type BankResponse,
@@ -28,25 +31,26 @@ const refundParams = z.strictObject({
 export async function createRefund(call: BankCall, _: string, form: FormTree): Promise<BankResponse> {
   const fields = readFields(refundParams, form)
   const charge = await lockCharge(call, fields.payment_intent)
-  const remaining = charge.amount - charge.amountRefunded
+  const remaining = charge.amountCaptured - charge.amountRefunded
   const { amount = remaining } = fields
+  if (charge.disputed && (await hasChargeback(call, charge))) {
+    throw invalidRequestError(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+      code: 'charge_disputed',
+    })
+  }
   if (remaining === 0) {
     throw invalidRequestError(`Charge ${charge.id} has already been refunded.`, {
       code: 'charge_already_refunded',
     })
   }
   if (amount > remaining) {
-    const maxName = remaining === charge.amount ? 'charge amount' : 'unrefunded amount on charge'
+    const maxName = remaining === charge.amountCaptured ? 'charge amount' : 'unrefunded amount on charge'
     const message = `Refund amount (${formatDollars(amount)}) is greater than ${maxName} (${formatDollars(remaining)})`
     throw invalidRequestError(message, { param: 'amount' })
   }
 
   const previous = { amount_refunded: charge.amountRefunded, refunded: false }
-  const [updated] = await call.tx
-    .update(charges)
-    .set({ amountRefunded: charge.amountRefunded + amount })
-    .where(eq(charges.id, charge.id))
-    .returning()
+  const updated = await changeCharge(call, charge, { amountRefunded: charge.amountRefunded + amount })
   const [refund] = await call.tx
     .insert(bankRefunds)
     .values({
@@ -55,14 +59,14 @@ export async function createRefund(call: BankCall, _: string, form: FormTree): P
       paymentIntent: charge.paymentIntent,
       amount,
       currency: charge.currency,
-      status: 'succeeded',
+      status: testCardOf(charge.card!).hasPendingRefunds ? 'pending' : 'succeeded',
       reason: fields.reason,
       metadata: fields.metadata,
       created: seconds(),
     })
     .returning()
   await recordEvent(call, 'refund.created', serializeRefund(refund!))
-  await recordEvent(call, 'charge.refunded', serializeCharge(updated!), previous)
+  await recordEvent(call, 'charge.refunded', serializeCharge(updated), previous)
   return ok(serializeRefund(refund!))
 }
 
@@ -76,6 +80,48 @@ async function lockCharge(call: BankCall, intentId: string): Promise<Charge> {
   return findCharge(call, intent.latestCharge!)
 }
 
+/** For pending refunds, where Stripe cancels only those with a status of requires_action. */
+export async function cancelRefund(call: BankCall, id: string, form: FormTree): Promise<BankResponse> {
+  readFields(z.strictObject({}), form)
+  const { paymentIntent: intent } = await findRefund(call, id)
+  const canceled = await endRefund(call, { id, intent, from: 'pending', to: 'canceled' })
+  if (canceled) return ok(serializeRefund(canceled))
+  const { status } = await findRefund(call, id)
+  throw invalidRequestError(`You cannot cancel this refund because it has a status of ${status}.`)
+}
+
+interface RefundEnd {
+  id: string
+  intent: string
+  from: BankRefund['status']
+  to: 'succeeded' | 'failed' | 'canceled'
+}
+
+const endEvents = {
+  succeeded: ['refund.updated', 'charge.refund.updated'],
+  failed: ['refund.failed'],
+  canceled: ['refund.updated', 'charge.refund.updated'],
+}
+
+/** undefined when the refund no longer has the status `from`. */
+export async function endRefund(call: BankCall, { id, intent, from, to }: RefundEnd) {
+  await lockIntent(call, intent)
+  const [refund] = await call.tx
+    .update(bankRefunds)
+    .set({ status: to })
+    .where(and(eq(bankRefunds.id, id), eq(bankRefunds.status, from)))
+    .returning()
+  if (!refund) return undefined
+  if (to !== 'succeeded') {
+    const charge = await findCharge(call, refund.charge)
+    await changeCharge(call, charge, { amountRefunded: charge.amountRefunded - refund.amount })
+  }
+  for (const type of endEvents[to]) {
+    await recordEvent(call, type, serializeRefund(refund), { status: from })
+  }
+  return refund
+}
+
 export async function readRefund(call: BankCall, id: string): Promise<BankResponse> {
   return ok(serializeRefund(await findRefund(call, id)))
 }
@@ -86,16 +132,7 @@ async function findRefund(call: BankCall, id: string, param?: string): Promise<B
   return refund
 }
 
-const listParams = z.strictObject({
-  payment_intent: text.optional(),
-  limit: integerField
-    .refine((limit) => limit >= 1 && limit <= 100, {
-      message: 'This value must be between 1 and 100.',
-      params: { code: 'parameter_invalid_integer' },
-    })
-    .default(10),
-  starting_after: text.optional(),
-})
+const listParams = z.strictObject({ payment_intent: text.optional(), ...pageParams })
 
 export async function listRefunds(call: BankCall, _: string, form: FormTree): Promise<BankResponse> {
   const { payment_intent: intent, limit, starting_after: after } = readFields(listParams, form)
@@ -111,11 +148,16 @@ export async function listRefunds(call: BankCall, _: string, form: FormTree): Pr
     )
     .orderBy(desc(bankRefunds.number))
     .limit(limit + 1)
-  const data = rows.slice(0, limit).map(serializeRefund)
-  return ok({ object: 'list', data, has_more: rows.length > limit, url: '/v1/refunds' })
+  return listResponse('/v1/refunds', rows, { limit, serialize: serializeRefund })
+}
+
+const failureReasons: Partial<Record<BankRefund['status'], string>> = {
+  failed: 'expired_or_canceled_card',
+  canceled: 'merchant_request',
 }
 
 export function serializeRefund(refund: BankRefund) {
+  const failureReason = failureReasons[refund.status]
   return {
     id: refund.id,
     object: 'refund',
@@ -138,7 +180,7 @@ export function serializeRefund(refund: BankRefund) {
     source_transfer_reversal: null,
     status: refund.status,
     transfer_reversal: null,
-    ...(refund.status === 'failed' && { failure_reason: 'expired_or_canceled_card' }),
+    ...(failureReason && { failure_reason: failureReason }),
   }
 }
 

@@ -7,7 +7,7 @@ import { BankApiError, type BankCall, invalidRequestError, notFoundError } from 
 export type Access = 'secret-key' | 'client-secret'
 
 interface BankRequest {
-  call: Omit<BankCall, 'tx'>
+  call: Omit<BankCall, 'tx'> & { requestId: string }
   id: string
   form: FormTree
   pairs: [string, string][]
@@ -35,10 +35,15 @@ export async function readRequest(c: Context, secretKey: string, access: Access)
   return { call, id, form: readTree(pairs), pairs }
 }
 
+/** The restricted key (`rk_test_…`) has no permissions. */
 function checkKey(c: Context, secretKey: string, access: Access) {
   const header = c.req.header('authorization')
   if (!header && access === 'client-secret') return false
   if (header && isEqual(header, `Bearer ${secretKey}`)) return true
+  if (header && isEqual(header, `Bearer ${secretKey.replace(/^sk_/, 'rk_')}`)) {
+    const message = 'The provided key does not have the required permissions for this endpoint.'
+    throw new BankApiError(403, { type: 'invalid_request_error', code: 'more_permissions_required', message })
+  }
   const message = header
     ? 'Invalid API Key provided.'
     : 'You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth.'

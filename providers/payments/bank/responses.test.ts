@@ -135,7 +135,9 @@ const paymentIntent = z.strictObject({
   description: nullableText,
   excluded_payment_method_types: z.array(z.string()).nullable(),
   last_payment_error: z.strictObject(errorFields).nullable(),
-  latest_charge: id('ch').nullable(),
+  get latest_charge() {
+    return z.union([id('ch'), charge]).nullable()
+  },
   livemode: z.literal(false),
   managed_payments: alwaysNull,
   metadata,
@@ -304,6 +306,111 @@ const refund = z.strictObject({
   transfer_reversal: alwaysNull,
 })
 
+const balanceTransaction = z.strictObject({
+  id: id('txn'),
+  object: z.literal('balance_transaction'),
+  amount: z.int(),
+  available_on: time,
+  balance_type: z.literal('payments'),
+  created: time,
+  currency,
+  description: nullableText,
+  exchange_rate: alwaysNull,
+  fee: cents,
+  fee_details: z.array(
+    z.strictObject({
+      amount: cents,
+      application: alwaysNull,
+      currency,
+      description: nullableText,
+      type: z.enum(['application_fee', 'payment_method_passthrough_fee', 'stripe_fee', 'tax']),
+    }),
+  ),
+  net: z.int(),
+  reporting_category: z.enum(['dispute', 'dispute_reversal']),
+  source: id('du'),
+  status: z.enum(['available', 'pending']),
+  type: z.literal('adjustment'),
+})
+
+const evidence = z.strictObject({
+  access_activity_log: nullableText,
+  billing_address: nullableText,
+  cancellation_policy: nullableText,
+  cancellation_policy_disclosure: nullableText,
+  cancellation_rebuttal: nullableText,
+  customer_communication: nullableText,
+  customer_email_address: nullableText,
+  customer_name: nullableText,
+  customer_purchase_ip: nullableText,
+  customer_signature: nullableText,
+  duplicate_charge_documentation: nullableText,
+  duplicate_charge_explanation: nullableText,
+  duplicate_charge_id: nullableText,
+  enhanced_evidence: z.strictObject({}),
+  product_description: nullableText,
+  receipt: nullableText,
+  refund_policy: nullableText,
+  refund_policy_disclosure: nullableText,
+  refund_refusal_explanation: nullableText,
+  service_date: nullableText,
+  service_documentation: nullableText,
+  shipping_address: nullableText,
+  shipping_carrier: nullableText,
+  shipping_date: nullableText,
+  shipping_documentation: nullableText,
+  shipping_tracking_number: nullableText,
+  uncategorized_file: nullableText,
+  uncategorized_text: nullableText,
+})
+
+const dispute = z.strictObject({
+  id: id('du'),
+  object: z.literal('dispute'),
+  amount: cents,
+  balance_transactions: z.array(balanceTransaction).max(2),
+  charge: id('ch'),
+  created: time,
+  currency,
+  enhanced_eligibility_types: z.array(z.string()),
+  evidence,
+  evidence_details: z.strictObject({
+    due_by: z.int().nullable(),
+    enhanced_eligibility: z.strictObject({}),
+    has_evidence: z.boolean(),
+    past_due: z.boolean(),
+    submission_count: z.int().min(0),
+    submission_method: z.enum(['manual', 'not_submitted', 'smart_disputes']),
+  }),
+  intended_submission_method: nullableText,
+  is_charge_refundable: z.boolean(),
+  livemode: z.literal(false),
+  metadata,
+  network_reason_code: nullableText.optional(),
+  payment_intent: id('pi').nullable(),
+  payment_method_details: z
+    .strictObject({
+      card: z.strictObject({
+        brand: z.string(),
+        case_type: z.enum(['block', 'chargeback', 'compliance', 'inquiry', 'resolution']),
+        network: z.string(),
+        network_reason_code: nullableText,
+      }),
+      type: z.literal('card'),
+    })
+    .optional(),
+  reason: z.enum(['fraudulent', 'product_not_received']),
+  status: z.enum([
+    'lost',
+    'needs_response',
+    'under_review',
+    'warning_closed',
+    'warning_needs_response',
+    'warning_under_review',
+    'won',
+  ]),
+})
+
 const event = z.strictObject({
   id: id('evt'),
   object: z.literal('event'),
@@ -313,7 +420,7 @@ const event = z.strictObject({
     .nullable(),
   created: time,
   data: z.strictObject({
-    object: z.discriminatedUnion('object', [paymentIntent, charge, refund]),
+    object: z.discriminatedUnion('object', [paymentIntent, charge, refund, dispute]),
     previous_attributes: z.record(z.string(), z.unknown()).optional(),
   }),
   livemode: z.literal(false),
@@ -436,6 +543,43 @@ test('a failed refund has the documented fields', async () => {
   expect(events.filter(({ type }) => type === 'refund.failed')).toHaveLength(1)
 })
 
+test('captures, pending payments and pending refunds have the documented fields', async () => {
+  const shop = await testShop()
+  const { body } = await callApi(shop, 'payment_intents', { ...intentParams, capture_method: 'manual' })
+  const { id } = paymentIntent.parse(body)
+  const confirm = (intent: string, card: string) =>
+    callApi(shop, `payment_intents/${intent}/confirm`, { payment_method: card })
+  paymentIntent.parse((await confirm(id, 'pm_card_pendingRefund')).body)
+  const captured = await callApi(shop, `payment_intents/${id}/capture`, { amount_to_capture: '100000' })
+  expect(paymentIntent.parse(captured.body).amount_received).toBe(100_000)
+  const pending = refund.parse((await callApi(shop, 'refunds', { payment_intent: id })).body)
+  refund.parse((await callApi(shop, `refunds/${pending.id}/cancel`, {})).body)
+  const other = await open(shop)
+  expect(paymentIntent.parse((await confirm(other.id, 'pm_card_processing')).body).status).toBe('processing')
+  const expanded = await callApi(shop, `payment_intents/${id}?expand[]=latest_charge`)
+  expect(paymentIntent.parse(expanded.body).latest_charge).toMatchObject({ amount_captured: 100_000 })
+  listOf(paymentIntent).parse((await callApi(shop, 'payment_intents?limit=1')).body)
+  expect((await webhookEvents(shop)).length).toBeGreaterThan(10)
+})
+
+test('disputes and their events have the documented fields', async () => {
+  const shop = await testShop()
+  for (const [card, text] of [
+    ['pm_card_createDispute', 'winning_evidence'],
+    ['pm_card_createDisputeInquiry', 'escalate_inquiry_evidence'],
+  ]) {
+    const { id } = await open(shop)
+    await callApi(shop, `payment_intents/${id}/confirm`, { payment_method: card! })
+    const { body } = await callApi(shop, `disputes?payment_intent=${id}`)
+    const { data } = listOf(dispute).parse(body)
+    const { id: opened } = dispute.parse(data[0])
+    const form = { 'evidence[uncategorized_text]': text! }
+    dispute.parse((await callApi(shop, `disputes/${opened}`, form)).body)
+    dispute.parse((await callApi(shop, `disputes/${opened}`)).body)
+  }
+  expect((await webhookEvents(shop)).filter(({ type }) => type.startsWith('charge.dispute.'))).toHaveLength(9)
+})
+
 test('errors have the documented fields', async () => {
   const shop = await testShop()
   const { id, client_secret } = await open(shop)
@@ -452,14 +596,20 @@ test('errors have the documented fields', async () => {
     await callApi(shop, 'refunds', { payment_intent: id }),
     await callApi(shop, 'nothing'),
     await callApi(shop, `payment_intents/${id}`, undefined, { authorization: 'Bearer sk_test_guess' }),
+    await callApi(shop, `payment_intents/${id}`, undefined, { authorization: 'Bearer rk_test_bank' }),
+    await callApi(shop, `payment_intents/${id}/capture`, {}),
   ]
-  expect(errors.map(({ status }) => status)).toEqual([402, 402, 400, 400, 400, 400, 404, 400, 404, 401])
+  expect(errors.map(({ status }) => status)).toEqual([
+    402, 402, 400, 400, 400, 400, 404, 400, 404, 401, 403, 400,
+  ])
   expect(errors.map(({ body }) => error.parse(body).error.type)).toEqual([
     'card_error',
     'card_error',
     'invalid_request_error',
     'invalid_request_error',
     'idempotency_error',
+    'invalid_request_error',
+    'invalid_request_error',
     'invalid_request_error',
     'invalid_request_error',
     'invalid_request_error',

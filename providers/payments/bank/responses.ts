@@ -14,7 +14,6 @@ export interface BankCall extends RequestInfo {
   tx: BankQueries
   hasSecretKey: boolean
   clientSecret: string | null
-  requestId: string
 }
 
 export interface BankResponse {
@@ -42,6 +41,18 @@ export class BankApiError extends Error {
   constructor(status: number, failure: BankFailure) {
     super(failure.message)
     this.response = fail(status, failure)
+  }
+}
+
+/** For changes that no request causes. */
+export function backgroundCall(tx: BankQueries): BankCall {
+  return {
+    tx,
+    hasSecretKey: true,
+    clientSecret: null,
+    requestId: null,
+    idempotencyKey: null,
+    version: null,
   }
 }
 

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { charges, paymentIntents } from '#db/embedded.ts'
@@ -44,6 +44,23 @@ test('a payment intent can be created and retrieved', async () => {
   expect(await stripe.paymentIntents.retrieve(created.id)).toEqual(created)
 })
 
+test('payment intents are listed newest first, and the key is checked', async () => {
+  const { shop, stripe } = await open()
+  const ids: string[] = []
+  for (let count = 0; count < 3; count += 1) ids.unshift((await stripe.paymentIntents.create(dollars)).id)
+  const first = await stripe.paymentIntents.list({ limit: 1 })
+  expect(first).toMatchObject({ object: 'list', data: [{ id: ids[0] }], has_more: true })
+  const allIds: string[] = []
+  for await (const { id } of stripe.paymentIntents.list({ limit: 2 })) allIds.push(id)
+  expect(allIds).toEqual(ids)
+  const list = (key: string) => failure(bankSdk(shop, key).paymentIntents.list({ limit: 1 }))
+  const unknown = await list('sk_test_guess')
+  expect(unknown).toBeInstanceOf(Stripe.errors.StripeAuthenticationError)
+  const restricted = await list('rk_test_bank')
+  expect(restricted).toBeInstanceOf(Stripe.errors.StripePermissionError)
+  expect(restricted).toMatchObject({ statusCode: 403, code: 'more_permissions_required' })
+})
+
 test('a successful confirm creates a charge', async () => {
   const { stripe } = await open()
   const intent = await paid(stripe)
@@ -54,6 +71,19 @@ test('a successful confirm creates a charge', async () => {
     outcome: { type: 'authorized', network_status: 'approved_by_network' },
     payment_method_details: { type: 'card', card: { brand: 'visa', last4: '4242', funding: 'credit' } },
   })
+  const expanded = await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] })
+  expect(expanded).toEqual({ ...intent, latest_charge: charge })
+  const unpaid = await stripe.paymentIntents.create(dollars)
+  const unexpanded = await stripe.paymentIntents.retrieve(unpaid.id, { expand: ['latest_charge'] })
+  expect(unexpanded.latest_charge).toBeNull()
+})
+
+test('the charge cannot be expanded with a client secret', async () => {
+  const { shop, stripe } = await open()
+  const { id, client_secret } = await paid(stripe)
+  const query = new URLSearchParams({ client_secret: client_secret!, 'expand[]': 'latest_charge' })
+  const url = `http://shop.test/payments/v1/payment_intents/${id}?${query}`
+  expect((await shop.payments.fetch(new Request(url))).status).toBe(400)
 })
 
 test('a declined card throws StripeCardError and leaves the payment intent open', async () => {
@@ -245,6 +275,42 @@ test('a repeated idempotency key with the same parameters replays the response',
   expect(await shop.db.$count(paymentIntents)).toBe(1)
 })
 
+test('10 concurrent requests with one idempotency key run once, and the others get 409 until it ends', async () => {
+  const { shop, stripe } = await open()
+  const release = Promise.withResolvers<void>()
+  const isHeld = Promise.withResolvers<void>()
+  const holding = shop.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table bank.payment_intents in exclusive mode`)
+    isHeld.resolve()
+    await release.promise
+  })
+  await isHeld.promise
+  let refused = 0
+  const create = () => stripe.paymentIntents.create(dollars, { idempotencyKey: 'key' })
+  const results = Array.from({ length: 10 }, () =>
+    create().catch((error: unknown) => {
+      refused += 1
+      if (refused === 9) release.resolve()
+      return error
+    }),
+  )
+  const settled = await Promise.all(results)
+  await holding
+  const errors = settled.filter((result) => result instanceof Stripe.errors.StripeError)
+  expect(errors).toHaveLength(9)
+  for (const error of errors) {
+    expect(error).toMatchObject({
+      ...{ statusCode: 409, code: 'idempotency_key_in_use', rawType: 'invalid_request_error' },
+      headers: { 'stripe-should-retry': 'true' },
+    })
+  }
+  const created = settled.find((result) => !(result instanceof Error))
+  const replayed = await create()
+  expect(replayed).toEqual(created)
+  expect(headersOf(replayed)).toMatchObject({ 'idempotent-replayed': 'true' })
+  expect(await shop.db.$count(paymentIntents)).toBe(1)
+})
+
 test('a reused idempotency key with other parameters or another path is an idempotency error', async () => {
   const { stripe } = await open()
   const key = { idempotencyKey: 'key' }
@@ -302,6 +368,9 @@ test('invalid requests return Stripe’s error codes and messages', async () => 
     [() => create({ amount: 49 }), { code: 'amount_too_small', param: 'amount' }],
     [() => create({ amount: 100_000_000 }), { code: 'amount_too_large', param: 'amount' }],
     [() => create({ currency: 'eur' }), { param: 'currency' }],
+    [() => create({ capture_method: 'later' }), { param: 'capture_method' }],
+    [() => create({ automatic_payment_methods: { enabled: true }, payment_method_types: ['card'] }), { message: 'You may only specify one of these parameters: automatic_payment_methods, payment_method_types.' }],
+    [() => create({ automatic_payment_methods: { enabled: true }, allowed_payment_method_types: ['card'] }), { message: 'You may only specify one of these parameters: automatic_payment_methods, allowed_payment_method_types.' }],
     [() => create({ receipt_email: 'nobody' }), { code: 'email_invalid', param: 'receipt_email' }],
     [() => create({ description: '' }), { code: 'parameter_invalid_empty', param: 'description' }],
     [() => create({ description: 'd'.repeat(5001) }), { param: 'description', message: 'Invalid string: must be at most 5000 characters' }],
@@ -312,12 +381,18 @@ test('invalid requests return Stripe’s error codes and messages', async () => 
     [() => create({ metadata: { k: 'v'.repeat(501) } }), { param: 'metadata[k]' }],
     [() => create({ description: '\0' }), {}],
     [() => stripe.refunds.list({ payment_intent: id, limit: 101 }), { code: 'parameter_invalid_integer', param: 'limit' }],
+    [() => stripe.paymentIntents.list({ limit: 0 }), { code: 'parameter_invalid_integer', param: 'limit' }],
+    [() => stripe.paymentIntents.retrieve(id, { expand: ['customer'] }), { message: 'This property cannot be expanded (customer).' }],
+    [() => stripe.paymentIntents.capture(id), { code: 'payment_intent_unexpected_state', message: expect.stringContaining('statuses may be captured: requires_capture') }],
     [() => stripe.paymentIntents.confirm(id), { code: 'payment_intent_unexpected_state' }],
     [() => stripe.paymentIntents.confirm(id, { payment_method: 'pm_real' }), { code: 'resource_missing', param: 'payment_method' }],
     [() => stripe.paymentIntents.retrieve('pi_unknown'), { statusCode: 404, code: 'resource_missing', param: 'intent', message: "No such payment_intent: 'pi_unknown'" }],
     [() => stripe.charges.retrieve('ch_unknown'), { statusCode: 404, code: 'resource_missing' }],
     [() => stripe.refunds.retrieve('re_unknown'), { statusCode: 404, code: 'resource_missing' }],
     [() => stripe.refunds.create({ payment_intent: 'pi_unknown' }), { code: 'resource_missing', param: 'payment_intent' }],
+    [() => stripe.refunds.cancel('re_unknown'), { statusCode: 404, code: 'resource_missing' }],
+    [() => stripe.disputes.retrieve('du_unknown'), { statusCode: 404, code: 'resource_missing' }],
+    [() => stripe.disputes.close('du_unknown'), { statusCode: 404, code: 'resource_missing' }],
     [() => stripe.customers.retrieve('cus_1'), { statusCode: 404, message: 'Unrecognized request URL (GET: /v1/customers/cus_1).' }],
   ]
   for (const [request, expected] of invalidRequests) {
@@ -326,9 +401,6 @@ test('invalid requests return Stripe’s error codes and messages', async () => 
     expect(error).toMatchObject({ rawType: 'invalid_request_error', ...expected })
   }
   expect(await shop.db.$count(paymentIntents)).toBe(1)
-  expect(await failure(bankSdk(shop, 'sk_test_guess').paymentIntents.retrieve(id))).toBeInstanceOf(
-    Stripe.errors.StripeAuthenticationError,
-  )
   expect(await create({ amount: 50, metadata: metadata(50) })).toMatchObject({ amount: 50 })
   expect(await create({ amount: 99_999_999 })).toMatchObject({ amount: 99_999_999 })
 })
