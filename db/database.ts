@@ -13,6 +13,7 @@ import { lockFolder } from './lock.ts'
 import { migrate } from './migrate.ts'
 import { type Database, schema } from './schema.ts'
 import { StartupError } from './startup-error.ts'
+import { releaseLostConnections } from './transactions.ts'
 
 export type DatabaseLocation =
   /** `connectMs`: how long a query may wait for a connection. */
@@ -65,8 +66,10 @@ async function openServer({
     throw error
   }
   client.release()
+  const db = drizzlePostgres(pool, options)
+  releaseLostConnections(db, pool)
   return {
-    db: drizzlePostgres(pool, options),
+    db,
     queue: {
       backend: 'postgres',
       db: { executeSql: (text, values) => pool.query(text, values) },

@@ -1,0 +1,41 @@
+import type { ExtractTablesWithRelations } from 'drizzle-orm'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { type NodePgClient, NodePgSession } from 'drizzle-orm/node-postgres/session'
+import type { PgDialect } from 'drizzle-orm/pg-core'
+import type { Pool } from 'pg'
+
+type Session<Schema extends Record<string, unknown>> = NodePgSession<
+  Schema,
+  ExtractTablesWithRelations<Schema>
+>
+type SessionOptions<Schema extends Record<string, unknown>> = ConstructorParameters<
+  typeof NodePgSession<Schema, ExtractTablesWithRelations<Schema>>
+>
+
+/**
+ * Works around two bugs of drizzle-orm's transactions on a pool: one whose connection is lost before it begins never returns
+ * its connection, and a failing rollback hides the error that caused it.
+ */
+export function releaseLostConnections<Schema extends Record<string, unknown>>(
+  db: NodePgDatabase<Schema>,
+  pool: Pool,
+) {
+  const { session, dialect } = db as unknown as { session: Session<Schema>; dialect: PgDialect }
+  const schema = (session as unknown as { schema: SessionOptions<Schema>[2] }).schema
+  session.transaction = async (work, config) => {
+    const client = await pool.connect()
+    let failure: unknown
+    const capture = (error: unknown) => {
+      failure = error
+      throw error
+    }
+    try {
+      const single: Session<Schema> = new NodePgSession(client as NodePgClient, dialect, schema)
+      return await single.transaction((tx) => work(tx).catch(capture), config)
+    } catch (error) {
+      throw failure ?? error
+    } finally {
+      client.release()
+    }
+  }
+}
