@@ -116,7 +116,7 @@ export async function decline(
 async function addCharge(
   call: BankCall,
   { id, amount, currency }: Intent,
-  values: Pick<typeof charges.$inferInsert, 'status' | 'authenticated' | 'failure'> & Partial<PaymentMethod>,
+  values: Omit<typeof charges.$inferInsert, 'id' | 'paymentIntent' | 'amount' | 'currency' | 'created'>,
 ) {
   const row = { id: newId('ch'), paymentIntent: id, amount, currency, created: seconds(), ...values }
   const [charge] = await call.tx.insert(charges).values(row).returning()

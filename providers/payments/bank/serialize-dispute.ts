@@ -88,7 +88,7 @@ function serializeTransaction(
     amount: fee,
     application: null,
     currency,
-    description: 'Dispute fee',
+    description: 'BankDispute fee',
     type: 'stripe_fee',
   }
   return {
