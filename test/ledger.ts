@@ -69,7 +69,12 @@ const afterSettlement: Record<string, string> = {
             where d.payment_intent = i.id), 0) as balance
     ) bank where balance <> coalesce((select sum(amount_cents) from ledger l where l.payment_id = i.id and l.order_id = o.id), 0)`,
   'no refund is pending': `
-    select id from refunds where completed_at is null`,
+    select id from refunds r where completed_at is null and not (refusal is not null and exists (
+      select from disputes d where d.payment_id = r.payment_id and d.status <> 'won'))`,
+  'every dispute at the bank is known': `
+    select d.id from bank.disputes d join bank.payment_intents i on i.id = d.payment_intent join orders o on o.id = i.metadata->>'orderId'
+    left join disputes known on known.id = d.id where known.status is distinct from case when d.status in ('won', 'lost') then d.status
+      when d.status = 'warning_closed' then 'won' else 'open' end`,
   'a payment is open only while its order can be paid': `
     select p.id from payments p join orders o on o.id = p.order_id
     where p.settled_at is null and num_nonnulls(o.paid_at, o.expired_at, o.cancelled_at) > 0`,

@@ -139,9 +139,13 @@ async function requireRefund(
   await emailCustomer(shop, tx, order, (order) => unappliedPaymentRefundEmail(shop, order, refund))
 }
 
-function unrefundedCents({ amountCents, refunds }: Payment) {
-  const completed = refunds.filter((refund) => refund.status === 'succeeded')
-  return completed.reduce((remaining, refund) => remaining - refund.amountCents, amountCents)
+/** What is left of a payment. While a dispute is open, its money may still come back. */
+function unrefundedCents({ amountCents, refunds, disputes }: Payment) {
+  const refunded = refunds.filter(({ status }) => status === 'succeeded').map((refund) => refund.amountCents)
+  const lost = disputes
+    .filter(({ status }) => status === 'lost')
+    .map(({ withdrawnCents, returnedCents }) => withdrawnCents - returnedCents)
+  return [...refunded, ...lost].reduce((remaining, cents) => remaining - cents, amountCents)
 }
 
 /** Null when the order can accept the payment. Takes the stock again for an expired order. */
