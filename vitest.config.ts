@@ -1,6 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
-const shared = { isolate: false, testTimeout: 120_000, hookTimeout: 120_000, setupFiles: 'test/setup.ts' }
+const shared = {
+  isolate: false,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 100_000 } },
+  setupFiles: 'test/setup.ts',
+}
 
 /** Tests that also run on the embedded engine, which executes one statement at a time. */
 const onBothEngines = [

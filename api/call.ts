@@ -23,7 +23,13 @@ export interface Call<Path extends string, Who extends AccessRule, Input, Body, 
   status: 200 | 201
   /** Limit of successful calls per account and per client network. */
   perHour: number | undefined
+  /** How many times that a client network may make. */
+  usersPerNetwork: number
+  /** 'all' limits calls that are refused, too: those that ask the card provider. */
+  counts: 'successes' | 'all'
 }
+
+type Options = Partial<Pick<AnyCall, 'status' | 'perHour' | 'usersPerNetwork' | 'counts'>>
 
 export function call<const Path extends string, const Who extends AccessRule, Input, Body, Output>(
   method: Method,
@@ -31,9 +37,9 @@ export function call<const Path extends string, const Who extends AccessRule, In
   access: Who,
   request: z.ZodType<Body, Input>,
   response: z.ZodType<Output>,
-  { status = 200, perHour }: { status?: 200 | 201; perHour?: number } = {},
+  { status = 200, perHour, usersPerNetwork = 50, counts = 'successes' }: Options = {},
 ): Call<Path, Who, Input, Body, Output> {
-  return { method, path, access, request, response, status, perHour }
+  return { method, path, access, request, response, status, perHour, usersPerNetwork, counts }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of any shape; each row keeps its own types

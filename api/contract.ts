@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { paging } from '#shop/fields.ts'
+import { publicPaging } from '#shop/fields.ts'
 import { message, messageForm, messageQuery } from '#shop/messages/message.ts'
 import {
   order,
@@ -66,7 +66,7 @@ export const api = {
   readOrder:     call('GET',    '/purchase/:id',          'owner',       nothing,             order),
   readTimeline:  call('GET',    '/purchase/:id/events',   'owner',       nothing,             z.array(orderEvent)),
   startPayment:  call('POST',   '/create-payment-intent', 'member',      paymentRequest,      intent,   { perHour: 120 }),
-  payOrder:      call('PATCH',  '/purchase/:id',          'owner only',  paymentConfirmation, order),
+  payOrder:      call('PATCH',  '/purchase/:id',          'owner only',  paymentConfirmation, order,    { perHour: 240, counts: 'all' }),
   cancelOrder:   call('DELETE', '/purchase/:id',          'owner',       nothing,             deleted),
   shipOrder:     call('PATCH',  '/shipped/:id',           'admin',       shipped,             modified),
   refundOrder:   call('POST',   '/purchase/:id/refunds',  'admin',       refundRequest,       order,    { status: 201 }),
@@ -74,8 +74,8 @@ export const api = {
   checkPayments:       call('GET',   '/payment-health',        'admin', nothing, paymentHealth),
   completePaymentTask: call('PATCH', '/payment-tasks/:id',     'admin', nothing, modified),
 
-  listReviews:   call('GET',    '/reviews',               'anyone',      paging,              pageOf(review)),
-  addReview:     call('POST',   '/reviews',               'member',      reviewForm,          inserted, { status: 201, perHour: 10 }),
+  listReviews:   call('GET',    '/reviews',               'anyone',      publicPaging,        pageOf(review)),
+  addReview:     call('POST',   '/reviews',               'member',      reviewForm,          inserted, { status: 201, perHour: 10, usersPerNetwork: 3 }),
   readProfile:   call('GET',    '/profiles/:email',       'self',        nothing,             profile),
   updateProfile: call('PUT',    '/profiles/:email',       'self only',   profileForm,         modified),
 

@@ -27,7 +27,7 @@ test('every field has a readable type', () => {
 
 test('kind describes types, ranges and choices', () => {
   expect(kinds(callNamed('listParts').parameters)).toMatchObject({
-    limit: 'integer, 1 to 1000',
+    limit: 'integer, 1 to 100',
     brand: 'string of at most 80 characters or null',
   })
   expect(kinds(callNamed('addPart').requestFields)).toMatchObject({

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { rateLimits } from '#db/schema.ts'
 import { signToken } from '#shop/users/tokens.server.ts'
+import { shopWithOrder } from '#test/bank.ts'
 import { clientOf, createPart, createUser, purchase, type TestShop, testApi, testShop } from '#test/shop.ts'
 
 async function setup() {
@@ -216,14 +217,28 @@ test('users of one network do not use up the limits of each other', async () => 
   await review('Bob', 10)
 })
 
-test('a network is limited to the calls of fifty users', async () => {
+test('a network is limited to the calls of several users, and reviews to those of three', async () => {
   const shop = await testShop({ rateLimits: true })
   const client = await clientOf(shop, await createUser(shop, 'Ada'))
   const body = { address: 'Bremen', reviews: 'Good parts.', rating: 5 }
   const expire = new Date(Date.now() + 3_600_000)
-  await shop.db.insert(rateLimits).values({ key: 'addReview:from:192.0.2.1', points: 499, expire })
+  await shop.db.insert(rateLimits).values([
+    { key: 'addReview:from:192.0.2.1', points: 29, expire },
+    { key: 'startPayment:from:192.0.2.1', points: 120 * 50, expire },
+  ])
   await client.addReview({ body })
   await expect(client.addReview({ body })).rejects.toMatchObject({ status: 429 })
+  await expect(client.startPayment({ body: { price: 70 } })).rejects.toMatchObject({ status: 429 })
+})
+
+test('attempts to pay are limited even when they are refused, because each asks the card provider', async () => {
+  const { shop, ada, client, order, start } = await shopWithOrder({ rateLimits: true })
+  const transactionId = (await start()).clientSecret.split('_secret_')[0]!
+  const expire = new Date(Date.now() + 3_600_000)
+  const pay = () => client.payOrder({ params: { id: order._id }, body: { transactionId } })
+  await shop.db.insert(rateLimits).values({ key: `payOrder:by:${ada._id}`, points: 239, expire })
+  await expect(pay()).rejects.toMatchObject({ status: 402 })
+  await expect(pay()).rejects.toMatchObject({ status: 429 })
 })
 
 test('an unreachable database returns 503 with Retry-After', async () => {

@@ -55,7 +55,6 @@ const status = {
 } as const satisfies Record<ErrorCode, number>
 
 const maxBodyBytes = 64 * 1024
-const usersPerNetwork = 50
 
 export const limitBody = bodyLimit({ maxSize: maxBodyBytes, onError: rejectTooLarge })
 
@@ -89,7 +88,7 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
         const network = clientNetwork(options.clientAddress(c))
         const handler = handlers[name] as (input: unknown) => Promise<unknown>
         const work = () => handler({ params, body, key, network, user: caller.user, person: caller.person })
-        const limited = rateLimitsOf(name, call.perHour, caller, c).reduceRight(
+        const limited = rateLimitsOf(name, call, caller, c).reduceRight(
           (inner, limit) => () => withRateLimit(options.limits, limit, inner),
           work,
         )
@@ -101,9 +100,10 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
   }
 
   /** Users are counted by account, and with a far higher bound by network: a workshop or a carrier shares one. */
-  function rateLimitsOf(name: string, max: number | undefined, { user }: Caller, c: Context): RateLimit[] {
+  function rateLimitsOf(name: string, call: AnyCall, { user }: Caller, c: Context): RateLimit[] {
+    const { perHour: max, usersPerNetwork, counts } = call
     if (!max) return []
-    const common = { seconds: 3600, counts: 'successes' } as const
+    const common = { seconds: 3600, counts }
     const network = clientNetwork(options.clientAddress(c))
     const ofNetwork = (max: number) =>
       networkLimits(network, { ...common, max }, (network) => `${name}:from:${network}`)

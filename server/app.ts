@@ -29,7 +29,9 @@ import { checkSecret, deleteSecret, deriveKey, readSecret } from './secrets.ts'
 import { securityHeaders } from './security.ts'
 import { seedDemo } from './seed.ts'
 import { serveFiles } from './static-files.ts'
+import { takeTurns } from './turns.ts'
 
+export { clientAddressOf } from './client-address.ts'
 export { readConfig } from './config.ts'
 export { connectionOptions, limitConnections } from './connections.ts'
 export { grantAdmin } from './first-admin.ts'
@@ -85,6 +87,8 @@ export async function createApp(config: Config) {
   app.onError(sendErrorResponse)
   // The only page below /api, with its data request.
   app.on('GET', ['/api/docs', '/api/docs.data'], compress(), showPage)
+  const inTurn = takeTurns(clientAddress)
+  app.use('/api/*', inTurn)
   // Before the other routes: its NUL check applies to all of them.
   app.route('/', createApi(api, handlers(shop), { access: accessChecks(shop), limits: shop, clientAddress }))
   app.route('/', healthRoutes(state, checkReady, payments.provider))
@@ -96,7 +100,7 @@ export async function createApp(config: Config) {
   for (const { routes } of [identity, payments]) app.route('/', routes)
   app.get('*', serveFiles('build/client'))
   app.options('*', (c) => c.body(null, 204, { Allow: 'GET, HEAD' }))
-  app.all('*', compress(), showPage)
+  app.all('*', inTurn, compress(), showPage)
 
   const jobs = { ...shopJobs(shop), ...identity.jobs, ...mail.jobs, ...payments.jobs }
   const stopJobs = await startJobs(queue, jobs, config.jobInterval)

@@ -16,6 +16,7 @@ test('readConfig defaults to the demo on localhost', () => {
     holdHours: 72,
     holdLimits: { share: 10, value: 5_000 },
     jobInterval: 60,
+    drainSeconds: 2,
     trustProxy: false,
     hasPublicUrl: false,
     identity: { kind: 'embedded' },
@@ -49,6 +50,7 @@ test('an invalid setting throws a one-line error that names it', () => {
     HOLD_VALUE: ['0', '1000001', '1.5', 'all'],
     HOLD_HOURS: ['-1', '1.5', '8761', '10000', '1e3', 'three days', ' '],
     JOB_INTERVAL: ['0', '61', '1.5', 'often'],
+    DRAIN_SECONDS: ['0', '61', '1.5', 'soon'],
     GOOGLE_CLIENT_ID: ['two words'],
     FIREBASE_PROJECT_ID: ['My Project', '-x'],
     FIREBASE_AUTH_EMULATOR_HOST: [

@@ -17,6 +17,8 @@ export interface Config {
   holdLimits: HoldLimits
   /** Seconds between runs of the minute jobs. */
   jobInterval: number
+  /** Between SIGTERM and closing the port. */
+  drainSeconds: number
   trustProxy: TrustProxy
   metricsToken: string | undefined
   /** Whether PUBLIC_URL is set: the shop may be behind a proxy. */
@@ -102,6 +104,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     HOLD_SHARE,
     HOLD_VALUE,
     JOB_INTERVAL,
+    DRAIN_SECONDS,
     TRUST_PROXY,
     METRICS_TOKEN,
   } = result.data
@@ -128,6 +131,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     holdHours: HOLD_HOURS,
     holdLimits: { share: HOLD_SHARE, value: HOLD_VALUE },
     jobInterval: JOB_INTERVAL,
+    drainSeconds: DRAIN_SECONDS,
     trustProxy: TRUST_PROXY ?? false,
     metricsToken: METRICS_TOKEN,
     hasPublicUrl: PUBLIC_URL !== undefined,

@@ -10,14 +10,16 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-async function listen(perClient: number | null) {
+const addressOf = ({ headers }: IncomingMessage) => headers['x-client']?.toString() ?? '192.0.2.1'
+
+async function listen(connections: number | null) {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const received: IncomingMessage[] = []
   const server = createServer(connectionOptions, (request, response) => {
     received.push(request)
     request.resume().once('end', () => response.end('done'))
   })
-  limitConnections(server, { perClient })
+  limitConnections(server, { connections, addressOf })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   cleanups.push(() => server.close())
   const { port } = server.address() as AddressInfo
@@ -96,10 +98,10 @@ test('a client has a limited number of connections, and a closed one makes room'
 const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
 
 /** A server that responds to nothing until `respond` is called. */
-async function listenSilently(limits: Parameters<typeof limitConnections>[1]) {
+async function listenSilently(limits: Partial<Parameters<typeof limitConnections>[1]>, size = 4) {
   const waiting: ServerResponse[] = []
   const server = createServer((_, response) => void waiting.push(response))
-  limitConnections(server, limits)
+  limitConnections(server, { connections: null, addressOf, ...limits })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
   cleanups.push(() => server.close())
@@ -109,30 +111,59 @@ async function listenSilently(limits: Parameters<typeof limitConnections>[1]) {
     socket.write(text)
     return socket
   }
-  return { waiting, send, respond: () => waiting.splice(0).map((response) => response.end('done')) }
+  const respond = () => waiting.splice(0).map((response) => response.end('x'.repeat(size)))
+  return { server, waiting, send, respond }
 }
 
-test('a connection that pipelines more than ten requests is closed, and the others are not handled', async () => {
-  const { waiting, send } = await listenSilently({ perClient: null })
+const getFrom = (client: string) => `GET / HTTP/1.1\r\nHost: x\r\nX-Client: ${client}\r\n\r\n`
+
+test('a connection that pipelines more than two requests is closed, and the others are not handled', async () => {
+  const { waiting, send } = await listenSilently({})
   await once(send(get.repeat(500)), 'close')
-  expect(waiting).toHaveLength(10)
-  send(get.repeat(10))
-  await expect.poll(() => waiting.length).toBe(20)
+  expect(waiting).toHaveLength(2)
+  send(get.repeat(2))
+  await expect.poll(() => waiting.length).toBe(4)
 })
 
-test.each([
-  ['of one client', { perClient: 3 }],
-  ['of all clients', { perClient: null, total: 3 }],
-])('requests above the limit %s get 503 until others are done', async (_, limits) => {
-  const { waiting, send, respond } = await listenSilently(limits)
-  send(get.repeat(3))
+test('requests above the limit of one client get 503 until others are done, also over several IPv6 networks', async () => {
+  const { waiting, send, respond } = await listenSilently({ perClient: 3 })
+  for (const client of ['2001:db8:1:1::1', '2001:db8:1:2::1', '2001:db8:1:3::1']) send(getFrom(client))
   await expect.poll(() => waiting.length).toBe(3)
-  expect(String(await firstData(send(get)))).toMatch(/^HTTP\/1\.1 503 .*Retry-After: 5/s)
+  const refused = send(getFrom('2001:db8:1:4::1'))
+  expect(String(await firstData(refused))).toMatch(/^HTTP\/1\.1 503 .*Retry-After: 5/s)
+  send(getFrom('2001:db8:2::1'))
+  await expect.poll(() => waiting.length).toBe(4)
   respond()
   await expect
     .poll(() => {
-      send(get)
+      send(getFrom('2001:db8:1:4::1'))
       return waiting.length
     })
     .toBeGreaterThan(0)
+})
+
+test('above the limit of all clients the one with the most requests makes room', async () => {
+  const { waiting, send } = await listenSilently({ total: 4 })
+  const oldest = send(getFrom('192.0.2.1'))
+  await expect.poll(() => waiting.length).toBe(1)
+  for (let i = 0; i < 3; i += 1) send(getFrom('192.0.2.1'))
+  await expect.poll(() => waiting.length).toBe(4)
+  const closed = once(oldest, 'close')
+  send(getFrom('192.0.2.2'))
+  await closed
+  await expect.poll(() => waiting.length).toBe(5)
+  expect(String(await firstData(send(getFrom('192.0.2.1'))))).toMatch(/^HTTP\/1\.1 503 /)
+})
+
+test('a connection on which a response waits to be read for a minute is closed', async () => {
+  const { server, waiting, send, respond } = await listenSilently({}, 50_000_000)
+  expect(server.timeout).toBe(60_000)
+  server.setTimeout(300)
+  const socket = send(get)
+  socket.pause()
+  await expect.poll(() => waiting.length).toBe(1)
+  const [response] = waiting
+  respond()
+  await once(response!, 'close')
+  expect(response!.writableFinished).toBe(false)
 })

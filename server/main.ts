@@ -3,11 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { serve } from '@hono/node-server'
 import type * as built from './app.ts'
 
-const { connectionOptions, createApp, limitConnections, readConfig }: typeof built = await import(
-  '../build/server/index.js' as string
-)
+const { clientAddressOf, connectionOptions, createApp, limitConnections, readConfig }: typeof built =
+  await import('../build/server/index.js' as string)
 
-const drainMs = 1_500
 const shutdownTimeoutMs = 8_000
 
 // Only the owner can read the files that the shop writes.
@@ -27,7 +25,7 @@ try {
     if (!stopping) stop(app, server, drain)
     stopping = true
   }
-  process.on('SIGTERM', stopHandler(drainMs))
+  process.on('SIGTERM', stopHandler(config.drainSeconds * 1_000))
   process.on('SIGINT', stopHandler(0))
   process.on('disconnect', stopHandler(0))
 
@@ -47,7 +45,11 @@ function listen(
   return new Promise((resolve, reject) => {
     const options = { fetch, hostname, port, serverOptions: connectionOptions }
     const server = serve(options, () => resolve(server)) as Server
-    limitConnections(server, { perClient: trustProxy ? null : 500 })
+    limitConnections(server, {
+      connections: trustProxy ? null : 500,
+      addressOf: ({ socket, headers }) =>
+        clientAddressOf(trustProxy, socket.remoteAddress, headers['x-forwarded-for']?.toString()),
+    })
     server.once('error', (error: NodeJS.ErrnoException) => {
       const message = `HOST and PORT: cannot listen on ${hostname}:${port} (${error.code}).`
       reject(Object.assign(error, { name: 'StartupError', message }))

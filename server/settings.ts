@@ -11,6 +11,7 @@ const hours = 'must be a whole number from 0 to 8760'
 const percent = 'must be a whole number from 1 to 100'
 const dollars = 'must be a whole number from 1 to 1000000'
 const seconds = 'must be a whole number from 1 to 60'
+const drain = 'must be a whole number of seconds from 1 to 60.'
 // Browsers block http pictures on https pages.
 const uploadAddress = 'an address such as https://api.imgbb.com/1/upload, or one of this machine'
 
@@ -39,6 +40,7 @@ export const settings = z.object({
     .default(72),
   HOLD_SHARE: z.coerce.number(percent).int(percent).min(1, percent).max(100, percent).default(10),
   HOLD_VALUE: z.coerce.number(dollars).int(dollars).min(1, dollars).max(1_000_000, dollars).default(5_000),
+  DRAIN_SECONDS: z.coerce.number(drain).int(drain).min(1, drain).max(60, drain).default(2),
   JOB_INTERVAL: z.coerce.number(seconds).int(seconds).min(1, seconds).max(60, seconds).default(60),
   TRUST_PROXY: z
     .string()

@@ -87,6 +87,11 @@ export const paging = z.object({
 })
 export type Paging = z.output<typeof paging>
 
+/** Of lists that anybody may read. */
+export const publicPaging = paging.extend({
+  limit: z.coerce.number('limit is a number').int().min(1).max(100).optional(),
+})
+
 export type Sort<Key extends string> = Key | `-${Key}`
 
 /** Each key ascending and, with a `-` prefix, descending. */

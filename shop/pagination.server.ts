@@ -8,25 +8,27 @@ interface PageQuery extends Partial<Paging> {
   orderBy: SQL[]
 }
 
-/** Without `limit`, returns all rows. `extraColumns` are computed. */
+const defaultLimit = 100
+
+/** `extraColumns` are computed. */
 export async function readPage<Table extends PgTable, Extra extends Record<string, SQL> = Record<never, SQL>>(
   db: Queries,
   table: Table,
   { extraColumns, ...pageQuery }: PageQuery & { extraColumns?: Extra },
 ) {
-  const { where, orderBy, limit, page = 1 } = pageQuery
+  const { where, orderBy, limit = defaultLimit, page = 1 } = pageQuery
   const query = db
     .select({ ...getTableColumns<PgTable>(table), ...extraColumns })
     .from<PgTable>(table)
     .where(where)
     .orderBy(...orderBy)
-    .$dynamic()
-  if (limit) query.limit(limit).offset((page - 1) * limit)
+    .limit(limit)
+    .offset((page - 1) * limit)
   type Row = Table['$inferSelect'] & {
     [Name in keyof Extra]: Extra[Name] extends SQL<infer Value> ? Value : never
   }
   const rows = (await query) as Row[]
-  return { rows, total: limit ? await db.$count(table, where) : rows.length } satisfies Page<unknown>
+  return { rows, total: await db.$count(table, where) } satisfies Page<unknown>
 }
 
 /** Uses `added` as the tie-breaker in the same direction, so that one index on both columns serves both directions. */

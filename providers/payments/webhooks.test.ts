@@ -138,7 +138,8 @@ test('a slow webhook does not delay events of the same or of a later delivery', 
   const first = payments.deliver()
   await started.promise
   await payments.open(testOrder, 'three')
-  expect(await first).toBe(2)
+  // The first run may claim the third event, too.
+  expect([2, 3]).toContain(await first)
   await payments.close()
   const events = await db.select().from(bankEvents)
   expect(events.map(({ tries, deliveredAt }) => [tries, !!deliveredAt])).toEqual(Array(3).fill([1, true]))

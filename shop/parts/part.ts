@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optionalText, paging, requiredText, sortOptions, wholeNumber } from '#shop/fields.ts'
+import { optionalText, publicPaging, requiredText, sortOptions, wholeNumber } from '#shop/fields.ts'
 import { priceBands } from './price-bands.ts'
 
 export const maxStock = 1_000_000
@@ -63,7 +63,7 @@ const partSorts = [
   ...sortOptions(['added', 'name', 'price', 'minQuantity', 'availableQuantity']),
 ] as const
 
-export const partQuery = paging.extend({
+export const partQuery = publicPaging.extend({
   q: optionalText(100),
   brand: optionalText(80),
   category: optionalText(80),

@@ -177,6 +177,7 @@ test('an upload shows its progress and can be stopped', async ({ page, name }) =
   expect(creations).toEqual([])
 
   await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
+  await page.getByLabel('Photo file').setInputFiles(await createPicture())
   await page.getByRole('button', { name: 'Add Product' }).click()
   await expect(toast(page, productAdded)).toBeVisible()
 })

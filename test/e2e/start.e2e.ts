@@ -258,7 +258,7 @@ function shopOnPort(port: string): number | undefined {
 }
 
 test('SIGTERM under load lets requests finish without errors and exits with 0', async () => {
-  const shop = await startShop({ DATA_DIR: demoFolder() })
+  const shop = await startShop({ DATA_DIR: demoFolder(), DRAIN_SECONDS: '15' })
   let stopping = false
   const failures: unknown[] = []
   let answered = 0

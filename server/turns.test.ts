@@ -1,0 +1,42 @@
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import { takeTurns } from './turns.ts'
+
+function setup() {
+  const started: string[] = []
+  const release = Promise.withResolvers<void>()
+  const app = new Hono()
+  app.use(takeTurns((c) => c.req.header('x-client')!, 2))
+  app.get('/:name', async (c) => {
+    started.push(c.req.param('name'))
+    await release.promise
+    return c.text('done')
+  })
+  const get = (name: string, client: string, signal?: AbortSignal) =>
+    app.request(
+      new Request(`http://shop.test/${name}`, { headers: { 'x-client': client }, signal: signal ?? null }),
+    )
+  return { started, release, get }
+}
+
+test('requests above the limit of a client wait, and those of other clients do not', async () => {
+  const { started, release, get } = setup()
+  const clients = ['2001:db8:1:1::1', '2001:db8:1:2::1', '2001:db8:1:3::1', '2001:db8:2::1']
+  const responses = clients.map((client, i) => get(`${i}`, client))
+  await expect.poll(() => started).toEqual(['0', '1', '3'])
+  release.resolve()
+  for (const response of responses) expect((await response).status).toBe(200)
+  expect(started).toEqual(['0', '1', '3', '2'])
+})
+
+test('a request that its client has given up while it waited is not handled', async () => {
+  const { started, release, get } = setup()
+  const abort = new AbortController()
+  const [first, second] = [get('1', '192.0.2.1'), get('2', '192.0.2.1')]
+  const third = get('3', '192.0.2.1', abort.signal)
+  abort.abort()
+  release.resolve()
+  await Promise.all([first, second])
+  expect((await third).status).toBe(400)
+  expect(started).toEqual(['1', '2'])
+})

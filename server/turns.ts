@@ -1,0 +1,24 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import pLimit, { type LimitFunction } from 'p-limit'
+import { clientNetwork, widerNetwork } from '#shop/rate-limits.server.ts'
+
+/** Handles at most `max` requests of a client at a time and the others in turn, so that one client does not slow all others. */
+export function takeTurns(addressOf: (c: Context) => string, max = 16): MiddlewareHandler {
+  const clients = new Map<string, LimitFunction>()
+  return async (c, next) => {
+    const network = clientNetwork(addressOf(c))
+    const client = widerNetwork(network) ?? network
+    const limit = clients.get(client) ?? pLimit(max)
+    clients.set(client, limit)
+    const hasToWait = limit.activeCount >= max
+    try {
+      return await limit(async () => {
+        // Nobody reads the response.
+        if (hasToWait && c.req.raw.signal.aborted) return c.body(null, 400)
+        await next()
+      })
+    } finally {
+      if (limit.activeCount + limit.pendingCount === 0) clients.delete(client)
+    }
+  }
+}
