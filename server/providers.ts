@@ -11,6 +11,7 @@ import { folderStore } from '#providers/images/folder.ts'
 import { claimOwnership } from '#providers/images/ownership.ts'
 import { type StoredImages, storedImages } from '#providers/images/stored.ts'
 import { embeddedMail } from '#providers/mail/embedded.ts'
+import { purgeOutbox } from '#providers/mail/purge.ts'
 import { smtpMail } from '#providers/mail/smtp.ts'
 import { embeddedPayments } from '#providers/payments/embedded.ts'
 import { hostedPayments } from '#providers/payments/hosted.ts'
@@ -105,12 +106,13 @@ async function imagesFor({ images, imageOrigin, dataDir }: Config, owner: string
 export function openMail({ mail }: Config, db: Database): Opened<Mail> & { outbox: Outbox | null } {
   const { name, contact } = brand
   const routes = new Hono()
+  const purge: JobTable = { purgeOutbox: ['hour', () => purgeOutbox(db)] }
   if (mail.kind === 'embedded') {
     const provider = embeddedMail(db, { name, address: contact.email })
-    return { provider, routes, jobs: {}, close: noop, outbox: provider }
+    return { provider, routes, jobs: purge, close: noop, outbox: provider }
   }
   const provider = smtpMail(db, { url: mail.url, shop: { name, address: mail.from } })
-  const jobs: JobTable = { mail: ['minute', () => provider.deliver()] }
+  const jobs: JobTable = { ...purge, mail: ['minute', () => provider.deliver()] }
   return { provider, routes, jobs, close: provider.close, outbox: null }
 }
 

@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { ShopError } from '#shop/errors.ts'
 import type { Shop } from '#shop/ports.ts'
 import { checkRateLimits, type RateLimit, resetRateLimits, withRateLimit } from '#shop/rate-limits.server.ts'
+import { inHashQueue } from './hash-queue.ts'
 import type { knownDevices } from './known-devices.ts'
-import { inHashQueue } from './passwords.ts'
-import { failureKeysOf, guessDelayMs, isFailedGuess, rateLimitsFor } from './rate-limits.ts'
+import { failureKeysOf, guessDelayMs, isFailedGuess, rateLimitsFor, signInLimitsFor } from './rate-limits.ts'
+import { retryLaterResponse } from './responses.ts'
 
 const signsIn = new Set(['POST /sign-up/email', 'POST /sign-in/email'])
 const hashingEndpoints = new Set([...signsIn, 'POST /reset-password'])
@@ -24,22 +26,26 @@ class FailedGuess extends Error {
   }
 }
 
-/** Limits guesses, and queues what hashes a password. Throws 'rate-limited', or 'unavailable' when the queue is full. */
+/** Limits guesses and sign-ins, and queues what hashes a password. Throws 'rate-limited'; responds 503 when the queue is full. */
 export async function attempt(
   shop: Pick<Shop, 'db' | 'rateLimits'>,
   { call, request, network, devices }: Attempt,
   work: () => Promise<Response>,
 ): Promise<Response> {
-  const queued = () => (hashingEndpoints.has(call) ? inHashQueue(network, work) : work())
+  const queued = () =>
+    hashingEndpoints.has(call) ? inHashQueue(network, work).catch(unavailableResponse) : work()
   const email = await emailOf(request)
   const device = email ? await devices.find(request, email) : null
   const limits = shop.rateLimits ? rateLimitsFor(call, email, network, device) : []
+  const signInLimits = call === 'POST /sign-in/email' ? signInLimitsFor(email, network) : null
   // Before the queue, so that a rejected attempt takes no slot in it.
   if (limits.length > 0) {
-    const attempts = await checkRateLimits(shop, limits)
+    const attempts = await checkRateLimits(shop, [...(signInLimits?.all ?? []), ...limits])
     if (call === 'POST /sign-in/email' && !device) await delay(guessDelayMs(email, attempts))
   }
   const response = await withRateLimits(shop, limits, queued)
+  if (signInLimits && response.ok) await countSignIn(shop, signInLimits.all)
+  else if (signInLimits && (await isGuess(response))) await countSignIn(shop, signInLimits.ofNetwork)
   if (signsIn.has(call) && response.ok && !device)
     response.headers.append('Set-Cookie', await devices.createCookie(email))
   return response
@@ -63,8 +69,7 @@ async function withRateLimits(
 ): Promise<Response> {
   const throwing = async () => {
     const response = await work()
-    if (!response.ok && isFailedGuess(response.status, await codeOf(response)))
-      throw new FailedGuess(response)
+    if (await isGuess(response)) throw new FailedGuess(response)
     return response
   }
   try {
@@ -74,6 +79,21 @@ async function withRateLimits(
     if (error instanceof FailedGuess) return error.response
     throw error
   }
+}
+
+/** Counted afterwards: guesses in progress at an account do not keep its owner from signing in. */
+async function countSignIn(shop: Pick<Shop, 'db' | 'rateLimits'>, limits: RateLimit[]) {
+  for (const limit of limits) await withRateLimit(shop, limit, async () => undefined)
+}
+
+/** As a response, since an error would count as a failed guess. */
+function unavailableResponse(error: unknown): Response {
+  if (error instanceof ShopError && error.code === 'unavailable') return retryLaterResponse(error)
+  throw error
+}
+
+async function isGuess(response: Response): Promise<boolean> {
+  return !response.ok && isFailedGuess(response.status, await codeOf(response))
 }
 
 async function codeOf(response: Response): Promise<string> {

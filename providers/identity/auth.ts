@@ -7,10 +7,10 @@ import { z } from 'zod'
 import { identityTables } from '#db/embedded.ts'
 import type { Database } from '#db/schema.ts'
 import { composeEmail } from '#shop/emails.ts'
-import { logText } from '#shop/errors.ts'
 import { emailAddress, personName, pictureUrl } from '#shop/fields.ts'
 import type { Mail } from '#shop/ports.ts'
 import { revokeTokens } from '#shop/users/users.server.ts'
+import { throttledLog } from './log.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import type { TestProvider } from './test-provider.ts'
 
@@ -39,6 +39,7 @@ export function createAuth(
   { db, mail, secret, google, github, testProviders, onReset }: Options,
 ) {
   const isSecure = origin.startsWith('https:')
+  const logError = throttledLog((line) => console.error('identity:', line))
   return betterAuth({
     baseURL: origin,
     basePath: '/identity',
@@ -182,9 +183,4 @@ function rethrow(error: unknown) {
 
 async function clearTokens() {
   return { data: { accessToken: null, refreshToken: null, idToken: null } }
-}
-
-/** Only the first line: later lines hold SQL parameters, which are personal data. */
-function logError(message: string) {
-  console.error('identity:', logText(message.split('\n')[0]!))
 }

@@ -1,13 +1,11 @@
-import { availableParallelism } from 'node:os'
 import { hash } from '@node-rs/argon2'
 import { hashPassword as hashWithBetterAuth } from 'better-auth/crypto'
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { identityTables } from '#db/embedded.ts'
-import { rateLimits } from '#db/schema.ts'
 import { ada, browserAt, resetCode } from '#test/identity.ts'
 import { testShop } from '#test/shop.ts'
-import { hashPassword, inHashQueue, verifyPassword } from './passwords.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
 
 const { account } = identityTables
 
@@ -40,76 +38,6 @@ test('hashing does not block the event loop', async () => {
   await hashPassword('secret-1')
   clearInterval(timer)
   expect(turns).toBeGreaterThan(0)
-})
-
-test('sign-in returns 503 while 300 requests are queued, and works afterwards', async () => {
-  const shop = await testShop({ rateLimits: true })
-  const browser = await browserAt(shop).register()
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  const concurrency = Math.min(4, Math.max(1, availableParallelism() - 1))
-  const queued = Array.from({ length: concurrency + 300 }, (_, i) =>
-    inHashQueue(`192.0.2.${i % 7}`, () => released),
-  )
-  const refused = await browser.signIn()
-  expect(refused.status).toBe(503)
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect((await refused.json()).message).toContain('try again in a few seconds')
-  // A limited client's attempt is refused without waiting in the queue.
-  const expire = new Date(Date.now() + 60_000)
-  const key = `identity:as:${ada.email}:from:192.0.2.9`
-  await shop.db.insert(rateLimits).values({ key, points: 10, expire })
-  expect((await browserAt(shop, { clientAddress: '192.0.2.9' }).signIn()).status).toBe(429)
-  release()
-  await Promise.all(queued)
-  expect((await browser.signIn()).status).toBe(200)
-})
-
-test('100 queued requests from one client do not block other clients', async () => {
-  const shop = await testShop()
-  const browser = await browserAt(shop, { clientAddress: '192.0.2.1' }).register()
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  const queued = Array.from({ length: 100 }, () => inHashQueue('192.0.2.9', () => released))
-  expect((await browserAt(shop, { clientAddress: '192.0.2.9' }).signIn()).status).toBe(503)
-  const otherSignIn = browser.signIn()
-  release()
-  await Promise.all(queued)
-  expect((await otherSignIn).status).toBe(200)
-})
-
-test('clients take turns in the queue', async () => {
-  const done: string[] = []
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  const concurrency = Math.min(4, Math.max(1, availableParallelism() - 1))
-  const running = Array.from({ length: concurrency }, () => inHashQueue('busy', () => released))
-  const enqueue = (client: string) => inHashQueue(client, async () => void done.push(client))
-  const queued = ['busy', 'busy', 'busy', 'other', 'third'].map(enqueue)
-  release()
-  await Promise.all([...running, ...queued])
-  expect(done).toEqual(['busy', 'other', 'third', 'busy', 'busy'])
-})
-
-test('a slow request body does not hold a place in the queue', async () => {
-  const shop = await testShop()
-  const browser = await browserAt(shop).register()
-  const endBodies: (() => void)[] = []
-  const slowRequests = Array.from({ length: availableParallelism() }, () => {
-    const body = new ReadableStream({ start: (stream) => void endBodies.push(() => stream.close()) })
-    const headers = { origin: 'http://shop.test', 'content-type': 'application/json' }
-    const init = { method: 'POST', headers, body, duplex: 'half' } as const
-    return shop.identity.fetch(new Request('http://shop.test/identity/sign-in/email', init), '192.0.2.9')
-  })
-  expect((await browser.signIn()).status).toBe(200)
-  for (const endBody of endBodies) endBody()
-  for (const answer of await Promise.all(slowRequests)) expect(answer.status).toBe(400)
 })
 
 test('passwords have 6 to 128 characters', async () => {

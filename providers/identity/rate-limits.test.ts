@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { rateLimits } from '#db/schema.ts'
 import { ada, browserAt, resetCode } from '#test/identity.ts'
 import { type TestShop, testShop } from '#test/shop.ts'
-import { guessDelayMs } from './rate-limits.ts'
+import { failureKeysOf, guessDelayMs, rateLimitsFor } from './rate-limits.ts'
 
 async function expectRateLimited(response: Response, minutes: number) {
   expect(response.status).toBe(429)
@@ -37,7 +37,7 @@ test('rejected attempts do not count towards other limits', async () => {
     .select()
     .from(rateLimits)
     .where(not(like(rateLimits.key, '%:new:%')))
-  expect(rows.map(({ points }) => points).filter(Boolean)).toEqual([10, 10, 10])
+  expect(rows.map(({ points }) => points).filter(Boolean)).toEqual([10, 10, 10, 10])
 })
 
 test('many wrong passwords from anywhere slow sign-ins down, then lock out devices that have not signed in before', async () => {
@@ -76,6 +76,82 @@ test('an IPv6 network shares one limit', async () => {
   expect((await neighbour()).status).toBe(401)
   await setAttempts(shop, 1_000, 'identity:from:2001:db8:1::/48')
   await expectRateLimited(await neighbour(), 15)
+})
+
+test('one IPv6 /48 cannot lock an account’s owner out', async () => {
+  const shop = await testShop({ rateLimits: true })
+  await browserAt(shop).register()
+  const attacker = (i: number) => browserAt(shop, { clientAddress: `2001:db8:1:${i}::1` })
+  expect((await attacker(1).signIn('wrong-one')).status).toBe(401)
+  await setAttempts(shop, 19, 'identity:as:%/48')
+  expect((await attacker(2).signIn('wrong-one')).status).toBe(401)
+  await expectRateLimited(await attacker(3).signIn(), 15)
+  expect((await browserAt(shop, { clientAddress: '2001:db8:2::1' }).signIn()).status).toBe(200)
+
+  const limits = rateLimitsFor('POST /sign-in/email', ada.email, '2001:db8:1:2::/64', null)
+  const maxOf = (key: string) => limits.find(({ keys }) => keys.includes(key))!
+  const wider = maxOf('identity:as:ada@example.com:from:2001:db8:1::/48')
+  const anywhere = maxOf('identity:as:ada@example.com')
+  // Its windows may begin before the account's hour.
+  const perHour = wider.max * (anywhere.seconds / wider.seconds + 1)
+  expect(perHour).toBeLessThanOrEqual(anywhere.max)
+  expect(failureKeysOf(ada.email, '2001:db8:1:2::/64')).toEqual([
+    'identity:as:ada@example.com',
+    'identity:as:ada@example.com:from:2001:db8:1::/48',
+    'identity:as:ada@example.com:from:2001:db8:1:2::/64',
+  ])
+})
+
+const signInPoints = async (shop: TestShop) =>
+  Object.fromEntries(
+    (await shop.db.select().from(rateLimits).where(like(rateLimits.key, 'identity:sign-ins:%'))).map(
+      ({ key, points }) => [key.replace('identity:sign-ins:', ''), points],
+    ),
+  )
+
+test('an account is limited to 60 successful sign-ins in 15 minutes, also from known browsers and at once', async () => {
+  const shop = await testShop({ rateLimits: true })
+  const owner = await browserAt(shop).register()
+  expect((await owner.signIn()).status).toBe(200)
+  const stranger = browserAt(shop, { clientAddress: '192.0.2.9' })
+  for (let i = 0; i < 3; i++) expect((await stranger.signIn('wrong-one')).status).toBe(401)
+  expect((await stranger.post('/sign-in/email', { email: ada.email })).status).toBe(400)
+  expect(await signInPoints(shop)).toEqual({
+    'as:ada@example.com': 1,
+    'from:192.0.2.1': 1,
+    'from:192.0.2.9': 3,
+  })
+
+  await setAttempts(shop, 59, 'identity:sign-ins:as:%')
+  const answers = await Promise.all([owner.signIn(), owner.signIn(), owner.signIn()])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429])
+  const refused = await owner.signIn()
+  expect((await refused.clone().json()).message).toContain('This account was signed in to very often.')
+  await expectRateLimited(refused, 15)
+  expect((await owner.signIn('wrong-one')).status).toBe(429)
+})
+
+test('a network is limited to 600 sign-ins in 15 minutes, right or wrong, also from known browsers', async () => {
+  const shop = await testShop({ rateLimits: true })
+  const at = (clientAddress: string) => {
+    const browser = browserAt(shop, { clientAddress })
+    for (const cookie of owner.cookies) browser.cookies.set(...cookie)
+    return browser
+  }
+  const owner = await browserAt(shop).register()
+  expect((await owner.signIn()).status).toBe(200)
+  expect((await owner.signIn('wrong-one')).status).toBe(401)
+  expect(await signInPoints(shop)).toMatchObject({ 'from:192.0.2.1': 2 })
+  await setAttempts(shop, 599, 'identity:sign-ins:from:%')
+  expect((await owner.signIn()).status).toBe(200)
+  const refused = await owner.signIn()
+  expect((await refused.clone().json()).message).toContain('signed in from your network')
+  await expectRateLimited(refused, 15)
+
+  expect((await at('2001:db8:1:1::1').signIn()).status).toBe(200)
+  await setAttempts(shop, 6_000, 'identity:sign-ins:from:%/48')
+  await expectRateLimited(await at('2001:db8:1:2::1').signIn(), 15)
+  expect((await at('2001:db8:2:1::1').signIn()).status).toBe(200)
 })
 
 test('a network is limited to 100 failed sign-ins over all accounts', async () => {
@@ -141,6 +217,22 @@ test('password resets are limited to 5 an hour per account and 60 per client add
   await expectRateLimited(refused, 60)
   await expectRateLimited(await requestReset('bob@example.com', '198.51.100.7'), 60)
   expect((await requestReset('bob@example.com', '192.0.2.9')).status).toBe(200)
+})
+
+test('requests and guesses of password resets and social sign-ins of one IPv6 /48 have ten times the limit of a network', async () => {
+  const shop = await testShop({ rateLimits: true })
+  const calls: [name: string, max: number, minutes: number, path: string, body: object][] = [
+    ['reset:from', 600, 60, '/request-password-reset', { email: 'bob@example.com' }],
+    ['reset:by', 100, 15, '/reset-password', { token: 'guessed', newPassword: 'secret-2' }],
+    ['social:from', 600, 15, '/sign-in/social', { provider: 'google' }],
+  ]
+  for (const [name, max, minutes, path, body] of calls) {
+    const send = (i: number) => browserAt(shop, { clientAddress: `2001:db8:1:${i}::1` }).post(path, body)
+    expect((await send(1)).status, name).not.toBe(429)
+    await setAttempts(shop, max - 1, `identity:${name}:2001:db8:1::/48`)
+    expect((await send(2)).status, name).not.toBe(429)
+    await expectRateLimited(await send(3), minutes)
+  }
 })
 
 test('registrations are limited to 200 an hour per client address', async () => {

@@ -1,4 +1,4 @@
-import { networkLimits, type RateLimit } from '#shop/rate-limits.server.ts'
+import { networkLimits, type RateLimit, widerNetwork } from '#shop/rate-limits.server.ts'
 
 const minuteSeconds = 60
 
@@ -19,30 +19,41 @@ export function rateLimitsFor(
     }
     case 'POST /request-password-reset': {
       const common = { seconds: 60 * minuteSeconds, counts: 'all', hint: resetHint } as const
+      const ofNetwork = { ...common, max: 60 }
       return [
         { ...common, keys: [`identity:reset:of:${email}`], max: 5 },
-        { ...common, keys: [`identity:reset:from:${clientNetwork}`], max: 60 },
+        ...networkLimits(clientNetwork, ofNetwork, (network) => `identity:reset:from:${network}`),
       ]
     }
     // Separate from failed sign-ins, so that a locked-out customer can still reset the password.
-    case 'POST /reset-password':
-      return [
-        { keys: [failedResets(clientNetwork)], max: 10, seconds: 15 * minuteSeconds, counts: 'failures' },
-      ]
-    case 'POST /sign-in/social':
-      return [
-        {
-          keys: [`identity:social:from:${clientNetwork}`],
-          max: 60,
-          seconds: 15 * minuteSeconds,
-          counts: 'all',
-        },
-      ]
+    case 'POST /reset-password': {
+      const failures = { max: 10, seconds: 15 * minuteSeconds, counts: 'failures' } as const
+      return networkLimits(clientNetwork, failures, failedResets)
+    }
+    case 'POST /sign-in/social': {
+      const all = { max: 60, seconds: 15 * minuteSeconds, counts: 'all' } as const
+      return networkLimits(clientNetwork, all, (network) => `identity:social:from:${network}`)
+    }
     default:
       return []
   }
 }
 
+/**
+ * Bounds on sign-ins, whether the browser is known or not: `all` for a successful one, `ofNetwork` for a failed one, which must
+ * not lock the owner of the account out.
+ */
+export function signInLimitsFor(email: string, clientNetwork: string) {
+  const seconds = 15 * minuteSeconds
+  const perNetwork = { max: 600, seconds, counts: 'all', hint: networkHint } as const
+  const ofNetwork = networkLimits(clientNetwork, perNetwork, (network) => `identity:sign-ins:from:${network}`)
+  const keys = [`identity:sign-ins:as:${email}`]
+  const ofAccount: RateLimit = { keys, max: 60, seconds, counts: 'successes', hint: accountHint }
+  return { ofNetwork, all: [...ofNetwork, ofAccount] }
+}
+
+const networkHint = 'Very many people have signed in from your network.'
+const accountHint = 'This account was signed in to very often.'
 const resetHint =
   'A link that was mailed to you within the last hour is still good: please look among spam, too.'
 const signInHint = 'With ‘Forgot password?’ you get in at once.'
@@ -53,9 +64,16 @@ function guessLimits(email: string, network: string): RateLimit[] {
   const ofNetwork = { ...common, max: 100, seconds: 15 * minuteSeconds }
   return [
     ...networkLimits(network, ofNetwork, (network) => `identity:from:${network}`),
-    { ...common, keys: [accountFailuresFrom(network, email)], max: 10, seconds: 15 * minuteSeconds },
+    ...accountLimitsFrom(network, email).map((limit) => ({ ...common, ...limit })),
     { ...common, keys: [accountFailures(email)], max: 100, seconds: 60 * minuteSeconds },
   ]
+}
+
+/** One IPv6 client can have a whole /48: in an hour it must not reach the limit of an account from everywhere. */
+function accountLimitsFrom(network: string, email: string) {
+  const wider = widerNetwork(network)
+  const limit = { keys: [accountFailuresFrom(network, email)], max: 10, seconds: 15 * minuteSeconds }
+  return wider ? [{ ...limit, keys: [accountFailuresFrom(wider, email)], max: 20 }, limit] : [limit]
 }
 
 function deviceLimit(device: string): RateLimit {
@@ -69,7 +87,7 @@ const failedResets = (network: string) => `identity:reset:by:${network}`
 
 /** Counters to reset after a client has proven to own the mailbox: those of its account alone. */
 export function failureKeysOf(email: string, network: string): string[] {
-  return [accountFailures(email), accountFailuresFrom(network, email)]
+  return [accountFailures(email), ...accountLimitsFrom(network, email).flatMap(({ keys }) => keys)]
 }
 
 /** Milliseconds by which a sign-in is delayed after guesses at its account from anywhere. */

@@ -1,5 +1,8 @@
+import { eq, ne } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { outbox } from '#db/embedded.ts'
+import type { Config } from '#server/config.ts'
+import { openMail } from '#server/providers.ts'
 import { composeEmail } from '#shop/emails.ts'
 import { testShop } from '#test/shop.ts'
 
@@ -54,4 +57,33 @@ test('the outbox hides queued and failed emails', async () => {
   expect(await mail.read()).toEqual({ rows: [], total: 0 })
   await db.update(outbox).set({ nextTryAt: null, tries: 14 })
   expect(await mail.read()).toEqual({ rows: [], total: 0 })
+})
+
+test('the hourly purge deletes emails after 30 days, reset links after one, and none that waits to be sent', async () => {
+  const { db, mail, search } = await sentEmails()
+  const link = 'http://shop.test/reset-password?token=x'
+  const message = { to: 'shop@example.com', subject: 'My link', paragraphs: [link] }
+  await mail.send(composeEmail(mail.shop, { ...message, to: 'ada@example.com', subject: 'Reset' }))
+  await mail.send({ ...composeEmail(mail.shop, message), replyTo: 'ada@example.com' })
+  const settings: Config['mail'][] = [
+    { kind: 'embedded' },
+    { kind: 'smtp', url: 'smtp://127.0.0.1:1', from: 'shop@example.com' },
+  ]
+  const [embedded, smtp] = settings.map((mail) => openMail({ mail } as Config, db))
+  const purgeAt = async (hours: number, opened = embedded!) => {
+    await db.update(outbox).set({ createdAt: new Date(Date.now() - hours * 60 * 60 * 1000) })
+    await opened.jobs.purgeOutbox![1]()
+    return search({})
+  }
+  const others = ['ada: Your order', 'bob: Your order', 'ada: A new password']
+  expect(await purgeAt(23)).toEqual(['shop: My link', 'ada: Reset', ...others])
+  expect(await purgeAt(25)).toEqual(['shop: My link', ...others])
+  expect(await purgeAt(30 * 24 - 1)).toEqual(['shop: My link', ...others])
+  await db.update(outbox).set({ nextTryAt: new Date() }).where(eq(outbox.recipient, 'bob@example.com'))
+  await db.update(outbox).set({ tries: 14 }).where(ne(outbox.recipient, 'bob@example.com'))
+  await purgeAt(30 * 24 + 1, smtp)
+  expect(await db.select({ recipient: outbox.recipient }).from(outbox)).toEqual([
+    { recipient: 'bob@example.com' },
+  ])
+  await smtp!.close()
 })

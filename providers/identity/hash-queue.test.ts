@@ -1,0 +1,118 @@
+import { availableParallelism } from 'node:os'
+import { expect, test } from 'vitest'
+import { rateLimits } from '#db/schema.ts'
+import { ada, browserAt } from '#test/identity.ts'
+import { testShop } from '#test/shop.ts'
+import { inHashQueue } from './hash-queue.ts'
+
+/** Everything else waits until `release`. */
+function occupyQueue() {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const concurrency = Math.min(4, Math.max(1, availableParallelism() - 1))
+  const running = Array.from({ length: concurrency }, () => inHashQueue('busy', () => released))
+  return { release, running }
+}
+
+test('sign-in returns 503 while 300 requests are queued, and works afterwards', async () => {
+  const shop = await testShop({ rateLimits: true })
+  const browser = await browserAt(shop).register()
+  const { release, running } = occupyQueue()
+  const queued = Array.from({ length: 300 }, (_, i) => inHashQueue(`192.0.2.${i % 7}`, async () => {}))
+  const refused = await browser.signIn()
+  expect(refused.status).toBe(503)
+  // A refusal is no wrong password.
+  for (let i = 0; i < 10; i++) expect((await browserAt(shop).signIn()).status).toBe(503)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await refused.json()).message).toContain('try again in a few seconds')
+  // A limited client's attempt is refused without waiting in the queue.
+  const expire = new Date(Date.now() + 60_000)
+  const key = `identity:as:${ada.email}:from:192.0.2.9`
+  await shop.db.insert(rateLimits).values({ key, points: 10, expire })
+  expect((await browserAt(shop, { clientAddress: '192.0.2.9' }).signIn()).status).toBe(429)
+  release()
+  await Promise.all([...running, ...queued])
+  expect((await browserAt(shop).signIn()).status).toBe(200)
+})
+
+test('100 queued requests from one client do not block other clients', async () => {
+  const shop = await testShop()
+  const browser = await browserAt(shop, { clientAddress: '192.0.2.1' }).register()
+  const { release, running } = occupyQueue()
+  const queued = Array.from({ length: 100 }, () => inHashQueue('192.0.2.9', async () => {}))
+  expect((await browserAt(shop, { clientAddress: '192.0.2.9' }).signIn()).status).toBe(503)
+  const otherSignIn = browser.signIn()
+  release()
+  await Promise.all([...running, ...queued])
+  expect((await otherSignIn).status).toBe(200)
+})
+
+test('clients take turns in the queue', async () => {
+  const done: string[] = []
+  const { release, running } = occupyQueue()
+  const enqueue = (client: string) => inHashQueue(client, async () => void done.push(client))
+  const queued = ['busy', 'busy', 'busy', 'other', 'third'].map(enqueue)
+  release()
+  await Promise.all([...running, ...queued])
+  expect(done).toEqual(['busy', 'other', 'third', 'busy', 'busy'])
+})
+
+test('the queue takes turns by IPv6 /48 or IPv4 /24, and within one by network', async () => {
+  const done: string[] = []
+  const { release, running } = occupyQueue()
+  const enqueue = (client: string) => inHashQueue(client, async () => void done.push(client))
+  const [a, b, c] = ['2001:db8:1:a::/64', '2001:db8:1:b::/64', '2001:db8:1:c::/64']
+  const queued = [a, a, b, c, '2001:db8:2:a::/64', '192.0.2.1', '192.0.2.2', '198.51.100.1'].map(enqueue)
+  release()
+  await Promise.all([...running, ...queued])
+  expect(done).toEqual([a, '2001:db8:2:a::/64', '192.0.2.1', '198.51.100.1', b, '192.0.2.2', c, a])
+})
+
+test('300 networks of one IPv6 /48 that fill the queue do not keep another client from signing in', async () => {
+  const shop = await testShop()
+  await browserAt(shop).register()
+  const { release, running } = occupyQueue()
+  const enqueue = (i: number) => inHashQueue(`2001:db8:1:${i}::/64`, async () => i)
+  const queued = Array.from({ length: 300 }, (_, i) => enqueue(i))
+  const results = Promise.allSettled(queued)
+  const signIns = [browserAt(shop), browserAt(shop, { clientAddress: '2001:db8:2::1' })].map((browser) =>
+    browser.signIn(),
+  )
+  const refusal = { code: 'unavailable', retryAfter: 10 }
+  for (const newest of [queued[299], queued[298]]) await expect(newest).rejects.toMatchObject(refusal)
+  await expect(enqueue(300)).rejects.toMatchObject(refusal)
+  release()
+  expect((await Promise.all(signIns)).map(({ status }) => status)).toEqual([200, 200])
+  await Promise.all(running)
+  expect((await results).filter(({ status }) => status === 'rejected')).toHaveLength(2)
+})
+
+test('a full queue refuses the newest of the network that has most within its /48', async () => {
+  const { release, running } = occupyQueue()
+  const enqueue = (network: string) => inHashQueue(`2001:db8:1:${network}::/64`, async () => network)
+  const queued = Array.from({ length: 300 }, (_, i) => enqueue(i < 100 ? 'a' : i < 200 ? 'b' : `${i}`))
+  const results = Promise.allSettled(queued)
+  const newcomer = enqueue('c')
+  await expect(queued[199]).rejects.toMatchObject({ code: 'unavailable' })
+  release()
+  expect(await newcomer).toBe('c')
+  await Promise.all(running)
+  expect((await results).filter(({ status }) => status === 'rejected')).toHaveLength(1)
+})
+
+test('a slow request body does not hold a place in the queue', async () => {
+  const shop = await testShop()
+  const browser = await browserAt(shop).register()
+  const endBodies: (() => void)[] = []
+  const slowRequests = Array.from({ length: availableParallelism() }, () => {
+    const body = new ReadableStream({ start: (stream) => void endBodies.push(() => stream.close()) })
+    const headers = { origin: 'http://shop.test', 'content-type': 'application/json' }
+    const init = { method: 'POST', headers, body, duplex: 'half' } as const
+    return shop.identity.fetch(new Request('http://shop.test/identity/sign-in/email', init), '192.0.2.9')
+  })
+  expect((await browser.signIn()).status).toBe(200)
+  for (const endBody of endBodies) endBody()
+  for (const answer of await Promise.all(slowRequests)) expect(answer.status).toBe(400)
+})

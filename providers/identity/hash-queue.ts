@@ -1,0 +1,106 @@
+import { availableParallelism } from 'node:os'
+import { ShopError } from '#shop/errors.ts'
+import { widerNetwork } from '#shop/rate-limits.server.ts'
+
+interface Waiter {
+  start: () => void
+  refuse: (error: ShopError) => void
+}
+type WaitingByNetwork = Map<string, Waiter[]>
+
+// One core stays free for other requests. Few at once, since each counts as an attempt until its password is verified.
+const concurrency = Math.min(4, Math.max(1, availableParallelism() - 1))
+let running = 0
+
+/** In the order of their turns. One client can have many networks, but few wider ones. */
+const waitingByWiderNetwork = new Map<string, WaitingByNetwork>()
+let waitingCount = 0
+
+const maxQueued = 300
+const maxPerNetwork = 100
+const queuedByNetwork = new Map<string, number>()
+
+/**
+ * Queues hashing, since concurrent sign-ins would otherwise delay every other request at the database. Throws 'unavailable'
+ * above 100 queued per network, or above 300 for the newest of the wider network that has most.
+ */
+export async function inHashQueue<T>(network: string, work: () => Promise<T>): Promise<T> {
+  const queued = queuedByNetwork.get(network) ?? 0
+  if (queued >= maxPerNetwork) throw queueFullError()
+  queuedByNetwork.set(network, queued + 1)
+  try {
+    await waitForTurn(network)
+    return await work().finally(startNext)
+  } finally {
+    const remaining = queuedByNetwork.get(network)! - 1
+    if (remaining > 0) queuedByNetwork.set(network, remaining)
+    else queuedByNetwork.delete(network)
+  }
+}
+
+function waitForTurn(network: string): Promise<void> | undefined {
+  if (running < concurrency) {
+    running += 1
+    return
+  }
+  return new Promise((start, refuse) => {
+    const wider = queueGroup(network)
+    const networks = waitingByWiderNetwork.get(wider) ?? new Map()
+    waitingByWiderNetwork.set(
+      wider,
+      networks.set(network, [...(networks.get(network) ?? []), { start, refuse }]),
+    )
+    waitingCount += 1
+    if (waitingCount > maxQueued) refuseOne(network)
+  })
+}
+
+/** Hands the place of the one that is done to the next wider network, and there to the next network. */
+function startNext() {
+  const [next] = waitingByWiderNetwork
+  if (!next) {
+    running -= 1
+    return
+  }
+  const [wider, networks] = next
+  const [[network, [first, ...others]]] = networks as unknown as [[string, [Waiter, ...Waiter[]]]]
+  // Deleted first, so that both go to the end.
+  networks.delete(network)
+  waitingByWiderNetwork.delete(wider)
+  if (others.length > 0) networks.set(network, others)
+  if (networks.size > 0) waitingByWiderNetwork.set(wider, networks)
+  waitingCount -= 1
+  first.start()
+}
+
+function refuseOne(newcomer: string) {
+  const wider = largestOf(waitingByWiderNetwork, countWaiting, queueGroup(newcomer))
+  const networks = waitingByWiderNetwork.get(wider)!
+  const network = largestOf(networks, (waiters) => waiters.length, newcomer)
+  const newest = networks.get(network)!.pop()!
+  if (networks.get(network)!.length === 0) networks.delete(network)
+  if (networks.size === 0) waitingByWiderNetwork.delete(wider)
+  waitingCount -= 1
+  newest.refuse(queueFullError())
+}
+
+/** Among equals the newcomer's, else the last in turn. */
+function largestOf<T>(groups: Map<string, T>, sizeOf: (group: T) => number, newcomer: string): string {
+  const max = Math.max(...[...groups.values()].map(sizeOf))
+  const largest = [...groups.keys()].filter((key) => sizeOf(groups.get(key)!) === max)
+  return largest.includes(newcomer) ? newcomer : largest.at(-1)!
+}
+
+function countWaiting(networks: WaitingByNetwork) {
+  return [...networks.values()].reduce((sum, { length }) => sum + length, 0)
+}
+
+/** A /48 for IPv6, a /24 for IPv4. */
+function queueGroup(network: string): string {
+  return widerNetwork(network) ?? network.replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24')
+}
+
+function queueFullError() {
+  const message = 'Very many people are signing in right now. Please try again in a few seconds.'
+  return new ShopError('unavailable', message, { retryAfter: 10 })
+}
