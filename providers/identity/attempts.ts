@@ -4,6 +4,7 @@ import { checkRateLimits, type RateLimit, resetRateLimits, withRateLimit } from 
 import type { knownDevices } from './known-devices.ts'
 import { inHashQueue } from './passwords.ts'
 import { failureKeysOf, guessDelayMs, isFailedGuess, rateLimitsFor } from './rate-limits.ts'
+import { codeOf } from './responses.ts'
 
 const signsIn = new Set(['POST /sign-up/email', 'POST /sign-in/email'])
 const hashingEndpoints = new Set([...signsIn, 'POST /reset-password'])
@@ -74,14 +75,6 @@ async function withRateLimits(
     if (error instanceof FailedGuess) return error.response
     throw error
   }
-}
-
-async function codeOf(response: Response): Promise<string> {
-  const body = await response
-    .clone()
-    .json()
-    .catch(() => ({}))
-  return String(body?.code)
 }
 
 async function emailOf(request: Request): Promise<string> {
