@@ -4,7 +4,7 @@ import { checkRateLimits, type RateLimit, resetRateLimits, withRateLimit } from 
 import type { knownDevices } from './known-devices.ts'
 import { inHashQueue } from './passwords.ts'
 import { failureKeysOf, guessDelayMs, isFailedGuess, rateLimitsFor } from './rate-limits.ts'
-import { codeOf } from './responses.ts'
+import { errorCodeOf } from './responses.ts'
 
 const signsIn = new Set(['POST /sign-up/email', 'POST /sign-in/email'])
 const hashingEndpoints = new Set([...signsIn, 'POST /reset-password'])
@@ -64,7 +64,7 @@ async function withRateLimits(
 ): Promise<Response> {
   const throwing = async () => {
     const response = await work()
-    if (!response.ok && isFailedGuess(response.status, await codeOf(response)))
+    if (!response.ok && isFailedGuess(response.status, await errorCodeOf(response)))
       throw new FailedGuess(response)
     return response
   }

@@ -18,7 +18,7 @@ import { personFromClaims } from './claims.ts'
 import { knownDevices } from './known-devices.ts'
 import { refuseCommonPassword } from './passwords.ts'
 import {
-  codeOf,
+  errorCodeOf,
   errorResponse,
   retryLaterResponse,
   withoutSessionToken,
@@ -202,7 +202,7 @@ function identityRouter(
     const copy = request.clone()
     let response = await auth.handler(request)
     // Another registration with this email was faster: better-auth says so when it looks again.
-    if ((await codeOf(response)) === 'FAILED_TO_CREATE_USER') response = await auth.handler(copy)
+    if ((await errorCodeOf(response)) === 'FAILED_TO_CREATE_USER') response = await auth.handler(copy)
     // better-auth also answers 401 when the database is down; this query throws then.
     if (response.status === 401 || response.status >= 500) await db.execute('select 1')
     if (call === 'POST /sign-out' && response.ok) await checkSignedOut(auth, request)
