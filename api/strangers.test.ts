@@ -74,8 +74,10 @@ test('an order, its payments, refunds and events belong to its customer alone', 
   expect(await kindsOf(asAda, own._id)).toEqual(['placed'])
   expect(await kindsOf(asBob, older._id)).toEqual(['placed', 'paid', 'refunded', 'shipped'])
 
+  const readOwn = () => asAda.readOrder({ params: { id: own._id } })
+  expect(await readOwn()).toMatchObject({ refunded: 0 })
   await payOrderByCard(shop, ada, own)
-  expect(await asAda.readOrder({ params: { id: own._id } })).toMatchObject({ refunded: 0, shipping: false })
+  expect(await readOwn()).toMatchObject({ refunded: 0, shipping: false })
   expect(
     await boss.refundOrder({ params: { id: own._id }, body: { ...refund, amount: 70, returned: 10 } }),
   ).toMatchObject({ refunded: 70 })
@@ -87,6 +89,20 @@ test('an order, its payments, refunds and events belong to its customer alone', 
     [1, own._id],
     [1, older._id],
   ])
+})
+
+test('another customer’s order can be neither read, paid, cancelled nor followed', async () => {
+  const { asBob, asAda, body } = await twoMembers()
+  const { _id: id } = await asBob.placeOrder({ body })
+  const params = { id }
+  for (const call of [
+    () => asAda.readOrder({ params }),
+    () => asAda.readTimeline({ params }),
+    () => asAda.cancelOrder({ params }),
+    () => asAda.payOrder({ params, body: { transactionId: 'pi_1' } }),
+    () => asAda.startPayment({ body: { price: 70, purchase: id } }),
+  ])
+    await expect(call()).rejects.toMatchObject({ status: 404, message: 'There is no such order.' })
 })
 
 test('every email about an order goes to its customer', async () => {

@@ -1,0 +1,129 @@
+import type { Mutant } from './mutant.ts'
+
+export const stateMutants: Mutant[] = [
+  {
+    name: 'a payment in progress counts as paid',
+    file: 'shop/payments/settle.server.ts',
+    from: "if (status !== 'paid' && status !== 'cancelled') return",
+    to: "if (status === 'open') return",
+    test: [
+      'shop/payments/reconcile.server.test.ts',
+      'startPayment returns a processing payment and opens no other',
+    ],
+  },
+  {
+    name: 'a cancelled payment counts as paid',
+    file: 'shop/payments/settle.server.ts',
+    from: "    if (status === 'cancelled') return\n",
+    to: '',
+    test: [
+      'shop/payments/payments.server.test.ts',
+      'an order whose cancellation was interrupted can be paid with a new payment',
+    ],
+  },
+  {
+    name: 'a payment in cents counts',
+    file: 'shop/payments/settle.server.ts',
+    from: "    if (!Number.isInteger(amount)) return logForReview('payment', id, order)\n",
+    to: '',
+    test: [
+      'shop/payments/settle.server.test.ts',
+      'a payment in cents or another currency is logged for review',
+    ],
+  },
+  {
+    name: 'less than the price pays an order',
+    file: 'shop/payments/settle.server.ts',
+    from: 'amount !== order.price) return',
+    to: 'amount > order.price) return',
+    test: [
+      'shop/payments/settle.server.test.ts',
+      'a payment with a changed amount is refunded and does not pay the order',
+    ],
+  },
+  {
+    name: 'a second payment of a paid order is kept',
+    file: 'shop/payments/settle.server.ts',
+    from: "  if (order.paidAt) return 'The order had been paid already.'\n",
+    to: '',
+    test: [
+      'shop/payments/settle.server.test.ts',
+      'when two payments of one order succeed, one pays it and the other is refunded',
+    ],
+  },
+  {
+    name: 'a payment reinstates a cancelled order',
+    file: 'shop/payments/settle.server.ts',
+    from: "  if (order.cancelledAt) return 'The order had been cancelled.'\n",
+    to: '',
+    test: [
+      'shop/payments/settle.server.test.ts',
+      'a payment of a cancelled order is refunded, and the order stays cancelled',
+    ],
+  },
+  {
+    name: 'a late payment takes parts that are sold out',
+    file: 'shop/payments/settle.server.ts',
+    from: '.where(and(eq(parts._id, partId), gte(parts.availableQuantity, quantity)))',
+    to: '.where(eq(parts._id, partId))',
+    test: ['shop/payments/settle.server.test.ts', 'a late payment is refunded when the parts are sold out'],
+  },
+  {
+    name: 'a late payment leaves the order expired',
+    file: 'shop/payments/settle.server.ts',
+    from: 'transactionId, expiredAt: null',
+    to: 'transactionId',
+    test: [
+      'shop/payments/settle.server.test.ts',
+      'a late payment reinstates an expired order when the stock suffices',
+    ],
+  },
+  {
+    name: 'startPayment opens a second payment beside one in progress',
+    file: 'shop/payments/payments.server.ts',
+    from: "payment?.status === 'processing' || ",
+    to: '',
+    test: [
+      'shop/payments/reconcile.server.test.ts',
+      'startPayment returns a processing payment and opens no other',
+    ],
+  },
+  {
+    name: 'cancelling an expired order restocks it again',
+    file: 'shop/orders/cancel.server.ts',
+    from: 'if (!wasExpired) {',
+    to: 'if (wasExpired) {',
+    test: [
+      'shop/orders/expiry.server.test.ts',
+      'cancelling an expired order removes it from lists and does not restock again',
+    ],
+  },
+  {
+    name: 'an expired order can be paid',
+    file: 'shop/orders/status.ts',
+    from: "return orderStatus(order) === 'awaiting payment'",
+    to: 'return !order.paid',
+    test: ['shop/orders/expiry.server.test.ts', 'an expired order can be neither paid nor shipped'],
+  },
+  {
+    name: 'a fully refunded order can be shipped',
+    file: 'shop/orders/status.ts',
+    from: 'order.refunded >= order.price',
+    to: 'order.refunded > order.price',
+    test: ['shop/payments/refunds.server.test.ts', 'shipOrder rejects a fully refunded order'],
+  },
+  {
+    name: 'an unpaid order can be shipped',
+    file: 'shop/orders/orders.server.ts',
+    from: "  if (!order.paid) throw new ShopError('conflict', 'This order is not paid yet.')\n",
+    to: '',
+    test: ['shop/orders/orders.server.test.ts', 'shipOrder ships a paid order and rejects an unpaid one'],
+  },
+  {
+    name: 'a paid order expires',
+    file: 'shop/orders/order-rows.server.ts',
+    from: 'and(isNull(orders.paidAt), isNull(orders.expiredAt), notCancelled)!',
+    to: 'and(isNull(orders.expiredAt), notCancelled)!',
+    test: ['shop/orders/expiry.server.test.ts', 'a paid order never expires'],
+  },
+]
