@@ -114,15 +114,18 @@ test('concurrent buyers of one network above its share are told so at the quanti
 })
 
 test('the loser of concurrent cancellations is told that there is no such order', async () => {
-  const { client, place } = await setup()
+  const { shop, part, client, place } = await setup()
   const { _id: id } = await place()
-  const outcomes = await Promise.allSettled(
-    Array.from({ length: 10 }, () => client.cancelOrder({ params: { id } })),
+  const cancel = () => client.cancelOrder({ params: { id } })
+  const outcomes = await loseRace(
+    shop,
+    (tx) => tx.update(orders).set({ cancelledAt: new Date().toISOString() }).where(eq(orders._id, id)),
+    [cancel, cancel],
   )
-  expect(results(outcomes)).toEqual([{ deletedCount: 1 }])
   expect(rejections(outcomes)).toMatchObject(
-    Array(9).fill({ status: 404, message: 'There is no such order.' }),
+    Array(2).fill({ status: 404, message: 'There is no such order.' }),
   )
+  expect(await readStock(shop, part)).toBe(40)
 })
 
 test('whoever loses between paying and cancelling is told what happened', async () => {

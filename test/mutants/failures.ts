@@ -12,7 +12,7 @@ export const failureMutants: Mutant[] = [
     name: 'failed calls use up the hourly limit',
     file: 'shop/rate-limits.server.ts',
     from: "if (counts === 'successes' || (",
-    to: 'if (',
+    to: "if (counts === 'all' || (",
     test: ['api/server.test.ts', 'failed calls do not count towards the rate limit'],
   },
   {
@@ -25,8 +25,8 @@ export const failureMutants: Mutant[] = [
   {
     name: 'a required refund that is refused is given up',
     file: 'shop/payments/settle.server.ts',
-    from: '  if (remaining >= amount) throw refusal\n',
-    to: '',
+    from: 'refund.requestedBy === null && payment ? unrefundedAmount(payment) : 0',
+    to: '0',
     test: [
       'shop/payments/settle.server.test.ts',
       'a required refund is retried after the provider refuses it',
