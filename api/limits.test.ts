@@ -42,7 +42,12 @@ const limits: Record<string, Limits> = {
   listMyOrders: { ...search, status: 'choice', email: 'any' },
   startPayment: { price: integer, purchase: 64 },
   payOrder: { purchase: 'any', transactionId: 300 },
-  refundOrder: { amount: [1, 2_147_483_647], reason: 300, returned: [0, 2_147_483_647] },
+  refundOrder: {
+    amount: [0.01, 21_474_836.47],
+    reason: 300,
+    returned: [0, 2_147_483_647],
+    shipping: 'choice',
+  },
   listReviews: paging,
   addReview: { address: 200, reviews: 2_000, rating: [1, 5] },
   updateProfile: person,
@@ -85,8 +90,9 @@ for (const { name, shape } of shapes) {
         expect([accepts(inside), accepts(outside)], `${field} ${limit}`).toEqual([true, false])
       if (typeof limit === 'number') at('x'.repeat(limit), 'x'.repeat(limit + 1))
       if (typeof limit !== 'object') continue
-      at(limit[0], limit[0] - 1)
-      at(limit[1], limit[1] + 1)
+      const step = Number.isInteger(limit[1]) ? 1 : 0.01
+      at(limit[0], limit[0] - step)
+      at(limit[1], limit[1] + step)
     }
   })
 }

@@ -202,8 +202,7 @@ test('failed calls do not count towards the rate limit', async () => {
   const body = { ...purchase, partId: part._id, quantity: 1 }
   const expire = new Date(Date.now() + 3_600_000)
   await shop.db.insert(rateLimits).values({ key: `placeOrder:by:${ada._id}`, points: 119, expire })
-  for (let i = 0; i < 3; i++)
-    await expect(client.placeOrder({ body })).rejects.toMatchObject({ status: 400 })
+  for (let i = 0; i < 3; i++) await expect(client.placeOrder({ body })).rejects.toMatchObject({ status: 400 })
   expect(await client.placeOrder({ body: { ...body, quantity: 10 } })).toMatchObject({ quantity: 10 })
 })
 

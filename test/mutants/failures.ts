@@ -2,6 +2,67 @@ import type { Mutant } from './mutant.ts'
 
 export const failureMutants: Mutant[] = [
   {
+    name: 'the parts of a refused refund can never go back on sale',
+    file: 'shop/payments/refunds.server.ts',
+    from: ', eq(refunds.paymentId, paymentId), isNull(refunds.failure))',
+    to: ', eq(refunds.paymentId, paymentId))',
+    test: [
+      'shop/payments/refunds.server.test.ts',
+      'a refund refused by the provider is reported, changes nothing and can be requested again',
+    ],
+  },
+  {
+    name: 'a refund of $0 is owed for a payment that was given back by hand',
+    file: 'shop/payments/settle.server.ts',
+    from: '  if (amountCents <= 0) return\n',
+    to: '',
+    test: [
+      'shop/payments/edges.server.test.ts',
+      'a payment that no order can take and that was given back in full by hand is owed nothing',
+    ],
+  },
+  {
+    name: 'a refund canceled at the provider counts as given back',
+    file: 'providers/payments/stripe-objects.ts',
+    from: " || refund.status === 'canceled'",
+    to: '',
+    test: ['shop/payments/edges.server.test.ts', 'a refund canceled at the provider was not given back'],
+  },
+  {
+    name: 'a refund that failed at the bank counts as given back',
+    file: 'providers/payments/stripe-objects.ts',
+    from: "refund.status === 'failed' || ",
+    to: '',
+    test: [
+      'shop/payments/edges.server.test.ts',
+      'reconcile learns of a manual refund and of a refund that fails later',
+    ],
+  },
+  {
+    name: 'a refund repeats the key whose error the provider replays',
+    file: 'shop/payments/settle.server.ts',
+    from: 'providerFailures: providerFailures + 1',
+    to: 'providerFailures',
+    test: ['shop/payments/edges.server.test.ts', 'after an error of the provider a refund uses a new key'],
+  },
+  {
+    name: 'a refund with no answer is made again under a new key',
+    file: 'shop/payments/settle.server.ts',
+    from: 'if (refusal instanceof ProviderFailure) await',
+    to: 'if (refusal) await',
+    test: ['shop/payments/edges.server.test.ts', 'after no answer of the provider a refund keeps its key'],
+  },
+  {
+    name: 'what was given back by hand goes back again',
+    file: 'shop/payments/settle.server.ts',
+    from: 'reduce((remaining, cents) => remaining - cents, amountCents)',
+    to: 'reduce((remaining) => remaining, amountCents)',
+    test: [
+      'shop/payments/edges.server.test.ts',
+      'of a payment that no order can take, what is left after a manual refund in cents goes back',
+    ],
+  },
+  {
     name: 'the Idempotency-Key of a refused order is used up',
     file: 'shop/idempotency.server.ts',
     from: 'const inserted = await tx\n',
@@ -25,11 +86,11 @@ export const failureMutants: Mutant[] = [
   {
     name: 'a required refund that is refused is given up',
     file: 'shop/payments/settle.server.ts',
-    from: 'refund.requestedBy === null && payment ? unrefundedAmount(payment) : 0',
+    from: 'refund.requestedBy === null && payment ? unrefundedCents(payment) : 0',
     to: '0',
     test: [
-      'shop/payments/settle.server.test.ts',
-      'a required refund is retried after the provider refuses it',
+      'shop/payments/edges.server.test.ts',
+      'an owed refund that the provider refuses is a task for admins until it is made',
     ],
   },
   {

@@ -97,7 +97,7 @@ export const limitMutants: Mutant[] = [
   {
     name: 'a refund of $0 is accepted',
     file: 'shop/orders/order.ts',
-    from: 'amount >= 1,',
+    from: 'amount > 0,',
     to: 'amount >= 0,',
     test: ['api/limits.test.ts', 'accepts exactly its limit and nothing beyond it'],
   },

@@ -19,20 +19,91 @@ export const stateMutants: Mutant[] = [
     ],
   },
   {
-    name: 'a payment in cents counts',
-    file: 'shop/payments/settle.server.ts',
-    from: "    if (!Number.isInteger(amount)) return logForReview('payment', id, order)\n",
-    to: '',
+    name: 'a payment in another currency counts',
+    file: 'providers/payments/stripe-objects.ts',
+    from: 'currency === paymentCurrency ? cents : Number.NaN',
+    to: 'currency ? cents : Number.NaN',
     test: [
       'shop/payments/settle.server.test.ts',
-      'a payment in cents or another currency is logged for review',
+      'a payment in another currency does not pay the order and becomes a task',
     ],
+  },
+  {
+    name: 'less than asked counts as the amount asked for',
+    file: 'providers/payments/stripe-objects.ts',
+    from: "intent.status === 'succeeded' ? intent.amount_received : intent.amount",
+    to: 'intent.amount',
+    test: [
+      'shop/payments/edges.server.test.ts',
+      'a payment of which less was received than asked does not pay the order',
+    ],
+  },
+  {
+    name: 'an unknown state counts as open',
+    file: 'providers/payments/stripe-objects.ts',
+    from: "?? 'processing'",
+    to: "?? 'open'",
+    test: [
+      'providers/payments/stripe-objects.test.ts',
+      'every state of a payment is that of this table, and an unknown one is in progress',
+    ],
+  },
+  {
+    name: 'a captured payment counts as paid before',
+    file: 'providers/payments/stripe-objects.ts',
+    from: "requires_capture: 'processing'",
+    to: "requires_capture: 'paid'",
+    test: [
+      'providers/payments/stripe-objects.test.ts',
+      'every state of a payment is that of this table, and an unknown one is in progress',
+    ],
+  },
+  {
+    name: 'a processing payment counts as cancelled',
+    file: 'providers/payments/stripe-objects.ts',
+    from: "  processing: 'processing'",
+    to: "  processing: 'cancelled'",
+    test: [
+      'shop/payments/edges.server.test.ts',
+      'an order whose payment is processing is not cancelled or expired',
+    ],
+  },
+  {
+    name: 'cancelling an order whose payment is processing never ends',
+    file: 'shop/orders/cancel.server.ts',
+    from: "payment.status !== 'cancelled') {",
+    to: "payment.status === 'paid') {",
+    test: [
+      'shop/payments/edges.server.test.ts',
+      'an order whose payment is processing is not cancelled or expired',
+    ],
+  },
+  {
+    name: 'what is owed does not stop shipping',
+    file: 'shop/orders/status.ts',
+    from: 'toCents(order.refunded) + toCents(order.refundPending)',
+    to: 'toCents(order.refunded)',
+    test: ['shop/payments/edges.server.test.ts', 'an order whose refund is pending is not shipped'],
+  },
+  {
+    name: 'an order in dispute can be shipped',
+    file: 'shop/orders/status.ts',
+    from: ' && !isDisputed',
+    to: '',
+    test: ['shop/payments/edges.server.test.ts', 'a dispute is in books, timeline and tasks, stops shipping'],
+  },
+  {
+    name: 'an order whose dispute is lost can be shipped',
+    file: 'shop/orders/status.ts',
+    from: " || order.dispute === 'lost'",
+    to: '',
+    test: ['shop/payments/edges.server.test.ts', 'an order whose dispute is lost is not shipped'],
   },
   {
     name: 'less than the price pays an order',
     file: 'shop/payments/settle.server.ts',
-    from: 'amount !== order.price) return',
-    to: 'amount > order.price) return',
+    from: 'amountCents !== order.price * 100) return',
+    to: 'amountCents > order.price * 100) return',
     test: [
       'shop/payments/settle.server.test.ts',
       'a payment with a changed amount is refunded and does not pay the order',
@@ -68,8 +139,8 @@ export const stateMutants: Mutant[] = [
   {
     name: 'a late payment leaves the order expired',
     file: 'shop/payments/settle.server.ts',
-    from: 'transactionId, expiredAt: null',
-    to: 'transactionId',
+    from: 'paymentProvider, expiredAt: null',
+    to: 'paymentProvider',
     test: [
       'shop/payments/settle.server.test.ts',
       'a late payment reinstates an expired order when the stock suffices',
@@ -105,8 +176,8 @@ export const stateMutants: Mutant[] = [
   {
     name: 'a fully refunded order can be shipped',
     file: 'shop/orders/status.ts',
-    from: 'order.refunded >= order.price',
-    to: 'order.refunded > order.price',
+    from: '>= toCents(order.price)',
+    to: '> toCents(order.price)',
     test: ['shop/payments/refunds.server.test.ts', 'shipOrder rejects a fully refunded order'],
   },
   {

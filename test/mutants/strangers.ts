@@ -48,8 +48,8 @@ export const strangerMutants: Mutant[] = [
   {
     name: 'the timeline shows the payments of all orders',
     file: 'shop/orders/timeline.server.ts',
-    from: '    .where(eq(ledger.orderId, id))\n',
-    to: '',
+    from: 'and(eq(ledger.orderId, id), inArray(ledger.kind, paymentKinds))',
+    to: 'inArray(ledger.kind, paymentKinds)',
     test: [strangers, 'an order, its payments, refunds and events belong to its customer alone'],
   },
   {
@@ -88,8 +88,8 @@ export const strangerMutants: Mutant[] = [
     name: 'anybody’s payment makes every customer a paying one',
     file: 'shop/orders/hold-limits.server.ts',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
-    from: ' where paid.user_id = ${buyer._id})',
-    to: ')',
+    from: ' where paid.user_id = ${buyer._id} and ',
+    to: ' where ',
     test: [strangers, 'the unpaid and paid orders of another customer count towards nobody else’s limits'],
   },
   {
