@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts'
 
 const strangers = 'api/strangers.test.ts'
+const accounts = 'shop/users/strangers.server.test.ts'
 
 export const strangerMutants: Mutant[] = [
   {
@@ -125,14 +126,14 @@ export const strangerMutants: Mutant[] = [
     file: 'shop/users/confirmation.server.ts',
     from: '.where(eq(emailConfirmations.userId, _id))',
     to: '',
-    test: [strangers, 'confirmation links of another account stay valid, and confirm nobody else'],
+    test: [accounts, 'confirmation links of another account stay valid, and confirm nobody else'],
   },
   {
     name: 'a confirmation link confirms everybody',
     file: 'shop/users/confirmation.server.ts',
     from: 'and(eq(users.email, normalizeEmail(email)), isNull(users.emailConfirmedAt))',
     to: 'isNull(users.emailConfirmedAt)',
-    test: [strangers, 'confirmation links of another account stay valid, and confirm nobody else'],
+    test: [accounts, 'confirmation links of another account stay valid, and confirm nobody else'],
   },
   {
     name: 'a confirmation link works for another account',
@@ -149,7 +150,7 @@ export const strangerMutants: Mutant[] = [
     file: 'shop/users/users.server.ts',
     from: 'and(eq(users.issuer, issuer), eq(users.subject, subject))',
     to: 'eq(users.subject, subject)',
-    test: [strangers, 'the same subject at another identity provider is another account'],
+    test: [accounts, 'the same subject at another identity provider is another account'],
   },
   {
     name: 'signing out signs everybody out',
@@ -163,14 +164,14 @@ export const strangerMutants: Mutant[] = [
     file: 'shop/users/users.server.ts',
     from: "set({ role: 'customer' }).where(eq(users._id, user._id))",
     to: "set({ role: 'customer' })",
-    test: [strangers, 'an upload key is that of its admin, and ends with the role of that admin alone'],
+    test: [accounts, 'an upload key is that of its admin, and ends with the role of that admin alone'],
   },
   {
     name: 'an upload key is checked against any user',
     file: 'shop/parts/pictures.server.ts',
     from: '.from(users).where(eq(users._id, id))',
     to: '.from(users)',
-    test: [strangers, 'an upload key is that of its admin, and ends with the role of that admin alone'],
+    test: [accounts, 'an upload key is that of its admin, and ends with the role of that admin alone'],
   },
   {
     name: 'a device that knows one account is known to all',
@@ -192,7 +193,7 @@ export const strangerMutants: Mutant[] = [
     // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
     from: '`emails:to:${address}`',
     to: "'emails:to'",
-    test: [strangers, 'the emails to another unconfirmed address do not count'],
+    test: [accounts, 'the emails to another unconfirmed address do not count'],
   },
   {
     name: 'photos of one user use up the hourly limit of all',
