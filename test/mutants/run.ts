@@ -19,12 +19,10 @@ const chosen = Object.entries(mutantsByKind).flatMap(([kind, mutants]) =>
 )
 
 const tree = mkdtempSync(join(tmpdir(), 'winged-wheels-mutants-'))
-try {
-  if (chosen.length === 0) fail([`No kind is, and no name has, ${only}.`])
-  else await runAll()
-} finally {
-  rmSync(tree, { recursive: true, force: true })
-}
+process.once('exit', () => rmSync(tree, { recursive: true, force: true }))
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
+if (chosen.length === 0) fail([`No kind is, and no name has, ${only}.`])
+else await runAll()
 
 async function runAll() {
   const runs = await Promise.all(Array.from({ length: workers }, (_, i) => openWorker(join(tree, String(i)))))
