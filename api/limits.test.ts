@@ -18,7 +18,12 @@ type Limits = Record<string, Limit>
 
 const integer: Limit = [-2_147_483_647, 2_147_483_647]
 const paging: Limits = { limit: [1, 1_000], page: [1, 1_000_000] }
+const publicPaging: Limits = { ...paging, limit: [1, 100] }
 const search: Limits = { ...paging, q: 100, sort: 'choice' }
+const partSearch: Limits = {
+  ...{ ...search, ...publicPaging },
+  ...{ brand: 80, category: 80, price: 'choice', available: 'choice' },
+}
 const part: Limits = {
   ...{ name: 120, shortDescription: 200, description: 5_000, image: 500, views: 'any', brand: 80 },
   ...{ category: 80, minQuantity: [1, 1_000_000], availableQuantity: [0, 1_000_000] },
@@ -32,10 +37,10 @@ const limits: Record<string, Limits> = {
   signIn: { email: 'any' },
   confirmEmail: { token: 100 },
   listUsers: { ...search, role: 'choice' },
-  listParts: { ...search, brand: 80, category: 80, price: 'choice', available: 'choice' },
+  listParts: partSearch,
   addPart: part,
   updatePart: { ...part, availableQuantityBefore: integer },
-  listProducts: { ...search, brand: 80, category: 80, price: 'choice', available: 'choice' },
+  listProducts: partSearch,
   restockPart: { arrived: [1, 1_000_000] },
   placeOrder: { address: 300, phoneNumber: 11, quantity: integer, partId: 64, parts: 120, price: 'any' },
   listOrders: { ...search, status: 'choice' },
@@ -48,7 +53,7 @@ const limits: Record<string, Limits> = {
     returned: [0, 2_147_483_647],
     shipping: 'choice',
   },
-  listReviews: paging,
+  listReviews: publicPaging,
   addReview: { address: 200, reviews: 2_000, rating: [1, 5] },
   updateProfile: person,
   sendMessage: { name: 80, email: 'any', phone: 30, message: 5_000 },
@@ -126,13 +131,16 @@ test('emails, addresses of pictures and profiles, and passwords accept exactly t
 })
 
 test('the calls with an hourly limit are those of this table', () => {
-  const found = Object.entries(api).flatMap(([name, { perHour }]) => (perHour ? [[name, perHour]] : []))
+  const found = Object.entries(api).flatMap(([name, { perHour, usersPerNetwork, counts }]) =>
+    perHour ? [[name, [perHour, usersPerNetwork, counts]]] : [],
+  )
   expect(Object.fromEntries(found)).toEqual({
-    requestEmailConfirmation: 5,
-    placeOrder: 120,
-    startPayment: 120,
-    addReview: 10,
-    sendMessage: 10,
+    requestEmailConfirmation: [5, 50, 'successes'],
+    placeOrder: [120, 50, 'successes'],
+    startPayment: [120, 50, 'successes'],
+    payOrder: [240, 50, 'all'],
+    addReview: [10, 3, 'successes'],
+    sendMessage: [10, 50, 'successes'],
   })
 })
 

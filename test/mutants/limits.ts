@@ -54,6 +54,13 @@ export const limitMutants: Mutant[] = [
     test: ['api/limits.test.ts', 'accepts exactly its limit and nothing beyond it'],
   },
   {
+    name: 'a visitor may read 1,000 rows at a time',
+    file: 'shop/fields.ts',
+    from: '.max(100)',
+    to: '.max(1_000)',
+    test: ['api/limits.test.ts', 'accepts exactly its limit and nothing beyond it'],
+  },
+  {
     name: 'page 0 is accepted',
     file: 'shop/fields.ts',
     from: "'page is a number').int().min(1)",

@@ -110,7 +110,7 @@ export const promiseMutants: Mutant[] = [
   },
   {
     name: 'a network may call as often as 500 users',
-    file: 'api/server.ts',
+    file: 'api/call.ts',
     from: 'usersPerNetwork = 50',
     to: 'usersPerNetwork = 500',
     test: [
@@ -123,6 +123,13 @@ export const promiseMutants: Mutant[] = [
     file: 'api/contract.ts',
     from: 'order,    { status: 201, perHour: 120 }',
     to: 'order,    { status: 201, perHour: 1200 }',
+    test: ['api/limits.test.ts', 'the calls with an hourly limit are those of this table'],
+  },
+  {
+    name: 'attempts to pay that fail do not count',
+    file: 'api/contract.ts',
+    from: "{ perHour: 240, counts: 'all' }",
+    to: '{ perHour: 240 }',
     test: ['api/limits.test.ts', 'the calls with an hourly limit are those of this table'],
   },
   {
