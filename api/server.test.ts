@@ -197,10 +197,12 @@ test('the eleventh message within an hour returns 429', async () => {
 test('failed calls do not count towards the rate limit', async () => {
   const shop = await testShop({ rateLimits: true })
   const part = await createPart(shop)
-  const client = await clientOf(shop, await createUser(shop, 'Ada'))
+  const ada = await createUser(shop, 'Ada')
+  const client = await clientOf(shop, ada)
   const body = { ...purchase, partId: part._id, quantity: 1 }
-  for (let i = 0; i < 31; i++)
-    await expect(client.placeOrder({ body })).rejects.toMatchObject({ status: 400 })
+  const expire = new Date(Date.now() + 3_600_000)
+  await shop.db.insert(rateLimits).values({ key: `placeOrder:by:${ada._id}`, points: 119, expire })
+  for (let i = 0; i < 3; i++) await expect(client.placeOrder({ body })).rejects.toMatchObject({ status: 400 })
   expect(await client.placeOrder({ body: { ...body, quantity: 10 } })).toMatchObject({ quantity: 10 })
 })
 

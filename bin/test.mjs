@@ -1,7 +1,8 @@
 // npm test                                  everything
 // npm test -- shop/reviews                  the tests of a folder or a file
 // npm test -- shop/reviews "newest first"   only those whose titles contain these words; the path is optional
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { build, fail, install, run } from './prepare.mjs'
 
@@ -22,6 +23,7 @@ const requested = process.argv.slice(2)
 install()
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results)
+useTemporaryFolder()
 
 if (requested.length === 0) {
   // In parallel: run sequentially, these leave half of the machine idle.
@@ -36,6 +38,15 @@ if (requested.length === 0 && skipped > 0) fail(`${skipped} tests were skipped.`
 if (requested.length > 0 && passed + failed === 0)
   fail(`No test is in, or has the title, ${requested.join(' ')}.`)
 console.log(`\n${passed} passed, ${failed} failed`)
+
+/** The tests and what they start leave nothing behind. */
+function useTemporaryFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'winged-wheels-tests-'))
+  // Postgres may run as another user.
+  chmodSync(folder, 0o755)
+  process.env.TMPDIR = folder
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+}
 
 async function check() {
   const biome = ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']

@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Hono } from 'hono'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sendErrorResponse } from '#api/server.ts'
 import { openBucket, openImgbb } from '#test/image-hosts.ts'
 import { jpeg } from '#test/pictures.ts'
 import { readConfig } from './config.ts'
@@ -44,4 +46,20 @@ test('openImages rejects another shop’s bucket and tolerates an unreachable on
   await bucket.failWith(null)
   expect(await images.store(await jpeg())).toMatch(/^\/images\//)
   await bucket.stop()
+})
+
+test('an error in place of a picture gets exactly the policy that allows nothing', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const { provider, routes } = await openImages(readConfig({ DATA_DIR, DEMO: 'on' }), 'ours')
+  vi.spyOn(provider, 'fetch').mockRejectedValue(new Error('broken'))
+  const app = new Hono().route('/', routes)
+  app.onError(sendErrorResponse)
+  const response = await app.request(`/images/${'0'.repeat(32)}.webp`)
+  expect(response.status).toBe(500)
+  expect(Object.fromEntries(response.headers)).toEqual({
+    'cache-control': 'no-store',
+    'content-type': 'application/json',
+    'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+  })
 })

@@ -15,6 +15,8 @@ test('purgeExpired removes idempotency keys after a day and rate limits when the
   expect(await countStored()).toEqual([1, 1])
   await purgeExpired(shop, Date.now() + 1.1 * hour)
   expect(await countStored()).toEqual([1, 0])
+  await purgeExpired(shop, Date.now() + 23.9 * hour)
+  expect(await countStored()).toEqual([1, 0])
   await purgeExpired(shop, Date.now() + 24.1 * hour)
   expect(await countStored()).toEqual([0, 0])
 })

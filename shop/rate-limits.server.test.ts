@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { testShop } from '#test/shop.ts'
-import { clientNetwork, resetRateLimits, withRateLimit } from './rate-limits.server.ts'
+import {
+  checkRateLimits,
+  clientNetwork,
+  networkLimits,
+  resetRateLimits,
+  withRateLimit,
+} from './rate-limits.server.ts'
 
 const attempt = { keys: ['try:a'], max: 2, seconds: 60 }
 const works = async () => 'done'
@@ -24,6 +30,27 @@ test('withRateLimit counts successes, failures or both', async () => {
   await withRateLimit(shop, all, works)
   await expect(withRateLimit(shop, all, fails)).rejects.toThrow('no')
   await expect(withRateLimit(shop, all, works)).rejects.toMatchObject({ code: 'rate-limited' })
+})
+
+test('checkRateLimits allows anything below the limit, rejects exactly it, and counts nothing', async () => {
+  const shop = await testShop({ rateLimits: true })
+  const all = { ...attempt, counts: 'all' } as const
+  for (let points = 0; points < 2; points++) {
+    expect((await checkRateLimits(shop, [all])).get('try:a') ?? 0).toBe(points)
+    await withRateLimit(shop, all, works)
+  }
+  await expect(checkRateLimits(shop, [all])).rejects.toMatchObject({ code: 'rate-limited' })
+  expect(await checkRateLimits(shop, [{ ...all, keys: ['try:b'] }])).toEqual(new Map())
+})
+
+test('networkLimits allows an IPv6 /48 ten times as much as each of its /64, and IPv4 its own limit', () => {
+  const limit = { max: 5, seconds: 60, counts: 'all' } as const
+  const limitsOf = (network: string) => networkLimits(network, limit, (network) => `call:${network}`)
+  expect(limitsOf('192.0.2.1')).toEqual([{ ...limit, keys: ['call:192.0.2.1'] }])
+  expect(limitsOf('2001:db8:1:2::/64')).toEqual([
+    { ...limit, keys: ['call:2001:db8:1::/48'], max: 50 },
+    { ...limit, keys: ['call:2001:db8:1:2::/64'] },
+  ])
 })
 
 test('resetRateLimits clears the counts', async () => {

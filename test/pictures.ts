@@ -163,7 +163,7 @@ function hugePng() {
 }
 
 /** A valid file of one bit per pixel: a few kilobytes, however many pixels. */
-function blackPng(width: number, height: number) {
+export function blackPng(width: number, height: number) {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)

@@ -5,7 +5,7 @@ import { checkRateLimits, type RateLimit, resetRateLimits, withRateLimit } from 
 import { inHashQueue } from './hash-queue.ts'
 import type { knownDevices } from './known-devices.ts'
 import { failureKeysOf, guessDelayMs, isFailedGuess, rateLimitsFor, signInLimitsFor } from './rate-limits.ts'
-import { retryLaterResponse } from './responses.ts'
+import { errorCodeOf, retryLaterResponse } from './responses.ts'
 
 const signsIn = new Set(['POST /sign-up/email', 'POST /sign-in/email'])
 const hashingEndpoints = new Set([...signsIn, 'POST /reset-password'])
@@ -69,7 +69,8 @@ async function withRateLimits(
 ): Promise<Response> {
   const throwing = async () => {
     const response = await work()
-    if (await isGuess(response)) throw new FailedGuess(response)
+    if (!response.ok && isFailedGuess(response.status, await errorCodeOf(response)))
+      throw new FailedGuess(response)
     return response
   }
   try {
@@ -90,18 +91,6 @@ async function countSignIn(shop: Pick<Shop, 'db' | 'rateLimits'>, limits: RateLi
 function unavailableResponse(error: unknown): Response {
   if (error instanceof ShopError && error.code === 'unavailable') return retryLaterResponse(error)
   throw error
-}
-
-async function isGuess(response: Response): Promise<boolean> {
-  return !response.ok && isFailedGuess(response.status, await codeOf(response))
-}
-
-async function codeOf(response: Response): Promise<string> {
-  const body = await response
-    .clone()
-    .json()
-    .catch(() => ({}))
-  return String(body?.code)
 }
 
 async function emailOf(request: Request): Promise<string> {

@@ -4,7 +4,7 @@ import { decodeJwt } from 'jose'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { identityTables } from '#db/embedded.ts'
-import { users } from '#db/schema.ts'
+import { rateLimits, users } from '#db/schema.ts'
 import { isUnavailable } from '#shop/errors.ts'
 import {
   accessTokenOf,
@@ -347,4 +347,35 @@ test('the client’s IP address is not stored', async () => {
   await browserAt(shop).post('/sign-up/email', ada, { 'x-forwarded-for': '192.0.2.77' })
   const [session] = await shop.db.select().from(identityTables.session)
   expect(session).toMatchObject({ ipAddress: '' })
+})
+
+test('a failed sign-in takes at least 100 ms, and any request for a new password at least 300 ms', async () => {
+  const shop = await testShop()
+  const durationOf = async (path: string, body: object) => {
+    const start = performance.now()
+    const { status } = await browserAt(shop).post(path, body)
+    return { status, duration: performance.now() - start }
+  }
+  // Malformed, so that no password is hashed: only the minimum makes them slow. A timer may fire a millisecond early.
+  const signIn = await durationOf('/sign-in/email', { email: 'not one', password: 'secret-1' })
+  expect(signIn).toEqual({ status: 400, duration: expect.any(Number) })
+  expect(signIn.duration).toBeGreaterThanOrEqual(98)
+  for (const [email, status] of [
+    ['not one', 400],
+    ['nobody@example.com', 200],
+  ] as const) {
+    const reset = await durationOf('/request-password-reset', { email })
+    expect(reset.status, email).toBe(status)
+    expect(reset.duration, email).toBeGreaterThanOrEqual(298)
+  }
+})
+
+test('a sign-in after eleven guesses at its account is delayed by half a second', async () => {
+  const shop = await testShop({ rateLimits: true })
+  const key = `identity:as:${ada.email}`
+  await shop.db.insert(rateLimits).values({ key, points: 11, expire: new Date(Date.now() + 60_000) })
+  const start = performance.now()
+  // Malformed, so that no password is hashed.
+  expect((await browserAt(shop).post('/sign-in/email', { email: ada.email })).status).toBe(400)
+  expect(performance.now() - start).toBeGreaterThanOrEqual(498)
 })

@@ -17,7 +17,13 @@ import { audience, type Credentials, createAuth, issuer } from './auth.ts'
 import { personFromClaims } from './claims.ts'
 import { knownDevices } from './known-devices.ts'
 import { refuseCommonPassword } from './passwords.ts'
-import { errorResponse, retryLaterResponse, withoutSessionToken, withShopMessage } from './responses.ts'
+import {
+  errorCodeOf,
+  errorResponse,
+  retryLaterResponse,
+  withoutSessionToken,
+  withShopMessage,
+} from './responses.ts'
 import { type TestProvider, testProvider } from './test-provider.ts'
 
 interface Options {
@@ -193,7 +199,10 @@ function identityRouter(
   }
 
   async function handle({ auth }: Site, call: string, request: Request) {
-    const response = await auth.handler(request)
+    const copy = request.clone()
+    let response = await auth.handler(request)
+    // Another registration with this email was faster: better-auth says so when it looks again.
+    if ((await errorCodeOf(response)) === 'FAILED_TO_CREATE_USER') response = await auth.handler(copy)
     // better-auth also answers 401 when the database is down; this query throws then.
     if (response.status === 401 || response.status >= 500) await db.execute('select 1')
     if (call === 'POST /sign-out' && response.ok) await checkSignedOut(auth, request)

@@ -1,6 +1,7 @@
 import { like, not } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { rateLimits } from '#db/schema.ts'
+import { checkRateLimits } from '#shop/rate-limits.server.ts'
 import { ada, browserAt, resetCode } from '#test/identity.ts'
 import { type TestShop, testShop } from '#test/shop.ts'
 import { failureKeysOf, guessDelayMs, rateLimitsFor } from './rate-limits.ts'
@@ -62,6 +63,19 @@ test('many wrong passwords from anywhere slow sign-ins down, then lock out devic
   const delayAfter = (failures: number) =>
     guessDelayMs(ada.email, new Map([['identity:as:ada@example.com', failures]]))
   expect([0, 9, 10, 11, 14, 99].map(delayAfter)).toEqual([0, 0, 250, 500, 4_000, 4_000])
+})
+
+test('the device cookie of another account does not count as known', async () => {
+  const shop = await testShop({ rateLimits: true })
+  const browser = await browserAt(shop).register({ ...ada, email: 'bob@example.com' })
+  const bobsDevice = [...browser.cookies].find(([name]) => name.endsWith('.device'))!
+  await browserAt(shop).register()
+  await browserAt(shop, { clientAddress: '192.0.2.9' }).signIn('wrong-one')
+  await setAttempts(shop, 100, 'identity:as:ada@example.com')
+  const stranger = browserAt(shop)
+  stranger.cookies.set(...bobsDevice)
+  await expectRateLimited(await stranger.signIn(), 60)
+  expect((await stranger.signIn(ada.password, 'bob@example.com')).status).toBe(200)
 })
 
 test('an IPv6 network shares one limit', async () => {
@@ -257,4 +271,46 @@ test('social sign-ins are limited to 60 in 15 minutes per client address', async
   const start = () => browserAt(shop).post('/sign-in/social', { provider: 'google' })
   for (let i = 0; i < 60; i++) expect((await start()).status).toBe(200)
   await expectRateLimited(await start(), 15)
+})
+
+test('every limit of the identity endpoints is that of this table', () => {
+  const limitsOf = (call: string, device: string | null = null) =>
+    rateLimitsFor(call, 'ada@example.com', '192.0.2.1', device).map(({ keys, max, seconds, counts }) => [
+      ...[keys.join(), max, seconds / 60, counts],
+    ])
+  const guesses = [
+    ['identity:from:192.0.2.1', 100, 15, 'failures'],
+    ['identity:as:ada@example.com:from:192.0.2.1', 10, 15, 'failures'],
+  ]
+  const anywhere = ['identity:as:ada@example.com', 100, 60, 'failures']
+  expect(limitsOf('POST /sign-in/email')).toEqual([...guesses, anywhere])
+  expect(limitsOf('POST /sign-in/email', 'd')).toEqual([['identity:device:d', 10, 15, 'failures']])
+  expect(limitsOf('POST /sign-up/email')).toEqual([
+    ['identity:new:from:192.0.2.1', 200, 60, 'all'],
+    ...guesses,
+  ])
+  expect(limitsOf('POST /request-password-reset')).toEqual([
+    ['identity:reset:of:ada@example.com', 5, 60, 'all'],
+    ['identity:reset:from:192.0.2.1', 60, 60, 'all'],
+  ])
+  expect(limitsOf('POST /reset-password')).toEqual([['identity:reset:by:192.0.2.1', 10, 15, 'failures']])
+  expect(limitsOf('POST /sign-in/social')).toEqual([['identity:social:from:192.0.2.1', 60, 15, 'all']])
+  for (const call of ['GET /token', 'GET /get-session', 'POST /sign-out', 'POST /update-user'])
+    expect(limitsOf(call), call).toEqual([])
+})
+
+test('wrong passwords for one account count from all addresses together, up to 100 an hour', async () => {
+  const shop = await testShop({ rateLimits: true })
+  await browserAt(shop).register()
+  const from = (i: number) => browserAt(shop, { clientAddress: `198.51.100.${i}` })
+  for (let i = 0; i < 9; i++) expect((await from(i).signIn('wrong-one')).status).toBe(401)
+  const key = 'identity:as:ada@example.com'
+  const [counted] = await shop.db.select().from(rateLimits).where(like(rateLimits.key, key))
+  expect(counted!.points).toBe(9)
+  // One below the limit, but without the delay that 99 guesses bring.
+  await setAttempts(shop, 99, key)
+  const limits = rateLimitsFor('POST /sign-in/email', ada.email, '192.0.2.9', null)
+  expect((await checkRateLimits(shop, limits)).get(key)).toBe(99)
+  await setAttempts(shop, 100, key)
+  await expectRateLimited(await from(99).signIn(), 60)
 })

@@ -57,6 +57,20 @@ test('a password reset ends every session and revokes every token', async () => 
   expect(await statusWithToken(shop, accessToken)).toBe(401)
 })
 
+test('a password reset ends no session, token or reset link of another account', async () => {
+  const { shop, token } = await requestedReset()
+  const bob = await browserAt(shop).register({ ...ada, email: 'bob@example.com' })
+  const accessToken = await accessTokenOf(shop, bob)
+  await bob.post('/request-password-reset', { email: 'bob@example.com' })
+  const bobsToken = await resetCode(shop)
+  expect((await browserAt(shop).post('/reset-password', { token, newPassword })).status).toBe(200)
+  expect((await bob.get('/token')).status).toBe(200)
+  expect(await statusWithToken(shop, accessToken)).toBe(200)
+  const bobs = await browserAt(shop).post('/reset-password', { token: bobsToken, newPassword: 'secret-3' })
+  expect(bobs.status).toBe(200)
+  expect((await browserAt(shop).signIn(newPassword)).status).toBe(200)
+})
+
 test('a password reset revokes an access token whose session no longer exists', async () => {
   const { shop, browser, token } = await requestedReset()
   const accessToken = await accessTokenOf(shop, browser)

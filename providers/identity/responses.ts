@@ -17,6 +17,16 @@ export async function withShopMessage(response: Response) {
   return Object.hasOwn(messages, code) ? errorResponse(response.status, messages[code]!, code) : response
 }
 
+/** better-auth's code of an error; empty without one. */
+export async function errorCodeOf(response: Response): Promise<string> {
+  if (response.ok) return ''
+  const body = await response
+    .clone()
+    .json()
+    .catch(() => ({}))
+  return String(body?.code ?? '')
+}
+
 export function errorResponse(status: number, message: string, code = 'REFUSED') {
   return Response.json({ message, code }, { status })
 }

@@ -7,6 +7,7 @@ import sharp, { type Sharp } from 'sharp'
 import { afterEach, expect, test, vi } from 'vitest'
 import { sendErrorResponse } from '#api/server.ts'
 import { pictureWidths } from '#shop/parts/picture.ts'
+import { blackPng } from '#test/pictures.ts'
 import { normalise } from './encode.ts'
 import { folderStore } from './folder.ts'
 import { storedImages } from './stored.ts'
@@ -93,6 +94,22 @@ test('pictures are served with their type and a sandboxing content security poli
         etag: `"${path.replace('/images/', '')}"`,
       },
     ])
+  }
+})
+
+test('a missing picture gets exactly the policy that allows nothing', async () => {
+  const { get } = await setUp()
+  for (const path of ['/images/nothing.webp', `/images/${'0'.repeat(32)}.webp`, '/images/x-7.avif']) {
+    const response = await get(path)
+    expect([response.status, await response.json()], path).toEqual([
+      404,
+      { message: 'There is no such picture.' },
+    ])
+    expect(Object.fromEntries(response.headers), path).toEqual({
+      'content-type': 'application/json',
+      'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+    })
   }
 })
 
@@ -311,4 +328,11 @@ test('store keeps a trusted picture byte for byte and re-encodes any other', asy
   const picture = new Blob([new Uint8Array(webp)])
   expect(await bytesAt(await images.store(picture, { trusted: true }))).toEqual(webp)
   expect(await bytesAt(await images.store(picture))).not.toEqual(webp)
+})
+
+test('a picture of exactly 50 million pixels is accepted and one with a row more is not', async () => {
+  const encode = (picture: Sharp) => picture.webp({ effort: 0 })
+  const made = await normalise(blackPng(10_000, 5_000), encode)
+  expect(await sharp(made).metadata()).toMatchObject({ width: 1_600, height: 800 })
+  await expect(normalise(blackPng(10_000, 5_001), encode)).rejects.toMatchObject({ code: 'invalid' })
 })

@@ -27,7 +27,7 @@ import {
   testPaymentError,
   toOrder,
 } from './order-rows.server.ts'
-import { stockExceededMessage } from './quantity.ts'
+import { quantityError, stockExceededMessage } from './quantity.ts'
 import { canBeShipped } from './status.ts'
 
 type SoldPart = typeof parts.$inferSelect
@@ -105,7 +105,7 @@ async function takeStock(tx: Queries, part: SoldPart, quantity: number): Promise
 
   const current = await findPart(tx, { partId: part._id })
   if (current.perUnitPrice !== part.perUnitPrice) throw priceChangedError(quantity * current.perUnitPrice)
-  const message = stockExceededMessage(current)
+  const message = quantityError(current, quantity) ?? stockExceededMessage(current)
   throw new ShopError('conflict', message, { fields: { quantity: [message] } })
 }
 

@@ -156,6 +156,15 @@ test('updatePart rejects a stale stock value, and a changed one without the valu
     fields: { availableQuantity: ['The stock changed meanwhile: it is 40 now.'] },
   })
   const { availableQuantityBefore: _, ...unseen } = change
+  for (const availableQuantityBefore of [39, 41])
+    await expect(
+      admin.updatePart({ params, body: { ...change, availableQuantityBefore } }),
+    ).rejects.toMatchObject({
+      status: 409,
+    })
+  expect(await admin.updatePart({ params, body: { ...unseen, availableQuantity: 40 } })).toEqual({
+    modifiedCount: 1,
+  })
   await expect(admin.updatePart({ params, body: unseen })).rejects.toMatchObject({ status: 409 })
   expect(await readStock(shop, chain)).toBe(40)
   expect(await admin.updatePart({ params, body: { ...change, availableQuantityBefore: 40 } })).toEqual({
@@ -280,6 +289,9 @@ test('restockPart adds to the current stock, once per key', async () => {
     status: 400,
     fields: { arrived: ['There are 100 already, and room for 1,000,000'] },
   })
+  expect(await restock(999_900)).toEqual({ availableQuantity: 1_000_000 })
+  await expect(restock(1)).rejects.toMatchObject({ status: 400 })
+  await shop.db.update(parts).set({ availableQuantity: 100 })
   for (const arrived of [0, -5, 1.5]) await expect(restock(arrived)).rejects.toMatchObject({ status: 400 })
   const unknown = admin.restockPart({ params: { partId: 'nothing' }, body: { arrived: 1 } })
   await expect(unknown).rejects.toMatchObject({ status: 404 })

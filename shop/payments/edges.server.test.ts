@@ -325,7 +325,10 @@ test('an order whose dispute is lost is not shipped, and its money stays out of 
   await bankSdk(shop).disputes.close(id)
   await settlePayment(shop, (await shop.payments.find(payment))!)
   expect(await admin.readOrder({ params })).toMatchObject({ dispute: 'lost', disputed: 70, paid: true })
-  await expect(admin.shipOrder({ params, body: { shipping: true } })).rejects.toMatchObject({ status: 409 })
+  await expect(admin.shipOrder({ params, body: { shipping: true } })).rejects.toMatchObject({
+    status: 409,
+    message: 'The payment of this order is disputed. Do not ship it.',
+  })
   expect(await admin.listPaymentTasks()).toEqual([])
   await expectConsistent()
 })

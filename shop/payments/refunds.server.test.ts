@@ -238,7 +238,8 @@ test('a refund refused by the provider is reported, changes nothing and can be r
     message: expect.stringContaining('The card provider refused to give the money back'),
   })
   expect(await readStock(shop, part)).toBe(40)
-  await refund(10)
+  await refund(10, { returned: 10 })
+  expect(await readStock(shop, part)).toBe(50)
   expect(await read()).toMatchObject({ refunded: 70 })
   expect(await refundAmounts()).toEqual([60, 10])
   expect(await subjects()).toHaveLength(2)

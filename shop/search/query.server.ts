@@ -5,7 +5,7 @@ import { notDeleted } from '#shop/parts/not-deleted.server.ts'
 import { allowsTypo, spellingVariants, tokenize, typoPatterns } from './tokenize.ts'
 
 /** Each unknown term costs several queries. */
-const maxFuzzyTerms = 10
+const maxFuzzyTerms = 5
 
 /** A Postgres tsquery such as `'chain' | 'chain':*`; an empty one matches nothing. */
 type TsQuery = string

@@ -1,0 +1,261 @@
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { rateLimits } from '#db/schema.ts'
+import { accessChecks } from '#shop/access.server.ts'
+import { personForm } from '#shop/profiles/profile.ts'
+import { signToken } from '#shop/users/tokens.server.ts'
+import { loginForm, newPasswordForm, registrationForm } from '#shop/users/user.ts'
+import { clientOf, createPart, createUser, purchase, type TestShop, testApi, testShop } from '#test/shop.ts'
+import type { AnyCall } from './call.ts'
+import { api } from './contract.ts'
+import { handlers } from './handlers.ts'
+import { createApi, limitWebhookBody } from './server.ts'
+
+/** The longest text, or the least and the greatest number; `any` has no limit of its own below the body's. */
+type Limit = number | readonly [least: number, greatest: number] | 'any' | 'choice'
+type Limits = Record<string, Limit>
+
+const integer: Limit = [-2_147_483_647, 2_147_483_647]
+const paging: Limits = { limit: [1, 1_000], page: [1, 1_000_000] }
+const publicPaging: Limits = { ...paging, limit: [1, 100] }
+const search: Limits = { ...paging, q: 100, sort: 'choice' }
+const partSearch: Limits = {
+  ...{ ...search, ...publicPaging },
+  ...{ brand: 80, category: 80, price: 'choice', available: 'choice' },
+}
+const part: Limits = {
+  ...{ name: 120, shortDescription: 200, description: 5_000, image: 500, views: 'any', brand: 80 },
+  ...{ category: 80, minQuantity: [1, 1_000_000], availableQuantity: [0, 1_000_000] },
+  perUnitPrice: [1, 999_999],
+}
+const password: Limits = { password: 128, confirmPassword: 'any' }
+const person: Limits = { education: 300, address: 300, phoneNumber: 30, photoURL: 'any', linkedIn: 'any' }
+
+/** Every field that a caller can send. */
+const limits: Record<string, Limits> = {
+  signIn: { email: 'any' },
+  confirmEmail: { token: 100 },
+  listUsers: { ...search, role: 'choice' },
+  listParts: partSearch,
+  addPart: part,
+  updatePart: { ...part, availableQuantityBefore: integer },
+  listProducts: partSearch,
+  restockPart: { arrived: [1, 1_000_000] },
+  placeOrder: { address: 300, phoneNumber: 11, quantity: integer, partId: 64, parts: 120, price: 'any' },
+  listOrders: { ...search, status: 'choice' },
+  listMyOrders: { ...search, status: 'choice', email: 'any' },
+  startPayment: { price: integer, purchase: 64 },
+  payOrder: { purchase: 'any', transactionId: 300 },
+  refundOrder: {
+    amount: [0.01, 21_474_836.47],
+    reason: 300,
+    returned: [0, 2_147_483_647],
+    shipping: 'choice',
+  },
+  listReviews: publicPaging,
+  addReview: { address: 200, reviews: 2_000, rating: [1, 5] },
+  updateProfile: person,
+  sendMessage: { name: 80, email: 'any', phone: 30, message: 5_000 },
+  listMessages: search,
+  uploadPicture: { image: 'any' },
+  reportVitals: {
+    page: 100,
+    ...Object.fromEntries(['TTFB', 'FCP', 'LCP', 'INP'].map((name) => [name, [0, 600_000]])),
+    CLS: [0, 100],
+  },
+  personForm: { ...person, displayName: 80 },
+  loginForm: { email: 'any', password: 128 },
+  newPasswordForm: password,
+  registrationForm: { ...password, name: 80, email: 'any' },
+}
+
+const forms = { personForm, loginForm, newPasswordForm, registrationForm }
+const schemas: Record<string, z.ZodType> = {
+  ...Object.fromEntries(Object.entries(api).map(([name, call]) => [name, (call as AnyCall).request])),
+  ...forms,
+}
+const shapes = Object.entries(schemas).flatMap(([name, schema]) =>
+  schema instanceof z.ZodObject ? [{ name, shape: schema.shape as Record<string, z.ZodType> }] : [],
+)
+
+test('every field that a caller can send has its limit in this table', () => {
+  const found = Object.fromEntries(shapes.map(({ name, shape }) => [name, Object.keys(shape).toSorted()]))
+  const listed = Object.fromEntries(
+    Object.entries(limits).map(([name, all]) => [name, Object.keys(all).toSorted()]),
+  )
+  expect(found).toEqual(listed)
+})
+
+for (const { name, shape } of shapes) {
+  test(`each field of ${name} accepts exactly its limit and nothing beyond it`, () => {
+    for (const [field, limit] of Object.entries(limits[name] ?? {})) {
+      const accepts = (value: unknown) => shape[field]!.safeParse(value).success
+      const at = (inside: unknown, outside: unknown) =>
+        expect([accepts(inside), accepts(outside)], `${field} ${limit}`).toEqual([true, false])
+      if (typeof limit === 'number') at('x'.repeat(limit), 'x'.repeat(limit + 1))
+      if (typeof limit !== 'object') continue
+      const step = Number.isInteger(limit[1]) ? 1 : 0.01
+      at(limit[0], limit[0] - step)
+      at(limit[1], limit[1] + step)
+    }
+  })
+}
+
+test('emails, addresses of pictures and profiles, and passwords accept exactly their limits', () => {
+  const accepts = (name: string, field: string, value: unknown) =>
+    shapes.find((form) => form.name === name)!.shape[field]!.safeParse(value).success
+  const both = (name: string, field: string, inside: unknown, outside: unknown) =>
+    expect([accepts(name, field, inside), accepts(name, field, outside)], `${name}.${field}`).toEqual([
+      true,
+      false,
+    ])
+  const label = 'x'.repeat(60)
+  const host = `${label}.${label}.${label}`
+  const email = (length: number) => `${'a'.repeat(length - host.length - 1)}@${host}`
+  const address = (length: number) => `https://a.example/`.padEnd(length, 'x')
+  for (const name of ['sendMessage', 'loginForm', 'registrationForm']) {
+    both(name, 'email', email(254), email(255))
+  }
+  for (const name of ['updateProfile', 'personForm']) {
+    both(name, 'photoURL', address(500), address(501))
+    both(name, 'linkedIn', address(300), address(301))
+  }
+  for (const name of ['loginForm', 'registrationForm', 'newPasswordForm'])
+    both(name, 'password', 'x'.repeat(6), 'x'.repeat(5))
+  const views = (count: number, length: number) => Array.from({ length: count }, () => 'x'.repeat(length))
+  for (const name of ['addPart', 'updatePart']) {
+    both(name, 'views', views(7, 500), views(8, 500))
+    both(name, 'views', [], views(7, 501))
+  }
+})
+
+test('the calls with an hourly limit are those of this table', () => {
+  const found = Object.entries(api).flatMap(([name, { perHour, usersPerNetwork, counts }]) =>
+    perHour ? [[name, [perHour, usersPerNetwork, counts]]] : [],
+  )
+  expect(Object.fromEntries(found)).toEqual({
+    requestEmailConfirmation: [5, 50, 'successes'],
+    placeOrder: [120, 50, 'successes'],
+    startPayment: [120, 50, 'successes'],
+    payOrder: [240, 50, 'all'],
+    addReview: [10, 3, 'successes'],
+    sendMessage: [10, 50, 'successes'],
+  })
+})
+
+/** Calls come from `address.of`. */
+async function shopWithAddresses() {
+  const shop = await testShop({ rateLimits: true })
+  const ada = await createUser(shop, 'Ada')
+  const address = { of: '192.0.2.1' }
+  const app = createApi(api, handlers(shop), {
+    access: accessChecks(shop),
+    limits: shop,
+    clientAddress: () => address.of,
+  })
+  const token = await signToken(shop, 'access', { _id: ada._id, tokenVersion: 0 })
+  const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
+    const init = { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers }
+    return (await app.request(path, { method: 'POST', headers: init, body: JSON.stringify(body) })).status
+  }
+  return { shop, ada, address, post }
+}
+
+async function setAttempts({ db }: TestShop, key: string, points: number) {
+  const expire = new Date(Date.now() + 3_600_000)
+  const values = { key, points, expire }
+  await db.insert(rateLimits).values(values).onConflictDoUpdate({ target: rateLimits.key, set: values })
+}
+
+test('an account has its hourly limit over all addresses together, and exactly that', async () => {
+  const { address, post } = await shopWithAddresses()
+  const statuses: number[] = []
+  for (let i = 1; i <= 11; i++) {
+    address.of = `198.51.100.${i}`
+    statuses.push(await post('/api/reviews', { address: 'Gdynia', reviews: 'Runs true.', rating: 5 }))
+  }
+  expect(statuses).toEqual([...Array(10).fill(201), 429])
+})
+
+test('placeOrder and startPayment allow exactly 120 an hour per account, and 6,000 per network', async () => {
+  const { shop, ada, address, post } = await shopWithAddresses()
+  const part = await createPart(shop, { availableQuantity: 10_000 })
+  const placed = await (await clientOf(shop, ada)).placeOrder({
+    body: { ...purchase, partId: part._id, quantity: 10 },
+  })
+  const calls = {
+    placeOrder: () => post('/api/purchase', { ...purchase, partId: part._id, quantity: 10 }),
+    startPayment: () => post('/api/create-payment-intent', { price: 70, purchase: placed._id }),
+  }
+  for (const [name, send] of Object.entries(calls)) {
+    const account = `${name}:by:${ada._id}`
+    await setAttempts(shop, account, 119)
+    expect(
+      [await send(), await send()].map((status) => status < 300),
+      name,
+    ).toEqual([true, false])
+    await setAttempts(shop, account, 0)
+    address.of = '203.0.113.9'
+    await setAttempts(shop, `${name}:from:203.0.113.9`, 5_999)
+    expect(
+      [await send(), await send()].map((status) => status < 300),
+      name,
+    ).toEqual([true, false])
+    address.of = '192.0.2.1'
+  }
+})
+
+test('a body of exactly 64 KB is read and one byte more returns 413, also without a content length', async () => {
+  const shop = await testShop()
+  const send = async (length: number, streamed: boolean) => {
+    const bytes = new TextEncoder().encode(JSON.stringify({ message: 'x' }).padEnd(length))
+    const body = streamed ? new Blob([bytes]).stream() : bytes
+    const headers = {
+      'content-type': 'application/json',
+      ...(!streamed && { 'content-length': `${length}` }),
+    }
+    const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit
+    return (await testApi(shop).request('/api/messages', init)).status
+  }
+  for (const streamed of [false, true])
+    expect([await send(65_536, streamed), await send(65_537, streamed)]).toEqual([400, 413])
+})
+
+test('the body of a webhook event has at most 256 KB', async () => {
+  const app = new Hono().post('/', limitWebhookBody, async (c) => c.text(String((await c.req.text()).length)))
+  app.onError((error, c) => c.text((error as Error & { code?: string }).code ?? '', 413))
+  const send = async (length: number) => {
+    const headers = { 'content-length': `${length}` }
+    return (await app.request('/', { method: 'POST', headers, body: 'x'.repeat(length) })).text()
+  }
+  expect([await send(262_144), await send(262_145)]).toEqual(['262144', 'too-large'])
+})
+
+test('an Idempotency-Key has at most 255 characters', async () => {
+  const { post } = await shopWithAddresses()
+  const message = { name: 'Ada', email: 'ada@example.com', phone: '5550100', message: 'Hello' }
+  const send = (length: number) => post('/api/messages', message, { 'idempotency-key': 'k'.repeat(length) })
+  expect([await send(255), await send(256)]).toEqual([201, 400])
+})
+
+test('an access token has at most 4,096 characters', async () => {
+  const shop = await testShop()
+  const lengths: number[] = []
+  const app = createApi(api, handlers(shop), {
+    access: {
+      ...accessChecks(shop),
+      authenticate: async (token) => {
+        lengths.push(token.length)
+        return null
+      },
+    },
+    limits: shop,
+    clientAddress: () => '192.0.2.1',
+  })
+  for (const length of [4_096, 4_097]) {
+    const headers = { authorization: `Bearer ${'x'.repeat(length)}` }
+    expect((await app.request('/api/user', { headers })).status).toBe(401)
+  }
+  expect(lengths).toEqual([4_096])
+})

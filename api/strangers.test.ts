@@ -1,0 +1,224 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { orders } from '#db/schema.ts'
+import { readAllowance } from '#shop/orders/hold-limits.server.ts'
+import { markConfirmed } from '#shop/users/confirmation.server.ts'
+import type { Member } from '#shop/users/user.ts'
+import { sentEmails } from '#test/identity.ts'
+import {
+  clientOf,
+  createPart,
+  createUser,
+  payByCard,
+  payOrderByCard,
+  purchase,
+  readStock,
+  testShop,
+} from '#test/shop.ts'
+
+// Wherever the server chooses a row for the caller, a second member has one that matches just as well, and an older one.
+
+async function twoMembers(role: Member['role'] = 'customer', options: Parameters<typeof testShop>[0] = {}) {
+  const shop = await testShop(options)
+  const part = await createPart(shop, { availableQuantity: 500 })
+  const [bob, ada] = [await createUser(shop, 'Bob', role), await createUser(shop, 'Ada', role)]
+  const [asBob, asAda] = [await clientOf(shop, bob), await clientOf(shop, ada)]
+  const body = { ...purchase, partId: part._id, quantity: 10 }
+  return { shop, part, bob, ada, asBob, asAda, body }
+}
+
+const refund = { amount: 20, reason: 'It was bent.', returned: 2 }
+
+test('startPayment without an order id never pays another customer’s order', async () => {
+  const { shop, asBob, asAda, body } = await twoMembers()
+  const older = await asBob.placeOrder({ body })
+  await expect(asAda.startPayment({ body: { price: older.price } })).rejects.toMatchObject({
+    status: 409,
+    message: 'You have no unpaid order of $70.',
+  })
+  const own = await asAda.placeOrder({ body })
+  const { clientSecret } = await asAda.startPayment({ body: { price: own.price } })
+  const { id } = await payByCard(shop, clientSecret)
+  expect(await asAda.payOrder({ params: { id: own._id }, body: { transactionId: id } })).toMatchObject({
+    paid: true,
+    email: 'ada@example.com',
+  })
+  expect(await asBob.readOrder({ params: { id: older._id } })).toMatchObject({ paid: false })
+})
+
+test('startPayment returns the open payment of that order, not of an equal one', async () => {
+  const { asBob, asAda, body } = await twoMembers()
+  const [older, own] = [await asBob.placeOrder({ body }), await asAda.placeOrder({ body })]
+  const secretOf = async (client: typeof asAda, { _id, price }: typeof own) =>
+    (await client.startPayment({ body: { price, purchase: _id } })).clientSecret
+  const first = await secretOf(asBob, older)
+  const second = await secretOf(asAda, own)
+  expect(second).not.toBe(first)
+  expect([await secretOf(asBob, older), await secretOf(asAda, own)]).toEqual([first, second])
+})
+
+test('an order, its payments, refunds and events belong to its customer alone', async () => {
+  const { shop, bob, ada, asBob, asAda, body } = await twoMembers()
+  const [older, own] = [await asBob.placeOrder({ body }), await asAda.placeOrder({ body })]
+  await payOrderByCard(shop, bob, older)
+  const boss = await clientOf(shop, await createUser(shop, 'Boss', 'admin'))
+  await boss.refundOrder({ params: { id: older._id }, body: { ...refund, amount: 60, returned: 9 } })
+  await boss.shipOrder({ params: { id: older._id }, body: { shipping: true } })
+  const kindsOf = async (client: typeof asAda, id: string) =>
+    (await client.readTimeline({ params: { id } })).map(({ kind }) => kind)
+  expect(await kindsOf(asAda, own._id)).toEqual(['placed'])
+  expect(await kindsOf(asBob, older._id)).toEqual(['placed', 'paid', 'refunded', 'shipped'])
+
+  const readOwn = () => asAda.readOrder({ params: { id: own._id } })
+  expect(await readOwn()).toMatchObject({ refunded: 0 })
+  await payOrderByCard(shop, ada, own)
+  expect(await readOwn()).toMatchObject({ refunded: 0, shipping: false })
+  expect(
+    await boss.refundOrder({ params: { id: own._id }, body: { ...refund, amount: 70, returned: 10 } }),
+  ).toMatchObject({ refunded: 70 })
+  expect(await asBob.readOrder({ params: { id: older._id } })).toMatchObject({ refunded: 60 })
+  const lists = await Promise.all(
+    [asAda, asBob].map((client, i) => client.listMyOrders({ body: { email: [ada, bob][i]!.email } })),
+  )
+  expect(lists.map(({ rows, total }) => [total, rows[0]!._id])).toEqual([
+    [1, own._id],
+    [1, older._id],
+  ])
+})
+
+test('another customer’s order can be neither read, paid, cancelled nor followed', async () => {
+  const { asBob, asAda, body } = await twoMembers()
+  const { _id: id } = await asBob.placeOrder({ body })
+  const params = { id }
+  for (const call of [
+    () => asAda.readOrder({ params }),
+    () => asAda.readTimeline({ params }),
+    () => asAda.cancelOrder({ params }),
+    () => asAda.payOrder({ params, body: { transactionId: 'pi_1' } }),
+    () => asAda.startPayment({ body: { price: 70, purchase: id } }),
+  ])
+    await expect(call()).rejects.toMatchObject({ status: 404, message: 'There is no such order.' })
+})
+
+test('every email about an order goes to its customer', async () => {
+  const { shop, bob, ada, asBob, asAda, body } = await twoMembers()
+  const [older, own] = [await asBob.placeOrder({ body }), await asAda.placeOrder({ body })]
+  for (const [member, order] of [
+    [bob, older],
+    [ada, own],
+  ] as const) {
+    const before = (await sentEmails(shop)).length
+    await payOrderByCard(shop, member, order)
+    const boss = await clientOf(shop, await createUser(shop, `Boss of ${member.name}`, 'admin'))
+    await boss.shipOrder({ params: { id: order._id } })
+    await boss.refundOrder({ params: { id: order._id }, body: refund })
+    const emails = (await sentEmails(shop)).slice(before)
+    expect(emails.map(({ recipient }) => recipient)).toEqual([member.email, member.email, member.email])
+    for (const { body } of emails) expect(body).toContain(`Hello ${member.name},`)
+  }
+})
+
+test('the unpaid and paid orders of another customer count towards nobody else’s limits', async () => {
+  const { shop, bob, ada, asBob, body } = await twoMembers('customer', { rateLimits: true })
+  await asBob.placeOrder({ body })
+  await payOrderByCard(shop, bob, await asBob.placeOrder({ body }))
+  const allowanceOf = (member: Member) => shop.db.transaction((tx) => readAllowance(shop, tx, member))
+  expect(await allowanceOf(bob)).toMatchObject({ level: 'paid', held: 70 })
+  expect(await allowanceOf(ada)).toMatchObject({ level: 'confirmed', held: 0 })
+})
+
+test('paying, confirming or starting a payment extends the holds of that customer alone', async () => {
+  const shop = await testShop({ rateLimits: true })
+  const part = await createPart(shop, { availableQuantity: 1_000 })
+  const place = async (name: string) => {
+    const member = await createUser(shop, name, 'customer', { confirmed: false })
+    const client = await clientOf(shop, member)
+    const [one, two] = [10, 20].map((quantity) => ({ ...purchase, partId: part._id, quantity }))
+    return {
+      ...{ member, client },
+      orders: [await client.placeOrder({ body: one! }), await client.placeOrder({ body: two! })],
+    }
+  }
+  const [bob, ada] = [await place('Bob'), await place('Ada')]
+  const soon = new Date(Date.now() + 60_000).toISOString()
+  await shop.db.update(orders).set({ shortHoldUntil: soon })
+  const endsOf = async (all: typeof ada.orders) =>
+    Promise.all(
+      all.map(async ({ _id }) => {
+        const [row] = await shop.db.select().from(orders).where(eq(orders._id, _id))
+        return row!.shortHoldUntil
+      }),
+    )
+  const [first] = ada.orders
+  await ada.client.startPayment({ body: { price: first!.price, purchase: first!._id } })
+  expect((await endsOf(ada.orders))[0]! > soon).toBe(true)
+  expect([(await endsOf(ada.orders))[1], ...(await endsOf(bob.orders))]).toEqual([soon, soon, soon])
+  await markConfirmed(shop.db, ada.member.email)
+  expect([...(await endsOf(ada.orders)), ...(await endsOf(bob.orders))]).toEqual([null, null, soon, soon])
+})
+
+test('the same Idempotency-Key and body of two admins are two requests, for every admin call', async () => {
+  const { shop, asBob, asAda } = await twoMembers('admin')
+  const { _id: partId, image } = await createPart(shop, { name: 'Hub', availableQuantity: 50 })
+  const form = {
+    ...{ name: 'Hub', shortDescription: 'Light', description: 'Runs true.', image },
+    ...{ minQuantity: 10, availableQuantity: 60, perUnitPrice: 7 },
+  }
+  const both = async (send: (client: typeof asAda) => Promise<unknown>) =>
+    (await Promise.allSettled([send(asBob).then(() => 'done'), send(asAda).then(() => 'done')])).map(
+      (outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason.status),
+    )
+  const key = 'once'
+  expect(
+    await both((client) => client.restockPart({ params: { partId }, body: { arrived: 5 }, key })),
+  ).toEqual(['done', 'done'])
+  expect(await readStock(shop, { _id: partId })).toBe(60)
+  // The second finds what the first has changed: it does not get the first one's answer.
+  const change = { ...form, availableQuantity: 90, availableQuantityBefore: 60 }
+  const changed = await both((client) => client.updatePart({ params: { partId }, body: change, key }))
+  expect(changed.toSorted()).toEqual([409, 'done'])
+  const added = await both((client) => client.addPart({ body: { ...form, name: 'Rotor' }, key }))
+  expect(added.toSorted()).toEqual([409, 'done'])
+
+  const cy = await createUser(shop, 'Cy')
+  const client = await clientOf(shop, cy)
+  const { _id: id } = await payOrderByCard(
+    ...([shop, cy, await client.placeOrder({ body: { ...purchase, partId, quantity: 10 } })] as const),
+  )
+  expect(await both((admin) => admin.refundOrder({ params: { id }, body: refund, key }))).toEqual([
+    'done',
+    'done',
+  ])
+  expect(await client.readOrder({ params: { id } })).toMatchObject({ refunded: 40 })
+})
+
+test('the same Idempotency-Key and body of two customers or visitors are two requests, for every call', async () => {
+  const { asBob, asAda, body } = await twoMembers()
+  const key = 'once'
+  const [older, own] = [await asBob.placeOrder({ body, key }), await asAda.placeOrder({ body, key })]
+  expect([older.email, own.email]).toEqual(['bob@example.com', 'ada@example.com'])
+  const review = { address: 'Gdynia', reviews: 'Runs true.', rating: 5 }
+  await asBob.addReview({ body: review, key })
+  await asAda.addReview({ body: review, key })
+  expect((await asAda.listReviews()).rows.map(({ name }) => name)).toEqual(['Ada', 'Bob'])
+  const message = { name: 'Visitor', phone: '5550100', message: 'Do you ship to islands?' }
+  const sent = await Promise.all(
+    ['bob', 'ada'].map((name) =>
+      asAda.sendMessage({ body: { ...message, email: `${name}@example.com` }, key }),
+    ),
+  )
+  expect(new Set(sent.map(({ insertedId }) => insertedId)).size).toBe(2)
+})
+
+test('a profile is read and saved for its owner alone', async () => {
+  const { asBob, asAda, bob, ada } = await twoMembers()
+  const form = { address: '1 Hub Road', phoneNumber: '5550100', linkedIn: 'https://linkedin.example/in' }
+  const save = (client: typeof asAda, { email }: Member, education: string) =>
+    client.updateProfile({ params: { email }, body: { ...form, education } })
+  const read = async (client: typeof asAda, { email }: Member) =>
+    (await client.readProfile({ params: { email } })).education
+  await save(asBob, bob, 'Mechanic')
+  expect(await read(asAda, ada)).toBeNull()
+  await save(asAda, ada, 'Countess')
+  expect([await read(asBob, bob), await read(asAda, ada)]).toEqual(['Mechanic', 'Countess'])
+})

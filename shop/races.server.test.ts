@@ -1,0 +1,222 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { orders, parts } from '#db/schema.ts'
+import { loseRace } from '#test/locks.ts'
+import {
+  clientOf,
+  createPart,
+  createUser,
+  payByCard,
+  payOrderByCard,
+  purchase,
+  readStock,
+  testShop,
+} from '#test/shop.ts'
+
+// What the loser of a race is told: an answer with words, at the field that it is about, and never a 500.
+
+async function setup(options: Parameters<typeof testShop>[0] = {}) {
+  const shop = await testShop(options)
+  const part = await createPart(shop)
+  const [ada, boss] = [await createUser(shop, 'Ada'), await createUser(shop, 'Boss', 'admin')]
+  const [client, admin] = [await clientOf(shop, ada), await clientOf(shop, boss)]
+  const place = (quantity = 10, key?: string) =>
+    client.placeOrder({ body: { ...purchase, partId: part._id, quantity }, ...(key && { key }) })
+  const setPart = (values: Partial<typeof parts.$inferInsert>) => (tx: Pick<typeof shop.db, 'update'>) =>
+    tx.update(parts).set(values).where(eq(parts._id, part._id))
+  return { shop, part, ada, boss, client, admin, place, setPart }
+}
+
+type Told = { status: number; message: string; fields?: object }
+
+const rejections = (outcomes: PromiseSettledResult<unknown>[]): Told[] =>
+  outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as Told] : []))
+const results = (outcomes: PromiseSettledResult<unknown>[]) =>
+  outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+
+/** The message, also at its field. */
+const atField = (field: string, status: number, message: string) => ({
+  status,
+  message,
+  fields: { [field]: [message] },
+})
+
+test('a buyer who loses the last units is told how many are left', async () => {
+  const { shop, part, place, setPart } = await setup()
+  const outcomes = await loseRace(shop, setPart({ availableQuantity: 9 }), [place, place])
+  const message = "Purchase can't be higher than 9 available quantity."
+  const atMinimum = 'Purchase atleast minimum 10 quantity.'
+  expect(rejections(outcomes)).toMatchObject(Array(2).fill(atField('quantity', 409, message)))
+  await expect(place(9)).rejects.toMatchObject(atField('quantity', 400, atMinimum))
+  expect(await readStock(shop, part)).toBe(9)
+})
+
+test('a buyer below a minimum quantity that was raised meanwhile is told the minimum', async () => {
+  const { shop, place, setPart } = await setup()
+  const outcomes = await loseRace(shop, setPart({ minQuantity: 11 }), [place])
+  expect(rejections(outcomes)).toMatchObject([
+    atField('quantity', 409, 'Purchase atleast minimum 11 quantity.'),
+  ])
+})
+
+test('a buyer of a part that is deleted meanwhile is told that it is no longer sold', async () => {
+  const { shop, part, place, setPart } = await setup()
+  const outcomes = await loseRace(shop, setPart({ deletedAt: new Date().toISOString() }), [place, place])
+  expect(rejections(outcomes)).toMatchObject(
+    Array(2).fill({ status: 404, message: 'That part is no longer sold.' }),
+  )
+  expect([await readStock(shop, part), await shop.db.$count(orders)]).toEqual([50, 0])
+})
+
+test('of two orders with one Idempotency-Key and different bodies, the loser is told that the key is used', async () => {
+  const { part, place, shop } = await setup()
+  const outcomes = await Promise.allSettled([place(10, 'once'), place(11, 'once')])
+  expect(rejections(outcomes)).toMatchObject([
+    { status: 409, message: 'This Idempotency-Key was used for something else.' },
+  ])
+  expect([39, 40]).toContain(await readStock(shop, part))
+})
+
+test('a customer whose concurrent orders reach the limit of unpaid orders is told how many there are', async () => {
+  const { shop, place } = await setup({ rateLimits: true })
+  await shop.db.update(parts).set({ availableQuantity: 100_000 })
+  await place()
+  const [row] = await shop.db.select().from(orders)
+  const { _id, number, ...copy } = row!
+  await shop.db.insert(orders).values(Array.from({ length: 98 }, () => copy))
+  const outcomes = await Promise.allSettled([place(), place(), place()])
+  expect(results(outcomes)).toHaveLength(1)
+  expect(rejections(outcomes)).toMatchObject(
+    Array(2).fill({
+      status: 429,
+      message: 'You have 100 unpaid orders. Please pay or cancel some of them first.',
+    }),
+  )
+})
+
+test('concurrent buyers of one network above its share are told so at the quantity', async () => {
+  const { shop, part } = await setup({ rateLimits: true })
+  await shop.db.update(parts).set({ availableQuantity: 1_000 })
+  const buyers = await Promise.all(
+    ['Bob', 'Cy'].map((name) => createUser(shop, name, 'customer', { confirmed: false })),
+  )
+  const clients = await Promise.all(buyers.map((buyer) => clientOf(shop, buyer)))
+  const body = { ...purchase, partId: part._id, quantity: 60 }
+  const outcomes = await Promise.allSettled(clients.map((client) => client.placeOrder({ body })))
+  const message =
+    'Until you have paid for an order, you can reserve at most 40 of this part. Confirm your email address on My Profile to reserve more.'
+  expect(rejections(outcomes)).toMatchObject([atField('quantity', 409, message)])
+})
+
+test('the loser of concurrent cancellations is told that there is no such order', async () => {
+  const { shop, part, client, place } = await setup()
+  const { _id: id } = await place()
+  const cancel = () => client.cancelOrder({ params: { id } })
+  const outcomes = await loseRace(
+    shop,
+    (tx) => tx.update(orders).set({ cancelledAt: new Date().toISOString() }).where(eq(orders._id, id)),
+    [cancel, cancel],
+  )
+  expect(rejections(outcomes)).toMatchObject(
+    Array(2).fill({ status: 404, message: 'There is no such order.' }),
+  )
+  expect(await readStock(shop, part)).toBe(40)
+})
+
+test('whoever loses between paying and cancelling is told what happened', async () => {
+  const { shop, client, place } = await setup()
+  for (let round = 0; round < 5; round++) {
+    const { _id: id, price } = await place()
+    const { clientSecret } = await client.startPayment({ body: { price, purchase: id } })
+    const params = { id }
+    const outcomes = await Promise.allSettled([
+      payByCard(shop, clientSecret).then((paid) =>
+        client.payOrder({ params, body: { transactionId: paid.id } }),
+      ),
+      client.cancelOrder({ params }),
+    ])
+    for (const { status, message } of rejections(outcomes)) {
+      expect([402, 404, 409]).toContain(status)
+      expect(message).toMatch(
+        /^(The payment was not completed|There is no such order|A paid order cannot be cancelled|A payment for this order has arrived or is under way)\.$/,
+      )
+    }
+    expect(rejections(outcomes).length).toBeGreaterThan(0)
+    await client.cancelOrder({ params }).catch(() => {})
+  }
+})
+
+test('the loser of two refunds is told at the amount what is left', async () => {
+  const { shop, ada, admin, place } = await setup()
+  const { _id: id } = await payOrderByCard(shop, ada, await place())
+  const other = await clientOf(shop, await createUser(shop, 'Other', 'admin'))
+  const body = { amount: 50, reason: 'It was bent.', returned: 0 }
+  const outcomes = await loseRace(
+    shop,
+    (tx) => tx.update(orders).set({ phoneNumber: '5550101' }).where(eq(orders._id, id)),
+    [admin, other].map((by) => () => by.refundOrder({ params: { id }, body })),
+  )
+  expect(results(outcomes)).toMatchObject([{ refunded: 50 }])
+  const [told] = rejections(outcomes)
+  expect([400, 409]).toContain(told!.status)
+  expect(told!.fields).toEqual({ amount: [expect.stringMatching(/\$20/)] })
+})
+
+test('shipping the same order twice at once ships it once and fails for nobody', async () => {
+  const { shop, ada, admin, place } = await setup()
+  const { _id: id } = await payOrderByCard(shop, ada, await place())
+  const shipped = await Promise.all([1, 2, 3].map(() => admin.shipOrder({ params: { id } })))
+  expect(shipped.map(({ modifiedCount }) => modifiedCount).sort()).toEqual([0, 0, 1])
+})
+
+const form = {
+  ...{ name: 'Chain', shortDescription: 'Twelve-speed', description: 'Runs quietly.' },
+  ...{ minQuantity: 10, availableQuantity: 60, perUnitPrice: 7, image: '/images/chain.webp' },
+}
+
+test('an edit that loses to a sale is told the stock, and one that loses to a deletion that the part is gone', async () => {
+  const { shop, part, admin, setPart } = await setup()
+  const params = { partId: part._id }
+  const edit = () => admin.updatePart({ params, body: { ...form, availableQuantityBefore: 50 } })
+  const sold = await loseRace(shop, setPart({ availableQuantity: 40 }), [edit])
+  expect(rejections(sold)).toMatchObject([
+    atField('availableQuantity', 409, 'The stock changed meanwhile: it is 40 now.'),
+  ])
+  await shop.db.update(parts).set({ availableQuantity: 50 })
+  const deletion = setPart({ deletedAt: new Date().toISOString() })
+  const restock = () => admin.restockPart({ params, body: { arrived: 1 } })
+  const gone = await loseRace<unknown>(shop, deletion, [edit, restock])
+  expect(rejections(gone)).toMatchObject(Array(2).fill({ status: 404, message: 'There is no such part.' }))
+})
+
+test('whoever loses a part name is told at the name, whether adding or renaming', async () => {
+  const { shop, part, admin } = await setup()
+  const { _id, number, ...copy } = part
+  const rotor = { ...form, name: 'Rotor', availableQuantity: 50 }
+  const outcomes = await loseRace<unknown>(
+    shop,
+    (tx) => tx.insert(parts).values({ ...copy, name: 'ROTOR' }),
+    [
+      () => admin.addPart({ body: rotor }),
+      () => admin.updatePart({ params: { partId: part._id }, body: rotor }),
+    ],
+  )
+  const message = 'Another part is named Rotor'
+  expect(rejections(outcomes)).toMatchObject(Array(2).fill(atField('name', 409, message)))
+})
+
+test('a restock that loses the room in stock is told what is there', async () => {
+  const { shop, part, admin, setPart } = await setup()
+  const restock = () => admin.restockPart({ params: { partId: part._id }, body: { arrived: 500_000 } })
+  const outcomes = await loseRace(shop, setPart({ availableQuantity: 500_000 }), [restock, restock])
+  expect(results(outcomes)).toEqual([{ availableQuantity: 1_000_000 }])
+  expect(rejections(outcomes)).toMatchObject([
+    atField('arrived', 400, 'There are 1000000 already, and room for 1,000,000'),
+  ])
+})
+
+test('deleting the same part twice at once deletes it once and fails for nobody', async () => {
+  const { part, admin } = await setup()
+  const deleted = await Promise.all([1, 2, 3].map(() => admin.deleteProduct({ params: { id: part._id } })))
+  expect(deleted.map(({ deletedCount }) => deletedCount).sort()).toEqual([0, 0, 1])
+})

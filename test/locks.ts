@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { executeRows } from '#db/rows.ts'
+import type { Queries } from '#db/schema.ts'
+import type { TestShop } from './shop.ts'
+
+/**
+ * Makes `change` win a race: each attempt has read the old rows and waits for its lock when it commits. Needs several
+ * connections, so it works on the server only.
+ */
+export async function loseRace<T>(
+  { db }: TestShop,
+  change: (tx: Queries) => Promise<unknown>,
+  attempts: (() => Promise<T>)[],
+): Promise<PromiseSettledResult<T>[]> {
+  const { outcomes } = await db.transaction(async (tx) => {
+    await change(tx)
+    const outcomes = Promise.allSettled(attempts.map((attempt) => attempt()))
+    await expect.poll(() => waitingForLocks(db), { timeout: 60_000 }).toBe(attempts.length)
+    return { outcomes }
+  })
+  return outcomes
+}
+
+async function waitingForLocks(db: TestShop['db']) {
+  const [row] = await executeRows<{ count: number }>(
+    db,
+    sql`select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return row!.count
+}

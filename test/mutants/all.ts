@@ -1,0 +1,25 @@
+import { boundaryMutants } from './boundaries.ts'
+import { failureMutants } from './failures.ts'
+import { headerMutants } from './headers.ts'
+import { limitMutants } from './limits.ts'
+import type { Mutant } from './mutant.ts'
+import { promiseMutants } from './promises.ts'
+import { raceMutants } from './races.ts'
+import { stateMutants } from './states.ts'
+import { strangerMutants } from './strangers.ts'
+
+export const mutantsByKind: Record<string, Mutant[]> = {
+  /** The server chooses a row for the caller. */
+  strangers: strangerMutants,
+  /** Both sides of every limit. */
+  boundaries: [...boundaryMutants, ...limitMutants],
+  /** What holds after something has failed. */
+  failures: failureMutants,
+  /** States of orders and payments. */
+  states: stateMutants,
+  /** What the loser of a race is told. */
+  races: raceMutants,
+  headers: headerMutants,
+  /** Promises about time and size. */
+  promises: promiseMutants,
+}

@@ -1,0 +1,171 @@
+import type { Mutant } from './mutant.ts'
+
+export const boundaryMutants: Mutant[] = [
+  {
+    name: 'exactly the minimum quantity is refused',
+    file: 'shop/orders/quantity.ts',
+    from: 'if (quantity < part.minQuantity)',
+    to: 'if (quantity <= part.minQuantity)',
+    test: [
+      'shop/orders/boundaries.server.test.ts',
+      'placeOrder sells exactly the minimum quantity and exactly the last units',
+    ],
+  },
+  {
+    name: 'exactly the last units are refused',
+    file: 'shop/orders/quantity.ts',
+    from: 'if (quantity > part.availableQuantity)',
+    to: 'if (quantity >= part.availableQuantity)',
+    test: [
+      'shop/orders/boundaries.server.test.ts',
+      'placeOrder sells exactly the minimum quantity and exactly the last units',
+    ],
+  },
+  {
+    name: 'an order of exactly $999,999 is refused',
+    file: 'shop/orders/quantity.ts',
+    from: '> maxPerOrder)',
+    to: '>= maxPerOrder)',
+    test: [
+      'shop/orders/boundaries.server.test.ts',
+      'placeOrder accepts an order of exactly $999,999 and none of $1,000,000',
+    ],
+  },
+  {
+    name: 'an order of $1,000,000 is accepted',
+    file: 'shop/orders/quantity.ts',
+    from: 'maxPerOrder = 999_999',
+    to: 'maxPerOrder = 1_000_000',
+    test: [
+      'shop/orders/boundaries.server.test.ts',
+      'placeOrder accepts an order of exactly $999,999 and none of $1,000,000',
+    ],
+  },
+  {
+    name: 'the stock never sells out, as the last units stay',
+    file: 'shop/orders/orders.server.ts',
+    from: 'gte(parts.availableQuantity, quantity)',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
+    to: 'sql`${parts.availableQuantity} > ${quantity}`',
+    test: [
+      'shop/orders/boundaries.server.test.ts',
+      'placeOrder sells the last units when they are exactly the minimum',
+    ],
+  },
+  {
+    name: 'the minimum quantity cannot be taken from the stock',
+    file: 'shop/orders/orders.server.ts',
+    from: 'lte(parts.minQuantity, quantity)',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
+    to: 'sql`${parts.minQuantity} < ${quantity}`',
+    test: [
+      'shop/orders/boundaries.server.test.ts',
+      'placeOrder sells the last units when they are exactly the minimum',
+    ],
+  },
+  {
+    name: 'a lower price than the one shown is charged silently',
+    file: 'shop/orders/orders.server.ts',
+    from: 'purchase.price !== price) throw',
+    to: 'purchase.price < price) throw',
+    test: [
+      'shop/orders/boundaries.server.test.ts',
+      'placeOrder reports any other price than the one shown, lower or higher',
+    ],
+  },
+  {
+    name: 'a higher price than the one shown is charged silently',
+    file: 'shop/orders/orders.server.ts',
+    from: 'purchase.price !== price) throw',
+    to: 'purchase.price > price) throw',
+    test: [
+      'shop/orders/boundaries.server.test.ts',
+      'placeOrder reports any other price than the one shown, lower or higher',
+    ],
+  },
+  {
+    name: 'a price of 0 counts as none shown',
+    file: 'shop/orders/orders.server.ts',
+    from: 'purchase.price !== undefined && ',
+    to: 'purchase.price && ',
+    test: [
+      'shop/orders/boundaries.server.test.ts',
+      'placeOrder reports any other price than the one shown, lower or higher',
+    ],
+  },
+  {
+    name: 'startPayment accepts more than the order costs',
+    file: 'shop/payments/payments.server.ts',
+    from: 'if (order.price !== price)',
+    to: 'if (order.price > price)',
+    test: [
+      'shop/orders/boundaries.server.test.ts',
+      'startPayment reports any other price than the order’s, lower or higher',
+    ],
+  },
+  {
+    name: 'startPayment accepts less than the order costs',
+    file: 'shop/payments/payments.server.ts',
+    from: 'if (order.price !== price)',
+    to: 'if (order.price < price)',
+    test: [
+      'shop/orders/boundaries.server.test.ts',
+      'startPayment reports any other price than the order’s, lower or higher',
+    ],
+  },
+  {
+    name: 'a price that falls while the part is being bought is charged silently',
+    file: 'shop/orders/orders.server.ts',
+    from: 'eq(parts.perUnitPrice, part.perUnitPrice)',
+    to: 'lte(parts.perUnitPrice, part.perUnitPrice)',
+    test: ['shop/orders/price-race.server.test.ts', 'placeOrder rejects an order whose part’s price'],
+  },
+  {
+    name: 'a customer may have 101 unpaid orders',
+    file: 'shop/orders/hold-limits.server.ts',
+    from: 'if (count >= maxUnpaidOrders)',
+    to: 'if (count > maxUnpaidOrders)',
+    test: ['shop/orders/orders.server.test.ts', 'a customer cannot have more than 100 unpaid orders'],
+  },
+  {
+    name: 'unpaid orders of exactly the value are refused',
+    file: 'shop/orders/hold-limits.server.ts',
+    from: 'if (held + price <= value ||',
+    to: 'if (held + price < value ||',
+    test: ['shop/orders/boundaries.server.test.ts', 'unpaid orders may come to exactly the value'],
+  },
+  {
+    name: 'every order of a minimum quantity passes the value',
+    file: 'shop/orders/hold-limits.server.ts',
+    from: '(held === 0 && isMinimum)',
+    to: 'isMinimum',
+    test: ['shop/orders/boundaries.server.test.ts', 'unpaid orders may come to exactly the value'],
+  },
+  {
+    name: 'a paying customer may hold twenty times what was paid',
+    file: 'shop/orders/hold-limits.server.ts',
+    from: '10 * paid)',
+    to: '20 * paid)',
+    test: ['shop/orders/boundaries.server.test.ts', 'a customer may hold ten times what was paid'],
+  },
+  {
+    name: 'exactly the share of a network is refused',
+    file: 'shop/orders/hold-limits.server.ts',
+    from: 'if (quantity <= allowed) return',
+    to: 'if (quantity < allowed) return',
+    test: [
+      'shop/orders/hold-limits.server.test.ts',
+      'hold at most a tenth of a part, and first orders of the minimum a fifth',
+    ],
+  },
+  {
+    name: 'first orders may hold a whole part',
+    file: 'shop/orders/hold-limits.server.ts',
+    from: 'isFirst ? 90 :',
+    to: 'isFirst ? 100 :',
+    test: [
+      'shop/orders/boundaries.server.test.ts',
+      'first orders of a minimum quantity may hold exactly 90 percent of a part together',
+    ],
+  },
+]

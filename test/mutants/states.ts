@@ -1,0 +1,200 @@
+import type { Mutant } from './mutant.ts'
+
+export const stateMutants: Mutant[] = [
+  {
+    name: 'a payment in progress counts as paid',
+    file: 'shop/payments/settle.server.ts',
+    from: "if (status !== 'paid' && status !== 'cancelled') return",
+    to: "if (status === 'open') return",
+    test: ['shop/orders/expiry.server.test.ts', 'expireOrders skips an order whose payment is processing'],
+  },
+  {
+    name: 'a cancelled payment counts as paid',
+    file: 'shop/payments/settle.server.ts',
+    from: "    if (status === 'cancelled') return\n",
+    to: '',
+    test: [
+      'shop/payments/payments.server.test.ts',
+      'an order whose cancellation was interrupted can be paid with a new payment',
+    ],
+  },
+  {
+    name: 'a payment in another currency counts',
+    file: 'providers/payments/stripe-objects.ts',
+    from: 'currency === paymentCurrency ? cents : Number.NaN',
+    to: 'currency ? cents : Number.NaN',
+    test: [
+      'shop/payments/settle.server.test.ts',
+      'a payment in another currency does not pay the order and becomes a task',
+    ],
+  },
+  {
+    name: 'less than asked counts as the amount asked for',
+    file: 'providers/payments/stripe-objects.ts',
+    from: "intent.status === 'succeeded' ? intent.amount_received : intent.amount",
+    to: 'intent.amount',
+    test: [
+      'shop/payments/edges.server.test.ts',
+      'a payment of which less was received than asked does not pay the order',
+    ],
+  },
+  {
+    name: 'an unknown state counts as open',
+    file: 'providers/payments/stripe-objects.ts',
+    from: "?? 'processing'",
+    to: "?? 'open'",
+    test: [
+      'providers/payments/stripe-objects.test.ts',
+      'every state of a payment is that of this table, and an unknown one is in progress',
+    ],
+  },
+  {
+    name: 'a captured payment counts as paid before',
+    file: 'providers/payments/stripe-objects.ts',
+    from: "requires_capture: 'processing'",
+    to: "requires_capture: 'paid'",
+    test: [
+      'providers/payments/stripe-objects.test.ts',
+      'every state of a payment is that of this table, and an unknown one is in progress',
+    ],
+  },
+  {
+    name: 'a processing payment counts as cancelled',
+    file: 'providers/payments/stripe-objects.ts',
+    from: "  processing: 'processing'",
+    to: "  processing: 'cancelled'",
+    test: [
+      'shop/payments/edges.server.test.ts',
+      'an order whose payment is processing is not cancelled or expired',
+    ],
+  },
+  {
+    name: 'cancelling an order whose payment is processing never ends',
+    file: 'shop/orders/cancel.server.ts',
+    from: "payment.status !== 'cancelled') {",
+    to: "payment.status === 'paid') {",
+    test: [
+      'shop/payments/edges.server.test.ts',
+      'an order whose payment is processing is not cancelled or expired',
+    ],
+  },
+  {
+    name: 'what is owed does not stop shipping',
+    file: 'shop/orders/status.ts',
+    from: 'toCents(order.refunded) + toCents(order.refundPending)',
+    to: 'toCents(order.refunded)',
+    test: ['shop/payments/edges.server.test.ts', 'an order whose refund is pending is not shipped'],
+  },
+  {
+    name: 'a lost dispute is told as a refund',
+    file: 'shop/orders/orders.server.ts',
+    from: " || order.dispute === 'lost')",
+    to: ')',
+    test: ['shop/payments/edges.server.test.ts', 'an order whose dispute is lost is not shipped'],
+  },
+  {
+    name: 'a live shop ships what was paid in test mode',
+    file: 'shop/orders/orders.server.ts',
+    from: '  if (order.testPayment) throw testPaymentError()\n',
+    to: '',
+    test: [
+      'shop/payments/edges.server.test.ts',
+      'a live shop does not ship, refund or poll an order that was paid in test mode',
+    ],
+  },
+  {
+    name: 'less than the price pays an order',
+    file: 'shop/payments/settle.server.ts',
+    from: 'amountCents !== order.price * 100) return',
+    to: 'amountCents > order.price * 100) return',
+    test: [
+      'shop/payments/settle.server.test.ts',
+      'a payment with a changed amount is refunded and does not pay the order',
+    ],
+  },
+  {
+    name: 'a second payment of a paid order is kept',
+    file: 'shop/payments/settle.server.ts',
+    from: "  if (order.paidAt) return 'The order had been paid already.'\n",
+    to: '',
+    test: [
+      'shop/payments/settle.server.test.ts',
+      'when two payments of one order succeed, one pays it and the other is refunded',
+    ],
+  },
+  {
+    name: 'a payment reinstates a cancelled order',
+    file: 'shop/payments/settle.server.ts',
+    from: "  if (order.cancelledAt) return 'The order had been cancelled.'\n",
+    to: '',
+    test: [
+      'shop/payments/settle.server.test.ts',
+      'a payment of a cancelled order is refunded, and the order stays cancelled',
+    ],
+  },
+  {
+    name: 'a late payment takes parts that are sold out',
+    file: 'shop/payments/settle.server.ts',
+    from: '.where(and(eq(parts._id, partId), gte(parts.availableQuantity, quantity)))',
+    to: '.where(eq(parts._id, partId))',
+    test: ['shop/payments/settle.server.test.ts', 'a late payment is refunded when the parts are sold out'],
+  },
+  {
+    name: 'a late payment leaves the order expired',
+    file: 'shop/payments/settle.server.ts',
+    from: 'paymentProvider, expiredAt: null',
+    to: 'paymentProvider',
+    test: [
+      'shop/payments/settle.server.test.ts',
+      'a late payment reinstates an expired order when the stock suffices',
+    ],
+  },
+  {
+    name: 'startPayment opens a second payment beside one in progress',
+    file: 'shop/payments/payments.server.ts',
+    from: "payment?.status === 'processing' || ",
+    to: '',
+    test: [
+      'shop/payments/reconcile.server.test.ts',
+      'startPayment returns a processing payment and opens no other',
+    ],
+  },
+  {
+    name: 'cancelling an expired order restocks it again',
+    file: 'shop/orders/cancel.server.ts',
+    from: 'if (!wasExpired) {',
+    to: 'if (kind) {',
+    test: [
+      'shop/orders/expiry.server.test.ts',
+      'cancelling an expired order removes it from lists and does not restock again',
+    ],
+  },
+  {
+    name: 'an expired order can be paid',
+    file: 'shop/orders/status.ts',
+    from: "return orderStatus(order) === 'awaiting payment'",
+    to: 'return !order.paid',
+    test: ['shop/orders/expiry.server.test.ts', 'an expired order can be neither paid nor shipped'],
+  },
+  {
+    name: 'a fully refunded order can be shipped',
+    file: 'shop/orders/status.ts',
+    from: '>= toCents(order.price)',
+    to: '> toCents(order.price)',
+    test: ['shop/payments/refunds.server.test.ts', 'shipOrder rejects a fully refunded order'],
+  },
+  {
+    name: 'an unpaid order can be shipped',
+    file: 'shop/orders/orders.server.ts',
+    from: "  if (!order.paid) throw new ShopError('conflict', 'This order is not paid yet.')\n",
+    to: '',
+    test: ['shop/orders/orders.server.test.ts', 'shipOrder ships a paid order and rejects an unpaid one'],
+  },
+  {
+    name: 'paid orders are listed as unpaid',
+    file: 'shop/orders/order-rows.server.ts',
+    from: 'and(isNull(orders.paidAt), isNull(orders.expiredAt), notCancelled)!',
+    to: 'and(isNull(orders.expiredAt), notCancelled)!',
+    test: ['shop/orders/lists.server.test.ts', 'the status filter returns only orders of that status'],
+  },
+]
