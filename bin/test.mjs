@@ -23,7 +23,7 @@ const requested = process.argv.slice(2)
 install()
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results)
-useTemporaryFolder()
+createTemporaryFolder()
 
 if (requested.length === 0) {
   // In parallel: run sequentially, these leave half of the machine idle.
@@ -40,7 +40,7 @@ if (requested.length > 0 && passed + failed === 0)
 console.log(`\n${passed} passed, ${failed} failed`)
 
 /** The tests and what they start leave nothing behind. */
-function useTemporaryFolder() {
+function createTemporaryFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'winged-wheels-tests-'))
   // Postgres may run as another user.
   chmodSync(folder, 0o755)

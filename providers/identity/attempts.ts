@@ -69,8 +69,7 @@ async function withRateLimits(
 ): Promise<Response> {
   const throwing = async () => {
     const response = await work()
-    if (!response.ok && isFailedGuess(response.status, await errorCodeOf(response)))
-      throw new FailedGuess(response)
+    if (await isGuess(response)) throw new FailedGuess(response)
     return response
   }
   try {
@@ -85,6 +84,10 @@ async function withRateLimits(
 /** Counted afterwards: guesses in progress at an account do not keep its owner from signing in. */
 async function countSignIn(shop: Pick<Shop, 'db' | 'rateLimits'>, limits: RateLimit[]) {
   for (const limit of limits) await withRateLimit(shop, limit, async () => undefined)
+}
+
+async function isGuess(response: Response): Promise<boolean> {
+  return !response.ok && isFailedGuess(response.status, await errorCodeOf(response))
 }
 
 /** As a response, since an error would count as a failed guess. */
