@@ -108,7 +108,7 @@ export function CardPayments({ demo, stripe }: PrivacyFacts) {
     <>
       <h2>Cards</h2>
       <p>
-        {`Your card details go from your browser to the card provider${stripe ? ', Stripe,' : ''} and not through the shop. With them go your name and email. The shop tells it what an order costs, its number and your email, and learns whether it was paid.`}
+        {`Your card details go from your browser to the card provider${stripe ? ', Stripe,' : ''} and not through the shop. With them go your name and email${stripe ? ', and the country and postal code that you enter there' : ''}. The shop tells it what an order costs, its number and your email, and learns whether it was paid.`}
       </p>
       {stripe && (
         <p>

@@ -1,4 +1,4 @@
-import type { BrowserPayments } from '#providers/payments/payment-state.client.ts'
+import { type BrowserPayments, formNotLoadedMessage } from '#providers/payments/payment-state.client.ts'
 import type { PaymentSettings } from '#shop/ports.ts'
 
 /** Throws an Error whose message can be shown; a retry loads it again. */
@@ -11,7 +11,7 @@ export async function loadPayments(): Promise<BrowserPayments> {
     }
     return (await import('#providers/payments/bank/card-form.client.tsx')).testBankForm
   } catch {
-    throw new Error('The card form could not be loaded. Please check your connection and try again.')
+    throw new Error(formNotLoadedMessage)
   }
 }
 

@@ -21,6 +21,9 @@ export interface PaymentState {
   message?: string | undefined
 }
 
+export const formNotLoadedMessage =
+  'The card form could not be loaded. Please check your connection and try again.'
+
 const states: Record<string, PaymentState['status']> = {
   requires_payment_method: 'open',
   requires_confirmation: 'open',

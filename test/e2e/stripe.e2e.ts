@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import type { Appearance } from '@stripe/stripe-js'
+import type { Order } from '#shop/orders/order.ts'
 import { demoFolder, type RunningShop, runShop } from '#test/process.ts'
 import { placeOrders } from './orders.ts'
 import { expect, expectRedBelow, registerByApi, test } from './shop.ts'
@@ -66,33 +68,47 @@ test('with Stripe keys the page loads the Stripe script and nothing of the test 
   }
 })
 
-test('the Stripe fields take the card, and Stripe receives the billing details', async ({
+test('the Payment Element follows the theme and takes the card, and Stripe receives the billing details', async ({
   anotherBrowser,
 }) => {
-  const page = await anotherBrowser({ baseURL: shop.origin })
+  const page = await anotherBrowser({ baseURL: shop.origin, colorScheme: 'light' })
   const order = await openOrder(page)
   await mockStripe(page)
-  await page.route('**/api/purchase/*', (route) => {
-    const paidOrder = { ...order, paid: true, transactionId: 'pi_1', paidAt: order.createdAt }
-    return route.request().method() === 'PATCH' ? route.fulfill({ json: paidOrder }) : route.continue()
-  })
+  await mockPaid(page, order)
   await page.goto(`/dashboard/payment/${order._id}`)
   const button = page.getByRole('button', { name: 'Pay $300' })
   await expect(page.getByText('Test mode. No money moves')).toBeVisible()
   await expect(page.getByText('Test cards', { exact: true })).toHaveCount(0)
-  await button.click()
-  await expect(page.getByText('Card number is required')).toBeVisible()
-  await expect(page.getByText('CVC is required')).toBeVisible()
+  await expectAppearance(page, { theme: 'stripe', text: 'rgb(20, 24, 29)' })
+  await page.getByRole('button', { name: 'Light or dark' }).click()
+  await expectAppearance(page, { theme: 'night', text: 'rgb(233, 237, 240)' })
+  await page.evaluate(() =>
+    document.documentElement.style.setProperty('--color-base-content', 'oklch(62.8% 0.25768 29.234)'),
+  )
+  await page.getByRole('button', { name: 'Light or dark' }).click()
+  await expectAppearance(page, { theme: 'stripe', text: 'rgb(255, 0, 0)' })
 
-  for (const name of ['cardNumber', 'cardExpiry', 'cardCvc']) await page.getByTestId(name).fill('4')
+  await button.click()
+  await expect(page.getByText('Your card number is incomplete.')).toBeVisible()
+  expect(await calls(page)).toMatchObject({ confirmed: [] })
+
+  await page.getByLabel('Card number').fill('4')
   await button.click()
   await expectRedBelow(page.getByText('Your card was declined.'), button)
   await button.click()
   await expect(page.getByText('Congratulations! Your Payment is completed.')).toBeVisible()
-  expect(await page.evaluate(() => (window as unknown as { received: unknown }).received)).toEqual({
+  const attempt = {
+    redirect: 'if_required',
+    confirmParams: {
+      return_url: `${shop.origin}/dashboard/payment/${order._id}`,
+      payment_method_data: { billing_details: { name: order.name, email: order.email } },
+    },
+  }
+  expect(await calls(page)).toMatchObject({
     key: 'pk_test_wheels',
-    secret,
-    billing: { name: order.name, email: order.email },
+    clientSecret: secret,
+    element: { fields: { billingDetails: { name: 'never', email: 'never' } } },
+    confirmed: [attempt, attempt],
   })
 })
 
@@ -103,7 +119,7 @@ test('an exception in the Stripe script shows an error, and the payment can be r
   const order = await openOrder(page)
   await mockStripe(page)
   await page.goto(`/dashboard/payment/${order._id}`)
-  for (const name of ['cardNumber', 'cardExpiry', 'cardCvc']) await page.getByTestId(name).fill('4')
+  await page.getByLabel('Card number').fill('4')
   await page.evaluate(() => Object.assign(window, { throwing: true }))
   const button = page.getByRole('button', { name: 'Pay $300' })
   await button.click()
@@ -112,7 +128,30 @@ test('an exception in the Stripe script shows an error, and the payment can be r
   await expectRedBelow(page.getByText('Your card was declined.'), button)
 })
 
-test('a Stripe script that fails to load shows an error and can be retried', async ({
+test('a customer who returns from the page of a bank sees why the payment failed, or that it is paid', async ({
+  anotherBrowser,
+}) => {
+  const page = await anotherBrowser({ baseURL: shop.origin })
+  const order = await openOrder(page)
+  await mockStripe(page)
+  await mockPaid(page, order)
+  const path = `/dashboard/payment/${order._id}`
+  const query = `?payment_intent=pi_1&payment_intent_client_secret=${secret}&redirect_status=`
+  const last_payment_error = { message: 'We are unable to authenticate your payment method.' }
+  await returnFromBank(page, { status: 'requires_payment_method', last_payment_error })
+  await page.goto(`${path}${query}failed`)
+  const button = page.getByRole('button', { name: 'Pay $300' })
+  await expectRedBelow(page.getByText('We are unable to authenticate your payment method.'), button)
+  await expect(page).toHaveURL(path)
+
+  await returnFromBank(page, { status: 'succeeded' })
+  await page.goto(`${path}${query}succeeded`)
+  await expect(page.getByText('Congratulations! Your Payment is completed.')).toBeVisible()
+  await expect(page).toHaveURL(path)
+  expect(await calls(page)).toMatchObject({ confirmed: [] })
+})
+
+test('a Stripe script or Payment Element that fails to load shows an error and can be retried', async ({
   anotherBrowser,
   allowConsoleErrors,
 }) => {
@@ -121,13 +160,19 @@ test('a Stripe script that fails to load shows an error and can be retried', asy
   const order = await openOrder(page)
   await mockStripe(page)
   await page.route(script, (route) => route.abort())
+  await page.addInitScript(() => Object.assign(window, { loadErrors: 1 }))
   await page.goto(`/dashboard/payment/${order._id}`)
-  await expect(page.getByText('The card form could not be loaded.')).toBeVisible()
+  const error = page.getByText('The card form could not be loaded.')
+  await expect(error).toBeVisible()
   await page.unroute(script)
   await page.route(script, (route) => route.fulfill({ contentType: 'text/javascript', body: stripe }))
   await page.getByRole('button', { name: 'Try again' }).click()
+
+  await expect(page.getByText('Test mode.')).toHaveCount(0)
+  await expect(error).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('button', { name: 'Pay $300' })).toBeEnabled()
-  await expect(page.getByTestId('cardNumber')).toBeVisible()
+  await expect(page.getByLabel('Card number')).toBeVisible()
 })
 
 async function openOrder(page: Page) {
@@ -144,6 +189,26 @@ async function mockStripe(page: Page) {
   )
 }
 
+async function mockPaid(page: Page, order: Order) {
+  await page.route('**/api/purchase/*', (route) => {
+    const paidOrder = { ...order, paid: true, transactionId: 'pi_1', paidAt: order.createdAt }
+    return route.request().method() === 'PATCH' ? route.fulfill({ json: paidOrder }) : route.continue()
+  })
+}
+
+async function returnFromBank(page: Page, retrieved: object) {
+  await page.addInitScript((retrieved) => Object.assign(window, { retrieved }), retrieved)
+}
+
+function calls(page: Page) {
+  return page.evaluate(() => (window as unknown as { calls: { appearance: Appearance } }).calls)
+}
+
+async function expectAppearance(page: Page, { theme, text }: { theme: string; text: string }) {
+  const appearance = async () => (await calls(page))?.appearance
+  await expect.poll(appearance).toMatchObject({ theme, variables: { colorText: text } })
+}
+
 /** The URLs of the test bank's chunks, found in the page's scripts. */
 async function bankFiles(page: Page): Promise<string[]> {
   const resources = await page.evaluate(() =>
@@ -156,48 +221,64 @@ async function bankFiles(page: Page): Promise<string[]> {
   return [...files].map((file) => `/assets/${file}`)
 }
 
-/** Mock of Stripe.js: declines the first card; `window.throwing` makes the next confirmation and status check throw. */
+/**
+ * Mock of Stripe.js: declines the first card, and records what it is given in `window.calls`. `window.throwing` makes the next
+ * confirmation and status check throw, `window.loadErrors` counts the elements that fail, `window.retrieved` is the payment.
+ */
 const stripe = `
   window.Stripe = (key) => {
-    const made = {}
-    let attempts = 0
-    function create(type) {
+    const calls = { key, confirmed: [] }
+    window.calls = calls
+    function createPayment(element) {
+      calls.element = element
       const on = {}
+      const label = document.createElement('label')
       const input = document.createElement('input')
-      input.dataset.testid = type
-      input.setAttribute('aria-label', type)
-      input.addEventListener('input', () => on.change?.({ elementType: type, complete: input.value !== '' }))
-      made[type] = {
-        mount: (parent) => parent.append(input),
-        destroy: () => input.remove(),
+      const error = document.createElement('p')
+      label.append('Card number', input)
+      return {
+        mount(parent) {
+          parent.append(label, error)
+          if (window.loadErrors-- > 0) setTimeout(() => on.loaderror({ error: { type: 'api_connection_error' } }))
+        },
+        destroy: () => label.remove(),
         update() {},
-        focus: () => input.focus(),
         on: (event, listener) => { on[event] = listener },
         off() {},
+        submit() {
+          if (input.value) return {}
+          error.textContent = 'Your card number is incomplete.'
+          return { error: { type: 'validation_error', message: error.textContent } }
+        },
       }
-      return made[type]
     }
     return {
-      elements: () => ({ create, getElement: (field) => made[field.__elementType], update() {} }),
+      elements({ clientSecret, appearance }) {
+        let payment
+        Object.assign(calls, { clientSecret, appearance })
+        return {
+          create: (type, options) => (payment = type === 'payment' && createPayment(options)),
+          getElement: () => payment,
+          update: (options) => Object.assign(calls, options),
+          submit: async () => payment.submit(),
+        }
+      },
       createToken() {},
       createPaymentMethod() {},
-      confirmCardPayment(secret, { payment_method }) {
+      confirmCardPayment() {},
+      async confirmPayment({ elements, ...options }) {
         if (window.throwing) throw new Error('IntegrationError')
-        return this.confirm(secret, payment_method)
-      },
-      async confirm(secret, payment_method) {
+        calls.confirmed.push(options)
         const error = { type: 'card_error', message: 'Your card was declined.' }
         error.payment_intent = { status: 'requires_payment_method' }
-        if (++attempts === 1) return { error }
-        window.received = { key, secret, billing: payment_method.billing_details }
-        return { paymentIntent: { id: 'pi_1', status: 'succeeded' } }
+        return calls.confirmed.length === 1 ? { error } : { paymentIntent: { id: 'pi_1', status: 'succeeded' } }
       },
-      retrievePaymentIntent() {
+      async retrievePaymentIntent() {
         if (window.throwing) {
           window.throwing = false
           throw new Error('IntegrationError')
         }
-        return Promise.resolve({ paymentIntent: { status: 'requires_payment_method' } })
+        return { paymentIntent: window.retrieved ?? { status: 'requires_payment_method' } }
       },
     }
   }

@@ -1,21 +1,20 @@
-import {
-  CardCvcElement,
-  CardExpiryElement,
-  CardNumberElement,
-  Elements,
-  useElements,
-  useStripe,
-} from '@stripe/react-stripe-js'
-import type { PaymentIntentResult, Stripe, StripeElementChangeEvent } from '@stripe/stripe-js'
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import type {
+  PaymentIntentResult,
+  Stripe,
+  StripeElements,
+  StripePaymentElementOptions,
+} from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
-import { type SubmitEvent, useId, useState } from 'react'
+import { type SubmitEvent, useEffect, useState } from 'react'
 import {
   type BrowserPayments,
   type CardFormProps,
+  formNotLoadedMessage,
   type PaymentState,
   paymentStateOf,
 } from '#providers/payments/payment-state.client.ts'
-import { useFieldStyle } from './field-style.client.ts'
+import { useAppearance } from './appearance.client.ts'
 
 let stripe: Stripe | null = null
 let testMode = false
@@ -24,48 +23,61 @@ let testMode = false
 export async function stripeElements(publishableKey: string): Promise<BrowserPayments> {
   stripe ??= await loadStripe(publishableKey)
   testMode = publishableKey.startsWith('pk_test_')
-  return { CardForm, fetchState: fetchState }
+  return { CardForm, fetchState }
 }
 
 function fetchState(clientSecret: string) {
   return toPaymentState(() => stripe!.retrievePaymentIntent(clientSecret))
 }
 
+const elementOptions: StripePaymentElementOptions = {
+  layout: 'tabs',
+  // The order has both.
+  fields: { billingDetails: { name: 'never', email: 'never' } },
+  wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
+}
+
+/** The fields are in Stripe's iframe: neither this page nor the shop sees the card. */
 function CardForm(props: CardFormProps) {
+  const { clientSecret, onPay } = props
+  const appearance = useAppearance()
+  const [loads, setLoads] = useState(1)
+  useReturnFromBank(clientSecret, onPay)
   return (
-    <Elements stripe={stripe}>
-      <Fields {...props} />
+    <Elements key={loads} stripe={stripe} options={{ clientSecret, appearance }}>
+      <PaymentForm {...props} onReload={() => setLoads(loads + 1)} />
     </Elements>
   )
 }
 
-const fields = [
-  { label: 'Card number', Element: CardNumberElement, required: 'Card number is required' },
-  { label: 'Expiry', Element: CardExpiryElement, required: 'Expiry is required' },
-  { label: 'CVC', Element: CardCvcElement, required: 'CVC is required' },
-] as const
-type Label = (typeof fields)[number]['label']
+/** A bank that asks the customer on its own page sends them back with the payment in the query. */
+function useReturnFromBank(clientSecret: string, onPay: CardFormProps['onPay']) {
+  useEffect(() => {
+    const query = new URLSearchParams(location.search)
+    if (query.get('payment_intent_client_secret') !== clientSecret) return
+    history.replaceState(history.state, '', location.pathname)
+    onPay(() => fetchState(clientSecret))
+  }, [clientSecret, onPay])
+}
 
-/** The inputs are Stripe's iframes: neither this page nor the shop sees the card. */
-function Fields({ clientSecret, billing, onPay, children }: CardFormProps) {
+function PaymentForm({ billing, onPay, onReload, children }: CardFormProps & { onReload: () => void }) {
   const stripe = useStripe()!
   const elements = useElements()!
-  const [changes, setChanges] = useState<Partial<Record<Label, StripeElementChangeEvent>>>({})
-  const [isSubmitted, setIsSubmitted] = useState(false)
+  const [isBroken, setIsBroken] = useState(false)
 
-  const errorOf = ({ label, required }: (typeof fields)[number]) =>
-    changes[label]?.error?.message ?? (isSubmitted && !changes[label]?.complete ? required : undefined)
-
-  function pay(event: SubmitEvent<HTMLFormElement>) {
+  async function pay(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    setIsSubmitted(true)
-    const firstInvalid = fields.find(({ label }) => !changes[label]?.complete)
-    if (firstInvalid) return elements.getElement(firstInvalid.Element as typeof CardNumberElement)?.focus()
-    const card = elements.getElement(CardNumberElement)!
-    const method = { payment_method: { card, billing_details: billing } }
-    onPay(() => toPaymentState(() => stripe.confirmCardPayment(clientSecret, method)))
+    if (!(await checkFields(elements))) return
+    const confirmParams = {
+      return_url: location.origin + location.pathname,
+      payment_method_data: { billing_details: billing },
+    }
+    onPay(() =>
+      toPaymentState(() => stripe.confirmPayment({ elements, confirmParams, redirect: 'if_required' })),
+    )
   }
 
+  if (isBroken) return <NotLoaded onReload={onReload} />
   return (
     <form method="post" noValidate aria-label="Card" onSubmit={pay}>
       {testMode && (
@@ -73,50 +85,30 @@ function Fields({ clientSecret, billing, onPay, children }: CardFormProps) {
           <strong>Test mode.</strong> No money moves, and Stripe takes only its test cards.
         </p>
       )}
-      <div className="grid grid-cols-2 gap-x-4">
-        {fields.map((field) => (
-          <Field
-            key={field.label}
-            {...field}
-            error={errorOf(field)}
-            onChange={(change) => setChanges((changes) => ({ ...changes, [field.label]: change }))}
-          />
-        ))}
-      </div>
+      <PaymentElement className="mb-4" options={elementOptions} onLoadError={() => setIsBroken(true)} />
       {children}
     </form>
   )
 }
 
-interface FieldProps {
-  label: Label
-  Element: (typeof fields)[number]['Element']
-  error: string | undefined
-  onChange: (change: StripeElementChangeEvent) => void
+function NotLoaded({ onReload }: { onReload: () => void }) {
+  return (
+    <section role="alert">
+      <p className="mb-3 text-error">{formNotLoadedMessage}</p>
+      <button type="button" className="btn btn-primary" onClick={onReload}>
+        Try again
+      </button>
+    </section>
+  )
 }
 
-function Field({ label, Element, error, onChange }: FieldProps) {
-  const id = useId()
-  const style = useFieldStyle()
-  const isNumber = label === 'Card number'
-  return (
-    <div className={`mb-3 ${isNumber ? 'col-span-2' : ''}`}>
-      <label htmlFor={id} className="mb-1 block text-sm font-medium">
-        {label}
-      </label>
-      <Element
-        id={id}
-        className={`input w-full [&>*]:w-full ${error ? 'input-error' : ''}`}
-        options={{ style, ...(isNumber && { showIcon: true }) }}
-        onChange={onChange}
-      />
-      {error && (
-        <p role="alert" className="mt-1 text-sm text-error">
-          {error}
-        </p>
-      )}
-    </div>
-  )
+/** Stripe shows what is missing beside its fields. Any other error comes back from confirming. */
+async function checkFields(elements: StripeElements): Promise<boolean> {
+  try {
+    return (await elements.submit()).error?.type !== 'validation_error'
+  } catch {
+    return true
+  }
 }
 
 /** Without a response from Stripe, the card may have been charged. */
