@@ -29,7 +29,10 @@ export async function readTimeline({ db }: Shop, reader: Member, id: string): Pr
     .orderBy(ledger.number)) {
     const actor = kind === 'payment' ? order.name : nameOf(by, name)
     const amount = toDollars(Math.abs(amountCents))
-    events.push(event(ledgerEventKinds[kind as PaymentKind], at, { by: actor, amount, reference, reason }))
+    const id = reference.replace(/ failed$/, '')
+    events.push(
+      event(ledgerEventKinds[kind as PaymentKind], at, { by: actor, amount, reference: id, reason }),
+    )
   }
   if (reader.role === 'admin') events.push(...(await readDisputes(db, id)))
   for (const { createdAt, amountCents, by, name, reason, completedAt, failure } of await db
