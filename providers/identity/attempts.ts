@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { ShopError } from '#shop/errors.ts'
 import type { Shop } from '#shop/ports.ts'
 import { checkRateLimits, type RateLimit, resetRateLimits, withRateLimit } from '#shop/rate-limits.server.ts'
-import { inHashQueue } from './hash-queue.ts'
+import { checkHashQueue, inHashQueue } from './hash-queue.ts'
 import type { knownDevices } from './known-devices.ts'
 import { failureKeysOf, guessDelayMs, isFailedGuess, rateLimitsFor, signInLimitsFor } from './rate-limits.ts'
-import { errorCodeOf, retryLaterResponse } from './responses.ts'
+import { errorCodeOf } from './responses.ts'
 
 const signsIn = new Set(['POST /sign-up/email', 'POST /sign-in/email'])
 const hashingEndpoints = new Set([...signsIn, 'POST /reset-password'])
@@ -26,14 +25,14 @@ class FailedGuess extends Error {
   }
 }
 
-/** Limits guesses and sign-ins, and queues what hashes a password. Throws 'rate-limited'; responds 503 when the queue is full. */
+/** Limits guesses and sign-ins, and queues what hashes a password. Throws 'rate-limited', or 'unavailable' when the queue is full. */
 export async function attempt(
   shop: Pick<Shop, 'db' | 'rateLimits'>,
   { call, request, network, devices }: Attempt,
   work: () => Promise<Response>,
 ): Promise<Response> {
-  const queued = () =>
-    hashingEndpoints.has(call) ? inHashQueue(network, work).catch(unavailableResponse) : work()
+  const hashes = hashingEndpoints.has(call)
+  if (hashes) checkHashQueue(network)
   const email = await emailOf(request)
   const device = email ? await devices.find(request, email) : null
   const limits = shop.rateLimits ? rateLimitsFor(call, email, network, device) : []
@@ -43,7 +42,9 @@ export async function attempt(
     const attempts = await checkRateLimits(shop, [...(signInLimits?.all ?? []), ...limits])
     if (call === 'POST /sign-in/email' && !device) await delay(guessDelayMs(email, attempts))
   }
-  const response = await withRateLimits(shop, limits, queued)
+  // Counted in its turn, so that a refusal by the queue is no failed guess.
+  const limited = () => withRateLimits(shop, limits, work)
+  const response = hashes ? await inHashQueue(network, limited) : await limited()
   if (signInLimits && response.ok) await countSignIn(shop, signInLimits.all)
   else if (signInLimits && (await isGuess(response))) await countSignIn(shop, signInLimits.ofNetwork)
   if (signsIn.has(call) && response.ok && !device)
@@ -88,12 +89,6 @@ async function countSignIn(shop: Pick<Shop, 'db' | 'rateLimits'>, limits: RateLi
 
 async function isGuess(response: Response): Promise<boolean> {
   return !response.ok && isFailedGuess(response.status, await errorCodeOf(response))
-}
-
-/** As a response, since an error would count as a failed guess. */
-function unavailableResponse(error: unknown): Response {
-  if (error instanceof ShopError && error.code === 'unavailable') return retryLaterResponse(error)
-  throw error
 }
 
 async function emailOf(request: Request): Promise<string> {

@@ -20,14 +20,19 @@ const maxQueued = 300
 const maxPerNetwork = 100
 const queuedByNetwork = new Map<string, number>()
 
+/** Throws 'unavailable' when the queue would refuse a request of this network, before that costs any queries. */
+export function checkHashQueue(network: string) {
+  const isFull = waitingCount >= maxQueued && networkToRefuse(network) === network
+  if (isFull || (queuedByNetwork.get(network) ?? 0) >= maxPerNetwork) throw queueFullError()
+}
+
 /**
  * Queues hashing, since concurrent sign-ins would otherwise delay every other request at the database. Throws 'unavailable'
  * above 100 queued per network, or above 300 for the newest of the wider network that has most.
  */
 export async function inHashQueue<T>(network: string, work: () => Promise<T>): Promise<T> {
-  const queued = queuedByNetwork.get(network) ?? 0
-  if (queued >= maxPerNetwork) throw queueFullError()
-  queuedByNetwork.set(network, queued + 1)
+  checkHashQueue(network)
+  queuedByNetwork.set(network, (queuedByNetwork.get(network) ?? 0) + 1)
   try {
     await waitForTurn(network)
     return await work().finally(startNext)
@@ -43,15 +48,13 @@ function waitForTurn(network: string): Promise<void> | undefined {
     running += 1
     return
   }
+  if (waitingCount >= maxQueued) removeNewest(networkToRefuse(network)).refuse(queueFullError())
   return new Promise((start, refuse) => {
     const wider = queueGroup(network)
-    const networks = waitingByWiderNetwork.get(wider) ?? new Map()
-    waitingByWiderNetwork.set(
-      wider,
-      networks.set(network, [...(networks.get(network) ?? []), { start, refuse }]),
-    )
+    const networks: WaitingByNetwork = waitingByWiderNetwork.get(wider) ?? new Map()
+    networks.set(network, [...(networks.get(network) ?? []), { start, refuse }])
+    waitingByWiderNetwork.set(wider, networks)
     waitingCount += 1
-    if (waitingCount > maxQueued) refuseOne(network)
   })
 }
 
@@ -73,22 +76,31 @@ function startNext() {
   first.start()
 }
 
-function refuseOne(newcomer: string) {
-  const wider = largestOf(waitingByWiderNetwork, countWaiting, queueGroup(newcomer))
+function removeNewest(network: string): Waiter {
+  const wider = queueGroup(network)
   const networks = waitingByWiderNetwork.get(wider)!
-  const network = largestOf(networks, (waiters) => waiters.length, newcomer)
   const newest = networks.get(network)!.pop()!
   if (networks.get(network)!.length === 0) networks.delete(network)
   if (networks.size === 0) waitingByWiderNetwork.delete(wider)
   waitingCount -= 1
-  newest.refuse(queueFullError())
+  return newest
+}
+
+/** That with most in the wider network with most, where the newcomer counts. */
+function networkToRefuse(newcomer: string): string {
+  const own = queueGroup(newcomer)
+  const wider = largestOf(waitingByWiderNetwork, countWaiting, own)
+  const networks: WaitingByNetwork = waitingByWiderNetwork.get(wider) ?? new Map()
+  return largestOf(networks, ({ length }) => length, wider === own ? newcomer : null)
 }
 
 /** Among equals the newcomer's, else the last in turn. */
-function largestOf<T>(groups: Map<string, T>, sizeOf: (group: T) => number, newcomer: string): string {
-  const max = Math.max(...[...groups.values()].map(sizeOf))
-  const largest = [...groups.keys()].filter((key) => sizeOf(groups.get(key)!) === max)
-  return largest.includes(newcomer) ? newcomer : largest.at(-1)!
+function largestOf<T>(groups: Map<string, T>, sizeOf: (group: T) => number, newcomer: string | null) {
+  const sizes = new Map(newcomer === null ? [] : [[newcomer, 1]])
+  for (const [key, group] of groups) sizes.set(key, (sizes.get(key) ?? 0) + sizeOf(group))
+  const max = Math.max(...sizes.values())
+  if (newcomer !== null && sizes.get(newcomer) === max) return newcomer
+  return [...sizes.keys()].findLast((key) => sizes.get(key) === max)!
 }
 
 function countWaiting(networks: WaitingByNetwork) {
