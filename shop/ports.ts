@@ -116,7 +116,10 @@ export interface Refund {
 
 export interface WebhookEvent {
   id: string
+  /** Null when the event changes no payment. */
   paymentId: string | null
+  /** Whether it says only that the payment is over, and nothing of refunds or disputes. */
+  isSettlement: boolean
 }
 
 /** Sent to the browser: no secrets. */

@@ -26,7 +26,10 @@ export async function verifyStripeWebhook(stripe: Stripe, secret: string, signed
   const parsed = eventShape.safeParse(await constructEvent(stripe, secret, signed))
   if (!parsed.success) throw new ShopError('invalid', 'This message is not an event of the card provider.')
   const { id, type, data } = parsed.data
-  return { id, paymentId: paymentIdOf(type, data.object) }
+  const { id: objectId = null, payment_intent: intent } = data.object
+  if (settlements.has(type)) return { id, isSettlement: true, paymentId: objectId }
+  const paymentId = typeof intent === 'string' ? intent : (intent?.id ?? null)
+  return { id, isSettlement: false, paymentId: isLaterChange(type) ? paymentId : null }
 }
 
 async function constructEvent(stripe: Stripe, secret: string, { body, signature }: SignedBody) {
@@ -43,12 +46,11 @@ async function constructEvent(stripe: Stripe, secret: string, { body, signature 
   }
 }
 
-type EventObject = z.output<typeof eventShape>['data']['object']
+/** The other events of a payment, as when it is opened or declined, change nothing in the shop. */
+const settlements = new Set(['payment_intent.succeeded', 'payment_intent.canceled'])
 
-function paymentIdOf(type: string, { id, payment_intent: intent }: EventObject) {
-  if (type.startsWith('payment_intent.')) return id ?? null
-  if (!/^(charge|refund)\./.test(type) || !intent) return null
-  return typeof intent === 'string' ? intent : intent.id
+function isLaterChange(type: string) {
+  return /^(refund|charge\.(refund|refunded|dispute))(\.|$)/.test(type)
 }
 
 function invalidSignatureError() {

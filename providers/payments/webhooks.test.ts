@@ -61,7 +61,13 @@ test('deliver sends each event once, signed and in order, with its payment id', 
     'charge.refunded',
   ])
   for (const [index, { body, signature }] of received.entries()) {
-    expect(await payments.verifyWebhook(body, signature)).toEqual({ id: events[index]!.id, paymentId: id })
+    const { id: eventId, type } = events[index]!
+    const changesNothing = ['payment_intent.created', 'charge.succeeded'].includes(type)
+    expect(await payments.verifyWebhook(body, signature)).toEqual({
+      id: eventId,
+      isSettlement: type === 'payment_intent.succeeded',
+      paymentId: changesNothing ? null : id,
+    })
   }
 })
 
@@ -250,7 +256,7 @@ function sign(payload: string, { secret = 'whsec_bank', timestamp = startTime, s
 test('verifyWebhook accepts a valid signature within five minutes', async () => {
   const { payments } = await testShop()
   setClock()
-  const valid = { id: 'evt_1', paymentId: 'pi_1' }
+  const valid = { id: 'evt_1', isSettlement: true, paymentId: 'pi_1' }
   expect(await payments.verifyWebhook(body, sign(body))).toEqual(valid)
   expect(await payments.verifyWebhook(body, sign(body, { timestamp: startTime - 300 }))).toEqual(valid)
   expect(await payments.verifyWebhook(body, sign(body, { timestamp: startTime + 300 }))).toEqual(valid)
@@ -327,7 +333,9 @@ test('verifyWebhook returns the payment id of the event, or null', async () => {
     ['charge.refunded', { id: 'ch_1', payment_intent: 'pi_2' }, 'pi_2'],
     ['charge.dispute.created', { id: 'dp_1', payment_intent: 'pi_2' }, 'pi_2'],
     ['refund.failed', { id: 're_1', payment_intent: { id: 'pi_3' } }, 'pi_3'],
-    ['charge.succeeded', { id: 'ch_1', payment_intent: null }, null],
+    ['refund.updated', { id: 're_1', payment_intent: null }, null],
+    ['payment_intent.created', { id: 'pi_1' }, null],
+    ['charge.succeeded', { id: 'ch_1', payment_intent: 'pi_1' }, null],
     ['customer.created', { id: 'cus_1', payment_intent: 'pi_4' }, null],
     ['payout.paid', { id: 'po_1' }, null],
   ]
@@ -336,6 +344,7 @@ test('verifyWebhook returns the payment id of the event, or null', async () => {
     const timestamp = Math.floor(Date.now() / 1000)
     expect(await payments.verifyWebhook(payload, sign(payload, { timestamp }))).toEqual({
       id: 'evt_1',
+      isSettlement: type.startsWith('payment_intent.c') && payment !== null,
       paymentId: payment,
     })
   }

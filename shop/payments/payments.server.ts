@@ -138,13 +138,19 @@ export async function payOrder(shop: Shop, id: string, transactionId: string): P
   throw new ShopError('declined', 'The payment was not completed.')
 }
 
+async function isSettled({ db }: Shop, id: string): Promise<boolean> {
+  return (await db.$count(payments, and(eq(payments._id, id), isNotNull(payments.settledAt)))) > 0
+}
+
 /** Fetches the payment, as events can be duplicated, late or unordered. Throws 'invalid' for a bad or old signature. */
 export async function handleWebhook(shop: Shop, body: string, signature: string): Promise<void> {
   const event = await shop.payments.verifyWebhook(body, signature)
   if (!event.paymentId) return
   const [processed] = await shop.db.select().from(webhookEvents).where(eq(webhookEvents._id, event.id))
   if (processed) return
-  const payment = await shop.payments.find(event.paymentId)
-  if (payment) await settlePayment(shop, payment)
+  if (!(event.isSettlement && (await isSettled(shop, event.paymentId)))) {
+    const payment = await shop.payments.find(event.paymentId)
+    if (payment) await settlePayment(shop, payment)
+  }
   await shop.db.insert(webhookEvents).values({ _id: event.id }).onConflictDoNothing()
 }

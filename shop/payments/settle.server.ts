@@ -84,7 +84,8 @@ async function recordPayment(shop: Shop, payment: Payment) {
       const detail = 'The payment is in a currency that the shop does not use.'
       return addPaymentTask(tx, { orderId: order._id, kind: 'unknown currency', reference: id, detail })
     }
-    const changes = [await recordIncomingPayment(shop, tx, order, payment)]
+    await recordIncomingPayment(shop, tx, order, payment)
+    const changes: boolean[] = []
     for (const refund of payment.refunds) changes.push(await recordRefund(shop, tx, order, payment, refund))
     for (const dispute of payment.disputes)
       changes.push(await recordDispute(shop, tx, order, payment, dispute))
@@ -100,15 +101,18 @@ export async function markPaymentSettled(tx: Queries, id: string) {
 
 async function upsertSettledPayment(shop: Shop, tx: Queries, { _id: orderId }: OrderRow, payment: Payment) {
   const now = new Date().toISOString()
-  const settled = { settledAt: now, ...(payment.status === 'cancelled' && { nextCheckAt: null }) }
+  const settled = {
+    ...checkSoon(),
+    settledAt: now,
+    ...(payment.status === 'cancelled' && { nextCheckAt: null }),
+  }
   const { provider } = shop.payments
   await tx
     .insert(payments)
-    .values({ _id: payment.id, orderId, provider, checkedAt: now, ...checkSoon(), ...settled })
+    .values({ _id: payment.id, orderId, provider, checkedAt: now, ...settled })
     .onConflictDoUpdate({ target: payments._id, set: settled, setWhere: isNull(payments.settledAt) })
 }
 
-/** Returns whether it is new. */
 async function recordIncomingPayment(shop: Shop, tx: Queries, order: OrderRow, payment: Payment) {
   const { id: paymentId, amountCents } = payment
   const isNew = await addLedgerEntry(tx, {
@@ -118,11 +122,10 @@ async function recordIncomingPayment(shop: Shop, tx: Queries, order: OrderRow, p
     kind: 'payment',
     amountCents,
   })
-  if (!isNew) return false
+  if (!isNew) return
   const reason = await rejectionReason(tx, order, amountCents)
   if (reason === null) await markPaid(shop, tx, order, paymentId)
   else await requireRefund(shop, tx, order, { payment, reason })
-  return true
 }
 
 async function requireRefund(

@@ -79,8 +79,8 @@ export const failureMutants: Mutant[] = [
   {
     name: 'an event that could not be processed counts as processed',
     file: 'shop/payments/payments.server.ts',
-    from: '  const payment = await shop.payments.find(event.paymentId)\n',
-    to: '  await shop.db.insert(webhookEvents).values({ _id: event.id })\n  const payment = await shop.payments.find(event.paymentId)\n',
+    from: '    const payment = await shop.payments.find(event.paymentId)\n',
+    to: '    await shop.db.insert(webhookEvents).values({ _id: event.id })\n    const payment = await shop.payments.find(event.paymentId)\n',
     test: ['shop/payments/webhooks.server.test.ts', 'handleWebhook processes an event again after a failure'],
   },
   {
