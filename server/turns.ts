@@ -3,7 +3,7 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import { clientNetwork, widerNetwork } from '#shop/rate-limits.server.ts'
 
 /** Handles at most `max` requests of a client at a time and the others in turn, so that one client does not slow all others. */
-export function takeTurns(addressOf: (c: Context) => string, max = 16): MiddlewareHandler {
+export function takeTurns(addressOf: (c: Context) => string, max = 32): MiddlewareHandler {
   const clients = new Map<string, LimitFunction>()
   return async (c, next) => {
     const network = clientNetwork(addressOf(c))
