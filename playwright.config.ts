@@ -12,7 +12,6 @@ export default defineConfig({
   projects: [
     // Tests that start and stop shops mostly wait, so they run beside the rest.
     { name: 'processes', testMatch: processes, workers: 1 },
-    // test/e2e/shop.ts starts one shop per worker.
     { name: 'browser', testMatch: '*.e2e.ts', testIgnore: processes, workers: 2 },
   ],
   // Generous, for busy machines with two cores.

@@ -9,7 +9,6 @@ export interface EndpointSummary {
   parameters: OutlineField[]
   requestFields: OutlineField[]
   type: string | undefined
-  /** Response fields; of one row for a list. */
   responseFields: OutlineField[]
   list: boolean
   status: string

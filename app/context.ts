@@ -6,7 +6,6 @@ export interface ShopContext {
   shop: Shop
   demo: boolean
   identity: IdentitySettings
-  /** Empty outside the demo. */
   accounts: { email: string; password: string }[]
   /** Null outside the demo. */
   outbox: Outbox | null

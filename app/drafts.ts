@@ -37,7 +37,6 @@ export function useDraft<Form extends FieldValues>(
         const stored = readStored(key) ?? {}
         const initial: FieldValues = defaultValues
         const changed = Object.entries(values).filter(
-          // A File cannot be serialised.
           ([field, value]) => !(value instanceof File) && (field in stored || value !== initial[field]),
         )
         if (changed.length === 0) return

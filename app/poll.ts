@@ -26,7 +26,6 @@ export function poll(work: () => Promise<unknown>, firstPauseMs = 2000): () => v
   }
 }
 
-/** Also fires when the page regains focus. Returns the unsubscribe function. */
 export function onReconnect(listener: () => void): () => void {
   const onVisible = () => document.visibilityState === 'visible' && listener()
   addEventListener('online', listener)

@@ -163,7 +163,6 @@ export const bankRefunds = bank.table('refunds', {
 
 export interface BankDisputeTransaction {
   id: string
-  /** Negative for a withdrawal. */
   amount: number
   fee: number
   created: number

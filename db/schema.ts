@@ -178,7 +178,6 @@ export const disputes = pgTable('disputes', {
 
 export const paymentTaskKinds = ['refund refused', 'refund failed', 'unknown currency', 'dispute'] as const
 
-/** What an admin has to decide about a payment. */
 export const paymentTasks = pgTable('payment_tasks', {
   _id: id(),
   number: number(),

@@ -12,10 +12,7 @@ type SessionOptions<Schema extends Record<string, unknown>> = ConstructorParamet
   typeof NodePgSession<Schema, ExtractTablesWithRelations<Schema>>
 >
 
-/**
- * Works around two bugs of drizzle-orm's transactions on a pool: one whose connection is lost before it begins never returns
- * its connection, and a failing rollback hides the error that caused it.
- */
+/** drizzle-orm never returns a connection that is lost before its transaction begins, and a failing rollback hides its cause. */
 export function releaseLostConnections<Schema extends Record<string, unknown>>(
   db: NodePgDatabase<Schema>,
   pool: Pool,

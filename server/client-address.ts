@@ -19,7 +19,6 @@ export function clientAddressOf(
   return hops.findLast((hop) => !contains(trusted, hop)) ?? hops[0]!
 }
 
-/** Whether it is an IP address or a network such as 10.0.0.0/8. */
 export function isNetwork(value: string): boolean {
   const [address = '', bits, ...rest] = value.split('/')
   const family = isIP(address)

@@ -17,7 +17,6 @@ export interface Config {
   holdLimits: HoldLimits
   /** Seconds between runs of the minute jobs. */
   jobInterval: number
-  /** Between SIGTERM and closing the port. */
   drainSeconds: number
   trustProxy: TrustProxy
   metricsToken: string | undefined

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import { clientNetwork, widerNetwork } from '#shop/rate-limits.server.ts'
+import { trackRequests } from './requests-in-progress.ts'
 
 const requestMs = 15_000
 /** How long a connection may stand still while a response waits to be read. Longer than any handler takes. */
@@ -13,20 +13,13 @@ export const connectionOptions = {
   connectionsCheckingInterval: 5_000,
 }
 
+/** `perClient` and `total` are requests in progress. */
 interface Limits {
   /** Connections of one client; null behind a proxy, which makes all of them. */
   connections: number | null
-  /** Requests in progress of one client. */
   perClient?: number
-  /** Requests in progress of all clients. */
   total?: number
-  /** The client's address. */
   addressOf: (request: IncomingMessage) => string
-}
-
-interface Request {
-  client: string
-  socket: Socket
 }
 
 /** Browsers and proxies wait for each response; the second request may come before the first response is over. */
@@ -38,7 +31,7 @@ export function limitConnections(
   { connections: maxConnections, perClient = 300, total = 2_000, addressOf }: Limits,
 ) {
   const connections = new Map<string, number>()
-  const inProgress = createRequests()
+  const inProgress = trackRequests()
   server.setTimeout(stallMs)
   server.on('connection', (socket) => {
     if (!maxConnections) return
@@ -71,55 +64,6 @@ export function limitConnections(
 function clientOf(address: string) {
   const network = clientNetwork(address)
   return widerNetwork(network) ?? network
-}
-
-function createRequests() {
-  const byClient = new Map<string, Set<Request>>()
-  const bySocket = new WeakMap<Socket, Set<Request>>()
-  let total = 0
-
-  function add(request: Request, response: ServerResponse) {
-    const { client, socket } = request
-    const ofClient = byClient.get(client) ?? new Set()
-    byClient.set(client, ofClient.add(request))
-    const ofSocket = bySocket.get(socket)
-    if (ofSocket) ofSocket.add(request)
-    else {
-      bySocket.set(socket, new Set([request]))
-      // Responses that wait behind another one never close.
-      socket.once('close', () => bySocket.get(socket)!.forEach(remove))
-    }
-    total += 1
-    response.once('close', () => remove(request))
-  }
-
-  function remove(request: Request) {
-    const ofClient = byClient.get(request.client)
-    if (!ofClient?.delete(request)) return
-    if (ofClient.size === 0) byClient.delete(request.client)
-    bySocket.get(request.socket)?.delete(request)
-    total -= 1
-  }
-
-  /** Ends the oldest request of the client with the most, if it has more than this client. */
-  function makeRoomFor(client: string): boolean {
-    let largest: Set<Request> = new Set()
-    for (const requests of byClient.values()) if (requests.size > largest.size) largest = requests
-    if (largest.size <= (byClient.get(client)?.size ?? 0) + 1) return false
-    const [oldest] = largest
-    if (!oldest) return false
-    oldest.socket.destroy()
-    bySocket.get(oldest.socket)?.forEach(remove)
-    return true
-  }
-
-  return {
-    add,
-    makeRoomFor,
-    of: (socket: Socket) => bySocket.get(socket)?.size ?? 0,
-    ofClient: (client: string) => byClient.get(client)?.size ?? 0,
-    total: () => total,
-  }
 }
 
 function rejectBusy(response: ServerResponse) {

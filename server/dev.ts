@@ -26,7 +26,6 @@ export function devServer(): Plugin {
       })
       return () => {
         vite.middlewares.use((request, response) => {
-          // Vite has rewritten the URL.
           request.url = request.originalUrl
           listener(request, response)
         })

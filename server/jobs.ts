@@ -25,7 +25,6 @@ export async function startJobs(
   // The schedule of a renamed or removed job stays in the database and would queue jobs that nobody works on.
   for (const { name } of await boss.getSchedules()) if (!(name in jobs)) await boss.unschedule(name)
   for (const [name, [every, work]] of Object.entries(jobs)) {
-    // 'short' queues a job at most once, and a job that was cut off does not block the next one.
     await boss.createQueue(name, {
       policy: 'short',
       retryLimit: 0,

@@ -13,7 +13,6 @@ export function takeTurns(addressOf: (c: Context) => string, max = 32): Middlewa
     const hasToWait = limit.activeCount >= max
     try {
       return await limit(async () => {
-        // Nobody reads the response.
         if (hasToWait && c.req.raw.signal.aborted) return c.body(null, 400)
         await next()
       })

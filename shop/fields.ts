@@ -14,7 +14,6 @@ export function optionalText(max = 300) {
     .optional()
 }
 
-/** Of Postgres’s `integer`. */
 export const maxInteger = 2_147_483_647
 
 /** Accepts a JSON number or a string of digits; never rounds. */
@@ -87,7 +86,6 @@ export const paging = z.object({
 })
 export type Paging = z.output<typeof paging>
 
-/** Of lists that anybody may read. */
 export const publicPaging = paging.extend({
   limit: z.coerce.number('limit is a number').int().min(1).max(100).optional(),
 })

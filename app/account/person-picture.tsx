@@ -5,7 +5,6 @@ const placeholder = '/person.svg'
 
 interface Props {
   src: string | null
-  /** In pixels. */
   size: number
 }
 

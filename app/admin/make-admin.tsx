@@ -19,7 +19,6 @@ const roles = [
   { value: 'customer', label: 'Customers' },
 ]
 
-/** The caller has checked that the user is an admin. */
 export function loadUsers({ request }: { request: Request }) {
   return readList(request, userQuery, (body) => client.listUsers({ body }))
 }

@@ -16,7 +16,6 @@ interface Props {
   keyProblem: string | null
 }
 
-/** What an admin has to decide about payments; nothing when all is well. */
 export function PaymentTasks({ tasks, keyProblem }: Props) {
   if (!keyProblem && tasks.length === 0) return null
   return (

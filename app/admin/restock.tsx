@@ -45,7 +45,6 @@ export function Restock({ part }: { part: Pick<Part, '_id' | 'name'> }) {
       formError.show(error)
       const closed = !dialog.current?.open
       if (isOutage(error) && !closed) return
-      // The row of a deleted part disappears, and this dialog with it.
       const isMissing = error instanceof ApiError && error.status === 404
       if (closed || isMissing) showError(error)
     }

@@ -152,7 +152,6 @@ function clientWithToken(token: string) {
   return createClient(api, { origin: location.origin, token: () => token })
 }
 
-/** Ends the session when the user signs out at the identity provider. */
 function watch(provider: BrowserIdentity) {
   if (state.isWatching) return
   state.isWatching = true

@@ -3,7 +3,6 @@ import { Navigate, useLocation } from 'react-router'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
 import { useSession, wasSignedOutByUser } from './session.ts'
 
-/** Redirects as soon as the user is signed out, in any tab. */
 export function RequireSignedIn({ children }: { children: ReactNode }) {
   const session = useSession()
   const { pathname, search } = useLocation()

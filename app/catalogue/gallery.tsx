@@ -70,7 +70,6 @@ function Zoom({ picture, alt, onClose }: { picture: string; alt: string; onClose
   const [zoomed, setZoomed] = useState(false)
   const view = useRef<HTMLElement>(null)
 
-  /** Zooms to a point given from 0 to 1. */
   function toggle(x = 0.5, y = 0.5) {
     setZoomed(!zoomed)
     requestAnimationFrame(() => {

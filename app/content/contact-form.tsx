@@ -29,7 +29,6 @@ function isField(element: unknown): element is HTMLInputElement | HTMLTextAreaEl
   return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
 }
 
-/** Validated by the server only. */
 export function ContactForm() {
   const hydrated = useHydrated()
   const [sending, setSending] = useState(false)

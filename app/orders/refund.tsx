@@ -5,6 +5,7 @@ import { FormError } from '#app/ui/form-error.tsx'
 import { formatDollars } from '#shop/money.ts'
 import { type Order, type RefundRequest, refundableAmount } from '#shop/orders/order.ts'
 import { canBeRefunded } from '#shop/orders/status.ts'
+import { RefundConfirmation } from './refund-confirmation.tsx'
 import { focusContent, type RefundInput, useRefund } from './use-refund.ts'
 
 export function RefundDialog({ order }: { order: Order }) {
@@ -27,7 +28,7 @@ export function RefundDialog({ order }: { order: Order }) {
         <Fields form={form} order={order} readOnly={readOnly} />
         <FormError message={formError.message} />
         {confirming ? (
-          <Confirmation
+          <RefundConfirmation
             request={confirming}
             name={order.name}
             busy={busy}
@@ -95,50 +96,8 @@ function Fields({ form, order, readOnly }: FieldsProps) {
   )
 }
 
-interface ConfirmationProps {
-  request: RefundRequest
-  name: string
-  busy: boolean
-  onConfirm: () => void
-  onEdit: () => void
-}
-
-function Confirmation({ request: { amount, returned }, name, busy, onConfirm, onEdit }: ConfirmationProps) {
-  const parts = returned === 1 ? '1 part goes' : `${returned} parts go`
-  return (
-    <div>
-      <p role="status" className="text-lg wrap-anywhere">
-        {`Give ${formatDollars(amount)} back to ${name}?`}
-        {returned > 0 && ` ${parts} back on sale.`}
-      </p>
-      <div className="modal-action">
-        <button type="button" className="btn btn-error" aria-disabled={busy} onClick={onConfirm}>
-          {busy && (
-            <span className="loading loading-spinner loading-sm text-base-content" aria-hidden="true" />
-          )}
-          {`Refund ${formatDollars(amount)}`}
-        </button>
-        <button
-          ref={focusButton}
-          type="button"
-          className="btn"
-          aria-disabled={busy}
-          onClick={() => busy || onEdit()}
-        >
-          Change
-        </button>
-      </div>
-    </div>
-  )
-}
-
 function focusContentOnRemoval(button: HTMLButtonElement) {
   return () => {
     if (document.activeElement === button) focusContent()
   }
-}
-
-// Focuses the safe button, so that holding Enter does not confirm.
-function focusButton(button: HTMLButtonElement | null) {
-  button?.focus()
 }

@@ -63,7 +63,6 @@ function TimelineEntry({ event: { kind, at, by, amount, reason, reference } }: {
   )
 }
 
-/** What the card provider reports. */
 const byProvider = new Set<OrderEvent['kind']>([
   'refund refused',
   'refund failed',

@@ -83,7 +83,6 @@ export function useRefund(order: Order) {
 
   function handleClose() {
     if (!canBeRefunded(order)) focusContent()
-    // After a lost response, show what the timeline says.
     if (!busy && pendingRequest.clear()) revalidate()
   }
 

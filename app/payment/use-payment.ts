@@ -45,7 +45,6 @@ export function usePayment({ order, clientSecret, processing, fetchState, onClos
   const [transactionId = ''] = clientSecret.split('_secret_')
 
   async function pay(attempt: () => Promise<PaymentState>) {
-    // A second click may come before the re-render.
     if (isPaying.current || stage.status !== 'idle') return
     isPaying.current = true
     setStage({ status: 'paying' })

@@ -15,7 +15,6 @@ interface Filter {
 interface Props<Row> {
   list: List<Row>
   columns: readonly Column[]
-  /** `number` is the position in the whole list. */
   cells: (row: Row, number: number) => ReactNode[]
   noun: readonly [one: string, many: string]
   searchPlaceholder: string

@@ -31,7 +31,6 @@ export function useAction() {
   return { busy, run }
 }
 
-/** Keeps the focus near a button that its own action removes. */
 function useFocusRestore() {
   const pressed = useRef<{ button: Element; container: Element | null }>(null)
 

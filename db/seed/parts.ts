@@ -1,4 +1,3 @@
-/** Prices are whole dollars per piece. */
 export interface DemoPart {
   name: string
   shortDescription: string

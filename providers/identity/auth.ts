@@ -56,7 +56,6 @@ export function createAuth(
         await mail.send(resetEmail(mail, user, `${origin}/reset-password?token=${token}`))
       },
       async onPasswordReset({ user }, request) {
-        // Other reset links of this user.
         await db.delete(identityTables.verification).where(eq(identityTables.verification.value, user.id))
         await revokeTokens({ db }, { issuer, subject: user.id })
         onReset(request, user.email)

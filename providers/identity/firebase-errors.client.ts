@@ -48,7 +48,6 @@ const providerFailed = 'Signing in there did not work. Please try again.'
 
 export const providerMessages = {
   'auth/invalid-credential': providerFailed,
-  // Also when Google’s scripts are blocked.
   'auth/internal-error': providerFailed,
   'auth/unauthorized-domain': notEnabled,
   'auth/popup-blocked':

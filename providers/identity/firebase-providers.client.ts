@@ -8,7 +8,6 @@ import {
 } from '@firebase/auth'
 import type { SignInProvider } from '#shop/ports.ts'
 
-/** Loads Google’s scripts only now. */
 export function signInWithProviderPopup(auth: Auth, name: SignInProvider) {
   // Shared computers may be signed in at Google as somebody else.
   const provider =

@@ -67,7 +67,6 @@ function startNext() {
   }
   const [wider, networks] = next
   const [[network, [first, ...others]]] = networks as unknown as [[string, [Waiter, ...Waiter[]]]]
-  // Deleted first, so that both go to the end.
   networks.delete(network)
   waitingByWiderNetwork.delete(wider)
   if (others.length > 0) networks.set(network, others)
@@ -107,7 +106,6 @@ function countWaiting(networks: WaitingByNetwork) {
   return [...networks.values()].reduce((sum, { length }) => sum + length, 0)
 }
 
-/** A /48 for IPv6, a /24 for IPv4. */
 function queueGroup(network: string): string {
   return widerNetwork(network) ?? network.replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24')
 }

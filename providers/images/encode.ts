@@ -5,7 +5,6 @@ import { type PictureFormat, pictureTypeMessage } from '#shop/parts/picture.ts'
 
 const decoders = ['Jpeg', 'Png', 'Webp', 'Heif']
 const maxPixels = 50_000_000
-/** Pixels. */
 const maxSide = 1_600
 const timeout = { seconds: 30 }
 /** Each encoding occupies a core, and page requests need one too. */

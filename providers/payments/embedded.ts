@@ -2,8 +2,9 @@ import Stripe from 'stripe'
 import type { AnyDatabase } from '#db/embedded.ts'
 import type { Payments } from '#shop/ports.ts'
 import { testBankServer } from './bank/bank.ts'
-import { createWebhookDispatcher, type Webhook } from './bank/delivery.ts'
+import { createWebhookDispatcher } from './bank/delivery.ts'
 import { purgeExpiredRequests } from './bank/idempotency.ts'
+import type { Webhook } from './bank/send.ts'
 import { stripeClientOptions, stripePayments } from './stripe.ts'
 
 export interface EmbeddedPayments extends Payments {

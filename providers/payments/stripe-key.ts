@@ -10,7 +10,6 @@ export function createKeyMonitor(stripe: Stripe) {
   let problem: string | null = null
   let timer: NodeJS.Timeout | undefined
 
-  /** Returns whether the error is about the key. */
   function report(error: unknown): boolean {
     const found = problemOf(error)
     if (!found) return false

@@ -117,7 +117,6 @@ export function unappliedPaymentRefundEmail(
       `Reason: ${reason}`,
       refundArrival,
     ],
-    // A customer cannot open the page of a cancelled order.
     action: { label: 'See your orders', url: `${origin}/dashboard/myOrders` },
   })
 }

@@ -9,7 +9,6 @@ import { type Order, order } from './order.ts'
 /** Cents. A paid order counts only its own payment, not surplus payments. */
 export const moneyColumns = {
   refundedCents: ledgerSum(sql`('refund', 'failed refund')`),
-  /** Withdrawn from the shop for disputes. */
   disputedCents: ledgerSum(sql`('dispute', 'dispute reversal')`),
   /** Owed: asked for, and not made by the provider yet. */
   pendingRefundCents: sql<number>`(
@@ -31,7 +30,6 @@ function ledgerSum(kinds: SQL) {
   )`.mapWith(Number)
 }
 
-/** Of a new order. */
 export const noMoney = { refundedCents: 0, disputedCents: 0, pendingRefundCents: 0, dispute: null }
 
 const columns = { ...getTableColumns(orders), ...moneyColumns }
@@ -94,7 +92,6 @@ export function toOrder({ holdHours, payments }: OrderSettings, row: OrderRow): 
   })
 }
 
-/** Money that a live shop has never received. */
 function isTestPayment({ provider }: OrderSettings['payments'], { paymentProvider }: OrderRow) {
   return provider === 'stripe live' && paymentProvider !== null && paymentProvider !== provider
 }

@@ -33,7 +33,6 @@ export const order = z.object({
   /** Dollars that are owed, and not given back by the card provider yet. */
   refundPending: z.number(),
   dispute: z.enum(['open', 'won', 'lost']).nullable(),
-  /** Dollars that the card provider has withdrawn for a dispute. */
   disputed: z.number(),
   /** Paid in test mode before the shop went live: no money was received. */
   testPayment: z.boolean(),

@@ -6,7 +6,6 @@ export const maxPerOrder = 999_999
 
 type Bounds = Pick<Part, 'minQuantity' | 'availableQuantity' | 'perUnitPrice'>
 
-/** The message to show under the field, or undefined when the quantity can be ordered. */
 export function quantityError(part: Bounds, quantity: number): string | undefined {
   // Only the first message: no quantity of a sold-out part is valid.
   if (quantity < part.minQuantity) return `Purchase atleast minimum ${part.minQuantity} quantity.`

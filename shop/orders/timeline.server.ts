@@ -46,7 +46,6 @@ export async function readTimeline({ db }: Shop, reader: Member, id: string): Pr
     const amount = toDollars(amountCents)
     events.push(event('refund asked', createdAt, { by: actor, amount, reason }))
     if (completedAt) {
-      // The provider's message is for admins only.
       const failureReason = reader.role === 'admin' ? failure : null
       events.push(event('refund refused', completedAt, { amount, reason: failureReason }))
     }

@@ -8,7 +8,6 @@ import { serializeIntent } from './serialize-intent.ts'
 
 const captureParams = z.strictObject({ amount_to_capture: positive.optional() })
 
-/** Captures all or a part; the rest is released. */
 export async function captureIntent(call: BankCall, id: string, form: FormTree): Promise<BankResponse> {
   const fields = readFields(captureParams, form)
   const intent = await lockIntent(call, id)

@@ -6,7 +6,6 @@ interface TestCard {
   brand: string
   funding: Funding
   declineError?: BankError
-  /** Asks for 3-D Secure, before it is declined. */
   requiresAction?: true
   /** Our own: the payment is processing until the bank’s next delivery of events. */
   isProcessing?: true

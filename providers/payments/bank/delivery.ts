@@ -1,11 +1,8 @@
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
-import Stripe from 'stripe'
 import { type AnyDatabase, bankEvents } from '#db/embedded.ts'
 import { stackTraceOf } from '#shop/errors.ts'
-import { serializeEvent } from './events.ts'
 import { completePending } from './pending.ts'
-
-export type Webhook = (request: Request) => Response | Promise<Response>
+import { sendRequest, signRequest, type Webhook } from './send.ts'
 
 type Event = typeof bankEvents.$inferSelect
 
@@ -18,8 +15,6 @@ interface Options {
 const retryDelays = [1, 5, 30, 120, 600, 1800]
 const giveUpSeconds = 3 * 24 * 60 * 60
 
-/** Milliseconds. The lease must exceed the timeout. */
-const timeoutMs = 10_000
 const leaseMs = 15_000
 
 const maxConcurrent = 10
@@ -116,34 +111,8 @@ async function claimEvent(db: AnyDatabase) {
   return event
 }
 
-async function signRequest(event: Event, webhookSecret: string) {
-  const body = JSON.stringify(serializeEvent(event))
-  const signature = await Stripe.webhooks.generateTestHeaderStringAsync({
-    payload: body,
-    secret: webhookSecret,
-  })
-  const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature }
-  return new Request('http://shop.test/payments/webhook', { method: 'POST', headers, body })
-}
-
-async function sendRequest(request: Request, to: Webhook) {
-  try {
-    const response = await withTimeout(Promise.resolve(to(request)))
-    return response.ok
-  } catch (error) {
-    console.error('test bank: the webhook failed:', stackTraceOf(error as Error))
-    return false
-  }
-}
-
 /** null when the event is given up. */
 function nextTryDate({ tries, created }: Event) {
   if (Date.now() / 1000 > created + giveUpSeconds) return null
   return new Date(Date.now() + (retryDelays[tries - 1] ?? 3600) * 1000)
-}
-
-function withTimeout<T>(work: Promise<T>): Promise<T> {
-  const { promise: timedOut, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('no answer in time')), timeoutMs)
-  return Promise.race([work, timedOut]).finally(() => clearTimeout(timer))
 }

@@ -22,7 +22,6 @@ const disputeFee = 1500
 const responseSeconds = 7 * 24 * 60 * 60
 
 interface NewDispute {
-  /** Cents. */
   amount: number
   /** The cardholder's bank only asks: no money is withdrawn. */
   inquiry?: boolean
@@ -73,7 +72,6 @@ export async function createDispute(
   return dispute!
 }
 
-/** A charge that was charged back can be refunded only once the dispute is won. */
 export async function hasChargeback(call: BankCall, { id }: Charge) {
   const lasting = and(
     eq(bankDisputes.charge, id),
@@ -199,7 +197,6 @@ async function findDispute(call: BankCall, id: string, param?: string): Promise<
   return dispute
 }
 
-/** Locks the payment intent, as refunds do. */
 async function lockDispute(call: BankCall, id: string): Promise<BankDispute> {
   const { paymentIntent } = await findDispute(call, id)
   await lockIntent(call, paymentIntent)

@@ -69,7 +69,6 @@ export function maxText(max: number) {
   return z.string().refine(({ length }) => length <= max, { message })
 }
 
-/** Not empty: an empty value would unset the parameter. */
 export const text = maxText(5000).refine((value) => value !== '', {
   message:
     'You passed an empty string. We assume empty values are an attempt to unset a parameter; however this one cannot be unset.',

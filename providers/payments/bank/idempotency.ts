@@ -46,7 +46,6 @@ export function idempotentRequest(
   })
 }
 
-/** Holds the lock until the transaction ends. */
 async function tryLockKey(tx: Pick<AnyDatabase, 'execute'>, key: string) {
   const result = await tx.execute(
     sql`select pg_try_advisory_xact_lock(hashtext('bank.requests'), hashtext(${key})) as locked`,
@@ -70,7 +69,6 @@ export function fingerprintOf(secret: string, request: { address: string; pairs:
     .digest('hex')
 }
 
-/** Keys are kept for a day, delivered events for 30 days. */
 export async function purgeExpiredRequests(db: AnyDatabase) {
   await db.delete(bankRequests).where(lt(bankRequests.created, seconds() - daySeconds))
   await db

@@ -11,7 +11,6 @@ export const pageParams = {
   starting_after: text.optional(),
 }
 
-/** `rows` has one more than the limit when there are further ones. */
 export function listResponse<T>(
   url: string,
   rows: T[],

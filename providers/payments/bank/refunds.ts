@@ -27,7 +27,6 @@ const refundParams = z.strictObject({
   metadata: metadata.default({}),
 })
 
-/** Without an amount, refunds the remainder. */
 export async function createRefund(call: BankCall, _: string, form: FormTree): Promise<BankResponse> {
   const fields = readFields(refundParams, form)
   const charge = await lockCharge(call, fields.payment_intent)

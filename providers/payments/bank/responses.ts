@@ -44,7 +44,6 @@ export class BankApiError extends Error {
   }
 }
 
-/** For changes that no request causes. */
 export function backgroundCall(tx: BankQueries): BankCall {
   return {
     tx,

@@ -23,7 +23,6 @@ export const evidenceTexts = [
   'uncategorized_text',
 ]
 
-/** The bank takes no files. */
 const evidenceFiles = [
   'cancellation_policy',
   'customer_communication',

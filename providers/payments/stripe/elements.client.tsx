@@ -32,7 +32,6 @@ function fetchState(clientSecret: string) {
 
 const elementOptions: StripePaymentElementOptions = {
   layout: 'tabs',
-  // The order has both.
   fields: { billingDetails: { name: 'never', email: 'never' } },
   wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
 }

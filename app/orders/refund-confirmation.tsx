@@ -1,0 +1,44 @@
+import { formatDollars } from '#shop/money.ts'
+import type { RefundRequest } from '#shop/orders/order.ts'
+
+interface Props {
+  request: RefundRequest
+  name: string
+  busy: boolean
+  onConfirm: () => void
+  onEdit: () => void
+}
+
+export function RefundConfirmation({ request: { amount, returned }, name, busy, onConfirm, onEdit }: Props) {
+  const parts = returned === 1 ? '1 part goes' : `${returned} parts go`
+  return (
+    <div>
+      <p role="status" className="text-lg wrap-anywhere">
+        {`Give ${formatDollars(amount)} back to ${name}?`}
+        {returned > 0 && ` ${parts} back on sale.`}
+      </p>
+      <div className="modal-action">
+        <button type="button" className="btn btn-error" aria-disabled={busy} onClick={onConfirm}>
+          {busy && (
+            <span className="loading loading-spinner loading-sm text-base-content" aria-hidden="true" />
+          )}
+          {`Refund ${formatDollars(amount)}`}
+        </button>
+        <button
+          ref={focusButton}
+          type="button"
+          className="btn"
+          aria-disabled={busy}
+          onClick={() => busy || onEdit()}
+        >
+          Change
+        </button>
+      </div>
+    </div>
+  )
+}
+
+// Focuses the safe button, so that holding Enter does not confirm.
+function focusButton(button: HTMLButtonElement | null) {
+  button?.focus()
+}
