@@ -45,8 +45,9 @@ export function useRefund(order: Order) {
     return dialog.current?.querySelector('input')
   }
 
-  const requestConfirmation = handleSubmit((body) => {
+  const requestConfirmation = handleSubmit((input) => {
     formError.clear()
+    const body = { ...input, shipping: order.shipping }
     const other = pendingRequest.otherThan(body)
     if (other) return formError.show(new Error(unknownOutcomeMessage(other)))
     setConfirming(body)
@@ -65,7 +66,7 @@ export function useRefund(order: Order) {
       const params = { id: order._id }
       const updated = await client.refundOrder({
         params,
-        ...pendingRequest.start({ ...body, shipping: order.shipping }),
+        ...pendingRequest.start(body),
       })
       dialog.current?.close()
       showToast(updated.refundPending > 0 ? delayedMessage(body) : `Refunded ${formatDollars(body.amount)}`)

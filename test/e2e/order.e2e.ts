@@ -185,10 +185,10 @@ test('the refund form shows an error for each invalid value and keeps the input'
   await openRefund(page)
   for (const [label, input, message] of [
     ['Amount', '', 'Amount is required'],
-    ['Amount', '0', 'Amount must be at least $1'],
-    ['Amount', '-5', 'Amount must be at least $1'],
-    ['Amount', '1.50', 'Whole numbers only'],
-    ['Amount', '1417', 'Amount must be at most $1,416'],
+    ['Amount', '0', 'Amount must be more than $0'],
+    ['Amount', '-5', 'Amount must be more than $0'],
+    ['Amount', '1.505', 'Dollars, with at most two decimals'],
+    ['Amount', '1416.01', 'Amount must be at most $1,416'],
     ['Parts back on sale', '', 'Parts back on sale is required'],
     ['Parts back on sale', '-1', 'Parts back on sale must be at least 0'],
     ['Parts back on sale', '13', 'Parts back on sale must be at most 12'],
@@ -211,10 +211,10 @@ test('the refund form shows an error for each invalid value and keeps the input'
   await dialog(page).getByRole('button', { name: 'Refund' }).click()
   await dialog(page).getByRole('button', { name: 'Change' }).click()
   await expect(page.getByLabel('Amount')).toBeFocused()
-  await page.getByLabel('Amount').fill('200')
+  await page.getByLabel('Amount').fill('200.50')
   await dialog(page).getByRole('button', { name: 'Refund' }).click()
-  await confirmRefund(page, '$200')
-  await expect(steps(page).last()).toContainText('Refunded $200')
+  await confirmRefund(page, '$200.50')
+  await expect(steps(page).last()).toContainText('Refunded $200.50')
 })
 
 test('a refund can be made with the keyboard alone, and a double click on Refund makes one refund', async ({
@@ -381,7 +381,7 @@ test('a refund shows when it is pending at the payment provider and what came of
   const at = new Date().toISOString()
   const event = { at, by: 'Demo Admin', amount: 300, reason: 'Two hubs were scratched', reference: null }
   const kinds = ['refund asked']
-  await page.route(refunds, (route) => route.fulfill({ status: 201, json: order }))
+  await page.route(refunds, (route) => route.fulfill({ status: 201, json: { ...order, refundPending: 300 } }))
   await page.route('**/api/purchase/*/events', async (route) => {
     const events = await (await route.fetch()).json()
     await route.fulfill({ json: [...events, ...kinds.map((kind) => ({ ...event, kind }))] })
