@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { orders, parts } from '#db/schema.ts'
+import { orders, parts, type Queries } from '#db/schema.ts'
 import { loseRace } from '#test/locks.ts'
 import {
   clientOf,
@@ -84,7 +84,9 @@ test('a customer whose concurrent orders reach the limit of unpaid orders is tol
   const [row] = await shop.db.select().from(orders)
   const { _id, number, ...copy } = row!
   await shop.db.insert(orders).values(Array.from({ length: 98 }, () => copy))
-  const outcomes = await Promise.allSettled([place(), place(), place()])
+  // All of them wait: for the part, or for the customer's other orders.
+  const holdPart = (tx: Queries) => tx.select().from(parts).for('update')
+  const outcomes = await loseRace(shop, holdPart, [place, place, place])
   expect(results(outcomes)).toHaveLength(1)
   expect(rejections(outcomes)).toMatchObject(
     Array(2).fill({

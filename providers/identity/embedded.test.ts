@@ -357,9 +357,14 @@ test('a failed sign-in takes at least 100 ms, and any request for a new password
     return { status, duration: performance.now() - start }
   }
   // Malformed, so that no password is hashed: only the minimum makes them slow. A timer may fire a millisecond early.
-  const signIn = await durationOf('/sign-in/email', { email: 'not one', password: 'secret-1' })
-  expect(signIn).toEqual({ status: 400, duration: expect.any(Number) })
-  expect(signIn.duration).toBeGreaterThanOrEqual(98)
+  const durations: number[] = []
+  for (let i = 0; i < 5; i += 1) {
+    const signIn = await durationOf('/sign-in/email', { email: 'not one', password: 'secret-1' })
+    expect(signIn.status).toBe(400)
+    durations.push(signIn.duration)
+  }
+  // The quickest, which is quick without the minimum also on a busy machine.
+  expect(Math.min(...durations)).toBeGreaterThanOrEqual(98)
   for (const [email, status] of [
     ['not one', 400],
     ['nobody@example.com', 200],
