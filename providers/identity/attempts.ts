@@ -6,6 +6,7 @@ import type { knownDevices } from './known-devices.ts'
 import { failureKeysOf, guessDelayMs, isFailedGuess, rateLimitsFor, signInLimitsFor } from './rate-limits.ts'
 import { errorCodeOf } from './responses.ts'
 
+const sendsLink = 'POST /request-password-reset'
 const signsIn = new Set(['POST /sign-up/email', 'POST /sign-in/email'])
 const hashingEndpoints = new Set([...signsIn, 'POST /reset-password'])
 
@@ -16,7 +17,7 @@ interface Attempt {
   devices: ReturnType<typeof knownDevices>
 }
 
-/** The response to a failed guess; thrown, so that it counts. */
+/** The response to a failed guess, or to a request that sent no link; thrown, so that limits of failures count it and those of successes do not. */
 class FailedGuess extends Error {
   readonly response: Response
   constructor(response: Response) {
@@ -43,7 +44,7 @@ export async function attempt(
     if (call === 'POST /sign-in/email' && !device) await delay(guessDelayMs(email, attempts))
   }
   // Counted in its turn, so that a refusal by the queue is no failed guess.
-  const limited = () => withRateLimits(shop, limits, work)
+  const limited = () => withRateLimits(shop, limits, work, call === sendsLink ? isRefused : isGuess)
   const response = hashes ? await inHashQueue(network, limited) : await limited()
   if (signInLimits && response.ok) await countSignIn(shop, signInLimits.all)
   else if (signInLimits && (await isGuess(response))) await countSignIn(shop, signInLimits.ofNetwork)
@@ -67,10 +68,11 @@ async function withRateLimits(
   shop: Pick<Shop, 'db' | 'rateLimits'>,
   limits: RateLimit[],
   work: () => Promise<Response>,
+  isFailure: (response: Response) => Promise<boolean>,
 ): Promise<Response> {
   const throwing = async () => {
     const response = await work()
-    if (await isGuess(response)) throw new FailedGuess(response)
+    if (await isFailure(response)) throw new FailedGuess(response)
     return response
   }
   try {
@@ -89,6 +91,10 @@ async function countSignIn(shop: Pick<Shop, 'db' | 'rateLimits'>, limits: RateLi
 
 async function isGuess(response: Response): Promise<boolean> {
   return !response.ok && isFailedGuess(response.status, await errorCodeOf(response))
+}
+
+async function isRefused({ ok }: Response): Promise<boolean> {
+  return !ok
 }
 
 async function emailOf(request: Request): Promise<string> {

@@ -233,6 +233,19 @@ test('password resets are limited to 5 an hour per account and 60 per client add
   expect((await requestReset('bob@example.com', '192.0.2.9')).status).toBe(200)
 })
 
+test('requests for a password reset that are refused do not keep the owner from getting a link', async () => {
+  const shop = await testShop({ rateLimits: true })
+  await browserAt(shop).register()
+  const stranger = browserAt(shop, { clientAddress: '192.0.2.66' })
+  for (const redirectTo of [{}, 'https://evil.example/', 5, [], {}, 'https://evil.example/']) {
+    const body = { email: ada.email, redirectTo }
+    expect((await stranger.post('/request-password-reset', body)).ok).toBe(false)
+  }
+  const owner = browserAt(shop, { clientAddress: '198.51.100.9' })
+  expect((await owner.post('/request-password-reset', { email: ada.email })).status).toBe(200)
+  expect(await resetCode(shop)).toMatch(/\w/)
+})
+
 test('requests and guesses of password resets and social sign-ins of one IPv6 /48 have ten times the limit of a network', async () => {
   const shop = await testShop({ rateLimits: true })
   const calls: [name: string, max: number, minutes: number, path: string, body: object][] = [
@@ -290,7 +303,7 @@ test('every limit of the identity endpoints is that of this table', () => {
     ...guesses,
   ])
   expect(limitsOf('POST /request-password-reset')).toEqual([
-    ['identity:reset:of:ada@example.com', 5, 60, 'all'],
+    ['identity:reset:of:ada@example.com', 5, 60, 'successes'],
     ['identity:reset:from:192.0.2.1', 60, 60, 'all'],
   ])
   expect(limitsOf('POST /reset-password')).toEqual([['identity:reset:by:192.0.2.1', 10, 15, 'failures']])

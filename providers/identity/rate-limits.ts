@@ -21,7 +21,8 @@ export function rateLimitsFor(
       const common = { seconds: 60 * minuteSeconds, counts: 'all', hint: resetHint } as const
       const ofNetwork = { ...common, max: 60 }
       return [
-        { ...common, keys: [`identity:reset:of:${email}`], max: 5 },
+        // Links that were mailed: a stranger's refused requests must not keep the owner from getting one.
+        { ...common, counts: 'successes', keys: [`identity:reset:of:${email}`], max: 5 },
         ...networkLimits(clientNetwork, ofNetwork, (network) => `identity:reset:from:${network}`),
       ]
     }

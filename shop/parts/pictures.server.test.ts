@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterEach, expect, test } from 'vitest'
 import { orders, parts, pictures, profiles, reviews, users } from '#db/schema.ts'
@@ -74,6 +74,16 @@ test('deleteUnusedPictures removes an unused picture and its variants after a da
   expect(await listFiles()).toEqual(all)
   await deleteUnusedPictures(shop, tomorrow + 2 * hour)
   expect(await listFiles()).toEqual([])
+  expect(await shop.db.$count(pictures)).toBe(0)
+})
+
+test('deleteUnusedPictures removes more pictures than a query has parameters', async () => {
+  const { shop } = await setup()
+  await shop.db.execute(
+    sql`insert into pictures (url, created_at) select '/images/' || n || '.webp', now() from generate_series(1, 66000) n`,
+  )
+  await deleteUnusedPictures(shop, tomorrow)
+  await deleteUnusedPictures(shop, tomorrow + 2 * hour)
   expect(await shop.db.$count(pictures)).toBe(0)
 })
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, inArray, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { executeRows } from '#db/rows.ts'
 import { type Database, orders, parts, pictures, profiles, type Queries, reviews, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
@@ -58,21 +58,30 @@ const hour = 60 * 60 * 1000
 export async function deleteUnusedPictures({ db, images }: Pick<Shop, 'db' | 'images'>, now = Date.now()) {
   const hoursAgo = (hours: number) => new Date(now - hours * hour).toISOString()
   const used = await usedPictures(db, now)
-  const unused = (await db.select().from(pictures)).filter(({ url }) => !used.has(url)).map(({ url }) => url)
+  const rows = await db.select().from(pictures)
+  const revived = rows.filter(({ url, removedAt }) => removedAt && used.has(url))
+  const unused = rows.filter(({ url }) => !used.has(url))
 
-  await db
-    .update(pictures)
-    .set({ removedAt: null })
-    .where(and(notInArray(pictures.url, unused), isNotNull(pictures.removedAt)))
-  await db
-    .update(pictures)
-    .set({ removedAt: new Date(now).toISOString() })
-    .where(
-      and(inArray(pictures.url, unused), isNull(pictures.removedAt), lt(pictures.createdAt, hoursAgo(24))),
-    )
-  await db.delete(pictures).where(and(inArray(pictures.url, unused), lt(pictures.removedAt, hoursAgo(1))))
+  for (const isBatch of batches(revived)) await db.update(pictures).set({ removedAt: null }).where(isBatch)
+  for (const isBatch of batches(unused)) {
+    await db
+      .update(pictures)
+      .set({ removedAt: new Date(now).toISOString() })
+      .where(and(isBatch, isNull(pictures.removedAt), lt(pictures.createdAt, hoursAgo(24))))
+    await db.delete(pictures).where(and(isBatch, lt(pictures.removedAt, hoursAgo(1))))
+  }
   const remaining = await db.select({ url: pictures.url }).from(pictures)
   await images.deleteUnused(new Set([...used, ...remaining.map(({ url }) => url)]), new Date(hoursAgo(24)))
+}
+
+/** Conditions: a query of Postgres has at most 65,535 parameters. */
+function batches(rows: { url: string }[], size = 5_000) {
+  return Array.from({ length: Math.ceil(rows.length / size) }, (_, i) =>
+    inArray(
+      pictures.url,
+      rows.slice(i * size, (i + 1) * size).map(({ url }) => url),
+    ),
+  )
 }
 
 /** Includes pictures of parts that were deleted within 30 days before `now` or that an order references. */
