@@ -22,6 +22,7 @@ import { purgeExpired } from '#shop/purge.server.ts'
 import { clientAddressOf } from './client-address.ts'
 import type { Config } from './config.ts'
 import { countDemoData, refuseDemoData, refuseRunningShops, removeDemoData } from './demo-data.ts'
+import { healthRoutes } from './health.ts'
 import { type JobTable, startJobs } from './jobs.ts'
 import { measureRequests, metricsHandler } from './metrics.ts'
 import { openIdentity, openImages, openMail, openPayments } from './providers.ts'
@@ -152,26 +153,6 @@ async function openCheckedDatabase(config: Config, secret: Buffer) {
     await database.close()
     throw error
   }
-}
-
-function healthRoutes(
-  state: { closing: boolean },
-  checkReady: () => Promise<unknown>,
-  { keyProblem }: Pick<Shop['payments'], 'keyProblem'>,
-) {
-  const routes = new Hono()
-  routes.get('/healthz', (c) => c.json({ up: true }))
-  routes.get('/readyz', async (c) => {
-    const ready =
-      !state.closing &&
-      (await checkReady().then(
-        () => true,
-        () => false,
-      ))
-    // A refused key stops payments, but not the rest of the shop.
-    return c.json({ ready, payments: keyProblem() === null ? 'ok' : 'key refused' }, ready ? 200 : 503)
-  })
-  return routes
 }
 
 function shopJobs(shop: Shop): JobTable {

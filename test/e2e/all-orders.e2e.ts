@@ -228,3 +228,22 @@ async function searchAllOrders(page: Page, name: string) {
   await expect(page).toHaveURL(/[?]q=/)
   await expect(page.getByRole('status')).toHaveText('1 order')
 }
+
+test('an admin sees disputes and a refused payment key above all orders, resolves a task, and cannot ship a disputed order', async ({
+  page,
+  origin,
+}) => {
+  const name = `Dora ${crypto.randomUUID()}`
+  await placePaidOrder(await registerApiCustomer(origin, name), hub, 12, '4000000000000259')
+  const problem = 'It does not accept STRIPE_SECRET_KEY.'
+  await page.route('**/api/payment-health', (route) => route.fulfill({ json: { keyProblem: problem } }))
+  await openAllOrders(page, name)
+  const tasks = page.getByRole('region', { name: 'Needs your attention' })
+  await expect(tasks.getByRole('alert')).toContainText(problem)
+  await expect(rowsOf(page, name)).toContainText('Disputed')
+  await expect(rowsOf(page, name).getByRole('button', { name: 'Pending' })).toHaveCount(0)
+  const task = tasks.getByRole('listitem').filter({ hasText: name })
+  await expect(task).toContainText('Payment disputed')
+  await task.getByRole('button', { name: 'Mark as resolved' }).click()
+  await expect(task).toHaveCount(0)
+})

@@ -50,20 +50,28 @@ export async function placeOrders(user: User, parts: string, quantities: number[
   return orders
 }
 
-export async function placePaidOrder(user: User, parts: string, quantity: number): Promise<Order> {
+export async function placePaidOrder(
+  user: User,
+  parts: string,
+  quantity: number,
+  card?: string,
+): Promise<Order> {
   const { startPayment, payOrder } = await apiClientOf(user)
   const [order] = await placeOrders(user, parts, [quantity])
   const { _id: id, price } = order!
   const { clientSecret } = await startPayment({ body: { price, purchase: id } })
   const [transactionId = ''] = clientSecret.split('_secret_')
-  await payByApi(user, clientSecret)
+  await payByApi(user, clientSecret, card)
   return payOrder({ params: { id }, body: { purchase: id, transactionId } })
 }
 
 /** Pays without the payment page. */
-export async function payByApi(user: User, clientSecret: string) {
+export async function payByApi(user: User, clientSecret: string, card?: string) {
   const url = `${await originOfUser(user)}${confirmPath(clientSecret)}`
-  const response = await fetch(url, { method: 'POST', body: cardBody(clientSecret) })
+  const response = await fetch(url, {
+    method: 'POST',
+    body: cardBody(clientSecret, card ? { number: card } : {}),
+  })
   expect(response.status).toBe(200)
 }
 
