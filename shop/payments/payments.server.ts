@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
-import { orders, payments, type Queries, webhookEvents } from '#db/schema.ts'
+import { ledger, orders, payments, type Queries, webhookEvents } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { formatDollars } from '#shop/money.ts'
 import { extendShortHold } from '#shop/orders/hold-limits.server.ts'
@@ -138,8 +138,8 @@ export async function payOrder(shop: Shop, id: string, transactionId: string): P
   throw new ShopError('declined', 'The payment was not completed.')
 }
 
-async function isSettled({ db }: Shop, id: string): Promise<boolean> {
-  return (await db.$count(payments, and(eq(payments._id, id), isNotNull(payments.settledAt)))) > 0
+async function isRecorded({ db }: Shop, id: string): Promise<boolean> {
+  return (await db.$count(ledger, eq(ledger.reference, id))) > 0
 }
 
 /** Fetches the payment, as events can be duplicated, late or unordered. Throws 'invalid' for a bad or old signature. */
@@ -148,7 +148,7 @@ export async function handleWebhook(shop: Shop, body: string, signature: string)
   if (!event.paymentId) return
   const [processed] = await shop.db.select().from(webhookEvents).where(eq(webhookEvents._id, event.id))
   if (processed) return
-  if (!(event.isSettlement && (await isSettled(shop, event.paymentId)))) {
+  if (!(event.isSettlement && (await isRecorded(shop, event.paymentId)))) {
     const payment = await shop.payments.find(event.paymentId)
     if (payment) await settlePayment(shop, payment)
   }

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { paymentIntents } from '#db/embedded.ts'
 import { orders, payments } from '#db/schema.ts'
 import { expireOrders, remindOrders } from '#shop/orders/expiry.server.ts'
-import { emailSubjects, providerFaults, shopWithOrder, withNetwork } from '#test/bank.ts'
+import { bankSdk, emailSubjects, providerFaults, shopWithOrder, withNetwork } from '#test/bank.ts'
 import { clientOf, payByCard, payOrderByCard, readStock, type TestShop, withPayments } from '#test/shop.ts'
 import { reconcile } from './reconcile.server.ts'
 
@@ -96,6 +96,15 @@ test('reconcile polls a settled payment ever more rarely, and not at all after 5
   const last = times()
   await reconcile(counted, paidAt + 2000 * 24 * hour)
   expect(times()).toBe(last)
+})
+
+test('reconcile asks again for a settled payment that the keys of another account did not find', async () => {
+  const { shop, ada, admin, order } = await setup()
+  const { transactionId } = await payOrderByCard(shop, ada, order)
+  await reconcile(withPayments(shop, { find: async () => null }), Date.now() + hour)
+  await bankSdk(shop).refunds.create({ payment_intent: transactionId!, amount: 1000 })
+  await reconcile(shop, Date.now() + 3 * hour)
+  expect(await admin.readOrder({ params: { id: order._id } })).toMatchObject({ refunded: 10 })
 })
 
 test('reconcile goes on polling after the clock was set back', async () => {

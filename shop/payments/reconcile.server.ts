@@ -39,5 +39,6 @@ async function checkPayment(shop: Shop, { _id: id, orderId, settledAt }: typeof 
   const mayStayOpen = settledAt !== null || (await shop.db.$count(orders, isPayable)) > 0
   const payment = mayStayOpen ? await shop.payments.find(id) : await shop.payments.cancel(id)
   if (payment) await settlePayment(shop, payment)
-  else await markPaymentSettled(shop.db, id)
+  // The keys of another account may have been set by mistake: a settled payment is asked for again later.
+  else if (!settledAt) await markPaymentSettled(shop.db, id)
 }

@@ -97,6 +97,14 @@ test('handleWebhook gives the same result for events in any order', async () => 
   }
 })
 
+test('handleWebhook records a payment that was closed as unknown, because its money is not in the ledger', async () => {
+  const { shop, confirm, read } = await setup()
+  const id = await confirm()
+  await shop.db.update(payments).set({ settledAt: new Date().toISOString() })
+  for (const message of await takeWebhookEvents(shop)) await receive(shop, message)
+  expect(await read()).toMatchObject({ paid: true, transactionId: id })
+})
+
 test('reconcile settles a payment whose webhook event was lost', async () => {
   const { shop, confirm, read, receipts, expectConsistent } = await setup()
   const id = await confirm()

@@ -113,7 +113,7 @@ export const failureMutants: Mutant[] = [
   {
     name: 'a payment that the provider does not know stays open',
     file: 'shop/payments/reconcile.server.ts',
-    from: '  else await markPaymentSettled(shop.db, id)\n',
+    from: '  else if (!settledAt) await markPaymentSettled(shop.db, id)\n',
     to: '',
     test: ['shop/payments/reconcile.server.test.ts', 'a payment unknown to the provider is closed'],
   },
@@ -157,5 +157,19 @@ export const failureMutants: Mutant[] = [
     from: '/^(ECONN|EPIPE|',
     to: '/^(EPIPE|',
     test: ['api/server.test.ts', 'an unreachable database returns 503 with Retry-After'],
+  },
+  {
+    name: 'a settled payment that the keys of another account do not find is never asked for again',
+    file: 'shop/payments/reconcile.server.ts',
+    from: 'else if (!settledAt) await',
+    to: 'else await',
+    test: ['shop/payments/reconcile.server.test.ts', 'reconcile asks again for a settled payment'],
+  },
+  {
+    name: 'an event of a payment that was closed as unknown is ignored',
+    file: 'shop/payments/payments.server.ts',
+    from: 'db.$count(ledger, eq(ledger.reference, id))',
+    to: 'db.$count(payments, eq(payments._id, id))',
+    test: ['shop/payments/webhooks.server.test.ts', 'handleWebhook records a payment that was closed'],
   },
 ]
