@@ -1,0 +1,4 @@
+import { install, run } from './prepare.mjs'
+
+install()
+process.exitCode = await run(['bench/run.ts', 'bench/texts.ts'])
