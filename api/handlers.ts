@@ -55,7 +55,7 @@ export const handlers = (shop: Shop): Handlers<typeof api> => ({
   listReviews:   ({ body }) => reviews.listReviews(shop, body),
   addReview:     ({ user, body, key }) => reviews.addReview(shop, user, body, key),
   readProfile:   ({ params }) => profiles.readProfile(shop, params.email),
-  updateProfile: ({ user, body }) => profiles.updateProfile(shop, user, body),
+  updateProfile: ({ user, body, network }) => profiles.updateProfile(shop, user, body, { network }),
 
   sendMessage:   ({ body, key }) => messages.sendMessage(shop, body, key),
   listMessages:  ({ body }) => messages.listMessages(shop, body),

@@ -10,7 +10,7 @@ import { clientOf, createPart, createUser, purchase, type TestShop, testApi, tes
 import type { AnyCall } from './call.ts'
 import { api } from './contract.ts'
 import { handlers } from './handlers.ts'
-import { createApi, limitWebhookBody } from './server.ts'
+import { createApi, limitWebhookBody, requireSignature } from './server.ts'
 
 /** The longest text, or the least and the greatest number; `any` has no limit of its own below the body's. */
 type Limit = number | readonly [least: number, greatest: number] | 'any' | 'choice'
@@ -230,6 +230,20 @@ test('the body of a webhook event has at most 256 KB', async () => {
     return (await app.request('/', { method: 'POST', headers, body: 'x'.repeat(length) })).text()
   }
   expect([await send(262_144), await send(262_145)]).toEqual(['262144', 'too-large'])
+})
+
+test('a webhook event without a signature is rejected before its body is read', async () => {
+  const app = new Hono().post('/', requireSignature, limitWebhookBody, (c) => c.text('read'))
+  app.onError((error, c) => c.text((error as Error & { code?: string }).code ?? ''))
+  const send = async (signature?: string) => {
+    const headers = { 'content-length': '262145', ...(signature && { 'stripe-signature': signature }) }
+    return (await app.request('/', { method: 'POST', headers, body: 'x'.repeat(262_145) })).text()
+  }
+  const hash = '0'.repeat(64)
+  const unsigned = [undefined, 't=1', `t=1,v0=${hash}`, `t=1,v1=${hash}0`, 'v1=']
+  expect(await Promise.all(unsigned.map(send))).toEqual(unsigned.map(() => 'invalid'))
+  const signed = [`t=1,v1=${hash}`, `v1=${hash},t=1`, `t=1,v1=x,v1=${hash},v0=${hash}`]
+  expect(await Promise.all(signed.map(send))).toEqual(signed.map(() => 'too-large'))
 })
 
 test('an Idempotency-Key has at most 255 characters', async () => {

@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type Next } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { AccessChecks } from '#shop/access.server.ts'
 import {
@@ -11,7 +11,7 @@ import {
   validate,
 } from '#shop/errors.ts'
 import type { Person, Shop } from '#shop/ports.ts'
-import { clientNetwork, networkLimits, type RateLimit, withRateLimit } from '#shop/rate-limits.server.ts'
+import { clientNetwork, networkLimits, type RateLimit, withRateLimits } from '#shop/rate-limits.server.ts'
 import type { Member } from '#shop/users/user.ts'
 import { authorize, type Caller, type PublicAccess } from './authorize.ts'
 import { nulCharacterError, readBody } from './body.ts'
@@ -58,6 +58,13 @@ const maxBodyBytes = 64 * 1024
 
 export const limitBody = bodyLimit({ maxSize: maxBodyBytes, onError: rejectTooLarge })
 
+/** So that only bodies that somebody claims to have signed are read. */
+export async function requireSignature(c: Context, next: Next) {
+  if (!/(^|,)v1=[0-9a-f]{64}(,|$)/.test(c.req.header('stripe-signature') ?? ''))
+    throw new ShopError('invalid', 'The Stripe-Signature header is missing or malformed.')
+  await next()
+}
+
 export const limitWebhookBody = bodyLimit({ maxSize: 4 * maxBodyBytes, onError: rejectTooLarge })
 
 interface Options {
@@ -88,11 +95,8 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
         const network = clientNetwork(options.clientAddress(c))
         const handler = handlers[name] as (input: unknown) => Promise<unknown>
         const work = () => handler({ params, body, key, network, user: caller.user, person: caller.person })
-        const limited = rateLimitsOf(name, call, caller, c).reduceRight(
-          (inner, limit) => () => withRateLimit(options.limits, limit, inner),
-          work,
-        )
-        return reply(c, call, await limited())
+        const limits = rateLimitsOf(name, call, caller, c)
+        return reply(c, call, await withRateLimits(options.limits, limits, work))
       } finally {
         await upload?.removeFiles()
       }

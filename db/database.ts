@@ -117,7 +117,8 @@ async function openEmbedded(location: Exclude<DatabaseLocation, { kind: 'server'
     },
     async close() {
       clearInterval(timer)
-      await client.exec('checkpoint')
+      // Without room for a checkpoint, the next start replays the log instead.
+      if (hasRoom()) await client.exec('checkpoint').catch(exitOnPanic)
       await client.close()
       unlock?.()
     },

@@ -6,7 +6,7 @@ import { secureHeaders } from 'hono/secure-headers'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { api } from '#api/contract.ts'
 import { handlers } from '#api/handlers.ts'
-import { createApi, limitWebhookBody, sendErrorResponse } from '#api/server.ts'
+import { createApi, limitWebhookBody, requireSignature, sendErrorResponse } from '#api/server.ts'
 import { nonceContext, type ShopContext, shopContext } from '#app/context.ts'
 import { openDatabase } from '#db/database.ts'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
@@ -30,7 +30,7 @@ import { checkSecret, deleteSecret, deriveKey, readSecret } from './secrets.ts'
 import { securityHeaders } from './security.ts'
 import { seedDemo } from './seed.ts'
 import { serveFiles } from './static-files.ts'
-import { takeTurns } from './turns.ts'
+import { limitConcurrency } from './turns.ts'
 
 export { clientAddressOf } from './client-address.ts'
 export { readConfig } from './config.ts'
@@ -82,19 +82,18 @@ export async function createApp(config: Config) {
     c.header('Strict-Transport-Security', `max-age=${365 * 86_400}; includeSubDomains`)
     if (state.closing) c.header('Connection', 'close')
   })
+  const inTurn = limitConcurrency(app, clientAddress)
   // Before secureHeaders: pictures have their own headers.
   app.route('/', images.routes)
   app.use(secureHeaders(securityHeaders(identity.provider.settings, payments.provider.settings, imageOrigin)))
   app.onError(sendErrorResponse)
   // The only page below /api, with its data request.
   app.on('GET', ['/api/docs', '/api/docs.data'], compress(), showPage)
-  const inTurn = takeTurns(clientAddress)
-  app.use('/api/*', inTurn)
   // Before the other routes: its NUL check applies to all of them.
   app.route('/', createApi(api, handlers(shop), { access: accessChecks(shop), limits: shop, clientAddress }))
   app.route('/', healthRoutes(state, checkReady, payments.provider))
   app.get('/metrics', metricsHandler(metrics, config))
-  app.post('/payments/webhook', limitWebhookBody, async (c) => {
+  app.post('/payments/webhook', requireSignature, limitWebhookBody, async (c) => {
     await handleWebhook(shop, await c.req.text(), c.req.header('stripe-signature') ?? '')
     return c.json({ received: true })
   })

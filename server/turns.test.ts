@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { takeTurns } from './turns.ts'
+import { limitConcurrency, takeTurns } from './turns.ts'
 
 function setup() {
   const started: string[] = []
@@ -39,4 +39,24 @@ test('a request that its client has given up while it waited is not handled', as
   await Promise.all([first, second])
   expect((await third).status).toBe(400)
   expect(started).toEqual(['1', '2'])
+})
+
+test('of a client, 8 requests for pictures and 32 of the API, the sign-in and the payments are handled at a time', async () => {
+  const started: Record<string, number> = {}
+  const release = Promise.withResolvers<void>()
+  const app = new Hono()
+  limitConcurrency(app, () => '192.0.2.1')
+  app.all('/:area/*', async (c) => {
+    const area = c.req.param('area')
+    started[area] = (started[area] ?? 0) + 1
+    await release.promise
+    return c.text('done')
+  })
+  const send = (area: string, count: number) =>
+    Array.from({ length: count }, () => app.request(`/${area}/any`, { method: 'POST' }))
+  const responses = ['images', 'api', 'identity', 'payments', 'parts'].flatMap((area) => send(area, 20))
+  await expect.poll(() => started).toEqual({ images: 8, api: 20, identity: 12, parts: 20 })
+  release.resolve()
+  await Promise.all(responses)
+  expect(started).toMatchObject({ images: 20, identity: 20, payments: 20 })
 })

@@ -1,6 +1,18 @@
-import type { Context, MiddlewareHandler } from 'hono'
+import type { Context, Env, Hono, MiddlewareHandler } from 'hono'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { clientNetwork, widerNetwork } from '#shop/rate-limits.server.ts'
+
+/** Pages take their turns where they are handled, because files from memory need none. */
+export function limitConcurrency<E extends Env>(
+  app: Hono<E>,
+  addressOf: (c: Context) => string,
+): MiddlewareHandler {
+  const inTurn = takeTurns(addressOf)
+  for (const path of ['/api/*', '/identity/*', '/payments/*']) app.use(path, inTurn)
+  // Encoding a picture takes long.
+  app.use('/images/*', takeTurns(addressOf, 8))
+  return inTurn
+}
 
 /** Handles at most `max` requests of a client at a time and the others in turn, so that one client does not slow all others. */
 export function takeTurns(addressOf: (c: Context) => string, max = 32): MiddlewareHandler {

@@ -126,8 +126,11 @@ export interface WebhookEvent {
 export type PaymentSettings = { kind: 'bank' } | { kind: 'stripe'; publishableKey: string }
 
 export interface Images {
-  /** Throws ShopError 'invalid' or 'unavailable'. `trusted` skips re-encoding, for a WebP of our own within the size limit. */
-  store(picture: Blob, options?: { trusted?: boolean }): Promise<string>
+  /**
+   * `trusted` skips re-encoding, for a WebP of our own within the size limit; `photoSide` makes it a customer's photo of at most so
+   * many pixels. Throws ShopError 'invalid', 'unavailable', and 'insufficient-storage' for a photo where there is little room.
+   */
+  store(picture: Blob, options?: { trusted?: boolean; photoSide?: number }): Promise<string>
   /** Creates a JPEG in each width; the other formats are created on demand. */
   prepareVariants(url: string): Promise<void>
   /** Removes pictures last stored before `before` and not in `used`, with their variants, where the storage allows it. */

@@ -49,6 +49,15 @@ export async function withRateLimit<T>(
   }
 }
 
+/** Applies all of them; the first is checked first. Throws like `withRateLimit`. */
+export function withRateLimits<T>(
+  shop: { db: Queries; rateLimits: boolean },
+  limits: RateLimit[],
+  work: () => Promise<T>,
+): Promise<T> {
+  return limits.reduceRight((inner, limit) => () => withRateLimit(shop, limit, inner), work)()
+}
+
 /** Throws 'rate-limited' when one of these limits is reached, without counting. Returns the attempts so far by key. */
 export async function checkRateLimits(
   { db }: Pick<Shop, 'db'>,

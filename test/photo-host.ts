@@ -30,6 +30,7 @@ export async function openPhotoHost(paths: Record<string, Respond | Blob>) {
     ca: cert,
     // Never reached: a busy machine can be slow.
     timeoutMs: 100_000,
+    idleMs: 100_000,
   }
   return {
     requests,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Shop } from '#shop/ports.ts'
-import { checkRateLimits, type RateLimit, resetRateLimits, withRateLimit } from '#shop/rate-limits.server.ts'
+import { checkRateLimits, type RateLimit, resetRateLimits, withRateLimits } from '#shop/rate-limits.server.ts'
 import { checkHashQueue, inHashQueue } from './hash-queue.ts'
 import type { knownDevices } from './known-devices.ts'
 import { failureKeysOf, guessDelayMs, isFailedGuess, rateLimitsFor, signInLimitsFor } from './rate-limits.ts'
@@ -44,7 +44,7 @@ export async function attempt(
     if (call === 'POST /sign-in/email' && !device) await delay(guessDelayMs(email, attempts))
   }
   // Counted in its turn, so that a refusal by the queue is no failed guess.
-  const limited = () => withRateLimits(shop, limits, work, call === sendsLink ? isRefused : isGuess)
+  const limited = () => limitGuesses(shop, limits, work, call === sendsLink ? isRefused : isGuess)
   const response = hashes ? await inHashQueue(network, limited) : await limited()
   if (signInLimits && response.ok) await countSignIn(shop, signInLimits.all)
   else if (signInLimits && (await isGuess(response))) await countSignIn(shop, signInLimits.ofNetwork)
@@ -64,7 +64,7 @@ export async function trustDevice(
   response.headers.append('Set-Cookie', await devices.createCookie(email))
 }
 
-async function withRateLimits(
+async function limitGuesses(
   shop: Pick<Shop, 'db' | 'rateLimits'>,
   limits: RateLimit[],
   work: () => Promise<Response>,
@@ -76,8 +76,7 @@ async function withRateLimits(
     return response
   }
   try {
-    // The first is the outermost.
-    return await limits.reduceRight((inner, limit) => () => withRateLimit(shop, limit, inner), throwing)()
+    return await withRateLimits(shop, limits, throwing)
   } catch (error) {
     if (error instanceof FailedGuess) return error.response
     throw error
@@ -86,7 +85,7 @@ async function withRateLimits(
 
 /** Counted afterwards: guesses in progress at an account do not keep its owner from signing in. */
 async function countSignIn(shop: Pick<Shop, 'db' | 'rateLimits'>, limits: RateLimit[]) {
-  for (const limit of limits) await withRateLimit(shop, limit, async () => undefined)
+  await withRateLimits(shop, limits, async () => undefined)
 }
 
 async function isGuess(response: Response): Promise<boolean> {

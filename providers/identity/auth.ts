@@ -2,13 +2,15 @@ import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { APIError, isAPIError } from 'better-auth/api'
 import { genericOAuth, jwt } from 'better-auth/plugins'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { z } from 'zod'
 import { identityTables } from '#db/embedded.ts'
-import type { Database } from '#db/schema.ts'
+import { type Database, users } from '#db/schema.ts'
 import { composeEmail } from '#shop/emails.ts'
 import { emailAddress, personName, pictureUrl } from '#shop/fields.ts'
 import type { Mail } from '#shop/ports.ts'
+import { type RateLimit, withRateLimits } from '#shop/rate-limits.server.ts'
+import { ignoreRateLimit } from '#shop/users/unconfirmed-emails.server.ts'
 import { revokeTokens } from '#shop/users/users.server.ts'
 import { throttledLog } from './log.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
@@ -28,6 +30,7 @@ interface Options {
   db: Database
   mail: Mail
   secret: string
+  rateLimits: boolean
   google?: Credentials | undefined
   github?: Credentials | undefined
   testProviders: TestProvider[]
@@ -36,7 +39,7 @@ interface Options {
 
 export function createAuth(
   origin: string,
-  { db, mail, secret, google, github, testProviders, onReset }: Options,
+  { db, mail, secret, rateLimits, google, github, testProviders, onReset }: Options,
 ) {
   const isSecure = origin.startsWith('https:')
   const logError = throttledLog((line) => console.error('identity:', line))
@@ -53,7 +56,9 @@ export function createAuth(
       resetPasswordTokenExpiresIn: hourSeconds,
       revokeSessionsOnPasswordReset: true,
       async sendResetPassword({ user, token }) {
-        await mail.send(resetEmail(mail, user, `${origin}/reset-password?token=${token}`))
+        const send = () => mail.send(resetEmail(mail, user, `${origin}/reset-password?token=${token}`))
+        // The response tells nobody whether there is an account, so it cannot tell of this limit either.
+        await withRateLimits({ db, rateLimits }, await strangerLimits(user), send).catch(ignoreRateLimit)
       },
       async onPasswordReset({ user }, request) {
         await db.delete(identityTables.verification).where(eq(identityTables.verification.value, user.id))
@@ -96,6 +101,15 @@ export function createAuth(
     telemetry: { enabled: false },
     plugins: [idTokens(), genericOAuth({ config: testProviders.map(({ config }) => config) })],
   })
+
+  /** Anyone can register a stranger's address: the shop writes it few emails. */
+  async function strangerLimits({ email }: { email: string }): Promise<RateLimit[]> {
+    const isConfirmed = and(eq(users.email, email.toLowerCase()), isNotNull(users.emailConfirmedAt))
+    if ((await db.$count(users, isConfirmed)) > 0) return []
+    return [
+      { keys: [`identity:reset:to:${email.toLowerCase()}`], max: 5, seconds: daySeconds, counts: 'all' },
+    ]
+  }
 
   async function revokeTokensOf({ userId }: { userId: string }) {
     await revokeTokens({ db }, { issuer, subject: userId })

@@ -1,6 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { like, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { identityTables } from '#db/embedded.ts'
+import { rateLimits } from '#db/schema.ts'
+import { markConfirmed } from '#shop/users/confirmation.server.ts'
 import {
   accessTokenOf,
   ada,
@@ -33,6 +35,25 @@ test('a password reset sends a link that sets a new password', async () => {
   expect((await otherBrowser.post('/reset-password', { token, newPassword })).status).toBe(200)
   expect((await otherBrowser.signIn(ada.password)).status).toBe(401)
   expect((await otherBrowser.signIn(newPassword)).status).toBe(200)
+})
+
+test('an unconfirmed address gets at most five password resets a day, and a confirmed one more', async () => {
+  const shop = await testShop({ rateLimits: true })
+  const browser = browserAt(shop)
+  await browser.register()
+  await accessTokenOf(shop, browser)
+  const request = async () => {
+    // Five an hour are allowed to anybody.
+    await shop.db.delete(rateLimits).where(like(rateLimits.key, 'identity:reset:of:%'))
+    return (await browserAt(shop).post('/request-password-reset', { email: ada.email })).status
+  }
+  const resets = async () =>
+    (await sentEmails(shop)).filter(({ subject }) => subject.includes('password')).length
+  for (let i = 0; i < 7; i++) expect(await request()).toBe(200)
+  expect(await resets()).toBe(5)
+  await markConfirmed(shop.db, ada.email)
+  for (let i = 0; i < 2; i++) expect(await request()).toBe(200)
+  expect(await resets()).toBe(7)
 })
 
 test('a password reset for an unknown email gets the same response as for a known one', async () => {

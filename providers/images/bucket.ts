@@ -83,6 +83,8 @@ export function bucketStore(
     async remove(name) {
       await client.send(new DeleteObjectCommand(objectKey(name))).catch(fail)
     },
+
+    hasRoom: async () => true,
   }
 }
 

@@ -152,10 +152,11 @@ test('a download times out when the host, its name server or its response stalls
   })
   const timeoutMs = 300
   for (const path of ['silent', 'stalls'])
-    await expect(
-      createDownload({ ...settings, timeoutMs })(`https://photos.example/${path}`),
-      path,
-    ).rejects.toMatchObject(refused)
+    for (const limit of [{ timeoutMs }, { idleMs: 300 }])
+      await expect(
+        createDownload({ ...settings, ...limit })(`https://photos.example/${path}`),
+        path,
+      ).rejects.toMatchObject(refused)
   // On a busy machine, a host may not have got the requests above in time.
   const before = requests.length
   for (const path of ['ends', 'resets'])

@@ -18,6 +18,8 @@ interface Options {
   /** Trusted instead of the public certificate authorities. */
   ca?: string
   timeoutMs: number
+  /** How long a host may send nothing. */
+  idleMs: number
 }
 
 const defaults: Options = {
@@ -25,6 +27,7 @@ const defaults: Options = {
   isAllowed: isPublicAddress,
   port: 443,
   timeoutMs: 8_000,
+  idleMs: 2_000,
 }
 
 const maxRedirects = 3
@@ -57,7 +60,7 @@ async function followRedirects(address: string, settings: Options, signal: Abort
   throw new Error('There are too many redirects.')
 }
 
-async function get(url: URL, { resolve, isAllowed, port, ca }: Options, signal: AbortSignal) {
+async function get(url: URL, { resolve, isAllowed, port, ca, idleMs }: Options, signal: AbortSignal) {
   if (!isHttps(url.href) || url.port !== '') throw new Error('The URL is not plain https.')
   const hostname = url.hostname.replace(/^\[(.+)\]$/, '$1')
   const addresses = isIP(hostname) ? [hostname] : await resolve(hostname, signal)
@@ -74,6 +77,7 @@ async function get(url: URL, { resolve, isAllowed, port, ca }: Options, signal: 
       'user-agent': 'winged-wheels',
     },
     signal,
+    timeout: idleMs,
     agent: false,
     ...(ca && { ca }),
     // Connects to the addresses that were checked: a second lookup could answer others.
@@ -82,6 +86,7 @@ async function get(url: URL, { resolve, isAllowed, port, ca }: Options, signal: 
   })
   // Without a listener, an error after the response could end the process.
   outgoing.on('error', () => {})
+  outgoing.on('timeout', () => outgoing.destroy(new Error('The host is silent.')))
   const [response] = await once(outgoing.end(), 'response', { signal })
   return response as IncomingMessage
 }

@@ -5,11 +5,10 @@ import { type PictureFormat, pictureTypeMessage } from '#shop/parts/picture.ts'
 
 const decoders = ['Jpeg', 'Png', 'Webp', 'Heif']
 const maxPixels = 50_000_000
-const maxSide = 1_600
+const defaultSide = 1_600
 const timeout = { seconds: 30 }
-/** Each encoding occupies a core, and page requests need one too. */
-const maxConcurrent = 2
-const maxQueued = 200
+/** A queue waits about 20 seconds at most. */
+const maxQueued = 60
 
 // Process-wide: no other decoder ever sees uploaded bytes.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -26,10 +25,12 @@ export const formats: Record<PictureFormat, { type: string; encode: (picture: Sh
   },
 }
 
-const limit = pLimit(maxConcurrent)
+/** Separate, so that neither keeps the other waiting. Each encoding occupies a core, and page requests need one too. */
+const queues = { uploads: pLimit(1), variants: pLimit(1) }
 
-export function inPictureQueue<T>(work: () => Promise<T>): Promise<T> {
-  if (limit.pendingCount < maxQueued) return limit(work)
+export function inPictureQueue<T>(name: keyof typeof queues, work: () => Promise<T>): Promise<T> {
+  const queue = queues[name]
+  if (queue.pendingCount < maxQueued) return queue(work)
   throw queueFullError()
 }
 
@@ -40,7 +41,11 @@ function queueFullError() {
 }
 
 /** Re-encodes an upload so that only pixels survive: upright, sRGB, first frame, no metadata. Throws 'invalid' for an unsupported file, 'unavailable' on a timeout. */
-export async function normalise(bytes: Uint8Array, encode: (picture: Sharp) => Sharp): Promise<Buffer> {
+export async function normalise(
+  bytes: Uint8Array,
+  encode: (picture: Sharp) => Sharp,
+  maxSide = defaultSide,
+): Promise<Buffer> {
   try {
     const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'warning' }).timeout(timeout)
     const bounds = { width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true } as const

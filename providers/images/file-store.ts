@@ -6,4 +6,6 @@ export interface FileStore {
   list(): Promise<string[]>
   modifiedAt(name: string): Promise<Date | null>
   remove(name: string): Promise<void>
+  /** False when the disk is filling up, so that what can wait leaves the rest to orders. */
+  hasRoom(): Promise<boolean>
 }

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
-import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileStore } from './file-store.ts'
+
+/** Far more than what the embedded database needs to take orders. */
+const reservedBytes = 256 * 2 ** 20
 
 export function folderStore(path: string): FileStore {
   mkdirSync(path, { recursive: true })
@@ -28,6 +31,11 @@ export function folderStore(path: string): FileStore {
     },
 
     remove: (name) => rm(join(path, name), { force: true }),
+
+    async hasRoom() {
+      const { bavail, bsize } = await statfs(path)
+      return bavail * bsize > reservedBytes
+    },
   }
 }
 

@@ -19,8 +19,10 @@ export function imgbbImages({ key, uploadUrl, imageOrigin }: Imgbb, timeoutMs = 
   endpoint.searchParams.set('key', key)
 
   return {
-    async store(picture) {
-      const bytes = await inPictureQueue(async () => normalise(await picture.bytes(), formats.jpg.encode))
+    async store(picture, { photoSide } = {}) {
+      const bytes = await inPictureQueue('uploads', async () =>
+        normalise(await picture.bytes(), formats.jpg.encode, photoSide),
+      )
       const body = new FormData()
       body.set('image', new Blob([new Uint8Array(bytes)], { type: formats.jpg.type }), 'picture.jpg')
       try {

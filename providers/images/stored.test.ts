@@ -172,9 +172,8 @@ test('20 concurrent requests for a variant encode it once', async () => {
   expect(toBufferSpy).toHaveBeenCalledTimes(1)
 })
 
-test('at most two pictures are encoded concurrently', async () => {
-  const { get, images, variant } = await setUp()
-  const upload = await noise({ width: 60, height: 40 })
+test('one variant is encoded at a time', async () => {
+  const { get, variant } = await setUp()
   const { toBuffer } = sharp.prototype as { toBuffer: (this: Sharp) => Promise<never> }
   let [active, max] = [0, 0]
   const toBufferSpy = vi.spyOn(sharp.prototype as Sharp, 'toBuffer').mockImplementation(function (
@@ -184,32 +183,72 @@ test('at most two pictures are encoded concurrently', async () => {
     return toBuffer.call(this).finally(() => active--)
   })
   const requests = formats.flatMap((format) => pictureWidths.map((width) => get(variant(width, format))))
-  await images.store(upload)
   await Promise.all(requests)
-  expect([toBufferSpy.mock.calls.length, max]).toEqual([13, 2])
+  expect([toBufferSpy.mock.calls.length, max]).toEqual([12, 1])
 })
 
-test('a full queue of 200 answers 503, and stored pictures are still served', async () => {
+const queueFull = {
+  success: false,
+  message: 'There are many pictures on their way. Please try again in a moment.',
+}
+
+test('a full queue of uploads rejects further ones, and pictures are still served', async () => {
   const { get, images, url, variant } = await setUp()
-  expect((await get(variant(320, 'jpg'))).status).toBe(200)
   const picture = await noise({ width: 60, height: 40 })
   const arrived = Promise.withResolvers<void>()
   const delayed = { bytes: () => arrived.promise.then(() => picture.bytes()) } as Blob
-  const waiting = Array.from({ length: 2 + 200 }, () => images.store(delayed))
+  const waiting = Array.from({ length: 1 + 60 }, () => images.store(delayed))
 
   await expect(images.store(picture)).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 })
   await expect(images.prepareVariants(url)).rejects.toMatchObject({ code: 'unavailable' })
-  const refused = await get(variant(640, 'webp'))
-  expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
-    503,
-    '5',
-    { success: false, message: 'There are many pictures on their way. Please try again in a moment.' },
-  ])
   for (const path of [url, variant(320, 'jpg')]) expect((await get(path)).status, path).toBe(200)
 
   arrived.resolve()
   expect(new Set(await Promise.all(waiting)).size).toBe(1)
+})
+
+test('a full queue of variants answers 503, and stored ones and uploads go on', async () => {
+  const { get, images, url, variant } = await setUp({ width: 60, height: 40 })
+  expect((await get(variant(320, 'jpg'))).status).toBe(200)
+  const pictures = await Promise.all(Array.from({ length: 6 }, () => noise({ width: 60, height: 40 })))
+  const urls = await Promise.all(pictures.map((picture) => images.store(picture)))
+  const names = urls.flatMap((one) =>
+    formats.flatMap((format) => pictureWidths.map((width) => one.replace('.webp', `-${width}.${format}`))),
+  )
+  const release = Promise.withResolvers<void>()
+  const { toBuffer } = sharp.prototype as { toBuffer: (this: Sharp) => Promise<never> }
+  vi.spyOn(sharp.prototype as Sharp, 'toBuffer').mockImplementationOnce(async function (this: Sharp) {
+    await release.promise
+    return toBuffer.call(this)
+  })
+  const statuses: number[] = []
+  const answers = names.map(async (name) => statuses.push((await get(name)).status))
+  await expect.poll(() => statuses).toEqual(Array(names.length - 1 - 60).fill(503))
+  const refused = await get(variant(640, 'webp'))
+  expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+    503,
+    '5',
+    queueFull,
+  ])
+  for (const path of [url, variant(320, 'jpg')]) expect((await get(path)).status, path).toBe(200)
+  await images.prepareVariants(await images.store(await noise({ width: 60, height: 40 })))
+
+  release.resolve()
+  await Promise.all(answers)
   expect((await get(variant(640, 'webp'))).status).toBe(200)
+})
+
+test('on a disk that is filling up, photos are rejected, and variants are served but not kept', async () => {
+  const { folder, url, variant, kept } = await setUp()
+  const images = storedImages({ ...folderStore(folder), hasRoom: async () => false })
+  const photo = images.store(await noise({ width: 60, height: 40 }), { photoSide: 320 })
+  await expect(photo).rejects.toMatchObject({ code: 'insufficient-storage' })
+  const response = await images.fetch(new Request(`http://shop.test${variant(320, 'avif')}`))
+  expect(response.status).toBe(200)
+  await images.prepareVariants(url)
+  expect(await kept()).toEqual(['.webp'])
+  await images.store(await noise({ width: 60, height: 40 }))
+  expect(await kept()).toEqual(['.webp', '.webp'])
 })
 
 test('an unknown width, format or name returns 404 and writes nothing', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { stackTraceOf } from '#shop/errors.ts'
+import { ShopError, stackTraceOf } from '#shop/errors.ts'
 import { type PictureFormat, pictureWidths } from '#shop/parts/picture.ts'
 import type { Images } from '#shop/ports.ts'
 import { deleteUnusedFiles } from './delete-unused.ts'
@@ -21,13 +21,19 @@ interface Variant {
   writeError?: Error
 }
 
+interface EncodeOptions {
+  readOriginal?: () => ReturnType<FileStore['read']>
+  queue?: 'uploads' | 'variants'
+}
+
 /** Content-addressed by hash; variants are made on first request and stored. `owner` prevents several shops from using the same storage. */
 export function storedImages(files: FileStore, owner?: string): StoredImages {
   const variant = variantsOf(files)
 
   return {
-    async store(picture, { trusted = false } = {}) {
-      const bytes = trusted ? await picture.bytes() : await reencode(picture)
+    async store(picture, { trusted = false, photoSide } = {}) {
+      if (photoSide && !(await files.hasRoom())) throw noRoomError()
+      const bytes = trusted ? await picture.bytes() : await reencode(picture, photoSide)
       const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
       await files.write(originalName(hash), { bytes, type: formats.webp.type })
       return `/images/${originalName(hash)}`
@@ -37,7 +43,8 @@ export function storedImages(files: FileStore, owner?: string): StoredImages {
       const { hash, originalName } = parseImageUrl(url)!
       let picture: ReturnType<FileStore['read']> | undefined
       const readOnce = () => (picture ??= files.read(originalName))
-      const variants = await Promise.all(pictureWidths.map((width) => variant(hash, width, 'jpg', readOnce)))
+      const ofUpload = { readOriginal: readOnce, queue: 'uploads' } as const
+      const variants = await Promise.all(pictureWidths.map((width) => variant(hash, width, 'jpg', ofUpload)))
       const failed = variants.find((result) => result?.writeError)
       if (failed) throw failed.writeError
     },
@@ -70,10 +77,10 @@ export function storedImages(files: FileStore, owner?: string): StoredImages {
     },
   }
 
-  function reencode(picture: Blob) {
+  function reencode(picture: Blob, maxSide?: number) {
     // Effort 2 takes half the time of sharp’s default 4 at the same size for this quality.
-    return inPictureQueue(async () =>
-      normalise(await picture.bytes(), (upright) => upright.webp({ quality: 90, effort: 2 })),
+    return inPictureQueue('uploads', async () =>
+      normalise(await picture.bytes(), (upright) => upright.webp({ quality: 90, effort: 2 }), maxSide),
     )
   }
 
@@ -93,7 +100,7 @@ function variantsOf(files: FileStore) {
     hash: string,
     width: number,
     format: PictureFormat,
-    readOriginal = () => files.read(originalName(hash)),
+    { readOriginal = () => files.read(originalName(hash)), queue = 'variants' }: EncodeOptions = {},
   ) {
     const name = variantName(hash, width, format)
     const current = inProgress.get(name)
@@ -107,22 +114,27 @@ function variantsOf(files: FileStore) {
       if (bytes) return { bytes }
       // Checked first, so that missing pictures do not fill the queue.
       const exists = await files.modifiedAt(originalName(hash))
-      return exists && inPictureQueue(() => make(name, readOriginal, width, format))
+      return exists && inPictureQueue(queue, () => make(name, readOriginal, width, format))
     }
   }
 
   async function make(
     name: string,
-    readOriginal: () => ReturnType<FileStore['read']>,
+    readOriginal: NonNullable<EncodeOptions['readOriginal']>,
     width: number,
     format: PictureFormat,
   ) {
     const picture = await readOriginal()
     if (!picture) return null
     const bytes = await variantOf(picture, width, format)
+    if (!(await files.hasRoom())) return { bytes }
     const writeError = await files.write(name, { bytes, type: formats[format].type }).catch((error) => error)
     return { bytes, writeError }
   }
+}
+
+function noRoomError() {
+  return new ShopError('insufficient-storage', 'The shop has too little room left for this picture.')
 }
 
 function notFound() {

@@ -105,6 +105,18 @@ test('a confirmed email address allows half of the stock and $50,000, a paid ord
   )
 })
 
+test('a small paid order lifts the share only as far as ten times what was paid', async () => {
+  const { shop, part, order } = await setup()
+  const [ada, bob] = [await createUser(shop, 'Ada'), await createUser(shop, 'Bob')]
+  await payOrderByCard(shop, ada, await order(ada, 20))
+  await order(ada, 200)
+  const refused = rejected('Until you have paid for more, you can reserve at most 390 of this part.')
+  await expect(order(ada, 391)).rejects.toMatchObject(refused)
+  await order(ada, 390)
+  await expect(order(bob, 196, '198.51.100.7')).rejects.toMatchObject(rejected('at most 195 of this part'))
+  expect(await readStock(shop, part)).toBe(390)
+})
+
 test('an order that was refunded in full does not count as paid', async () => {
   const { shop, stranger, order } = await setup()
   const [ada, boss] = [await stranger('Ada'), await createUser(shop, 'Boss', 'admin')]

@@ -16,9 +16,14 @@ export type Buyer = Pick<Member, '_id' | 'emailConfirmedAt'>
 /** Percent of a part's stock that all customers without a paid order may reserve together. */
 const newcomersShare = 75
 
+/** Unpaid orders of up to so many times what a customer has paid are trusted, whatever their share of a part. */
+const trustFactor = 10
+
 export interface Allowance extends HoldLimits {
   level: 'unconfirmed' | 'confirmed' | 'paid'
   held: number
+  /** Dollars. */
+  trusted: number
 }
 
 /**
@@ -44,9 +49,10 @@ export async function readAllowance(shop: Shop, tx: Queries, buyer: Buyer): Prom
       { retryAfter: 60 },
     )
   const { share, value } = shop.holdLimits
-  if (paid > 0) return { level: 'paid', held, share: 100, value: Math.max(10 * value, 10 * paid) }
-  if (!buyer.emailConfirmedAt) return { level: 'unconfirmed', held, share, value }
-  return { level: 'confirmed', held, share: Math.min(100, 5 * share), value: 10 * value }
+  const trusted = trustFactor * paid
+  if (paid === 0 && !buyer.emailConfirmedAt) return { level: 'unconfirmed', held, trusted, share, value }
+  const known = { held, trusted, share: Math.min(100, 5 * share), value: Math.max(10 * value, trusted) }
+  return { level: paid > 0 ? 'paid' : 'confirmed', ...known }
 }
 
 /** A first order of a minimum quantity always passes. Throws 'rate-limited'. */
@@ -62,21 +68,22 @@ interface TakenStock {
   clientNetwork: string | null
   part: Pick<typeof parts.$inferSelect, '_id' | 'minQuantity'>
   quantity: number
+  price: number
   left: number
 }
 
 /**
- * Limits what customers without a paid order hold of the part: those of one network, and all of them. Twice the share is open to
+ * Limits what customers hold of the part beyond what they are trusted with: those of one network, and all of them. Twice the share is open to
  * first orders of a minimum quantity, so that one customer does not block the others of a network. Runs after the stock was
  * taken, because the part is locked then. Throws 'conflict'.
  */
 export async function checkHeldShare(
   shop: Shop,
   tx: Queries,
-  { share, level }: Allowance,
+  { share, level, held, trusted }: Allowance,
   taken: TakenStock,
 ) {
-  if (level === 'paid') return
+  if (held + taken.price <= trusted) return
   const { part, quantity, left } = taken
   const { own, network, all } = await readHeld(shop, tx, taken)
   const total = left + quantity + all
@@ -89,9 +96,10 @@ export async function checkHeldShare(
     isFirst && all === 0 ? quantity : rest,
   )
   if (quantity <= allowed) return
+  const until = level === 'paid' ? 'Until you have paid for more' : 'Until you have paid for an order'
   const message =
     allowed >= part.minQuantity
-      ? `Until you have paid for an order, you can reserve at most ${allowed} of this part.`
+      ? `${until}, you can reserve at most ${allowed} of this part.`
       : 'New customers already hold much of this part. Please try again in an hour.'
   throw new ShopError('conflict', withHint(message, level), {
     fields: { quantity: [withHint(message, level)] },
@@ -106,13 +114,13 @@ async function readHeld(shop: Shop, tx: Queries, { userId, clientNetwork, part }
   const [held] = await tx
     .select({ own: quantity(isOwn), network: quantity(isSameNetwork), all: quantity(sql`true`) })
     .from(orders)
-    .where(and(eq(orders.partId, part._id), awaitingPayment, not(ownerHasPaid(shop))))
+    .where(and(eq(orders.partId, part._id), awaitingPayment, not(isTrusted(shop))))
   return held!
 }
 
-function ownerHasPaid(shop: Shop) {
-  return sql`exists (select from orders paid where paid.user_id = orders.user_id and paid.paid_at is not null
-    and ${isRealMoney(shop)} and (select sum(ledger.amount_cents) from ledger where ledger.order_id = paid.id) > 0)`
+function isTrusted(shop: Shop) {
+  return sql`100 * ${orders.price} <= ${trustFactor} * (select coalesce(sum(ledger.amount_cents), 0) from ledger
+    join orders paid on paid.id = ledger.order_id where paid.user_id = orders.user_id and ${isRealMoney(shop)})`
 }
 
 /** Of an order `paid`: a live shop has never received the money of a test payment. */

@@ -53,7 +53,8 @@ export function placeOrder(
     const left = await takeStock(tx, part, quantity)
     const { _id: userId, name, email } = buyer
     const clientNetwork = allowance && network ? hashNetwork(shop, widerNetwork(network) ?? network) : null
-    if (allowance) await checkHeldShare(shop, tx, allowance, { userId, clientNetwork, part, quantity, left })
+    if (allowance)
+      await checkHeldShare(shop, tx, allowance, { userId, clientNetwork, part, quantity, price, left })
     const shortHoldUntil = shortHoldEnd(shop, allowance)
     const { _id: partId, name: partName, perUnitPrice: unitPrice } = part
     const lineItem = { partId, parts: partName, unitPrice, quantity, price }

@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
+import sharp from 'sharp'
 import { afterEach, expect, test, vi } from 'vitest'
-import { pictures, profiles, reviews, users } from '#db/schema.ts'
+import { pictures, profiles, rateLimits, reviews, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { deleteUnusedPictures } from '#shop/parts/pictures.server.ts'
 import type { Download } from '#shop/ports.ts'
@@ -8,7 +10,13 @@ import { signIn } from '#shop/users/users.server.ts'
 import { openPhotoHost, photoURL } from '#test/photo-host.ts'
 import { jpeg, notPictures } from '#test/pictures.ts'
 import { clientOf, createUser, testShop } from '#test/shop.ts'
-import { copySignInPhotos, ownPictureUrl, replaceForeignPhotos } from './photos.server.ts'
+import {
+  copySignInPhotos,
+  importPhoto,
+  ownPictureUrl,
+  photoSide,
+  replaceForeignPhotos,
+} from './photos.server.ts'
 
 const opened: { stop(): Promise<unknown> }[] = []
 afterEach(async () => {
@@ -59,13 +67,14 @@ async function setup(
 
 test('updateProfile keeps a re-encoded copy of a photo elsewhere and fetches it once', async () => {
   const { save, readPhoto, showPicture, requests } = await setup({
-    'photos.example/ada.jpg': await jpeg({ gps: true }),
+    'photos.example/ada.jpg': await jpeg({ gps: true, width: 900, height: 600 }),
   })
   await save(photoURL)
   const copy = (await readPhoto())!
   expect(copy).toMatch(ownURL)
   const response = await showPicture(copy)
   expect(response.headers.get('content-type')).toBe('image/webp')
+  expect((await sharp(await response.bytes()).metadata()).width).toBe(photoSide)
   expect(requests).toHaveLength(1)
 
   await save(copy)
@@ -111,7 +120,22 @@ test('a user can load 20 photos an hour, failures included', async () => {
   await expect(another).rejects.toMatchObject({ status: 400 })
 })
 
-test('at most 8 photos are loaded at once, 16 wait, and further ones are rejected', async () => {
+test('a network can load 40 photos an hour and 200 a day', async () => {
+  const { shop } = await setup({}, { rateLimits: true })
+  const load = (i: number, network = '2001:db8:1:1::/64') =>
+    importPhoto(shop, { userId: `user ${i}`, network }, `${photoURL}?${i}`)
+  for (let i = 0; i < 40; i++) await expect(load(i)).rejects.toMatchObject({ code: 'invalid' })
+  await expect(load(41)).rejects.toMatchObject({ code: 'rate-limited' })
+  await expect(load(41, '2001:db8:1:2::/64')).rejects.toMatchObject({ code: 'invalid' })
+
+  await shop.db
+    .update(rateLimits)
+    .set({ points: sql`case when key like 'photo:86400:from:%:1::/64' then 200 else 0 end` })
+  await expect(load(42)).rejects.toMatchObject({ code: 'rate-limited', retryAfter: expect.any(Number) })
+  await expect(load(42, '2001:db8:1:2::/64')).rejects.toMatchObject({ code: 'invalid' })
+})
+
+async function slowHost() {
   const started: string[] = []
   const release = Promise.withResolvers<void>()
   const download: Download = async (url) => {
@@ -119,16 +143,34 @@ test('at most 8 photos are loaded at once, 16 wait, and further ones are rejecte
     await release.promise
     return jpeg()
   }
-  const { save } = await setup({}, { download })
-  const statuses: number[] = []
-  const saves = Array.from({ length: 30 }, (_, i) =>
-    save(`${photoURL}?${i}`).catch((error) => statuses.push(error.status)),
-  )
-  await expect.poll(() => statuses).toEqual(Array(30 - 8 - 16).fill(503))
+  const { shop } = await setup({}, { download })
+  const statuses: string[] = []
+  const load = (userId: string, network: string) =>
+    importPhoto(shop, { userId, network }, photoURL).catch((error) => statuses.push(error.code))
+  return { started, release, statuses, load }
+}
+
+test('at most 8 photos are loaded at once, 16 wait, and further ones are rejected', async () => {
+  const { started, release, statuses, load } = await slowHost()
+  const loads = Array.from({ length: 30 }, (_, i) => load(`user ${i}`, `192.0.2.${i}`))
+  await expect.poll(() => statuses).toEqual(Array(30 - 8 - 16).fill('unavailable'))
   expect(started).toHaveLength(8)
   release.resolve()
-  await Promise.all(saves)
+  await Promise.all(loads)
   expect(started).toHaveLength(8 + 16)
+})
+
+test('at most 2 photos of an account and 4 of a network are loaded at once', async () => {
+  const { started, release, statuses, load } = await slowHost()
+  const networks = ['2001:db8:1:1::/64', '2001:db8:1:2::/64', '2001:db8:1:3::/64']
+  const loads = ['Ada', 'Bob', 'Cy'].flatMap((user, i) => [1, 2, 3].map(() => load(user, networks[i]!)))
+  loads.push(load('Dot', '192.0.2.1'))
+  await expect.poll(() => started).toHaveLength(2 + 2 + 1)
+  expect(statuses).toEqual(Array(5).fill('unavailable'))
+  release.resolve()
+  await Promise.all(loads)
+  await load('Ada', networks[0]!)
+  expect(started).toHaveLength(6)
 })
 
 test('a sign-in does not wait for its photo, which a job copies once', async () => {

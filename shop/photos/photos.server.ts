@@ -6,7 +6,7 @@ import { ShopError, stackTraceOf } from '#shop/errors.ts'
 import { isPicturePath } from '#shop/fields.ts'
 import { recordPicture } from '#shop/parts/pictures.server.ts'
 import type { Shop } from '#shop/ports.ts'
-import { type RateLimit, withRateLimit } from '#shop/rate-limits.server.ts'
+import { networkLimits, type RateLimit, widerNetwork, withRateLimits } from '#shop/rate-limits.server.ts'
 
 /** Each copy holds up to 10 MB in memory. */
 const copyLimit = pLimit(8)
@@ -15,7 +15,9 @@ const batch = 30
 const externalBatch = 300
 /** Leaves the other slots to My Profile. */
 const jobLimit = pLimit(2)
-const perHour = 20
+/** Photos are shown at 160 pixels at most; browsers with dense screens want twice as many. */
+export const photoSide = 320
+const hour = 60 * 60
 
 const notLoaded =
   'We could not load a picture from this address. Please use the public https:// address of a JPEG, PNG, WebP or AVIF picture of at most 10 MB.'
@@ -31,24 +33,64 @@ export function ownPictureUrl(
   return isOwn ? address : null
 }
 
-/** Copies a picture of another host and returns the copy's URL. Throws 'invalid', 'rate-limited' or 'unavailable'. */
-export async function importPhoto(shop: Shop, userId: string, source: string): Promise<string> {
+/**
+ * Copies a picture of another host and returns the copy's URL. `network` is null for a photo that came with a sign-in. Throws
+ * 'invalid', 'rate-limited' or 'unavailable'.
+ */
+export async function importPhoto(
+  shop: Shop,
+  { userId, network }: { userId: string; network: string | null },
+  source: string,
+): Promise<string> {
   const own = ownPictureUrl(shop, source)
   if (own) return own
-  // Failed attempts count, too: they reach the other host.
-  const attempts: RateLimit = { keys: [`photo:by:${userId}`], max: perHour, seconds: 3600, counts: 'all' }
-  return withRateLimit(shop, attempts, () => copyPicture(shop, source))
+  return withRateLimits(shop, photoLimits(userId, network), () =>
+    withSlot(`by ${userId}`, 2, () =>
+      withSlot(`from ${network && (widerNetwork(network) ?? network)}`, 4, () => copyPicture(shop, source)),
+    ),
+  )
+}
+
+/** Failed attempts count, too: they reach the other host. */
+function photoLimits(userId: string, network: string | null): RateLimit[] {
+  const ofNetwork = (max: number, seconds: number) =>
+    networkLimits(network!, { max, seconds, counts: 'all' }, (name) => `photo:${seconds}:from:${name}`)
+  return [
+    ...(network ? [...ofNetwork(200, 24 * hour), ...ofNetwork(40, hour)] : []),
+    { keys: [`photo:by:${userId}`], max: 20, seconds: hour, counts: 'all' },
+  ]
+}
+
+const slots = new Map<string, number>()
+
+/** Slow hosts of one client must not keep the photos of others waiting. */
+async function withSlot<T>(client: string, max: number, work: () => Promise<T>): Promise<T> {
+  const taken = slots.get(client) ?? 0
+  if (taken >= max) throw busyError()
+  slots.set(client, taken + 1)
+  try {
+    return await work()
+  } finally {
+    const left = slots.get(client)! - 1
+    if (left > 0) slots.set(client, left)
+    else slots.delete(client)
+  }
 }
 
 async function copyPicture({ db, images, download }: Shop, source: string): Promise<string> {
-  if (copyLimit.pendingCount >= maxQueued)
-    throw new ShopError('unavailable', 'Many photos are being loaded. Please try again in a moment.', {
-      retryAfter: 10,
-    })
+  if (copyLimit.pendingCount >= maxQueued) throw busyError()
   return copyLimit(async () => {
-    const url = await download(source).then(images.store).catch(throwNotLoaded)
+    const url = await download(source)
+      .then((picture) => images.store(picture, { photoSide }))
+      .catch(throwNotLoaded)
     await recordPicture(db, url)
     return url
+  })
+}
+
+function busyError() {
+  return new ShopError('unavailable', 'Other photos are still being loaded. Try again in a moment.', {
+    retryAfter: 10,
   })
 }
 
@@ -67,7 +109,7 @@ export async function copySignInPhotos(shop: Shop) {
     .orderBy(sql`random()`)
     .limit(batch)
   await jobLimit.map(waiting, async ({ _id, source }) => {
-    const photoURL = await nullIfRefused(importPhoto(shop, _id, source!))
+    const photoURL = await nullIfRefused(importPhoto(shop, { userId: _id, network: null }, source!))
     if (photoURL === undefined) return
     await shop.db
       .update(users)

@@ -21,13 +21,18 @@ export async function readProfile(shop: Shop, email: string): Promise<Profile> {
 }
 
 /** Stores a copy of a photo from another host. Throws like `importPhoto`. */
-export async function updateProfile(shop: Shop, owner: Member, form: ProfileForm) {
+export async function updateProfile(
+  shop: Shop,
+  { _id: userId }: Member,
+  form: ProfileForm,
+  { network }: { network: string },
+) {
   const { education, address, phoneNumber, linkedIn } = form
-  const photoURL = form.photoURL ? await importPhoto(shop, owner._id, form.photoURL) : null
+  const photoURL = form.photoURL ? await importPhoto(shop, { userId, network }, form.photoURL) : null
   const values = { education, address, phoneNumber, photoURL, linkedIn }
   const written = await shop.db
     .insert(profiles)
-    .values({ ...values, userId: owner._id })
+    .values({ ...values, userId })
     .onConflictDoUpdate({ target: profiles.userId, set: values })
     .returning({ userId: profiles.userId })
   return { modifiedCount: written.length }

@@ -144,8 +144,8 @@ export const boundaryMutants: Mutant[] = [
   {
     name: 'a paying customer may hold twenty times what was paid',
     file: 'shop/orders/hold-limits.server.ts',
-    from: '10 * paid)',
-    to: '20 * paid)',
+    from: 'const trustFactor = 10',
+    to: 'const trustFactor = 20',
     test: ['shop/orders/boundaries.server.test.ts', 'a customer may hold ten times what was paid'],
   },
   {
