@@ -16,7 +16,17 @@ export function useSearchForm(shown: string, urlOf: (params: URLSearchParams) =>
   const pendingUrls = useRef<string[]>([])
   const initialized = useRef(false)
 
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    // At once: the search could start before React renders the link's navigation. A prevented default is the router's.
+    const cancelOnLink = (event: MouseEvent) => {
+      if (event.defaultPrevented && (event.target as Element).closest('a')) clearTimeout(timer.current)
+    }
+    document.addEventListener('click', cancelOnLink)
+    return () => {
+      document.removeEventListener('click', cancelOnLink)
+      clearTimeout(timer.current)
+    }
+  }, [])
   useEffect(() => {
     // Navigation elsewhere cancels a search that has not started.
     if (!next || pendingUrls.current.includes(next.pathname + next.search)) return
