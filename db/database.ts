@@ -64,7 +64,9 @@ async function openServer(
 
   const client = await pool.connect().catch(async (error: Error) => {
     await pool.end()
-    throw new StartupError(`DATABASE_URL: the database does not answer (${reason(error)}).`)
+    throw new StartupError(
+      `DATABASE_URL: cannot connect to the database (${reason(error)}). Check the address and that the server is running.`,
+    )
   })
   try {
     await migrate(async (script) => [await client.query(script)].flat().at(-1)?.rows ?? [], report)
@@ -116,7 +118,7 @@ async function openEmbedded(
 
   // The embedded engine has no background workers. A checkpoint without room is a PANIC.
   const runMaintenance = async () => {
-    if (!hasRoom()) return console.error(`DATA_DIR: the disk of ${folder} is almost full.`)
+    if (!hasRoom()) return console.error(`DATA_DIR: the disk of ${folder} is almost full. Free some space.`)
     await client.exec('checkpoint').catch(exitOnPanic)
     await client.exec('vacuum').catch(exitOnPanic)
   }

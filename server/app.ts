@@ -176,9 +176,9 @@ function isDecodable(path: string) {
 }
 
 function warnAboutSettings({ mail, payments }: Config) {
-  if (mail.kind === 'embedded') console.warn('SMTP_URL is not set: mail is kept, and nobody gets it.')
+  if (mail.kind === 'embedded') console.warn('SMTP_URL is not set: emails are stored but not sent.')
   if (payments.kind === 'stripe' && !payments.secretKey.includes('_live_'))
-    console.warn('STRIPE_SECRET_KEY is a test key: test cards pay, and no money moves.')
+    console.warn('STRIPE_SECRET_KEY is a test key: only test cards work, and no money moves.')
 }
 
 /** Deletes the demo's data and the secret of its sessions when `confirmed`; otherwise only counts the rows. */

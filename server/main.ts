@@ -73,7 +73,7 @@ function listen(
         clientAddressOf(trustProxy, socket.remoteAddress, headers['x-forwarded-for']?.toString()),
     })
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const message = `HOST and PORT: cannot listen on ${hostname}:${port} (${error.code}).`
+      const message = `HOST and PORT: cannot listen on ${hostname}:${port} (${error.code}). Use another port, such as PORT=3001.`
       reject(Object.assign(error, { name: 'StartupError', message }))
     })
   })

@@ -101,10 +101,7 @@ test('a missing picture gets exactly the policy that allows nothing', async () =
   const { get } = await setUp()
   for (const path of ['/images/nothing.webp', `/images/${'0'.repeat(32)}.webp`, '/images/x-7.avif']) {
     const response = await get(path)
-    expect([response.status, await response.json()], path).toEqual([
-      404,
-      { message: 'There is no such picture.' },
-    ])
+    expect([response.status, await response.json()], path).toEqual([404, { message: 'Picture not found.' }])
     expect(Object.fromEntries(response.headers), path).toEqual({
       'content-type': 'application/json',
       'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
@@ -280,7 +277,7 @@ test('an unknown width, format or name returns 404 and writes nothing', async ()
     const response = await get(path)
     expect(response.status, path).toBe(404)
   }
-  expect(await (await get('/images/chain.webp')).json()).toEqual({ message: 'There is no such picture.' })
+  expect(await (await get('/images/chain.webp')).json()).toEqual({ message: 'Picture not found.' })
   expect(await kept()).toEqual(['.webp'])
 })
 
@@ -295,7 +292,7 @@ test('a damaged picture answers 500 and stores no variant', async () => {
       const response = await get(variant(320, format))
       expect([response.status, await response.json()]).toEqual([
         500,
-        { success: false, message: 'Something went wrong.' },
+        { success: false, message: 'Something went wrong. Try again.' },
       ])
     }
   }

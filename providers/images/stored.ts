@@ -86,7 +86,7 @@ export function storedImages(files: FileStore, owner?: string): StoredImages {
 
   async function readOrMake(hash: string, width: number, format: PictureFormat) {
     const result = await variant(hash, width, format)
-    if (result?.writeError) console.error('A picture cannot be kept:', stackTraceOf(result.writeError))
+    if (result?.writeError) console.error('could not store a picture:', stackTraceOf(result.writeError))
     return result?.bytes
   }
 }
@@ -139,5 +139,5 @@ function noRoomError() {
 
 function notFound() {
   const headers = { 'Content-Security-Policy': noContent, 'X-Content-Type-Options': 'nosniff' }
-  return Response.json({ message: 'There is no such picture.' }, { status: 404, headers })
+  return Response.json({ message: 'Picture not found.' }, { status: 404, headers })
 }
