@@ -101,7 +101,10 @@ test('a missing picture gets exactly the policy that allows nothing', async () =
   const { get } = await setUp()
   for (const path of ['/images/nothing.webp', `/images/${'0'.repeat(32)}.webp`, '/images/x-7.avif']) {
     const response = await get(path)
-    expect([response.status, await response.json()], path).toEqual([404, { message: 'Picture not found.' }])
+    expect([response.status, await response.json()], path).toEqual([
+      404,
+      { message: "This picture doesn't exist." },
+    ])
     expect(Object.fromEntries(response.headers), path).toEqual({
       'content-type': 'application/json',
       'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
@@ -186,7 +189,7 @@ test('one variant is encoded at a time', async () => {
 
 const queueFull = {
   success: false,
-  message: 'There are many pictures on their way. Please try again in a moment.',
+  message: 'Too many pictures are being uploaded. Try again in a moment.',
 }
 
 test('a full queue of uploads rejects further ones, and pictures are still served', async () => {
@@ -277,7 +280,7 @@ test('an unknown width, format or name returns 404 and writes nothing', async ()
     const response = await get(path)
     expect(response.status, path).toBe(404)
   }
-  expect(await (await get('/images/chain.webp')).json()).toEqual({ message: 'Picture not found.' })
+  expect(await (await get('/images/chain.webp')).json()).toEqual({ message: "This picture doesn't exist." })
   expect(await kept()).toEqual(['.webp'])
 })
 

@@ -134,10 +134,13 @@ function variantsOf(files: FileStore) {
 }
 
 function noRoomError() {
-  return new ShopError('insufficient-storage', 'The shop has too little room left for this picture.')
+  return new ShopError(
+    'insufficient-storage',
+    "The shop's storage is almost full. The picture was not saved.",
+  )
 }
 
 function notFound() {
   const headers = { 'Content-Security-Policy': noContent, 'X-Content-Type-Options': 'nosniff' }
-  return Response.json({ message: 'Picture not found.' }, { status: 404, headers })
+  return Response.json({ message: "This picture doesn't exist." }, { status: 404, headers })
 }
