@@ -50,7 +50,7 @@ async function authorizeMember(
     case 'self only': {
       const email = params.email ?? readQuery(c).email ?? ''
       if (sameEmail(user.email, email) || (access === 'self' && admin)) return user
-      throw new ShopError('forbidden', 'That belongs to somebody else.')
+      throw new ShopError('forbidden', "You don't have access to this.")
     }
     case 'owner':
     case 'owner only':
@@ -58,7 +58,7 @@ async function authorizeMember(
       return user
     case 'admin':
       if (admin) return user
-      throw new ShopError('forbidden', 'Only admins may do this.')
+      throw new ShopError('forbidden', 'Only admins can do this.')
   }
 }
 

@@ -9,7 +9,7 @@ export async function readBody(c: Context, call: AnyCall): Promise<unknown> {
 
   const text = await c.req.text()
   if (text === '') return undefined
-  if (type !== 'application/json') throw new ShopError('wrong-type', 'Please send application/json.')
+  if (type !== 'application/json') throw new ShopError('wrong-type', 'Send the body as application/json.')
   return parse(text)
 }
 
@@ -18,19 +18,19 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new ShopError('invalid', 'That is not valid JSON.')
+    throw new ShopError('invalid', 'The body is not valid JSON.')
   }
 }
 
 /** Postgres cannot store NUL characters. */
 export function nulCharacterError() {
-  return new ShopError('invalid', 'There is a character in it that cannot be stored.')
+  return new ShopError('invalid', 'Your text contains an invalid character. Remove it and try again.')
 }
 
 export function readQuery(c: Context): Record<string, string> {
   const entries = [...new URL(c.req.url).searchParams]
   const names = entries.map(([name]) => name)
   const duplicate = names.find((name, i) => names.indexOf(name) !== i)
-  if (duplicate) throw new ShopError('invalid', `${duplicate} is given twice.`)
+  if (duplicate) throw new ShopError('invalid', `The parameter ${duplicate} is repeated.`)
   return Object.fromEntries(entries)
 }

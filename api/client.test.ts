@@ -18,7 +18,7 @@ test('a call without a response times out after 30 seconds with a readable messa
   )
   const call = expect(client.listReviews()).rejects.toMatchObject({
     status: 0,
-    message: 'The shop takes too long to answer. Please try again.',
+    message: 'The shop is taking too long to respond. Try again.',
   })
   await vi.advanceTimersByTimeAsync(29_000)
   expect(vi.getTimerCount()).toBe(1)
@@ -30,12 +30,12 @@ test('a network failure rejects with a readable message', async () => {
   const client = clientWith(() => Promise.reject(new TypeError('fetch failed')))
   await expect(client.listReviews()).rejects.toMatchObject({
     status: 0,
-    message: 'The shop cannot be reached. Please check your connection and try again.',
+    message: "We can't reach the shop. Check your connection and try again.",
   })
 })
 
 test('a response that does not match the contract is rejected', async () => {
-  const message = 'The shop has changed meanwhile. Please load this page again.'
+  const message = 'This page is out of date. Reload it and try again.'
   for (const body of ['<h1>Welcome to the hotel</h1>', '[{ "rating": "five" }]', '']) {
     const client = clientWith(() => new Response(body))
     await expect(client.listReviews(), body).rejects.toMatchObject({ status: 200, message })
@@ -44,7 +44,10 @@ test('a response that does not match the contract is rejected', async () => {
 
 test('an error response without a message gets a default message', async () => {
   const client = clientWith(() => new Response('Bad gateway', { status: 502 }))
-  await expect(client.listReviews()).rejects.toMatchObject({ status: 502, message: 'Something went wrong.' })
+  await expect(client.listReviews()).rejects.toMatchObject({
+    status: 502,
+    message: 'Something went wrong. Try again.',
+  })
 })
 
 test('a 401 response renews the token once and retries the call', async () => {

@@ -73,12 +73,12 @@ async function callApi(call: AnyCall, input: UntypedInput, options: Options) {
 
   const data = parseJson(body)
   if (!response.ok) {
-    throw new ApiError(response.status, data?.message ?? 'Something went wrong.', data?.fields)
+    throw new ApiError(response.status, data?.message ?? 'Something went wrong. Try again.', data?.fields)
   }
   const total = Number(response.headers.get('x-total-count'))
   const result = call.response.safeParse(isPaged(call) ? { rows: data, total } : data)
   if (result.success) return result.data
-  throw new ApiError(response.status, 'The shop has changed meanwhile. Please load this page again.')
+  throw new ApiError(response.status, 'This page is out of date. Reload it and try again.')
 }
 
 export function parseJson(body: string) {

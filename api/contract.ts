@@ -21,8 +21,8 @@ import { call, pageOf } from './call.ts'
 const nothing = z.unknown().transform(() => undefined)
 const email = z.object({ email: z.string('Email is required') })
 const mine = orderQuery.extend(email.shape)
-const shipped = z.object({ shipping: z.boolean('shipping is true or false').optional() }).optional()
-const picture = z.object({ image: z.instanceof(Blob, { error: 'Exactly one file in the field image' }) })
+const shipped = z.object({ shipping: z.boolean('shipping must be true or false').optional() }).optional()
+const picture = z.object({ image: z.instanceof(Blob, { error: 'Send exactly one file in the field image' }) })
 
 const token = z.object({ token: z.string() })
 const sent = z.object({ sentTo: z.string() })

@@ -7,13 +7,13 @@ const errorSchema = z.toJSONSchema(
 
 const permissions: Record<AccessRule, string> = {
   anyone: 'anyone',
-  identity: 'whoever has an ID token of the identity provider for the email in the path',
-  key: 'whoever has the upload key',
-  member: 'anyone who is signed in',
-  self: 'the person whose email it is, and admins',
-  'self only': 'the person whose email it is, and nobody else',
-  owner: 'whoever placed the order, and admins',
-  'owner only': 'whoever placed the order, and nobody else',
+  identity: 'a person with an ID token from the sign-in provider for the email in the path',
+  key: 'anyone with the upload key',
+  member: 'any signed-in user',
+  self: 'the user with this email, and admins',
+  'self only': 'only the user with this email',
+  owner: 'the customer who placed the order, and admins',
+  'owner only': 'only the customer who placed the order',
   admin: 'admins',
 }
 
@@ -45,7 +45,7 @@ function operation(name: string, call: AnyCall) {
   const required = new Set(request.required)
   return {
     operationId: name,
-    description: `Who may: ${permissions[call.access]}.`,
+    description: `Access: ${permissions[call.access]}.`,
     security: call.access === 'anyone' || call.access === 'key' ? [] : [{ bearer: [] }],
     parameters: [
       ...pathParams.map((param) => ({ name: param, in: 'path', required: true, schema: { type: 'string' } })),
@@ -62,25 +62,25 @@ function operation(name: string, call: AnyCall) {
     ...(call.method !== 'GET' && request.properties && { requestBody: requestBody(call, request) }),
     responses: {
       [call.status]: {
-        description: 'Done',
+        description: 'Success',
         content: { 'application/json': { schema: responseSchema(call) } },
         ...(isPaged(call) && { headers: { 'X-Total-Count': { schema: { type: 'integer' } } } }),
       },
       ...errorResponses(call),
-      default: errorResponse('Refused: the message says why'),
+      default: errorResponse('Another error, explained in message'),
     },
   }
 }
 
 function errorResponses({ access, perHour }: AnyCall) {
   return {
-    ...(access !== 'anyone' && { 401: errorResponse('The token is missing, or does not count any more') }),
-    ...(/^(self|admin|identity)/.test(access) && { 403: errorResponse('It is for somebody else') }),
+    ...(access !== 'anyone' && { 401: errorResponse('The token is missing, expired or revoked') }),
+    ...(/^(self|admin|identity)/.test(access) && { 403: errorResponse('The user has no access') }),
     ...(access.startsWith('owner') && {
-      404: errorResponse('There is no such order, or it is somebody else’s'),
+      404: errorResponse("The order doesn't exist or belongs to another customer"),
     }),
     ...(perHour && {
-      429: errorResponse(`More than ${perHour} times in an hour; Retry-After says when to go on`),
+      429: errorResponse(`More than ${perHour} requests in an hour; Retry-After has the seconds to wait`),
     }),
   }
 }

@@ -11,7 +11,7 @@ test('summarizeApi includes every contract call', () => {
   expect(calls.map(({ name }) => name).sort()).toEqual(Object.keys(api).sort())
   for (const { name, method, description } of calls) {
     expect(method).toBe(api[name as keyof typeof api].method)
-    expect(description).toMatch(/^Who may: .+\.$/)
+    expect(description).toMatch(/^Access: .+\.$/)
   }
 })
 
@@ -28,12 +28,12 @@ test('every field has a readable type', () => {
 test('kind describes types, ranges and choices', () => {
   expect(kinds(callNamed('listParts').parameters)).toMatchObject({
     limit: 'integer, 1 to 100',
-    brand: 'string of at most 80 characters or null',
+    brand: 'string, up to 80 characters, or null',
   })
   expect(kinds(callNamed('addPart').requestFields)).toMatchObject({
-    name: 'string of at most 120 characters',
+    name: 'string, up to 120 characters',
     minQuantity: 'integer',
-    views: 'list of at most 7: string of at most 500 characters',
+    views: 'list of up to 7: string, up to 500 characters',
   })
   expect(kinds(callNamed('uploadPicture').requestFields)).toEqual({ image: 'file' })
   expect(kinds(callNamed('uploadPicture').responseFields)).toEqual({

@@ -81,20 +81,25 @@ function fieldsOf({ properties = {}, required = [] }: Schema, prefix = ''): Outl
 }
 
 function kindOf(schema: Schema): string {
-  const { type, format, enum: choices, anyOf, items, maxItems, maxLength } = schema
+  const { type, format: stringFormat, enum: choices, anyOf, items, maxItems, maxLength } = schema
   if (choices) return choices.join(' | ')
-  if (anyOf) return anyOf.map(kindOf).join(' or ')
+  if (anyOf) return anyOf.map(kindOf).join(', or ')
   if (Array.isArray(type)) return type.join(' or ')
-  if (type === 'array') return `list of ${maxItems ? `at most ${maxItems}: ` : ''}${kindOf(items!)}`
-  if (format === 'binary') return 'file'
-  if (maxLength) return `${type} of at most ${maxLength} characters`
+  if (type === 'array') return `list of ${maxItems ? `up to ${maxItems}: ` : ''}${kindOf(items!)}`
+  if (stringFormat === 'binary') return 'file'
+  if (maxLength) return `${type}, up to ${format(maxLength)} characters`
   return (type ?? 'anything') + range(schema)
 }
 
 /** Leaves out the limits of every integer. */
 function range({ minimum, maximum }: Schema) {
   const bounds = [minimum, maximum].filter((n) => n !== undefined && Math.abs(n) < maxInteger)
-  if (bounds.length === 2) return `, ${minimum} to ${maximum}`
-  if (bounds.length === 1) return bounds[0] === minimum ? `, at least ${minimum}` : `, at most ${maximum}`
+  if (bounds.length === 2) return `, ${format(minimum!)} to ${format(maximum!)}`
+  if (bounds.length === 1)
+    return bounds[0] === minimum ? `, at least ${format(minimum!)}` : `, at most ${format(maximum!)}`
   return ''
+}
+
+function format(number: number) {
+  return number.toLocaleString('en-US')
 }

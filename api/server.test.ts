@@ -23,7 +23,7 @@ test('malformed JSON returns 400 with a readable message', async () => {
   const { shop, token } = await setup()
   const response = await post(shop, '/api/purchase', token, '{"quantity": 10')
   expect(response.status).toBe(400)
-  expect(await response.json()).toEqual({ message: 'That is not valid JSON.' })
+  expect(await response.json()).toEqual({ message: 'The body is not valid JSON.' })
 })
 
 test('a body that is not an object returns 400', async () => {
@@ -50,7 +50,7 @@ test('a body above 64 KB returns 413', async () => {
   const body = JSON.stringify({ ...purchase, address: 'x'.repeat(70_000), quantity: 10 })
   const response = await post(shop, '/api/purchase', token, body)
   expect(response.status).toBe(413)
-  expect(await response.json()).toEqual({ message: 'That is too large.' })
+  expect(await response.json()).toEqual({ message: 'The request is too large.' })
 })
 
 test('missing fields return the form’s validation messages', async () => {
@@ -133,7 +133,10 @@ test('unknown or malformed ids return 404', async () => {
 test('an unknown path returns 404 and an unknown method 405', async () => {
   const { shop } = await setup()
   const unknown = await testApi(shop).request('/api/nothing')
-  expect([unknown.status, await unknown.json()]).toEqual([404, { message: 'There is no such call.' }])
+  expect([unknown.status, await unknown.json()]).toEqual([
+    404,
+    { message: "This endpoint doesn't exist. See /api/docs." },
+  ])
   expect((await testApi(shop).request('/api/part', { method: 'DELETE' })).status).toBe(405)
 })
 
@@ -180,7 +183,7 @@ test('an unexpected error returns 500 without internal details', async () => {
   const broken = { ...shop, db: undefined as never }
   const response = await testApi(broken).request(`/api/part/${part._id}`)
   expect(response.status).toBe(500)
-  expect(await response.json()).toEqual({ message: 'Something went wrong.' })
+  expect(await response.json()).toEqual({ message: 'Something went wrong. Try again.' })
 })
 
 test('the eleventh message within an hour returns 429', async () => {
@@ -190,7 +193,7 @@ test('the eleventh message within an hour returns 429', async () => {
   for (let i = 0; i < 10; i++) await client.sendMessage({ body })
   await expect(client.sendMessage({ body })).rejects.toMatchObject({
     status: 429,
-    message: 'That was very often. Please try again in 60 minutes.',
+    message: 'Too many attempts. Try again in 60 minutes.',
   })
 })
 

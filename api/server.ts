@@ -122,7 +122,7 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
   })
   for (const call of Object.values(contract)) app.all(pathOf(call), methodNotAllowed)
   app.all('/api/*', () => {
-    throw new ShopError('not-found', 'There is no such call.')
+    throw new ShopError('not-found', "This endpoint doesn't exist. See /api/docs.")
   })
   return app
 }
@@ -130,7 +130,7 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
 function idempotencyKey(c: Context) {
   const key = c.req.header('idempotency-key')
   if (!key || key.length <= 255) return key
-  throw new ShopError('invalid', 'An Idempotency-Key has at most 255 characters.')
+  throw new ShopError('invalid', 'An Idempotency-Key can have at most 255 characters.')
 }
 
 function reply(c: Context, call: AnyCall, result: unknown) {
@@ -142,11 +142,11 @@ function reply(c: Context, call: AnyCall, result: unknown) {
 }
 
 function rejectTooLarge(): never {
-  throw new ShopError('too-large', 'That is too large.')
+  throw new ShopError('too-large', 'The request is too large.')
 }
 
 function methodNotAllowed(c: Context) {
-  return c.json({ message: `${c.req.method} is not possible here.` }, 405)
+  return c.json({ message: `${c.req.method} is not allowed here.` }, 405)
 }
 
 /** Unexpected errors are logged and reported without details. */
@@ -163,12 +163,12 @@ export function sendErrorResponse(error: Error, c: Context) {
   console.error(logText(`${c.req.method} ${c.req.path}`), 'failed:', stackTraceOf(error))
   if (isDiskFull(error))
     return c.json(
-      { ...extra, message: 'The shop has no room left to keep that.' },
+      { ...extra, message: "The shop's storage is full. Nothing was saved." },
       status['insufficient-storage'],
     )
   if (isUnavailable(error)) {
     c.header('Retry-After', '5')
-    return c.json({ ...extra, message: 'The shop is being restarted. Please try again in a moment.' }, 503)
+    return c.json({ ...extra, message: 'The shop is temporarily unavailable. Try again in a moment.' }, 503)
   }
-  return c.json({ ...extra, message: 'Something went wrong.' }, 500)
+  return c.json({ ...extra, message: 'Something went wrong. Try again.' }, 500)
 }

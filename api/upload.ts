@@ -24,7 +24,7 @@ interface Upload {
 export async function receiveUpload(c: Context): Promise<Upload> {
   const type = c.req.header('content-type') ?? ''
   if (!/^multipart\/form-data *(;|$)/i.test(type))
-    throw new ShopError('wrong-type', 'Please send multipart/form-data.')
+    throw new ShopError('wrong-type', 'Send the file as multipart/form-data.')
   if (Number(c.req.header('content-length')) > maxBodyBytes) throw tooLargeError()
 
   const folder = await mkdtemp(join(tmpdir(), 'winged-wheels-upload-'))
@@ -59,7 +59,7 @@ async function receive(body: ReadableStream<Uint8Array>, type: string, folder: s
     for (const file of streams) file.destroy(error as Error)
     await Promise.allSettled(saves)
     if (reason instanceof ShopError || isDiskFull(reason)) throw reason
-    throw new ShopError('invalid', 'That is not a valid form, or it did not arrive as a whole.')
+    throw new ShopError('invalid', 'The upload is incomplete or not a valid form. Try again.')
   }
 }
 

@@ -1,7 +1,7 @@
 // Must run on Node 20: the pinned Node may not be installed yet.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
@@ -18,6 +18,8 @@ const settings = [
   'vite.config.ts',
 ]
 const stamp = 'build/sources'
+const npmRecord = 'node_modules/.package-lock.json'
+const installStamp = 'node_modules/.winged-wheels'
 /** Returns freed memory to the OS: without these the server holds several hundred MB more. */
 const memorySettings = {
   MALLOC_ARENA_MAX: '2',
@@ -25,10 +27,9 @@ const memorySettings = {
   NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=16`.trim(),
 }
 
-/** Skipped when the last installation is newer than the lockfile. `folder` is a package inside the repository. */
+/** Skipped when the lockfile's packages are installed. `folder` is a package inside the repository. */
 export function install(folder = '.') {
-  const installed = join(folder, 'node_modules/.package-lock.json')
-  if (existsSync(installed) && modifiedAt(installed) >= modifiedAt(join(folder, 'package-lock.json'))) return
+  if (isInstalled(folder)) return
   console.log('Installing packages …')
   const options = ['ci', '--include=dev', '--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund']
   const { status } = spawnSync(windows ? 'npm.cmd' : 'npm', options, {
@@ -36,9 +37,33 @@ export function install(folder = '.') {
     stdio: 'inherit',
     shell: windows,
   })
-  if (status !== 0) fail('The packages could not be installed: npm says why above.')
+  if (status !== 0) fail('The packages could not be installed. See the npm error above.')
+  writeFileSync(join(folder, installStamp), installationOf(folder))
   if (folder === '.')
     spawnSync(findNode(), ['node_modules/@react-router/dev/bin.cjs', 'typegen'], { stdio: 'inherit' })
+}
+
+/**
+ * Compares contents, because copies of the folder have other file times. npm's own record also counts an installation by hand;
+ * the stamp counts ours, whatever npm's record looks like.
+ */
+export function isInstalled(folder) {
+  if (!existsSync(join(folder, npmRecord))) return false
+  const stampFile = join(folder, installStamp)
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === installationOf(folder)) return true
+  const [wanted, installed] = ['package-lock.json', npmRecord].map((file) => packagesIn(join(folder, file)))
+  return Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
+    const found = installed[path]
+    return path === '' || (found ? found.version === version && found.integrity === integrity : optional)
+  })
+}
+
+function packagesIn(file) {
+  return JSON.parse(readFileSync(file, 'utf8')).packages
+}
+
+function installationOf(folder) {
+  return hashOf(['package-lock.json', npmRecord].map((file) => join(folder, file)))
 }
 
 export async function build() {
@@ -46,7 +71,7 @@ export async function build() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return
   console.log('Building …')
   const code = await run(['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'])
-  if (code !== 0) fail('The build failed: the reason is above.')
+  if (code !== 0) fail('The build failed. See the error above.')
   for (const file of filesIn('build/client')) if (/\.(js|css|svg)$/.test(file)) compress(file)
   writeFileSync(stamp, current)
 }
@@ -96,20 +121,18 @@ function findNode() {
   if (existsSync(pinned)) return pinned
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > 22 || (major === 22 && minor >= 22)) return process.execPath
-  fail(
-    `Node ${process.versions.node} is too old here, and no newer one could be installed. Please install Node 24.`,
-  )
-}
-
-function modifiedAt(file) {
-  return statSync(file).mtimeMs
+  fail(`Node ${process.versions.node} is too old, and npm has no newer one for this system. Install Node 24.`)
 }
 
 function fingerprint() {
+  return hashOf([...sources.filter(existsSync).flatMap(filesIn), ...settings])
+}
+
+export function hashOf(files) {
   const hash = createHash('sha256')
-  for (const file of [...sources.filter(existsSync).flatMap(filesIn), ...settings]) {
-    const { size, mtimeMs } = statSync(file)
-    hash.update(`${file} ${size} ${mtimeMs}\n`)
+  for (const file of files) {
+    const content = readFileSync(file)
+    hash.update(`${file} ${content.length}\n`).update(content)
   }
   return hash.digest('hex')
 }

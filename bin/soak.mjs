@@ -20,9 +20,9 @@ const file = 'shop/orders/interleavings.server.test.ts'
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', engine, '--reporter', 'dot', file]
 for (let done = from; done < runs; done += chunk) {
   const command = `npm run soak -- --runs ${runs} --seed ${seed} --from ${done} --engine ${engine}`
-  console.log(`\nRuns ${done + 1} to ${done + chunk} of ${runs}. To go on from here: ${command}`)
+  console.log(`\nRuns ${done + 1} to ${done + chunk} of ${runs}. To resume here: ${command}`)
   const env = { SOAK_RUNS: String(chunk), SOAK_SEED: String(Number(seed) + done) }
   const { code } = await start(vitest, { env }).ended
-  if (code !== 0) fail(`\nFailed between run ${done + 1} and ${done + chunk}. To see it again: ${command}`)
+  if (code !== 0) fail(`\nFailed between runs ${done + 1} and ${done + chunk}. To reproduce it: ${command}`)
 }
 console.log(`\n${runs - from} runs passed.`)

@@ -44,7 +44,7 @@ async function startEmulator() {
     JSON.stringify({ emulators: { auth, ui: { enabled: false } } }),
   )
   const [program, ...args] = findFirebase()
-  console.log(`Starting Firebase's emulator: ${program} …`)
+  console.log(`Starting the Firebase emulator: ${program} …`)
   const log = openSync(join(folder, 'log'), 'w')
   const child = spawn(program, [...args, 'emulators:start', '--only', 'auth', '--project', project], {
     cwd: folder,
@@ -70,7 +70,7 @@ async function startEmulator() {
       await new Promise((resolve) => setTimeout(resolve, 500))
     }
     const output = readFileSync(join(folder, 'log'), 'utf8')
-    return `${output}\nFirebase's emulator could not be started: ${exitReason ?? 'it did not answer in ten minutes'}.`
+    return `${output}\nThe Firebase emulator could not be started: ${exitReason ?? 'it did not respond within 10 minutes'}.`
   }
 
   function end(signal) {

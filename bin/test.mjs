@@ -33,10 +33,9 @@ if (requested.length === 0) {
 }
 
 const { passed, failed, skipped } = counts()
-for (const test of failedTests()) console.error(`To run it alone: npm test -- ${test}`)
+for (const test of failedTests()) console.error(`Run it alone: npm test -- ${test}`)
 if (requested.length === 0 && skipped > 0) fail(`${skipped} tests were skipped.`)
-if (requested.length > 0 && passed + failed === 0)
-  fail(`No test is in, or has the title, ${requested.join(' ')}.`)
+if (requested.length > 0 && passed + failed === 0) fail(`No tests match ${requested.join(' ')}.`)
 console.log(`\n${passed} passed, ${failed} failed`)
 
 /** The tests and what they start leave nothing behind. */

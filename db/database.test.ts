@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
@@ -77,15 +77,33 @@ test('no table stores money or counts in a fractional type', async () => {
 test('migrate skips applied migrations and rejects a newer database', async () => {
   const { db } = await testShop()
   const run = async (script: string) => {
-    const result = await db.execute(
-      sql.raw(script.replace('begin; ', '').replace(/^(commit|rollback)$/, 'select 1')),
-    )
+    const result = await db.execute(sql.raw(script.replace(/^(begin|commit|rollback)$/, 'select 1')))
     return (result as unknown as { rows: Record<string, unknown>[] }).rows
   }
   await migrate(run)
   await db.execute(sql`insert into migrations (name) values ('9999_future.sql')`)
   await expect(migrate(run)).rejects.toThrow(
-    'The database is newer than this program: it knows 9999_future.sql.',
+    'The database was migrated by a newer version (9999_future.sql).',
   )
   await db.execute(sql`delete from migrations where name = '9999_future.sql'`)
+})
+
+test('migrate reports each migration, a new database once, and that it waits for another process', async () => {
+  const names = readdirSync('db/migrations').sort()
+  const stepsOf = async (applied: string[], acquired: boolean) => {
+    const steps: (string | undefined)[] = []
+    const run = async (script: string) => {
+      if (script.includes('pg_try_advisory')) return [{ acquired }]
+      return script.startsWith('select name') ? applied.map((name) => ({ name })) : []
+    }
+    await migrate(run, (step) => steps.push(step))
+    return steps
+  }
+  const count = names.length
+  expect(await stepsOf(names.slice(0, -2), true)).toEqual([
+    `Applying migration ${count - 1} of ${count} …`,
+    `Applying migration ${count} of ${count} …`,
+  ])
+  expect(new Set(await stepsOf([], true))).toEqual(new Set(['Creating the database …']))
+  expect(await stepsOf(names, false)).toEqual(['Waiting for another process to migrate the database …'])
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
@@ -10,7 +10,7 @@ import pLimit from 'p-limit'
 import pg from 'pg'
 import { fromPglite, type Db as QueueDatabase } from 'pg-boss'
 import { lockFolder } from './lock.ts'
-import { migrate } from './migrate.ts'
+import { migrate, type ReportProgress } from './migrate.ts'
 import { type Database, schema } from './schema.ts'
 import { StartupError } from './startup-error.ts'
 import { releaseLostConnections } from './transactions.ts'
@@ -34,14 +34,22 @@ export interface OpenDatabase {
 const options = { schema, casing: 'snake_case' } as const
 
 /** Runs the migrations. Throws StartupError when the database cannot be opened. */
-export function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
-  return location.kind === 'server' ? openServer(location) : openEmbedded(location)
+export function openDatabase(
+  location: DatabaseLocation,
+  report: ReportProgress = () => {},
+): Promise<OpenDatabase> {
+  return location.kind === 'server' ? openServer(location, report) : openEmbedded(location, report)
 }
 
-async function openServer({
-  url,
-  connectMs = 5_000,
-}: Extract<DatabaseLocation, { kind: 'server' }>): Promise<OpenDatabase> {
+/** The files of the embedded database. */
+export function databaseFolder(dataDir: string) {
+  return join(dataDir, 'postgres')
+}
+
+async function openServer(
+  { url, connectMs = 5_000 }: Extract<DatabaseLocation, { kind: 'server' }>,
+  report: ReportProgress,
+): Promise<OpenDatabase> {
   const pool = new pg.Pool({
     connectionString: url,
     max: 20,
@@ -56,10 +64,12 @@ async function openServer({
 
   const client = await pool.connect().catch(async (error: Error) => {
     await pool.end()
-    throw new StartupError(`DATABASE_URL: the database does not answer (${reason(error)}).`)
+    throw new StartupError(
+      `DATABASE_URL: cannot connect to the database (${reason(error)}). Check the address and that the server is running.`,
+    )
   })
   try {
-    await migrate(async (script) => [await client.query(script)].flat().at(-1)?.rows ?? [])
+    await migrate(async (script) => [await client.query(script)].flat().at(-1)?.rows ?? [], report)
   } catch (error) {
     client.release()
     await pool.end()
@@ -81,13 +91,18 @@ async function openServer({
   }
 }
 
-async function openEmbedded(location: Exclude<DatabaseLocation, { kind: 'server' }>): Promise<OpenDatabase> {
+async function openEmbedded(
+  location: Exclude<DatabaseLocation, { kind: 'server' }>,
+  report: ReportProgress,
+): Promise<OpenDatabase> {
   const folder = location.kind === 'folder' ? location.path : null
   const unlock = folder ? lockDataFolder(folder) : null
   const hasRoom = () => !folder || freeBytes(folder) > minFreeBytes
+  const isNew = !folder || !existsSync(join(databaseFolder(folder), 'PG_VERSION'))
+  report(isNew ? 'Creating the database …' : undefined)
   const client = await PGlite.create({
     ...(location.kind === 'folder'
-      ? { dataDir: join(location.path, 'postgres') }
+      ? { dataDir: databaseFolder(location.path) }
       : { dataDir: 'memory://', ...(location.copyOf && { loadDataDir: location.copyOf }) }),
     // Required to open existing data folders.
     extensions: { pg_trgm },
@@ -98,12 +113,12 @@ async function openEmbedded(location: Exclude<DatabaseLocation, { kind: 'server'
       'wal_sync_method=open_datasync',
     ],
   })
-  await migrate(async (script) => (await client.exec(script)).at(-1)?.rows ?? [])
+  await migrate(async (script) => (await client.exec(script)).at(-1)?.rows ?? [], report)
   yieldBetweenStatements(client)
 
   // The embedded engine has no background workers. A checkpoint without room is a PANIC.
   const runMaintenance = async () => {
-    if (!hasRoom()) return console.error(`DATA_DIR: the disk of ${folder} is almost full.`)
+    if (!hasRoom()) return console.error(`DATA_DIR: the disk of ${folder} is almost full. Free some space.`)
     await client.exec('checkpoint').catch(exitOnPanic)
     await client.exec('vacuum').catch(exitOnPanic)
   }

@@ -8,10 +8,18 @@ const files = import.meta.glob<string>('./migrations/*.sql', {
 
 export type RunScript = (script: string) => Promise<Record<string, unknown>[]>
 
+/** Tells that the start goes on and, with a `step`, what it does now. */
+export type ReportProgress = (step?: string) => void
+
 /** Applies new migrations in one transaction under a lock. Throws StartupError when the database is newer. */
-export async function migrate(run: RunScript) {
-  await run('begin; select pg_advisory_xact_lock(1992)')
+export async function migrate(run: RunScript, report: ReportProgress = () => {}) {
+  await run('begin')
   try {
+    const [lock] = await run('select pg_try_advisory_xact_lock(1992) as acquired')
+    if (!lock?.acquired) {
+      report('Waiting for another process to migrate the database …')
+      await run('select pg_advisory_xact_lock(1992)')
+    }
     await run(
       'create table if not exists migrations (name text primary key, applied_at timestamptz default now())',
     )
@@ -20,10 +28,13 @@ export async function migrate(run: RunScript) {
 
     for (const name of applied) {
       if (!known.has(name))
-        throw new StartupError(`The database is newer than this program: it knows ${name}.`)
+        throw new StartupError(
+          `The database was migrated by a newer version (${name}). Deploy that version, or restore an older backup.`,
+        )
     }
-    for (const name of [...known.keys()].sort()) {
+    for (const [i, name] of [...known.keys()].sort().entries()) {
       if (applied.has(name)) continue
+      report(applied.size > 0 ? `Applying migration ${i + 1} of ${known.size} …` : 'Creating the database …')
       await run(known.get(name)!)
       await run(`insert into migrations (name) values ('${name}')`)
     }

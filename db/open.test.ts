@@ -13,9 +13,7 @@ import { pictures } from './schema.ts'
 test('a data folder is opened by one process at a time and persists data', async () => {
   const path = mkdtempSync(join(tmpdir(), 'winged-wheels-data-'))
   const first = await openDatabase({ kind: 'folder', path })
-  await expect(openDatabase({ kind: 'folder', path })).rejects.toThrow(
-    'is already running on the data folder',
-  )
+  await expect(openDatabase({ kind: 'folder', path })).rejects.toThrow('another shop is already running on')
   await first.db.insert(pictures).values({ url: '/images/a.webp' })
   await first.close()
 
@@ -86,7 +84,7 @@ test('openDatabase reports an unwritable folder in one line', async () => {
 
 test('openDatabase reports an unreachable server in one line', async () => {
   const opening = openDatabase({ kind: 'server', url: 'postgres://shop:secret@127.0.0.1:1/shop' })
-  await expect(opening).rejects.toThrow('DATABASE_URL: the database does not answer (ECONNREFUSED).')
+  await expect(opening).rejects.toThrow('DATABASE_URL: cannot connect to the database (ECONNREFUSED).')
 })
 
 test('the embedded database yields to the event loop between concurrent queries', async () => {

@@ -9,6 +9,7 @@ import { handlers } from '#api/handlers.ts'
 import { createApi, limitWebhookBody, requireSignature, sendErrorResponse } from '#api/server.ts'
 import { nonceContext, type ShopContext, shopContext } from '#app/context.ts'
 import { openDatabase } from '#db/database.ts'
+import type { ReportProgress } from '#db/migrate.ts'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
 import { createDownload } from '#providers/images/download.ts'
 import { prometheusMetrics } from '#providers/metrics/prometheus.ts'
@@ -32,6 +33,7 @@ import { seedDemo } from './seed.ts'
 import { serveFiles } from './static-files.ts'
 import { limitConcurrency } from './turns.ts'
 
+export { databaseFolder } from '#db/database.ts'
 export { clientAddressOf } from './client-address.ts'
 export { readConfig } from './config.ts'
 export { connectionOptions, limitConnections } from './connections.ts'
@@ -39,12 +41,12 @@ export { grantAdmin } from './first-admin.ts'
 
 type Env = { Bindings: HttpBindings; Variables: { secureHeadersNonce: string } }
 
-export async function createApp(config: Config) {
+export async function createApp(config: Config, report: ReportProgress = () => {}) {
   const secret = readSecret(config.dataDir)
   const key = (purpose: string) => deriveKey(secret, purpose)
   const hex = (purpose: string) => Buffer.from(key(purpose)).toString('hex')
 
-  const { db, queue, checkReady, close } = await openCheckedDatabase(config, secret)
+  const { db, queue, checkReady, close } = await openCheckedDatabase(config, secret, report)
   const { demo, rateLimits, holdHours, holdLimits, imageOrigin } = config
   const clientAddress = (c: Context): string => clientAddressIn(c, config)
   const mail = openMail(config, db)
@@ -64,7 +66,7 @@ export async function createApp(config: Config) {
     secret: key('tokens'),
     ...{ rateLimits, holdHours, holdLimits, imageOrigin },
   }
-  if (demo) await seedDemo(shop, identity.register)
+  if (demo) await seedDemo(shop, identity.register, report)
   else warnAboutSettings(config)
 
   const showPage = pageHandler({
@@ -142,8 +144,8 @@ function clientAddressIn(c: Context, { trustProxy }: Config) {
 }
 
 /** Throws StartupError for another shop's database, and for demo data in a live one. */
-async function openCheckedDatabase(config: Config, secret: Buffer) {
-  const database = await openDatabase(config.database)
+async function openCheckedDatabase(config: Config, secret: Buffer, report: ReportProgress) {
+  const database = await openDatabase(config.database, report)
   try {
     await checkSecret(database.db, secret)
     if (!config.demo) await refuseDemoData(database.db)
@@ -174,9 +176,9 @@ function isDecodable(path: string) {
 }
 
 function warnAboutSettings({ mail, payments }: Config) {
-  if (mail.kind === 'embedded') console.warn('SMTP_URL is not set: mail is kept, and nobody gets it.')
+  if (mail.kind === 'embedded') console.warn('SMTP_URL is not set: emails are stored but not sent.')
   if (payments.kind === 'stripe' && !payments.secretKey.includes('_live_'))
-    console.warn('STRIPE_SECRET_KEY is a test key: test cards pay, and no money moves.')
+    console.warn('STRIPE_SECRET_KEY is a test key: only test cards work, and no money moves.')
 }
 
 /** Deletes the demo's data and the secret of its sessions when `confirmed`; otherwise only counts the rows. */

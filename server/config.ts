@@ -113,7 +113,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   checkPublicShop(result.data, demo)
   if (demo && DEMO === undefined && !loopback.has(HOST)) {
     throw new StartupError(
-      'HOST: the demo has published passwords and leaves this machine only when DEMO=on says so.',
+      'HOST: the demo has public passwords. Set DEMO=on to let other machines reach it, or use 127.0.0.1.',
     )
   }
 
@@ -153,19 +153,19 @@ function checkPairs(values: Settings) {
   if (values.IMGBB_UPLOAD_URL && !values.IMGBB_API_KEY)
     throw new StartupError('IMGBB_API_KEY: must be set together with IMGBB_UPLOAD_URL.')
   if (values.S3_BUCKET && values.IMGBB_API_KEY)
-    throw new StartupError('IMGBB_API_KEY: pictures are kept in one place. Set S3_BUCKET or IMGBB_API_KEY.')
+    throw new StartupError('IMGBB_API_KEY: cannot be combined with S3_BUCKET. Set only one of them.')
   const { FIREBASE_PROJECT_ID, FIREBASE_AUTH_DOMAIN, FIREBASE_AUTH_EMULATOR_HOST } = values
   if ((FIREBASE_AUTH_DOMAIN || FIREBASE_AUTH_EMULATOR_HOST) && !FIREBASE_PROJECT_ID)
-    throw new StartupError('FIREBASE_PROJECT_ID: must be set together with other settings of Firebase.')
+    throw new StartupError('FIREBASE_PROJECT_ID: must be set together with the other Firebase settings.')
   if (FIREBASE_PROJECT_ID && (values.GOOGLE_CLIENT_ID || values.GITHUB_CLIENT_ID))
     throw new StartupError(
-      'FIREBASE_PROJECT_ID: Firebase has its own credentials of Google and GitHub; set none.',
+      'FIREBASE_PROJECT_ID: cannot be combined with Google or GitHub credentials. Configure these in Firebase.',
     )
   // The emulator does not sign tokens: anyone could sign in as anyone.
   const isLocalDemo = values.DEMO === true && loopback.has(values.HOST) && !values.PUBLIC_URL
   if (FIREBASE_AUTH_EMULATOR_HOST && !isLocalDemo)
     throw new StartupError(
-      'FIREBASE_AUTH_EMULATOR_HOST: the emulator lets everybody in. Only with DEMO=on, on this machine and without PUBLIC_URL.',
+      'FIREBASE_AUTH_EMULATOR_HOST: the emulator accepts any sign-in. Use it only with DEMO=on, a local HOST and no PUBLIC_URL.',
     )
 }
 
@@ -174,12 +174,12 @@ function checkPublicShop(values: Settings, demo: boolean) {
   const { PUBLIC_URL, TRUST_PROXY, RATE_LIMITS, STRIPE_SECRET_KEY: secret } = values
   if (PUBLIC_URL && TRUST_PROXY === undefined)
     throw new StartupError(
-      'TRUST_PROXY: must be set together with PUBLIC_URL: off without a proxy in front, else on, the number of proxies, or their addresses.',
+      'TRUST_PROXY: must be set together with PUBLIC_URL: off without a proxy, on with one, or the number or addresses of proxies, such as 10.0.0.0/8.',
     )
   const isTrial = !PUBLIC_URL && !isLiveKey(secret) && loopback.has(values.HOST)
   if (demo || isTrial) return
   if (!PUBLIC_URL?.startsWith('https:'))
-    throw new StartupError('PUBLIC_URL: a live shop needs its https address, such as https://shop.example.')
+    throw new StartupError('PUBLIC_URL: a live shop requires an https address, such as https://shop.example.')
   if (!RATE_LIMITS) throw new StartupError('RATE_LIMITS: must be on in a live shop.')
 }
 
@@ -191,13 +191,15 @@ function checkCards(
 ) {
   if (!demo && !secret)
     throw new StartupError(
-      'STRIPE_SECRET_KEY: a live shop needs a card provider. Set the keys of Stripe, or DEMO=on for the test bank.',
+      "STRIPE_SECRET_KEY: a live shop requires Stripe's keys, such as sk_live_…. To use the test bank, set DEMO=on.",
     )
   if (isLiveKey(secret) !== isLiveKey(publishable))
-    throw new StartupError('STRIPE_PUBLISHABLE_KEY: both keys are test keys, or both are live ones.')
+    throw new StartupError(
+      'STRIPE_PUBLISHABLE_KEY: must be a test or live key like STRIPE_SECRET_KEY, such as pk_test_… with sk_test_….',
+    )
   if (demo && isLiveKey(secret))
     throw new StartupError(
-      'STRIPE_SECRET_KEY: the demo has published passwords and takes no real money. Use a test key, or DEMO=off.',
+      'STRIPE_SECRET_KEY: the demo accepts only test keys, such as sk_test_…, because its passwords are public. For a live shop, set DEMO=off.',
     )
 }
 

@@ -67,7 +67,7 @@ function clientOf(address: string) {
 }
 
 function rejectBusy(response: ServerResponse) {
-  const message = 'The shop is very busy. Please try again in a moment.'
+  const message = 'The shop is very busy. Try again in a moment.'
   response.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '5', Connection: 'close' })
   response.end(JSON.stringify({ message }))
 }

@@ -22,7 +22,7 @@ test('data of a demo is refused, whatever its admin has renamed, until it is rem
   ]
   for (const create of remnants) {
     await create()
-    await expect(refuseDemoData(shop.db)).rejects.toThrow(/^This shop's data comes from the demo, .*\.$/)
+    await expect(refuseDemoData(shop.db)).rejects.toThrow(/^This data was created by the demo, .*\.$/)
     await removeDemoData(shop.db)
     await expect(refuseDemoData(shop.db)).resolves.toBeUndefined()
   }

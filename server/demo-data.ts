@@ -36,7 +36,7 @@ export async function refuseDemoData(db: Database) {
     (await db.$count(parts, isDemoPart))
   if (found > 0)
     throw new StartupError(
-      "This shop's data comes from the demo, whose passwords are published. Remove it with `npm run remove-demo`, or use another DATA_DIR and database.",
+      'This data was created by the demo, whose passwords are public. Remove it with `npm run remove-demo`, or use another DATA_DIR and database.',
     )
 }
 
@@ -54,9 +54,7 @@ export async function refuseRunningShops(db: Database) {
       and application_name like 'winged-wheels %' and application_name <> current_setting('application_name')`,
   )
   if (others.length > 0)
-    throw new StartupError(
-      'A shop is running on this database. Stop it first: it would go on with the old data.',
-    )
+    throw new StartupError('A shop is running on this database. Stop it, then try again.')
 }
 
 /** Deletes all accounts, orders, payments, messages, reviews and keys, and the demo's parts, in one transaction. */

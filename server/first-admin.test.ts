@@ -9,7 +9,7 @@ test('grantAdmin makes a confirmed account an admin and returns its name and ema
   const shop = await testShop()
   await createUser(shop, 'Ada')
   expect(await grantAdminIn(shop.db, { email: 'ADA@example.com' })).toMatch(
-    /^Ada \(ada@example\.com\), registered \d{4}-\d\d-\d\d \d\d:\d\d UTC, is an admin now\.$/,
+    /^Ada \(ada@example\.com\), registered \d{4}-\d\d-\d\d \d\d:\d\d UTC, is now an admin\.$/,
   )
   expect(await shop.db.select().from(users)).toMatchObject([{ role: 'admin' }])
 })
@@ -20,10 +20,10 @@ test('grantAdmin rejects an unconfirmed account with a one-line error, unless it
   await shop.db.update(users).set({ name: 'A\x1b[2J\nda' })
   const refusal = expect(grantAdminIn(shop.db, { email })).rejects
   await refusal.toThrow(
-    /^A\\u001b\[2J\\u000ada \(ada@example\.com\), .* has not confirmed this address\. .*--confirm-address ada@example\.com$/,
+    /^A\\u001b\[2J\\u000ada \(ada@example\.com\), .* has not confirmed this email address\. .*--confirm-address ada@example\.com$/,
   )
   await expect(grantAdminIn(shop.db, { email, confirmAddress: 'eve@example.com' })).rejects.toThrow(
-    'must repeat',
+    "must be the account's email address",
   )
   expect(await shop.db.select().from(users)).toMatchObject([{ role: 'customer', emailConfirmedAt: null }])
 

@@ -25,16 +25,16 @@ export async function grantAdmin(config: Config, grant: Grant): Promise<string> 
 export async function grantAdminIn(db: Database, grant: Grant): Promise<string> {
   const { email, confirmAddress } = grant
   if (confirmAddress !== undefined && !sameEmail(confirmAddress, email))
-    throw new Error(`--confirm-address must repeat the address of the account: ${normalizeEmail(email)}`)
+    throw new Error(`--confirm-address: must be the account's email address, ${normalizeEmail(email)}`)
   const account = await describeAccount(db, email)
   if (confirmAddress !== undefined) await markConfirmed(db, confirmAddress)
   await makeAdmin({ db }, email).catch((error) => {
     if (error.code !== 'conflict') throw error
     throw new Error(
-      `${account} has not confirmed this address. If you know that this account is theirs, run again with --confirm-address ${normalizeEmail(email)}`,
+      `${account} has not confirmed this email address. If you know that the account is theirs, run this again with --confirm-address ${normalizeEmail(email)}`,
     )
   })
-  return `${account} is an admin now.`
+  return `${account} is now an admin.`
 }
 
 /** Shows when it was created, because somebody else may have registered the address first. */

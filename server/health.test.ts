@@ -11,7 +11,7 @@ async function readyz(problem: string | null, { closing = false, down = false } 
 
 test('/readyz names a refused payment key, which does not stop the shop', async () => {
   expect(await readyz(null)).toEqual([200, { ready: true, payments: 'ok' }])
-  expect(await readyz('It does not accept STRIPE_SECRET_KEY: sk_test_*1')).toEqual([
+  expect(await readyz('Stripe rejects STRIPE_SECRET_KEY: sk_test_*1')).toEqual([
     200,
     { ready: true, payments: 'key refused' },
   ])

@@ -3,8 +3,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { serve } from '@hono/node-server'
 import type * as built from './app.ts'
 
-const { clientAddressOf, connectionOptions, createApp, limitConnections, readConfig }: typeof built =
-  await import('../build/server/index.js' as string)
+// bin/supervise.mjs restarts a process that no longer sends it.
+setInterval(() => send('alive'), 1_000).unref()
+
+const {
+  clientAddressOf,
+  connectionOptions,
+  createApp,
+  databaseFolder,
+  limitConnections,
+  readConfig,
+}: typeof built = await import('../build/server/index.js' as string)
 
 const shutdownTimeoutMs = 8_000
 
@@ -13,7 +22,8 @@ process.umask(0o077)
 
 try {
   const config = readConfig()
-  const app = await createApp(config)
+  send({ folder: databaseFolder(config.dataDir) })
+  const app = await createApp(config, reportProgress())
   const server = await listen(app.fetch, config).catch(async (error) => {
     await app.close()
     throw error
@@ -30,12 +40,24 @@ try {
   process.on('disconnect', stopHandler(0))
 
   console.log(`Winged Wheels is open at ${config.origins[0]}`)
-  process.send?.('ready')
-  // bin/start.mjs ends a process that no longer sends it.
-  setInterval(() => process.send?.('alive'), 1_000).unref()
+  send('ready')
 } catch (error) {
   console.error(startupMessage(error as Error))
   process.exit(1)
+}
+
+/** Prints each step once. */
+function reportProgress() {
+  let last = ''
+  return (step?: string) => {
+    if (step && step !== last) console.log(step)
+    last = step ?? last
+    send({ step })
+  }
+}
+
+function send(message: string | { step: string | undefined } | { folder: string }) {
+  if (process.connected) process.send?.(message)
 }
 
 function listen(
@@ -51,7 +73,7 @@ function listen(
         clientAddressOf(trustProxy, socket.remoteAddress, headers['x-forwarded-for']?.toString()),
     })
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const message = `HOST and PORT: cannot listen on ${hostname}:${port} (${error.code}).`
+      const message = `HOST and PORT: cannot listen on ${hostname}:${port} (${error.code}). Use another port, such as PORT=3001.`
       reject(Object.assign(error, { name: 'StartupError', message }))
     })
   })

@@ -7,8 +7,8 @@ try {
   for (const [table, rows] of counts) console.log(`${String(rows).padStart(8)}  ${table}`)
   console.log(
     removed
-      ? 'Deleted. The next start creates a new secret, so nobody stays signed in.'
-      : 'These rows would be deleted: every account, order, payment, message and review, and the demo’s parts. To delete them: npm run remove-demo -- --confirm',
+      ? 'Demo data deleted. The next start creates a new secret and signs everybody out.'
+      : "This would delete every account, order, payment, message and review, and the demo's parts. To delete them, run: npm run remove-demo -- --confirm",
   )
 } catch (error) {
   console.error((error as Error).message)

@@ -36,5 +36,5 @@ test('a folder that cannot be created and a damaged secret are reported in one l
   expect(() => readSecret(join(file, 'below'))).toThrow(/^DATA_DIR: cannot write to .* \(ENOTDIR\)\.$/)
   const folder = emptyFolder()
   writeFileSync(join(folder, 'secret'), 'ab')
-  expect(() => readSecret(folder)).toThrow(/^DATA_DIR: .*secret is damaged\.$/)
+  expect(() => readSecret(folder)).toThrow(/^DATA_DIR: .*secret is damaged\. .*\.$/)
 })

@@ -27,7 +27,7 @@ export function readSecret(folder: string): Buffer {
   }
   closeToOthers(folder)
   const secret = Buffer.from(readFileSync(file, 'utf8'), 'hex')
-  if (secret.length !== 32) throw new StartupError(`DATA_DIR: ${file} is damaged.`)
+  if (secret.length !== 32) throw new StartupError(`DATA_DIR: ${file} is damaged. Restore it from a backup.`)
   return secret
 }
 
@@ -63,7 +63,7 @@ export async function checkSecret(db: Database, secret: Buffer) {
   const [first] = await db.select().from(installation)
   if (first?.fingerprint === fingerprint) return
   throw new StartupError(
-    'DATA_DIR: this database was made with another data folder. Processes that share one share both.',
+    'DATA_DIR: this database was created with another data folder. Processes that share a database must share DATA_DIR.',
   )
 }
 

@@ -1,5 +1,6 @@
 import { openAsBlob } from 'node:fs'
 import { eq, sql } from 'drizzle-orm'
+import type { ReportProgress } from '#db/migrate.ts'
 import { parts, pictures, reviews, users } from '#db/schema.ts'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
 import { type DemoPart, demoParts, picturePaths } from '#db/seed/parts.ts'
@@ -10,10 +11,15 @@ import type { Shop } from '#shop/ports.ts'
 import { markConfirmed } from '#shop/users/confirmation.server.ts'
 
 /** Seeds an empty shop. Safe to run concurrently and to repeat after a crash. */
-export async function seedDemo(shop: Shop, register: EmbeddedIdentity['register'] | null) {
+export async function seedDemo(
+  shop: Shop,
+  register: EmbeddedIdentity['register'] | null,
+  report: ReportProgress = () => {},
+) {
   if (register) await seedAccounts(shop, register)
   if ((await shop.db.$count(parts)) > 0) return
 
+  report(`Adding the demo's ${demoParts.length} parts …`)
   const partsWithPictures = await Promise.all(demoParts.map(storePictures))
   await shop.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(1993)`)
@@ -32,9 +38,11 @@ export async function seedDemo(shop: Shop, register: EmbeddedIdentity['register'
   }
 
   async function store(file: string) {
-    return shop.images.store(await openAsBlob(file), { trusted: true }).catch((error) => {
-      throw new StartupError(`The demo's pictures cannot be kept. ${error.message}`)
+    const url = await shop.images.store(await openAsBlob(file), { trusted: true }).catch((error) => {
+      throw new StartupError(`The demo's pictures could not be stored. ${error.message}`)
     })
+    report()
+    return url
   }
 }
 

@@ -5,24 +5,20 @@ const onOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => va
 const url = (protocols: RegExp, what: string) => z.url({ protocol: protocols, error: `must be ${what}` })
 
 const text = (pattern: RegExp, what: string) => z.string().regex(pattern, `must be ${what}`).optional()
-const word = () => text(/^[!-~]{1,500}$/, 'one word without spaces')
+const word = () => text(/^[!-~]{1,500}$/, 'a value without spaces')
 
-const hours = 'must be a whole number from 0 to 8760'
-const percent = 'must be a whole number from 1 to 100'
-const dollars = 'must be a whole number from 1 to 1000000'
-const seconds = 'must be a whole number from 1 to 60'
-const drain = 'must be a whole number of seconds from 1 to 60.'
+const hours = 'must be a whole number from 0 to 8760, such as 72'
+const percent = 'must be a whole number from 1 to 100, such as 10'
+const dollars = 'must be a whole number from 1 to 1,000,000, such as 5000'
+const seconds = 'must be a whole number of seconds from 1 to 60, such as 2'
+const port = 'must be a whole number from 1 to 65535, such as 8080'
 // Browsers block http pictures on https pages.
-const uploadAddress = 'an address such as https://api.imgbb.com/1/upload, or one of this machine'
+const uploadAddress =
+  'an https address such as https://api.imgbb.com/1/upload, or an http address of this machine'
 
 export const settings = z.object({
   HOST: z.string().default('127.0.0.1'),
-  PORT: z.coerce
-    .number('must be a number')
-    .int('must be a whole number')
-    .min(1, 'must be from 1 to 65535')
-    .max(65535, 'must be from 1 to 65535')
-    .default(3000),
+  PORT: z.coerce.number(port).int(port).min(1, port).max(65535, port).default(3000),
   PUBLIC_URL: url(/^https?$/, 'a web address such as https://shop.example').optional(),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: url(
@@ -40,7 +36,7 @@ export const settings = z.object({
     .default(72),
   HOLD_SHARE: z.coerce.number(percent).int(percent).min(1, percent).max(100, percent).default(10),
   HOLD_VALUE: z.coerce.number(dollars).int(dollars).min(1, dollars).max(1_000_000, dollars).default(5_000),
-  DRAIN_SECONDS: z.coerce.number(drain).int(drain).min(1, drain).max(60, drain).default(2),
+  DRAIN_SECONDS: z.coerce.number(seconds).int(seconds).min(1, seconds).max(60, seconds).default(2),
   JOB_INTERVAL: z.coerce.number(seconds).int(seconds).min(1, seconds).max(60, seconds).default(60),
   TRUST_PROXY: z
     .string()
@@ -51,7 +47,10 @@ export const settings = z.object({
       const networks = value.split(',').map((part) => part.trim())
       return networks.every(isNetwork) ? networks : null
     })
-    .refine((value) => value !== null, 'must be on, off, the number of proxies, or their addresses')
+    .refine(
+      (value) => value !== null,
+      'must be on, off, the number of proxies, or their addresses, such as 10.0.0.0/8',
+    )
     .optional(),
   METRICS_TOKEN: z
     .string()
@@ -61,17 +60,17 @@ export const settings = z.object({
   GOOGLE_CLIENT_SECRET: word(),
   GITHUB_CLIENT_ID: word(),
   GITHUB_CLIENT_SECRET: word(),
-  FIREBASE_PROJECT_ID: text(/^[a-z][a-z0-9-]{2,60}$/, "the project's id in small letters"),
+  FIREBASE_PROJECT_ID: text(/^[a-z][a-z0-9-]{2,60}$/, 'a project id such as my-shop-1992'),
   FIREBASE_API_KEY: word(),
   FIREBASE_AUTH_DOMAIN: text(/^[a-z0-9.-]{1,250}$/, 'a name such as shop.firebaseapp.com'),
   FIREBASE_AUTH_EMULATOR_HOST: text(
     /^(127\.0\.0\.1|localhost):(?!0|6553[6-9]|655[4-9]|65[6-9]|6[6-9]|[7-9]\d{4})\d{2,5}$/,
-    'a port of this machine, 127.0.0.1:9099',
+    'a port of this machine such as 127.0.0.1:9099',
   ),
   STRIPE_SECRET_KEY: text(/^(sk|rk)_(test|live)_\w{1,250}$/, 'a key such as sk_test_…'),
   STRIPE_PUBLISHABLE_KEY: text(/^pk_(test|live)_\w{1,250}$/, 'a key such as pk_test_…'),
   STRIPE_WEBHOOK_SECRET: text(/^whsec_[!-~]{1,250}$/, 'a secret such as whsec_…'),
-  S3_BUCKET: text(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "the bucket's name"),
+  S3_BUCKET: text(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'a bucket name such as my-shop-pictures'),
   S3_REGION: text(/^[a-z0-9-]{1,40}$/, 'a name such as eu-central-1'),
   S3_ACCESS_KEY_ID: word(),
   S3_SECRET_ACCESS_KEY: word(),
@@ -82,7 +81,7 @@ export const settings = z.object({
     .optional(),
   IMGBB_IMAGE_URL: url(/^https$/, 'an address such as https://i.ibb.co').optional(),
   SMTP_URL: url(/^smtps?$/, 'an address such as smtps://user:password@host').optional(),
-  MAIL_FROM: z.email('must be an email address').optional(),
+  MAIL_FROM: z.email('must be an email address such as shop@example.com').optional(),
 })
 export type Settings = z.output<typeof settings>
 

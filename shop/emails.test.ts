@@ -7,7 +7,7 @@ const content = {
   subject: 'A new password',
   paragraphs: ['Somebody asked.', 'One line\nand another'],
   action: { label: 'Set a new password', url: 'https://wheels.example/reset-password?token=a&b=1' },
-  after: ['The link is good for one hour.'],
+  after: ['The link works once.'],
 }
 
 test('the plain text email has its URL on a separate line', () => {
@@ -17,7 +17,7 @@ test('the plain text email has its URL on a separate line', () => {
       'Somebody asked.',
       'One line\nand another',
       'Set a new password:\nhttps://wheels.example/reset-password?token=a&b=1',
-      'The link is good for one hour.',
+      'The link works once.',
       '-- \nWheels & Co\nhello@wheels.example',
     ].join('\n\n'),
   )
@@ -28,7 +28,7 @@ test('the HTML email has the same content and supports dark mode', () => {
   const visibleText = html.replace(/<head>.*<\/head>|<[^>]+>/gs, ' ').replace(/\s+/g, ' ')
   expect(visibleText.trim()).toBe(
     'Wheels &amp; Co Somebody asked. One line and another Set a new password ' +
-      'https://wheels.example/reset-password?token=a&amp;b=1 The link is good for one hour. ' +
+      'https://wheels.example/reset-password?token=a&amp;b=1 The link works once. ' +
       'Wheels &amp; Co hello@wheels.example',
   )
   expect(html).toContain('<html lang="en">')

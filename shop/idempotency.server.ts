@@ -38,7 +38,7 @@ export async function findResponse<T>(db: Queries, request: Request): Promise<T 
   const [stored] = await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, key))
   if (!stored) return null
   if (stored.fingerprint === fingerprint) return stored.response as T
-  const { conflictMessage = 'This Idempotency-Key was used for something else.' } = request
+  const { conflictMessage = 'This Idempotency-Key was already used for a different request.' } = request
   throw new ShopError('conflict', conflictMessage)
 }
 

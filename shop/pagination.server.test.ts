@@ -14,7 +14,7 @@ test('sorting accepts each key in both directions and rejects anything else', ()
   }
   expect(validate(sort, undefined)).toBe(undefined)
   for (const invalid of ['', '-', '--name', 'Name', 'constructor', 'name; drop table parts', ['name']]) {
-    const message = ['sort is one of added, -added, name, -name, price, -price']
+    const message = ['sort must be one of added, -added, name, -name, price, -price']
     expect(sort.safeParse(invalid).error?.issues.map((issue) => issue.message)).toEqual(message)
   }
 })

@@ -72,7 +72,7 @@ test('of two orders with one Idempotency-Key and different bodies, the loser is 
   const { part, place, shop } = await setup()
   const outcomes = await Promise.allSettled([place(10, 'once'), place(11, 'once')])
   expect(rejections(outcomes)).toMatchObject([
-    { status: 409, message: 'This Idempotency-Key was used for something else.' },
+    { status: 409, message: 'This Idempotency-Key was already used for a different request.' },
   ])
   expect([39, 40]).toContain(await readStock(shop, part))
 })
@@ -182,13 +182,13 @@ test('an edit that loses to a sale is told the stock, and one that loses to a de
   const edit = () => admin.updatePart({ params, body: { ...form, availableQuantityBefore: 50 } })
   const sold = await loseRace(shop, setPart({ availableQuantity: 40 }), [edit])
   expect(rejections(sold)).toMatchObject([
-    atField('availableQuantity', 409, 'The stock changed meanwhile: it is 40 now.'),
+    atField('availableQuantity', 409, 'The stock has changed to 40. Check it and save again.'),
   ])
   await shop.db.update(parts).set({ availableQuantity: 50 })
   const deletion = setPart({ deletedAt: new Date().toISOString() })
   const restock = () => admin.restockPart({ params, body: { arrived: 1 } })
   const gone = await loseRace<unknown>(shop, deletion, [edit, restock])
-  expect(rejections(gone)).toMatchObject(Array(2).fill({ status: 404, message: 'There is no such part.' }))
+  expect(rejections(gone)).toMatchObject(Array(2).fill({ status: 404, message: "This part doesn't exist." }))
 })
 
 test('whoever loses a part name is told at the name, whether adding or renaming', async () => {
@@ -203,7 +203,7 @@ test('whoever loses a part name is told at the name, whether adding or renaming'
       () => admin.updatePart({ params: { partId: part._id }, body: rotor }),
     ],
   )
-  const message = 'Another part is named Rotor'
+  const message = 'Choose another name: a part is already named Rotor'
   expect(rejections(outcomes)).toMatchObject(Array(2).fill(atField('name', 409, message)))
 })
 
@@ -213,7 +213,7 @@ test('a restock that loses the room in stock is told what is there', async () =>
   const outcomes = await loseRace(shop, setPart({ availableQuantity: 500_000 }), [restock, restock])
   expect(results(outcomes)).toEqual([{ availableQuantity: 1_000_000 }])
   expect(rejections(outcomes)).toMatchObject([
-    atField('arrived', 400, 'There are 1000000 already, and room for 1,000,000'),
+    atField('arrived', 400, 'With 1,000,000 in stock, this would exceed 1,000,000'),
   ])
 })
 

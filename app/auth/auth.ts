@@ -80,7 +80,7 @@ export async function signInWith(name: SignInProvider, back: string) {
 export async function completeSignIn(params: URLSearchParams) {
   const provider = await providerForSignIn()
   await provider.completeRedirect(params)
-  if (!(await renewSession())) throw new Error('Signing in there did not work. Please try again.')
+  if (!(await renewSession())) throw new Error('Sign-in failed. Try again.')
 }
 
 export async function requestReset(email: string) {

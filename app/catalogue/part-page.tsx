@@ -106,7 +106,7 @@ function Facts({ part }: { part: Part }) {
         <span className="inline-flex items-center gap-2">
           <span
             aria-hidden="true"
-            className={`size-2.5 ${stock === 'Sold out' ? 'bg-error' : stock === 'Few left' ? 'bg-warning' : 'bg-success'}`}
+            className={`size-2.5 ${stock === 'Sold out' ? 'bg-error' : stock === 'Low stock' ? 'bg-warning' : 'bg-success'}`}
           />
           {stock === 'Sold out' ? stock : `${stock}, ${part.availableQuantity} pieces`}
         </span>

@@ -15,30 +15,30 @@ export function loader() {
 export default function ApiDocs({ loaderData: { calls } }: Route.ComponentProps) {
   return (
     <>
-      <h1 className="mt-10 mb-6">The API of {brand.name}</h1>
+      <h1 className="mt-10 mb-6">{brand.name} API</h1>
       <Prose>
         <p>
-          Every page of this shop makes these calls, and so may you. Programs read the same at{' '}
+          The shop's own pages use this API, and you can, too. The OpenAPI document is at{' '}
           <a href="/api/openapi.json">/api/openapi.json</a>.
         </p>
         <ul>
           <li>
-            Who has to be signed in shows an access token: <code>Authorization: Bearer</code> and the token
-            that <a href="#signIn">signIn</a> answers. It is valid for an hour.
+            <strong>Authentication.</strong> Send the token that <a href="#signIn">signIn</a> returns in the
+            header <code>Authorization: Bearer …</code>. It expires after an hour.
           </li>
           <li>
-            A list is an array. <code>limit</code> and <code>page</code> cut it, and the header{' '}
-            <code>X-Total-Count</code> says how long all of it is.
+            <strong>Pagination.</strong> Lists are arrays. Request a page with <code>limit</code> and{' '}
+            <code>page</code>; the header <code>X-Total-Count</code> has the total.
           </li>
           <li>
-            A creating call that is made again with the same <code>Idempotency-Key</code> answers the same and
-            does nothing again.
+            <strong>Idempotency.</strong> Send an <code>Idempotency-Key</code> header with calls that create
+            something. Repeating a call with the same key returns the first response and creates nothing new.
           </li>
           <li>
-            A failure answers <code>message</code>, in words to show, and often <code>fields</code>, with what
-            is wrong with each. Beside what each call names below, 400 is for what is not right, 402 for a
-            card that is declined, 404 for what is not there, 409 for what cannot be done any more, 413 and
-            415 for a body that is too large or of another type, and 503 for when the shop is away.
+            <strong>Errors.</strong> An error has a <code>message</code> that you can show to users and, for
+            invalid fields, <code>fields</code> with the messages of each. In addition to the errors listed
+            with each call: 400 invalid request, 402 card declined, 404 not found, 409 conflict with the
+            current state, 413 body too large, 415 wrong content type, 503 service unavailable.
           </li>
         </ul>
       </Prose>
@@ -84,16 +84,16 @@ function Call({ call }: { call: EndpointSummary }) {
       <div className="mt-4 grid items-start gap-x-10 gap-y-6 lg:grid-cols-2">
         <div className="grid gap-y-6">
           <Fields title="Parameters" fields={parameters} />
-          <Fields title={`Sends ${type}`} fields={requestFields} />
+          <Fields title={`Request body (${type})`} fields={requestFields} />
           <Facts
-            title="Refuses"
+            title="Errors"
             facts={errors.map(({ status, description }) => [
               status === 'default' ? 'other' : status,
               description,
             ])}
           />
         </div>
-        <Fields title={`Answers ${status}${list ? ', a list of' : ''}`} fields={responseFields} />
+        <Fields title={`Returns ${status}${list ? ', a list of' : ''}`} fields={responseFields} />
       </div>
     </article>
   )
@@ -102,7 +102,7 @@ function Call({ call }: { call: EndpointSummary }) {
 function Fields({ title, fields }: { title: string; fields: OutlineField[] }) {
   const facts = fields.map(({ name, kind, where, required }): [string, string] => [
     name,
-    [kind, where && `in the ${where}`, !required && 'may be left out'].filter(Boolean).join('; '),
+    [kind, where && `in the ${where}`, !required && 'optional'].filter(Boolean).join('; '),
   ])
   return facts.length > 0 && <Facts title={title} facts={facts} />
 }

@@ -144,14 +144,11 @@ function resetEmail(mail: Mail, { email }: { email: string }, url: string) {
   return composeEmail(mail.shop, {
     to: email,
     subject: 'Choose a new password',
-    paragraphs: [
-      'Hello,',
-      'Somebody, probably you, asked for a new password for your account. With this link you can choose one:',
-    ],
+    paragraphs: ['Hello,', 'We received a request to reset your password. Choose a new one here:'],
     action: { label: 'Choose a new password', url: url },
     after: [
-      'The link is good for one hour, and once. Your password stays as it is until you choose another one.',
-      'If it was not you, you can ignore this message.',
+      'The link works once and expires in one hour. Until then your password stays the same.',
+      "If this wasn't you, you can ignore this email.",
     ],
   })
 }
@@ -184,7 +181,10 @@ async function validateSocialPerson(user: {
 }) {
   const email = personSchema.shape.email.safeParse(user.email).data
   if (!email || !user.emailVerified)
-    throw new APIError('FORBIDDEN', { code: 'email_not_verified', message: 'This address is not confirmed.' })
+    throw new APIError('FORBIDDEN', {
+      code: 'email_not_verified',
+      message: 'This email address is not confirmed.',
+    })
   const name = personSchema.shape.name.safeParse(user.name).data ?? email.split('@')[0]!.slice(0, 80)
   return { data: { email, name, image: personSchema.shape.image.safeParse(user.image).data ?? null } }
 }

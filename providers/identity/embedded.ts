@@ -135,7 +135,7 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
           .signUpEmail({ body: person })
           .catch((error: unknown) => ({ error }))
         account = (await find())[0]
-        if (!account) throw new Error(`no account could be made for ${person.email}`, { cause: result })
+        if (!account) throw new Error(`could not create the account ${person.email}`, { cause: result })
       }
       return { issuer, subject: account.id }
     },
@@ -181,8 +181,9 @@ function identityRouter(
 
     const call = `${request.method} ${pathname.replace(/^\/identity(?=\/)/, '')}`
     if (!pathname.startsWith('/identity/') || !endpoints.has(call))
-      return errorResponse(404, 'There is no such page.')
-    if (request.method === 'POST' && !isJson(request)) return errorResponse(415, 'Please send JSON.')
+      return errorResponse(404, "This page doesn't exist.")
+    if (request.method === 'POST' && !isJson(request))
+      return errorResponse(415, 'Send the body as application/json.')
 
     const buffered = request.method === 'POST' ? await bufferRequest(request) : request
     // better-auth would use up a reset link first.
@@ -214,8 +215,7 @@ function identityRouter(
   async function checkSignedOut(auth: Site['auth'], { headers }: Request) {
     const query = { disableRefresh: true }
     const remaining = await auth.api.getSession({ headers, query }).catch(() => true)
-    if (remaining)
-      throw new ShopError('unavailable', 'Signing out did not work. Please try again.', { retryAfter: 5 })
+    if (remaining) throw new ShopError('unavailable', 'Sign-out failed. Try again.', { retryAfter: 5 })
   }
 }
 
@@ -228,7 +228,7 @@ async function bufferRequest(request: Request) {
   const { url, method, headers } = request
   const body = await request.text()
   if (/\\u0000|\0/.test(body))
-    throw new ShopError('invalid', 'There is a character in it that cannot be stored.')
+    throw new ShopError('invalid', 'Your text contains an invalid character. Remove it and try again.')
   return new Request(url, { method, headers, body })
 }
 

@@ -69,7 +69,7 @@ export function firebaseBrowserIdentity(settings: Settings): BrowserIdentity {
       )
       if (user.email) return
       await signOut(auth)
-      throw new Error('No email address came from there, and the shop needs one.')
+      throw new Error('That account has no email address. Add one there, or sign in another way.')
     },
     async completeRedirect() {},
     requestReset(email) {

@@ -85,7 +85,7 @@ function remoteKeys(url: URL): JWTVerifyGetKey {
     } catch (error) {
       const { JWKSNoMatchingKey, JWKSMultipleMatchingKeys } = errors
       if (error instanceof JWKSNoMatchingKey || error instanceof JWKSMultipleMatchingKeys) throw error
-      throw new ShopError('unavailable', 'Signing in is not possible now. Please try again in a minute.', {
+      throw new ShopError('unavailable', 'Sign-in is unavailable. Try again in a minute.', {
         retryAfter: 60,
       })
     }

@@ -27,7 +27,7 @@ test('sign-in returns 503 while 300 requests are queued, and works afterwards', 
   const refused = await browser.signIn()
   expect(refused.status).toBe(503)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect((await refused.json()).message).toContain('try again in a few seconds')
+  expect((await refused.json()).message).toContain('Try again in a few seconds')
   // A limited client's attempt is refused without waiting in the queue.
   const expire = new Date(Date.now() + 60_000)
   const key = `identity:as:${ada.email}:from:192.0.2.9`

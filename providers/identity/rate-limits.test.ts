@@ -9,7 +9,7 @@ import { failureKeysOf, guessDelayMs, rateLimitsFor } from './rate-limits.ts'
 async function expectRateLimited(response: Response, minutes: number) {
   expect(response.status).toBe(429)
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan((minutes - 1) * 60)
-  expect((await response.json()).message).toContain(`try again in ${minutes} minutes`)
+  expect((await response.json()).message).toContain(`Try again in ${minutes} minutes`)
 }
 
 /** As if there had been so many attempts at whatever was attempted before. */
@@ -140,7 +140,7 @@ test('an account is limited to 60 successful sign-ins in 15 minutes, also from k
   const answers = await Promise.all([owner.signIn(), owner.signIn(), owner.signIn()])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429])
   const refused = await owner.signIn()
-  expect((await refused.clone().json()).message).toContain('This account was signed in to very often.')
+  expect((await refused.clone().json()).message).toContain('There were too many sign-ins to this account.')
   await expectRateLimited(refused, 15)
   expect((await owner.signIn('wrong-one')).status).toBe(429)
 })
@@ -159,7 +159,7 @@ test('a network is limited to 600 sign-ins in 15 minutes, right or wrong, also f
   await setAttempts(shop, 599, 'identity:sign-ins:from:%')
   expect((await owner.signIn()).status).toBe(200)
   const refused = await owner.signIn()
-  expect((await refused.clone().json()).message).toContain('signed in from your network')
+  expect((await refused.clone().json()).message).toContain('too many sign-ins from your network')
   await expectRateLimited(refused, 15)
 
   expect((await at('2001:db8:1:1::1').signIn()).status).toBe(200)
@@ -227,7 +227,7 @@ test('password resets are limited to 5 an hour per account and 60 per client add
   ]
   for (const answer of await Promise.all(requests)) expect(answer.status).toBe(200)
   const refused = await requestReset('ADA@example.com', '192.0.2.9')
-  expect((await refused.clone().json()).message).toContain('A link that was mailed to you')
+  expect((await refused.clone().json()).message).toContain('A link that we emailed you')
   await expectRateLimited(refused, 60)
   await expectRateLimited(await requestReset('bob@example.com', '198.51.100.7'), 60)
   expect((await requestReset('bob@example.com', '192.0.2.9')).status).toBe(200)

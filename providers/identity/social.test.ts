@@ -85,7 +85,7 @@ test('the consent page shows test mode, suggests a person and escapes input', as
   const page = await browser.send(await startSignIn(browser))
   const html = await page.text()
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
-  for (const words of ['Test mode', 'stands for Google', 'Gwen Google', 'gwen@example.com', '>Cancel<'])
+  for (const words of ['Test mode', 'replaces Google', 'Gwen Google', 'gwen@example.com', '>Cancel<'])
     expect(html).toContain(words)
   expect(html).not.toMatch(/<style|<script/)
   expect(await (await browser.send(await startSignIn(browser, 'github'))).text()).toContain('Gideon Hub')
@@ -121,7 +121,7 @@ test('the consent page rejects an invalid authorization request', async () => {
       else url.searchParams.delete(name)
       for (const response of [await browser.send(url.href), await browser.submit(url.href, providerAda)]) {
         expect(response.status, `${name}=${value}`).toBe(400)
-        expect(await response.text()).toContain('Please start again')
+        expect(await response.text()).toContain('Start again')
       }
     }
   }
@@ -194,8 +194,8 @@ test('an authorization code is bound to one minute and its redirect URI', async 
     return config.getToken!({ code, codeVerifier, redirectURI })
   }
   expect(await redeemCode(redirectURI, 59_000)).toMatchObject({ raw: { email: ada.email } })
-  await expect(redeemCode(redirectURI, 60_001)).rejects.toThrow('not good here')
-  await expect(redeemCode('http://localhost:3000/identity/callback/google')).rejects.toThrow('not good here')
+  await expect(redeemCode(redirectURI, 60_001)).rejects.toThrow('invalid code')
+  await expect(redeemCode('http://localhost:3000/identity/callback/google')).rejects.toThrow('invalid code')
 })
 
 test('an authorization code is rejected by the other provider', async () => {

@@ -67,7 +67,7 @@ export function testProvider({
       async getToken({ code, codeVerifier = '', redirectURI }) {
         const grant = await codes.redeem(code)
         const expected = { redirectUri: redirectURI, challenge: sha256(codeVerifier) }
-        if (!grant || !matches(grant, expected)) throw new Error('this code is not good here')
+        if (!grant || !matches(grant, expected)) throw new Error('invalid code')
         return { accessToken: 'none', raw: grant.person }
       },
       async getUserInfo({ raw }) {

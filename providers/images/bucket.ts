@@ -94,7 +94,7 @@ function checkResponse<T extends { ETag?: string | undefined }>(response: T): T 
 
 /** A proxy may answer 200 with a page of its own. */
 function notS3Error(what: string) {
-  return new Error(`The answer is not one of S3: it has ${what}.`)
+  return new Error(`The response is not from S3: it has ${what}.`)
 }
 
 function nullIfMissing(error: Error) {
@@ -103,8 +103,8 @@ function nullIfMissing(error: Error) {
 }
 
 function fail(error: Error): never {
-  console.error('The bucket of pictures:', stackTraceOf(error))
-  throw new ShopError('unavailable', 'The pictures cannot be reached. Please try again in a moment.', {
+  console.error('image bucket:', stackTraceOf(error))
+  throw new ShopError('unavailable', 'Pictures are unavailable. Try again in a moment.', {
     retryAfter: 5,
   })
 }

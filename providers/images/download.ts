@@ -54,7 +54,7 @@ async function followRedirects(address: string, settings: Options, signal: Abort
     if (statusCode === 200) return readAll(response)
     response.destroy()
     if (statusCode < 300 || statusCode > 399 || !headers.location)
-      throw new Error(`The answer is ${statusCode}.`)
+      throw new Error(`The response is ${statusCode}.`)
     url = new URL(headers.location, url)
   }
   throw new Error('There are too many redirects.')

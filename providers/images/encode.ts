@@ -35,7 +35,7 @@ export function inPictureQueue<T>(name: keyof typeof queues, work: () => Promise
 }
 
 function queueFullError() {
-  return new ShopError('unavailable', 'There are many pictures on their way. Please try again in a moment.', {
+  return new ShopError('unavailable', 'Too many pictures are being uploaded. Try again in a moment.', {
     retryAfter: 5,
   })
 }

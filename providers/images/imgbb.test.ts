@@ -72,11 +72,11 @@ test('an upload error is logged truncated and without the key', async () => {
     const images = await hostAnswering(status, answer)
     await expect(images.store(await jpeg())).rejects.toMatchObject({
       code: 'unavailable',
-      message: 'The image host does not take the picture now. Please try again later.',
+      message: "The image host can't store the picture right now. Try again later.",
     })
   }
   const lines = log.mock.calls.map((args) => args.join(' '))
-  expect(lines.map((line) => /It answered (\d+): (.{9})/.exec(line)?.slice(1))).toEqual([
+  expect(lines.map((line) => /It returned (\d+): (.{9})/.exec(line)?.slice(1))).toEqual([
     ['400', '{"status_'],
     ['400', '{"error":'],
     ['429', '{"error":'],

@@ -29,14 +29,14 @@ export function imgbbImages({ key, uploadUrl, imageOrigin }: Imgbb, timeoutMs = 
         const signal = AbortSignal.timeout(timeoutMs)
         const response = await fetch(endpoint, { method: 'POST', body, signal, redirect: 'error' })
         const text = await response.text()
-        if (!response.ok) throw new Error(`It answered ${response.status}: ${text.slice(0, 300)}`)
+        if (!response.ok) throw new Error(`It returned ${response.status}: ${text.slice(0, 300)}`)
         return checkOrigin(responseSchema.parse(JSON.parse(text)).data.url)
       } catch (error) {
         // The URL contains the key.
-        console.error('The image host:', stackTraceOf(error as Error).replaceAll(key, '…'))
+        console.error('image host:', stackTraceOf(error as Error).replaceAll(key, '…'))
         throw new ShopError(
           'unavailable',
-          'The image host does not take the picture now. Please try again later.',
+          "The image host can't store the picture right now. Try again later.",
         )
       }
     },
@@ -50,6 +50,6 @@ export function imgbbImages({ key, uploadUrl, imageOrigin }: Imgbb, timeoutMs = 
   function checkOrigin(url: string) {
     const { origin } = new URL(url)
     if (origin === imageOrigin) return url
-    throw new Error(`Its pictures are at ${origin}, not ${imageOrigin}: set IMGBB_IMAGE_URL.`)
+    throw new Error(`It serves images from ${origin}, not ${imageOrigin}. Set IMGBB_IMAGE_URL=${origin}.`)
   }
 }

@@ -9,5 +9,5 @@ export async function claimOwnership(files: FileStore, owner: string): Promise<v
   const current = await files.read(name)
   if (!current) return files.write(name, { bytes: new TextEncoder().encode(owner), type: 'text/plain' })
   if (new TextDecoder().decode(current) === owner) return
-  throw new ShopError('conflict', 'The pictures there are those of another shop.')
+  throw new ShopError('conflict', 'This bucket belongs to another shop. Use a separate bucket.')
 }

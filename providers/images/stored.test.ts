@@ -103,7 +103,7 @@ test('a missing picture gets exactly the policy that allows nothing', async () =
     const response = await get(path)
     expect([response.status, await response.json()], path).toEqual([
       404,
-      { message: 'There is no such picture.' },
+      { message: "This picture doesn't exist." },
     ])
     expect(Object.fromEntries(response.headers), path).toEqual({
       'content-type': 'application/json',
@@ -189,7 +189,7 @@ test('one variant is encoded at a time', async () => {
 
 const queueFull = {
   success: false,
-  message: 'There are many pictures on their way. Please try again in a moment.',
+  message: 'Too many pictures are being uploaded. Try again in a moment.',
 }
 
 test('a full queue of uploads rejects further ones, and pictures are still served', async () => {
@@ -280,7 +280,7 @@ test('an unknown width, format or name returns 404 and writes nothing', async ()
     const response = await get(path)
     expect(response.status, path).toBe(404)
   }
-  expect(await (await get('/images/chain.webp')).json()).toEqual({ message: 'There is no such picture.' })
+  expect(await (await get('/images/chain.webp')).json()).toEqual({ message: "This picture doesn't exist." })
   expect(await kept()).toEqual(['.webp'])
 })
 
@@ -295,7 +295,7 @@ test('a damaged picture answers 500 and stores no variant', async () => {
       const response = await get(variant(320, format))
       expect([response.status, await response.json()]).toEqual([
         500,
-        { success: false, message: 'Something went wrong.' },
+        { success: false, message: 'Something went wrong. Try again.' },
       ])
     }
   }

@@ -86,7 +86,7 @@ export function storedImages(files: FileStore, owner?: string): StoredImages {
 
   async function readOrMake(hash: string, width: number, format: PictureFormat) {
     const result = await variant(hash, width, format)
-    if (result?.writeError) console.error('A picture cannot be kept:', stackTraceOf(result.writeError))
+    if (result?.writeError) console.error('could not store a picture:', stackTraceOf(result.writeError))
     return result?.bytes
   }
 }
@@ -134,10 +134,13 @@ function variantsOf(files: FileStore) {
 }
 
 function noRoomError() {
-  return new ShopError('insufficient-storage', 'The shop has too little room left for this picture.')
+  return new ShopError(
+    'insufficient-storage',
+    "The shop's storage is almost full. The picture was not saved.",
+  )
 }
 
 function notFound() {
   const headers = { 'Content-Security-Policy': noContent, 'X-Content-Type-Options': 'nosniff' }
-  return Response.json({ message: 'There is no such picture.' }, { status: 404, headers })
+  return Response.json({ message: "This picture doesn't exist." }, { status: 404, headers })
 }

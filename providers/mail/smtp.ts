@@ -118,7 +118,7 @@ async function recordFailure(
     .where(eq(outbox._id, _id))
   // Server responses about an email may contain personal data.
   const reason = isEmailError ? `${command} ${responseCode}` : `${code} ${message}`
-  const nextStep = isFinal ? 'given up, see outbox.failure' : 'to be tried again'
-  console.error(`mail ${_id} not sent, try ${tries} of ${maxTries}, ${nextStep}: ${reason}`)
+  const nextStep = isFinal ? 'giving up, see outbox.failure' : 'will retry'
+  console.error(`email ${_id} not sent (attempt ${tries} of ${maxTries}, ${nextStep}): ${reason}`)
   return isEmailError
 }

@@ -7,11 +7,11 @@ const loadBuckets = [100, 250, 500, 800, 1_200, 1_800, 2_500, 3_000, 4_000, 6_00
 /** Bucket bounds include the thresholds of web-vitals. */
 // biome-ignore format: a table
 const definitions: Record<VitalName, { name: string; help: string; buckets: number[] }> = {
-  TTFB: { name: 'web_vital_ttfb_seconds', help: 'Until the answer began',              buckets: loadBuckets },
-  FCP:  { name: 'web_vital_fcp_seconds',  help: 'Until anything was seen',             buckets: loadBuckets },
-  LCP:  { name: 'web_vital_lcp_seconds',  help: 'Until the largest thing was seen',    buckets: loadBuckets },
-  INP:  { name: 'web_vital_inp_seconds',  help: 'How slowly the page reacted',         buckets: [25, 50, 100, 150, 200, 300, 500, 1_000, 2_500, 5_000] },
-  CLS:  { name: 'web_vital_cls',          help: 'How far things moved by themselves',  buckets: [0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1] },
+  TTFB: { name: 'web_vital_ttfb_seconds', help: 'Time to first byte',         buckets: loadBuckets },
+  FCP:  { name: 'web_vital_fcp_seconds',  help: 'First contentful paint',     buckets: loadBuckets },
+  LCP:  { name: 'web_vital_lcp_seconds',  help: 'Largest contentful paint',   buckets: loadBuckets },
+  INP:  { name: 'web_vital_inp_seconds',  help: 'Interaction to next paint',  buckets: [25, 50, 100, 150, 200, 300, 500, 1_000, 2_500, 5_000] },
+  CLS:  { name: 'web_vital_cls',          help: 'Cumulative layout shift',    buckets: [0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1] },
 }
 
 interface Options {
@@ -35,7 +35,7 @@ export function prometheusMetrics({ pages, ofProcess = false }: Options) {
   ) as Record<VitalName, Histogram<'page'>>
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Until an answer began, by what was asked for',
+    help: 'Time until the response started, by route',
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     labelNames: ['method', 'route', 'status'],
     registers,

@@ -117,12 +117,12 @@ test('refund rejects an amount above the balance, an unpaid and an unknown payme
   await expect(refundOf(1241)).rejects.toMatchObject({
     code: 'conflict',
     message:
-      'The card provider refused to give the money back: Refund amount ($1241.00) is greater than charge amount ($1240.00)',
+      'The payment provider refused the refund: Refund amount ($1241.00) is greater than charge amount ($1240.00)',
   })
   await payments.refund(id, { amountCents: 124000, key: 'all', failures: 0 })
   await expect(refundOf(1)).rejects.toMatchObject({
     code: 'conflict',
-    message: 'All of this payment was given back before.',
+    message: 'This payment was already refunded in full.',
   })
   const unpaid = await payments.open(testOrder, 'unpaid')
   const nothing = payments.refund(unpaid.id, { amountCents: 100, key: 'nothing', failures: 0 })
@@ -131,7 +131,7 @@ test('refund rejects an amount above the balance, an unpaid and an unknown payme
     const refund = payments.refund(unknown, { amountCents: 100, key: 'unknown', failures: 0 })
     await expect(refund).rejects.toMatchObject({
       code: 'conflict',
-      message: 'The card provider knows no such payment.',
+      message: "The payment provider doesn't have this payment.",
     })
   }
 })
@@ -391,7 +391,7 @@ test('after 30 failed attempts a payment rejects every card and stores nothing m
       {
         ...{ type: 'card_error', code: 'card_decline_rate_limit_exceeded' },
         message:
-          'Too many cards were declined for this payment. Nothing was charged. Please cancel the order and place it again.',
+          'Too many cards were declined for this payment. You were not charged. Cancel the order and place it again.',
       },
     ])
   }

@@ -42,7 +42,7 @@ export function createKeyMonitor(stripe: Stripe) {
 
 function problemOf(error: unknown): string | null {
   if (error instanceof Stripe.errors.StripeAuthenticationError)
-    return `It does not accept STRIPE_SECRET_KEY: ${error.message}`
+    return `Stripe rejects STRIPE_SECRET_KEY: ${error.message}`
   if (error instanceof Stripe.errors.StripePermissionError)
     return `STRIPE_SECRET_KEY lacks a permission: ${error.message}`
   return null

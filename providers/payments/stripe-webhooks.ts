@@ -24,7 +24,7 @@ const eventShape = z.object({
 /** Throws 'invalid' for a wrong signature, a timestamp outside the tolerance, or a body that is no event. */
 export async function verifyStripeWebhook(stripe: Stripe, secret: string, signed: SignedBody) {
   const parsed = eventShape.safeParse(await constructEvent(stripe, secret, signed))
-  if (!parsed.success) throw new ShopError('invalid', 'This message is not an event of the card provider.')
+  if (!parsed.success) throw new ShopError('invalid', 'This request is not an event of the payment provider.')
   const { id, type, data } = parsed.data
   const { id: objectId = null, payment_intent: intent } = data.object
   if (settlements.has(type)) return { id, isSettlement: true, paymentId: objectId }
@@ -54,5 +54,5 @@ function isLaterChange(type: string) {
 }
 
 function invalidSignatureError() {
-  return new ShopError('invalid', 'This message is not genuine, or it is too old.')
+  return new ShopError('invalid', 'The signature of this event is invalid or too old.')
 }

@@ -14,8 +14,8 @@ interface Options {
 
 type InvalidRequestError = InstanceType<typeof Stripe.errors.StripeInvalidRequestError>
 
-const unavailableMessage = 'The card provider does not answer. Please try again.'
-const keyRefusedMessage = 'Card payments and refunds are not available right now. No money has moved.'
+const unavailableMessage = "The payment provider isn't responding. Try again."
+const keyRefusedMessage = 'Card payments and refunds are unavailable right now. No money has moved.'
 
 /** `timeout` is in milliseconds. With its retry, a call ends well before the browser gives up after 30 seconds. */
 export const stripeClientOptions = {
@@ -37,7 +37,7 @@ export function stripePayments(stripe: Stripe, { webhookSecret, settings, provid
     keyProblem: monitor.problem,
 
     open: (order, idempotencyKey) =>
-      call('The card provider does not answer. Nothing was charged; please try again.', () =>
+      call("The payment provider isn't responding. You were not charged. Try again.", () =>
         openIntent(stripe, order, idempotencyKey),
       ),
 
@@ -55,9 +55,8 @@ export function stripePayments(stripe: Stripe, { webhookSecret, settings, provid
       }),
 
     refund: (id, request) =>
-      call(
-        'The card provider does not answer. Whether the money was given back shows as soon as it does.',
-        () => refundOnce(stripe, id, request),
+      call("The payment provider isn't responding. The refund's status will update when it does.", () =>
+        refundOnce(stripe, id, request),
       ),
 
     verifyWebhook: (body, signature) => verifyStripeWebhook(stripe, webhookSecret, { body, signature }),
@@ -179,18 +178,18 @@ function isReplayed({ lastResponse }: Stripe.Response<unknown>) {
 }
 
 function paymentNotFoundError() {
-  return new ShopError('conflict', 'The card provider knows no such payment.')
+  return new ShopError('conflict', "The payment provider doesn't have this payment.")
 }
 
 /** undefined when a retry may succeed, such as after an insufficient balance. */
 function refundError({ code, param, message }: InvalidRequestError) {
   if (code === 'resource_missing') return paymentNotFoundError()
   if (code === 'charge_already_refunded') {
-    return new ShopError('conflict', 'All of this payment was given back before.')
+    return new ShopError('conflict', 'This payment was already refunded in full.')
   }
   const isPermanent = code === 'charge_disputed' || /^(amount|charge|payment_intent)$/.test(param ?? '')
   if (!isPermanent) return undefined
-  return new ShopError('conflict', `The card provider refused to give the money back: ${message}`)
+  return new ShopError('conflict', `The payment provider refused the refund: ${message}`)
 }
 
 async function callStripe<T>(
@@ -203,7 +202,7 @@ async function callStripe<T>(
   } catch (error) {
     if (!isStripeError(error)) throw error
     if (monitor.report(error)) throw new ShopError('unavailable', keyRefusedMessage, { retryAfter: 60 })
-    console.error('card provider failed:', error.type, error.code, logText(error.message))
+    console.error('payment provider failed:', error.type, error.code, logText(error.message))
     const Failure = isProviderFailure(error) ? ProviderFailure : ShopError
     throw new Failure('unavailable', message, { retryAfter: 5 })
   }

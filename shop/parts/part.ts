@@ -28,7 +28,7 @@ export const partForm = z.object({
 export type PartForm = z.output<typeof partForm>
 
 export const restockForm = z.object({
-  arrived: wholeNumber('Say how many arrived').pipe(
+  arrived: wholeNumber('Quantity received is required').pipe(
     z.int().min(1, 'At least 1').max(maxStock, 'At most 1,000,000'),
   ),
 })
@@ -70,11 +70,11 @@ export const partQuery = publicPaging.extend({
   price: z
     .enum(
       priceBands.map(({ key }) => key),
-      `price is one of ${priceBands.map(({ key }) => key).join(', ')}`,
+      `price must be one of ${priceBands.map(({ key }) => key).join(', ')}`,
     )
     .optional(),
-  available: z.stringbool('available is true or false').optional(),
+  available: z.stringbool('available must be true or false').optional(),
   /** Defaults to `relevance` with a `q` and to `added` without one. */
-  sort: z.enum(partSorts, `sort is one of ${partSorts.join(', ')}`).optional(),
+  sort: z.enum(partSorts, `sort must be one of ${partSorts.join(', ')}`).optional(),
 })
 export type PartQuery = z.output<typeof partQuery>

@@ -123,7 +123,7 @@ test('part names are unique, and the name of a deleted part can be reused', asyn
   const [refused] = outcomes.filter((outcome) => outcome.status === 'rejected')
   expect(refused?.reason).toMatchObject({
     status: 409,
-    fields: { name: [expect.stringContaining('Another part')] },
+    fields: { name: [expect.stringContaining('a part is already named')] },
   })
   await admin.deleteProduct({ params: { id: added!.value.insertedId } })
   expect(await admin.addPart({ body: form })).toHaveProperty('insertedId')
@@ -153,7 +153,7 @@ test('updatePart rejects a stale stock value, and a changed one without the valu
   await ada.placeOrder({ body: { ...purchase, partId: chain._id, quantity: 10 } })
   await expect(admin.updatePart({ params, body: change })).rejects.toMatchObject({
     status: 409,
-    fields: { availableQuantity: ['The stock changed meanwhile: it is 40 now.'] },
+    fields: { availableQuantity: ['The stock has changed to 40. Check it and save again.'] },
   })
   const { availableQuantityBefore: _, ...unseen } = change
   for (const availableQuantityBefore of [39, 41])
@@ -183,7 +183,7 @@ test('addPart rejects an image URL that was not uploaded', async () => {
     const added = admin.addPart({ body: { ...form, image } })
     await expect(added, image).rejects.toMatchObject({
       status: 400,
-      fields: { image: ['Please upload the picture first'] },
+      fields: { image: ['Upload the picture first'] },
     })
   }
 })
@@ -218,7 +218,7 @@ test('addPart accepts a picture that another part shows as image or view', async
 
 test('addPart and updatePart reject a view that was not uploaded', async () => {
   const { admin, chain } = await setup()
-  const message = 'Please upload the picture first'
+  const message = 'Upload the picture first'
   for (const view of [
     'https://evil.example/x.png',
     'data:image/png;base64,',
@@ -287,7 +287,7 @@ test('restockPart adds to the current stock, once per key', async () => {
 
   await expect(restock(999_901)).rejects.toMatchObject({
     status: 400,
-    fields: { arrived: ['There are 100 already, and room for 1,000,000'] },
+    fields: { arrived: ['With 100 in stock, this would exceed 1,000,000'] },
   })
   expect(await restock(999_900)).toEqual({ availableQuantity: 1_000_000 })
   await expect(restock(1)).rejects.toMatchObject({ status: 400 })

@@ -21,7 +21,7 @@ export async function readPart({ db }: { db: Queries }, id: string): Promise<Par
     .select()
     .from(parts)
     .where(and(eq(parts._id, id), notDeleted))
-  if (!part) throw new ShopError('not-found', 'There is no such part.')
+  if (!part) throw new ShopError('not-found', "This part doesn't exist.")
   return part
 }
 
@@ -118,7 +118,7 @@ export function restockPart(
       if (restocked) return restocked
 
       const { availableQuantity } = await readPart({ db: tx }, id)
-      const message = `There are ${availableQuantity} already, and room for 1,000,000`
+      const message = `With ${availableQuantity.toLocaleString('en-US')} in stock, this would exceed 1,000,000`
       throw new ShopError('invalid', message, { fields: { arrived: [message] } })
     },
   )
@@ -127,7 +127,7 @@ export function restockPart(
 /** Soft-deletes the part, so that unpaid orders of it can still be paid. */
 export async function deleteProduct({ db }: Shop, id: string): Promise<{ deletedCount: number }> {
   const [part] = await db.select({ _id: parts._id }).from(parts).where(eq(parts._id, id))
-  if (!part) throw new ShopError('not-found', 'There is no such part.')
+  if (!part) throw new ShopError('not-found', "This part doesn't exist.")
   const deleted = await db
     .update(parts)
     .set({ deletedAt: new Date().toISOString() })
@@ -141,7 +141,7 @@ function toRow({ brand = '', category = '', ...form }: PartForm) {
 }
 
 async function checkPictures(shop: Shop, { image, views = [] }: PartForm) {
-  const message = 'Please upload the picture first'
+  const message = 'Upload the picture first'
   const fields: Fields = {}
   if (!(await isInternal(shop, image))) fields.image = [message]
   for (const view of views) {
@@ -162,7 +162,7 @@ async function isInternal({ db }: Shop, url: string) {
 }
 
 function nameTakenError({ name }: PartForm) {
-  const message = `Another part is named ${name}`
+  const message = `Choose another name: a part is already named ${name}`
   return new ShopError('conflict', message, { fields: { name: [message] } })
 }
 

@@ -19,12 +19,12 @@ export async function checkUploadKey(shop: Shop, key: string): Promise<string> {
   const token = await readToken(shop, 'upload', key)
   const user = token && (await findUser(shop, token._id))
   if (user?.role === 'admin' && user.tokenVersion === token?.tokenVersion) return token.tokenId
-  throw new ShopError('unauthenticated', 'This upload key is not valid any more.')
+  throw new ShopError('unauthenticated', 'This upload key has expired. Request a new one.')
 }
 
 /** Idempotent per upload key. Throws 'conflict' for a second picture, and like `Images.store`. */
 export async function uploadPicture({ db, images }: Shop, file: Blob, key?: string) {
-  const conflictMessage = 'Another picture was uploaded with this key. Please ask for a new one.'
+  const conflictMessage = 'This upload key was already used for another picture. Request a new one.'
   const request = { userId: '', call: 'uploadPicture', key, body: await digestOf(file), conflictMessage }
   // Checked first, because the picture is stored outside the transaction.
   const storedResponse = await findResponse<{ success: true; data: { url: string } }>(db, request)

@@ -251,7 +251,7 @@ test('a pending refund ends as failed when the payment was refunded manually', a
   await bankSdk(shop).refunds.create({ payment_intent: id })
   await reconcile(shop, Date.now() + hour)
   expect(await shop.db.select().from(refunds)).toMatchObject([
-    { failure: 'All of this payment was given back before.' },
+    { failure: 'This payment was already refunded in full.' },
   ])
   expect((await bankSdk(shop).refunds.list()).data).toHaveLength(1)
   await expectConsistent()

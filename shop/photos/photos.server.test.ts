@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const day = 24 * 60 * 60 * 1000
 const ownURL = /^\/images\/[0-9a-f]{32}\.webp$/
-const notLoaded = /^We could not load a picture from this address\./
+const notLoaded = /^We couldn't load a picture from this address\./
 const form = {
   education: 'Mechanic',
   address: '1 Hub Road',
@@ -100,7 +100,7 @@ test('updateProfile rejects a photo that cannot be loaded, at its field, and sav
 
 test('a failure of the picture storage is not reported as a bad address', async () => {
   const { shop, save } = await setup({ 'photos.example/ada.jpg': await jpeg() })
-  shop.images.store = () => Promise.reject(new ShopError('unavailable', 'The pictures cannot be reached.'))
+  shop.images.store = () => Promise.reject(new ShopError('unavailable', 'Pictures are unavailable.'))
   await expect(save(photoURL)).rejects.toMatchObject({ status: 503, fields: {} })
 })
 
@@ -239,10 +239,7 @@ test('a photo of a sign-in or an earlier release waits while the picture storage
   await shop.db.insert(reviews).values({ userId: ada._id, name: 'Ada', ...review, image: photoURL })
   await signInWith(photoURL)
   const { store } = shop.images
-  for (const error of [
-    new ShopError('unavailable', 'The pictures cannot be reached.'),
-    new Error('ENOSPC'),
-  ]) {
+  for (const error of [new ShopError('unavailable', 'Pictures are unavailable.'), new Error('ENOSPC')]) {
     shop.images.store = () => Promise.reject(error)
     await copySignInPhotos(shop)
     await replaceForeignPhotos(shop)

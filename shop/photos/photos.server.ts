@@ -20,7 +20,7 @@ export const photoSide = 320
 const hour = 60 * 60
 
 const notLoaded =
-  'We could not load a picture from this address. Please use the public https:// address of a JPEG, PNG, WebP or AVIF picture of at most 10 MB.'
+  "We couldn't load a picture from this address. Use the public https:// address of a JPEG, PNG, WebP or AVIF picture of at most 10 MB."
 
 /** The address from which browsers may load the picture; null for one that is not the shop's or its image host's. */
 export function ownPictureUrl(
@@ -148,7 +148,7 @@ async function nullIfRefused(copy: Promise<string>): Promise<string | null | und
     return await copy
   } catch (error) {
     if (error instanceof ShopError) return error.code === 'unavailable' ? undefined : null
-    console.error('A photo cannot be kept:', stackTraceOf(error as Error))
+    console.error('could not store a photo:', stackTraceOf(error as Error))
     return undefined
   }
 }

@@ -19,7 +19,7 @@ export const confirmationToken = z.object({ token: z.string('The token is requir
 
 export const userQuery = paging.extend({
   q: optionalText(100),
-  role: z.enum(['admin', 'customer'], 'role is admin or customer').optional(),
+  role: z.enum(['admin', 'customer'], 'role must be admin or customer').optional(),
   sort: sortField(['added', 'email', 'role']),
 })
 export type UserQuery = z.output<typeof userQuery>

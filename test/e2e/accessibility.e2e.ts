@@ -179,7 +179,7 @@ test('the admin pages pass axe', async ({ page, anotherBrowser }) => {
   const first = page.getByRole('row').nth(1)
   await first.getByRole('button', { name: 'Restock' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Add to stock' }).click()
-  await expect(page.getByText('Say how many arrived')).toBeVisible()
+  await expect(page.getByText('Quantity received is required')).toBeVisible()
   await expectAccessible(page, 'a delivery of which nobody said how many', 'dialog[open]')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await first.getByRole('button', { name: 'Delete' }).click()

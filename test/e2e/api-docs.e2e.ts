@@ -15,12 +15,12 @@ test('the API docs page documents every operation', async ({ page, request }) =>
   for (const { operationId, method, path } of operations) {
     const article = page.getByRole('article', { name: operationId, exact: true })
     await expect(article).toContainText(`${method.toUpperCase()} ${path}`)
-    await expect(article).toContainText('Who may: ')
-    await expect(article.getByRole('heading', { name: /^Answers 20[01]/ })).toBeVisible()
-    await expect(article.getByRole('heading', { name: 'Refuses' })).toBeVisible()
+    await expect(article).toContainText('Access: ')
+    await expect(article.getByRole('heading', { name: /^Returns 20[01]/ })).toBeVisible()
+    await expect(article.getByRole('heading', { name: 'Errors' })).toBeVisible()
   }
   const order = page.getByRole('article', { name: 'placeOrder', exact: true })
-  for (const text of ['Sends application/json', 'phoneNumber', 'transactionId', '429']) {
+  for (const text of ['Request body (application/json)', 'phoneNumber', 'transactionId', '429']) {
     await expect(order).toContainText(text)
   }
 })

@@ -119,7 +119,7 @@ test('searching on page 2 shows page 1 and keeps the focus, and a failed search 
   await page.context().setOffline(true)
   await searchField(page).fill('chain')
   await expect(page.getByRole('alert')).toContainText(
-    'The shop cannot be reached. Please check your connection and try again.',
+    "We can't reach the shop. Check your connection and try again.",
   )
   await expect(page).toHaveURL('/parts?q=chain')
   await expect(searchField(page)).toHaveValue('chain')

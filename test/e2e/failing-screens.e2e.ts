@@ -17,16 +17,16 @@ import {
 } from './shop.ts'
 
 const part = 'Trestle Platform Pedals, Pair'
-const unreachable = 'The shop cannot be reached. Please check your connection and try again.'
+const unreachable = "We can't reach the shop. Check your connection and try again."
 
 const apiFailures = [
   { respond: respondWith(500, 'Something went wrong.'), message: 'Something went wrong.' },
-  { respond: respondWith(403, 'Only admins may do this.'), message: 'Only admins may do this.' },
+  { respond: respondWith(403, 'Only admins can do this.'), message: 'Only admins can do this.' },
   { respond: (route: Route) => route.abort('connectionrefused'), message: unreachable },
   {
     respond: (route: Route) =>
       route.fulfill({ contentType: 'text/html', body: '<h1>Welcome to the hotel</h1>' }),
-    message: 'The shop has changed meanwhile. Please load this page again.',
+    message: 'This page is out of date. Reload it and try again.',
   },
 ]
 
@@ -119,7 +119,7 @@ for (const [role, signInRole] of Object.entries(roles)) {
     await request
     await expect(page.getByText('Loading'), path).toBeVisible()
     await page.clock.fastForward(31_000)
-    await expect(errorAlert(page), path).toContainText('The shop takes too long to answer. Please try again.')
+    await expect(errorAlert(page), path).toContainText('The shop is taking too long to respond. Try again.')
     await expect(page.getByText('Loading'), path).toHaveCount(0)
     await restoreApi()
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -133,7 +133,7 @@ for (const [role, signInRole] of Object.entries(roles)) {
     // Some screens also sign out at the identity provider.
     allowConsoleErrors(/\/(api|identity)\//)
     const { account, screens } = await signInRole(page)
-    const forbidOrders = await breakApi(page, respondWith(403, 'That belongs to somebody else.'))
+    const forbidOrders = await breakApi(page, respondWith(403, "You don't have access to this."))
     await page.goto('/dashboard/myOrders')
     await expect(pageTitle(page)).toHaveText('Login to Winged Wheels')
     expect(await accessToken(page)).toBeNull()

@@ -212,7 +212,7 @@ test('a password reset link works once and revokes older sessions', async ({
   await setPassword(latePage, link, 'wheels-2027')
   await expectRedAbove(
     latePage.getByText(
-      'This link was used already, or is too old. If you have just set a password with it, please log in with that one.',
+      'This link has expired or was already used. If you have just set a new password, sign in with it.',
     ),
     latePage.getByRole('button', { name: 'Set Password' }),
   )

@@ -24,7 +24,7 @@ test('images are stored in the S3 bucket, a failed upload can be retried, and a 
   await fillProduct(page, name)
   await bucket.failWith('responds with 500')
   await page.getByRole('button', { name: 'Add Product' }).click()
-  const error = page.getByRole('alert').filter({ hasText: 'The pictures cannot be reached.' })
+  const error = page.getByRole('alert').filter({ hasText: 'Pictures are unavailable.' })
   await expect(error).toBeVisible()
   await expect(page.getByLabel('Product Name')).toHaveValue(name)
 
@@ -41,7 +41,9 @@ test('images are stored in the S3 bucket, a failed upload can be retried, and a 
 
   const secondShop = await startShop({ DATA_DIR: emptyFolder(), ...settings })
   expect(await secondShop.exited).toBe(1)
-  expect(secondShop.output()).toContain('S3_BUCKET: The pictures there are those of another shop.')
+  expect(secondShop.output()).toContain(
+    'S3_BUCKET: This bucket belongs to another shop. Use a separate bucket.',
+  )
   await bucket.stop()
 })
 

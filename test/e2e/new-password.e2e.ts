@@ -38,7 +38,7 @@ test('Forgot password? requires a valid email, shows a network error and sends o
   await expectRedAbove(
     page
       .getByRole('alert')
-      .filter({ hasText: 'The shop cannot be reached. Please check your connection and try again.' }),
+      .filter({ hasText: "We can't reach the shop. Check your connection and try again." }),
     page.getByRole('button', { name: 'Login' }),
   )
   const held = await holdCalls(page, 'POST', '**/identity/request-password-reset')
@@ -78,7 +78,7 @@ test('the new password form validates each field and shows an incomplete or inva
   await button.click()
   await expectRedAbove(
     page.getByText(
-      'This link was used already, or is too old. If you have just set a password with it, please log in with that one.',
+      'This link has expired or was already used. If you have just set a new password, sign in with it.',
     ),
     button,
   )

@@ -64,7 +64,7 @@ test('the stock level is shown as text and number, and a sold-out part cannot be
   }
   try {
     for (const [availableQuantity, label] of [
-      [143, 'Few left, 143 pieces'],
+      [143, 'Low stock, 143 pieces'],
       [47, 'Sold out'],
     ] as const) {
       await setStock(availableQuantity)

@@ -15,7 +15,7 @@ test('restocking adds to the current stock despite a concurrent order, and shows
   const { id, open, dialog, quantity, submit, available } = await openRestock(page, name)
   await expect(quantity).toBeFocused()
   await submit.click()
-  await expect(quantity).toHaveAccessibleDescription('Say how many arrived')
+  await expect(quantity).toHaveAccessibleDescription('Quantity received is required')
   await quantity.fill('1.5')
   await expect(quantity).toHaveAccessibleDescription('Whole numbers only')
 
@@ -40,7 +40,7 @@ test('restocking adds to the current stock despite a concurrent order, and shows
   await submit.click()
   await expect(dialog).toHaveCount(0)
   await expect(available).toHaveCount(0)
-  await expect(toast(page, 'There is no such part.')).toBeVisible()
+  await expect(toast(page, "This part doesn't exist.")).toBeVisible()
 })
 
 test('restocking retried after a lost response adds once and rejects a different quantity', async ({
@@ -53,7 +53,7 @@ test('restocking retried after a lost response adds once and rejects a different
   await loseResponse(page)
   await quantity.fill('40')
   await submit.click()
-  await expect(dialog.getByRole('alert')).toContainText('The shop cannot be reached.')
+  await expect(dialog.getByRole('alert')).toContainText("We can't reach the shop.")
   await expect(quantity).toHaveValue('40')
   await page.unrouteAll()
   await submit.click()
@@ -64,7 +64,7 @@ test('restocking retried after a lost response adds once and rejects a different
   await loseResponse(page)
   await quantity.fill('40')
   await submit.click()
-  await expect(dialog.getByRole('alert')).toContainText('The shop cannot be reached.')
+  await expect(dialog.getByRole('alert')).toContainText("We can't reach the shop.")
   await page.unrouteAll()
   await quantity.fill('41')
   await submit.click()
@@ -87,7 +87,7 @@ test('closing the restock dialog after a lost response shows the actual stock, a
   await loseResponse(page)
   await quantity.fill('40')
   await submit.click()
-  await expect(dialog.getByRole('alert')).toContainText('The shop cannot be reached.')
+  await expect(dialog.getByRole('alert')).toContainText("We can't reach the shop.")
   await expect(available).toHaveText('100')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(available).toHaveText('140')
@@ -110,7 +110,7 @@ test('closing the restock dialog after a lost response shows the actual stock, a
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   held.letGo()
-  await expect(toast(page, 'The shop cannot be reached.')).toBeVisible()
+  await expect(toast(page, "We can't reach the shop.")).toBeVisible()
   await expect(available).toHaveText('185')
 })
 

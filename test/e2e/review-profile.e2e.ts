@@ -108,7 +108,7 @@ test('a review retried after a lost response and a reload is created once, and s
   await page.route('**/api/reviews', (route) => route.fetch().then(() => route.abort()), { times: 1 })
   const button = page.getByRole('button', { name: 'Add Review' })
   await button.click()
-  await expectRedAbove(page.getByText('The shop cannot be reached.'), button)
+  await expectRedAbove(page.getByText("We can't reach the shop."), button)
 
   await page.reload()
   await expectReview(page, text)
@@ -177,7 +177,7 @@ test('the profile form validates on every change, and a reload keeps its input a
   for (const label of ['LinkedIn', 'Photo URL']) {
     for (const invalid of ['ida', 'http://plain.example', 'javascript:alert(1)']) {
       await page.getByLabel(label).fill(invalid)
-      await expectMessage(page, label, 'Please enter an address that starts with https://')
+      await expectMessage(page, label, 'Enter an address that starts with https://')
     }
   }
   await fillProfile(page)
@@ -197,7 +197,7 @@ test('the profile form validates on every change, and a reload keeps its input a
   await page.reload()
   await expect(page.getByLabel('Display Name')).toHaveValue('Ida R.')
   await expect(page.getByLabel('Education')).toHaveValue('Mechanic')
-  await expectMessage(page, 'LinkedIn', 'Please enter an address that starts with https://')
+  await expectMessage(page, 'LinkedIn', 'Enter an address that starts with https://')
   await expect(page.getByText('Address is required')).toHaveCount(0)
 })
 
@@ -323,7 +323,7 @@ test('a display name and photo are sent to the identity provider only when chang
   await expectMessage(
     page,
     'Photo URL',
-    'We could not load a picture from this address. Please use the public https:// address of a JPEG, PNG, WebP or AVIF picture of at most 10 MB.',
+    "We couldn't load a picture from this address. Use the public https:// address of a JPEG, PNG, WebP or AVIF picture of at most 10 MB.",
   )
   await expect(page.getByLabel('Photo URL')).toHaveValue(privateAddress)
   await expect(page.getByLabel('Photo URL')).toBeFocused()

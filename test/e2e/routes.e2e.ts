@@ -47,7 +47,7 @@ const publicScreens: Screen[] = [
   { path: '/terms', heading: 'Terms of sale', texts: [] },
   { path: '/privacy', heading: 'Privacy', texts: [] },
   { path: '/returns', heading: 'Returns', texts: [] },
-  { path: '/outbox', heading: 'Outbox', texts: ['nothing is really sent'] },
+  { path: '/outbox', heading: 'Outbox', texts: ['emails are not sent'] },
   { path: '/reset-password?token=x', heading: 'New password', texts: ['Set Password'] },
   { path: '/confirm-email?token=x', heading: 'Confirm your email address', texts: [] },
 ]

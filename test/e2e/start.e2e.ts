@@ -130,7 +130,7 @@ test('a process with another data folder on the same database exits with an erro
   await startShop(env)
   const other = await startShop({ ...env, DATA_DIR: emptyFolder() })
   expect(await other.exited).toBe(1)
-  expect(other.output()).toContain('DATA_DIR: this database was made with another data folder.')
+  expect(other.output()).toContain('DATA_DIR: this database was created with another data folder.')
 })
 
 test('a live shop does not start on a demo’s database until remove-demo has emptied it', async () => {
@@ -328,7 +328,9 @@ test('a second process on the same data folder exits with a one-line error, and 
   const first = await startShop({ DATA_DIR })
   const second = await startShop({ DATA_DIR })
   expect(await second.exited).toBe(1)
-  expect(second.output().trim()).toMatch(/^Winged Wheels cannot start\. Another .* is already running on .*$/)
+  expect(second.output().trim()).toMatch(
+    /^Winged Wheels cannot start\. DATA_DIR: another shop is already running on .*$/,
+  )
   expect((await fetch(`${first.origin}/readyz`)).status).toBe(200)
 })
 
@@ -337,13 +339,13 @@ test('a startup error prints one line and exits with 1', async () => {
   const file = join(emptyFolder(), 'file')
   writeFileSync(file, '')
   const reasons: [Record<string, string>, RegExp][] = [
-    [{ PORT: new URL(first.origin).port }, /PORT: cannot listen on .* \(EADDRINUSE\)\.$/],
-    [{ PORT: 'http' }, /PORT: must be a number\.$/],
+    [{ PORT: new URL(first.origin).port }, /PORT: cannot listen on .* \(EADDRINUSE\)\. .*\.$/],
+    [{ PORT: 'http' }, /PORT: must be a whole number from 1 to 65535, such as 8080\.$/],
     [{ DATA_DIR: join(file, 'below') }, /DATA_DIR: cannot write to .* \(ENOTDIR\)\.$/],
     [{ DATABASE_URL: 'mysql://localhost' }, /DATABASE_URL: must be an address such as .*\.$/],
     [
       { DATABASE_URL: 'postgres://shop:secret@127.0.0.1:1/shop', DEMO: 'on' },
-      /DATABASE_URL: the database does not answer \(ECONNREFUSED\)\.$/,
+      /DATABASE_URL: cannot connect to the database \(ECONNREFUSED\)\. .*\.$/,
     ],
   ]
   for (const [env, reason] of reasons) {
@@ -382,7 +384,7 @@ test('the grant-admin command makes the first admin, and an unconfirmed account 
   expect(grantAdmin(DATA_DIR, ada.email)).toMatchObject({
     status: 1,
     stderr: expect.stringMatching(
-      /^Ada \(ada@example\.com\), registered .* has not confirmed this address.*\n$/,
+      /^Ada \(ada@example\.com\), registered .* has not confirmed this email address.*\n$/,
     ),
   })
   expect(grantAdmin(DATA_DIR, ada.email, '--confirm-address', ada.email)).toMatchObject({ status: 0 })

@@ -56,10 +56,7 @@ export function testBankServer(db: AnyDatabase, secretKey: string, onWrite: () =
       return send(c, error.response)
     }
     console.error('test bank failed:', stackTraceOf(error))
-    return send(
-      c,
-      fail(500, { type: 'api_error', message: 'The bank cannot answer just now. Please try again.' }),
-    )
+    return send(c, fail(500, { type: 'api_error', message: 'The test bank is unavailable. Try again.' }))
   })
   return bank
 

@@ -90,7 +90,7 @@ export function validateCard(input: CardFields, now = new Date()): AcceptedCard 
   if (digits.length < 12)
     return { error: failed('incomplete_number', 'Your card number is incomplete.', 'number') }
   if (!card) {
-    const message = 'This is a test bank: please use one of the test card numbers, never a real card.'
+    const message = 'This demo accepts only test cards. Never enter a real card number.'
     return { error: failed('incorrect_number', message, 'number') }
   }
   const month = Number(input.expMonth)

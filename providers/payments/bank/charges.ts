@@ -62,7 +62,7 @@ export function serializeCharge(charge: Charge) {
       network_status: failed ? 'declined_by_network' : 'approved_by_network',
       reason: failure ? (failure.decline_code ?? failure.code) : null,
       risk_level: 'normal',
-      seller_message: failed ? 'The bank did not take the card.' : 'Payment complete.',
+      seller_message: failed ? 'The bank declined the card.' : 'Payment complete.',
       type: failed ? 'issuer_declined' : 'authorized',
     },
     paid: charge.status === 'succeeded',

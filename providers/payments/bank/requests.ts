@@ -23,7 +23,7 @@ export async function readRequest(c: Context, secretKey: string, access: Access)
   if (!hasSecretKey && !clientSecret?.startsWith(`${id}_secret_`))
     throw notFoundError('payment_intent', id, 'intent')
   if ([id, ...pairs.flat()].some((text) => text.includes('\0'))) {
-    throw invalidRequestError('Your request has a character that cannot be kept.')
+    throw invalidRequestError('Your request contains a character that cannot be stored.')
   }
   const call = {
     hasSecretKey,
