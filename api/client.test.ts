@@ -18,7 +18,7 @@ test('a call without a response times out after 30 seconds with a readable messa
   )
   const call = expect(client.listReviews()).rejects.toMatchObject({
     status: 0,
-    message: 'The shop takes too long to answer. Please try again.',
+    message: 'The shop isn’t responding. Try again.',
   })
   await vi.advanceTimersByTimeAsync(29_000)
   expect(vi.getTimerCount()).toBe(1)
@@ -30,7 +30,7 @@ test('a network failure rejects with a readable message', async () => {
   const client = clientWith(() => Promise.reject(new TypeError('fetch failed')))
   await expect(client.listReviews()).rejects.toMatchObject({
     status: 0,
-    message: 'The shop cannot be reached. Please check your connection and try again.',
+    message: 'We can’t reach the shop. Check your connection and try again.',
   })
 })
 

@@ -1,3 +1,3 @@
 // A separate module: pages import these without the client.
-export const unreachableMessage = 'The shop cannot be reached. Please check your connection and try again.'
-export const timeoutMessage = 'The shop takes too long to answer. Please try again.'
+export const unreachableMessage = 'We can’t reach the shop. Check your connection and try again.'
+export const timeoutMessage = 'The shop isn’t responding. Try again.'

@@ -113,9 +113,7 @@ function useFocusOnNavigation() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return (
-    <ErrorMessage
-      error={isRouteErrorResponse(error) ? new Error(error.data?.message ?? error.statusText) : error}
-    />
-  )
+  if (!isRouteErrorResponse(error)) return <ErrorMessage error={error} />
+  const message: string = error.data?.message ?? error.statusText
+  return <ErrorMessage error={Object.assign(new Error(message), { status: error.status })} />
 }

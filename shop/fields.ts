@@ -23,12 +23,12 @@ export function wholeNumber(required: string): z.ZodType<number, number | string
     (value) => readNumber(value, /^-?\d{1,15}$/),
     number
       .int('Whole numbers only')
-      .max(maxInteger, 'That is too large')
-      .min(-maxInteger, 'That is too small'),
+      .max(maxInteger, 'This number is too large')
+      .min(-maxInteger, 'This number is too small'),
   ) as z.ZodType<number, number | string>
 }
 
-const invalidAmount = 'Dollars, with at most two decimals'
+const invalidAmount = 'Enter an amount in dollars, such as 12.50'
 
 /** Accepts a JSON number or a string; never rounds. */
 export function dollarAmount(required: string): z.ZodType<number, number | string> {
@@ -36,8 +36,8 @@ export function dollarAmount(required: string): z.ZodType<number, number | strin
     (value) => readNumber(value, /^-?\d{1,10}(\.\d{1,2})?$/),
     z
       .number({ error: ({ input }) => (input === undefined ? required : invalidAmount) })
-      .max(maxInteger / 100, 'That is too large')
-      .min(-maxInteger / 100, 'That is too small')
+      .max(maxInteger / 100, 'This number is too large')
+      .min(-maxInteger / 100, 'This number is too small')
       .refine((amount) => toDollars(toCents(amount)) === amount, invalidAmount),
   ) as z.ZodType<number, number | string>
 }
@@ -68,7 +68,7 @@ export function isHttps(value: string) {
   return url?.protocol === 'https:' && url.username === '' && url.password === ''
 }
 
-export const httpsUrlMessage = 'Please enter an address that starts with https://'
+export const httpsUrlMessage = 'Enter a link that starts with https://'
 
 /** The URL of a user's picture, on the web or kept by the shop. */
 export const pictureUrl = z
@@ -81,13 +81,13 @@ export function isPicturePath(value: string) {
 }
 
 export const paging = z.object({
-  limit: z.coerce.number('limit is a number').int().min(1).max(1000).optional(),
-  page: z.coerce.number('page is a number').int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number('limit must be a number').int().min(1).max(1000).optional(),
+  page: z.coerce.number('page must be a number').int().min(1).max(1_000_000).default(1),
 })
 export type Paging = z.output<typeof paging>
 
 export const publicPaging = paging.extend({
-  limit: z.coerce.number('limit is a number').int().min(1).max(100).optional(),
+  limit: z.coerce.number('limit must be a number').int().min(1).max(100).optional(),
 })
 
 export type Sort<Key extends string> = Key | `-${Key}`
@@ -99,7 +99,7 @@ export function sortOptions<const Key extends string>(keys: readonly Key[]) {
 
 export function sortField<const Key extends string>(keys: readonly Key[]) {
   const sorts = sortOptions(keys)
-  return z.enum(sorts, `sort is one of ${sorts.join(', ')}`).optional()
+  return z.enum(sorts, `sort must be one of ${sorts.join(', ')}`).optional()
 }
 
 export interface Page<Row> {

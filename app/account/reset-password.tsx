@@ -13,7 +13,7 @@ import { showToast } from '#app/ui/toast.ts'
 import { newPasswordForm } from '#shop/users/user.ts'
 import type { Route } from './+types/reset-password'
 
-export const meta: Route.MetaFunction = () => noindex('New password')
+export const meta: Route.MetaFunction = () => noindex('Set a new password')
 
 /** With a loader the server renders the complete page. */
 export function loader() {
@@ -26,11 +26,11 @@ export default function ResetPassword() {
   const code = params.get('token') ?? params.get('oobCode')
   return (
     <section className="mx-auto mt-10 w-full max-w-md">
-      <h1 className="mb-6">New password</h1>
+      <h1 className="mb-6">Set a new password</h1>
       {code ? (
         <NewPassword code={code} />
       ) : (
-        <p>This link is incomplete. Please open it as it was mailed to you.</p>
+        <p>This link is incomplete. Open the full link from your email.</p>
       )}
       <p className="mt-6">
         A link works once, within an hour. For another one, press ‘Forgot password?’ at{' '}
@@ -79,7 +79,7 @@ function NewPassword({ code }: { code: string }) {
       />
       <FormError message={formError.message} />
       <SubmitButton disabled={!hydrated} busy={isSubmitting}>
-        Set Password
+        Set password
       </SubmitButton>
     </form>
   )

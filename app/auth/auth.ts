@@ -80,7 +80,7 @@ export async function signInWith(name: SignInProvider, back: string) {
 export async function completeSignIn(params: URLSearchParams) {
   const provider = await providerForSignIn()
   await provider.completeRedirect(params)
-  if (!(await renewSession())) throw new Error('Signing in there did not work. Please try again.')
+  if (!(await renewSession())) throw new Error('We couldn’t sign you in. Try again.')
 }
 
 export async function requestReset(email: string) {
@@ -114,7 +114,7 @@ export async function updateProfile(change: { name?: string; photoURL?: string |
 
 async function requireSession() {
   if (await renewSession()) return
-  throw new Error('Your browser did not keep the sign-in. Please allow cookies for this shop.')
+  throw new Error('Your browser blocked our cookies. Allow cookies for this shop and try again.')
 }
 
 /** Gets a new access token of the shop; false when nobody is signed in at the identity provider. */

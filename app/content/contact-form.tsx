@@ -88,7 +88,7 @@ export function ContactForm() {
         Send Message
       </SubmitButton>
       <noscript>
-        <p className="mt-3">Without JavaScript this form cannot send: please write or call.</p>
+        <p className="mt-3">This form needs JavaScript. Please email or call us instead.</p>
       </noscript>
     </form>
   )

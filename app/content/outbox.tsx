@@ -46,22 +46,21 @@ export default function OutboxPage({ loaderData: { origins, list } }: Route.Comp
     <>
       <h1 className="mt-10">Outbox</h1>
       <p className="mt-3 mb-6 max-w-prose text-base-content/80">
-        This is a demo: what it would mail to people is kept here for everybody to read, and nothing is really
-        sent.
+        This demo doesn’t send email. Every email it would send appears here, where anyone can read it.
       </p>
       {total === 0 && !q ? (
-        <p>Nothing has been written yet. A message from the home page arrives here, for example.</p>
+        <p>No emails yet. To see one, send a message from the home page.</p>
       ) : (
         <Search query={query} />
       )}
       <p role="status" className="text-sm text-base-content/75">
-        {total > 0 && `${total} ${total === 1 ? 'message' : 'messages'}`}
+        {total > 0 && `${total} ${total === 1 ? 'email' : 'emails'}`}
       </p>
       {total === 0 && q && (
         <p className="py-6">
-          {'No message is like that. '}
+          {'No emails match. '}
           <Link to={path} className="link">
-            Show all messages
+            Show all emails
           </Link>
         </p>
       )}
@@ -84,8 +83,8 @@ function Search({ query }: { query: ListQuery }) {
       <form className="mb-4" {...form}>
         <SearchField
           className="w-full md:max-w-md"
-          label="Search messages"
-          placeholder="Address, subject or words"
+          label="Search emails"
+          placeholder="Address, subject or text"
           defaultValue={query.q}
         />
       </form>
@@ -108,7 +107,7 @@ function Message({ email, origins }: { email: StoredEmail; origins: string[] }) 
               <dd>{replyTo}</dd>
             </>
           )}
-          <dt>Written</dt>
+          <dt>Date</dt>
           <dd>
             <DateTime at={createdAt} />
           </dd>
@@ -142,10 +141,10 @@ function AsDocument({ subject, html }: { subject: string; html: string }) {
   const [open, setOpen] = useState(false)
   return (
     <details className="mt-3" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="link w-fit text-sm">As a mail program shows it</summary>
+      <summary className="link w-fit text-sm">Show HTML version</summary>
       {open && (
         <iframe
-          title={`${subject}, as a mail program shows it`}
+          title={`${subject}, HTML version`}
           srcDoc={html}
           sandbox="allow-popups allow-popups-to-escape-sandbox"
           className="mt-2 h-96 w-full border border-base-300"

@@ -35,12 +35,11 @@ export function embeddedBrowserIdentity(): BrowserIdentity {
     async completeRedirect(params) {
       const code = params.get('error')
       if (!code) return
-      if (!isStale(code))
-        throw new Error(errorMessages.get(code) ?? 'Signing in there did not work. Please try again.')
+      if (!isStale(code)) throw new Error(errorMessages.get(code) ?? 'We couldn’t sign you in. Try again.')
       // The flow may already have succeeded, as after a double click or going back.
       const result = await callApi(auth.getSession())
       throwOnError(result)
-      if (!result.data) throw new Error('That took too long or began in another browser. Please try again.')
+      if (!result.data) throw new Error('This sign-in expired or started in another browser. Try again.')
     },
     async requestReset(email) {
       throwOnError(await callApi(auth.requestPasswordReset({ email })))
@@ -75,10 +74,10 @@ export function embeddedBrowserIdentity(): BrowserIdentity {
 }
 
 const errorMessages = new Map([
-  ['account_not_linked', 'This email already signs in another way. Please use that way.'],
-  ['access_denied', 'You were not signed in: nothing was shared.'],
-  ['email_not_found', 'No email address came from there, and the shop needs one.'],
-  ['email_not_verified', 'Please confirm your email address there first, and then try again.'],
+  ['account_not_linked', 'This email uses another sign-in method. Sign in that way.'],
+  ['access_denied', 'You cancelled the sign-in. Nothing was shared.'],
+  ['email_not_found', 'That account didn’t share an email address. Use another account or sign-in method.'],
+  ['email_not_verified', 'That account’s email address isn’t confirmed. Confirm it there, then try again.'],
 ])
 
 function isStale(code: string) {
@@ -97,6 +96,6 @@ async function callApi<T>(request: Promise<T>): Promise<T> {
   try {
     return await request
   } catch {
-    throw new Error('The shop cannot be reached. Please check your connection and try again.')
+    throw new Error('We can’t reach the shop. Check your connection and try again.')
   }
 }

@@ -12,21 +12,20 @@ export const sessionEndCodes = new Set<string | undefined>([
 ])
 
 export const somethingWrong = 'Something went wrong.'
-export const unreachable =
-  'The sign-in service cannot be reached. Please check your connection and try again.'
+export const unreachable = 'We can’t reach the sign-in provider. Check your connection and try again.'
 const invalidCredentials = 'Invalid email or password'
-const otherMethod = 'This email already signs in another way. Please use that way.'
-const notEnabled = 'This way of signing in is not switched on here.'
-const tooManyAttempts = 'Too many attempts. Please wait a while and try again.'
+const otherMethod = 'This email uses another sign-in method. Sign in that way.'
+const notEnabled = 'This sign-in method isn’t available. Use another one.'
+const tooManyAttempts = 'Too many attempts. Try again in a few minutes.'
 const expiredLink =
-  'This link was used already, or is too old. If you have just set a password with it, please log in with that one.'
-const weakPassword = 'Please choose a stronger password.'
+  'This link has expired or was already used. If you just set a password with it, sign in with that password.'
+const weakPassword = 'Choose a stronger password.'
 
 const messages = {
   'auth/invalid-credential': invalidCredentials,
   'auth/wrong-password': invalidCredentials,
   'auth/user-not-found': invalidCredentials,
-  'auth/invalid-email': 'Please enter a valid email address.',
+  'auth/invalid-email': 'Enter a valid email address.',
   'auth/email-already-in-use': 'User already exists. Use another email.',
   'auth/weak-password': weakPassword,
   'auth/password-does-not-meet-requirements': weakPassword,
@@ -34,8 +33,8 @@ const messages = {
   'auth/credential-already-in-use': otherMethod,
   'auth/operation-not-allowed': notEnabled,
   'auth/admin-restricted-operation': notEnabled,
-  'auth/user-disabled': 'This account is closed.',
-  'auth/user-token-expired': 'Please sign in again.',
+  'auth/user-disabled': 'This account is disabled. Contact us for help.',
+  'auth/user-token-expired': 'Sign in again.',
   'auth/too-many-requests': tooManyAttempts,
   'auth/quota-exceeded': tooManyAttempts,
   'auth/network-request-failed': unreachable,
@@ -44,17 +43,16 @@ const messages = {
   'auth/invalid-action-code': expiredLink,
 } satisfies Messages
 
-const providerFailed = 'Signing in there did not work. Please try again.'
+const providerFailed = 'We couldn’t sign you in. Try again.'
 
 export const providerMessages = {
   'auth/invalid-credential': providerFailed,
   'auth/internal-error': providerFailed,
   'auth/unauthorized-domain': notEnabled,
-  'auth/popup-blocked':
-    'Your browser blocked the window to sign in. Please press the button again, or allow it.',
-  'auth/popup-closed-by-user': 'The window was closed before you were signed in.',
-  'auth/cancelled-popup-request': 'Another window to sign in was opened.',
-  'auth/user-cancelled': 'You were not signed in: nothing was shared.',
+  'auth/popup-blocked': 'Your browser blocked the sign-in window. Allow pop-ups for this shop and try again.',
+  'auth/popup-closed-by-user': 'You closed the sign-in window. Try again.',
+  'auth/cancelled-popup-request': 'Another sign-in window is open.',
+  'auth/user-cancelled': 'You cancelled the sign-in. Nothing was shared.',
 } satisfies Messages
 
 /** The account of the link no longer exists. */

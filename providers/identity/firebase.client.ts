@@ -69,7 +69,7 @@ export function firebaseBrowserIdentity(settings: Settings): BrowserIdentity {
       )
       if (user.email) return
       await signOut(auth)
-      throw new Error('No email address came from there, and the shop needs one.')
+      throw new Error('That account didn’t share an email address. Use another account or sign-in method.')
     },
     async completeRedirect() {},
     requestReset(email) {
@@ -91,7 +91,7 @@ export function firebaseBrowserIdentity(settings: Settings): BrowserIdentity {
     updateProfile({ name, photoURL }) {
       return withMessages(async () => {
         const user = await currentUser(auth)
-        if (!user) throw new DisplayableError('Please sign in.')
+        if (!user) throw new DisplayableError('Sign in to continue.')
         const changes = { ...(name !== undefined && { displayName: name }), ...(photoURL && { photoURL }) }
         await updateProfile(user, changes)
         if (photoURL === null) await removePhoto(user, settings)

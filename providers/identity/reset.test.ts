@@ -108,7 +108,7 @@ test('a reset link works once, also under concurrent use', async () => {
   const again = await use('secret-5')
   expect([again.status, (await again.json()).message]).toEqual([
     400,
-    'This link was used already, or is too old. If you have just set a password with it, please log in with that one.',
+    'This link has expired or was already used. If you just set a password with it, sign in with that password.',
   ])
 })
 

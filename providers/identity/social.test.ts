@@ -121,7 +121,7 @@ test('the consent page rejects an invalid authorization request', async () => {
       else url.searchParams.delete(name)
       for (const response of [await browser.send(url.href), await browser.submit(url.href, providerAda)]) {
         expect(response.status, `${name}=${value}`).toBe(400)
-        expect(await response.text()).toContain('Please start again')
+        expect(await response.text()).toContain('Start again')
       }
     }
   }

@@ -21,8 +21,7 @@ export interface PaymentState {
   message?: string | undefined
 }
 
-export const formNotLoadedMessage =
-  'The card form could not be loaded. Please check your connection and try again.'
+export const formNotLoadedMessage = 'We couldn’t load the card form. Check your connection and try again.'
 
 const states: Record<string, PaymentState['status']> = {
   requires_payment_method: 'open',

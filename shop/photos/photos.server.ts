@@ -20,7 +20,7 @@ export const photoSide = 320
 const hour = 60 * 60
 
 const notLoaded =
-  'We could not load a picture from this address. Please use the public https:// address of a JPEG, PNG, WebP or AVIF picture of at most 10 MB.'
+  'We couldn’t load a picture from this link. Use a public https:// link to a JPEG, PNG, WebP or AVIF picture of up to 10 MB.'
 
 /** The address from which browsers may load the picture; null for one that is not the shop's or its image host's. */
 export function ownPictureUrl(

@@ -129,21 +129,21 @@ test('the card form validates on blur, not while typing, shows an error under ea
   await number.fill('4242 4242')
   await expectMessage(page, 'Card number', 'Card number is too short')
   await number.fill('4242 4242 4242 4241')
-  await expectMessage(page, 'Card number', 'A digit of this card number is wrong')
+  await expectMessage(page, 'Card number', 'Card number is invalid')
   await number.fill(cards.good)
   await expect(number).toHaveAccessibleDescription('Visa')
   const expiry = page.getByLabel('Expiry')
   for (const [input, message] of [
-    ['12', 'Expiry needs a month and a year, as in 04 / 31'],
-    ['00/34', 'There is no such month'],
+    ['12', 'Enter a month and year, such as 04 / 31'],
+    ['00/34', 'Month must be 01 to 12'],
     ['12/24', 'This card has expired'],
-    ['12/99', 'This year is too far away'],
+    ['12/99', 'Year is too far in the future'],
   ] as const) {
     await expiry.fill(input)
     await expectMessage(page, 'Expiry', message)
   }
   await page.getByLabel('CVC').fill('12')
-  await expectMessage(page, 'CVC', 'CVC has 3 digits')
+  await expectMessage(page, 'CVC', 'CVC must be 3 digits')
   await button.click()
   await expect(expiry).toBeFocused()
   await expectAccessible(page, 'the card form with mistakes')
@@ -175,7 +175,7 @@ async function expectFourDigitCvc(page: Page, button: Locator) {
   await page.getByLabel('Card number').fill(cards.good)
   await page.getByLabel('Expiry').fill('12 / 34')
   await button.click()
-  await expectMessage(page, 'CVC', 'CVC has 3 digits')
+  await expectMessage(page, 'CVC', 'CVC must be 3 digits')
   await expect(cvc).toBeFocused()
 }
 
@@ -201,7 +201,7 @@ test('the test cards can be chosen by keyboard and fill the form, and so does br
   await list.press('Enter')
   await expectAccessible(page, 'the test cards')
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Pays 4242 4242 4242 4242' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Succeeds 4242 4242 4242 4242' })).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Card number')).toHaveValue('3782 822463 10005')
@@ -229,12 +229,12 @@ test('a declined test card shows its reason in red and keeps the input, another 
   allowConsoleErrors(/status of 402 .*\/confirm/)
   const button = page.getByRole('button', { name: 'Pay $300' })
   for (const [card, number, reason] of [
-    ['Is declined', '4000 0000 0000 0002', 'Your card was declined.'],
-    ['Has insufficient funds', '4000 0000 0000 9995', 'Your card has insufficient funds.'],
-    ['Has expired', '4000 0000 0000 0069', 'Your card has expired.'],
-    ['Has another CVC', '4000 0000 0000 0127', "Your card's security code is incorrect."],
+    ['Declined', '4000 0000 0000 0002', 'Your card was declined.'],
+    ['Insufficient funds', '4000 0000 0000 9995', 'Your card has insufficient funds.'],
+    ['Expired card', '4000 0000 0000 0069', 'Your card has expired.'],
+    ['Incorrect CVC', '4000 0000 0000 0127', "Your card's security code is incorrect."],
     [
-      'Fails at the bank',
+      'Processing error',
       '4000 0000 0000 0119',
       'An error occurred while processing your card. Try again in a little bit.',
     ],

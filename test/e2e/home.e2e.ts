@@ -27,7 +27,7 @@ test('home shows the manufacturer, a banner, three featured parts, the business 
 
   const banner = page.locator('section').filter({ has: headline })
   expect((await banner.boundingBox())!.height).toBe(500)
-  await banner.getByRole('link', { name: 'See the parts' }).click()
+  await banner.getByRole('link', { name: 'Browse parts' }).click()
   await expect(headline).toHaveText('Bicycle Parts')
 })
 
@@ -95,7 +95,7 @@ test('the contact form shows field errors, keeps the input when offline, and a r
   await page.getByLabel('Your Email').fill('ida@example.com')
   await context.setOffline(true)
   await send.click()
-  const unreachable = 'The shop cannot be reached. Please check your connection and try again.'
+  const unreachable = 'We can’t reach the shop. Check your connection and try again.'
   await expect(page.getByText(unreachable)).toBeVisible()
   await expect(page.getByLabel('Your Name')).toHaveValue('Ida Renn')
   await expect(page.getByLabel('Your Message')).toHaveValue(message)

@@ -38,7 +38,7 @@ test('Forgot password? requires a valid email, shows a network error and sends o
   await expectRedAbove(
     page
       .getByRole('alert')
-      .filter({ hasText: 'The shop cannot be reached. Please check your connection and try again.' }),
+      .filter({ hasText: 'We can’t reach the shop. Check your connection and try again.' }),
     page.getByRole('button', { name: 'Login' }),
   )
   const held = await holdCalls(page, 'POST', '**/identity/request-password-reset')
@@ -57,14 +57,12 @@ test('the new password form validates each field and shows an incomplete or inva
   allowConsoleErrors(/status of 400 .*\/identity\/reset-password/)
   const main = page.getByRole('main')
   await visit(page, '/reset-password')
-  await expect(
-    main.getByText('This link is incomplete. Please open it as it was mailed to you.'),
-  ).toBeVisible()
+  await expect(main.getByText('This link is incomplete. Open the full link from your email.')).toBeVisible()
   await expect(main.locator('form')).toHaveCount(0)
   await expect(main.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
 
   await visit(page, '/reset-password?token=made-up')
-  const button = page.getByRole('button', { name: 'Set Password' })
+  const button = page.getByRole('button', { name: 'Set password' })
   await button.click()
   await expectMessage(page, 'New password', 'Password is required')
   await expectMessage(page, 'Confirm Password', 'Confirm Password is required')
@@ -78,7 +76,7 @@ test('the new password form validates each field and shows an incomplete or inva
   await button.click()
   await expectRedAbove(
     page.getByText(
-      'This link was used already, or is too old. If you have just set a password with it, please log in with that one.',
+      'This link has expired or was already used. If you just set a password with it, sign in with that password.',
     ),
     button,
   )
@@ -94,7 +92,7 @@ test('the new password page is public, does not leak its URL, and setting a pass
   const account = await registerByApi(page, 'Ida Renn')
   const response = await page.goto('/reset-password?token=made-up')
   expect(response!.headers()['referrer-policy']).toBe('no-referrer')
-  await expect(page.getByRole('button', { name: 'Set Password' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Set password' })).toBeVisible()
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
   const requests: string[] = []
   page.on('request', (request) => requests.push(`${request.url()} ${request.headers().referer ?? ''}`))
@@ -107,7 +105,7 @@ test('the new password page is public, does not leak its URL, and setting a pass
   await visit(page, await resetLink(page, account.email))
   await page.getByLabel('New password').fill('wheels-2026')
   await page.getByLabel('Confirm Password').fill('wheels-2026')
-  await page.getByRole('button', { name: 'Set Password' }).click()
+  await page.getByRole('button', { name: 'Set password' }).click()
   await expect(toast(page, 'Your new password is set.')).toBeVisible()
   await expect(page).toHaveURL('/login')
   expect(await accessToken(page)).toBeNull()

@@ -21,7 +21,7 @@ test('the outbox shows a contact message as text and as rendered HTML, and links
   await expect(message.getByRole('heading')).toHaveText('Message from Ida Renn')
   await expect(message.getByText('hello@wingedwheels.example', { exact: true })).toBeVisible()
 
-  await message.getByText('As a mail program shows it').click()
+  await message.getByText('Show HTML version').click()
   const frame = page.frameLocator('iframe')
   await expect(frame.getByText(text)).toBeVisible()
   await expect(frame.getByText('Winged Wheels').first()).toBeVisible()
@@ -57,9 +57,9 @@ test('the outbox lists the newest message first, is paginated, clamps a page num
   await expect(page.frameLocator('iframe').getByText(first)).toBeVisible()
 
   await search.fill(`${first} and more`)
-  await expect(page.getByText('No message is like that.')).toBeVisible()
+  await expect(page.getByText('No emails match.')).toBeVisible()
   await expect(messages).toHaveCount(0)
-  await page.getByRole('link', { name: 'Show all messages' }).click()
+  await page.getByRole('link', { name: 'Show all emails' }).click()
   await expect(messages.first()).toContainText(second)
   await expect(search).toHaveValue('')
 })

@@ -48,7 +48,7 @@ const publicScreens: Screen[] = [
   { path: '/privacy', heading: 'Privacy', texts: [] },
   { path: '/returns', heading: 'Returns', texts: [] },
   { path: '/outbox', heading: 'Outbox', texts: ['nothing is really sent'] },
-  { path: '/reset-password?token=x', heading: 'New password', texts: ['Set Password'] },
+  { path: '/reset-password?token=x', heading: 'New password', texts: ['Set password'] },
   { path: '/confirm-email?token=x', heading: 'Confirm your email address', texts: [] },
 ]
 

@@ -63,8 +63,8 @@ export const limitMutants: Mutant[] = [
   {
     name: 'page 0 is accepted',
     file: 'shop/fields.ts',
-    from: "'page is a number').int().min(1)",
-    to: "'page is a number').int().min(0)",
+    from: "'page must be a number').int().min(1)",
+    to: "'page must be a number').int().min(0)",
     test: ['api/limits.test.ts', 'accepts exactly its limit and nothing beyond it'],
   },
   {

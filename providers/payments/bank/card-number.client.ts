@@ -44,8 +44,7 @@ export function validateCardNumber(input: string): string | undefined {
   const { lengths } = brandOf(digits) ?? unknownBrand
   if (!digits) return 'Card number is required'
   if (digits.length < lengths[0]!) return 'Card number is too short'
-  if (!lengths.includes(digits.length) || !hasValidChecksum(digits))
-    return 'A digit of this card number is wrong'
+  if (!lengths.includes(digits.length) || !hasValidChecksum(digits)) return 'Card number is invalid'
   return undefined
 }
 
@@ -62,6 +61,6 @@ export const cvcLength = (number: string) => brandOf(number)?.cvc
 export function validateCvc(input: string, number: string): string | undefined {
   const length = cvcLength(number)
   if (!input) return 'CVC is required'
-  if (length ? input.length !== length : input.length < 3) return `CVC has ${length ?? '3 or 4'} digits`
+  if (length ? input.length !== length : input.length < 3) return `CVC must be ${length ?? '3 or 4'} digits`
   return undefined
 }

@@ -26,10 +26,10 @@ export function useChallenge(amount: string) {
       {/* No nested form: the dialog is inside the card form. */}
       <div className="modal-box">
         <p className="text-sm font-semibold text-base-content/75">Test mode</p>
-        <h2 id={id} className="mt-1">{`Is it you who pays ${amount}?`}</h2>
+        <h2 id={id} className="mt-1">{`Confirm your payment of ${amount}`}</h2>
         <p className="mt-3">
-          Your bank asks before it takes the payment. A real one would send you a code; here you choose what
-          happens.
+          Your bank asks you to confirm this payment. A real bank would send you a code. In test mode, you
+          choose the result.
         </p>
         <div className="modal-action flex-wrap">
           <button type="button" className="btn btn-primary" onClick={() => dialog.current?.close('complete')}>
