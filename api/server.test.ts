@@ -190,7 +190,7 @@ test('the eleventh message within an hour returns 429', async () => {
   for (let i = 0; i < 10; i++) await client.sendMessage({ body })
   await expect(client.sendMessage({ body })).rejects.toMatchObject({
     status: 429,
-    message: 'That was very often. Please try again in 60 minutes.',
+    message: 'Too many attempts. Try again in 60 minutes.',
   })
 })
 

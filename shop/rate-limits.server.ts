@@ -118,7 +118,7 @@ function ipv4Of(groups: string[]) {
 
 function rateLimitError(msBeforeNext: number, hint: string | undefined) {
   const retryAfter = Math.ceil(msBeforeNext / 1000)
-  const message = `That was very often. Please try again in ${duration(retryAfter)}.`
+  const message = `Too many attempts. Try again in ${duration(retryAfter)}.`
   return new ShopError('rate-limited', hint ? `${message} ${hint}` : message, { retryAfter })
 }
 

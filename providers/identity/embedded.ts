@@ -181,8 +181,8 @@ function identityRouter(
 
     const call = `${request.method} ${pathname.replace(/^\/identity(?=\/)/, '')}`
     if (!pathname.startsWith('/identity/') || !endpoints.has(call))
-      return errorResponse(404, 'There is no such page.')
-    if (request.method === 'POST' && !isJson(request)) return errorResponse(415, 'Please send JSON.')
+      return errorResponse(404, 'Page not found.')
+    if (request.method === 'POST' && !isJson(request)) return errorResponse(415, 'Send the request as JSON.')
 
     const buffered = request.method === 'POST' ? await bufferRequest(request) : request
     // better-auth would use up a reset link first.
@@ -215,12 +215,12 @@ function identityRouter(
     const query = { disableRefresh: true }
     const remaining = await auth.api.getSession({ headers, query }).catch(() => true)
     if (remaining)
-      throw new ShopError('unavailable', 'Signing out did not work. Please try again.', { retryAfter: 5 })
+      throw new ShopError('unavailable', 'We couldn’t sign you out. Try again.', { retryAfter: 5 })
   }
 }
 
 function throwUnauthenticated(): never {
-  throw new ShopError('unauthenticated', 'Please sign in.')
+  throw new ShopError('unauthenticated', 'Sign in to continue.')
 }
 
 /** Reads the body first, so that a slow client holds no queue place. Throws 'invalid' for a NUL. */
@@ -228,7 +228,7 @@ async function bufferRequest(request: Request) {
   const { url, method, headers } = request
   const body = await request.text()
   if (/\\u0000|\0/.test(body))
-    throw new ShopError('invalid', 'There is a character in it that cannot be stored.')
+    throw new ShopError('invalid', 'The text contains a character that can’t be stored.')
   return new Request(url, { method, headers, body })
 }
 

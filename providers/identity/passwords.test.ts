@@ -64,7 +64,7 @@ test('registration and password reset reject a common password, in any case, and
     for (const answer of answers)
       expect([answer.status, (await answer.json()).message], common).toEqual([
         400,
-        'This password is too common. Please choose another one.',
+        'This password is too common. Choose another one.',
       ])
   }
   expect((await browser.post('/reset-password', { token, newPassword: 'secret-2' })).status).toBe(200)

@@ -29,5 +29,5 @@ export async function refuseCommonPassword(request: Request) {
   const isCommon = (text: unknown) =>
     typeof text === 'string' && commonPasswords.has(text.normalize('NFKC').toLowerCase())
   if (isCommon(body?.password) || isCommon(body?.newPassword))
-    throw new ShopError('invalid', 'This password is too common. Please choose another one.')
+    throw new ShopError('invalid', 'This password is too common. Choose another one.')
 }

@@ -53,11 +53,10 @@ export function signInLimitsFor(email: string, clientNetwork: string) {
   return { ofNetwork, all: [...ofNetwork, ofAccount] }
 }
 
-const networkHint = 'Very many people have signed in from your network.'
-const accountHint = 'This account was signed in to very often.'
-const resetHint =
-  'A link that was mailed to you within the last hour is still good: please look among spam, too.'
-const signInHint = 'With ‘Forgot password?’ you get in at once.'
+const networkHint = 'Too many people have signed in from your network.'
+const accountHint = 'This account was signed in to too many times.'
+const resetHint = 'A link we emailed you within the last hour still works. Check your spam folder, too.'
+const signInHint = 'To sign in now, set a new password with ‘Forgot password?’.'
 
 /** Failed attempts at an account are counted by network, so that a stranger does not lock its owner out. */
 function guessLimits(email: string, network: string): RateLimit[] {

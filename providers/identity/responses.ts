@@ -2,8 +2,8 @@ import type { ShopError } from '#shop/errors.ts'
 
 const messages: Record<string, string> = {
   INVALID_TOKEN:
-    'This link was used already, or is too old. If you have just set a password with it, please log in with that one.',
-  VALIDATION_ERROR: 'Please check what you have typed.',
+    'This link has expired or was already used. If you just set a password with it, sign in with that password.',
+  VALIDATION_ERROR: 'Check the form and try again.',
 }
 
 /** Replaces better-auth’s messages that are written for programmers. */

@@ -85,7 +85,7 @@ test('the consent page shows test mode, suggests a person and escapes input', as
   const page = await browser.send(await startSignIn(browser))
   const html = await page.text()
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
-  for (const words of ['Test mode', 'stands for Google', 'Gwen Google', 'gwen@example.com', '>Cancel<'])
+  for (const words of ['Test mode', 'replaces Google', 'Gwen Google', 'gwen@example.com', '>Cancel<'])
     expect(html).toContain(words)
   expect(html).not.toMatch(/<style|<script/)
   expect(await (await browser.send(await startSignIn(browser, 'github'))).text()).toContain('Gideon Hub')

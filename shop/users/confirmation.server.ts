@@ -43,7 +43,7 @@ export function confirmEmail(shop: Shop, member: Member, token: string): Promise
     if ((await tx.$count(emailConfirmations, isUsable)) === 0)
       throw new ShopError(
         'invalid',
-        'This link has expired, was replaced by a newer one or belongs to another account.',
+        'This link has expired, was replaced by a newer one, or belongs to another account.',
       )
     await markConfirmed(tx, user.email)
     await deleteLinks(tx, user)

@@ -29,7 +29,7 @@ test('of two admins who remove each other, the loser is told that the last admin
     [() => removeAdmin(shop, boss.email)],
   )
   expect(outcomes).toMatchObject([
-    { status: 'rejected', reason: { code: 'conflict', message: 'You can’t remove the last admin.' } },
+    { status: 'rejected', reason: { code: 'conflict', message: 'The last admin cannot be removed.' } },
   ])
   expect(await removeAdmin(shop, other.email)).toEqual({ modifiedCount: 0 })
 })
@@ -67,7 +67,7 @@ test('of two accounts with one new email, the loser is told to sign in the other
   expect(rejections(outcomes)).toMatchObject(
     Array(2).fill({
       code: 'conflict',
-      message: 'This email uses another sign-in method. Sign in that way.',
+      message: 'This email already signs in another way. Please use that way.',
     }),
   )
 })

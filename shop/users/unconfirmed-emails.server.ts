@@ -22,7 +22,7 @@ export function sendToUnconfirmed(
     max: 3,
     seconds: daySeconds,
     counts: 'all',
-    hint: 'We send at most 3 emails a day to an unconfirmed address. Check your spam folder.',
+    hint: 'Until it is confirmed, an address gets at most three emails a day. Please look for them among spam, too.',
   }
   return withRateLimit({ db: tx, rateLimits }, limit, async () => mail.send(await compose(), tx))
 }

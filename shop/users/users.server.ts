@@ -11,7 +11,7 @@ import { type Member, normalizeEmail, sameEmail, type User, type UserQuery } fro
 
 /** Throws 'forbidden' (another email), 'conflict' (another identity) or 'unauthenticated' (used or revoked ID token). */
 export async function signIn(shop: Shop, person: Person, email: string): Promise<{ token: string }> {
-  if (!sameEmail(person.email, email)) throw new ShopError('forbidden', 'This isn’t your email address.')
+  if (!sameEmail(person.email, email)) throw new ShopError('forbidden', 'That is not your email address.')
   await consumeIdToken(shop, person)
   const user = await upsertUser(shop, person)
   const { name, photoURL } = user
@@ -45,7 +45,7 @@ async function upsertUser(shop: Shop, person: Person) {
   await insertUser(shop, person, email)
   const [user] = await db.select().from(users).where(isUser)
   // Security: identities with the same email are never merged.
-  if (!user) throw new ShopError('conflict', 'This email uses another sign-in method. Sign in that way.')
+  if (!user) throw new ShopError('conflict', 'This email already signs in another way. Please use that way.')
   if (user.revokedAt) throw new ShopError('unauthenticated', 'Please sign in.')
   return user
 }
@@ -133,7 +133,7 @@ export async function makeAdmin(shop: Pick<Shop, 'db'>, email: string): Promise<
   if (user.role === 'customer' && !user.emailConfirmedAt)
     throw new ShopError(
       'conflict',
-      `${user.email} isn’t confirmed yet. Only accounts with a confirmed email address can become admins.`,
+      `${user.email} is not confirmed yet. Only an account with a confirmed email address can become an admin.`,
     )
   const changed = await shop.db
     .update(users)
@@ -155,7 +155,7 @@ export async function removeAdmin(shop: Shop, email: string): Promise<{ modified
       .orderBy(users._id)
       .for('update')
     if (!admins.some((admin) => admin._id === user._id)) return { modifiedCount: 0 }
-    if (admins.length === 1) throw new ShopError('conflict', 'You can’t remove the last admin.')
+    if (admins.length === 1) throw new ShopError('conflict', 'The last admin cannot be removed.')
     await tx.update(users).set({ role: 'customer' }).where(eq(users._id, user._id))
     return { modifiedCount: 1 }
   })
@@ -166,6 +166,6 @@ export async function findUser({ db }: Pick<Shop, 'db'>, email: string) {
     .select()
     .from(users)
     .where(eq(users.email, normalizeEmail(email)))
-  if (!user) throw new ShopError('not-found', `No account uses the email ${email}.`)
+  if (!user) throw new ShopError('not-found', `Nobody with the email ${email} is known here.`)
   return user
 }

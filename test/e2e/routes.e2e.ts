@@ -47,8 +47,8 @@ const publicScreens: Screen[] = [
   { path: '/terms', heading: 'Terms of sale', texts: [] },
   { path: '/privacy', heading: 'Privacy', texts: [] },
   { path: '/returns', heading: 'Returns', texts: [] },
-  { path: '/outbox', heading: 'Outbox', texts: ['nothing is really sent'] },
-  { path: '/reset-password?token=x', heading: 'New password', texts: ['Set password'] },
+  { path: '/outbox', heading: 'Outbox', texts: ['This demo doesn’t send email.'] },
+  { path: '/reset-password?token=x', heading: 'Set a new password', texts: ['Set password'] },
   { path: '/confirm-email?token=x', heading: 'Confirm your email address', texts: [] },
 ]
 

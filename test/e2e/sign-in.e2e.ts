@@ -263,14 +263,14 @@ test('a forged return from a provider and an error description in the URL are no
     await expect(page).toHaveURL('/login')
   }
 
-  const hint = 'Test mode: a page of this shop stands in for Google and GitHub, with test accounts.'
+  const hint = 'Test mode: signing in with Google or GitHub opens a test page.'
   for (const path of ['/login', '/registration']) {
     await navigate(page, path)
     await expect(page).toHaveURL(path)
     await expect(page.getByText(hint)).toBeVisible()
   }
   await navigate(page, '/privacy')
-  await expect(page.getByText('a page of the shop stands in for Google and GitHub')).toBeVisible()
+  await expect(page.getByText('a test page replaces Google and GitHub')).toBeVisible()
   await expect(page.getByText('they learn that you use this shop')).toHaveCount(0)
 })
 
