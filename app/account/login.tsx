@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import { Link, type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from 'react-router'
 import { signIn } from '#app/auth/auth.ts'
 import { isProviderReturn, redirectIfSignedIn, returnPath } from '#app/auth/guards.ts'
+import { readLastSignOut } from '#app/auth/session.ts'
 import { brand } from '#app/brand.ts'
 import { shopContext } from '#app/context.ts'
 import { noindex } from '#app/meta.ts'
@@ -68,6 +69,7 @@ export default function Login({ loaderData: { identity, accounts, outbox } }: Ro
   return (
     <section className="mx-auto mt-10 w-full max-w-md">
       <h1 className="mb-6">{`Login to ${brand.name}`}</h1>
+      {hydrated && <SignOutReason />}
       <form method="post" noValidate onSubmit={submit}>
         <Field
           label="Email"
@@ -117,4 +119,9 @@ export default function Login({ loaderData: { identity, accounts, outbox } }: Ro
       {(accounts.length > 0 || outbox) && <DemoAccounts accounts={accounts} outbox={outbox} />}
     </section>
   )
+}
+
+function SignOutReason() {
+  const { reason } = readLastSignOut()
+  return reason && <p className="mb-6 border-l-4 border-primary bg-base-200 px-4 py-3">{reason}</p>
 }

@@ -64,7 +64,7 @@ function EditProfile({ session, profile }: Props) {
   })
   useDraft(draft, form)
   useInitialValidation(form)
-  const { handleSubmit, reset, setError, setValue, formState } = form
+  const { handleSubmit, reset, setError, setValue, watch, formState } = form
   const formError = useFormError(setError, ['education', 'address', 'phoneNumber', 'photoURL', 'linkedIn'])
   const { revalidate } = useRevalidator()
 
@@ -114,7 +114,8 @@ function EditProfile({ session, profile }: Props) {
     <form method="post" noValidate onSubmit={submit}>
       <ProfileFields form={form} />
       <FormError message={formError.message} />
-      <SubmitButton busy={formState.isSubmitting} disabled={!formState.isValid}>
+      {/* Not `formState.isValid`: a photo that the server refused may be sent again. */}
+      <SubmitButton busy={formState.isSubmitting} disabled={!personForm.safeParse(watch()).success}>
         Update Profile
       </SubmitButton>
     </form>

@@ -3,7 +3,7 @@ import { ApiError, createClient } from '#api/client.ts'
 import { api } from '#api/contract.ts'
 import { unreachableMessage } from '#api/unreachable.ts'
 import type { BrowserIdentity, IdentitySettings, SignInProvider } from '#shop/ports.ts'
-import { clearToken, readAccessToken, readSession, storeToken } from './session.ts'
+import { clearToken, readAccessToken, readSession, type SignOut, storeToken } from './session.ts'
 
 /** Storage key that is set until the identity provider has confirmed a sign-out. */
 const pendingSignOut = 'leaving'
@@ -87,6 +87,10 @@ export async function requestReset(email: string) {
   await (await loadProvider()).requestReset(email)
 }
 
+export async function isResetCodeValid(code: string) {
+  return (await loadProvider()).isResetCodeValid(code)
+}
+
 /** Throws an Error whose message can be shown; a retry after the password is set continues from there. */
 export async function resetPassword(code: string, password: string) {
   const provider = await providerForSignIn()
@@ -161,7 +165,7 @@ function watch(provider: BrowserIdentity) {
 }
 
 /** Immediate in this browser; while the identity provider is unreachable, retried before the next renewal. */
-export async function signOut(options: { byUser?: boolean } = {}) {
+export async function signOut(options: SignOut = {}) {
   state.signOutCount += 1
   localStorage.setItem(pendingSignOut, 'yes')
   const revoked = revoke()

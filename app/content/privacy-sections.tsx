@@ -95,6 +95,9 @@ export function BrowserStorage({ hosted, providers }: PrivacyFacts) {
           In session storage, what you’ve typed but not sent, until you send it, sign out or close the tab.
           Also how far you scrolled on each page.
         </li>
+        <li>
+          A cookie that says whether someone is signed in, but not who, so that the menu is right at once.
+        </li>
         <li>A cookie that remembers your choice of light or dark, if you change it.</li>
       </ul>
     </>

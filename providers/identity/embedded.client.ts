@@ -44,6 +44,12 @@ export function embeddedBrowserIdentity(): BrowserIdentity {
     async requestReset(email) {
       throwOnError(await callApi(auth.requestPasswordReset({ email })))
     },
+    async isResetCodeValid(token) {
+      const result = await callApi(auth.$fetch('/check-reset-link', { method: 'POST', body: { token } }))
+      if (result.error?.status === 400) return false
+      throwOnError(result)
+      return true
+    },
     async resetPassword(code, password) {
       throwOnError(await callApi(auth.resetPassword({ token: code, newPassword: password })))
       return { signedIn: false }

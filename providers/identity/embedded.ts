@@ -20,6 +20,7 @@ import { refuseCommonPassword } from './passwords.ts'
 import {
   errorCodeOf,
   errorResponse,
+  expiredLinkMessage,
   retryLaterResponse,
   withoutSessionToken,
   withShopMessage,
@@ -68,6 +69,7 @@ const endpoints = new Set([
   'GET /get-session',
   'POST /request-password-reset',
   'POST /reset-password',
+  'POST /check-reset-link',
   'POST /update-user',
 ])
 
@@ -199,6 +201,7 @@ function identityRouter(
   }
 
   async function handle({ auth }: Site, call: string, request: Request) {
+    if (call === 'POST /check-reset-link') return checkResetLink(auth, request)
     const copy = request.clone()
     let response = await auth.handler(request)
     // Another registration with this email was faster: better-auth says so when it looks again.
@@ -208,6 +211,15 @@ function identityRouter(
     if (call === 'POST /sign-out' && response.ok) await checkSignedOut(auth, request)
     if (response.ok && sessionEndpoints.has(call)) return withoutSessionToken(response)
     return response.status >= 400 ? withShopMessage(response) : response
+  }
+
+  /** Unlike better-auth's own check, neither redirects nor has the code in the URL. */
+  async function checkResetLink(auth: Site['auth'], request: Request) {
+    const { token } = await request.json().catch(() => ({}))
+    const { internalAdapter } = await auth.$context
+    const link = await internalAdapter.findVerificationValue(`reset-password:${token}`)
+    const isValid = link && link.expiresAt > new Date()
+    return isValid ? Response.json({ status: true }) : errorResponse(400, expiredLinkMessage, 'INVALID_TOKEN')
   }
 
   /** better-auth reports success even when the session could not be deleted. */

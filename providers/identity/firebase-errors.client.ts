@@ -11,6 +11,13 @@ export const sessionEndCodes = new Set<string | undefined>([
   'auth/invalid-refresh-token',
 ])
 
+/** Of a reset link. */
+export const staleCodes: ReadonlySet<string> = new Set([
+  'auth/expired-action-code',
+  'auth/invalid-action-code',
+  'auth/user-not-found',
+])
+
 export const somethingWrong = 'Something went wrong.'
 export const unreachable = 'We can’t reach the sign-in provider. Check your connection and try again.'
 const invalidCredentials = 'Invalid email or password'

@@ -22,6 +22,7 @@ import {
   resetMessages,
   sessionEndCodes,
   somethingWrong,
+  staleCodes,
   unreachable,
   withMessages,
 } from './firebase-errors.client.ts'
@@ -80,6 +81,15 @@ export function firebaseBrowserIdentity(settings: Settings): BrowserIdentity {
           if (codeOf(error) !== 'auth/user-not-found') throw error
         })
       })
+    },
+    async isResetCodeValid(code) {
+      return verifyPasswordResetCode(auth, code).then(
+        () => true,
+        (error) => {
+          if (staleCodes.has(codeOf(error) ?? '')) return false
+          throw error
+        },
+      )
     },
     resetPassword(code, password) {
       return withMessages(async () => {

@@ -27,6 +27,7 @@ export function rateLimitsFor(
       ]
     }
     // Separate from failed sign-ins, so that a locked-out customer can still reset the password.
+    case 'POST /check-reset-link':
     case 'POST /reset-password': {
       const failures = { max: 10, seconds: 15 * minuteSeconds, counts: 'failures' } as const
       return networkLimits(clientNetwork, failures, failedResets)

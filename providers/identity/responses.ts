@@ -1,8 +1,10 @@
 import type { ShopError } from '#shop/errors.ts'
 
+export const expiredLinkMessage =
+  'This link has expired or was already used. If you just set a password with it, sign in with that password.'
+
 const messages: Record<string, string> = {
-  INVALID_TOKEN:
-    'This link has expired or was already used. If you just set a password with it, sign in with that password.',
+  INVALID_TOKEN: expiredLinkMessage,
   VALIDATION_ERROR: 'Check the form and try again.',
 }
 
