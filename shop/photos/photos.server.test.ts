@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const day = 24 * 60 * 60 * 1000
 const ownURL = /^\/images\/[0-9a-f]{32}\.webp$/
-const notLoaded = /^We could not load a picture from this address\./
+const notLoaded = /^We couldn’t load a picture from this link\./
 const form = {
   education: 'Mechanic',
   address: '1 Hub Road',

@@ -62,6 +62,15 @@ test('updateProfile rejects unsafe URLs', async () => {
   expect(await client.readProfile({ params })).toMatchObject({ linkedIn: null })
 })
 
+test('text loses characters that change the direction of the text around it', async () => {
+  const { client, params } = await setup()
+  const address = '\u202e1 Hub\u2066 Road\u200f'
+  await client.updateProfile({ params, body: { ...form, address } })
+  expect(await client.readProfile({ params })).toMatchObject({ address: '1 Hub Road' })
+  const onlyInvisible = client.updateProfile({ params, body: { ...form, address: '\u202e ' } })
+  await expect(onlyInvisible).rejects.toMatchObject({ fields: { address: ['Address is required'] } })
+})
+
 test('an admin can read another user’s profile but not change it', async () => {
   const { shop, params } = await setup()
   const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))

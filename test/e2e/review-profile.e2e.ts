@@ -327,6 +327,7 @@ test('a display name and photo are sent to the identity provider only when chang
   )
   await expect(page.getByLabel('Photo URL')).toHaveValue(privateAddress)
   await expect(page.getByLabel('Photo URL')).toBeFocused()
+  await expect(button, 'the same photo may be sent again').toBeEnabled()
   expect(changes).toEqual([])
 
   await page.getByLabel('Photo URL').fill(image)

@@ -12,9 +12,12 @@ test('Login in the menu, Purchase and the dashboard lead to the login page and b
   await expect(menu.getByRole('link', { name: 'Dashboard' })).toBeVisible()
   await expect(menu.getByRole('button', { name: 'Log Out' })).toBeVisible()
   await expect(menu.getByRole('link', { name: 'Login' })).toHaveCount(0)
+  const html = async () => (await page.request.get('/')).text()
+  expect(await html(), 'the menu before any script runs').toContain('Log Out')
 
   await menu.getByRole('button', { name: 'Log Out' }).click()
   await expect(menu.getByRole('link', { name: 'Login' })).toBeVisible()
+  expect(await html()).not.toContain('Log Out')
   await page.goto('/parts?q=Plumb')
   await page.getByRole('link', { name: 'Purchase' }).click()
   await expect(login).toBeVisible()
