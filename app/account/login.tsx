@@ -69,7 +69,7 @@ export default function Login({ loaderData: { identity, accounts, outbox } }: Ro
   return (
     <section className="mx-auto mt-10 w-full max-w-md">
       <h1 className="mb-6">{`Login to ${brand.name}`}</h1>
-      {hydrated && <SignOutReason />}
+      <SignOutReason />
       <form method="post" noValidate onSubmit={submit}>
         <Field
           label="Email"
@@ -110,12 +110,7 @@ export default function Login({ loaderData: { identity, accounts, outbox } }: Ro
         onSignedIn={onSignedIn}
         onFailure={formError.show}
       />
-      <p className="mt-6">
-        New here?{' '}
-        <Link to={`/registration${search}`} className="link">
-          Register
-        </Link>
-      </p>
+      <RegisterLink search={search} />
       {(accounts.length > 0 || outbox) && <DemoAccounts accounts={accounts} outbox={outbox} />}
     </section>
   )
@@ -123,5 +118,19 @@ export default function Login({ loaderData: { identity, accounts, outbox } }: Ro
 
 function SignOutReason() {
   const { reason } = readLastSignOut()
-  return reason && <p className="mb-6 border-l-4 border-primary bg-base-200 px-4 py-3">{reason}</p>
+  return (
+    useHydrated() &&
+    reason && <p className="mb-6 border-l-4 border-primary bg-base-200 px-4 py-3">{reason}</p>
+  )
+}
+
+function RegisterLink({ search }: { search: string }) {
+  return (
+    <p className="mt-6">
+      New here?{' '}
+      <Link to={`/registration${search}`} className="link">
+        Register
+      </Link>
+    </p>
+  )
 }

@@ -40,10 +40,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     featured: parts.rows.map((row) => partSummary.parse(row)),
     reviews: reviews.rows.map((row) => review.parse(row)),
+    reviewCount: reviews.total,
   }
 }
 
-export default function Home({ loaderData: { featured, reviews } }: Route.ComponentProps) {
+export default function Home({ loaderData: { featured, reviews, reviewCount } }: Route.ComponentProps) {
   return (
     <>
       <Banner />
@@ -64,7 +65,7 @@ export default function Home({ loaderData: { featured, reviews } }: Route.Compon
 
       <Stats />
       <Team />
-      <Reviews reviews={reviews} />
+      <Reviews reviews={reviews} total={reviewCount} />
       <Contact />
       <Brands />
     </>

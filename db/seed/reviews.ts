@@ -1,11 +1,4 @@
-export interface DemoReview {
-  name: string
-  address: string
-  reviews: string
-  rating: number
-}
-
-export const demoReviews: DemoReview[] = [
+const texts = [
   {
     name: 'Maren Oltvedt',
     address: 'Harbour Street Cycles, Bergen, Norway',
@@ -91,3 +84,8 @@ export const demoReviews: DemoReview[] = [
     rating: 5,
   },
 ]
+
+export const demoReviews = texts.map((review, i) => ({
+  ...review,
+  image: `/illustrations/reviewer-${i + 1}.svg`,
+}))

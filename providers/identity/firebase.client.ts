@@ -82,15 +82,7 @@ export function firebaseBrowserIdentity(settings: Settings): BrowserIdentity {
         })
       })
     },
-    async isResetCodeValid(code) {
-      return verifyPasswordResetCode(auth, code).then(
-        () => true,
-        (error) => {
-          if (staleCodes.has(codeOf(error) ?? '')) return false
-          throw error
-        },
-      )
-    },
+    isResetCodeValid: (code) => isResetCodeValid(auth, code),
     resetPassword(code, password) {
       return withMessages(async () => {
         const email = await verifyPasswordResetCode(auth, code)
@@ -176,4 +168,14 @@ async function newToken(user: User): Promise<string> {
   }
   localStorage.setItem(lastTokenKey, tokenIdentity)
   return token
+}
+
+async function isResetCodeValid(auth: Auth, code: string) {
+  try {
+    await verifyPasswordResetCode(auth, code)
+    return true
+  } catch (error) {
+    if (staleCodes.has(codeOf(error) ?? '')) return false
+    throw error
+  }
 }

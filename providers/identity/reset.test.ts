@@ -139,7 +139,10 @@ test('a reset link expires after one hour', async () => {
   expect(stored!.expiresAt.getTime() - stored!.createdAt.getTime()).toBeCloseTo(3600 * 1000, -3)
   await shop.db.update(verification).set({ expiresAt: sql`now() - interval '1 second'` })
   const expired = await browserAt(shop).post('/reset-password', { token, newPassword })
-  expect([expired.status, (await expired.json()).message]).toEqual([400, expect.stringContaining('has expired')])
+  expect([expired.status, (await expired.json()).message]).toEqual([
+    400,
+    expect.stringContaining('has expired'),
+  ])
   expect((await browserAt(shop).signIn()).status).toBe(200)
 })
 

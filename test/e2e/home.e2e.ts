@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { createSignedInClient } from '#test/process.ts'
-import { definitionOf, demoAdmin, expect, expectMessage, test, toast, visit } from './shop.ts'
+import { definitionOf, demoAdmin, demoCustomer, expect, expectMessage, test, toast, visit } from './shop.ts'
 
 const sentMessage = 'Message Sent Successfully!'
 
@@ -34,11 +34,16 @@ test('home shows the manufacturer, a banner, three featured parts, the business 
   await expect(menu.getByRole('link', { name: 'Home' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('home shows customer reviews in one to four columns, and each brand links to its parts', async ({
+test('home shows customer reviews in one to four columns with a link to all of them, and each brand links to its parts', async ({
   page,
   request,
+  baseURL,
 }) => {
-  const [newest] = await (await request.get('/api/reviews?limit=1')).json()
+  const customer = await createSignedInClient(baseURL!, demoCustomer)
+  await customer.addReview({ body: { address: 'Gdynia', reviews: 'Runs true.', rating: '5' } })
+  const response = await request.get('/api/reviews?limit=1')
+  const [newest] = await response.json()
+  const total = Number(response.headers()['x-total-count'])
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'What Our Beloved Client Says' })).toBeVisible()
   const reviews = page.getByRole('article').filter({ hasText: 'Review:' })
@@ -57,6 +62,12 @@ test('home shows customer reviews in one to four columns, and each brand links t
     const boxes = await Promise.all((await reviews.all()).map((review) => review.boundingBox()))
     expect(new Set(boxes.map((box) => box!.x)).size, `at ${width} px`).toBe(columns)
   }
+  await expect(reviews).toHaveCount(12)
+  await page.getByRole('link', { name: `Show all ${total} reviews` }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reviews')
+  await expect(reviews).toHaveCount(Math.min(total, 20))
+  await expect(review.getByRole('heading')).toHaveText(newest.name)
+  await page.goBack()
 
   const brands = page.getByRole('region', { name: 'Brands' }).getByRole('link')
   await expect(brands).toHaveCount(6)

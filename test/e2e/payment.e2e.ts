@@ -30,7 +30,7 @@ const bank = '**/payments/v1/payment_intents/*'
 const confirm = '**/payments/v1/payment_intents/*/confirm'
 const networkError = /net::ERR_/
 const completed = (page: Page) => page.getByText('Congratulations! Your Payment is completed.')
-const authDialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm your payment of $300?' })
+const authDialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm your payment of $300' })
 const errorAlert = (page: Page) => page.getByRole('main').getByRole('alert')
 const payButton = (page: Page) => page.getByRole('button', { name: 'Pay $300' })
 

@@ -42,6 +42,7 @@ const publicScreens: Screen[] = [
     heading: 'Bicycle Parts',
     texts: ['Min. Quantity', 'Available Quantity', 'Price per unit', 'Purchase'],
   },
+  { path: '/reviews', heading: 'Reviews', texts: ['Review:', 'Address:'] },
   { path: '/blogs', heading: 'Recent Blogs', texts: ['React', 'unit test'] },
   { path: '/portfolio', heading: brand.developer.name, texts: ['Projects', brand.developer.email] },
   { path: '/terms', heading: 'Terms of sale', texts: [] },
