@@ -18,7 +18,7 @@ test('a call without a response times out after 30 seconds with a readable messa
   )
   const call = expect(client.listReviews()).rejects.toMatchObject({
     status: 0,
-    message: 'The shop is taking too long to respond. Try again.',
+    message: 'The shop isn’t responding. Try again.',
   })
   await vi.advanceTimersByTimeAsync(29_000)
   expect(vi.getTimerCount()).toBe(1)
@@ -30,7 +30,7 @@ test('a network failure rejects with a readable message', async () => {
   const client = clientWith(() => Promise.reject(new TypeError('fetch failed')))
   await expect(client.listReviews()).rejects.toMatchObject({
     status: 0,
-    message: "We can't reach the shop. Check your connection and try again.",
+    message: 'We can’t reach the shop. Check your connection and try again.',
   })
 })
 

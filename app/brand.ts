@@ -3,7 +3,7 @@ export const brand = {
   name: 'Winged Wheels',
   headline: 'Winged Wheels Manufacturer',
   tagline: 'Providing reliable tech since 1992',
-  pitch: 'Drivetrains, brakes, wheels and cockpits from one factory, at the quantities a workshop orders.',
+  pitch: 'Drivetrains, brakes, wheels and cockpits, made in one factory and sold in workshop quantities.',
 
   contact: {
     address: 'Ropewalk Works, 19 Millrace Road, Port Aldery',
@@ -28,19 +28,19 @@ export const brand = {
     {
       name: 'Abena Asterby',
       role: 'Head of production',
-      description: 'Keeps forty machines in step and the scrap bin close to empty.',
+      description: 'Runs 40 machines and keeps waste close to zero.',
       picture: '/illustrations/team-2.svg',
     },
     {
       name: 'Rafi Ellerwick',
       role: 'Workshop orders',
-      description: 'Knows what fits what, and answers before the second ring.',
+      description: 'Knows which parts fit your bikes, and answers the phone.',
       picture: '/illustrations/team-3.svg',
     },
     {
       name: 'Mirela Stonecroft',
       role: 'Quality and testing',
-      description: 'Breaks parts on purpose, so that nobody has to on the road.',
+      description: 'Tests every design until it breaks, so it doesn’t break on the road.',
       picture: '/illustrations/team-4.svg',
     },
   ],
@@ -50,8 +50,7 @@ export const brand = {
   developer: {
     name: 'Teodora Quillfeld',
     role: 'Full-stack developer',
-    description:
-      'I build shops and tools for people who make things: fast pages, exact numbers, few moving parts.',
+    description: 'I build online shops and tools that are fast, accurate and easy to maintain.',
     picture: '/illustrations/developer.svg',
     address: 'Port Aldery',
     phone: '+1 555 010 2048',
@@ -61,19 +60,19 @@ export const brand = {
       {
         name: 'Gear Chart',
         description:
-          'A calculator for workshops: choose chainrings, a cassette and a tyre, and see every gear as metres per turn of the cranks, with the doubled ones marked. It works offline on a phone with greasy fingers, and each set-up is an address to send to a customer.',
+          'A gear calculator for workshops. Choose chainrings, a cassette and a tyre to compare every gear by metres per crank turn, with duplicate gears marked. It works offline on a phone, and each setup has a link to send to a customer.',
         made: 'TypeScript, SVG, a service worker',
       },
       {
         name: 'Spoke Ledger',
         description:
-          'Stock keeping for wheel builders who count spokes by the box and use them by the piece. Every movement is a line that is never edited, so the shelf and the book can be compared at any moment and a mistake is corrected in the open.',
+          'Inventory for wheel builders who buy spokes by the box and use them one at a time. Stock records are never edited, so you can compare them with the shelf at any time and see every correction.',
         made: 'React, Hono, PostgreSQL',
       },
       {
         name: 'Ride Out',
         description:
-          'A calendar for cycling clubs: routes, paces and who is coming, readable without an account and printable for the clubhouse door. Built to be used with a keyboard alone and checked with a screen reader before each release.',
+          'A ride calendar for cycling clubs with routes, pace groups and sign-ups. Anyone can read it without an account, and it prints on one page. It works with a keyboard alone and is tested with a screen reader before each release.',
         made: 'React Router, Tailwind CSS, Playwright',
       },
     ],

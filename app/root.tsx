@@ -13,6 +13,7 @@ import {
 import { ToastContainer } from 'react-toastify/unstyled'
 import type { Route } from './+types/root'
 import styles from './app.css?url'
+import { hasSignedInCookie } from './auth/session.ts'
 import { brand } from './brand.ts'
 import { shopContext } from './context.ts'
 import { Footer } from './layout/footer.tsx'
@@ -41,7 +42,9 @@ export const links: Route.LinksFunction = () => [
 export function loader({ request, context }: Route.LoaderArgs) {
   const { shop, identity } = context.get(shopContext)
   const { origin, payments } = shop
-  return { origin, identity, payments: payments.settings, theme: readTheme(request.headers.get('cookie')) }
+  const cookies = request.headers.get('cookie')
+  const isSignedIn = hasSignedInCookie(cookies)
+  return { origin, identity, payments: payments.settings, theme: readTheme(cookies), isSignedIn }
 }
 
 /** Settings do not change, and a theme change is applied to the document directly. */
@@ -69,7 +72,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <a href="#content" className="btn btn-primary sr-only focus:not-sr-only">
           Skip to content
         </a>
-        <Navbar />
+        <Navbar signedInCookie={root?.isSignedIn ?? false} />
         <main id="content" tabIndex={-1} className="columns flex-1 pb-16 outline-none">
           {children}
         </main>
@@ -113,9 +116,7 @@ function useFocusOnNavigation() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return (
-    <ErrorMessage
-      error={isRouteErrorResponse(error) ? new Error(error.data?.message ?? error.statusText) : error}
-    />
-  )
+  if (!isRouteErrorResponse(error)) return <ErrorMessage error={error} />
+  const message: string = error.data?.message ?? error.statusText
+  return <ErrorMessage error={Object.assign(new Error(message), { status: error.status })} />
 }

@@ -61,6 +61,7 @@ try {
       'parts-list': '/parts?view=list&category=Drivetrain',
       'parts-nothing': '/parts?q=penny-farthing',
       part: `/parts/${parts[0]!._id}`,
+      reviews: '/reviews',
       blogs: '/blogs',
       portfolio: '/portfolio',
       login: '/login',

@@ -1,13 +1,21 @@
 import { z } from 'zod'
 import { toCents, toDollars } from '#shop/money.ts'
 
+/** Without the invisible characters that change the direction of the text around them. */
+function plainText(message: string) {
+  return z
+    .string(message)
+    .overwrite((text) => text.replace(/\p{Bidi_Control}/gu, ''))
+    .trim()
+}
+
 export function requiredText(message: string, max = 300) {
-  return z.string(message).trim().min(1, message).max(max, `At most ${max} characters`)
+  return plainText(message).min(1, message).max(max, `At most ${max} characters`)
 }
 
 /** Empty text counts as absent. */
 export function optionalText(max = 300) {
-  const text = z.string('Must be text').trim().max(max, `At most ${max} characters`)
+  const text = plainText('Text only').max(max, `At most ${max} characters`)
   return z
     .union([text, z.null()], 'Must be text')
     .transform((value) => value || undefined)
@@ -28,7 +36,7 @@ export function wholeNumber(required: string): z.ZodType<number, number | string
   ) as z.ZodType<number, number | string>
 }
 
-const invalidAmount = 'Enter dollars with at most two decimals'
+const invalidAmount = 'Enter an amount in dollars, such as 12.50'
 
 /** Accepts a JSON number or a string; never rounds. */
 export function dollarAmount(required: string): z.ZodType<number, number | string> {
@@ -64,11 +72,12 @@ export function emailAddress(required: string, invalid: string) {
 export const personName = requiredText('Name is required', 80)
 
 export function isHttps(value: string) {
-  const url = URL.canParse(value) ? new URL(value) : null
+  // `new URL` also accepts `https:evil`.
+  const url = /^https:\/\/[^\s/\\]+[^\s\\]*$/i.test(value) && URL.canParse(value) ? new URL(value) : null
   return url?.protocol === 'https:' && url.username === '' && url.password === ''
 }
 
-export const httpsUrlMessage = 'Enter an address that starts with https://'
+export const httpsUrlMessage = 'Enter a link that starts with https://'
 
 /** The URL of a user's picture, on the web or kept by the shop. */
 export const pictureUrl = z

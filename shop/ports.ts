@@ -191,6 +191,8 @@ export interface BrowserIdentity {
   completeRedirect(searchParams: URLSearchParams): Promise<void>
   /** Does not reveal whether the email is registered. */
   requestReset(email: string): Promise<void>
+  /** Throws when that cannot be found out. */
+  isResetCodeValid(code: string): Promise<boolean>
   /** The code is valid once and for one hour. */
   resetPassword(code: string, password: string): Promise<{ signedIn: boolean }>
   updateProfile(change: { name?: string; photoURL?: string | null }): Promise<void>

@@ -13,7 +13,7 @@ export function ConfirmEmailNotice({ email }: { email: string }) {
       <div className="min-w-0 max-w-prose">
         <h2 className="text-base">Confirm your email address</h2>
         <p className="mt-1 text-sm wrap-anywhere">
-          {`Open the link that we emailed to ${email}, or send it again. Until you confirm the address, we send it at most three emails a day, so emails about your orders may not reach you.`}
+          {`Open the link we emailed to ${email}. Until you confirm this address, we send it at most 3 emails a day, so you may miss updates about your orders.`}
         </p>
       </div>
       <button
@@ -22,7 +22,7 @@ export function ConfirmEmailNotice({ email }: { email: string }) {
         aria-disabled={busy}
         onClick={() => run(`We sent a new link to ${email}.`, () => sendLink(email))}
       >
-        Send again
+        Resend link
       </button>
     </section>
   )

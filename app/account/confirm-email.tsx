@@ -19,7 +19,7 @@ export default function ConfirmEmail() {
     <section className="mx-auto mt-10 w-full max-w-md">
       <h1 className="mb-6">Confirm your email address</h1>
       {!token ? (
-        <p>This link is incomplete. Please open it as it was emailed to you.</p>
+        <p>This link is incomplete. Open the full link from your email.</p>
       ) : session === undefined ? (
         <Spinner />
       ) : session ? (
@@ -35,7 +35,7 @@ function SignedOut() {
   const { pathname, search } = useLocation()
   return (
     <>
-      <p>Please log in to the account that you registered with this address.</p>
+      <p>Sign in to the account you registered with this address.</p>
       <Link
         to={`/login?${new URLSearchParams({ from: pathname + search })}`}
         className="btn btn-primary mt-6 w-full"
@@ -43,7 +43,7 @@ function SignedOut() {
         Login
       </Link>
       <p className="mt-6 text-sm text-base-content/75">
-        If you did not register here, you can close this page: nothing has been confirmed.
+        Didn’t register here? You can close this page. Nothing has been confirmed.
       </p>
     </>
   )
@@ -79,14 +79,14 @@ function Confirm({ session: { email }, token }: { session: Session; token: strin
 
   switch (state) {
     case 'confirmed':
-      return <Done>{`Thank you: ${email} is confirmed.`}</Done>
+      return <Done>{`Thanks. ${email} is confirmed.`}</Done>
     case 'already confirmed':
-      return <Done>{`${email} is already confirmed. There is nothing left to do.`}</Done>
+      return <Done>{`${email} is already confirmed. You’re all set.`}</Done>
     case 'sent':
       return <Done>{`We sent a new link to ${email}. It works for 24 hours.`}</Done>
     case 'dead link':
       return (
-        <Request label="Send a new link" busy={busy} failure={failure} onSubmit={send}>
+        <Request label="Send new link" busy={busy} failure={failure} onSubmit={send}>
           {`We can send a new link to ${email}.`}
         </Request>
       )

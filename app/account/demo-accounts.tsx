@@ -11,7 +11,7 @@ export function DemoAccounts({ accounts, outbox }: Props) {
     <aside className="mt-8 rounded-box bg-base-200 p-4 text-sm">
       {accounts.length > 0 && (
         <>
-          <h2 className="text-base">This is a demo. Its accounts:</h2>
+          <h2 className="text-base">Demo accounts</h2>
           <dl className="mt-2 grid gap-x-4 gap-y-1 sm:grid-cols-[auto_1fr]">
             {accounts.map(({ email, password }) => (
               <Fragment key={email}>
@@ -24,7 +24,7 @@ export function DemoAccounts({ accounts, outbox }: Props) {
       )}
       {outbox && (
         <p className={accounts.length > 0 ? 'mt-3' : ''}>
-          Mails of this demo are in its{' '}
+          Emails from this demo appear in the{' '}
           <Link to="/outbox" className="link">
             outbox
           </Link>

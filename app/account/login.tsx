@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import { Link, type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from 'react-router'
 import { signIn } from '#app/auth/auth.ts'
 import { isProviderReturn, redirectIfSignedIn, returnPath } from '#app/auth/guards.ts'
+import { readLastSignOut } from '#app/auth/session.ts'
 import { brand } from '#app/brand.ts'
 import { shopContext } from '#app/context.ts'
 import { noindex } from '#app/meta.ts'
@@ -68,6 +69,7 @@ export default function Login({ loaderData: { identity, accounts, outbox } }: Ro
   return (
     <section className="mx-auto mt-10 w-full max-w-md">
       <h1 className="mb-6">{`Login to ${brand.name}`}</h1>
+      <SignOutReason />
       <form method="post" noValidate onSubmit={submit}>
         <Field
           label="Email"
@@ -108,13 +110,27 @@ export default function Login({ loaderData: { identity, accounts, outbox } }: Ro
         onSignedIn={onSignedIn}
         onFailure={formError.show}
       />
-      <p className="mt-6">
-        New here?{' '}
-        <Link to={`/registration${search}`} className="link">
-          Register
-        </Link>
-      </p>
+      <RegisterLink search={search} />
       {(accounts.length > 0 || outbox) && <DemoAccounts accounts={accounts} outbox={outbox} />}
     </section>
+  )
+}
+
+function SignOutReason() {
+  const { reason } = readLastSignOut()
+  return (
+    useHydrated() &&
+    reason && <p className="mb-6 border-l-4 border-primary bg-base-200 px-4 py-3">{reason}</p>
+  )
+}
+
+function RegisterLink({ search }: { search: string }) {
+  return (
+    <p className="mt-6">
+      New here?{' '}
+      <Link to={`/registration${search}`} className="link">
+        Register
+      </Link>
+    </p>
   )
 }

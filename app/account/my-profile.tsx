@@ -64,7 +64,7 @@ function EditProfile({ session, profile }: Props) {
   })
   useDraft(draft, form)
   useInitialValidation(form)
-  const { handleSubmit, reset, setError, setValue, formState } = form
+  const { handleSubmit, reset, setError, setValue, watch, formState } = form
   const formError = useFormError(setError, ['education', 'address', 'phoneNumber', 'photoURL', 'linkedIn'])
   const { revalidate } = useRevalidator()
 
@@ -72,7 +72,7 @@ function EditProfile({ session, profile }: Props) {
     formError.clear()
     const { email } = profile
     if (readSession()?.email !== email) {
-      showError(new Error('Somebody else has signed in here meanwhile. Please look again before you save.'))
+      showError(new Error('Someone else signed in to this browser. Check the form before you save.'))
       return revalidate()
     }
     const changes: Partial<Input> = readDraft<Input>(draft) ?? {}
@@ -114,7 +114,8 @@ function EditProfile({ session, profile }: Props) {
     <form method="post" noValidate onSubmit={submit}>
       <ProfileFields form={form} />
       <FormError message={formError.message} />
-      <SubmitButton busy={formState.isSubmitting} disabled={!formState.isValid}>
+      {/* Not `formState.isValid`: a photo that the server refused may be sent again. */}
+      <SubmitButton busy={formState.isSubmitting} disabled={!personForm.safeParse(watch()).success}>
         Update Profile
       </SubmitButton>
     </form>
@@ -152,7 +153,7 @@ function ProfileFields({ form }: { form: UseFormReturn<Input, unknown, PersonFor
         type="url"
         autoComplete="photo"
         error={errors.photoURL?.message}
-        hint="The https:// address of a picture. We keep a copy; leave it empty for no photo."
+        hint="A link to a picture (https://). We keep a copy. Leave empty for no photo."
         {...register('photoURL')}
       />
       <Field
@@ -160,7 +161,7 @@ function ProfileFields({ form }: { form: UseFormReturn<Input, unknown, PersonFor
         type="url"
         autoComplete="url"
         error={errors.linkedIn?.message}
-        hint="An address that begins with https://"
+        hint="Starts with https://"
         {...register('linkedIn')}
       />
     </>
@@ -191,7 +192,7 @@ async function updateIdentity(change: { name?: string; photoURL?: string | null 
     await updateProfile(change)
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'Something went wrong.'
-    const unchanged = `your ${changed.join(' and ')} ${changed.length > 1 ? 'are' : 'is'} not changed yet`
-    throw new Error(`Your profile is saved, but ${unchanged}. ${reason}`)
+    const unchanged = `your ${changed.join(' and ')} ${changed.length > 1 ? 'weren’t' : 'wasn’t'} updated`
+    throw new Error(`We saved your profile, but ${unchanged}. ${reason}`)
   }
 }

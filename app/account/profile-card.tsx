@@ -34,7 +34,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[8rem_1fr] gap-4 border-b border-base-300 py-2.5">
       <dt className="text-base-content/75">{term}</dt>
-      <dd className={children ? 'font-medium' : 'text-base-content/75'}>{children || 'Not filled in yet'}</dd>
+      <dd className={children ? 'font-medium' : 'text-base-content/75'}>{children || 'Not added yet'}</dd>
     </div>
   )
 }

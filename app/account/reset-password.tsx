@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { resetPassword } from '#app/auth/auth.ts'
+import { isResetCodeValid, resetPassword } from '#app/auth/auth.ts'
 import { readSession } from '#app/auth/session.ts'
 import { noindex } from '#app/meta.ts'
 import { Field } from '#app/ui/field.tsx'
@@ -13,7 +14,7 @@ import { showToast } from '#app/ui/toast.ts'
 import { newPasswordForm } from '#shop/users/user.ts'
 import type { Route } from './+types/reset-password'
 
-export const meta: Route.MetaFunction = () => noindex('New password')
+export const meta: Route.MetaFunction = () => noindex('Set a new password')
 
 /** With a loader the server renders the complete page. */
 export function loader() {
@@ -24,16 +25,22 @@ export default function ResetPassword() {
   const [params] = useSearchParams()
   // The name depends on the identity provider.
   const code = params.get('token') ?? params.get('oobCode')
+  const isStale = useIsStale(code)
   return (
     <section className="mx-auto mt-10 w-full max-w-md">
-      <h1 className="mb-6">New password</h1>
-      {code ? (
-        <NewPassword code={code} />
+      <h1 className="mb-6">Set a new password</h1>
+      {!code ? (
+        <p>This link is incomplete. Open the full link from your email.</p>
+      ) : isStale ? (
+        <p role="alert">
+          This link has expired or was already used. If you just set a password with it, sign in with that
+          password.
+        </p>
       ) : (
-        <p>This link is incomplete. Please open it as it was mailed to you.</p>
+        <NewPassword code={code} />
       )}
       <p className="mt-6">
-        A link works once, within an hour. For another one, press ‘Forgot password?’ at{' '}
+        A link works once, within an hour. To get a new one, select ‘Forgot password?’ at{' '}
         <Link to="/login" className="link">
           Login
         </Link>
@@ -41,6 +48,19 @@ export default function ResetPassword() {
       </p>
     </section>
   )
+}
+
+/** False until the server has said so; when it cannot be asked, setting the password says why. */
+function useIsStale(code: string | null) {
+  const [staleCode, setStaleCode] = useState<string>()
+  useEffect(() => {
+    if (!code) return
+    isResetCodeValid(code).then(
+      (isValid) => setStaleCode(isValid ? undefined : code),
+      () => {},
+    )
+  }, [code])
+  return code !== null && staleCode === code
 }
 
 function NewPassword({ code }: { code: string }) {
@@ -79,7 +99,7 @@ function NewPassword({ code }: { code: string }) {
       />
       <FormError message={formError.message} />
       <SubmitButton disabled={!hydrated} busy={isSubmitting}>
-        Set Password
+        Set password
       </SubmitButton>
     </form>
   )

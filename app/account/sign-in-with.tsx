@@ -67,7 +67,7 @@ export function SignInWith({ identity, onStart, onSignedIn, onFailure }: Props) 
       </div>
       {identity.kind === 'embedded' && identity.testMode.length > 0 && (
         <p className="mt-3 text-sm text-base-content/75">
-          {`Test mode: a page of this shop stands in for ${identity.testMode.map((provider) => providerNames[provider]).join(' and ')}, with test accounts.`}
+          {`Test mode: signing in with ${identity.testMode.map((provider) => providerNames[provider]).join(' or ')} opens a test page.`}
         </p>
       )}
     </div>
@@ -121,7 +121,7 @@ export function useProviderReturn({
 export function SigningIn() {
   return (
     <section role="status" className="grid place-items-center gap-6 py-24 text-center">
-      <h1>Signing you in …</h1>
+      <h1>Signing you in…</h1>
       <span className="loading loading-spinner loading-lg text-primary" aria-hidden="true" />
       <noscript>This page needs JavaScript.</noscript>
     </section>

@@ -3,7 +3,7 @@ import { ApiError, createClient } from '#api/client.ts'
 import { api } from '#api/contract.ts'
 import { unreachableMessage } from '#api/unreachable.ts'
 import type { BrowserIdentity, IdentitySettings, SignInProvider } from '#shop/ports.ts'
-import { clearToken, readAccessToken, readSession, storeToken } from './session.ts'
+import { clearToken, readAccessToken, readSession, type SignOut, storeToken } from './session.ts'
 
 /** Storage key that is set until the identity provider has confirmed a sign-out. */
 const pendingSignOut = 'leaving'
@@ -80,11 +80,15 @@ export async function signInWith(name: SignInProvider, back: string) {
 export async function completeSignIn(params: URLSearchParams) {
   const provider = await providerForSignIn()
   await provider.completeRedirect(params)
-  if (!(await renewSession())) throw new Error('Sign-in failed. Try again.')
+  if (!(await renewSession())) throw new Error('We couldn’t sign you in. Try again.')
 }
 
 export async function requestReset(email: string) {
   await (await loadProvider()).requestReset(email)
+}
+
+export async function isResetCodeValid(code: string) {
+  return (await loadProvider()).isResetCodeValid(code)
 }
 
 /** Throws an Error whose message can be shown; a retry after the password is set continues from there. */
@@ -114,7 +118,7 @@ export async function updateProfile(change: { name?: string; photoURL?: string |
 
 async function requireSession() {
   if (await renewSession()) return
-  throw new Error('Your browser did not keep the sign-in. Please allow cookies for this shop.')
+  throw new Error('Your browser blocked our cookies. Allow cookies for this shop and try again.')
 }
 
 /** Gets a new access token of the shop; false when nobody is signed in at the identity provider. */
@@ -161,7 +165,7 @@ function watch(provider: BrowserIdentity) {
 }
 
 /** Immediate in this browser; while the identity provider is unreachable, retried before the next renewal. */
-export async function signOut(options: { byUser?: boolean } = {}) {
+export async function signOut(options: SignOut = {}) {
   state.signOutCount += 1
   localStorage.setItem(pendingSignOut, 'yes')
   const revoked = revoke()

@@ -29,7 +29,7 @@ export function redirectTo(url: string, request: Request) {
 export async function requireAdmin(request: Request): Promise<Session> {
   const session = requireSignedIn(request)
   if (await isAdmin(session)) return session
-  await signOut()
+  await signOut({ reason: 'Only admins can open that page, so we signed you out.' })
   throw redirectTo('/login', request)
 }
 

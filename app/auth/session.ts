@@ -15,19 +15,40 @@ export function readAccessToken(): string | null {
 }
 
 export function storeToken(token: string) {
-  loggedOut = false
+  lastSignOut = {}
   localStorage.setItem(key, token)
   notify()
 }
 
-/** Redirects to the home page, not to the login page, after an explicit sign-out. */
-let loggedOut = false
-export const wasSignedOutByUser = () => loggedOut
+export interface SignOut {
+  /** Redirects to the home page, not to the login page. */
+  byUser?: boolean
+  /** Shown on the login page. */
+  reason?: string
+}
 
-export function clearToken({ byUser = false } = {}) {
-  loggedOut = byUser
+let lastSignOut: SignOut = {}
+export const readLastSignOut = () => lastSignOut
+
+export function clearToken(signOut: SignOut = {}) {
+  lastSignOut = signOut
   localStorage.removeItem(key)
   notify()
+}
+
+/** Tells the server that somebody is signed in, so that it renders the right menu. It proves nothing. */
+const cookie = 'signed-in'
+
+export function hasSignedInCookie(cookies: string | null) {
+  return new RegExp(`(?:^|;\\s*)${cookie}=yes(?:;|$)`).test(cookies ?? '')
+}
+
+function updateCookie() {
+  const isSignedIn = readSession() !== null
+  if (isSignedIn === hasSignedInCookie(document.cookie)) return
+  const [value, seconds] = isSignedIn ? ['yes', 2_592_000] : ['', 0]
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs https
+  document.cookie = `${cookie}=${value}; path=/; max-age=${seconds}; samesite=lax`
 }
 
 export function readSession(): Session | null {
@@ -59,10 +80,12 @@ export function useSession(): Session | null | undefined {
 const listeners = new Set<() => void>()
 
 function notify() {
+  updateCookie()
   for (const listener of listeners) listener()
 }
 
 function subscribe(listener: () => void) {
+  updateCookie()
   listeners.add(listener)
   addEventListener('storage', listener)
   return () => {

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
-import { useSession, wasSignedOutByUser } from './session.ts'
+import { readLastSignOut, useSession } from './session.ts'
 
 export function RequireSignedIn({ children }: { children: ReactNode }) {
   const session = useSession()
   const { pathname, search } = useLocation()
   if (session !== null) return children
   const loginUrl = `/login?${new URLSearchParams({ from: pathname + search })}`
-  return <Navigate replace to={wasSignedOutByUser() ? '/' : loginUrl} />
+  return <Navigate replace to={readLastSignOut().byUser ? '/' : loginUrl} />
 }
 
 export function SignedInError({ error }: { error: unknown }) {

@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   return [
     ...indexable(matches, {
       title: [terms, 'Bicycle Parts', page > 1 && `page ${page}`].filter(Boolean).join(' · '),
-      description: `${only ?? 'All bicycle parts'} of the catalogue with least quantity, stock and price per unit.`,
+      description: `${only ?? 'All bicycle parts'} with minimum quantity, stock and price per unit.`,
       path: filtersUrl(isIndexable ? { ...list, page } : list),
       about: [
         breadcrumbs(matches, [
@@ -83,7 +83,7 @@ export default function Parts({ loaderData }: Route.ComponentProps) {
             tabIndex={-1}
             className="mt-4 text-sm text-base-content/75 outline-none"
           >
-            {isFuzzy && `Nothing is named exactly “${filters.q}”. These come closest: `}
+            {isFuzzy && `No parts match “${filters.q}” exactly. Showing similar results: `}
             {total === 1 ? '1 part' : `${total} parts`}
           </p>
         </div>

@@ -90,7 +90,7 @@ function Values({ title, name, counts, chosen }: ValuesProps) {
       {all.slice(0, initiallyShown).map(choice)}
       {rest.length > 0 && (
         <details open={rest.some(({ value }) => chosen.includes(value))}>
-          <summary className="link py-1 text-sm">{`${rest.length} more`}</summary>
+          <summary className="link py-1 text-sm">{`Show ${rest.length} more`}</summary>
           {rest.map(choice)}
         </details>
       )}

@@ -2,10 +2,10 @@ import { queryUrl } from '#app/query-url.ts'
 import { priceBands } from '#shop/parts/price-bands.ts'
 
 export const sorts = [
-  { value: '', label: 'Catalogue order' },
-  { value: 'name', label: 'Name' },
-  { value: 'price', label: 'Price, lowest first' },
-  { value: '-price', label: 'Price, highest first' },
+  { value: '', label: 'Featured' },
+  { value: 'name', label: 'Name A–Z' },
+  { value: 'price', label: 'Price: low to high' },
+  { value: '-price', label: 'Price: high to low' },
 ] as const
 
 export interface Filters {

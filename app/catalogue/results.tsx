@@ -32,27 +32,27 @@ export function NoResults({ filters }: { filters: Filters }) {
   return (
     <div className="max-w-prose py-10">
       <p className="text-lg">
-        {filters.q ? `Nothing is named like “${filters.q}”.` : 'No part has all that is chosen here.'}
+        {filters.q ? `No parts match “${filters.q}”.` : 'No parts match these filters.'}
       </p>
       <ul className="mt-4 list-disc space-y-1 pl-5">
-        {filters.q && <li>Try fewer words, or a part’s kind: chain, rotor, saddle.</li>}
+        {filters.q && <li>Try fewer words, or a type of part: chain, rotor, saddle.</li>}
         {hasFilters && (
           <li>
             <Link to={filtersUrl({ q: filters.q })} className="link">
-              Look without the filters
+              Search without filters
             </Link>
           </li>
         )}
         <li>
           <Link to="/parts" className="link">
-            See all parts
+            Browse all parts
           </Link>
         </li>
         <li>
           <Link to="/#contact" className="link">
-            Ask us
+            Contact us
           </Link>
-          {' for a part that is not in the catalogue'}
+          {' about a part that’s not in the catalogue'}
         </li>
       </ul>
     </div>

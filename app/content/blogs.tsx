@@ -13,7 +13,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   indexable(matches, {
     title: 'Recent Blogs',
     description:
-      'Five questions that came up while this shop was built, each with a short answer and the reasons behind it.',
+      'Five questions that came up while we built this shop, each with a short answer and the details.',
     path: '/blogs',
   })
 
@@ -23,7 +23,7 @@ export default function Blogs() {
       <header className="mt-10">
         <h1>Recent Blogs</h1>
         <p className="mt-3 max-w-prose text-lg text-base-content/80">
-          Five questions that came up while this shop was built. The short answer first, the reasons after it.
+          Five questions that came up while we built this shop. Each starts with a short answer.
         </p>
       </header>
       {articles.map(({ id, question, answer, body }, i) => (

@@ -11,9 +11,13 @@ import type { Fields } from '#shop/errors.ts'
 const draft = 'message'
 
 /** Loaded on focus, which keeps the home page light. */
-async function loadClient() {
+async function loadModules() {
   try {
-    return (await import('#app/client.ts')).client
+    const [{ client }, { messageForm }] = await Promise.all([
+      import('#app/client.ts'),
+      import('#shop/messages/message.ts'),
+    ])
+    return { client, messageForm }
   } catch {
     throw new Error(unreachableMessage)
   }
@@ -43,6 +47,13 @@ export function ContactForm() {
     }
   }, [])
 
+  async function validate({ name, value }: { name: string; value: string }) {
+    const { messageForm } = await loadModules()
+    const rule = messageForm.shape[name as keyof typeof messageForm.shape]
+    const message = rule?.safeParse(value).error?.issues[0]?.message
+    setErrors(({ [name]: _, ...others }) => (message ? { ...others, [name]: [message] } : others))
+  }
+
   async function send(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (sending) return
@@ -52,7 +63,7 @@ export function ContactForm() {
     setErrors({})
     setFailure(undefined)
     try {
-      const client = await loadClient()
+      const { client } = await loadModules()
       await client.sendMessage({ body, key: idempotencyKeyFor(draft, body) })
       clearDraft(draft)
       form.reset()
@@ -74,8 +85,12 @@ export function ContactForm() {
       method="post"
       noValidate
       onSubmit={send}
-      onFocus={() => loadClient().catch(() => {})}
-      onInput={({ currentTarget }) => updateDraft(draft, formValues(currentTarget))}
+      onFocus={() => loadModules().catch(() => {})}
+      onBlur={({ target }) => isField(target) && target.value !== '' && validate(target).catch(() => {})}
+      onInput={({ currentTarget, target }) => {
+        updateDraft(draft, formValues(currentTarget))
+        if (isField(target) && errors[target.name]) validate(target).catch(() => {})
+      }}
     >
       <div className="grid gap-x-5 sm:grid-cols-2">
         <Field label="Your Name" name="name" autoComplete="name" error={errors.name?.[0]} />
@@ -88,7 +103,7 @@ export function ContactForm() {
         Send Message
       </SubmitButton>
       <noscript>
-        <p className="mt-3">Without JavaScript this form cannot send: please write or call.</p>
+        <p className="mt-3">This form needs JavaScript. Please email or call us instead.</p>
       </noscript>
     </form>
   )

@@ -13,8 +13,8 @@ export function Contact() {
       <div>
         <h2>Contact us</h2>
         <p className="mt-3 max-w-[40ch] text-base-content/80">
-          Fitment, bulk prices, a part that is not in the catalogue: write or call, and somebody who has held
-          the part answers.
+          Questions about fit, bulk prices or a part that’s not in the catalogue? Email or call us, and
+          someone who knows the parts will answer.
         </p>
         <address className="mt-6 flex flex-col gap-3 not-italic">
           <Detail icon="place">{address}</Detail>

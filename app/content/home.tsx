@@ -40,10 +40,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     featured: parts.rows.map((row) => partSummary.parse(row)),
     reviews: reviews.rows.map((row) => review.parse(row)),
+    reviewCount: reviews.total,
   }
 }
 
-export default function Home({ loaderData: { featured, reviews } }: Route.ComponentProps) {
+export default function Home({ loaderData: { featured, reviews, reviewCount } }: Route.ComponentProps) {
   return (
     <>
       <Banner />
@@ -64,7 +65,7 @@ export default function Home({ loaderData: { featured, reviews } }: Route.Compon
 
       <Stats />
       <Team />
-      <Reviews reviews={reviews} />
+      <Reviews reviews={reviews} total={reviewCount} />
       <Contact />
       <Brands />
     </>
@@ -86,7 +87,7 @@ function Banner() {
         <h1 className="max-w-[11ch] text-banner font-[700] font-stretch-[122%]">{brand.headline}</h1>
         <p className="max-w-[34ch] text-lg text-paper/85 md:max-w-[30ch]">{brand.pitch}</p>
         <Link to="/parts" className="btn border-0 bg-flame text-ink btn-lg hover:bg-flame/85">
-          See the parts <Icon name="arrow" />
+          Browse parts <Icon name="arrow" />
         </Link>
       </div>
     </section>
@@ -113,7 +114,7 @@ function Stats() {
 function Team() {
   return (
     <section className="mt-20">
-      <h2 className="mb-6">The people behind the parts</h2>
+      <h2 className="mb-6">Meet the team</h2>
       <ul className="grid gap-x-6 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
         {brand.team.map(({ name, role, description, picture }) => (
           <li key={name} className="flex gap-4 sm:block">

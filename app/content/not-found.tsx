@@ -13,21 +13,21 @@ export default function NotFound() {
     <section className="mt-10 flex flex-col items-center gap-5 text-center">
       <img
         src="/not-found.svg"
-        alt="404, its zero a punctured wheel"
+        alt="404, with a flat tyre as the zero"
         width="960"
         height="480"
         className="plate w-full max-w-2xl"
       />
-      <h1 className="mt-4">This page has rolled away</h1>
+      <h1 className="mt-4">Page not found</h1>
       <p className="max-w-prose text-base-content/80">
-        The address may be mistyped, or what stood here is no longer sold.
+        Check the address. If this was a part, it may no longer be for sale.
       </p>
       <div className="flex flex-wrap justify-center gap-3">
         <Link to="/" className="btn btn-primary">
-          Home
+          Go to home page
         </Link>
         <Link to="/parts" className="btn">
-          All parts
+          Browse parts
         </Link>
       </div>
     </section>

@@ -46,19 +46,19 @@ export default function OutboxPage({ loaderData: { origins, list } }: Route.Comp
     <>
       <h1 className="mt-10">Outbox</h1>
       <p className="mt-3 mb-6 max-w-prose text-base-content/80">
-        In this demo, emails are not sent. They appear here, where everybody can read them.
+        This demo doesn’t send email. Every email it would send appears here, where anyone can read it.
       </p>
       {total === 0 && !q ? (
-        <p>No emails yet. Send a message from the home page to see the first one.</p>
+        <p>No emails yet. To see one, send a message from the home page.</p>
       ) : (
         <Search query={query} />
       )}
       <p role="status" className="text-sm text-base-content/75">
-        {total > 0 && `${total.toLocaleString('en-US')} ${total === 1 ? 'email' : 'emails'}`}
+        {total > 0 && `${total} ${total === 1 ? 'email' : 'emails'}`}
       </p>
       {total === 0 && q && (
         <p className="py-6">
-          {'No emails match your search. '}
+          {'No emails match. '}
           <Link to={path} className="link">
             Show all emails
           </Link>
@@ -107,7 +107,7 @@ function Message({ email, origins }: { email: StoredEmail; origins: string[] }) 
               <dd>{replyTo}</dd>
             </>
           )}
-          <dt>Sent</dt>
+          <dt>Date</dt>
           <dd>
             <DateTime at={createdAt} />
           </dd>
@@ -141,10 +141,10 @@ function AsDocument({ subject, html }: { subject: string; html: string }) {
   const [open, setOpen] = useState(false)
   return (
     <details className="mt-3" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="link w-fit text-sm">Show as in an email app</summary>
+      <summary className="link w-fit text-sm">Show HTML version</summary>
       {open && (
         <iframe
-          title={`${subject}, as in an email app`}
+          title={`${subject}, HTML version`}
           srcDoc={html}
           sandbox="allow-popups allow-popups-to-escape-sandbox"
           className="mt-2 h-96 w-full border border-base-300"

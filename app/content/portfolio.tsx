@@ -48,7 +48,7 @@ export default function Portfolio() {
       </section>
 
       <section className="mt-14">
-        <h2>Works with</h2>
+        <h2>Skills</h2>
         <ul className="mt-4 flex flex-wrap gap-2">
           {developer.skills.map((skill) => (
             <li key={skill} className="border border-base-300 px-3 py-1">
@@ -65,7 +65,7 @@ export default function Portfolio() {
             <article key={name} className="flex flex-col border-t-2 border-base-content pt-4">
               <h3 className="text-lg">{name}</h3>
               <p className="mt-2">{description}</p>
-              <p className="mt-auto pt-4 text-sm text-base-content/75">{`Made with ${made}`}</p>
+              <p className="mt-auto pt-4 text-sm text-base-content/75">{`Built with ${made}`}</p>
             </article>
           ))}
         </div>

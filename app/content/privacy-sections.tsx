@@ -13,23 +13,21 @@ export interface PrivacyFacts {
 export function DataYouEnter({ hosted }: PrivacyFacts) {
   return (
     <>
-      <h2>What you tell us</h2>
+      <h2>Information you give us</h2>
       <ul>
         <li>
-          With an account: your name, email and password.{' '}
+          Your account: your name, email and password.{' '}
           {hosted
-            ? 'They are kept by Firebase Authentication, a service of Google, for us; we never see the password.'
-            : 'The password is kept only as a hash, from which it cannot be read back.'}
+            ? 'Firebase Authentication, a Google service, stores them for us. We never see your password.'
+            : 'We store your password only as a hash, so nobody can read it.'}
         </li>
-        <li>With an order: the delivery address, a phone number and what you bought.</li>
-        <li>With your profile, if you fill it in: education, address, phone, photo and LinkedIn page.</li>
-        <li>With a message: your name, email, phone number and what you write.</li>
+        <li>Your orders: the delivery address, your phone number and what you bought.</li>
+        <li>Your profile, if you fill it in: education, address, phone number, photo and LinkedIn page.</li>
+        <li>Your messages: your name, email, phone number and what you write.</li>
+        <li>Your reviews: the text, rating and address. Anyone can see these, with your name and photo.</li>
         <li>
-          With a review: its text, stars and address line. Everybody can see these, with your name and photo.
-        </li>
-        <li>
-          A photo at another website, from your profile or the service you signed in with, is copied once.
-          Visitors load our copy, so that website does not learn about them.
+          If your photo is on another website, we copy it once. Visitors load our copy, so the other website
+          doesn’t learn about them.
         </li>
       </ul>
     </>
@@ -39,32 +37,33 @@ export function DataYouEnter({ hosted }: PrivacyFacts) {
 export function DataWeRecord({ hosted, outbox }: PrivacyFacts) {
   return (
     <>
-      <h2>What we note ourselves</h2>
+      <h2>Information we record</h2>
       <p>
         {hosted
-          ? 'Firebase notes your network address and browser as you sign in. '
-          : 'A sign-in notes which browser it was made with. '}
-        To stop abuse we count attempts, such as failed sign-ins, by account and network address; a count is
-        deleted once it no longer matters, usually within hours.
+          ? 'When you sign in, Firebase records your IP address and browser. '
+          : 'When you sign in, we record which browser you use. '}
+        To prevent abuse, we count attempts such as failed sign-ins by account and IP address. We delete these
+        counts when we no longer need them, usually within hours.
       </p>
       <p>
-        Whoever asks for a new password is mailed a link, to the address of the account. It is good for an
-        hour and once. Setting the password signs out everybody who was signed in by the old one.
+        If you ask for a new password, we email a link to your account’s address. The link works once, within
+        an hour. Setting a new password signs out every device that used the old one.
       </p>
       <p>
-        Whoever registers is mailed a link that confirms the address. It is good for a day and once. Until an
-        address is confirmed, we send it at most three mails a day, links for a new password not counted.
+        When you register, we email you a link to confirm your address. The link works once, within 24 hours.
+        Until you confirm the address, we send it at most 3 emails a day, not counting links to set a new
+        password.
       </p>
       <p>
-        We write to you about your orders: when one is placed, paid, shipped or refunded, before the time to
-        pay is over, when a payment of yours goes back, and when a refund failed. There are no other mails,
-        and nothing to unsubscribe from.
+        We email you about your orders: when you place one, when it’s paid, shipped or refunded, before the
+        payment deadline, when a payment is returned and when a refund fails. We send no marketing emails, so
+        there’s nothing to unsubscribe from.
         {outbox &&
-          ` In this demo ${hosted ? 'these mails are' : 'mails are'} not sent: everybody can read them${hosted ? '' : ', links for a new password and for your address included,'} in its outbox.`}
+          ` This demo doesn’t send ${hosted ? 'these emails' : 'emails'}. Anyone can read them in its outbox${hosted ? '' : ', including links to set a new password or confirm an address'}.`}
       </p>
       <p>
-        As you leave a page, your browser tells us how long it took to appear and to react. We add these times
-        up for each kind of page. No cookie is set for it, and nothing we keep says whose they were.
+        When you leave a page, your browser tells us how quickly it loaded and responded. We combine these
+        times for each type of page. This sets no cookie, and nothing we keep identifies you.
       </p>
     </>
   )
@@ -73,31 +72,33 @@ export function DataWeRecord({ hosted, outbox }: PrivacyFacts) {
 export function BrowserStorage({ hosted, providers }: PrivacyFacts) {
   return (
     <>
-      <h2>What your browser keeps</h2>
+      <h2>What your browser stores</h2>
       <ul>
         {hosted ? (
           <li>
-            In local storage, under names that begin with <code>firebase</code>, what keeps you signed in
-            until you log out.
+            In local storage, entries whose names start with <code>firebase</code>. They keep you signed in
+            until you sign out.
           </li>
         ) : (
           <li>
-            A cookie that keeps you signed in, until you log out and for at most 30 days
+            A cookie that keeps you signed in until you sign out, for up to 30 days. Another, kept for a year,
+            recognises this browser, so that strangers who guess at your password can’t lock you out.
             {providers.length > 0 &&
-              '; and while you sign in elsewhere, for minutes, one that proves that it was you who began'}
-            . Another, kept for a year, recognises a browser that has signed in before, so that strangers who
-            guess your password do not lock you out.
+              ' While you sign in with another provider, a third cookie protects the sign-in for a few minutes.'}
           </li>
         )}
         <li>
-          In local storage an <code>accessToken</code>, valid for an hour and renewed while you are signed in.
-          Logging out removes it, and leaves a mark only until the sign-out is complete.
+          In local storage, an <code>accessToken</code> that’s valid for an hour and renewed while you’re
+          signed in. Signing out removes it. A short entry remains only until signing out is complete.
         </li>
         <li>
-          In session storage what you have typed and not sent, until you send it, log out or close the tab,
-          and how far down you had read each page.
+          In session storage, what you’ve typed but not sent, until you send it, sign out or close the tab.
+          Also how far you scrolled on each page.
         </li>
-        <li>A cookie that remembers light or dark, if you switch.</li>
+        <li>
+          A cookie that says whether someone is signed in, but not who, so that the menu is right at once.
+        </li>
+        <li>A cookie that remembers your choice of light or dark, if you change it.</li>
       </ul>
     </>
   )
@@ -106,26 +107,26 @@ export function BrowserStorage({ hosted, providers }: PrivacyFacts) {
 export function CardPayments({ demo, stripe }: PrivacyFacts) {
   return (
     <>
-      <h2>Cards</h2>
+      <h2>Card payments</h2>
       <p>
-        {`Your card details go from your browser to the card provider${stripe ? ', Stripe,' : ''} and not through the shop. With them go your name and email${stripe ? ', and the country and postal code that you enter there' : ''}. The shop tells it what an order costs, its number and your email, and learns whether it was paid.`}
+        {`Your browser sends your card details directly to the payment provider${stripe ? ', Stripe' : ''}. They never pass through our shop. Your browser also sends your name and email${stripe ? ', and the country and postal code you enter' : ''}. We send the order’s amount and number and your email, and the provider tells us whether it was paid.`}
       </p>
       {stripe && (
         <p>
-          Stripe’s script is loaded when you open the page where you pay, and not before. From then on it
-          stays, also while you go on to other pages, until you reload the page or close it. It may set
-          cookies of Stripe’s own, by which Stripe recognises fraud.
+          Stripe’s script loads when you open a payment page, not before. It stays loaded while you visit
+          other pages of the shop, until you reload or close the tab. It may set Stripe’s own cookies, which
+          Stripe uses to detect fraud.
         </p>
       )}
       <p>
-        Of every payment and refund we keep its transaction id, its amount and when it was; of a refund also
-        who made it and why. The page of the order shows all that, but not which of us made a refund.
+        For each payment and refund, we keep the transaction ID, the amount and the time. For refunds, we also
+        keep the reason and who made it. Your order page shows all of this except who made the refund.
       </p>
       {demo && (
         <p>
-          In this demo no money moves. A built-in test bank stands in for the card provider, takes only
-          published test numbers, and keeps a card’s brand and last four digits. The admin’s password is
-          published too, so type nothing real here.
+          No money moves in this demo. A built-in test bank replaces the payment provider. It accepts only
+          published test cards and keeps the card’s brand and last four digits. The admin password is public
+          too, so don’t enter real information.
         </p>
       )}
     </>

@@ -15,7 +15,7 @@ import { Prose } from './prose.tsx'
 export const meta: Route.MetaFunction = ({ matches }) =>
   indexable(matches, {
     title: 'Privacy',
-    description: `What ${brand.name} knows about you, what your browser keeps, and who sees it.`,
+    description: `What ${brand.name} knows about you, what your browser stores and who can see it.`,
     path: '/privacy',
   })
 
@@ -36,9 +36,7 @@ export default function Privacy({ loaderData: facts }: Route.ComponentProps) {
     <>
       <h1 className="mt-10 mb-6">Privacy</h1>
       <Prose>
-        <p>
-          You can look around this shop without saying who you are. It has no advertising and no trackers.
-        </p>
+        <p>You can browse this shop without an account. It has no ads and no trackers.</p>
 
         <DataYouEnter {...facts} />
         {facts.providers.length > 0 && <ProviderSignIn {...facts} />}
@@ -46,18 +44,18 @@ export default function Privacy({ loaderData: facts }: Route.ComponentProps) {
         <BrowserStorage {...facts} />
         <CardPayments {...facts} />
 
-        <h2>Who sees it, and for how long</h2>
+        <h2>Who can see it and how long we keep it</h2>
         <p>
-          You see your own orders and profile. Our staff can see orders, profiles, messages and the list of
-          accounts. We keep orders, cancelled ones too, and their payments and refunds as business records,
-          and everything else until you ask us to delete it.
+          You can see your own orders and profile. Our staff can see orders, profiles, messages and the list
+          of accounts. We keep orders, including cancelled ones, with their payments and refunds as business
+          records. We keep everything else until you ask us to delete it.
         </p>
 
-        <h2>Your say</h2>
+        <h2>Your rights</h2>
         <p>
-          To see, correct or delete what we know about you, write to{' '}
-          <a href={`mailto:${brand.contact.email}`}>{brand.contact.email}</a>. An account is deleted by us, by
-          hand; there is no button for it.
+          To see, correct or delete your information, email{' '}
+          <a href={`mailto:${brand.contact.email}`}>{brand.contact.email}</a>. To delete an account, ask us.
+          You can’t do it yourself in the shop.
         </p>
       </Prose>
     </>
@@ -71,15 +69,15 @@ function ProviderSignIn({ providers, testProviders }: PrivacyFacts) {
       <h2>{`Signing in with ${joinNames(providers, 'or')}`}</h2>
       {real.length > 0 && (
         <p>
-          {`Only if you press the button of ${joinNames(real, 'or')}, you go there, and they learn that you use this shop. We receive your name, your email address and the address of your picture, and nothing else: no contacts, no posts, no code, and never your password there. Your picture is copied from them once, and shown from our copy.`}
+          {`If you sign in with ${joinNames(real, 'or')}, they learn that you use this shop. We receive your name, your email address and a link to your picture, and nothing else. We never see your password there. We copy your picture once and show our copy.`}
         </p>
       )}
       {testProviders.length > 0 && (
         <p>
-          {`In this demo a page of the shop stands in for ${joinNames(testProviders, 'and')}: nothing is asked or sent there.`}
+          {`In this demo, a test page replaces ${joinNames(testProviders, 'and')}. Nothing is sent to them.`}
         </p>
       )}
-      <p>You can change name and picture in My Profile; it changes nothing there.</p>
+      <p>You can change your name and picture in My Profile. This doesn’t change them at the provider.</p>
     </>
   )
 }

@@ -8,7 +8,7 @@ import { Prose } from './prose.tsx'
 export const meta: Route.MetaFunction = ({ matches }) =>
   indexable(matches, {
     title: 'Returns',
-    description: `What to do when a part from ${brand.name} is wrong, faulty or no longer needed.`,
+    description: `What to do if a part from ${brand.name} is wrong, faulty or no longer needed.`,
     path: '/returns',
   })
 
@@ -22,52 +22,52 @@ export default function Returns({ loaderData: { expires } }: Route.ComponentProp
       <h1 className="mt-10 mb-6">Returns</h1>
       <Prose>
         <p>
-          Returns are handled by people, not by a form. Write to{' '}
-          <a href={`mailto:${brand.contact.email}`}>{brand.contact.email}</a> before you send anything back.
+          Before you send anything back, email us at{' '}
+          <a href={`mailto:${brand.contact.email}`}>{brand.contact.email}</a>.
         </p>
 
         <h2>Before you pay</h2>
         <p>
-          There is nothing to return: cancel the order in <Link to="/dashboard/myOrders">My Orders</Link>. Its
-          parts go back on sale at once.{expires && ' An order that is not paid in time expires by itself.'}
+          Cancel the order in <Link to="/dashboard/myOrders">My Orders</Link>. You haven’t paid, so there’s
+          nothing to refund.{expires && ' Orders that aren’t paid in time expire automatically.'}
         </p>
 
-        <h2>Paid and not yet shipped</h2>
+        <h2>Paid but not shipped</h2>
         <p>
-          A paid order cannot be cancelled in the shop. My Orders says whether it has left; if it has not,
-          write to us, and if we can still stop it, we do and give your money back.
+          You can’t cancel a paid order in the shop. If My Orders shows that it hasn’t shipped, email us. If
+          we can still stop it, we’ll cancel it and refund you.
         </p>
 
-        <h2>A wrong or faulty part</h2>
+        <h2>Wrong or faulty parts</h2>
         <p>
-          Tell us within 30 days of delivery, whether it is one piece or the whole order. We replace it or
-          refund it, as you prefer, and pay for the way back. Please send:
+          Tell us within 30 days of delivery, even if only one piece is affected. We’ll replace or refund it,
+          as you prefer, and pay for return shipping. Please send us:
         </p>
         <ul>
-          <li>the transaction id, which is in My Orders under the word Paid and on the receipt;</li>
-          <li>how many pieces are concerned;</li>
-          <li>a photo of the fault or of the label.</li>
+          <li>the transaction ID, shown below Paid in My Orders and on your receipt</li>
+          <li>how many pieces are affected</li>
+          <li>a photo of the fault or the label</li>
         </ul>
         <p>
-          Do not ride a part that you suspect, and do not send it back mounted on another one. A fault that
-          shows only later is worth a message too.
+          Don’t ride on a part that may be faulty, and remove it from other parts before you return it. If a
+          fault appears after 30 days, contact us anyway.
         </p>
 
-        <h2>Parts that you no longer need</h2>
+        <h2>Parts you no longer need</h2>
         <p>
-          Within 30 days of delivery we take back parts that have not been mounted, in their packaging, and at
-          least the minimum quantity of the part, since we cannot sell fewer on. You pay for the way back.
-          Parts that have been cut, ridden or bedded in stay with you.
+          You can return unused parts in their packaging within 30 days of delivery. You need to return at
+          least the part’s minimum quantity, and you pay for return shipping. We can’t take back parts that
+          have been installed, cut or ridden.
         </p>
 
-        <h2>Your money</h2>
+        <h2>Refunds</h2>
         <p>
-          A refund goes to the card that paid, once we have seen the parts: all of the price, or the part that
-          belongs to the pieces concerned. We mail you when it is made. The page of the order then says how
-          much was refunded, when and why. How soon the money appears on your card is up to your bank.
+          After we check the returned parts, we refund the pieces you returned to the card you paid with.
+          We’ll email you when we make the refund, and the order page will show the amount, date and reason.
+          Your bank decides how soon the money appears on your card.
         </p>
         <p>
-          Nothing here limits the rights that the law gives you. The rest is in our{' '}
+          This page doesn’t limit your legal rights. For everything else, see our{' '}
           <Link to="/terms">Terms of sale</Link>.
         </p>
       </Prose>

@@ -2,7 +2,7 @@ import { shopContext } from '#app/context.ts'
 import { listPartIds } from '#shop/parts/parts.server.ts'
 import type { Route } from './+types/sitemap'
 
-const pages = ['/', '/parts', '/blogs', '/portfolio', '/terms', '/privacy', '/returns']
+const pages = ['/', '/parts', '/reviews', '/blogs', '/portfolio', '/terms', '/privacy', '/returns']
 
 /** A sitemap may hold at most 50,000 URLs. */
 export async function loader({ context }: Route.LoaderArgs) {

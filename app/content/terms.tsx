@@ -14,7 +14,7 @@ const hours = new Intl.NumberFormat('en-US', { style: 'unit', unit: 'hour', unit
 export const meta: Route.MetaFunction = ({ matches }) =>
   indexable(matches, {
     title: 'Terms of sale',
-    description: `How ordering, paying, cancelling and delivery work at ${brand.name}, in plain words.`,
+    description: `How ordering, payment, cancellation and delivery work at ${brand.name}.`,
     path: '/terms',
   })
 
@@ -25,66 +25,66 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function Terms({ loaderData: { demo, holdHours, providers } }: Route.ComponentProps) {
-  const elsewhere = providers.length > 0 ? `, or with your account at ${providers.join(' or ')}` : ''
+  const elsewhere = providers.length > 0 ? `, or with ${providers.join(' or ')}` : ''
   return (
     <>
       <h1 className="mt-10 mb-6">Terms of sale</h1>
       <Prose>
-        {demo && <p>This is a demo of a shop: no money moves and no parts are sent.</p>}
+        {demo && <p>This is a demo. No money moves, and no parts are shipped.</p>}
 
         <h2>Ordering</h2>
         <p>
-          {`${brand.name} makes parts and sells them in quantities for workshops. Every part names the smallest quantity that we sell and how many are in stock; an order lies between the two and is at most ${formatDollars(maxPerOrder)}. You need an account to order.`}
+          {`${brand.name} makes bicycle parts and sells them in workshop quantities. Each part has a minimum quantity and an available quantity. Your order must be between the two and can total at most ${formatDollars(maxPerOrder)}. You need an account to order.`}
         </p>
 
         <h2>Your account</h2>
         <p>
-          {`You register with an email address and a password${elsewhere}. There is one account for each address. Whoever can read its mail can set a new password, so use an address that is yours alone. Orders that are placed with your account count as yours; if somebody else got in, set a new password and write to us.`}
+          {`You register with an email address and a password${elsewhere}. Each email address can have one account. Anyone who can read your email can set a new password, so use an address that only you can access. You’re responsible for orders placed with your account. If someone else got access to it, set a new password and contact us.`}
         </p>
 
         <h2>Prices</h2>
         <p>
-          Prices are in US dollars for each piece, and an order costs its quantity times that price. The shop
-          adds nothing for delivery. If a price changes while you are ordering, you are told the new total and
-          nothing is ordered; the price of an order that you have placed stays as it is.
+          Prices are in US dollars per unit. The total is the quantity multiplied by the unit price. Delivery
+          is free. If a price changes while you’re ordering, we show you the new total and don’t place the
+          order. Once you’ve placed an order, its price doesn’t change.
         </p>
 
         <h2>Stock and unpaid orders</h2>
         <p>
-          {`Placing an order sets its parts aside for you, before you pay. You can have up to ${maxUnpaidOrders} unpaid orders, and fewer parts at once before your first payment. Until an order is paid, you can cancel it in `}
-          <Link to="/dashboard/myOrders">My Orders</Link>, and we can cancel it too; its parts then go back on
-          sale. Please cancel what you do not intend to pay for.
+          {`When you place an order, we reserve the parts for you until you pay. You can have up to ${maxUnpaidOrders} unpaid orders at a time. Until your first payment, we also limit how many parts you can reserve. You can cancel an unpaid order in `}
+          <Link to="/dashboard/myOrders">My Orders</Link>, and we can cancel it too. The parts then go back on
+          sale. Please cancel orders you don’t plan to pay for.
           {holdHours > 0 &&
-            ` An order that is not paid within ${hours.format(holdHours)} expires: it can no longer be paid, nothing is charged, and its parts go back on sale. We write to you before that.`}
+            ` If you don’t pay within ${hours.format(holdHours)}, the order expires. You can’t pay for it any more, we don’t charge you, and the parts go back on sale. We email you before that happens.`}
         </p>
 
         <h2>Payment</h2>
         <p>
-          You pay by card, the whole amount at once. An order counts as paid when the card provider confirms
-          it to us; we then mail you a receipt, and the order keeps one to print. A second click or a lost
-          connection does not charge you twice: an order has one payment.
+          You pay the full amount by card. An order is paid when the payment provider confirms it. We then
+          email you a receipt, and you can print one from the order page. You’re never charged twice for the
+          same order, even if you click twice or lose your connection.
         </p>
         <p>
-          {`A payment can reach us when its order is cancelled${holdHours > 0 ? ' or has expired' : ''}. `}
-          {holdHours > 0 && 'If the parts of an expired order are still there, they are yours after all. '}
-          {`${holdHours > 0 ? 'Otherwise' : 'Then'} we give all of it back at once, and tell you by mail.`}
+          {`Sometimes a payment reaches us after the order was cancelled${holdHours > 0 ? ' or has expired' : ''}. `}
+          {holdHours > 0 && 'If the order expired and the parts are still in stock, we complete the order. '}
+          {`${holdHours > 0 ? 'Otherwise, we' : 'We then'} refund the full amount right away and email you.`}
         </p>
         <p>
-          With the payment the sale is agreed. You cannot cancel a paid order in the shop;{' '}
-          <Link to="/returns">Returns</Link> says what is possible then.
+          Your payment completes the sale. You can’t cancel a paid order in the shop. See{' '}
+          <Link to="/returns">Returns</Link> for your options.
         </p>
 
         <h2>Delivery</h2>
         <p>
-          We send paid orders to the address that you typed into the order, and My Orders says whether they
-          have left. If the address is wrong, write to us before then. An order keeps the name and price of
-          its part, even if the part is later changed or taken off the shop.
+          We ship paid orders to the delivery address on the order. My Orders shows whether an order has
+          shipped. If the address is wrong, contact us before we ship it. An order keeps the part’s name and
+          price, even if we later change or remove the part.
         </p>
 
         <h2>Questions</h2>
         <p>
-          Write to <a href={`mailto:${brand.contact.email}`}>{brand.contact.email}</a>. Nothing here limits
-          the rights that the law gives you.
+          Email <a href={`mailto:${brand.contact.email}`}>{brand.contact.email}</a>. These terms don’t limit
+          your legal rights.
         </p>
       </Prose>
     </>

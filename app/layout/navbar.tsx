@@ -1,4 +1,4 @@
-import { Link, NavLink, useNavigate } from 'react-router'
+import { Link, NavLink, useLocation, useNavigate } from 'react-router'
 import { PersonPicture } from '#app/account/person-picture.tsx'
 import { useSession } from '#app/auth/session.ts'
 import { brand } from '#app/brand.ts'
@@ -7,8 +7,11 @@ import { ThemeSwitch } from './theme-switch.tsx'
 
 const linkClass = 'border-b-2 py-1.5 hover:border-base-content/40'
 
-export function Navbar() {
+/** `signedInCookie` decides until the session has been read. */
+export function Navbar({ signedInCookie }: { signedInCookie: boolean }) {
   const session = useSession()
+  const { pathname } = useLocation()
+  const isSignedIn = session === undefined ? signedInCookie : session !== null
   const navigate = useNavigate()
 
   async function logOut() {
@@ -35,17 +38,17 @@ export function Navbar() {
           {brand.name}
         </Link>
         <ul className="flex flex-wrap gap-x-4 pb-1 text-[0.9375rem] max-md:order-last max-md:basis-full sm:max-md:gap-x-6 md:pb-0 lg:gap-x-6">
-          <Item to="/">Home</Item>
+          <Item to={pathname === '/home' ? '/home' : '/'}>Home</Item>
           <Item to="/parts">Parts</Item>
-          {session && <Item to="/dashboard">Dashboard</Item>}
+          {isSignedIn && <Item to="/dashboard">Dashboard</Item>}
           <Item to="/blogs">Blogs</Item>
           <Item to="/portfolio">Portfolio</Item>
         </ul>
         <div className="flex items-center gap-2 text-[0.9375rem] lg:gap-4">
-          {session ? (
+          {isSignedIn ? (
             <>
               <span className="max-sm:hidden">
-                <PersonPicture src={session.photoURL} size={28} />
+                <PersonPicture src={session?.photoURL ?? null} size={28} />
               </span>
               <button
                 type="button"

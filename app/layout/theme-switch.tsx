@@ -16,8 +16,8 @@ export function ThemeSwitch() {
     <button
       type="button"
       className="scripted btn btn-square btn-ghost btn-sm"
-      aria-label="Light or dark"
-      title="Light or dark"
+      aria-label="Switch between light and dark"
+      title="Switch between light and dark"
       onClick={changeTheme}
     >
       <svg viewBox="0 0 24 24" className="size-5" aria-hidden="true">

@@ -3,24 +3,42 @@ import { unreachableMessage } from '#api/unreachable.ts'
 
 export function ErrorMessage({ error }: { error: unknown }) {
   const { revalidate, state } = useRevalidator()
+  const retry = canRetry(error)
   return (
     <section role="alert" className="mx-auto max-w-xl py-16 text-center">
-      <h1>That did not work</h1>
+      <h1>Something went wrong</h1>
       <p className="mt-3">{messageOf(error)}</p>
       <div className="mt-6 flex justify-center gap-3">
-        <button type="button" className="btn btn-primary" disabled={state === 'loading'} onClick={revalidate}>
-          Try again
-        </button>
-        <Link to="/" className="btn">
-          Home
+        {retry && (
+          <button
+            type="button"
+            className="btn btn-primary"
+            disabled={state === 'loading'}
+            onClick={revalidate}
+          >
+            Try again
+          </button>
+        )}
+        <Link to="/" className={retry ? 'btn' : 'btn btn-primary'}>
+          Go to home page
         </Link>
       </div>
     </section>
   )
 }
 
+/** Not for an error that the same request would get again, such as a missing order. */
+function canRetry(error: unknown) {
+  const { status } = (error ?? {}) as { status?: unknown }
+  const isRefused = typeof status === 'number' && status >= 400 && status < 500
+  return !isRefused || status === 408 || status === 429
+}
+
 function messageOf(error: unknown) {
   // A failed `fetch` throws a TypeError whose message differs between browsers.
   if (error instanceof TypeError) return unreachableMessage
-  return error instanceof Error ? error.message : 'Something went wrong.'
+  const message = error instanceof Error ? error.message : ''
+  return /^(Something went wrong\b|$)/.test(message)
+    ? 'This is a problem on our side. Try again in a moment.'
+    : message
 }

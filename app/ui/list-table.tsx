@@ -42,7 +42,7 @@ export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
       <div aria-busy={loading} className={`transition-opacity ${loading ? 'opacity-60' : ''}`}>
         {total === 0 ? (
           <p className="py-6">
-            {`No ${noun[0]} is like that. `}
+            {`No ${noun[1]} match. `}
             <Link to={path} className="link">
               {`Show all ${noun[1]}`}
             </Link>
@@ -113,14 +113,26 @@ function sortsOf(columns: readonly Column[], { sort = '' }: ListQuery) {
   const sorts = columns.flatMap(({ head, sort }) =>
     sort
       ? [
-          { value: sort, label: `${head}, upwards` },
-          { value: `-${sort}`, label: `${head}, downwards` },
+          { value: sort, label: sortLabel(head, sort, 0) },
+          { value: `-${sort}`, label: sortLabel(head, sort, 1) },
         ]
       : [],
   )
   const all = [{ value: '', label: 'Newest first' }, ...sorts]
   // The URL may name an order that no column offers.
-  return all.some(({ value }) => value === sort)
-    ? all
-    : [...all, { value: String(sort), label: 'Other order' }]
+  return all.some(({ value }) => value === sort) ? all : [...all, { value: String(sort), label: 'Other' }]
+}
+
+const directions: Record<string, readonly [ascending: string, descending: string]> = {
+  quantity: ['low to high', 'high to low'],
+  price: ['low to high', 'high to low'],
+  minQuantity: ['low to high', 'high to low'],
+  availableQuantity: ['low to high', 'high to low'],
+  added: ['oldest first', 'newest first'],
+  shipped: ['oldest first', 'newest first'],
+}
+
+function sortLabel(head: string, sort: string, direction: 0 | 1) {
+  const words = directions[sort]
+  return words ? `${head}: ${words[direction]}` : `${head} ${direction ? 'Z–A' : 'A–Z'}`
 }

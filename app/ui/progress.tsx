@@ -6,8 +6,10 @@ export function Progress() {
   return (
     <div aria-hidden="true" className="late">
       <div className="progress-line" />
-      <div className="pointer-events-none fixed inset-0 z-50 grid place-items-center">
-        <span className="loading loading-spinner loading-lg text-primary" />
+      <div className="pointer-events-none fixed inset-x-0 bottom-24 z-50 grid place-items-center">
+        <span className="grid place-items-center rounded-full bg-base-100 p-3 shadow-md">
+          <span className="loading loading-spinner loading-lg text-primary" />
+        </span>
       </div>
     </div>
   )

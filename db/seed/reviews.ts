@@ -1,11 +1,4 @@
-export interface DemoReview {
-  name: string
-  address: string
-  reviews: string
-  rating: number
-}
-
-export const demoReviews: DemoReview[] = [
+const texts = [
   {
     name: 'Maren Oltvedt',
     address: 'Harbour Street Cycles, Bergen, Norway',
@@ -24,14 +17,14 @@ export const demoReviews: DemoReview[] = [
     name: 'Priya Chandrasena',
     address: 'Leeward Riders Club, Wellington, New Zealand',
     reviews:
-      'Ordered 48 stems for the club build day. Two had a scuffed faceplate, and replacements were here before we had asked twice.',
+      'Ordered 48 stems for the club build day. Two had a scuffed faceplate, and the replacements arrived within the week.',
     rating: 4,
   },
   {
     name: 'Jonas Weidlich',
     address: 'Radwerk am Kanal, Münster, Germany',
     reviews:
-      'Rotors run true out of the box, I checked ten of them on the stand. That saves me an hour of bending a week.',
+      'Rotors run true out of the box. I checked ten of them on the stand. That saves me an hour of straightening a week.',
     rating: 5,
   },
   {
@@ -80,7 +73,7 @@ export const demoReviews: DemoReview[] = [
     name: 'Sylvie Tremblay-Roux',
     address: 'Atelier du Pignon, Sherbrooke, Canada',
     reviews:
-      'The cassette shifts as well as ones at twice the price. I miss a printed torque chart in the box, everything else is there.',
+      'The cassette shifts as well as ones at twice the price. The only thing missing from the box is a printed torque chart.',
     rating: 4,
   },
   {
@@ -91,3 +84,8 @@ export const demoReviews: DemoReview[] = [
     rating: 5,
   },
 ]
+
+export const demoReviews = texts.map((review, i) => ({
+  ...review,
+  image: `/illustrations/reviewer-${i + 1}.svg`,
+}))

@@ -10,7 +10,7 @@ const emailSchema = emailAddress('Email is required', 'Provide a valid email')
 export function personFromClaims(issuer: string, claims: JWTPayload, idToken: string): Person {
   const { sub, name, picture: photo, iat, exp } = claims
   const email = emailSchema.safeParse(claims.email).data
-  if (!email) throw new ShopError('unauthenticated', 'Please sign in.')
+  if (!email) throw new ShopError('unauthenticated', 'Sign in to continue.')
   return {
     issuer,
     subject: String(sub),

@@ -35,7 +35,7 @@ export function embeddedBrowserIdentity(): BrowserIdentity {
     async completeRedirect(params) {
       const code = params.get('error')
       if (!code) return
-      if (!isStale(code)) throw new Error(errorMessages.get(code) ?? 'Sign-in failed. Try again.')
+      if (!isStale(code)) throw new Error(errorMessages.get(code) ?? 'We couldn’t sign you in. Try again.')
       // The flow may already have succeeded, as after a double click or going back.
       const result = await callApi(auth.getSession())
       throwOnError(result)
@@ -43,6 +43,12 @@ export function embeddedBrowserIdentity(): BrowserIdentity {
     },
     async requestReset(email) {
       throwOnError(await callApi(auth.requestPasswordReset({ email })))
+    },
+    async isResetCodeValid(token) {
+      const result = await callApi(auth.$fetch('/check-reset-link', { method: 'POST', body: { token } }))
+      if (result.error?.status === 400) return false
+      throwOnError(result)
+      return true
     },
     async resetPassword(code, password) {
       throwOnError(await callApi(auth.resetPassword({ token: code, newPassword: password })))
@@ -74,10 +80,10 @@ export function embeddedBrowserIdentity(): BrowserIdentity {
 }
 
 const errorMessages = new Map([
-  ['account_not_linked', 'This email uses another sign-in method. Sign in that way instead.'],
-  ['access_denied', 'Sign-in was cancelled.'],
-  ['email_not_found', 'That account has no email address. Add one there, or sign in another way.'],
-  ['email_not_verified', 'Confirm your email address with that provider, then try again.'],
+  ['account_not_linked', 'This email uses another sign-in method. Sign in that way.'],
+  ['access_denied', 'You cancelled the sign-in. Nothing was shared.'],
+  ['email_not_found', 'That account didn’t share an email address. Use another account or sign-in method.'],
+  ['email_not_verified', 'That account’s email address isn’t confirmed. Confirm it there, then try again.'],
 ])
 
 function isStale(code: string) {
@@ -96,6 +102,6 @@ async function callApi<T>(request: Promise<T>): Promise<T> {
   try {
     return await request
   } catch {
-    throw new Error("We can't reach the shop. Check your connection and try again.")
+    throw new Error('We can’t reach the shop. Check your connection and try again.')
   }
 }

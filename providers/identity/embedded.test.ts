@@ -269,7 +269,7 @@ test('a NUL character in the request is rejected', async () => {
     const answer = await browser.post(path, { ...ada, name: 'A\u0000a' })
     expect([answer.status, (await answer.json()).message], path).toEqual([
       400,
-      'Your text contains an invalid character. Remove it and try again.',
+      'The text contains a character that can’t be stored.',
     ])
   }
 })

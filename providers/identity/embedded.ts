@@ -20,6 +20,7 @@ import { refuseCommonPassword } from './passwords.ts'
 import {
   errorCodeOf,
   errorResponse,
+  expiredLinkMessage,
   retryLaterResponse,
   withoutSessionToken,
   withShopMessage,
@@ -68,6 +69,7 @@ const endpoints = new Set([
   'GET /get-session',
   'POST /request-password-reset',
   'POST /reset-password',
+  'POST /check-reset-link',
   'POST /update-user',
 ])
 
@@ -181,9 +183,8 @@ function identityRouter(
 
     const call = `${request.method} ${pathname.replace(/^\/identity(?=\/)/, '')}`
     if (!pathname.startsWith('/identity/') || !endpoints.has(call))
-      return errorResponse(404, "This page doesn't exist.")
-    if (request.method === 'POST' && !isJson(request))
-      return errorResponse(415, 'Send the body as application/json.')
+      return errorResponse(404, 'Page not found.')
+    if (request.method === 'POST' && !isJson(request)) return errorResponse(415, 'Send the request as JSON.')
 
     const buffered = request.method === 'POST' ? await bufferRequest(request) : request
     // better-auth would use up a reset link first.
@@ -200,6 +201,7 @@ function identityRouter(
   }
 
   async function handle({ auth }: Site, call: string, request: Request) {
+    if (call === 'POST /check-reset-link') return checkResetLink(auth, request)
     const copy = request.clone()
     let response = await auth.handler(request)
     // Another registration with this email was faster: better-auth says so when it looks again.
@@ -211,16 +213,26 @@ function identityRouter(
     return response.status >= 400 ? withShopMessage(response) : response
   }
 
+  /** Unlike better-auth's own check, neither redirects nor has the code in the URL. */
+  async function checkResetLink(auth: Site['auth'], request: Request) {
+    const { token } = await request.json().catch(() => ({}))
+    const { internalAdapter } = await auth.$context
+    const link = await internalAdapter.findVerificationValue(`reset-password:${token}`)
+    const isValid = link && link.expiresAt > new Date()
+    return isValid ? Response.json({ status: true }) : errorResponse(400, expiredLinkMessage, 'INVALID_TOKEN')
+  }
+
   /** better-auth reports success even when the session could not be deleted. */
   async function checkSignedOut(auth: Site['auth'], { headers }: Request) {
     const query = { disableRefresh: true }
     const remaining = await auth.api.getSession({ headers, query }).catch(() => true)
-    if (remaining) throw new ShopError('unavailable', 'Sign-out failed. Try again.', { retryAfter: 5 })
+    if (remaining)
+      throw new ShopError('unavailable', 'We couldn’t sign you out. Try again.', { retryAfter: 5 })
   }
 }
 
 function throwUnauthenticated(): never {
-  throw new ShopError('unauthenticated', 'Please sign in.')
+  throw new ShopError('unauthenticated', 'Sign in to continue.')
 }
 
 /** Reads the body first, so that a slow client holds no queue place. Throws 'invalid' for a NUL. */
@@ -228,7 +240,7 @@ async function bufferRequest(request: Request) {
   const { url, method, headers } = request
   const body = await request.text()
   if (/\\u0000|\0/.test(body))
-    throw new ShopError('invalid', 'Your text contains an invalid character. Remove it and try again.')
+    throw new ShopError('invalid', 'The text contains a character that can’t be stored.')
   return new Request(url, { method, headers, body })
 }
 

@@ -11,14 +11,21 @@ export const sessionEndCodes = new Set<string | undefined>([
   'auth/invalid-refresh-token',
 ])
 
-export const somethingWrong = 'Something went wrong. Try again.'
-export const unreachable = "We can't reach the sign-in provider. Check your connection and try again."
+/** Of a reset link. */
+export const staleCodes: ReadonlySet<string> = new Set([
+  'auth/expired-action-code',
+  'auth/invalid-action-code',
+  'auth/user-not-found',
+])
+
+export const somethingWrong = 'Something went wrong.'
+export const unreachable = 'We can’t reach the sign-in provider. Check your connection and try again.'
 const invalidCredentials = 'Invalid email or password'
-const otherMethod = 'This email uses another sign-in method. Sign in that way instead.'
-const notEnabled = "This sign-in method isn't available."
-const tooManyAttempts = 'Too many attempts. Try again later.'
+const otherMethod = 'This email uses another sign-in method. Sign in that way.'
+const notEnabled = 'This sign-in method isn’t available. Use another one.'
+const tooManyAttempts = 'Too many attempts. Try again in a few minutes.'
 const expiredLink =
-  'This link has expired or was already used. If you have just set a new password, sign in with it.'
+  'This link has expired or was already used. If you just set a password with it, sign in with that password.'
 const weakPassword = 'Choose a stronger password.'
 
 const messages = {
@@ -33,8 +40,8 @@ const messages = {
   'auth/credential-already-in-use': otherMethod,
   'auth/operation-not-allowed': notEnabled,
   'auth/admin-restricted-operation': notEnabled,
-  'auth/user-disabled': 'This account has been disabled.',
-  'auth/user-token-expired': 'Please sign in again.',
+  'auth/user-disabled': 'This account is disabled. Contact us for help.',
+  'auth/user-token-expired': 'Sign in again.',
   'auth/too-many-requests': tooManyAttempts,
   'auth/quota-exceeded': tooManyAttempts,
   'auth/network-request-failed': unreachable,
@@ -43,16 +50,16 @@ const messages = {
   'auth/invalid-action-code': expiredLink,
 } satisfies Messages
 
-const providerFailed = 'Sign-in failed. Try again.'
+const providerFailed = 'We couldn’t sign you in. Try again.'
 
 export const providerMessages = {
   'auth/invalid-credential': providerFailed,
   'auth/internal-error': providerFailed,
   'auth/unauthorized-domain': notEnabled,
-  'auth/popup-blocked': 'Your browser blocked the sign-in window. Allow pop-ups and try again.',
-  'auth/popup-closed-by-user': 'The sign-in window was closed. Try again.',
-  'auth/cancelled-popup-request': 'Another sign-in window is already open.',
-  'auth/user-cancelled': 'Sign-in was cancelled.',
+  'auth/popup-blocked': 'Your browser blocked the sign-in window. Allow pop-ups for this shop and try again.',
+  'auth/popup-closed-by-user': 'You closed the sign-in window. Try again.',
+  'auth/cancelled-popup-request': 'Another sign-in window is open.',
+  'auth/user-cancelled': 'You cancelled the sign-in. Nothing was shared.',
 } satisfies Messages
 
 /** The account of the link no longer exists. */

@@ -22,6 +22,7 @@ import {
   resetMessages,
   sessionEndCodes,
   somethingWrong,
+  staleCodes,
   unreachable,
   withMessages,
 } from './firebase-errors.client.ts'
@@ -69,7 +70,7 @@ export function firebaseBrowserIdentity(settings: Settings): BrowserIdentity {
       )
       if (user.email) return
       await signOut(auth)
-      throw new Error('That account has no email address. Add one there, or sign in another way.')
+      throw new Error('That account didn’t share an email address. Use another account or sign-in method.')
     },
     async completeRedirect() {},
     requestReset(email) {
@@ -81,6 +82,7 @@ export function firebaseBrowserIdentity(settings: Settings): BrowserIdentity {
         })
       })
     },
+    isResetCodeValid: (code) => isResetCodeValid(auth, code),
     resetPassword(code, password) {
       return withMessages(async () => {
         const email = await verifyPasswordResetCode(auth, code)
@@ -91,7 +93,7 @@ export function firebaseBrowserIdentity(settings: Settings): BrowserIdentity {
     updateProfile({ name, photoURL }) {
       return withMessages(async () => {
         const user = await currentUser(auth)
-        if (!user) throw new DisplayableError('Please sign in.')
+        if (!user) throw new DisplayableError('Sign in to continue.')
         const changes = { ...(name !== undefined && { displayName: name }), ...(photoURL && { photoURL }) }
         await updateProfile(user, changes)
         if (photoURL === null) await removePhoto(user, settings)
@@ -166,4 +168,14 @@ async function newToken(user: User): Promise<string> {
   }
   localStorage.setItem(lastTokenKey, tokenIdentity)
   return token
+}
+
+async function isResetCodeValid(auth: Auth, code: string) {
+  try {
+    await verifyPasswordResetCode(auth, code)
+    return true
+  } catch (error) {
+    if (staleCodes.has(codeOf(error) ?? '')) return false
+    throw error
+  }
 }

@@ -63,7 +63,7 @@ export function firebaseIdentity(options: Options): FirebaseIdentity {
         return personFromClaims(emulatorHost ? `emulator of ${issuer}` : issuer, payload, idToken)
       } catch (error) {
         if (error instanceof ShopError) throw error
-        throw new ShopError('unauthenticated', 'Please sign in.')
+        throw new ShopError('unauthenticated', 'Sign in to continue.')
       }
     },
   }
@@ -73,7 +73,7 @@ function checkClaims({ sub, email, auth_time: signedInAt }: JWTPayload) {
   const hasSubject = typeof sub === 'string' && sub.length >= 1 && sub.length <= 128
   const hasSignInTime = typeof signedInAt === 'number' && signedInAt <= Date.now() / 1000 + clockTolerance
   if (!hasSubject || !hasSignInTime || typeof email !== 'string' || !email)
-    throw new ShopError('unauthenticated', 'Please sign in.')
+    throw new ShopError('unauthenticated', 'Sign in to continue.')
 }
 
 /** An unknown key id rejects the token; any other failure throws 'unavailable'. */
@@ -85,7 +85,7 @@ function remoteKeys(url: URL): JWTVerifyGetKey {
     } catch (error) {
       const { JWKSNoMatchingKey, JWKSMultipleMatchingKeys } = errors
       if (error instanceof JWKSNoMatchingKey || error instanceof JWKSMultipleMatchingKeys) throw error
-      throw new ShopError('unavailable', 'Sign-in is unavailable. Try again in a minute.', {
+      throw new ShopError('unavailable', 'Signing in isn’t available right now. Try again in a minute.', {
         retryAfter: 60,
       })
     }

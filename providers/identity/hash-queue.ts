@@ -111,6 +111,6 @@ function queueGroup(network: string): string {
 }
 
 function queueFullError() {
-  const message = 'Too many people are signing in right now. Try again in a few seconds.'
+  const message = 'Many people are signing in right now. Try again in a few seconds.'
   return new ShopError('unavailable', message, { retryAfter: 10 })
 }

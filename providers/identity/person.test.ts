@@ -29,7 +29,7 @@ test('personFromClaims treats an email as verified only if email_verified is tru
 
 test('personFromClaims rejects an invalid email', () => {
   for (const email of [undefined, 'not an email', 7])
-    expect(() => person({ email })).toThrow('Please sign in.')
+    expect(() => person({ email })).toThrow('Sign in to continue.')
 })
 
 test('a token’s id ignores the encoding of its signature', () => {

@@ -27,6 +27,7 @@ export function rateLimitsFor(
       ]
     }
     // Separate from failed sign-ins, so that a locked-out customer can still reset the password.
+    case 'POST /check-reset-link':
     case 'POST /reset-password': {
       const failures = { max: 10, seconds: 15 * minuteSeconds, counts: 'failures' } as const
       return networkLimits(clientNetwork, failures, failedResets)
@@ -53,10 +54,10 @@ export function signInLimitsFor(email: string, clientNetwork: string) {
   return { ofNetwork, all: [...ofNetwork, ofAccount] }
 }
 
-const networkHint = 'There were too many sign-ins from your network.'
-const accountHint = 'There were too many sign-ins to this account.'
-const resetHint = 'A link that we emailed you in the last hour still works. Check your spam folder, too.'
-const signInHint = 'To sign in now, reset your password with Forgot password?'
+const networkHint = 'Too many people have signed in from your network.'
+const accountHint = 'This account was signed in to too many times.'
+const resetHint = 'A link we emailed you within the last hour still works. Check your spam folder, too.'
+const signInHint = 'To sign in now, set a new password with ‘Forgot password?’.'
 
 /** Failed attempts at an account are counted by network, so that a stranger does not lock its owner out. */
 function guessLimits(email: string, network: string): RateLimit[] {

@@ -102,13 +102,16 @@ test('a password reset revokes an access token whose session no longer exists', 
 
 test('a reset link works once, also under concurrent use', async () => {
   const { shop, token } = await requestedReset()
+  const check = (token: string) => browserAt(shop).post('/check-reset-link', { token })
+  expect([(await check(token)).status, (await check('made-up')).status]).toEqual([200, 400])
   const use = (newPassword: string) => browserAt(shop).post('/reset-password', { token, newPassword })
   const answers = await Promise.all(['secret-2', 'secret-3', 'secret-4'].map(use))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+  expect((await check(token)).status).toBe(400)
   const again = await use('secret-5')
   expect([again.status, (await again.json()).message]).toEqual([
     400,
-    'This link has expired or was already used. If you have just set a new password, sign in with it.',
+    'This link has expired or was already used. If you just set a password with it, sign in with that password.',
   ])
 })
 

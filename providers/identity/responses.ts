@@ -1,9 +1,11 @@
 import type { ShopError } from '#shop/errors.ts'
 
+export const expiredLinkMessage =
+  'This link has expired or was already used. If you just set a password with it, sign in with that password.'
+
 const messages: Record<string, string> = {
-  INVALID_TOKEN:
-    'This link has expired or was already used. If you have just set a new password, sign in with it.',
-  VALIDATION_ERROR: 'Check what you entered and try again.',
+  INVALID_TOKEN: expiredLinkMessage,
+  VALIDATION_ERROR: 'Check the form and try again.',
 }
 
 /** Replaces better-auth’s messages that are written for programmers. */

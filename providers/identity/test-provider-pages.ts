@@ -33,12 +33,12 @@ export function consentPage(provider: SignInProvider, { name, email, confirmed, 
   return page(
     `Continue with ${providerName}`,
     [
-      `<p style="${styles.text}">This page replaces ${providerName} in the demo. Enter any name and email; nothing is sent to ${providerName}.</p>`,
+      `<p style="${styles.text}">This test page replaces ${providerName}. Nothing is sent to ${providerName}, so enter any name and email.</p>`,
       '<form method="post">',
       failure ? `<p role="alert" style="${styles.failure}">${escapeHtml(failure)}</p>` : '',
       `<label style="${styles.label}">Name<input name="name" autocomplete="off" value="${escapeHtml(name)}" style="${styles.field}"></label>`,
       `<label style="${styles.label}">Email<input name="email" inputmode="email" autocomplete="off" value="${escapeHtml(email)}" style="${styles.field}"></label>`,
-      `<label style="${styles.tick}"><input type="checkbox" name="confirmed"${confirmed ? ' checked' : ''} style="${styles.box}"><span>${providerName} has verified this email</span></label>`,
+      `<label style="${styles.tick}"><input type="checkbox" name="confirmed"${confirmed ? ' checked' : ''} style="${styles.box}"><span>${providerName} has confirmed this email</span></label>`,
       `<div style="${styles.buttons}">`,
       `<button name="choice" value="continue" style="${styles.primary}">Continue</button>`,
       `<button name="choice" value="cancel" style="${styles.secondary}">Cancel</button>`,
@@ -49,10 +49,10 @@ export function consentPage(provider: SignInProvider, { name, email, confirmed, 
 }
 
 export function invalidRequestPage(provider: SignInProvider): string {
-  const message = `This page replaces ${providerNames[provider]} in the demo, and works only when you come from the shop. Start again from the login page.`
+  const message = `This test page replaces ${providerNames[provider]} and opens only from the login page.`
   return page(
     'Start again',
-    `<p style="${styles.text}">${message}</p>\n<a href="/login" style="color: inherit">Go to login</a>`,
+    `<p style="${styles.text}">${message}</p>\n<a href="/login" style="color: inherit">Go to the login page</a>`,
   )
 }
 

@@ -21,7 +21,7 @@ export interface PaymentState {
   message?: string | undefined
 }
 
-export const formNotLoadedMessage = "We couldn't load the card form. Check your connection and try again."
+export const formNotLoadedMessage = 'We couldn’t load the card form. Check your connection and try again.'
 
 const states: Record<string, PaymentState['status']> = {
   requires_payment_method: 'open',

@@ -4,6 +4,6 @@ export const priceBands = [
   { key: '25-49', label: '$25 to $49', least: 25 },
   { key: '50-99', label: '$50 to $99', least: 50 },
   { key: '100-249', label: '$100 to $249', least: 100 },
-  { key: 'from-250', label: '$250 and more', least: 250 },
+  { key: 'from-250', label: '$250 or more', least: 250 },
 ] as const
 export type PriceBand = (typeof priceBands)[number]['key']

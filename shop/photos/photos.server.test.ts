@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
 import sharp from 'sharp'
 import { afterEach, expect, test, vi } from 'vitest'
 import { pictures, profiles, rateLimits, reviews, users } from '#db/schema.ts'
+import { demoReviews } from '#db/seed/reviews.ts'
 import { ShopError } from '#shop/errors.ts'
 import { deleteUnusedPictures } from '#shop/parts/pictures.server.ts'
 import type { Download } from '#shop/ports.ts'
@@ -26,7 +28,7 @@ afterEach(async () => {
 
 const day = 24 * 60 * 60 * 1000
 const ownURL = /^\/images\/[0-9a-f]{32}\.webp$/
-const notLoaded = /^We couldn't load a picture from this address\./
+const notLoaded = /^We couldn’t load a picture from this link\./
 const form = {
   education: 'Mechanic',
   address: '1 Hub Road',
@@ -277,6 +279,11 @@ test('ownPictureUrl accepts the shop’s pictures and those of its image host', 
   const own = (url: string | null) => ownPictureUrl(hosts, url)
   expect(own('/images/chain.webp')).toBe('/images/chain.webp')
   expect(own('https://shop.example/images/chain.webp')).toBe('/images/chain.webp')
+  for (const { image } of demoReviews) {
+    expect(own(image)).toBe(image)
+    expect(existsSync(`public${image}`), image).toBe(true)
+  }
+  expect(new Set(demoReviews.map(({ image }) => image)).size).toBe(12)
   expect(own('https://i.ibb.co/w04/chain.jpg')).toBe('https://i.ibb.co/w04/chain.jpg')
   const external = [
     ...['https://i.ibb.co.evil.example/x.jpg', 'https://shop.example.evil.example/images/x.webp'],

@@ -41,6 +41,11 @@ test('updateProfile rejects unsafe URLs', async () => {
     'JaVaScRiPt:alert(1)',
     'data:text/html,x',
     '//evil.example',
+    'https:evil',
+    'https:/evil.example',
+    'https:///evil.example',
+    'https:\\\\evil.example',
+    'https://evil.\texample',
     'http://plain.example',
     'https://a:b@evil.example',
     'ada',
@@ -55,6 +60,15 @@ test('updateProfile rejects unsafe URLs', async () => {
   const photo = client.updateProfile({ params, body: { ...form, photoURL: '/images/../secret' } })
   await expect(photo).rejects.toMatchObject({ status: 400 })
   expect(await client.readProfile({ params })).toMatchObject({ linkedIn: null })
+})
+
+test('text loses characters that change the direction of the text around it', async () => {
+  const { client, params } = await setup()
+  const address = '\u202e1 Hub\u2066 Road\u200f'
+  await client.updateProfile({ params, body: { ...form, address } })
+  expect(await client.readProfile({ params })).toMatchObject({ address: '1 Hub Road' })
+  const onlyInvisible = client.updateProfile({ params, body: { ...form, address: '\u202e ' } })
+  await expect(onlyInvisible).rejects.toMatchObject({ fields: { address: ['Address is required'] } })
 })
 
 test('an admin can read another user’s profile but not change it', async () => {

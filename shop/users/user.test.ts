@@ -24,6 +24,12 @@ test('the login form accepts valid email addresses', () => {
   }
 })
 
+test('the login form rejects what the HTML standard does not call a valid address', () => {
+  for (const email of ['é@b.co', 'ada@bücher.example', '"ada"@example.com', 'ada@', 'a b@example.com']) {
+    expect(errors(loginForm, { email, password: '123456' }), email).toHaveProperty('email')
+  }
+})
+
 test('the login form rejects an overlong email address', () => {
   expect(errors(loginForm, { email: `${'a'.repeat(100_000)}@`, password: '123456' })).toHaveProperty('email')
 })

@@ -131,7 +131,7 @@ test('the last admin cannot be removed, and users can be searched by email and f
 
   await findUser(page, email)
   await page.getByLabel('Roll', { exact: true }).selectOption('Admins')
-  await expect(page.getByText('No user is like that.')).toBeVisible()
+  await expect(page.getByText('No users match.')).toBeVisible()
   await page.getByRole('link', { name: 'Show all users' }).click()
   await expect(rowsOf(page, email)).toHaveCount(1)
   await page.getByLabel('Roll', { exact: true }).selectOption('Admins')

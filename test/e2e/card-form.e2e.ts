@@ -129,21 +129,21 @@ test('the card form validates on blur, not while typing, shows an error under ea
   await number.fill('4242 4242')
   await expectMessage(page, 'Card number', 'Card number is too short')
   await number.fill('4242 4242 4242 4241')
-  await expectMessage(page, 'Card number', 'This card number is invalid')
+  await expectMessage(page, 'Card number', 'Card number is invalid')
   await number.fill(cards.good)
   await expect(number).toHaveAccessibleDescription('Visa')
   const expiry = page.getByLabel('Expiry')
   for (const [input, message] of [
-    ['12', 'Enter month and year, such as 04 / 31'],
-    ['00/34', 'Enter a month from 01 to 12'],
+    ['12', 'Enter a month and year, such as 04 / 31'],
+    ['00/34', 'Month must be 01 to 12'],
     ['12/24', 'This card has expired'],
-    ['12/99', 'This year is too far in the future'],
+    ['12/99', 'Year is too far in the future'],
   ] as const) {
     await expiry.fill(input)
     await expectMessage(page, 'Expiry', message)
   }
   await page.getByLabel('CVC').fill('12')
-  await expectMessage(page, 'CVC', 'CVC must have 3 digits')
+  await expectMessage(page, 'CVC', 'CVC must be 3 digits')
   await button.click()
   await expect(expiry).toBeFocused()
   await expectAccessible(page, 'the card form with mistakes')
@@ -175,7 +175,7 @@ async function expectFourDigitCvc(page: Page, button: Locator) {
   await page.getByLabel('Card number').fill(cards.good)
   await page.getByLabel('Expiry').fill('12 / 34')
   await button.click()
-  await expectMessage(page, 'CVC', 'CVC must have 3 digits')
+  await expectMessage(page, 'CVC', 'CVC must be 3 digits')
   await expect(cvc).toBeFocused()
 }
 
@@ -232,7 +232,7 @@ test('a declined test card shows its reason in red and keeps the input, another 
     ['Declined', '4000 0000 0000 0002', 'Your card was declined.'],
     ['Insufficient funds', '4000 0000 0000 9995', 'Your card has insufficient funds.'],
     ['Expired card', '4000 0000 0000 0069', 'Your card has expired.'],
-    ['Wrong CVC', '4000 0000 0000 0127', "Your card's security code is incorrect."],
+    ['Incorrect CVC', '4000 0000 0000 0127', "Your card's security code is incorrect."],
     [
       'Processing error',
       '4000 0000 0000 0119',

@@ -55,7 +55,7 @@ test('search results update while typing with name matches first, and a misspell
   ])
 
   await searchField(page).fill('roter')
-  await expect(resultStatus(page)).toContainText('Nothing is named exactly “roter”. These come closest: ')
+  await expect(resultStatus(page)).toContainText('No parts match “roter” exactly. Showing similar results: ')
   await expect(partNames(page).first()).toHaveText(rotor)
 
   await searchField(page).fill('rotor')
@@ -119,7 +119,7 @@ test('searching on page 2 shows page 1 and keeps the focus, and a failed search 
   await page.context().setOffline(true)
   await searchField(page).fill('chain')
   await expect(page.getByRole('alert')).toContainText(
-    "We can't reach the shop. Check your connection and try again.",
+    'We can’t reach the shop. Check your connection and try again.',
   )
   await expect(page).toHaveURL('/parts?q=chain')
   await expect(searchField(page)).toHaveValue('chain')
@@ -183,18 +183,18 @@ test('parts can be sorted by price in both directions, and filters changed while
   page,
 }) => {
   await visit(page, '/parts')
-  await page.getByLabel('Sort by').selectOption('Price, lowest first')
+  await page.getByLabel('Sort by').selectOption('Price: low to high')
   await expect(partNames(page).first()).toHaveText('Everyday 700C Inner Tube, Presta 48 mm')
   const ascending = await prices(page)
   expect(ascending).toHaveLength(24)
   expect(ascending).toEqual(ascending.toSorted((a, b) => a - b))
 
-  await page.getByLabel('Sort by').selectOption('Price, highest first')
+  await page.getByLabel('Sort by').selectOption('Price: high to low')
   await expect(partNames(page).first()).toHaveText('Ravine 130 Air Suspension Fork, 29"')
   const descending = await prices(page)
   expect(descending).toEqual(descending.toSorted((a, b) => b - a))
 
-  await page.getByLabel('Sort by').selectOption('Catalogue order')
+  await page.getByLabel('Sort by').selectOption('Featured')
   await expect(page).toHaveURL('/parts')
   await expect(partNames(page).first()).toHaveText('Talon 42T Narrow-Wide Chainring')
 
@@ -294,7 +294,7 @@ test('applied filters can be removed one by one or all at once, and a search wit
   page,
 }) => {
   await visit(page, '/parts?q=trail&brand=Fernholt&brand=Kettlewick&price=25-49&available=true')
-  const applied = page.getByRole('list', { name: 'Chosen filters' })
+  const applied = page.getByRole('list', { name: 'Active filters' })
   const removeLink = (value: string) => applied.getByRole('link', { name: `${value} , remove` })
   for (const value of ['Fernholt', 'Kettlewick', '$25 to $49', 'In stock']) {
     await expect(removeLink(value)).toBeVisible()
@@ -304,7 +304,7 @@ test('applied filters can be removed one by one or all at once, and a search wit
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(2)
   await expect(filterCheckbox(page, 'Fernholt')).toBeChecked()
 
-  await applied.getByRole('link', { name: 'Remove all filters' }).click()
+  await applied.getByRole('link', { name: 'Clear all filters' }).click()
   await expect(page).toHaveURL('/parts?q=trail')
   await expect(filterCheckbox(page, 'Fernholt')).not.toBeChecked()
   await expect(page.getByRole('radio', { name: 'Any price' })).toBeChecked()
@@ -313,24 +313,24 @@ test('applied filters can be removed one by one or all at once, and a search wit
 
   await navigate(page, '/parts?category=Brakes')
   await searchField(page).fill('100% penny-farthing')
-  await expect(page.getByText('Nothing is named like “100% penny-farthing”.')).toBeVisible()
+  await expect(page.getByText('No parts match “100% penny-farthing”.')).toBeVisible()
   await expect(resultStatus(page)).toHaveText('0 parts')
   await expect(page.getByRole('article')).toHaveCount(0)
 
   await searchField(page).fill('tyre')
-  await expect(page.getByText('Nothing is named like “tyre”.')).toBeVisible()
-  await page.getByRole('link', { name: 'Look without the filters' }).click()
+  await expect(page.getByText('No parts match “tyre”.')).toBeVisible()
+  await page.getByRole('link', { name: 'Search without filters' }).click()
   await expect(page).toHaveURL('/parts?q=tyre')
   await expect(partNames(page).first()).toHaveText('Bramble 29 x 2.4 Trail Tyre')
 
   await searchField(page).fill('penny-farthing')
-  await page.getByRole('link', { name: 'See all parts' }).click()
+  await page.getByRole('link', { name: 'Browse all parts' }).click()
   await expect(page).toHaveURL('/parts')
   await expect(searchField(page)).toHaveValue('')
   await expect(page.getByRole('article')).toHaveCount(24)
 
   await page.goBack()
-  await page.getByRole('link', { name: 'Ask us' }).click()
+  await page.getByRole('link', { name: 'Contact us' }).click()
   await expect(page.getByRole('heading', { name: 'Contact us' })).toBeInViewport()
 })
 
@@ -404,7 +404,7 @@ test('a URL with invalid query parameters still shows the catalogue', async ({ p
     expect.soft(await sortField.evaluate((select: HTMLSelectElement) => select.selectedIndex), path).toBe(0)
     const applied = await page.getByRole('listitem').filter({ hasText: ', remove' }).allTextContents()
     expect.soft(applied, path).toEqual([...new Set(applied)])
-    if (count === '0 parts') await page.getByRole('link', { name: 'See all parts' }).click()
+    if (count === '0 parts') await page.getByRole('link', { name: 'Browse all parts' }).click()
     await expect(partNames(page).first(), path).toBeVisible()
   }
 })
@@ -436,7 +436,7 @@ test.describe('without JavaScript', () => {
     await page.goto('/parts')
     await expect(partNames(page)).toHaveCount(24)
     await searchField(page).fill('chain')
-    await page.getByLabel('Sort by').selectOption('Price, highest first')
+    await page.getByLabel('Sort by').selectOption('Price: high to low')
     await page.getByRole('button', { name: 'Search' }).click()
     await expect(partNames(page)).toHaveText([
       'Escarp 170 mm Crankset, 34T',

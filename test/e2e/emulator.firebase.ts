@@ -121,7 +121,7 @@ test('registration can be retried after failing halfway', async ({ page, allowCo
   const updateUrl = '**/accounts:update?*'
   await page.route(updateUrl, (route) => route.abort())
   await page.getByRole('button', { name: 'Register' }).click()
-  await expect(page.getByText("We can't reach the sign-in provider.")).toBeVisible()
+  await expect(page.getByText('We can’t reach the sign-in provider.')).toBeVisible()
   expect(await accessToken(page)).toBeNull()
 
   await page.unroute(updateUrl)
@@ -135,16 +135,14 @@ test('GitHub sign-in with an unverified email does not open an existing account'
   const { email } = await registerByForm(page, 'Ada')
   await logOut(page)
   await signInAs(page, 'GitHub', { sub: crypto.randomUUID(), email, email_verified: false })
-  await expect(
-    page.getByText('This email uses another sign-in method. Sign in that way instead.'),
-  ).toBeVisible()
+  await expect(page.getByText('This email uses another sign-in method. Sign in that way.')).toBeVisible()
   expect(await accessToken(page)).toBeNull()
 })
 
 test('GitHub sign-in without an email shows an error and does not sign in', async ({ page }) => {
   await signInAs(page, 'GitHub', { sub: crypto.randomUUID(), name: 'Nobody' })
   await expect(
-    page.getByText('That account has no email address. Add one there, or sign in another way.'),
+    page.getByText('That account didn’t share an email address. Use another account or sign-in method.'),
   ).toBeVisible()
   expect(await accessToken(page)).toBeNull()
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => /authUser/.test(key)))).toEqual(
@@ -167,7 +165,7 @@ test('setting a new password signs in with a token issued afterwards', async ({
   await visit(page, await resetLink(page, account.email))
   await page.getByLabel('New password').fill('wheels-2026')
   await page.getByLabel('Confirm Password').fill('wheels-2026')
-  await page.getByRole('button', { name: 'Set Password' }).click()
+  await page.getByRole('button', { name: 'Set password' }).click()
   await expect(toast(page, 'Your new password is set.')).toBeVisible()
   await openMyOrders(page)
 })

@@ -151,7 +151,7 @@ const apiFailures = [
   { respond: respondWith(500, 'Something went wrong.'), message: 'Something went wrong.' },
   {
     respond: (route: Route) => route.abort('connectionrefused'),
-    message: "We can't reach the shop. Check your connection and try again.",
+    message: 'We can’t reach the shop. Check your connection and try again.',
   },
 ]
 
@@ -234,9 +234,7 @@ test('a pending purchase disables its button and is placed once, also on retry a
   await button.click()
   await request
   await page.clock.fastForward(31_000)
-  await expect(page.getByRole('main').getByRole('alert')).toContainText(
-    'The shop is taking too long to respond.',
-  )
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('The shop isn’t responding.')
   await expectInputKept(page, form)
   await restoreApi()
   await button.click()
@@ -278,7 +276,7 @@ test('admin buttons show an error and keep the table when the API or the token r
   )
   await page.route('**/identity/**', (route) => route.abort('connectionrefused'))
   await confirm()
-  await expect(toast(page, "We can't reach the shop.")).toBeVisible()
+  await expect(toast(page, 'We can’t reach the shop.')).toBeVisible()
   await expect(makeAdmin).toHaveAttribute('aria-disabled', 'false')
   await expect(rowsOf(page, account.email)).toHaveCount(1)
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
@@ -299,7 +297,7 @@ test('admin buttons show an error and keep the table when the API or the token r
   await expect(row).toHaveCount(1)
   restoreApi = await breakApi(page, (route) => route.abort('connectionrefused'))
   await deleteOrder()
-  await expect(toast(page, "We can't reach the shop.")).toBeVisible()
+  await expect(toast(page, 'We can’t reach the shop.')).toBeVisible()
   await expect(row).toHaveCount(1)
   await restoreApi()
   await deleteOrder()

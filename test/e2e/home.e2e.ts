@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { createSignedInClient } from '#test/process.ts'
-import { definitionOf, demoAdmin, expect, expectMessage, test, toast, visit } from './shop.ts'
+import { definitionOf, demoAdmin, demoCustomer, expect, expectMessage, test, toast, visit } from './shop.ts'
 
 const sentMessage = 'Message Sent Successfully!'
 
@@ -21,21 +21,29 @@ test('home shows the manufacturer, a banner, three featured parts, the business 
   await expect(await definitionOf(main, 'Annual revenue')).toHaveText('100M+')
   await expect(await definitionOf(main, 'Parts')).toHaveText('28')
 
-  const team = page.locator('section').filter({ has: page.getByRole('heading', { name: /^The people/ }) })
+  const team = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Meet the team' }) })
   await expect(team.getByRole('listitem')).toHaveCount(4)
   await expect(team.getByRole('listitem').getByRole('heading')).toHaveCount(4)
 
   const banner = page.locator('section').filter({ has: headline })
   expect((await banner.boundingBox())!.height).toBe(500)
-  await banner.getByRole('link', { name: 'See the parts' }).click()
+  await banner.getByRole('link', { name: 'Browse parts' }).click()
   await expect(headline).toHaveText('Bicycle Parts')
+  await page.goto('/home')
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await expect(menu.getByRole('link', { name: 'Home' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('home shows customer reviews in one to four columns, and each brand links to its parts', async ({
+test('home shows customer reviews in one to four columns with a link to all of them, and each brand links to its parts', async ({
   page,
   request,
+  baseURL,
 }) => {
-  const [newest] = await (await request.get('/api/reviews?limit=1')).json()
+  const customer = await createSignedInClient(baseURL!, demoCustomer)
+  await customer.addReview({ body: { address: 'Gdynia', reviews: 'Runs true.', rating: '5' } })
+  const response = await request.get('/api/reviews?limit=1')
+  const [newest] = await response.json()
+  const total = Number(response.headers()['x-total-count'])
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'What Our Beloved Client Says' })).toBeVisible()
   const reviews = page.getByRole('article').filter({ hasText: 'Review:' })
@@ -54,6 +62,12 @@ test('home shows customer reviews in one to four columns, and each brand links t
     const boxes = await Promise.all((await reviews.all()).map((review) => review.boundingBox()))
     expect(new Set(boxes.map((box) => box!.x)).size, `at ${width} px`).toBe(columns)
   }
+  await expect(reviews).toHaveCount(12)
+  await page.getByRole('link', { name: `Show all ${total} reviews` }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reviews')
+  await expect(reviews).toHaveCount(Math.min(total, 20))
+  await expect(review.getByRole('heading')).toHaveText(newest.name)
+  await page.goBack()
 
   const brands = page.getByRole('region', { name: 'Brands' }).getByRole('link')
   await expect(brands).toHaveCount(6)
@@ -86,16 +100,18 @@ test('the contact form shows field errors, keeps the input when offline, and a r
   const message = `Do you ship to islands? ${crypto.randomUUID()}`
   await fillMessage(page, message)
   await page.getByLabel('Your Email').fill('ida at home')
-  await send.click()
+  await page.getByLabel('Your Phone').focus()
   await expectMessage(page, 'Your Email', 'Provide a valid email')
+  await send.click()
   await expect(page.getByLabel('Your Email')).toBeFocused()
+  await expectMessage(page, 'Your Email', 'Provide a valid email')
   await expect(page.getByText('Name is required')).toHaveCount(0)
   await expect(page.getByLabel('Your Message')).toHaveValue(message)
 
   await page.getByLabel('Your Email').fill('ida@example.com')
   await context.setOffline(true)
   await send.click()
-  const unreachable = "We can't reach the shop. Check your connection and try again."
+  const unreachable = 'We can’t reach the shop. Check your connection and try again.'
   await expect(page.getByText(unreachable)).toBeVisible()
   await expect(page.getByLabel('Your Name')).toHaveValue('Ida Renn')
   await expect(page.getByLabel('Your Message')).toHaveValue(message)

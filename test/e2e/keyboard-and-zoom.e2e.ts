@@ -27,7 +27,7 @@ test('the first Tab stop is the Skip to content link, and a part can be bought b
   await expect(page.getByRole('navigation', { name: 'Main' }).locator(':focus')).toHaveCount(0)
   await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
 
-  await tabTo(page, page.getByRole('link', { name: 'See the parts' }))
+  await tabTo(page, page.getByRole('link', { name: 'Browse parts' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bicycle Parts')
   await expect(page.getByRole('main')).toBeFocused()

@@ -187,7 +187,7 @@ test('the refund form shows an error for each invalid value and keeps the input'
     ['Amount', '', 'Amount is required'],
     ['Amount', '0', 'Amount must be more than $0'],
     ['Amount', '-5', 'Amount must be more than $0'],
-    ['Amount', '1.505', 'Enter dollars with at most two decimals'],
+    ['Amount', '1.505', 'Enter an amount in dollars, such as 12.50'],
     ['Amount', '1416.01', 'Amount must be at most $1,416'],
     ['Parts back on sale', '', 'Parts back on sale is required'],
     ['Parts back on sale', '-1', 'Parts back on sale must be at least 0'],

@@ -108,7 +108,7 @@ test('a review retried after a lost response and a reload is created once, and s
   await page.route('**/api/reviews', (route) => route.fetch().then(() => route.abort()), { times: 1 })
   const button = page.getByRole('button', { name: 'Add Review' })
   await button.click()
-  await expectRedAbove(page.getByText("We can't reach the shop."), button)
+  await expectRedAbove(page.getByText('We can’t reach the shop.'), button)
 
   await page.reload()
   await expectReview(page, text)
@@ -177,7 +177,7 @@ test('the profile form validates on every change, and a reload keeps its input a
   for (const label of ['LinkedIn', 'Photo URL']) {
     for (const invalid of ['ida', 'http://plain.example', 'javascript:alert(1)']) {
       await page.getByLabel(label).fill(invalid)
-      await expectMessage(page, label, 'Enter an address that starts with https://')
+      await expectMessage(page, label, 'Enter a link that starts with https://')
     }
   }
   await fillProfile(page)
@@ -197,7 +197,7 @@ test('the profile form validates on every change, and a reload keeps its input a
   await page.reload()
   await expect(page.getByLabel('Display Name')).toHaveValue('Ida R.')
   await expect(page.getByLabel('Education')).toHaveValue('Mechanic')
-  await expectMessage(page, 'LinkedIn', 'Enter an address that starts with https://')
+  await expectMessage(page, 'LinkedIn', 'Enter a link that starts with https://')
   await expect(page.getByText('Address is required')).toHaveCount(0)
 })
 
@@ -210,7 +210,7 @@ test('a new profile is empty, an updated one shows its values and photo, also in
   const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Ida Renn' }) })
   await expect(card).toContainText(account.email)
   for (const term of ['Education', 'Address', 'PhoneNumber', 'LinkedIn']) {
-    await expect(await definitionOf(card, term)).toHaveText('Not filled in yet')
+    await expect(await definitionOf(card, term)).toHaveText('Not added yet')
   }
   await expect(card.locator('img')).toHaveAttribute('src', placeholder)
 
@@ -323,16 +323,17 @@ test('a display name and photo are sent to the identity provider only when chang
   await expectMessage(
     page,
     'Photo URL',
-    "We couldn't load a picture from this address. Use the public https:// address of a JPEG, PNG, WebP or AVIF picture of at most 10 MB.",
+    'We couldn’t load a picture from this link. Use a public https:// link to a JPEG, PNG, WebP or AVIF picture of up to 10 MB.',
   )
   await expect(page.getByLabel('Photo URL')).toHaveValue(privateAddress)
   await expect(page.getByLabel('Photo URL')).toBeFocused()
+  await expect(button, 'the same photo may be sent again').toBeEnabled()
   expect(changes).toEqual([])
 
   await page.getByLabel('Photo URL').fill(image)
   await page.route('**/identity/update-user', (route) => route.abort(), { times: 1 })
   await button.click()
-  await expectRedAbove(page.getByText(/^Your profile is saved, but your photo is not changed yet\./), button)
+  await expectRedAbove(page.getByText(/^We saved your profile, but your photo wasn’t updated\./), button)
   await expect(page.getByText('Mechanic', { exact: true })).toBeVisible()
   await expect(photoInMenu(page)).toHaveAttribute('src', placeholder)
   await expect(page.getByLabel('Photo URL')).toHaveValue(image)
@@ -344,7 +345,7 @@ test('a display name and photo are sent to the identity provider only when chang
   await page.getByLabel('Photo URL').fill(otherImage)
   await page.route('**/identity/update-user', (route) => route.abort(), { times: 1 })
   await button.click()
-  const message = page.getByText(/^Your profile is saved, but your name and photo are not changed yet\./)
+  const message = page.getByText(/^We saved your profile, but your name and photo weren’t updated\./)
   await expectRedAbove(message, button)
   await expect(page.getByRole('heading', { name: 'Ida Renn' })).toBeVisible()
   await button.click()

@@ -20,7 +20,16 @@ export const cards = {
   asking: '4000 0025 0000 3155',
 }
 
-export const publicPages = ['/', '/parts', '/blogs', '/portfolio', '/terms', '/privacy', '/returns']
+export const publicPages = [
+  '/',
+  '/parts',
+  '/reviews',
+  '/blogs',
+  '/portfolio',
+  '/terms',
+  '/privacy',
+  '/returns',
+]
 
 interface Fixtures {
   watch: { over(context: BrowserContext): void; expecting(pattern: RegExp): void }

@@ -22,7 +22,7 @@ import {
 
 // Only the embedded identity provider simulates the pages of Google and GitHub.
 
-const unreachable = "We can't reach the shop. Check your connection and try again."
+const unreachable = 'We can’t reach the shop. Check your connection and try again.'
 
 const externalUrls = [
   '//evil.example',
@@ -83,7 +83,7 @@ test('a sign-in through a provider keeps the return URL after a refusal or an er
   await expect(title(page)).toHaveText('Login to Winged Wheels')
   await continueWith(page, 'GitHub')
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await expectError(page, 'Sign-in was cancelled.')
+  await expectError(page, 'You cancelled the sign-in. Nothing was shared.')
   await expect(page).toHaveURL('/login?from=%2Fdashboard%2FmyProfile')
   expect(await accessToken(page)).toBeNull()
 
@@ -139,7 +139,7 @@ test('a provider button sends one request at a time, and its errors are shown ab
   }
   await continueWith(page, 'Google')
   await page.getByRole('button', { name: 'Cancel' }).click()
-  const message = await expectError(page, 'Sign-in was cancelled.')
+  const message = await expectError(page, 'You cancelled the sign-in. Nothing was shared.')
   await fillLogin(page, { email: demoCustomer.email, password: 'not-the-password' })
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByRole('alert').filter({ hasText: /password/i })).toBeVisible()
@@ -167,7 +167,7 @@ test('a provider account with an email registered by password or an unverified e
   for (const name of ['Google', 'GitHub'] as const) {
     await continueWith(page, name)
     await continueAs(page, account.email)
-    await expectError(page, 'This email uses another sign-in method. Sign in that way instead.')
+    await expectError(page, 'This email uses another sign-in method. Sign in that way.')
     await expect(page).toHaveURL('/login')
     expect(await accessToken(page)).toBeNull()
   }
@@ -177,7 +177,9 @@ test('a provider account with an email registered by password or an unverified e
   await continueWith(page, 'GitHub')
   await page.getByRole('checkbox').uncheck()
   await continueAs(page, newAccount('Ida Renn').email)
-  const message = page.getByText('Confirm your email address with that provider, then try again.')
+  const message = page.getByText(
+    'That account’s email address isn’t confirmed. Confirm it there, then try again.',
+  )
   await expectRedAbove(message, page.getByRole('button', { name: 'Register' }))
   await expect(page).toHaveURL('/registration')
   expect(await accessToken(page)).toBeNull()
@@ -250,25 +252,25 @@ test('a forged return from a provider and an error description in the URL are no
 }) => {
   allowConsoleErrors(/status of 401 .*\/identity\/token/)
   await page.goto('/login?via=google')
-  await expectError(page, 'Sign-in failed. Try again.')
+  await expectError(page, 'We couldn’t sign you in. Try again.')
   expect(await accessToken(page)).toBeNull()
 
   const error_description = 'Call 555-0100 to get back into your account'
   for (const error of ['server_error', 'constructor', '__proto__', '<b>x</b>']) {
     await page.goto(`/login?${new URLSearchParams({ error, error_description })}`)
-    await expectError(page, 'Sign-in failed. Try again.')
+    await expectError(page, 'We couldn’t sign you in. Try again.')
     await expect(page.getByText(error_description)).toHaveCount(0)
     await expect(page).toHaveURL('/login')
   }
 
-  const hint = 'Test mode: a page of this shop stands in for Google and GitHub, with test accounts.'
+  const hint = 'Test mode: signing in with Google or GitHub opens a test page.'
   for (const path of ['/login', '/registration']) {
     await navigate(page, path)
     await expect(page).toHaveURL(path)
     await expect(page.getByText(hint)).toBeVisible()
   }
   await navigate(page, '/privacy')
-  await expect(page.getByText('a page of the shop stands in for Google and GitHub')).toBeVisible()
+  await expect(page.getByText('a test page replaces Google and GitHub')).toBeVisible()
   await expect(page.getByText('they learn that you use this shop')).toHaveCount(0)
 })
 

@@ -80,12 +80,12 @@ test('the Payment Element follows the theme and takes the card, and Stripe recei
   await expect(page.getByText('Test mode. No money moves')).toBeVisible()
   await expect(page.getByText('Test cards', { exact: true })).toHaveCount(0)
   await expectAppearance(page, { theme: 'stripe', text: 'rgb(20, 24, 29)' })
-  await page.getByRole('button', { name: 'Light or dark' }).click()
+  await page.getByRole('button', { name: 'Switch between light and dark' }).click()
   await expectAppearance(page, { theme: 'night', text: 'rgb(233, 237, 240)' })
   await page.evaluate(() =>
     document.documentElement.style.setProperty('--color-base-content', 'oklch(62.8% 0.25768 29.234)'),
   )
-  await page.getByRole('button', { name: 'Light or dark' }).click()
+  await page.getByRole('button', { name: 'Switch between light and dark' }).click()
   await expectAppearance(page, { theme: 'stripe', text: 'rgb(255, 0, 0)' })
 
   await button.click()

@@ -21,39 +21,38 @@ export const article: Article = {
   id: 'react-performance',
   question: 'How can the performance of a React application be improved?',
   answer:
-    'Measure before changing anything: record one slow interaction and repair what the recording shows. Usually it is too much rendering, data that is asked for too late, or more JavaScript than the page needs.',
+    'Measure before you change anything. Record one slow interaction and fix what the recording shows. The cause is usually too much rendering, data that’s requested too late, or more JavaScript than the page needs.',
   body: (
     <>
       <p>
-        The profiler in React’s developer tools names every component that rendered and can say why; the
-        browser’s Performance panel shows scripts, layout and the network. Look for causes in a development or
-        profiling build. Confirm the gain in the production build, with the processor throttled: development
-        does extra work that no customer waits for.
+        The profiler in React Developer Tools lists every component that rendered and can show why. The
+        browser’s Performance panel shows scripts, layout and network requests. Look for causes in a
+        development or profiling build. Then confirm the improvement in the production build with CPU
+        throttling on, because development builds do extra work that customers never wait for.
       </p>
       <p>
-        The largest gains come from doing less. A catalogue of 10,000 parts need not be 10,000 rows: fetch a
-        page of them, or render only those in view. Keep state close to where it is used, because a component
-        whose state changes renders again, by default with everything below it. Where a long list has to
-        follow a search box, let it lag:
+        The biggest improvements come from doing less. A catalogue of 10,000 parts doesn’t need 10,000 rows:
+        fetch one page, or render only the rows in view. Keep state close to where it’s used, because a state
+        change re-renders the component and, by default, everything below it. If a long list follows a search
+        box, let the list update later:
       </p>
       <Code label="A list of parts that follows the search box when there is time">{deferred}</Code>
       <p>
-        The box answers at once. The list renders afterwards, and React drops that work when another key
-        arrives; <code>startTransition</code> marks an update of your own as one that may wait. Without{' '}
-        <code>memo</code> the list would render twice, the first time together with the box. Nothing becomes
-        cheaper: React can pause between components, not inside a slow one.
+        The search box responds immediately. The list renders afterwards, and React discards that work if you
+        press another key. <code>startTransition</code> marks any other update as one that can wait. Without{' '}
+        <code>memo</code>, the list would render twice, the first time together with the search box. The total
+        work stays the same: React can pause between components, but not inside a slow one.
       </p>
       <p>
-        Other memoisation comes last. React Compiler adds it at build time to components that follow the Rules
-        of React, and new code built with it seldom needs <code>memo</code>, <code>useMemo</code> or{' '}
-        <code>useCallback</code>. Without it, add them where the recording shows costly work repeated. They do
-        not speed up the first render, and each is one more thing to read.
+        Add other memoisation last. React Compiler adds it at build time to components that follow the Rules
+        of React, so new code rarely needs <code>memo</code>, <code>useMemo</code> or <code>useCallback</code>
+        . Without the compiler, add them where the recording shows repeated expensive work. They don’t speed
+        up the first render, and each one makes the code harder to read.
       </p>
       <p>
-        Often React is not the cause. Data fetched in an effect is asked for only after the code has loaded
-        and rendered; the pages of our catalogue come from the server with their data in them. Split code by
-        page, send pictures at the size at which they are shown, and stop when an ordinary phone is fast
-        enough.
+        Often React isn’t the cause. Data fetched in an effect is requested only after the code has loaded and
+        rendered. Our catalogue pages come from the server with their data included. Split code by page, send
+        pictures at the size they’re displayed, and stop when the page is fast enough on an average phone.
       </p>
     </>
   ),

@@ -19,37 +19,38 @@ export const article: Article = {
   id: 'react-state',
   question: 'What are the ways to manage state in React?',
   answer:
-    'Ask who owns the value. What the server knows belongs to the router’s loaders or a query cache, what somebody may bookmark belongs in the address, and the rest in useState close to where it is used. Context and stores come after that.',
+    'Start with who owns the value. Server data belongs in the router’s loaders or a query cache. Anything a user may want to bookmark belongs in the URL. Keep the rest in useState, close to where it’s used, and turn to context or a store only when that isn’t enough.',
   body: (
     <>
       <p>
-        Much of what is kept as state is really a calculation. On a purchase form the quantity is state; the
-        total is not, since it follows from quantity and price. Calculated while rendering, it cannot fall out
-        of step:
+        Many values that are stored as state can be calculated instead. On a purchase form, the quantity is
+        state. The total isn’t, because it follows from the quantity and the price. If you calculate it while
+        rendering, it’s always up to date:
       </p>
       <Code label="A quantity that is state and a total that is calculated">{derived}</Code>
       <p>
-        Begin with <code>useState</code> in the component that uses the value, and move it up to the nearest
-        common parent when a second one needs it. Where values change together, keep one status (open, paying,
-        paid) instead of three booleans, most of whose combinations make no sense; <code>useReducer</code>{' '}
-        gathers its changes in one place.
+        Start with <code>useState</code> in the component that uses the value. If another component needs it,
+        move it up to their closest common parent. When several values change together, use one status (open,
+        paying, paid) instead of three booleans that allow impossible combinations. <code>useReducer</code>{' '}
+        keeps all its changes in one place.
       </p>
       <p>
-        What a customer wants to share, or to find again after a reload, belongs in the address. The search,
-        the brand and the page of our catalogue are query parameters, and the back button works without
-        further code.
+        Anything a customer wants to share, or find again after a reload, belongs in the URL. In our
+        catalogue, the search, the brand and the page number are query parameters, so the back button works
+        without extra code.
       </p>
       <p>
-        A list of parts is different: it is a copy of what the server has, and somebody else may buy the stock
-        while the page is open. Leave it to a tool that knows this, such as the router’s loaders, which read
-        again after a change, or TanStack Query where many screens share the same data. An effect that fetches
-        into <code>useState</code> leaves races, caching and failures to you.
+        A list of parts is different. It’s a copy of data on the server, and someone else may buy the stock
+        while the page is open. Use a tool that handles this, such as the router’s loaders, which reload after
+        a change, or TanStack Query if many screens share the same data. If you fetch in an effect and store
+        the result with <code>useState</code>, you have to handle race conditions, caching and errors
+        yourself.
       </p>
       <p>
-        Context hands a value down without naming it at every level. Every reader renders when the value
-        changes, which suits a theme and does not suit a form of forty fields. A store with selectors, such as
-        Zustand or Redux Toolkit, is worth its weight when distant parts of a screen share state that changes
-        often, as in a drawing program. This shop does without one.
+        Context passes a value down without a prop at every level. Every component that reads it re-renders
+        when the value changes. That’s fine for a theme, but not for a form with 40 fields. A store with
+        selectors, such as Zustand or Redux Toolkit, is worth adding when distant parts of a screen share
+        state that changes often, as in a drawing app. This shop doesn’t need one.
       </p>
     </>
   ),

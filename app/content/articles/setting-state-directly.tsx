@@ -31,33 +31,33 @@ export const article: Article = {
   id: 'setting-state-directly',
   question: 'Why must state not be set directly in React?',
   answer:
-    'React hears of a change only through the setter, and compares the new value with the old one by Object.is. An object that was changed in place is still the same object, so the screen may keep showing the old value, and whatever relied on that value is wrong.',
+    'React learns about a change only through the setter function, and it compares the new value with the old one using Object.is. An object that you change in place is still the same object, so the screen may keep showing the old value, and code that relies on it may be wrong.',
   body: (
     <>
       <p>
-        Take an order of several lines, one of whose quantities changes. <code>lines[0].quantity = 24</code>{' '}
-        changes the object and tells React nothing. Calling <code>setLines(lines)</code> afterwards does not
-        help: it is the array that React already has, and the update is skipped. What is needed is a new array
-        with a new object for the line that changed; the other lines stay as they are.
+        Imagine an order with several lines, where one quantity changes. <code>lines[0].quantity = 24</code>{' '}
+        changes the object, but React doesn’t know. Calling <code>setLines(lines)</code> afterwards doesn’t
+        help: it’s the array React already has, so React skips the update. You need a new array with a new
+        object for the changed line. The other lines stay the same.
       </p>
       <Code label="One line of an order replaced by a changed copy">{copied}</Code>
       <p>
-        State is also a snapshot. A setter does not change the variable of the render that called it; it
-        queues an update for the next. React batches what is queued together, since version 18 in timers and
-        after <code>await</code> too. When the new value depends on the old one, pass a function:
+        State is also a snapshot. A setter doesn’t change the variable in the current render. It queues an
+        update for the next one. React batches these updates, and since version 18 it does so in timers and
+        after <code>await</code> too. If the new value depends on the old one, pass a function:
       </p>
       <Code label="Two updates from one snapshot, and two that build on each other">{queued}</Code>
       <p>
-        Changes in place break more than one screen. <code>memo</code> and the dependencies of effects compare
-        references. React Compiler relies on immutability and may reuse what it calculated before the change.
-        React may abandon a render and begin again, and a change made during the first attempt stays behind.
-        Strict Mode renders twice in development to bring such faults to light.
+        Changing state in place causes other problems too. <code>memo</code> and effect dependencies compare
+        references. React Compiler relies on immutability and may reuse a result from before the change. React
+        may also abandon a render and start again, and a change from the first attempt remains. Strict Mode
+        renders twice in development to reveal such bugs.
       </p>
       <p>
-        Copying is cheap, since everything that did not change is shared. For deeply nested state it is
-        tedious: flatten the state first, and if that is not possible, Immer turns assignments to a draft into
-        a copy. Changing in place is right where React does not look: an array that you have just made, or a{' '}
-        <code>useRef</code> that holds a timer and is not read while rendering.
+        Copying is cheap because unchanged objects are shared. It’s tedious for deeply nested state. Flatten
+        the state if you can. If you can’t, Immer lets you write assignments and makes the copy for you. You
+        can safely change objects that React doesn’t track: an array that you just created, or a{' '}
+        <code>useRef</code> that holds a timer and isn’t read while rendering.
       </p>
     </>
   ),

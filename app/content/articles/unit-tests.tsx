@@ -17,36 +17,36 @@ export const article: Article = {
   id: 'unit-tests',
   question: 'What are unit tests, and why write them?',
   answer:
-    'A unit test calls one small piece of a program with known inputs and checks what it answers. It is written so that a later change that breaks a rule is noticed within seconds, by name, by whoever makes the change.',
+    'A unit test runs one small piece of a program with known inputs and checks the result. You write it so that anyone whose change breaks a rule finds out within seconds, and sees which rule it was.',
   body: (
     <>
       <p>
-        This shop sells parts in minimum quantities. A part with fewer pieces left than its minimum cannot be
-        ordered, and two tests say where that begins:
+        This shop sells parts in minimum quantities. If fewer pieces are left than the minimum, the part can’t
+        be ordered. Two tests check that limit:
       </p>
       <Code label="Two unit tests of when a part is sold out">{border}</Code>
       <p>
-        They stand on either side of the border, because that is where <code>&lt;</code> and{' '}
-        <code>&lt;=</code> are confused. Each name is a sentence that says, when the test fails, what no
-        longer holds. And each test has been seen to fail, by breaking the code on purpose: one that cannot
-        fail is worse than none, because it is trusted.
+        They check both sides of the limit, because that’s where <code>&lt;</code> and <code>&lt;=</code> are
+        easily confused. Each name is a sentence, so a failed test tells you which rule is broken. We also
+        broke the code on purpose to see each test fail. A test that can’t fail is worse than no test, because
+        people trust it.
       </p>
       <p>
-        The return is that code can be changed. A library is upgraded or a function rewritten, and a moment
-        later we know whether the rules still hold. A defect becomes a test before it is repaired, and does
-        not come back unseen. What is hard to test often mixes a decision with its effects, on the database or
-        by the clock; separating them helps readers as well.
+        The benefit is that you can change code safely. After upgrading a library or rewriting a function, you
+        know within moments whether everything still works. When you find a bug, write a test before you fix
+        it, so the bug can’t come back unnoticed. Code that’s hard to test often mixes a decision with its
+        effects, such as writing to a database. Separating the two makes the code easier to read as well.
       </p>
       <p>
-        Unit tests do not show that the pieces fit. Whether two buyers can get the same last part is decided
-        by the database, so we test it with sixty buyers at once on a real one; a mock would repeat what we
-        believe. Test what a caller can see: a test of which inner function was called fails at every rewrite
-        and finds little.
+        Unit tests don’t show that the pieces work together. The database decides whether two buyers can get
+        the same last part, so we test that with 60 simultaneous buyers on a real database. A mock would only
+        repeat our assumptions. Test what a caller can see. A test that checks which internal function was
+        called fails with every rewrite and finds few bugs.
       </p>
       <p>
-        Tests are code to look after. A throwaway experiment, a line of glue or the look of a page is rarely
-        worth one. Coverage shows what has never run, not what is right, and as a target it breeds tests that
-        check nothing.
+        Tests are code that you have to maintain. Throwaway experiments, simple glue code and visual details
+        are rarely worth a unit test. Coverage shows which code never ran, not whether the code is correct. As
+        a target, it leads to tests that check nothing.
       </p>
     </>
   ),

@@ -44,7 +44,7 @@ export function validateCardNumber(input: string): string | undefined {
   const { lengths } = brandOf(digits) ?? unknownBrand
   if (!digits) return 'Card number is required'
   if (digits.length < lengths[0]!) return 'Card number is too short'
-  if (!lengths.includes(digits.length) || !hasValidChecksum(digits)) return 'This card number is invalid'
+  if (!lengths.includes(digits.length) || !hasValidChecksum(digits)) return 'Card number is invalid'
   return undefined
 }
 
@@ -61,6 +61,6 @@ export const cvcLength = (number: string) => brandOf(number)?.cvc
 export function validateCvc(input: string, number: string): string | undefined {
   const length = cvcLength(number)
   if (!input) return 'CVC is required'
-  if (length ? input.length !== length : input.length < 3) return `CVC must have ${length ?? '3 or 4'} digits`
+  if (length ? input.length !== length : input.length < 3) return `CVC must be ${length ?? '3 or 4'} digits`
   return undefined
 }

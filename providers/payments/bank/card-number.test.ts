@@ -44,8 +44,8 @@ test('brandOf detects the brand from the first digits', () => {
 test('validateCardNumber describes an empty, short or invalid card number', () => {
   expect(validateCardNumber('')).toBe('Card number is required')
   expect(validateCardNumber('4242 4242 4242')).toBe('Card number is too short')
-  expect(validateCardNumber('4242 4242 4242 4224')).toBe('This card number is invalid')
-  expect(validateCardNumber('3622 7206 2716 671')).toBe('This card number is invalid')
+  expect(validateCardNumber('4242 4242 4242 4224')).toBe('Card number is invalid')
+  expect(validateCardNumber('3622 7206 2716 671')).toBe('Card number is invalid')
   for (const valid of [
     '4242 4242 4242 4242',
     '3782 822463 10005',
@@ -57,9 +57,9 @@ test('validateCardNumber describes an empty, short or invalid card number', () =
 
 test('validateCvc checks the CVC length of the brand', () => {
   expect(validateCvc('', '4242')).toBe('CVC is required')
-  expect(validateCvc('12', '4242')).toBe('CVC must have 3 digits')
-  expect(validateCvc('123', '37')).toBe('CVC must have 4 digits')
-  expect(validateCvc('12', '')).toBe('CVC must have 3 or 4 digits')
+  expect(validateCvc('12', '4242')).toBe('CVC must be 3 digits')
+  expect(validateCvc('123', '37')).toBe('CVC must be 4 digits')
+  expect(validateCvc('12', '')).toBe('CVC must be 3 or 4 digits')
   expect(validateCvc('1234', '37')).toBeUndefined()
   expect(validateCvc('123', '4242')).toBeUndefined()
 })

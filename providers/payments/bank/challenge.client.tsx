@@ -28,8 +28,8 @@ export function useChallenge(amount: string) {
         <p className="text-sm font-semibold text-base-content/75">Test mode</p>
         <h2 id={id} className="mt-1">{`Confirm your payment of ${amount}`}</h2>
         <p className="mt-3">
-          Your bank wants to verify this payment. A real bank would send you a code; in this demo, you choose
-          the result.
+          Your bank asks you to confirm this payment. A real bank would send you a code. In test mode, you
+          choose the result.
         </p>
         <div className="modal-action flex-wrap">
           <button type="button" className="btn btn-primary" onClick={() => dialog.current?.close('complete')}>

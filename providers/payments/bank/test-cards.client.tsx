@@ -7,19 +7,19 @@ export interface TestCard {
 
 // biome-ignore format: a table
 export const testCards = [
-  { label: 'Succeeds',                        number: '4242 4242 4242 4242', cvc: '123' },
-  { label: 'Succeeds (Amex)',                 number: '3782 822463 10005',   cvc: '1234' },
-  { label: 'Succeeds within a minute',        number: '4000 0000 0000 6009', cvc: '123' },
-  { label: 'Succeeds, then disputed',         number: '4000 0000 0000 0259', cvc: '123' },
-  { label: 'Succeeds, refunds take a minute', number: '4000 0000 0000 7726', cvc: '123' },
-  { label: 'Succeeds, refunds fail',          number: '4000 0000 0000 5126', cvc: '123' },
-  { label: '3-D Secure, succeeds',            number: '4000 0025 0000 3155', cvc: '123' },
-  { label: '3-D Secure, insufficient funds',  number: '4000 0082 6000 3178', cvc: '123' },
-  { label: 'Declined',                        number: '4000 0000 0000 0002', cvc: '123' },
-  { label: 'Insufficient funds',              number: '4000 0000 0000 9995', cvc: '123' },
+  { label: 'Succeeds',                         number: '4242 4242 4242 4242', cvc: '123' },
+  { label: 'Succeeds (Amex)',                number: '3782 822463 10005',   cvc: '1234' },
+  { label: 'Succeeds within a minute',       number: '4000 0000 0000 6009', cvc: '123' },
+  { label: 'Succeeds, then disputed',     number: '4000 0000 0000 0259', cvc: '123' },
+  { label: 'Succeeds, refunds take a minute',number: '4000 0000 0000 7726', cvc: '123' },
+  { label: 'Succeeds, refunds fail',         number: '4000 0000 0000 5126', cvc: '123' },
+  { label: '3-D Secure',              number: '4000 0025 0000 3155', cvc: '123' },
+  { label: '3-D Secure, insufficient funds',         number: '4000 0082 6000 3178', cvc: '123' },
+  { label: 'Declined',                    number: '4000 0000 0000 0002', cvc: '123' },
+  { label: 'Insufficient funds',         number: '4000 0000 0000 9995', cvc: '123' },
   { label: 'Expired card',                    number: '4000 0000 0000 0069', cvc: '123' },
-  { label: 'Wrong CVC',                       number: '4000 0000 0000 0127', cvc: '123' },
-  { label: 'Processing error',                number: '4000 0000 0000 0119', cvc: '123' },
+  { label: 'Incorrect CVC',                number: '4000 0000 0000 0127', cvc: '123' },
+  { label: 'Processing error',              number: '4000 0000 0000 0119', cvc: '123' },
 ]
 
 export function TestCards({ onChoose }: { onChoose: (card: TestCard) => void }) {
@@ -35,7 +35,7 @@ export function TestCards({ onChoose }: { onChoose: (card: TestCard) => void }) 
   return (
     <div className="mb-4 rounded-box bg-base-200 p-3 text-sm">
       <p>
-        <strong>Test mode.</strong> Only test cards work, and no money moves.
+        <strong>Test mode.</strong> No money moves, and only test cards work.
       </p>
       <details ref={details} className="mt-1">
         <summary className="link w-fit py-1">Test cards</summary>

@@ -81,7 +81,7 @@ function PaymentForm({ billing, onPay, onReload, children }: CardFormProps & { o
     <form method="post" noValidate aria-label="Card" onSubmit={pay}>
       {testMode && (
         <p className="mb-4 rounded-box bg-base-200 p-3 text-sm">
-          <strong>Test mode.</strong> Only Stripe's test cards work, and no money moves.
+          <strong>Test mode.</strong> No money moves, and only Stripe’s test cards work.
         </p>
       )}
       <PaymentElement className="mb-4" options={elementOptions} onLoadError={() => setIsBroken(true)} />
