@@ -52,7 +52,7 @@ test('placeOrder accepts an order of exactly $999,999 and none of $1,000,000', a
   const { place: placeDearer } = await setup({ minQuantity: 1, perUnitPrice: 500_000 })
   await expect(placeDearer(2)).rejects.toMatchObject({
     status: 400,
-    fields: { quantity: ['An order is at most $999,999.'] },
+    fields: { quantity: ['An order can total at most $999,999.'] },
   })
 })
 

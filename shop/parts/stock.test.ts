@@ -5,7 +5,7 @@ test('a part is sold out below its minimum quantity, and has few left below thre
   const labels = [9, 10, 29, 30].map((availableQuantity) =>
     stockLabel({ minQuantity: 10, availableQuantity }),
   )
-  expect(labels).toEqual(['Sold out', 'Few left', 'Few left', 'In stock'])
+  expect(labels).toEqual(['Sold out', 'Low stock', 'Low stock', 'In stock'])
   expect([9, 10].map((availableQuantity) => isSoldOut({ minQuantity: 10, availableQuantity }))).toEqual([
     true,
     false,

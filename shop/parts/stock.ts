@@ -6,10 +6,10 @@ export function isSoldOut(part: Stock) {
   return part.availableQuantity < part.minQuantity
 }
 
-export function stockLabel(part: Stock): 'In stock' | 'Few left' | 'Sold out' {
+export function stockLabel(part: Stock): 'In stock' | 'Low stock' | 'Sold out' {
   if (isSoldOut(part)) return 'Sold out'
   // Enough for fewer than three orders of the minimum quantity.
-  return part.availableQuantity < 3 * part.minQuantity ? 'Few left' : 'In stock'
+  return part.availableQuantity < 3 * part.minQuantity ? 'Low stock' : 'In stock'
 }
 
 export function stockChangedMessage({ availableQuantity }: Pick<Part, 'availableQuantity'>) {
