@@ -110,7 +110,7 @@ test('a small paid order lifts the share only as far as ten times what was paid'
   const [ada, bob] = [await createUser(shop, 'Ada'), await createUser(shop, 'Bob')]
   await payOrderByCard(shop, ada, await order(ada, 20))
   await order(ada, 200)
-  const refused = rejected('Until you have paid for more, you can reserve at most 390 of this part.')
+  const refused = rejected('Until you pay for more, you can reserve at most 390 of this part.')
   await expect(order(ada, 391)).rejects.toMatchObject(refused)
   await order(ada, 390)
   await expect(order(bob, 196, '198.51.100.7')).rejects.toMatchObject(rejected('at most 195 of this part'))
