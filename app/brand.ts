@@ -5,6 +5,8 @@ export const brand = {
   tagline: 'Providing reliable tech since 1992',
   pitch: 'Drivetrains, brakes, wheels and cockpits, made in one factory and sold in workshop quantities.',
 
+  dispatchTime: 'Leaves the factory within 2 working days',
+
   contact: {
     address: 'Ropewalk Works, 19 Millrace Road, Port Aldery',
     phone: '+1 555 010 1992',

@@ -15,7 +15,7 @@ const tables = [
 
 test('every table has exactly the columns of the Drizzle schema', async () => {
   const { db } = await testShop()
-  expect(tables).toHaveLength(31)
+  expect(tables).toHaveLength(32)
   for (const table of tables) {
     const { schema = 'public' } = getTableConfig(table)
     const known = await db.execute(sql`select column_name from information_schema.columns
@@ -65,6 +65,39 @@ test('the migration of confirmed emails takes over only what an identity provide
   for (const statement of migration.split(/;\n(?!end| {2})/)) await db.execute(sql.raw(statement))
   const found = await db.execute(sql`select id from users where email_confirmed_at is not null`)
   expect((found as unknown as { rows: unknown[] }).rows).toEqual([{ id: '1' }])
+})
+
+test('the migration of order numbers counts old orders from 1001 by their time of creation', async () => {
+  const { db } = await testShop()
+  await db.execute(sql`alter table orders alter column number drop default`)
+  await db.execute(sql`drop function next_order_number`)
+  await db.execute(sql`drop table order_counter`)
+  await db.execute(sql`create sequence orders_number_seq`)
+  await db.execute(sql`insert into users (id, number, issuer, subject, email, name, created_at)
+    values ('u', 1, 'i', 's', 'a@example.com', 'Ada', now())`)
+  await db.execute(sql`insert into parts (id, name, short_description, description, image, brand, category, min_quantity,
+    available_quantity, per_unit_price, created_at) values ('p', 'n', 's', 'd', 'i', 'b', 'c', 1, 9, 1, now())`)
+  const order = (
+    id: string,
+    number: number,
+    createdAt: string,
+  ) => sql`insert into orders (id, number, user_id,
+    part_id, name, email, parts, unit_price, quantity, price, address, phone_number, created_at)
+    values (${id}, ${number}, 'u', 'p', 'Ada', 'a@example.com', 'n', 1, 1, 1, 'a', '1', ${createdAt})`
+  await db.execute(order('second', 1001, '2026-02-02'))
+  await db.execute(order('third', 9, '2026-02-02T00:00:01Z'))
+  await db.execute(order('first', 40, '2026-01-01'))
+  const migration = readFileSync('db/migrations/0020_order_numbers.sql', 'utf8')
+  for (const statement of migration.split(/;\n(?!end| {2})/)) await db.execute(sql.raw(statement))
+  const { number: _, ...copy } = (await db.select().from(shop.orders))[0]!
+  await db.insert(shop.orders).values({ ...copy, _id: 'fourth' })
+  const found = await db.select().from(shop.orders).orderBy(shop.orders.number)
+  expect(found.map(({ _id, number }) => [_id, number])).toEqual([
+    ['first', 1001],
+    ['second', 1002],
+    ['third', 1003],
+    ['fourth', 1004],
+  ])
 })
 
 test('no table stores money or counts in a fractional type', async () => {

@@ -1,4 +1,5 @@
 import {
+  bigint,
   bigserial,
   boolean,
   customType,
@@ -91,6 +92,7 @@ export const paymentProviders = ['test bank', 'stripe test', 'stripe live'] as c
 
 export const orders = pgTable('orders', {
   _id: id(),
+  /** From 1001 without gaps, in the order of commits. */
   number: number(),
   userId: text().notNull(),
   partId: text().notNull(),
@@ -115,6 +117,12 @@ export const orders = pgTable('orders', {
   clientNetwork: text(),
   /** An earlier expiry than HOLD_HOURS, for a customer who has neither confirmed the email address nor paid for an order. */
   shortHoldUntil: instant(),
+})
+
+/** One row. */
+export const orderCounter = pgTable('order_counter', {
+  one: boolean().primaryKey().default(true),
+  lastNumber: bigint({ mode: 'number' }).notNull(),
 })
 
 /** The id is the card provider's. An order has at most one open payment. */
@@ -266,6 +274,7 @@ export const schema = {
   profiles,
   parts,
   orders,
+  orderCounter,
   payments,
   refunds,
   ledger,

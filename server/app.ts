@@ -7,6 +7,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { api } from '#api/contract.ts'
 import { handlers } from '#api/handlers.ts'
 import { createApi, limitWebhookBody, requireSignature, sendErrorResponse } from '#api/server.ts'
+import { brand } from '#app/brand.ts'
 import { nonceContext, type ShopContext, shopContext } from '#app/context.ts'
 import { openDatabase } from '#db/database.ts'
 import type { ReportProgress } from '#db/migrate.ts'
@@ -63,6 +64,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
     mail: mail.provider,
     metrics,
     origin: config.origins[0],
+    dispatchTime: brand.dispatchTime,
     secret: key('tokens'),
     ...{ rateLimits, holdHours, holdLimits, imageOrigin },
   }

@@ -30,7 +30,7 @@ export interface Outbox {
 export const outboxQuery = paging.extend({ q: optionalText(100) })
 export type OutboxQuery = z.output<typeof outboxQuery>
 
-const recipient = emailAddress('An email needs an address', 'Must be exactly one email address')
+const recipient = emailAddress('Email address is required', 'Enter one email address')
 const recipients = z.object({ to: recipient, replyTo: recipient.optional() })
 
 /** Throws ShopError 'invalid' when `to` or `replyTo` is not exactly one email address. */

@@ -4,6 +4,11 @@ export function formatDollars(amount: number) {
   return `$${amount.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`
 }
 
+/** With thousands separators. */
+export function formatCount(count: number) {
+  return count.toLocaleString('en-US')
+}
+
 /** Exact for amounts with at most two decimals. */
 export function toCents(dollars: number) {
   return Math.round(dollars * 100)

@@ -11,6 +11,8 @@ export interface Shop {
   metrics: Metrics
   /** The public origin, for links in emails; without a trailing slash. */
   origin: string
+  /** When paid orders leave, for emails; without a full stop. */
+  dispatchTime: string
   /** The origin of the image host's pictures; null when the shop serves all of them. */
   imageOrigin: string | null
   /** Signs access tokens and upload keys; at least 32 bytes. */

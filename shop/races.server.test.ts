@@ -91,7 +91,7 @@ test('a customer whose concurrent orders reach the limit of unpaid orders is tol
   expect(rejections(outcomes)).toMatchObject(
     Array(2).fill({
       status: 429,
-      message: 'You have 100 unpaid orders. Please pay or cancel some of them first.',
+      message: 'You have 100 unpaid orders. Pay or cancel some of them first.',
     }),
   )
 })
@@ -106,7 +106,7 @@ test('concurrent buyers of one network above its share are told so at the quanti
   const body = { ...purchase, partId: part._id, quantity: 60 }
   const outcomes = await Promise.allSettled(clients.map((client) => client.placeOrder({ body })))
   const message =
-    'Until you have paid for an order, you can reserve at most 40 of this part. Confirm your email address on My Profile to reserve more.'
+    'Until you pay for your first order, you can reserve at most 40 of this part. Confirm your email address on My Profile to reserve more.'
   expect(rejections(outcomes)).toMatchObject([atField('quantity', 409, message)])
 })
 
@@ -119,9 +119,7 @@ test('the loser of concurrent cancellations is told that there is no such order'
     (tx) => tx.update(orders).set({ cancelledAt: new Date().toISOString() }).where(eq(orders._id, id)),
     [cancel, cancel],
   )
-  expect(rejections(outcomes)).toMatchObject(
-    Array(2).fill({ status: 404, message: 'There is no such order.' }),
-  )
+  expect(rejections(outcomes)).toMatchObject(Array(2).fill({ status: 404, message: 'Order not found.' }))
   expect(await readStock(shop, part)).toBe(40)
 })
 
@@ -140,7 +138,7 @@ test('whoever loses between paying and cancelling is told what happened', async 
     for (const { status, message } of rejections(outcomes)) {
       expect([402, 404, 409]).toContain(status)
       expect(message).toMatch(
-        /^(The payment was not completed|There is no such order|A paid order cannot be cancelled|A payment for this order has arrived or is under way)\.$/,
+        /^(The payment was not completed|Order not found|A paid order cannot be cancelled|A payment for this order is complete or in progress\. Reload the page to see it)\.$/,
       )
     }
     expect(rejections(outcomes).length).toBeGreaterThan(0)

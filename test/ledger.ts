@@ -48,8 +48,8 @@ const always: Record<string, string> = {
     select o.id from orders o join refunds r on r.order_id = o.id and r.failure is null
     group by o.id, o.quantity having sum(r.restocked) > o.quantity`,
   'a paid order has exactly one receipt email, any other order none': `
-    select o.id from orders o left join outbox m on m.body like '%Order: ' || o.id || '%'
-      and (m.subject like 'Your receipt for%' or m.subject like 'Yours after all%')
+    select o.id from orders o left join outbox m on m.body like '%/orders/' || o.id || '/receipt%'
+      and (m.subject like 'Receipt for order%' or m.subject like '% is confirmed: %')
     group by o.id having count(m.*) <> count(distinct o.transaction_id)`,
 }
 

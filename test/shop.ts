@@ -51,6 +51,7 @@ export async function testShop({
     mail,
     metrics: prometheusMetrics({ pages: ['content/home'] }),
     origin: origins[0],
+    dispatchTime: 'Leaves the factory within 2 working days',
     imageOrigin: null,
     secret: new Uint8Array(32).fill(7),
     rateLimits,

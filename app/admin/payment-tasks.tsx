@@ -38,14 +38,21 @@ export function PaymentTasks({ tasks, keyProblem }: Props) {
   )
 }
 
-function Task({ task: { _id, kind, detail, purchase, parts, name, createdAt } }: { task: PaymentTask }) {
+function Task({
+  task: { _id, kind, detail, purchase, number, parts, name, createdAt },
+}: {
+  task: PaymentTask
+}) {
   const { busy, run } = useAction()
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <div className="min-w-0 grow basis-80">
         <p className="font-medium">
           {`${titles[kind]}: `}
-          <Link to={`/dashboard/orders/${purchase}`} className="link">{`${parts} for ${name}`}</Link>
+          <Link
+            to={`/dashboard/orders/${purchase}`}
+            className="link"
+          >{`#${number}, ${parts} for ${name}`}</Link>
         </p>
         <p className="wrap-anywhere">{detail}</p>
         <p className="text-sm text-base-content/75">

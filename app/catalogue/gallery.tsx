@@ -34,7 +34,7 @@ export function Gallery({ pictures, name }: { pictures: string[]; name: string }
         />
         <span className="absolute right-3 bottom-3 grid size-10 place-items-center bg-ink text-paper">
           <Icon name="plus" />
-          <span className="sr-only">, larger</span>
+          <span className="sr-only">, enlarge</span>
         </span>
       </a>
       {pictures.length > 1 && (
@@ -56,7 +56,7 @@ export function Gallery({ pictures, name }: { pictures: string[]; name: string }
       )}
       <dialog
         ref={zoom}
-        aria-label={`${name}, larger`}
+        aria-label={`${name}, enlarged`}
         onClose={() => setZoomKey(zoomKey + 1)}
         className="m-0 h-dvh max-h-none w-dvw max-w-none bg-plate p-0"
       >
@@ -83,7 +83,7 @@ function Zoom({ picture, alt, onClose }: { picture: string; alt: string; onClose
       <div className="fixed top-3 right-3 z-10 flex gap-2">
         <button type="button" className="btn border-0 bg-ink text-paper" onClick={() => toggle()}>
           <Icon name={zoomed ? 'minus' : 'plus'} />
-          {zoomed ? 'Smaller' : 'Larger'}
+          {zoomed ? 'Zoom out' : 'Zoom in'}
         </button>
         <button type="button" className="btn border-0 bg-ink text-paper" onClick={onClose}>
           <Icon name="close" />

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { formatDollars } from '#shop/money.ts'
+import { formatCount, formatDollars } from '#shop/money.ts'
 import type { PartSummary } from '#shop/parts/part.ts'
 import { isSoldOut } from '#shop/parts/stock.ts'
 import { Picture } from './picture.tsx'
@@ -93,8 +93,8 @@ export function PartFacts({ part }: { part: PartSummary }) {
 
 function factsOf(part: PartSummary) {
   return [
-    { term: 'Min. Quantity', value: part.minQuantity },
-    { term: 'Available Quantity', value: part.availableQuantity },
+    { term: 'Min. Quantity', value: formatCount(part.minQuantity) },
+    { term: 'Available Quantity', value: formatCount(part.availableQuantity) },
     { term: 'Price per unit', value: formatDollars(part.perUnitPrice) },
   ]
 }

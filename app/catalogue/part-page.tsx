@@ -5,7 +5,7 @@ import { shopContext } from '#app/context.ts'
 import { breadcrumbs, indexable, noindex, shopOrigin } from '#app/meta.ts'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
 import { ShopError } from '#shop/errors.ts'
-import { formatDollars } from '#shop/money.ts'
+import { formatCount, formatDollars } from '#shop/money.ts'
 import { type Part, part as partSchema, partSummary } from '#shop/parts/part.ts'
 import { readPart, relatedParts } from '#shop/parts/parts.server.ts'
 import { pictureSources } from '#shop/parts/picture.ts'
@@ -20,7 +20,7 @@ import { picturesOf, productData } from './product-data.ts'
 import { QuantityForm } from './quantity-form.tsx'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
-  if (!loaderData) return noindex(isMissing(error) ? 'No such part' : 'Part')
+  if (!loaderData) return noindex(isMissing(error) ? 'Part not found' : 'Part')
   const { part } = loaderData
   const path = `/parts/${part._id}`
   return indexable(matches, {
@@ -66,7 +66,7 @@ export default function PartPage({ loaderData: { part, related, reviews } }: Rou
 
       {related.length > 0 && (
         <section className="mt-20">
-          <h2 className="mb-6">Goes with it</h2>
+          <h2 className="mb-6">Works well with</h2>
           <div className="grid gap-x-6 gap-y-12 sm:grid-cols-2 lg:grid-cols-4">
             {related.map((other) => (
               <PartCard
@@ -97,8 +97,8 @@ function Facts({ part }: { part: Part }) {
   const facts = [
     { term: 'Brand', value: part.brand },
     { term: 'Category', value: part.category },
-    { term: 'Min. Quantity', value: part.minQuantity },
-    { term: 'Available Quantity', value: part.availableQuantity },
+    { term: 'Min. Quantity', value: formatCount(part.minQuantity) },
+    { term: 'Available Quantity', value: formatCount(part.availableQuantity) },
     { term: 'Price per unit', value: formatDollars(part.perUnitPrice) },
     {
       term: 'Stock',
@@ -108,7 +108,7 @@ function Facts({ part }: { part: Part }) {
             aria-hidden="true"
             className={`size-2.5 ${stock === 'Sold out' ? 'bg-error' : stock === 'Low stock' ? 'bg-warning' : 'bg-success'}`}
           />
-          {stock === 'Sold out' ? stock : `${stock}, ${part.availableQuantity} pieces`}
+          {stock === 'Sold out' ? stock : `${stock}, ${formatCount(part.availableQuantity)} available`}
         </span>
       ),
     },

@@ -40,9 +40,7 @@ export function PurchaseForm({ session, part }: { session: Session; part: Part }
     formError.clear()
     const { name, email } = session
     if (readSession()?.email !== email) {
-      formError.show(
-        new Error('Somebody else has signed in here meanwhile. Please look again before you purchase.'),
-      )
+      formError.show(new Error('Another account is now signed in. Check your details, then purchase again.'))
       return revalidate()
     }
     const price = values.quantity * part.perUnitPrice

@@ -9,6 +9,7 @@ import { DateTime, isPast, timeLeft } from '#app/ui/date.tsx'
 import { ListTable } from '#app/ui/list-table.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { useAction } from '#app/ui/use-action.ts'
+import { formatCount, formatDollars } from '#shop/money.ts'
 import { type Order, orderQuery } from '#shop/orders/order.ts'
 import { canBeCancelled, orderStatus } from '#shop/orders/status.ts'
 import { refundedLabel, timeToPayIsOver } from './refund-status.ts'
@@ -16,15 +17,15 @@ import { refundedLabel, timeToPayIsOver } from './refund-status.ts'
 const columns = [
   { head: 'Name' },
   { head: 'Product', sort: 'parts' },
-  { head: 'Quantity', sort: 'quantity' },
-  { head: 'Price($)', sort: 'price' },
+  { head: 'Quantity', sort: 'quantity', isNumber: true },
+  { head: 'Price($)', sort: 'price', isNumber: true },
   { head: 'Payment' },
   { head: 'Cancel Purchase' },
 ]
 
 const statuses = [
   { value: '', label: 'All orders' },
-  { value: 'unpaid', label: 'To be paid' },
+  { value: 'unpaid', label: 'Awaiting payment' },
   { value: 'pending', label: 'Not shipped yet' },
   { value: 'shipped', label: 'Shipped' },
   { value: 'expired', label: 'Expired' },
@@ -57,13 +58,13 @@ export function MyOrders({ list }: { list: List<Order> }) {
         columns={columns}
         cells={cells}
         noun={['order', 'orders']}
-        searchPlaceholder="Product or number"
+        searchPlaceholder="Part or order number"
         filter={{ name: 'status', label: 'Status', options: statuses }}
         empty={
           <p>
-            {'You have not ordered anything yet. '}
+            {'No orders yet. '}
             <Link to="/parts" className="link">
-              See the parts
+              Browse parts
             </Link>
           </p>
         }
@@ -75,11 +76,14 @@ export function MyOrders({ list }: { list: List<Order> }) {
 function cells(order: Order) {
   return [
     order.name,
-    <Link key="product" to={`/dashboard/orders/${order._id}`} className="link">
-      {order.parts}
-    </Link>,
-    order.quantity,
-    order.price,
+    <div key="product">
+      <Link to={`/dashboard/orders/${order._id}`} className="link">
+        {order.parts}
+      </Link>
+      <p className="text-sm text-base-content/75">{`#${order.number}`}</p>
+    </div>,
+    formatCount(order.quantity),
+    formatDollars(order.price),
     <Payment key="payment" order={order} />,
     canBeCancelled(order) ? <Cancel key="cancel" order={order} /> : '–',
   ]
@@ -110,13 +114,13 @@ function Payment({ order }: { order: Order }) {
       <p>
         Ordered <DateTime at={order.createdAt} />
       </p>
-      {status === 'expired' && <p>It was not paid in time, and its parts went back on sale.</p>}
+      {status === 'expired' && <p>It wasn't paid in time, and the parts are back on sale.</p>}
       {shippedAt && <ShippedOn at={shippedAt} />}
       {status === 'paid' && <p>Not shipped yet</p>}
       <p className="font-medium empty:hidden">{refundedLabel(order)}</p>
       {paid && (
         <Link to={`/dashboard/orders/${order._id}/receipt`} className="link">
-          Receipt
+          View receipt
         </Link>
       )}
     </div>
@@ -137,9 +141,9 @@ function Cancel({ order }: { order: Order }) {
     <ConfirmButton
       label="Delete"
       busy={busy}
-      question={`Cancel your purchase of ${order.quantity} × ${order.parts}?`}
-      action="Cancel purchase"
-      dismiss="Keep it"
+      question={`Cancel order #${order.number}: ${formatCount(order.quantity)} × ${order.parts}?`}
+      action="Cancel order"
+      dismiss="Keep order"
       onConfirm={() =>
         run('Purchase Cancelled Successfully', () => client.cancelOrder({ params: { id: order._id } }))
       }

@@ -6,7 +6,7 @@ import { noindex } from '#app/meta.ts'
 import { DateTime, isPast, timeLeft } from '#app/ui/date.tsx'
 import { type Fact, Facts } from '#app/ui/facts.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
-import { formatDollars } from '#shop/money.ts'
+import { formatCount, formatDollars } from '#shop/money.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { canBePaid, canBeShipped, orderStatus } from '#shop/orders/status.ts'
 import type { Route } from './+types/order-page'
@@ -37,17 +37,17 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
   return (
     <article className="max-w-3xl">
       <h1>{order.parts}</h1>
-      <p className="mt-2 text-base-content/75">{`Order ${order._id}`}</p>
+      <p className="mt-2 text-base-content/75">{`Order #${order.number}`}</p>
 
       <div className="mt-6 flex flex-wrap items-center gap-4">
         {own && canBePaid(order) && (
           <Link to={`/dashboard/payment/${order._id}`} className="btn btn-primary">
-            Pay
+            {`Pay ${formatDollars(order.price)}`}
           </Link>
         )}
         {order.paid && (
           <Link to={`/dashboard/orders/${order._id}/receipt`} className="btn btn-sm">
-            Receipt
+            View receipt
           </Link>
         )}
         {orderStatus(order) === 'cancelled' && <p className="font-medium">Cancelled</p>}
@@ -57,18 +57,18 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
         {admin && <PaymentWarning order={order} />}
         {part ? (
           <Link to={`/parts/${part._id}`} className="link">
-            See the part
+            View part
           </Link>
         ) : (
-          <p>This part is no longer sold.</p>
+          <p>This part is no longer for sale.</p>
         )}
       </div>
 
       <div className="mt-8 grid gap-x-12 gap-y-8 sm:grid-cols-2">
         <Facts
-          title="What"
+          title="Items"
           facts={[
-            ['Quantity', order.quantity],
+            ['Quantity', formatCount(order.quantity)],
             ['Price per unit', formatDollars(order.price / order.quantity)],
             ['Amount', formatDollars(order.price)],
             ['Refunded', order.refunded > 0 && formatDollars(order.refunded)],
@@ -76,7 +76,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
           ]}
         />
         <Facts
-          title="For whom"
+          title="Deliver to"
           facts={[
             ['Name', order.name],
             ['Email', order.email],
@@ -84,7 +84,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
             ['Phone Number', order.phoneNumber],
           ]}
         />
-        <Facts title="When" facts={datesOf(order)} />
+        <Facts title="Dates" facts={datesOf(order)} />
         <Timeline events={events} />
       </div>
     </article>
@@ -104,7 +104,7 @@ function datesOf(order: Order): Fact[] {
 
 function unpaidLabel(order: Order) {
   const status = orderStatus(order)
-  if (status === 'cancelled') return 'Cancelled before it was paid'
-  if (status === 'expired') return 'Expired before it was paid'
+  if (status === 'cancelled') return 'Cancelled before payment'
+  if (status === 'expired') return 'Expired before payment'
   return order.heldUntil && isPast(order.heldUntil) ? `Not yet. ${timeToPayIsOver}` : 'Not yet'
 }

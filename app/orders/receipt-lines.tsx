@@ -1,4 +1,4 @@
-import { formatDollars } from '#shop/money.ts'
+import { formatCount, formatDollars } from '#shop/money.ts'
 import type { Order } from '#shop/orders/order.ts'
 
 export function ReceiptLines({ order }: { order: Order }) {
@@ -24,7 +24,7 @@ export function ReceiptLines({ order }: { order: Order }) {
       <tbody>
         <tr>
           <td className="wrap-anywhere">{parts}</td>
-          <td className="pl-3 text-right">{quantity}</td>
+          <td className="pl-3 text-right">{formatCount(quantity)}</td>
           <td className="pl-3 text-right">{formatDollars(price / quantity)}</td>
           <td className="pl-3 text-right">{formatDollars(price)}</td>
         </tr>

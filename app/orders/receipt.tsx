@@ -25,7 +25,7 @@ export const ErrorBoundary = SignedInError
 export default function ReceiptPage({ loaderData: order }: Route.ComponentProps) {
   const orderLink = (
     <Link to={`/dashboard/orders/${order._id}`} className="btn">
-      See the order
+      View order
     </Link>
   )
   if (!order.paid) {
@@ -33,7 +33,7 @@ export default function ReceiptPage({ loaderData: order }: Route.ComponentProps)
       <section>
         <h1>Receipt</h1>
         <p className="mt-3 mb-6">
-          {`This order ${order.cancelled ? 'was cancelled' : 'is not paid'}, so there is no receipt of it.`}
+          {`There is no receipt because this order ${order.cancelled ? 'was cancelled' : "isn't paid"}.`}
         </p>
         {orderLink}
       </section>
@@ -59,7 +59,7 @@ function Receipt({ order }: { order: Order }) {
       <header className="grid gap-x-10 gap-y-6 sm:grid-cols-[1fr_auto]">
         <div>
           <h1>Receipt</h1>
-          <p className="mt-1 text-base-content/75">{`Order ${order._id}`}</p>
+          <p className="mt-1 text-base-content/75">{`Order #${order.number}`}</p>
         </div>
         <address className="text-sm not-italic sm:text-right">
           <p className="flex items-center gap-2 text-base font-semibold sm:justify-end">
@@ -74,7 +74,7 @@ function Receipt({ order }: { order: Order }) {
 
       <div className="mt-8 grid gap-x-10 gap-y-6 sm:grid-cols-2">
         <Facts
-          title="For"
+          title="Deliver to"
           facts={[
             ['Name', order.name],
             ['Email', order.email],

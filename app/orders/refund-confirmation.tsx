@@ -1,4 +1,4 @@
-import { formatDollars } from '#shop/money.ts'
+import { formatCount, formatDollars } from '#shop/money.ts'
 import type { RefundRequest } from '#shop/orders/order.ts'
 
 interface Props {
@@ -10,12 +10,12 @@ interface Props {
 }
 
 export function RefundConfirmation({ request: { amount, returned }, name, busy, onConfirm, onEdit }: Props) {
-  const parts = returned === 1 ? '1 part goes' : `${returned} parts go`
+  const parts = returned === 1 ? '1 part returns' : `${formatCount(returned)} parts return`
   return (
     <div>
       <p role="status" className="text-lg wrap-anywhere">
-        {`Give ${formatDollars(amount)} back to ${name}?`}
-        {returned > 0 && ` ${parts} back on sale.`}
+        {`Refund ${formatDollars(amount)} to ${name}?`}
+        {returned > 0 && ` ${parts} to stock.`}
       </p>
       <div className="modal-action">
         <button type="button" className="btn btn-error" aria-disabled={busy} onClick={onConfirm}>
@@ -31,7 +31,7 @@ export function RefundConfirmation({ request: { amount, returned }, name, busy, 
           aria-disabled={busy}
           onClick={() => busy || onEdit()}
         >
-          Change
+          Edit
         </button>
       </div>
     </div>

@@ -5,7 +5,7 @@ import { orderStatus } from '#shop/orders/status.ts'
 /** null when nothing of it was refunded or is to be. */
 export function refundedLabel(order: Order) {
   const { price, refunded, refundPending } = order
-  if (refundPending > 0) return `Refund of ${formatDollars(refundPending)} under way`
+  if (refundPending > 0) return `Refund of ${formatDollars(refundPending)} pending`
   if (refunded === 0) return null
   return orderStatus(order) === 'refunded'
     ? 'Refunded'
@@ -13,4 +13,4 @@ export function refundedLabel(order: Order) {
 }
 
 /** For an order past its hold that is not marked as expired yet. */
-export const timeToPayIsOver = 'Its time to pay is over.'
+export const timeToPayIsOver = 'The payment deadline has passed.'

@@ -2,7 +2,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { Field, TextField } from '#app/ui/field.tsx'
 import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
-import { formatDollars } from '#shop/money.ts'
+import { formatCount, formatDollars } from '#shop/money.ts'
 import { type Order, type RefundRequest, refundableAmount } from '#shop/orders/order.ts'
 import { canBeRefunded } from '#shop/orders/status.ts'
 import { RefundConfirmation } from './refund-confirmation.tsx'
@@ -21,7 +21,7 @@ export function RefundDialog({ order }: { order: Order }) {
       )}
       <FormDialog
         ref={dialog}
-        title={`Refund ${order.parts}`}
+        title={`Refund order #${order.number}`}
         onSubmit={requestConfirmation}
         onClose={handleClose}
       >
@@ -60,7 +60,7 @@ function Fields({ form, order, readOnly }: FieldsProps) {
         autoComplete="off"
         readOnly={readOnly}
         error={errors.amount?.message}
-        hint={`In dollars, at most ${formatDollars(refundableAmount(order))}`}
+        hint={`In dollars, up to ${formatDollars(refundableAmount(order))}`}
         {...register('amount')}
       />
       <TextField
@@ -68,13 +68,13 @@ function Fields({ form, order, readOnly }: FieldsProps) {
         rows={2}
         readOnly={readOnly}
         error={errors.reason?.message}
-        hint={`${order.name} reads this, too.`}
+        hint="Visible to the customer."
         {...register('reason')}
       />
       <div className="flex items-start gap-3">
         <div className="grow">
           <Field
-            label="Parts back on sale"
+            label="Return to stock"
             inputMode="numeric"
             autoComplete="off"
             readOnly={readOnly}
@@ -88,7 +88,7 @@ function Fields({ form, order, readOnly }: FieldsProps) {
             className="btn mt-6"
             onClick={() => setValue('returned', order.quantity, { shouldValidate: true })}
           >
-            {`All ${order.quantity}`}
+            {`All ${formatCount(order.quantity)}`}
           </button>
         )}
       </div>

@@ -5,7 +5,7 @@ import type { Order } from '#shop/orders/order.ts'
 import { canBeShipped } from '#shop/orders/status.ts'
 
 export function Shipping({ order }: { order: Order }) {
-  const { _id: id, name, parts, quantity, shipping } = order
+  const { _id: id, number, name, shipping } = order
   const { busy, run } = useAction()
   const setShipping = (shipping: boolean) =>
     run('Delivered Status Successfully Changed!!', () =>
@@ -17,8 +17,8 @@ export function Shipping({ order }: { order: Order }) {
       <ConfirmButton
         label="Shipped"
         busy={busy}
-        question={`Has the order of ${quantity} × ${parts} for ${name} not been shipped after all?`}
-        action="Not shipped"
+        question={`Mark order #${number} for ${name} as not shipped?`}
+        action="Mark as not shipped"
         onConfirm={() => setShipping(false)}
       />
     )

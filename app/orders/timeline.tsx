@@ -6,13 +6,13 @@ const labels: Record<OrderEvent['kind'], string> = {
   placed: 'Placed',
   paid: 'Paid',
   shipped: 'Shipped',
-  'not shipped': 'Not shipped after all',
+  'not shipped': 'Marked as not shipped',
   expired: 'Expired',
   cancelled: 'Cancelled',
-  'taken again': 'Set aside again',
-  'refund asked': 'Refund asked for',
+  'taken again': 'Reserved again',
+  'refund asked': 'Refund requested',
   refunded: 'Refunded',
-  'refund refused': 'Refund refused',
+  'refund refused': 'Refund declined',
   'refund failed': 'Refund failed',
   'dispute opened': 'Dispute opened:',
   'dispute won': 'Dispute won:',
@@ -39,9 +39,7 @@ export function Timeline({ events }: { events: OrderEvent[] }) {
         ))}
       </ol>
       {isRefundPending && (
-        <p className="mt-5 text-sm">
-          The card provider has not answered yet. The money is given back as soon as it does.
-        </p>
+        <p className="mt-5 text-sm">The refund completes as soon as the payment provider confirms it.</p>
       )}
     </section>
   )
@@ -71,4 +69,4 @@ const byProvider = new Set<OrderEvent['kind']>([
   'dispute lost',
 ])
 
-const dateFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
+const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })

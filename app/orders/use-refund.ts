@@ -95,9 +95,9 @@ export function focusContent() {
 }
 
 function delayedMessage({ amount }: RefundRequest) {
-  return `The card provider does not answer now. Your refund of ${formatDollars(amount)} is kept, and made as soon as it can be.`
+  return `The payment provider isn't responding. Your refund of ${formatDollars(amount)} is saved and will be sent as soon as possible.`
 }
 
 function unknownOutcomeMessage({ amount }: RefundRequest) {
-  return `It is not known yet whether ${formatDollars(amount)} was given back. Please send the same again, or cancel and look at the timeline.`
+  return `We don't know yet whether ${formatDollars(amount)} was refunded. Send the same refund again, or cancel and check the timeline.`
 }

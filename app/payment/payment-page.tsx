@@ -121,7 +121,7 @@ function Panels({ order, own, takesFocus = false, isPending = false, children }:
       ) : own ? (
         children
       ) : (
-        <p>Only whoever placed this order can pay it.</p>
+        <p>Only the customer who placed this order can pay for it.</p>
       )}
     </div>
   )
@@ -159,7 +159,7 @@ function AttemptMessage({ stage }: { stage: Stage }) {
   if (stage.status === 'uncertain') {
     return (
       <p role="status" className="mt-3">
-        The bank cannot be reached. Finding out what became of your payment …
+        We can't reach the bank. Checking your payment…
       </p>
     )
   }

@@ -5,7 +5,7 @@ export function ConnectingPanel({ amount }: { amount: string }) {
   return (
     <section aria-busy="true">
       <p role="status" className="mb-3">
-        Connecting to the bank …
+        Connecting to the bank…
       </p>
       <button type="button" className="btn btn-primary w-full" disabled>
         {`Pay ${amount}`}
@@ -45,7 +45,7 @@ export function ProcessingPanel() {
         Your payment is being processed.
       </p>
       <p className="mt-3">
-        The bank takes its time. This page goes on by itself, and you may leave it: nothing is charged twice.
+        This can take a few minutes. The page updates by itself. You can leave it: you won't be charged twice.
       </p>
     </Panel>
   )
@@ -65,7 +65,7 @@ export function UnconfirmedPanel({ busy, onRetry }: { busy: boolean; onRetry: ()
         onClick={() => busy || onRetry()}
       >
         {busy && <span className="loading loading-spinner loading-sm text-base-content" aria-hidden="true" />}
-        Tell the shop again
+        Check again
       </button>
     </Panel>
   )

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { refundedLabel, timeToPayIsOver } from '#app/orders/refund-status.ts'
 import { isPast, timeLeft } from '#app/ui/date.tsx'
-import { formatDollars } from '#shop/money.ts'
+import { formatCount, formatDollars } from '#shop/money.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { orderStatus } from '#shop/orders/status.ts'
 import { Panel } from './payment-panels.tsx'
@@ -13,15 +13,17 @@ export function Summary({ order, own, isPending }: { order: Order; own: boolean;
   const isOverdue = heldUntil !== null && isPast(heldUntil, now)
   return (
     <section className="rounded-box border border-base-300 p-5">
-      <h1>{own ? `Hello, ${order.name}` : `Order of ${order.name}`}</h1>
+      <h1>{own ? `Hello, ${order.name}` : `Order #${order.number} for ${order.name}`}</h1>
       <p className="mt-2 text-base-content/75">
-        {isPending ? 'Your payment is on its way.' : isOverdue ? timeToPayIsOver : statusText(order, own)}
+        {isPending ? 'Payment processing' : isOverdue ? timeToPayIsOver : statusText(order, own)}
       </p>
       <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+        <dt>Order</dt>
+        <dd className="text-right font-medium">{`#${order.number}`}</dd>
         <dt>Product</dt>
         <dd className="text-right font-medium">{order.parts}</dd>
         <dt>Quantity</dt>
-        <dd className="text-right font-medium">{order.quantity}</dd>
+        <dd className="text-right font-medium">{formatCount(order.quantity)}</dd>
         {heldUntil && !isOverdue && (
           <>
             <dt>Held for</dt>
@@ -52,9 +54,9 @@ function statusText(order: Order, own: boolean) {
     case 'shipped':
       return 'This order is paid.'
     case 'cancelled':
-      return 'It was cancelled, and its parts went back on sale.'
+      return 'The parts are back on sale.'
     case 'expired':
-      return 'It was not paid in time, and its parts went back on sale.'
+      return "It wasn't paid in time, and the parts are back on sale."
     case 'awaiting payment':
       return own ? 'Please pay for your order.' : 'This order is not paid yet.'
   }
@@ -83,7 +85,7 @@ export function CancelledSummary({ order, takesFocus }: { order: Order; takesFoc
     <Panel takesFocus={takesFocus}>
       <p className="text-lg font-semibold">This order was cancelled.</p>
       <Link to={`/dashboard/orders/${order._id}`} className="btn mt-5">
-        See the order
+        View order
       </Link>
     </Panel>
   )
@@ -106,7 +108,7 @@ export function CompletedSummary({ order, own, takesFocus }: Props & { order: Or
       {!isFullyRefunded && <p className="mt-3 font-semibold empty:hidden">{refundedLabel(order)}</p>}
       <div className="mt-5 flex flex-wrap gap-3">
         <Link to={`/dashboard/orders/${order._id}/receipt`} className="btn">
-          Receipt
+          View receipt
         </Link>
         {own && (
           <Link to="/dashboard/myOrders" className="btn">

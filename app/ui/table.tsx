@@ -4,6 +4,8 @@ import { Link } from 'react-router'
 export interface Column {
   head: string
   sort?: string
+  /** Aligned right. */
+  isNumber?: boolean
 }
 
 interface Row {
@@ -24,8 +26,13 @@ export function Table({ columns, rows, sorted }: Props) {
     <table className="stacked table">
       <thead>
         <tr>
-          {columns.map(({ head, sort }) => (
-            <th key={head} scope="col" aria-sort={sort && sorted ? direction(sort, sorted.by) : undefined}>
+          {columns.map(({ head, sort, isNumber }) => (
+            <th
+              key={head}
+              scope="col"
+              className={isNumber ? 'text-right' : undefined}
+              aria-sort={sort && sorted ? direction(sort, sorted.by) : undefined}
+            >
               {sort && sorted ? <Head head={head} sort={sort} sorted={sorted} /> : head}
             </th>
           ))}
@@ -34,8 +41,8 @@ export function Table({ columns, rows, sorted }: Props) {
       <tbody>
         {rows.map(({ key, cells }) => (
           <tr key={key}>
-            {columns.map(({ head }, i) => (
-              <td key={head} data-label={head}>
+            {columns.map(({ head, isNumber }, i) => (
+              <td key={head} data-label={head} className={isNumber ? 'text-right tabular-nums' : undefined}>
                 {cells[i]}
               </td>
             ))}

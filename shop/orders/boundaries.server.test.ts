@@ -52,7 +52,7 @@ test('placeOrder accepts an order of exactly $999,999 and none of $1,000,000', a
   const { place: placeDearer } = await setup({ minQuantity: 1, perUnitPrice: 500_000 })
   await expect(placeDearer(2)).rejects.toMatchObject({
     status: 400,
-    fields: { quantity: ['An order is at most $999,999.'] },
+    fields: { quantity: ['An order can total at most $999,999.'] },
   })
 })
 
@@ -125,7 +125,7 @@ test('first orders of a minimum quantity may hold exactly 90 percent of a part t
   await order('Cy')
   await expect(order('Di')).rejects.toMatchObject({
     code: 'conflict',
-    fields: { quantity: [expect.stringContaining('New customers already hold much of this part.')] },
+    fields: { quantity: [expect.stringContaining('New customers have reserved most of this part.')] },
   })
 })
 

@@ -59,6 +59,9 @@ async function cancelPayment(shop: Shop, id: string) {
   if (payment) await settlePayment(shop, payment)
   else await markPaymentSettled(shop.db, id)
   if (payment && payment.status !== 'cancelled') {
-    throw new ShopError('conflict', 'A payment for this order has arrived or is under way.')
+    throw new ShopError(
+      'conflict',
+      'A payment for this order is complete or in progress. Reload the page to see it.',
+    )
   }
 }

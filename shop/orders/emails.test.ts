@@ -13,9 +13,11 @@ import {
 const shop = {
   mail: { shop: { name: 'Wheels & Co', address: 'hello@wheels.example' }, send: async () => {} },
   origin: 'https://wheels.example',
+  dispatchTime: 'Leaves the factory tomorrow',
 }
 const order = {
   _id: 'o1',
+  number: 1042,
   email: 'ada@example.com',
   name: 'Ada Lund',
   parts: 'Talon 42T',
@@ -30,71 +32,76 @@ const page = 'https://wheels.example/dashboard/orders/o1'
 
 test('the order email states items, amount, payment deadline and payment link', () => {
   const email = orderPlacedEmail(shop, order, { heldUntil })
-  expect(email).toMatchObject({ to: 'ada@example.com', subject: 'Your order of 48 × Talon 42T' })
+  expect(email).toMatchObject({ to: 'ada@example.com', subject: 'Your order #1042: 48 × Talon 42T' })
   expect(email.text).toContain('Hello Ada Lund,')
-  expect(email.text).toContain('48 × Talon 42T\nPrice per unit: $26\nAmount: $1,248\nOrder: o1')
-  expect(email.text).toContain('Please pay by March 4, 2027 at 05:06 UTC.')
+  expect(email.text).toContain('48 × Talon 42T\nPrice per unit: $26\nAmount: $1,248\nOrder: #1042')
+  expect(email.text).toContain('Pay by 4 March 2027 at 05:06 UTC.')
   expect(email.text).toContain(`Pay $1,248:\n${payment}\n`)
   expect(email.html).toContain(`href="${payment}"`)
 })
 
 test('the order email has no deadline when holds do not expire', () => {
   const { text } = orderPlacedEmail(shop, order, { heldUntil: null })
-  expect(text).toContain('They wait for you until you pay or cancel.')
+  expect(text).toContain("We'll hold them until you pay or cancel.")
   expect(text).not.toMatch(/UTC|expires/)
+  expect(text).toContain('Leaves the factory tomorrow.')
 })
 
 test('the receipt email states quantity, unit price, amount and transaction id', () => {
   const { to, subject, text } = receiptEmail(shop, paid)
-  expect({ to, subject }).toEqual({ to: 'ada@example.com', subject: 'Your receipt for 48 × Talon 42T' })
-  expect(text).toContain('your payment of $1,248 is here')
+  expect({ to, subject }).toEqual({
+    to: 'ada@example.com',
+    subject: 'Receipt for order #1042: 48 × Talon 42T',
+  })
+  expect(text).toContain('We received your payment of $1,248.')
   expect(text).toContain(
-    '48 × Talon 42T\nPrice per unit: $26\nAmount: $1,248\nTransactionId: pi_1\nOrder: o1',
+    '48 × Talon 42T\nPrice per unit: $26\nAmount: $1,248\nTransactionId: pi_1\nOrder: #1042',
   )
+  expect(text).toContain("Leaves the factory tomorrow. We'll email you when your order ships.")
   expect(text).toContain(`${page}/receipt\n`)
 })
 
 test('the reinstated order email states that the parts are reserved again and links the receipt', () => {
   const { subject, text } = orderReinstatedEmail(shop, paid)
-  expect(subject).toBe('Yours after all: 48 × Talon 42T')
-  expect(text).toContain('came when your order had just expired')
+  expect(subject).toBe('Order #1042 is confirmed: 48 × Talon 42T')
+  expect(text).toContain('just after your order had expired')
   expect(text).toContain('TransactionId: pi_1')
   expect(text).toContain(`${page}/receipt\n`)
 })
 
 test('the shipping email states that the order has shipped', () => {
   const { subject, text } = orderShippedEmail(shop, paid)
-  expect(subject).toBe('On its way: your order of 48 × Talon 42T')
-  expect(text).toContain('have left the factory')
+  expect(subject).toBe('Order #1042 has shipped: 48 × Talon 42T')
+  expect(text).toContain('is on its way to the delivery address')
   expect(text).toContain(`${page}\n`)
 })
 
 test('the refund email states amount, order and reason', () => {
   const partial = refundedEmail(shop, paid, { amountCents: 30000, reason: 'Two were bent' })
-  expect(partial.subject).toBe('$300 back for your order of 48 × Talon 42T')
-  expect(partial.text).toContain('We have given back $300 of the $1,248 that you paid for 48 × Talon 42T.')
+  expect(partial.subject).toBe('Refund of $300 for order #1042: 48 × Talon 42T')
+  expect(partial.text).toContain('We refunded $300 of the $1,248 you paid for 48 × Talon 42T.')
   expect(partial.text).toContain('Reason: Two were bent')
   expect(partial.text).toContain(`${page}\n`)
 
   const full = refundedEmail(shop, paid, { amountCents: 124800, reason: 'All were bent' })
-  expect(full.text).toContain('We have given back the $1,248 that you paid for 48 × Talon 42T.')
+  expect(full.text).toContain('We refunded the $1,248 you paid for 48 × Talon 42T.')
 })
 
 test('the returned payment email states the reason and the full refund', () => {
   const { subject, text } = unappliedPaymentRefundEmail(shop, order, {
     amountCents: 124800,
-    reason: 'The order had been cancelled.',
+    reason: 'The order was cancelled.',
   })
-  expect(subject).toBe('Your payment for 48 × Talon 42T goes back to you')
+  expect(subject).toBe("We're refunding your payment for order #1042: 48 × Talon 42T")
   expect(text).toContain('a payment of $1,248 for your order of 48 × Talon 42T')
-  expect(text).toContain('Reason: The order had been cancelled.')
+  expect(text).toContain('Reason: The order was cancelled.')
   expect(text, 'the page of an order that is gone').not.toContain(page)
 })
 
 test('the payment reminder email states the deadline', () => {
   const { subject, text } = expiryReminderEmail(shop, order, { heldUntil })
-  expect(subject).toBe('Still waiting for you: 48 × Talon 42T')
-  expect(text).toContain('until March 4, 2027 at 05:06 UTC:\n')
+  expect(subject).toBe('Order #1042 is awaiting payment: 48 × Talon 42T')
+  expect(text).toContain('until 4 March 2027 at 05:06 UTC:\n')
   expect(text).toContain(`Pay $1,248:\n${payment}\n`)
 })
 

@@ -1,37 +1,38 @@
 import { composeEmail } from '#shop/emails.ts'
-import { formatDollars, toDollars } from '#shop/money.ts'
+import { formatCount, formatDollars, toDollars } from '#shop/money.ts'
 import type { Dispute, Email, Shop } from '#shop/ports.ts'
 import type { Order } from './order.ts'
 
-type EmailContext = Pick<Shop, 'mail' | 'origin'>
+type EmailContext = Pick<Shop, 'mail' | 'origin' | 'dispatchTime'>
 
 export type EmailOrder = Pick<
   Order,
-  '_id' | 'email' | 'name' | 'parts' | 'quantity' | 'price' | 'transactionId'
+  '_id' | 'number' | 'email' | 'name' | 'parts' | 'quantity' | 'price' | 'transactionId'
 >
 
 export function orderPlacedEmail(
-  { mail, origin }: EmailContext,
+  { mail, origin, dispatchTime }: EmailContext,
   order: EmailOrder,
   { heldUntil, confirmationUrl }: { heldUntil: string | null; confirmationUrl?: string | undefined },
 ): Email {
   return composeEmail(mail.shop, {
     to: order.email,
-    subject: `Your order of ${lineItem(order)}`,
+    subject: `Your order #${order.number}: ${lineItem(order)}`,
     paragraphs: [
       greeting(order),
-      'Thank you for your order. We have set its parts aside for you:',
+      "Thank you for your order. We're holding these parts for you:",
       summary(order),
       heldUntil
-        ? `Please pay by ${formatUtc(heldUntil)}. After that the order expires: nothing is charged, and its parts go back on sale.`
-        : 'They wait for you until you pay or cancel.',
+        ? `Pay by ${formatUtc(heldUntil)}. ${expiryNotice}`
+        : "We'll hold them until you pay or cancel.",
+      `After payment: ${dispatchTime}.`,
     ],
     action: { label: `Pay ${formatDollars(order.price)}`, url: orderUrls(origin, order).payment },
     after: [
-      'Until it is paid, you can cancel it in My Orders. If it was not you who ordered, you need do nothing.',
+      "Until you pay, you can cancel the order in My Orders. If you didn't place this order, ignore this email.",
       ...(confirmationUrl
         ? [
-            'Please also confirm that this email address is yours. Until then, we send it at most three emails a day.',
+            'Confirm that this is your email address. Until you do, we send at most 3 emails a day to it.',
             { label: 'Confirm email address', url: confirmationUrl },
           ]
         : []),
@@ -39,45 +40,59 @@ export function orderPlacedEmail(
   })
 }
 
-export function receiptEmail({ mail, origin }: EmailContext, order: EmailOrder): Email {
+export function receiptEmail({ mail, origin, dispatchTime }: EmailContext, order: EmailOrder): Email {
   return composeEmail(mail.shop, {
     to: order.email,
-    subject: `Your receipt for ${lineItem(order)}`,
+    subject: `Receipt for order #${order.number}: ${lineItem(order)}`,
     paragraphs: [
       greeting(order),
-      `Thank you: your payment of ${formatDollars(order.price)} is here, and your order is paid.`,
+      `We received your payment of ${formatDollars(order.price)}. Thank you for your order.`,
       summary(order),
     ],
-    action: { label: 'See the receipt', url: orderUrls(origin, order).receipt },
-    after: ['We write again when your parts leave.'],
+    action: { label: 'View receipt', url: orderUrls(origin, order).receipt },
+    after: [shippingNotice(dispatchTime)],
   })
 }
 
 /** For an order that was paid after it had expired while its parts were still in stock. */
-export function orderReinstatedEmail({ mail, origin }: EmailContext, order: EmailOrder): Email {
+export function orderReinstatedEmail({ mail, origin, dispatchTime }: EmailContext, order: EmailOrder): Email {
   return composeEmail(mail.shop, {
     to: order.email,
-    subject: `Yours after all: ${lineItem(order)}`,
+    subject: `Order #${order.number} is confirmed: ${lineItem(order)}`,
     paragraphs: [
       greeting(order),
-      `Your payment of ${formatDollars(order.price)} came when your order had just expired. Its parts were still there, so we have set them aside for you again: the order is paid, and you need do nothing.`,
+      `We received your payment of ${formatDollars(order.price)} just after your order had expired. The parts were still in stock, so your order is paid and confirmed. You don't need to do anything.`,
       summary(order),
     ],
-    action: { label: 'See the receipt', url: orderUrls(origin, order).receipt },
-    after: ['We write again when your parts leave.'],
+    action: { label: 'View receipt', url: orderUrls(origin, order).receipt },
+    after: [shippingNotice(dispatchTime)],
   })
 }
 
 export function orderShippedEmail({ mail, origin }: EmailContext, order: EmailOrder): Email {
   return composeEmail(mail.shop, {
     to: order.email,
-    subject: `On its way: your order of ${lineItem(order)}`,
+    subject: `Order #${order.number} has shipped: ${lineItem(order)}`,
     paragraphs: [
       greeting(order),
-      `Your ${lineItem(order)} have left the factory, for the address that you gave with the order.`,
+      `Your order of ${lineItem(order)} is on its way to the delivery address you gave us.`,
     ],
-    action: { label: 'See the order', url: orderUrls(origin, order).page },
-    after: ['Is anything wrong or missing when they arrive? Answer this letter, and we put it right.'],
+    action: { label: 'View order', url: orderUrls(origin, order).page },
+    after: ["Is something wrong or missing? Reply to this email and we'll fix it."],
+  })
+}
+
+/** For an unpaid order that an admin deleted. */
+export function orderCancelledEmail({ mail, origin }: EmailContext, order: EmailOrder): Email {
+  return composeEmail(mail.shop, {
+    to: order.email,
+    subject: `Order #${order.number} was cancelled: ${lineItem(order)}`,
+    paragraphs: [
+      greeting(order),
+      `We cancelled your unpaid order of ${lineItem(order)}. Nothing was charged.`,
+      'If you still want these parts, order them again. If you have a question, reply to this email.',
+    ],
+    action: { label: 'View your orders', url: `${origin}/dashboard/myOrders` },
   })
 }
 
@@ -92,14 +107,14 @@ export function refundedEmail(
       : `the ${formatCents(amountCents)}`
   return composeEmail(mail.shop, {
     to: order.email,
-    subject: `${formatCents(amountCents)} back for your order of ${lineItem(order)}`,
+    subject: `Refund of ${formatCents(amountCents)} for order #${order.number}: ${lineItem(order)}`,
     paragraphs: [
       greeting(order),
-      `We have given back ${refundedAmount} that you paid for ${lineItem(order)}.`,
+      `We refunded ${refundedAmount} you paid for ${lineItem(order)}.`,
       `Reason: ${reason}`,
       refundArrival,
     ],
-    action: { label: 'See the order', url: orderUrls(origin, order).page },
+    action: { label: 'View order', url: orderUrls(origin, order).page },
   })
 }
 
@@ -110,14 +125,14 @@ export function unappliedPaymentRefundEmail(
 ): Email {
   return composeEmail(mail.shop, {
     to: order.email,
-    subject: `Your payment for ${lineItem(order)} goes back to you`,
+    subject: `We're refunding your payment for order #${order.number}: ${lineItem(order)}`,
     paragraphs: [
       greeting(order),
-      `We received a payment of ${formatCents(amountCents)} for your order of ${lineItem(order)} and could not use it. All of it goes back to you, and you need do nothing.`,
+      `We received a payment of ${formatCents(amountCents)} for your order of ${lineItem(order)} but can't use it. We're refunding all of it. You don't need to do anything.`,
       `Reason: ${reason}`,
       refundArrival,
     ],
-    action: { label: 'See your orders', url: `${origin}/dashboard/myOrders` },
+    action: { label: 'View your orders', url: `${origin}/dashboard/myOrders` },
   })
 }
 
@@ -128,13 +143,13 @@ export function refundFailedEmail(
 ): Email {
   return composeEmail(mail.shop, {
     to: order.email,
-    subject: `${formatCents(amountCents)} for ${lineItem(order)} could not be given back`,
+    subject: `Your refund of ${formatCents(amountCents)} failed: order #${order.number}`,
     paragraphs: [
       greeting(order),
-      `Your bank did not accept the refund of ${formatCents(amountCents)} for your order of ${lineItem(order)}. We still have the money, and it is still yours.`,
-      'We look for another way and write to you. You can also answer this letter.',
+      `Your bank didn't accept the refund of ${formatCents(amountCents)} for your order of ${lineItem(order)}. We still owe you this money.`,
+      "We'll refund it another way and email you. You can also reply to this email.",
     ],
-    action: { label: 'See your orders', url: `${origin}/dashboard/myOrders` },
+    action: { label: 'View your orders', url: `${origin}/dashboard/myOrders` },
   })
 }
 
@@ -146,12 +161,12 @@ export function refundFailedStaffEmail(
   return composeEmail(mail.shop, {
     to: mail.shop.address,
     replyTo: order.email,
-    subject: `A refund failed: ${formatCents(amountCents)} for ${lineItem(order)}`,
+    subject: `Refund failed: ${formatCents(amountCents)} for order #${order.number}`,
     paragraphs: [
-      `The card provider could not give back ${formatCents(amountCents)} to ${order.email}. They know that we look for another way.`,
-      `Order: ${order._id}\nRefund at the card provider: ${reference}`,
+      `The payment provider couldn't refund ${formatCents(amountCents)} to ${order.email}. We told the customer that we'll refund it another way.`,
+      `Order: #${order.number}, ${lineItem(order)}\nRefund at the payment provider: ${reference}`,
     ],
-    action: { label: 'See the order', url: orderUrls(origin, order).page },
+    action: { label: 'View order', url: orderUrls(origin, order).page },
   })
 }
 
@@ -162,15 +177,15 @@ export function expiryReminderEmail(
 ): Email {
   return composeEmail(mail.shop, {
     to: order.email,
-    subject: `Still waiting for you: ${lineItem(order)}`,
+    subject: `Order #${order.number} is awaiting payment: ${lineItem(order)}`,
     paragraphs: [
       greeting(order),
-      `Your order is not paid yet. We keep its parts for you until ${formatUtc(heldUntil)}:`,
+      `Your order isn't paid yet. We're holding these parts for you until ${formatUtc(heldUntil)}:`,
       summary(order),
-      'After that the order expires: nothing is charged, and its parts go back on sale.',
+      expiryNotice,
     ],
     action: { label: `Pay ${formatDollars(order.price)}`, url: orderUrls(origin, order).payment },
-    after: ['If you have no use for them any more, you need do nothing.'],
+    after: ["If you no longer want these parts, you don't need to do anything."],
   })
 }
 
@@ -181,19 +196,24 @@ export function disputeStaffEmail(
 ): Email {
   return composeEmail(mail.shop, {
     to: mail.shop.address,
-    subject: `A payment is disputed: ${formatCents(amountCents)} for ${lineItem(order)}`,
+    subject: `Payment disputed: ${formatCents(amountCents)} for order #${order.number}`,
     paragraphs: [
       `A customer asked their bank to take back ${formatCents(amountCents)} (${reason}). Do not ship this order until the dispute is won.`,
-      ...(respondBy ? [`Respond at the card provider by ${formatUtc(respondBy)}.`] : []),
-      `Order: ${order._id}\nDispute at the card provider: ${id}`,
+      ...(respondBy ? [`Respond at the payment provider by ${formatUtc(respondBy)}.`] : []),
+      `Order: #${order.number}, ${lineItem(order)}\nDispute at the payment provider: ${id}`,
     ],
     action: { label: 'View order', url: orderUrls(origin, order).page },
   })
 }
 
-const refundArrival = 'The money goes to the card that paid. How soon it appears there is up to your bank.'
+const expiryNotice = "After that, the order expires and the parts go back on sale. You won't be charged."
+const refundArrival = 'The refund goes to the card you paid with. Your bank decides when it appears.'
 
-const utc = new Intl.DateTimeFormat('en', {
+function shippingNotice(dispatchTime: string) {
+  return `${dispatchTime}. We'll email you when your order ships.`
+}
+
+const utc = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'long',
   timeStyle: 'short',
   hourCycle: 'h23',
@@ -215,17 +235,17 @@ function formatCents(cents: number) {
 }
 
 function lineItem({ quantity, parts }: EmailOrder) {
-  return `${quantity} × ${parts}`
+  return `${formatCount(quantity)} × ${parts}`
 }
 
 function summary(order: EmailOrder) {
-  const { _id, quantity, price, transactionId } = order
+  const { number, quantity, price, transactionId } = order
   return [
     lineItem(order),
     `Price per unit: ${formatDollars(price / quantity)}`,
     `Amount: ${formatDollars(price)}`,
     ...(transactionId ? [`TransactionId: ${transactionId}`] : []),
-    `Order: ${_id}`,
+    `Order: #${number}`,
   ].join('\n')
 }
 

@@ -45,7 +45,7 @@ export async function readAllowance(shop: Shop, tx: Queries, buyer: Buyer): Prom
   if (count >= maxUnpaidOrders)
     throw new ShopError(
       'rate-limited',
-      `You have ${count} unpaid orders. Please pay or cancel some of them first.`,
+      `You have ${count} unpaid orders. Pay or cancel some of them first.`,
       { retryAfter: 60 },
     )
   const { share, value } = shop.holdLimits
@@ -58,8 +58,8 @@ export async function readAllowance(shop: Shop, tx: Queries, buyer: Buyer): Prom
 /** A first order of a minimum quantity always passes. Throws 'rate-limited'. */
 export function checkHeldValue({ held, value, level }: Allowance, price: number, isMinimum: boolean) {
   if (held + price <= value || (held === 0 && isMinimum)) return
-  const limit = `unpaid orders can come to at most ${formatDollars(value)}.`
-  const message = level === 'paid' ? `Your ${limit}` : `Until you have paid for an order, your ${limit}`
+  const limit = `unpaid orders can total at most ${formatDollars(value)}.`
+  const message = level === 'paid' ? `Your ${limit}` : `Until you pay for your first order, your ${limit}`
   throw new ShopError('rate-limited', withHint(message, level), { retryAfter: 60 })
 }
 
@@ -96,11 +96,11 @@ export async function checkHeldShare(
     isFirst && all === 0 ? quantity : rest,
   )
   if (quantity <= allowed) return
-  const until = level === 'paid' ? 'Until you have paid for more' : 'Until you have paid for an order'
+  const until = level === 'paid' ? 'Until you pay for more' : 'Until you pay for your first order'
   const message =
     allowed >= part.minQuantity
       ? `${until}, you can reserve at most ${allowed} of this part.`
-      : 'New customers already hold much of this part. Please try again in an hour.'
+      : 'New customers have reserved most of this part. Try again in an hour.'
   throw new ShopError('conflict', withHint(message, level), {
     fields: { quantity: [withHint(message, level)] },
   })

@@ -284,7 +284,11 @@ function isExpected(error: unknown, one: Step) {
     return one.do === 'manual refund' || one.do === 'end dispute'
   const isLost = 'lost' in one && one.lost !== null
   if (error instanceof ShopError) return error.code !== 'unavailable' || isLost
-  return isLost && error instanceof Error && /^(Could not ask|Orders that could not)/.test(error.message)
+  return (
+    isLost &&
+    error instanceof Error &&
+    /^(Failed requests to the payment provider|Orders that could not)/.test(error.message)
+  )
 }
 
 type Turn = (what: string) => Promise<void>

@@ -38,12 +38,14 @@ async function findOrders(shop: Shop, scope: SQL | undefined, query: Partial<Ord
 
 function matchesSearch(q: string) {
   const pattern = likePattern(q)
+  const [, number] = /^#?(\d{1,15})$/.exec(q) ?? []
   return or(
     ilike(orders.name, pattern),
     ilike(orders.email, pattern),
     ilike(orders.parts, pattern),
     eq(orders._id, q),
     eq(orders.transactionId, q),
+    number ? eq(orders.number, Number(number)) : undefined,
   )
 }
 

@@ -39,20 +39,22 @@ export const notCancelled = isNull(orders.cancelledAt)
 /** Neither paid nor expired nor cancelled; like `orderStatus`. */
 export const awaitingPayment = and(isNull(orders.paidAt), isNull(orders.expiredAt), notCancelled)!
 
+/** Also by number. */
 export function findVisibleOrder({ db }: { db: Queries }, reader: Member, id: string): Promise<OrderRow> {
-  return findWhere(db, id, reader.role === 'admin' ? undefined : notCancelled)
+  return findWhere(db, hasIdOrNumber(id), reader.role === 'admin' ? undefined : notCancelled)
+}
+
+function hasIdOrNumber(id: string) {
+  return /^\d{1,15}$/.test(id) ? eq(orders.number, Number(id)) : eq(orders._id, id)
 }
 
 /** Throws 'not-found' for a cancelled order. */
 export function findOrder({ db }: { db: Queries }, id: string): Promise<OrderRow> {
-  return findWhere(db, id, notCancelled)
+  return findWhere(db, eq(orders._id, id), notCancelled)
 }
 
-async function findWhere(db: Queries, id: string, condition: SQL | undefined): Promise<OrderRow> {
-  const [row] = await db
-    .select(columns)
-    .from(orders)
-    .where(and(eq(orders._id, id), condition))
+async function findWhere(db: Queries, isWanted: SQL, condition: SQL | undefined): Promise<OrderRow> {
+  const [row] = await db.select(columns).from(orders).where(and(isWanted, condition))
   if (!row) throw orderNotFoundError()
   return row
 }
@@ -63,7 +65,7 @@ export async function lockOrder(tx: Queries, id: string): Promise<OrderRow> {
 }
 
 export function orderNotFoundError() {
-  return new ShopError('not-found', 'There is no such order.')
+  return new ShopError('not-found', 'Order not found.')
 }
 
 export const testPaymentError = () =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dollarAmount, optionalText, paging, requiredText, sortField, wholeNumber } from '#shop/fields.ts'
-import { formatDollars, toCents, toDollars } from '#shop/money.ts'
+import { formatCount, formatDollars, toCents, toDollars } from '#shop/money.ts'
 import type { Part } from '#shop/parts/part.ts'
 import { quantityError } from './quantity.ts'
 
@@ -9,6 +9,8 @@ export const maxUnpaidOrders = 100
 
 export const order = z.object({
   _id: z.string(),
+  /** What people call it: #1042. */
+  number: z.int(),
   name: z.string(),
   email: z.string(),
   partId: z.string(),
@@ -30,7 +32,7 @@ export const order = z.object({
   shippedAt: z.string().nullable(),
   /** Dollars, with cents after a refund made at the card provider. A refunded order stays paid. */
   refunded: z.number(),
-  /** Dollars that are owed, and not given back by the card provider yet. */
+  /** Dollars that are owed, and not refunded by the payment provider yet. */
   refundPending: z.number(),
   dispute: z.enum(['open', 'won', 'lost']).nullable(),
   disputed: z.number(),
@@ -63,7 +65,7 @@ export const purchase = delivery.extend({
 })
 export type Purchase = z.output<typeof purchase>
 
-/** `q` searches name, email and part name, or is an exact order id or transaction id. */
+/** `q` searches name, email and part name, or is an exact order number, order id or transaction id. */
 export const orderQuery = paging.extend({
   q: optionalText(100),
   status: z
@@ -104,7 +106,7 @@ export function refundForm(order: RefundableOrder) {
     ),
     returned: refundRequest.shape.returned.refine(
       (returned) => returned <= quantity,
-      `Parts back on sale must be at most ${quantity}`,
+      `At most ${formatCount(quantity)} can return to stock`,
     ),
   })
 }
@@ -112,9 +114,9 @@ export function refundForm(order: RefundableOrder) {
 export const refundRequest = z.object({
   amount: dollarAmount('Amount is required').refine((amount) => amount > 0, 'Amount must be more than $0'),
   reason: requiredText('Reason is required'),
-  returned: wholeNumber('Parts back on sale is required').refine(
+  returned: wholeNumber('Enter how many parts return to stock, or 0').refine(
     (returned) => returned >= 0,
-    'Parts back on sale must be at least 0',
+    'Enter 0 or more',
   ),
   /** Whether the order was shipped when the refund was decided; refused when it is false and no longer true. */
   shipping: z.boolean().optional(),

@@ -72,7 +72,7 @@ test('placeOrder rejects an order above $999,999', async () => {
   })
   await expect(order).rejects.toMatchObject({
     status: 400,
-    fields: { quantity: ['An order is at most $999,999.'] },
+    fields: { quantity: ['An order can total at most $999,999.'] },
   })
 })
 

@@ -18,7 +18,6 @@ import {
 import { emailCustomer, emailOrderPlaced } from './notify.server.ts'
 import { type Order, type Purchase, purchaseForm } from './order.ts'
 import {
-  findOrder,
   findVisibleOrder,
   lockOrder,
   noMoney,
@@ -117,7 +116,7 @@ export async function readOrder(shop: Shop, reader: Member, id: string): Promise
 /** Throws 'not-found' for another user's order, so as not to reveal that it exists. */
 export async function checkOwner(shop: Shop, member: Member, id: string, allowAdmin: boolean) {
   if (allowAdmin && member.role === 'admin') return
-  const order = await findOrder(shop, id)
+  const order = await findVisibleOrder(shop, member, id)
   if (order.userId !== member._id) throw orderNotFoundError()
 }
 

@@ -10,7 +10,8 @@ export function quantityError(part: Bounds, quantity: number): string | undefine
   // Only the first message: no quantity of a sold-out part is valid.
   if (quantity < part.minQuantity) return `Purchase atleast minimum ${part.minQuantity} quantity.`
   if (quantity > part.availableQuantity) return stockExceededMessage(part)
-  if (quantity * part.perUnitPrice > maxPerOrder) return `An order is at most ${formatDollars(maxPerOrder)}.`
+  if (quantity * part.perUnitPrice > maxPerOrder)
+    return `An order can total at most ${formatDollars(maxPerOrder)}.`
 }
 
 export function stockExceededMessage(part: Pick<Part, 'availableQuantity'>) {

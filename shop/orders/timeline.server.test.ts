@@ -73,7 +73,7 @@ test('the timeline shows an unusable payment and the reason for its refund', asy
   await settlePayment(shop, (await shop.payments.find(await unknownPayment(shop, order)))!)
   expect((await readAsCustomer()).slice(2)).toMatchObject([
     { kind: 'paid', amount: 70 },
-    { kind: 'refunded', amount: 70, by: null, reason: 'The order had been paid already.' },
+    { kind: 'refunded', amount: 70, by: null, reason: 'The order was already paid.' },
   ])
 })
 
@@ -108,7 +108,7 @@ test('the timeline shows requested, completed and refused refunds', async () => 
 test('readTimeline rejects another customer’s order, and a cancelled order except for admins', async () => {
   const { shop, admin, order, cancel, readAsCustomer, readAsAdmin } = await setup()
   const eve = await clientOf(shop, await createUser(shop, 'Eve'))
-  const refusal = { status: 404, message: 'There is no such order.' }
+  const refusal = { status: 404, message: 'Order not found.' }
   await expect(eve.readTimeline({ params: { id: order._id } })).rejects.toMatchObject(refusal)
   await cancel()
   await expect(readAsCustomer()).rejects.toMatchObject(refusal)

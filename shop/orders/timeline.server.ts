@@ -7,8 +7,9 @@ import type { OrderEvent } from './order.ts'
 import { findVisibleOrder, type OrderRow } from './order-rows.server.ts'
 
 /** Oldest first; hides admins' names from customers. Throws 'not-found' for a cancelled order, except for admins. */
-export async function readTimeline({ db }: Shop, reader: Member, id: string): Promise<OrderEvent[]> {
-  const order = await findVisibleOrder({ db }, reader, id)
+export async function readTimeline({ db }: Shop, reader: Member, idOrNumber: string): Promise<OrderEvent[]> {
+  const order = await findVisibleOrder({ db }, reader, idOrNumber)
+  const id = order._id
   const nameOf = createNameResolver(reader, order)
   const events: OrderEvent[] = [event('placed', order.createdAt, { by: order.name })]
 

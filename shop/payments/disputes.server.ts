@@ -43,7 +43,7 @@ export async function recordDispute(
 
 async function alertStaff(shop: Shop, tx: Queries, order: typeof orders.$inferSelect, dispute: Dispute) {
   const { id: reference, amountCents, reason } = dispute
-  const detail = `The customer disputes ${formatDollars(toDollars(amountCents))} (${reason}). Respond at the card provider.`
+  const detail = `The customer disputes ${formatDollars(toDollars(amountCents))} (${reason}). Respond at the payment provider.`
   await addPaymentTask(tx, { orderId: order._id, kind: 'dispute', reference, detail })
   await shop.mail.send(disputeStaffEmail(shop, order, dispute), tx)
 }

@@ -87,7 +87,7 @@ test('when one admin ships an order and another refunds it, one of them is told 
     expect(refused).toHaveLength(1)
     expect(refused[0]!.reason).toMatchObject({
       status: 409,
-      message: expect.stringMatching(/^(This order was refunded\.|This order was shipped meanwhile\.)/),
+      message: expect.stringMatching(/^(This order was refunded\.|This order has just been shipped\.)/),
     })
     expect(await shop.db.$count(refunds)).toBe(outcomes[1].status === 'fulfilled' ? 1 : 0)
     await expectConsistent()
@@ -112,10 +112,10 @@ test('without any webhook, reconcile learns of a manual refund and of a refund t
   await reconcile(shop, Date.now() + 3 * hour)
   expect(await admin.readOrder({ params })).toMatchObject({ refunded: 30 })
   expect(await subjects()).toEqual([
-    '$30 back for your order of 10 × Chain',
-    '$40 back for your order of 10 × Chain',
-    '$40 for 10 × Chain could not be given back',
-    'A refund failed: $40 for 10 × Chain',
+    'Refund of $30 for order #1001: 10 × Chain',
+    'Refund of $40 for order #1001: 10 × Chain',
+    'Your refund of $40 failed: order #1001',
+    'Refund failed: $40 for order #1001',
   ])
   expect(await admin.listPaymentTasks()).toMatchObject([{ kind: 'refund failed', purchase: params.id }])
 })
@@ -134,7 +134,7 @@ test('a manual refund in cents is in ledger, timeline and email, and the rest ca
   await reconcile(shop, Date.now() + hour)
   expect(await admin.readOrder({ params })).toMatchObject({ refunded: 12.5 })
   expect((await admin.readTimeline({ params })).at(-1)).toMatchObject({ kind: 'refunded', amount: 12.5 })
-  expect(await subjects()).toEqual(['$12.50 back for your order of 10 × Chain'])
+  expect(await subjects()).toEqual(['Refund of $12.50 for order #1001: 10 × Chain'])
   await expect(refund(57.51)).rejects.toMatchObject({ fields: { amount: ['Amount must be at most $57.50'] } })
   expect(await refund(57.5)).toMatchObject({ refunded: 70 })
   await expectConsistent()
@@ -299,10 +299,10 @@ test('a dispute is in books, timeline and tasks, stops shipping and refunds, and
   })
   await expect(refund(70)).rejects.toMatchObject({
     status: 409,
-    message: 'This payment is disputed: the card provider has withdrawn it from the shop.',
+    message: 'This payment is disputed, so the payment provider has withdrawn it.',
   })
   expect(await admin.listPaymentTasks()).toMatchObject([{ kind: 'dispute', reference: dispute.id }])
-  expect(await subjects()).toEqual(['A payment is disputed: $70 for 10 × Chain'])
+  expect(await subjects()).toEqual(['Payment disputed: $70 for order #1001'])
   expect((await admin.readTimeline({ params })).at(-1)).toMatchObject({ kind: 'dispute opened', amount: 70 })
   expect((await client.readTimeline({ params })).at(-1)).toMatchObject({ kind: 'paid' })
   await expectConsistent()
@@ -367,7 +367,7 @@ test('an order whose payment is processing is not cancelled or expired, and paid
   await bankSdk(shop).paymentIntents.confirm(id!, { payment_method: 'pm_card_processing' })
   await expect(cancel()).rejects.toMatchObject({
     status: 409,
-    message: 'A payment for this order has arrived or is under way.',
+    message: 'A payment for this order is complete or in progress. Reload the page to see it.',
   })
   await expireOrders(shop, Date.now() + 100 * hour)
   const params = { id: order._id }

@@ -47,7 +47,7 @@ export async function startPayment(
   if (!(await attachPayment(shop, order._id, payment.id))) {
     await shop.payments.cancel(payment.id)
     if (await findOpenPayment(shop.db, order._id)) return startPayment(shop, payer, request)
-    throw new ShopError('conflict', 'This order changed meanwhile. Please look at it again.')
+    throw new ShopError('conflict', 'This order has changed. Reload the page to see it.')
   }
   return { clientSecret: payment.clientSecret, processing: payment.status === 'processing' }
 }

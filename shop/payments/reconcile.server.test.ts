@@ -141,7 +141,7 @@ test('a payment that fails to reconcile does not block the others', async () => 
     find: (id) => (id === broken ? Promise.reject(new Error('no answer')) : shop.payments.find(id)),
   })
   await expect(reconcile(failing, Date.now() + hour)).rejects.toThrow(
-    'Could not ask the card provider 1 times',
+    'Failed requests to the payment provider: 1.',
   )
   expect(await read()).toMatchObject({ paid: false })
   expect(await client.readOrder({ params: { id: other._id } })).toMatchObject({ paid: true })
@@ -261,13 +261,13 @@ test('a lost provider response is retried automatically', async () => {
 test('remindOrders sends one reminder after three quarters of the payment period', async () => {
   const { shop } = await setup()
   const reminders = async () =>
-    (await emailSubjects(shop)).filter((subject) => subject.startsWith('Still waiting'))
+    (await emailSubjects(shop)).filter((subject) => subject.includes('is awaiting payment'))
   await remindOrders(shop, Date.now() + 53 * hour)
   expect(await reminders()).toEqual([])
   const at = Date.now() + 55 * hour
   await Promise.all(Array.from({ length: 5 }, () => remindOrders(shop, at)))
   await remindOrders(shop, at + hour)
-  expect(await reminders()).toEqual(['Still waiting for you: 10 × Chain'])
+  expect(await reminders()).toEqual(['Order #1001 is awaiting payment: 10 × Chain'])
 })
 
 test('remindOrders skips orders that are paid, cancelled, expired or never expire', async () => {
@@ -279,5 +279,5 @@ test('remindOrders skips orders that are paid, cancelled, expired or never expir
   await remindOrders(shop)
   await place()
   await remindOrders({ ...shop, holdHours: 0 }, Date.now() + 55 * hour)
-  expect((await emailSubjects(shop)).filter((subject) => subject.startsWith('Still waiting'))).toEqual([])
+  expect((await emailSubjects(shop)).filter((subject) => subject.includes('is awaiting payment'))).toEqual([])
 })

@@ -30,7 +30,7 @@ export async function reconcile(shop: Shop, now = Date.now()): Promise<void> {
   }
   if (failures[0])
     throw new Error(
-      `Could not ask the card provider ${failures.length} times. First: ${stackTraceOf(failures[0])}`,
+      `Failed requests to the payment provider: ${failures.length}. First: ${stackTraceOf(failures[0])}`,
     )
 }
 

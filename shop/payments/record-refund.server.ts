@@ -8,7 +8,7 @@ import { addPaymentTask, resolvePaymentTask } from './tasks.server.ts'
 
 type OrderRow = typeof orders.$inferSelect
 
-const externalRefundReason = 'It was given back through the card provider.'
+const externalRefundReason = 'Refunded through the payment provider.'
 
 /** A refund without a known key was made manually at the provider. Returns whether anything is new. */
 export async function recordRefund(
@@ -33,13 +33,13 @@ export async function recordRefund(
     kind: 'failed refund',
     amountCents,
   })
-  if (request) await markRefundCompleted(tx, request._id, 'The card provider could not give it back.')
+  if (request) await markRefundCompleted(tx, request._id, "The payment provider couldn't make this refund.")
   if (!isNewFailure) return false
   await addPaymentTask(tx, {
     orderId: order._id,
     kind: 'refund failed',
     reference,
-    detail: `The customer's bank did not accept ${formatDollars(toDollars(amountCents))}. Pay it back in another way.`,
+    detail: `The customer's bank didn't accept the refund of ${formatDollars(toDollars(amountCents))}. Refund it another way.`,
   })
   await emailCustomer(shop, tx, order, (order) => refundFailedEmail(shop, order, { amountCents }))
   await shop.mail.send(refundFailedStaffEmail(shop, order, { amountCents, reference }), tx)

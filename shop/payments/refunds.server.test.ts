@@ -73,7 +73,7 @@ test('a full refund keeps the order paid and emails the customer', async () => {
     { amountCents: 7000 },
     { kind: 'refund', amountCents: -7000 },
   ])
-  expect(await subjects()).toEqual(['$70 back for your order of 10 × Chain'])
+  expect(await subjects()).toEqual(['Refund of $70 for order #1001: 10 × Chain'])
   await expectConsistent()
 })
 
@@ -87,7 +87,7 @@ test('partial refunds are accepted until nothing is left', async () => {
   expect(await refund(50)).toMatchObject({ refunded: 70 })
   await expect(refund(1)).rejects.toMatchObject({
     status: 409,
-    message: 'All of this order was refunded before.',
+    message: 'This order is already fully refunded.',
   })
   expect(await refundAmounts()).toEqual([20, 50])
   await expectConsistent()
@@ -98,7 +98,7 @@ test('refundOrder rejects an invalid amount, reason or number of parts with a me
   for (const amount of [0, -1, 1.555])
     await expect(refund(amount), String(amount)).rejects.toMatchObject({ status: 400 })
   await expect(refund(1, { returned: 11 })).rejects.toMatchObject({
-    fields: { returned: ['Parts back on sale must be at most 10'] },
+    fields: { returned: ['At most 10 can return to stock'] },
   })
   const noReason = admin.refundOrder({
     params: { id: order._id },
@@ -154,7 +154,7 @@ test('a refund restocks the requested parts once and never more than the order h
   expect(await readStock(shop, part)).toBe(44)
   await expect(refund(20, { returned: 7 })).rejects.toMatchObject({
     status: 409,
-    fields: { returned: ['Only 6 of its parts are not back on sale.'] },
+    fields: { returned: ['At most 6 more can return to stock.'] },
   })
   await refund(20, { returned: 6 })
   expect(await readStock(shop, part)).toBe(50)
@@ -214,7 +214,7 @@ for (const [fault, transport] of Object.entries(providerFaults)) {
     })
     expect([await readStock(shop, part), await subjects()]).toEqual([40, []])
     await expect(refund(51)).rejects.toMatchObject({
-      fields: { amount: ['A refund is under way: only $50 are left.'] },
+      fields: { amount: ['Another refund is pending. You can refund at most $50.'] },
     })
 
     await Promise.all([reconcile(shop, Date.now() + hour), reconcile(shop, Date.now() + hour)])
@@ -222,7 +222,7 @@ for (const [fault, transport] of Object.entries(providerFaults)) {
     expect(await read()).toMatchObject({ refunded: 20 })
     expect([await readStock(shop, part), await subjects()]).toEqual([
       42,
-      ['$20 back for your order of 10 × Chain'],
+      ['Refund of $20 for order #1001: 10 × Chain'],
     ])
     expect(await refundAmounts()).toEqual([20])
     await expectConsistent()
@@ -252,7 +252,7 @@ test('a manual refund at the provider is recorded when its event arrives', async
   await receiveWebhooks(shop)
   await receiveWebhooks(shop)
   expect(await read()).toMatchObject({ paid: true, refunded: 30 })
-  expect(await subjects()).toEqual(['$30 back for your order of 10 × Chain'])
+  expect(await subjects()).toEqual(['Refund of $30 for order #1001: 10 × Chain'])
   await expectConsistent()
 })
 
@@ -270,8 +270,8 @@ test('a refund that fails later is reversed and can be requested again', async (
     { kind: 'failed refund', amountCents: 7000 },
   ])
   expect((await subjects()).slice(1)).toEqual([
-    '$70 for 10 × Chain could not be given back',
-    'A refund failed: $70 for 10 × Chain',
+    'Your refund of $70 failed: order #1001',
+    'Refund failed: $70 for order #1001',
   ])
   expect(await refund(70, { returned: 7 })).toMatchObject({ refunded: 70 })
   expect(await readStock(shop, part)).toBe(50)
@@ -288,7 +288,7 @@ test('a failed refund of an unusable payment stays in the ledger until a manual 
   expect(await read()).toMatchObject({ paid: false })
   const written = await shop.db.select().from(ledger)
   expect(written.map(({ amountCents }) => amountCents)).toEqual([6000, -6000, 6000])
-  expect((await emailSubjects(shop)).at(-1)).toBe('A refund failed: $60 for 10 × Chain')
+  expect((await emailSubjects(shop)).at(-1)).toBe('Refund failed: $60 for order #1001')
   await expectConsistentLedger(shop, [part._id, 50])
   await bankSdk(shop).refunds.create({ payment_intent: payment, amount: 6000 })
   await receiveWebhooks(shop)

@@ -40,22 +40,22 @@ async function requestRefund(shop: Shop, tx: Queries, admin: Member, id: string,
   if (!order.paid) throw new ShopError('conflict', 'This order is not paid.')
   if (order.testPayment) throw testPaymentError()
   if (order.disputed > 0)
-    throw new ShopError(
-      'conflict',
-      'This payment is disputed: the card provider has withdrawn it from the shop.',
-    )
-  if (!canBeRefunded(order)) throw new ShopError('conflict', 'All of this order was refunded before.')
+    throw new ShopError('conflict', 'This payment is disputed, so the payment provider has withdrawn it.')
+  if (!canBeRefunded(order)) throw new ShopError('conflict', 'This order is already fully refunded.')
   if (request.shipping === false && order.shipping)
-    throw new ShopError('conflict', 'This order was shipped meanwhile. Refund it nevertheless?')
+    throw new ShopError('conflict', 'This order has just been shipped. Refund it anyway?')
   const form = refundForm({ ...order, refundPending: 0 })
   const { amount, reason, returned } = validate(form, request)
 
   const refundable = refundableAmount(order)
   if (amount > refundable)
-    throw limitError('amount', `A refund is under way: only ${formatDollars(refundable)} are left.`)
+    throw limitError(
+      'amount',
+      `Another refund is pending. You can refund at most ${formatDollars(refundable)}.`,
+    )
   const restocked = await restockedTotal(tx, id, order.transactionId!)
   if (returned > order.quantity - restocked) {
-    throw limitError('returned', `Only ${order.quantity - restocked} of its parts are not back on sale.`)
+    throw limitError('returned', `At most ${order.quantity - restocked} more can return to stock.`)
   }
   const [refund] = await tx
     .insert(refunds)

@@ -50,7 +50,7 @@ test('20 concurrent settlePayment calls settle a payment once', async () => {
   expect(await shop.db.select().from(ledger)).toMatchObject([
     { kind: 'payment', reference: id, amountCents: 7000 },
   ])
-  expect(await laterSubjects()).toEqual(['Your receipt for 10 × Chain'])
+  expect(await laterSubjects()).toEqual(['Receipt for order #1001: 10 × Chain'])
   await expectConsistent()
 })
 
@@ -67,15 +67,15 @@ test('when two payments of one order succeed, one pays it and the other is refun
       paymentId: refundedId,
       amountCents: 7000,
       requestedBy: null,
-      reason: 'The order had been paid already.',
+      reason: 'The order was already paid.',
     },
   ])
   expect((await bankSdk(shop).refunds.list()).data).toMatchObject([
     { payment_intent: refundedId, amount: 7000 },
   ])
   expect((await laterSubjects()).toSorted()).toEqual([
-    'Your payment for 10 × Chain goes back to you',
-    'Your receipt for 10 × Chain',
+    'Receipt for order #1001: 10 × Chain',
+    "We're refunding your payment for order #1001: 10 × Chain",
   ])
   await expectConsistent()
 })
@@ -101,7 +101,7 @@ test('a late payment reinstates an expired order when the stock suffices', async
     { kind: 'expired' },
     { kind: 'taken again' },
   ])
-  expect(await laterSubjects()).toEqual(['Yours after all: 10 × Chain'])
+  expect(await laterSubjects()).toEqual(['Order #1001 is confirmed: 10 × Chain'])
   await expectConsistent()
 })
 
@@ -114,7 +114,9 @@ test('a late payment is refunded when the parts are sold out', async () => {
   expect(await read()).toMatchObject({ paid: false, expired: true, refunded: 70 })
   expect(await readStock(shop, part)).toBe(9)
   expect((await bankSdk(shop).refunds.list({ payment_intent: id })).data).toMatchObject([{ amount: 7000 }])
-  expect((await laterSubjects()).slice(1)).toEqual(['Your payment for 10 × Chain goes back to you'])
+  expect((await laterSubjects()).slice(1)).toEqual([
+    "We're refunding your payment for order #1001: 10 × Chain",
+  ])
   await expectConsistent()
 })
 
@@ -125,8 +127,8 @@ test('a payment of a cancelled order is refunded, and the order stays cancelled'
   await settle(id)
   await expect(read()).rejects.toMatchObject({ status: 404 })
   expect(await readStock(shop, part)).toBe(50)
-  expect(await shop.db.select().from(refunds)).toMatchObject([{ reason: 'The order had been cancelled.' }])
-  expect(await laterSubjects()).toEqual(['Your payment for 10 × Chain goes back to you'])
+  expect(await shop.db.select().from(refunds)).toMatchObject([{ reason: 'The order was cancelled.' }])
+  expect(await laterSubjects()).toEqual(["We're refunding your payment for order #1001: 10 × Chain"])
   await expectConsistent()
 })
 

@@ -23,7 +23,7 @@ export async function settlePayment(shop: Shop, payment: Payment): Promise<void>
   for (const refund of pending) {
     // `reconcile` retries a failed refund.
     await executeRefund(shop, refund).catch((error) =>
-      console.error('a refund has to wait:', stackTraceOf(error)),
+      console.error('refund postponed:', stackTraceOf(error)),
     )
   }
 }
@@ -153,11 +153,11 @@ function unrefundedCents({ amountCents, refunds, disputes }: Payment) {
 
 /** Null when the order can accept the payment. Takes the stock again for an expired order. */
 async function rejectionReason(tx: Queries, order: OrderRow, amountCents: number): Promise<string | null> {
-  if (order.paidAt) return 'The order had been paid already.'
-  if (order.cancelledAt) return 'The order had been cancelled.'
-  if (amountCents !== order.price * 100) return 'It was not the price of the order.'
+  if (order.paidAt) return 'The order was already paid.'
+  if (order.cancelledAt) return 'The order was cancelled.'
+  if (amountCents !== order.price * 100) return 'The amount did not match the price of the order.'
   if (order.expiredAt && !(await retakeStock(tx, order))) {
-    return 'The time to pay was over, and the parts have been sold to somebody else.'
+    return 'The payment deadline had passed, and the parts were sold to another customer.'
   }
   return null
 }

@@ -9,6 +9,7 @@ export const paymentTask = z.object({
   createdAt: z.string(),
   /** The order's id. */
   purchase: z.string(),
+  number: z.int(),
   name: z.string(),
   parts: z.string(),
 })

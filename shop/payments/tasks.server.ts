@@ -39,6 +39,7 @@ export function listPaymentTasks({ db }: Shop): Promise<PaymentTask[]> {
       detail: paymentTasks.detail,
       createdAt: paymentTasks.createdAt,
       purchase: orders._id,
+      number: orders.number,
       name: orders.name,
       parts: orders.parts,
     })

@@ -21,7 +21,8 @@ async function setup() {
   return {
     ...context,
     confirm: async (card?: string) => (await payByCard(shop, (await start()).clientSecret, card)).id,
-    receipts: async () => (await emailSubjects(shop)).filter((subject) => subject.startsWith('Your receipt')),
+    receipts: async () =>
+      (await emailSubjects(shop)).filter((subject) => subject.startsWith('Receipt for order')),
   }
 }
 

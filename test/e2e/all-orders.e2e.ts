@@ -39,13 +39,13 @@ test('an admin can mark a paid order shipped and undo it after confirming, and a
   await page.reload()
   await row.getByRole('button', { name: 'Shipped' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('not been shipped after all?')
+  await expect(dialog).toContainText('as not shipped?')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
   await expect(row.getByRole('button', { name: 'Shipped' })).toBeVisible()
 
   await row.getByRole('button', { name: 'Shipped' }).click()
-  await dialog.getByRole('button', { name: 'Not shipped' }).click()
+  await dialog.getByRole('button', { name: 'Mark as not shipped' }).click()
   await expect(toast(page, changedMessage)).toBeVisible()
   const pending = row.getByRole('button', { name: 'Pending' })
   await expect(pending).toBeVisible()
@@ -109,7 +109,7 @@ test('an admin can delete an unpaid order after confirming, which restores its s
   await row.getByRole('button', { name: 'Delete' }).click()
   await dialog.getByRole('button', { name: 'Delete order' }).click()
   await expect(row).toHaveCount(0)
-  await expect(toast(page, 'There is no such order.')).toBeVisible()
+  await expect(toast(page, 'Order not found.')).toBeVisible()
 })
 
 test('the order page shows the delivery details and lets only an admin mark it shipped, and an admin can open its receipt', async ({
@@ -165,9 +165,9 @@ test('an unpaid order has a link to its payment and no receipt, and another cust
   const [order] = await placeOrders(page, hub, [12])
   const orderPath = `/dashboard/orders/${order!._id}`
   await page.goto(`${orderPath}/receipt`)
-  await expect(page.getByText('This order is not paid, so there is no receipt of it.')).toBeVisible()
+  await expect(page.getByText("There is no receipt because this order isn't paid.")).toBeVisible()
   await expect(page.getByRole('button', { name: 'Print' })).toHaveCount(0)
-  await page.getByRole('link', { name: 'See the order' }).click()
+  await page.getByRole('link', { name: 'View order' }).click()
   await expect(page).toHaveURL(orderPath)
   await expect(await definitionOf(page.getByRole('article'), 'Held for')).toContainText('2 days 23 hours')
   await page.getByRole('article').getByRole('link', { name: 'Pay' }).click()
@@ -181,7 +181,7 @@ test('an unpaid order has a link to its payment and no receipt, and another cust
   for (const path of [orderPath, paymentPath, `/dashboard/orders/${paid._id}/receipt`]) {
     if (path !== orderPath) await navigate(otherCustomer, path)
     await expect(otherCustomer, path).toHaveURL(path)
-    await expect(otherCustomer.getByText('There is no such order.'), path).toBeVisible()
+    await expect(otherCustomer.getByText('Order not found.'), path).toBeVisible()
     await expect(otherCustomer.getByText('4 Canal Street, Bremen'), path).toHaveCount(0)
     await expect(otherCustomer.getByRole('button', { name: /^Pay/ }), path).toHaveCount(0)
   }
@@ -204,12 +204,12 @@ test('the page of an order for a deleted part says so and does not link to the p
   const [order] = await placeOrders(page, name, [4])
   await page.goto(`/dashboard/orders/${order!._id}`)
   const article = page.getByRole('article')
-  await expect(article.getByRole('link', { name: 'See the part' })).toHaveAttribute('href', `/parts/${id}`)
+  await expect(article.getByRole('link', { name: 'View part' })).toHaveAttribute('href', `/parts/${id}`)
   await expect(page.getByText('no longer sold')).toHaveCount(0)
 
   await deleteProduct({ params: { id } })
   await page.reload()
-  await expect(article.getByText('This part is no longer sold.', { exact: true })).toBeVisible()
+  await expect(article.getByText('This part is no longer for sale.', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(article.getByRole('link')).toHaveText(['Pay'])
 })

@@ -81,7 +81,7 @@ test('two tabs can refresh their tokens at the same time', async ({ page, contex
   await corruptToken(page)
   await Promise.all([openMyOrders(page), openMyOrders(secondTab)])
   for (const tab of [page, secondTab]) {
-    await expect(tab.getByText('You have not ordered anything yet.')).toBeVisible()
+    await expect(tab.getByText('No orders yet.')).toBeVisible()
   }
 })
 
@@ -185,7 +185,7 @@ async function signInAs(page: Page, provider: string, profile: object) {
 /** Navigates without a page load, which would make Firebase check the session. */
 async function navigateToDashboard(page: Page) {
   await page.getByRole('link', { name: 'Dashboard' }).click()
-  await expect(page.getByText('You have not ordered anything yet.')).toBeVisible()
+  await expect(page.getByText('No orders yet.')).toBeVisible()
 }
 
 async function logOut(page: Page) {

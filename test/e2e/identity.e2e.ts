@@ -254,7 +254,7 @@ function expectLogin(page: Page) {
 
 async function openDashboard(page: Page) {
   await page.goto('/dashboard')
-  await expect(page.getByText('You have not ordered anything yet.')).toBeVisible()
+  await expect(page.getByText('No orders yet.')).toBeVisible()
 }
 
 async function logOut(page: Page) {

@@ -47,8 +47,8 @@ test('an admin makes a partial and then a full refund with restocking, and the c
   await openRefund(page)
   await expect(page.getByLabel('Amount')).toHaveValue('1416')
   await fillRefund(page, '300', 'Two hubs were scratched')
-  await expect(dialog(page)).toContainText('Give $300 back to Greta Lund?')
-  await expect(dialog(page)).not.toContainText('parts go back on sale')
+  await expect(dialog(page)).toContainText('Refund $300 to Greta Lund?')
+  await expect(dialog(page)).not.toContainText('to stock.')
   await confirmRefund(page, '$300')
   await expect(toast(page, 'Refunded $300')).toBeVisible()
   const article = page.getByRole('article')
@@ -63,9 +63,9 @@ test('an admin makes a partial and then a full refund with restocking, and the c
   await expect(page.getByLabel('Amount')).toHaveValue('1116')
   await expect(page.getByLabel('Reason')).toHaveValue('')
   await page.getByRole('button', { name: 'All 12' }).click()
-  await expect(page.getByLabel('Parts back on sale')).toHaveValue('12')
+  await expect(page.getByLabel('Return to stock')).toHaveValue('12')
   await fillRefund(page, '1116', 'The others are not needed')
-  await expect(dialog(page)).toContainText('Give $1,116 back to Greta Lund? 12 parts go back on sale.')
+  await expect(dialog(page)).toContainText('Refund $1,116 to Greta Lund? 12 parts return to stock.')
   await confirmRefund(page, '$1,116')
   await expect(article.getByText('Refunded', { exact: true }).first()).toBeVisible()
   await expect(article.getByRole('button')).toHaveCount(0)
@@ -86,11 +86,11 @@ test('an admin makes a partial and then a full refund with restocking, and the c
   await navigate(customer, `/outbox?${new URLSearchParams({ q: email })}`)
   const emails = customer
     .getByRole('article')
-    .filter({ has: customer.getByRole('heading', { name: 'back for your order' }) })
+    .filter({ has: customer.getByRole('heading', { name: /^Refund of/ }) })
   await expect(emails).toHaveCount(2)
-  await expect(emails.first()).toContainText(`$1,116 back for your order of 12 × ${hub}`)
+  await expect(emails.first()).toContainText(/Refund of \$1,116 for order #\d+: 12 × /)
   await expect(emails.first()).toContainText('Reason: The others are not needed')
-  await expect(emails.last()).toContainText('We have given back $300 of the $1,416')
+  await expect(emails.last()).toContainText('We refunded $300 of the $1,416')
 })
 
 test('a refunded order is marked in both lists and offers neither Pay nor Delete', async ({
@@ -153,7 +153,7 @@ test('the timeline lists every event of an order with its time in seconds', asyn
   await shipping.click()
   await expect(shipping).toHaveText('Shipped')
   await shipping.click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Not shipped' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as not shipped' }).click()
   await expect(shipping).toHaveText('Pending')
   await shipping.click()
   await expect(shipping).toHaveText('Shipped')
@@ -165,7 +165,7 @@ test('the timeline lists every event of an order with its time in seconds', asyn
     /^Placed.* by Greta Lund$/,
     /^Paid \$1,416.* by Greta Lund/,
     /^Shipped.* by Demo Admin$/,
-    /^Not shipped after all.* by Demo Admin$/,
+    /^Marked as not shipped.* by Demo Admin$/,
     /^Shipped.* by Demo Admin$/,
     /^Refunded \$118.* by Demo AdminOne was missing/,
   ]
@@ -189,15 +189,15 @@ test('the refund form shows an error for each invalid value and keeps the input'
     ['Amount', '-5', 'Amount must be more than $0'],
     ['Amount', '1.505', 'Enter an amount in dollars, such as 12.50'],
     ['Amount', '1416.01', 'Amount must be at most $1,416'],
-    ['Parts back on sale', '', 'Parts back on sale is required'],
-    ['Parts back on sale', '-1', 'Parts back on sale must be at least 0'],
-    ['Parts back on sale', '13', 'Parts back on sale must be at most 12'],
+    ['Return to stock', '', 'Enter how many parts return to stock, or 0'],
+    ['Return to stock', '-1', 'Enter 0 or more'],
+    ['Return to stock', '13', 'At most 12 can return to stock'],
     ['Reason', ' ', 'Reason is required'],
     ['Reason', 'x'.repeat(301), 'At most 300 characters'],
   ] as const) {
     await page.getByLabel('Amount').fill('300')
     await page.getByLabel('Reason').fill('Two hubs were scratched')
-    await page.getByLabel('Parts back on sale').fill('2')
+    await page.getByLabel('Return to stock').fill('2')
     await page.getByLabel(label).fill(input)
     await dialog(page).getByRole('button', { name: 'Refund' }).click()
     await expectMessage(page, label, message)
@@ -209,7 +209,7 @@ test('the refund form shows an error for each invalid value and keeps the input'
 
   await page.getByLabel('Reason').fill('Two hubs were scratched')
   await dialog(page).getByRole('button', { name: 'Refund' }).click()
-  await dialog(page).getByRole('button', { name: 'Change' }).click()
+  await dialog(page).getByRole('button', { name: 'Edit' }).click()
   await expect(page.getByLabel('Amount')).toBeFocused()
   await page.getByLabel('Amount').fill('200.50')
   await dialog(page).getByRole('button', { name: 'Refund' }).click()
@@ -240,10 +240,10 @@ test('a refund can be made with the keyboard alone, and a double click on Refund
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(page.getByLabel('Parts back on sale')).toHaveValue('12')
+  await expect(page.getByLabel('Return to stock')).toHaveValue('12')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(dialog(page).getByRole('button', { name: 'Change' })).toBeFocused()
+  await expect(dialog(page).getByRole('button', { name: 'Edit' })).toBeFocused()
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
   await expect(steps(page).last()).toContainText('Refunded $300')
@@ -308,7 +308,7 @@ test('a refund retried after a lost response is made once, a different amount is
 
   await page.getByLabel('Amount').fill('400')
   await dialog(page).getByRole('button', { name: 'Refund' }).click()
-  await expect(dialog(page).getByRole('alert')).toHaveText(/not known yet whether \$300 was given back/)
+  await expect(dialog(page).getByRole('alert')).toHaveText(/don't know yet whether \$300 was refunded/)
   await page.getByLabel('Amount').fill('300')
   await dialog(page).getByRole('button', { name: 'Refund' }).click()
   await confirmRefund(page, '$300')
@@ -363,7 +363,7 @@ test('concurrent refunds by two admins never exceed the amount paid', async ({
   await second.getByLabel('Amount').fill('5')
   await dialog(second).getByRole('button', { name: 'Refund' }).click()
   await confirmRefund(second, '$5')
-  await expect(dialog(second).getByRole('alert')).toHaveText('All of this order was refunded before.')
+  await expect(dialog(second).getByRole('alert')).toHaveText('This order is already fully refunded.')
   await expect(second.getByLabel('Reason')).toHaveValue('All hubs were scratched')
   await dialog(second).getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog(second)).toBeHidden()
@@ -390,8 +390,10 @@ test('a refund shows when it is pending at the payment provider and what came of
   await fillRefund(page, '300', 'Two hubs were scratched')
   await confirmRefund(page, '$300')
   await expect(toast(page, 'Your refund of $300 is kept, and made as soon as it can be.')).toBeVisible()
-  await expect(steps(page).last()).toContainText('Refund asked for $300')
-  await expect(page.getByText('The card provider has not answered yet.')).toBeVisible()
+  await expect(steps(page).last()).toContainText('Refund requested $300')
+  await expect(
+    page.getByText('The refund completes as soon as the payment provider confirms it.'),
+  ).toBeVisible()
 
   kinds.splice(0, 1, 'refund refused', 'refund failed')
   await navigate(page, '/dashboard/messages')
@@ -399,7 +401,7 @@ test('a refund shows when it is pending at the payment provider and what came of
   await expect(steps(page), 'without the name of the admin').toHaveText([
     /^Placed.* by Greta Lund$/,
     /^Paid.* by Greta Lund/,
-    /^Refund refused \$300.*[AP]MTwo hubs were scratched$/,
+    /^Refund declined \$300.*[AP]MTwo hubs were scratched$/,
     /^Refund failed \$300.*[AP]MTwo hubs were scratched$/,
   ])
 
@@ -452,10 +454,10 @@ test('a customer cannot refund an order, an unpaid order cannot be refunded, and
   await rowOf(page, '13').getByRole('link', { name }).click()
   const article = page.getByRole('article')
   await article.getByRole('button', { name: 'Shipped' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Not shipped' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as not shipped' }).click()
   await expect(article.getByRole('button')).toHaveCount(0)
   await expect(page.getByRole('main'), 'where the keyboard goes on').toBeFocused()
-  await expect(steps(page).last()).toContainText('Not shipped after all')
+  await expect(steps(page).last()).toContainText('Marked as not shipped')
 })
 
 test('a customer cannot open a cancelled order or its timeline, and an admin can', async ({
@@ -470,7 +472,7 @@ test('a customer cannot open a cancelled order or its timeline, and an admin can
   const { readTimeline } = await apiClientOf(page)
   expect(await errorStatus(readTimeline({ params: { id: order!._id } }))).toBe(404)
   await page.goto(`/dashboard/orders/${order!._id}`)
-  await expect(page.getByText('There is no such order.')).toBeVisible()
+  await expect(page.getByText('Order not found.')).toBeVisible()
 
   const adminPage = await anotherBrowser()
   await openAsAdmin(adminPage, order!)
@@ -479,16 +481,16 @@ test('a customer cannot open a cancelled order or its timeline, and an admin can
     article.getByText('Cancelled', { exact: true }),
     'beside its name, and in the timeline',
   ).toHaveCount(2)
-  await expect(await definitionOf(article, 'Paid')).toHaveText('Cancelled before it was paid')
+  await expect(await definitionOf(article, 'Paid')).toHaveText('Cancelled before payment')
   await expect(article.getByRole('button')).toHaveCount(0)
-  await expect(article.getByRole('link')).toHaveText(['See the part'])
+  await expect(article.getByRole('link')).toHaveText(['View part'])
   await expect(steps(adminPage)).toHaveText([/^Placed.* by Greta Lund$/, /^Cancelled.* by Greta Lund$/])
   await navigate(adminPage, `/dashboard/orders/${order!._id}/receipt`)
-  await expect(adminPage.getByText('This order was cancelled, so there is no receipt of it.')).toBeVisible()
+  await expect(adminPage.getByText('There is no receipt because this order was cancelled.')).toBeVisible()
   await navigate(adminPage, `/dashboard/payment/${order!._id}`)
   await expect(adminPage.getByText('This order was cancelled.')).toBeVisible()
   await expect(adminPage.getByRole('button', { name: 'Pay' })).toHaveCount(0)
-  await adminPage.getByRole('link', { name: 'See the order' }).click()
+  await adminPage.getByRole('link', { name: 'View order' }).click()
   await expect(adminPage).toHaveURL(`/dashboard/orders/${order!._id}`)
 })
 

@@ -52,7 +52,7 @@ test('the stock level is shown as text and number, and a sold-out part cannot be
   const ringPath = new URL(page.url()).pathname
   const ringPart = partNamed(page, ring)
   const available = Number(await (await definitionOf(ringPart, 'Available Quantity')).textContent())
-  await expect(await definitionOf(ringPart, 'Stock')).toHaveText(`In stock, ${available} pieces`)
+  await expect(await definitionOf(ringPart, 'Stock')).toHaveText(`In stock, ${available} available`)
 
   const admin = await createSignedInClient(baseURL!, demoAdmin)
   const partId = ringPath.replace('/parts/', '')
@@ -64,7 +64,7 @@ test('the stock level is shown as text and number, and a sold-out part cannot be
   }
   try {
     for (const [availableQuantity, label] of [
-      [143, 'Low stock, 143 pieces'],
+      [143, 'Low stock, 143 available'],
       [47, 'Sold out'],
     ] as const) {
       await setStock(availableQuantity)
@@ -105,20 +105,20 @@ test('the gallery selects and zooms a picture, and its dialog works with the key
   await second.click()
   await expect(second).toHaveAttribute('aria-current', 'true')
   await expect(thumbnail(page, 1)).toHaveAttribute('aria-current', 'false')
-  const large = page.getByRole('link', { name: `${ring}, picture 2 , larger` })
+  const large = page.getByRole('link', { name: `${ring}, picture 2 , enlarge` })
   await expect(large.getByRole('img')).toHaveAttribute('src', new RegExp(hash))
 
   await large.click()
-  const dialog = page.getByRole('dialog', { name: `${ring}, larger` })
+  const dialog = page.getByRole('dialog', { name: `${ring}, enlarged` })
   const picture = dialog.getByRole('img', { name: `${ring}, picture 2` })
   await expect(picture).toBeInViewport()
   await expect(picture).toHaveAttribute('src', new RegExp(hash))
   const { width } = page.viewportSize()!
   await expect.poll(async () => (await picture.boundingBox())?.width).toBe(width)
 
-  await dialog.getByRole('button', { name: 'Larger' }).click()
+  await dialog.getByRole('button', { name: 'Zoom in' }).click()
   await expect.poll(async () => (await picture.boundingBox())?.width).toBeGreaterThan(2 * width)
-  await dialog.getByRole('button', { name: 'Smaller' }).click()
+  await dialog.getByRole('button', { name: 'Zoom out' }).click()
   await expect.poll(async () => (await picture.boundingBox())?.width).toBe(width)
   await picture.click({ position: { x: 200, y: 200 } })
   await expect.poll(async () => (await picture.boundingBox())?.width).toBeGreaterThan(2 * width)
@@ -178,7 +178,7 @@ test('the quantity field keeps input from before hydration, shows the total or a
   await expect(part.getByText(`Total $${(32 * available).toLocaleString('en-US')}`)).toBeVisible()
   await expect(quantity).toHaveAccessibleDescription(`From 48 to ${available}`)
 
-  await expect(page.getByRole('heading', { name: 'Goes with it' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Works well with' })).toBeVisible()
   await expect(
     page.getByRole('article').filter({ has: page.getByRole('link', { name: 'Purchase' }) }),
   ).toHaveCount(5)
@@ -212,7 +212,7 @@ test('the purchase form takes a valid quantity from the part page or the URL, sh
   await page.goBack()
   await expect(page).toHaveURL(partUrl)
   // The purchase form, which may still be shown, has a field of the same name.
-  await expect(page.getByRole('heading', { name: 'Goes with it' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Works well with' })).toBeVisible()
   await quantity.fill('60')
   await purchase.click()
   await expect(page.getByRole('heading', { name: 'Purchase Form' })).toBeVisible()
@@ -227,7 +227,7 @@ test('the purchase form takes a valid quantity from the part page or the URL, sh
   await expect(page).toHaveURL(purchaseUrl)
   await page.goBack()
   await expect(page).toHaveURL(partUrl)
-  await expect(page.getByRole('heading', { name: 'Goes with it' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Works well with' })).toBeVisible()
 
   for (const [input, message] of [
     ['47', 'Purchase atleast minimum 48 quantity.'],
@@ -283,7 +283,7 @@ test.describe('without JavaScript', () => {
     await expect(await definitionOf(part, 'Price per unit')).toHaveText('$35')
     await expect(part.getByRole('link', { name: 'Purchase' })).toHaveAttribute('href', /^\/part\//)
 
-    for (const picture of ['Picture 2', 'Heath Trail Saddle, 145 mm , larger']) {
+    for (const picture of ['Picture 2', 'Heath Trail Saddle, 145 mm , enlarge']) {
       const response = page.waitForResponse(/\/images\/\w+-1600\.webp$/)
       await part.getByRole('link', { name: picture }).click()
       expect((await response).status()).toBe(200)

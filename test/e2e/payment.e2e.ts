@@ -68,12 +68,12 @@ test('the 3-D Secure dialog traps the focus, can be closed and opens again, also
   await expect(dialog.getByRole('button', { name: 'Fail' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  await expect(page.getByText('Your bank still waits for your answer')).toBeVisible()
+  await expect(page.getByText('Your bank is waiting for you to confirm this payment.')).toBeVisible()
   await expect(payButton(page)).toBeFocused()
 
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Not now' }).click()
-  await expect(page.getByText('Your bank still waits for your answer')).toBeVisible()
+  await expect(page.getByText('Your bank is waiting for you to confirm this payment.')).toBeVisible()
   await payButton(page).press('Enter')
   await expect(dialog.getByRole('button', { name: 'Complete' })).toBeFocused()
   await page.reload()
@@ -95,7 +95,7 @@ test('a payment succeeds when a response of the bank is lost or an error, or a r
   await payWith(page, cards.asking)
   await page.route('**/authenticate', (route) => route.abort(), { times: 1 })
   await authDialog(page).getByRole('button', { name: 'Complete' }).click()
-  await expect(page.getByText('Your bank still waits for your answer')).toBeVisible()
+  await expect(page.getByText('Your bank is waiting for you to confirm this payment.')).toBeVisible()
   await payButton(page).click()
   await page.route('**/authenticate', (route) => route.fetch().then(() => route.abort()), { times: 1 })
   await authDialog(page).getByRole('button', { name: 'Complete' }).click()
@@ -104,7 +104,7 @@ test('a payment succeeds when a response of the bank is lost or an error, or a r
   await openNextPayment(page)
   await page.route(confirm, (route) => route.abort(), { times: 1 })
   await payWith(page, cards.good)
-  const message = page.getByText('The bank did not take your payment, and nothing was charged.')
+  const message = page.getByText("The payment didn't go through, and nothing was charged.")
   await expectRedBelow(message, payButton(page))
   await expect(page.getByLabel('Card number')).toHaveValue(cards.good)
   await payButton(page).click()
@@ -156,7 +156,7 @@ test('a payment whose report to the shop failed is reported again automatically 
   await expect(page.getByLabel('Card number')).toHaveCount(0)
   await expectAccessible(page, 'a payment of which the shop could not be told')
   const notification = page.waitForRequest('**/api/purchase/*')
-  await page.getByRole('button', { name: 'Tell the shop again' }).click()
+  await page.getByRole('button', { name: 'Check again' }).click()
   await notification
   await page.unroute('**/api/purchase/*')
   await dispatchOnline(page)
@@ -177,7 +177,7 @@ test('a payment that the shop rejects can be retried, and an order that is paid 
   )
   await payWith(page, cards.good)
   await expect(errorAlert(page)).toHaveText(
-    /^The payment was not completed\. If your card was charged, it pays your order after all or the money goes back to you/,
+    /^The payment was not completed\. If your card was charged, the payment completes your order or is refunded\. We'll email you either way\.$/,
   )
   await expect(errorAlert(page), 'where the keyboard goes on').toBeFocused()
   await page.unroute('**/api/purchase/*')
@@ -264,7 +264,7 @@ test('a payment that is processing is shown as such, also after a reload, until 
 
   await page.unroute(`${bank}?*`)
   await dispatchOnline(page)
-  await expect(page.getByText('The bank did not take your payment, and nothing was charged.')).toBeVisible()
+  await expect(page.getByText("The payment didn't go through, and nothing was charged.")).toBeVisible()
   await payWith(page, cards.good)
   await expect(completed(page)).toBeVisible()
   expect(openings()).toBe(0)
@@ -280,10 +280,12 @@ test('a cancelled order cannot be paid, nor one under another account', async ({
   await fillCard(page, cards.good)
   await cancelOrders(page, [order])
   await payButton(page).click()
-  await expect(errorAlert(page)).toContainText('This payment can no longer be made, and nothing was charged.')
+  await expect(errorAlert(page)).toContainText(
+    "This payment can't be completed any more. Nothing was charged.",
+  )
   await expect(errorAlert(page), 'where the keyboard goes on').toBeFocused()
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('There is no such order.')).toBeVisible()
+  await expect(page.getByText('Order not found.')).toBeVisible()
 
   await openNextPayment(page)
   await fillCard(page, cards.good)
@@ -291,7 +293,7 @@ test('a cancelled order cannot be paid, nor one under another account', async ({
   await page.evaluate((token) => localStorage.setItem('accessToken', token), token)
   await payButton(page).click()
   await expect(errorAlert(page)).toHaveText(
-    /^There is no such order\. If your card was charged, we write to whoever placed the order/,
+    /^Order not found\. If your card was charged, we'll email the customer who placed the order/,
   )
 })
 
@@ -319,7 +321,7 @@ test('an order past its hold time is shown as no longer held, and as expired onc
     '/dashboard/myOrders',
   ]) {
     await navigate(page, url)
-    await expect(page.getByText('Its time to pay is over.'), url).toBeVisible()
+    await expect(page.getByText('The payment deadline has passed.'), url).toBeVisible()
     await expect(page.getByText('Held for'), url).toHaveCount(0)
   }
   await page.unrouteAll()

@@ -23,7 +23,7 @@ test('a paid order has a receipt with its own URL, which prints alone on one pag
   const receipt = page.getByRole('article')
   await expect(receipt).toContainText('Winged Wheels')
   await expect(receipt).toContainText('Ropewalk Works, 19 Millrace Road, Port Aldery')
-  await expect(receipt).toContainText(`Order ${order!._id}`)
+  await expect(receipt).toContainText(`Order #${order!.number}`)
   for (const [term, value] of [
     ['Name', 'Ida Renn'],
     ['Email', email],
@@ -47,7 +47,7 @@ test('a paid order has a receipt with its own URL, which prints alone on one pag
     page.getByRole('navigation'),
     page.getByRole('contentinfo'),
     page.getByRole('button'),
-    page.getByRole('link', { name: 'See the order' }),
+    page.getByRole('link', { name: 'View order' }),
   ]) {
     await expect(hidden).toHaveCount(0)
   }

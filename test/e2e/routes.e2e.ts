@@ -111,8 +111,8 @@ function adminScreens(order: UnpaidOrder): Screen[] {
     { path: `/part/${order.partId}`, heading: partName, texts: ['Purchase Form'] },
     {
       path: `/dashboard/payment/${order.orderId}`,
-      heading: 'Order of Nele Vogt',
-      texts: [partName, 'Only whoever placed this order can pay it.'],
+      heading: /^Order #\d+ for Nele Vogt$/,
+      texts: [partName, 'Only the customer who placed this order can pay for it.'],
     },
   ]
 }

@@ -277,9 +277,10 @@ export async function openMyOrders(page: Page) {
   await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
 }
 
-/** The body rows that have a cell with exactly this text. */
+/** The body rows that have a cell with exactly this text, apart from an order number. */
 export function rowsOf(page: Page, text: string) {
-  return page.getByRole('row').filter({ has: page.getByRole('cell', { name: text, exact: true }) })
+  const name = new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}( #\\d+)?$`)
+  return page.getByRole('row').filter({ has: page.getByRole('cell', { name }) })
 }
 
 export async function fillCard(page: Page, number: string) {

@@ -88,7 +88,7 @@ test.describe('with reduced motion', () => {
     }
     await partNamed(page, ring).getByRole('link', { name: ring, exact: true }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(ring)
-    await page.getByRole('link', { name: `${ring} , larger` }).click()
+    await page.getByRole('link', { name: `${ring} , enlarge` }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     expect(await animations(page)).toEqual([])
 

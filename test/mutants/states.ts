@@ -115,7 +115,7 @@ export const stateMutants: Mutant[] = [
   {
     name: 'a second payment of a paid order is kept',
     file: 'shop/payments/settle.server.ts',
-    from: "  if (order.paidAt) return 'The order had been paid already.'\n",
+    from: "  if (order.paidAt) return 'The order was already paid.'\n",
     to: '',
     test: [
       'shop/payments/settle.server.test.ts',
@@ -125,7 +125,7 @@ export const stateMutants: Mutant[] = [
   {
     name: 'a payment reinstates a cancelled order',
     file: 'shop/payments/settle.server.ts',
-    from: "  if (order.cancelledAt) return 'The order had been cancelled.'\n",
+    from: "  if (order.cancelledAt) return 'The order was cancelled.'\n",
     to: '',
     test: [
       'shop/payments/settle.server.test.ts',
