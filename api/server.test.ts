@@ -50,7 +50,7 @@ test('a body above 64 KB returns 413', async () => {
   const body = JSON.stringify({ ...purchase, address: 'x'.repeat(70_000), quantity: 10 })
   const response = await post(shop, '/api/purchase', token, body)
   expect(response.status).toBe(413)
-  expect(await response.json()).toEqual({ message: 'This number is too large.' })
+  expect(await response.json()).toEqual({ message: 'The request is too large.' })
 })
 
 test('missing fields return the form’s validation messages', async () => {

@@ -38,7 +38,7 @@ test('openImages rejects another shop’s bucket and tolerates an unreachable on
   const settings = { S3_BUCKET, ...keys, S3_ENDPOINT: endpoint }
   await open(settings)
   await open(settings)
-  await expect(open(settings, 'theirs')).rejects.toThrow(/^S3_BUCKET: The pictures there .*\.$/)
+  await expect(open(settings, 'theirs')).rejects.toThrow(/^S3_BUCKET: This bucket belongs to another .*\.$/)
 
   vi.spyOn(console, 'error').mockReturnValue()
   await bucket.failWith('is down')

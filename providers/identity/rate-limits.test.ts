@@ -159,7 +159,7 @@ test('a network is limited to 600 sign-ins in 15 minutes, right or wrong, also f
   await setAttempts(shop, 599, 'identity:sign-ins:from:%')
   expect((await owner.signIn()).status).toBe(200)
   const refused = await owner.signIn()
-  expect((await refused.clone().json()).message).toContain('too many sign-ins from your network')
+  expect((await refused.clone().json()).message).toContain('Too many people have signed in from your network')
   await expectRateLimited(refused, 15)
 
   expect((await at('2001:db8:1:1::1').signIn()).status).toBe(200)
@@ -227,7 +227,7 @@ test('password resets are limited to 5 an hour per account and 60 per client add
   ]
   for (const answer of await Promise.all(requests)) expect(answer.status).toBe(200)
   const refused = await requestReset('ADA@example.com', '192.0.2.9')
-  expect((await refused.clone().json()).message).toContain('A link that we emailed you')
+  expect((await refused.clone().json()).message).toContain('A link we emailed you')
   await expectRateLimited(refused, 60)
   await expectRateLimited(await requestReset('bob@example.com', '198.51.100.7'), 60)
   expect((await requestReset('bob@example.com', '192.0.2.9')).status).toBe(200)
