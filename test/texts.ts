@@ -35,7 +35,7 @@ function collect(node: Node, texts: Array<[number, string]>): void {
     if (children.some(({ type, value }) => type === 'JSXText' && /\p{L}/u.test(String(value)))) {
       texts.push([node.start, text])
     }
-  } else {
+  } else if (node.type !== 'JSXText') {
     const text = textOf(node).replace(/\s+/g, ' ').trim()
     if (isReadable(text)) texts.push([node.start, text])
   }

@@ -1,5 +1,5 @@
-const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
-const exactFormat = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'short' })
+const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
+const exactFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' })
 
 /** In the reader's time zone; the exact time is the tooltip. */
 export function DateTime({ at }: { at: string }) {
