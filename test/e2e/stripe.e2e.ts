@@ -162,7 +162,7 @@ test('a Stripe script or Payment Element that fails to load shows an error and c
   await page.route(script, (route) => route.abort())
   await page.addInitScript(() => Object.assign(window, { loadErrors: 1 }))
   await page.goto(`/dashboard/payment/${order._id}`)
-  const error = page.getByText("We couldn't load the card form.")
+  const error = page.getByText('We couldn’t load the card form.')
   await expect(error).toBeVisible()
   await page.unroute(script)
   await page.route(script, (route) => route.fulfill({ contentType: 'text/javascript', body: stripe }))
