@@ -50,7 +50,7 @@ async function authorizeMember(
     case 'self only': {
       const email = params.email ?? readQuery(c).email ?? ''
       if (sameEmail(user.email, email) || (access === 'self' && admin)) return user
-      throw new ShopError('forbidden', "You don't have access to this.")
+      throw new ShopError('forbidden', 'You don’t have access to this.')
     }
     case 'owner':
     case 'owner only':

@@ -77,7 +77,7 @@ function errorResponses({ access, perHour }: AnyCall) {
     ...(access !== 'anyone' && { 401: errorResponse('The token is missing, expired or revoked') }),
     ...(/^(self|admin|identity)/.test(access) && { 403: errorResponse('The user has no access') }),
     ...(access.startsWith('owner') && {
-      404: errorResponse("The order doesn't exist or belongs to another customer"),
+      404: errorResponse('The order doesn’t exist or belongs to another customer'),
     }),
     ...(perHour && {
       429: errorResponse(`More than ${perHour} requests in an hour; Retry-After has the seconds to wait`),

@@ -122,7 +122,7 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
   })
   for (const call of Object.values(contract)) app.all(pathOf(call), methodNotAllowed)
   app.all('/api/*', () => {
-    throw new ShopError('not-found', "This endpoint doesn't exist. See /api/docs.")
+    throw new ShopError('not-found', 'This endpoint doesn’t exist. See /api/docs.')
   })
   return app
 }
@@ -163,7 +163,7 @@ export function sendErrorResponse(error: Error, c: Context) {
   console.error(logText(`${c.req.method} ${c.req.path}`), 'failed:', stackTraceOf(error))
   if (isDiskFull(error))
     return c.json(
-      { ...extra, message: "The shop's storage is full. Nothing was saved." },
+      { ...extra, message: 'The shop’s storage is full. Nothing was saved.' },
       status['insufficient-storage'],
     )
   if (isUnavailable(error)) {

@@ -35,7 +35,7 @@ console.log(
 console.table(table)
 
 for (const failure of failures) console.error(failure)
-if (failures.length === 0) console.log('Every goal is met.')
+if (failures.length === 0) console.log('All goals are met.')
 process.exitCode = failures.length > 0 ? 1 : 0
 
 async function measureOne() {
@@ -65,7 +65,7 @@ async function measureOne() {
 
 function measureConcurrent(pictures: string, status: number, all: Blob[]) {
   const tooLarge = all.find(({ size }) => size > maxPictureBytes)
-  if (tooLarge) throw new Error(`${pictures}: ${tooLarge.size} bytes are more than the shop takes.`)
+  if (tooLarge) throw new Error(`${pictures}: ${tooLarge.size} bytes exceed the shop's limit.`)
 
   return withShop(async (shop) => {
     const urls: string[] = []
@@ -117,14 +117,14 @@ async function uploadAndFetch(shop: OpenShop, picture: Blob) {
   const { url } = await shop.admin.createUpload()
   const start = performance.now()
   const { status, answer } = await send(shop, url, picture)
-  if (status !== 200) throw new Error(`An upload was answered ${status}: ${answer.message}`)
+  if (status !== 200) throw new Error(`An upload returned ${status}: ${answer.message}`)
   const variants = pictureWidths.flatMap((width) =>
     formats.map((format) => answer.data.url.replace('.webp', `-${width}.${format}`)),
   )
   await Promise.all(
     variants.map(async (path) => {
       const response = await fetch(shop.origin + path)
-      if (!response.ok) throw new Error(`${path} was answered ${response.status}.`)
+      if (!response.ok) throw new Error(`${path} returned ${response.status}.`)
       await response.bytes()
     }),
   )

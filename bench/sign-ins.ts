@@ -36,7 +36,7 @@ try {
   console.log('A wrong password, milliseconds')
   console.table(wrong)
   const reset = await compare((who) => post('request-password-reset', { email: who }))
-  console.log('A link for a new password, milliseconds')
+  console.log('Requesting a password reset, milliseconds')
   console.table(reset)
 
   const failures = [

@@ -73,7 +73,7 @@ async function measure(table: string, query: string, token: string) {
     })
     bytes = (await response.bytes()).length
     times.push(performance.now() - start)
-    if (!response.ok) throw new Error(`${table}${query} answered ${response.status}`)
+    if (!response.ok) throw new Error(`${table}${query} returned ${response.status}`)
     total = response.headers.get('x-total-count') ?? ''
   }
   times.sort((a, b) => a - b)

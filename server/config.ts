@@ -191,7 +191,7 @@ function checkCards(
 ) {
   if (!demo && !secret)
     throw new StartupError(
-      "STRIPE_SECRET_KEY: a live shop requires Stripe's keys, such as sk_live_…. To use the test bank, set DEMO=on.",
+      'STRIPE_SECRET_KEY: a live shop requires Stripe’s keys, such as sk_live_…. To use the test bank, set DEMO=on.',
     )
   if (isLiveKey(secret) !== isLiveKey(publishable))
     throw new StartupError(

@@ -23,7 +23,7 @@ test('grantAdmin rejects an unconfirmed account with a one-line error, unless it
     /^A\\u001b\[2J\\u000ada \(ada@example\.com\), .* has not confirmed this email address\. .*--confirm-address ada@example\.com$/,
   )
   await expect(grantAdminIn(shop.db, { email, confirmAddress: 'eve@example.com' })).rejects.toThrow(
-    "must be the account's email address",
+    'must be the account’s email address',
   )
   expect(await shop.db.select().from(users)).toMatchObject([{ role: 'customer', emailConfirmedAt: null }])
 

@@ -25,7 +25,7 @@ export async function grantAdmin(config: Config, grant: Grant): Promise<string> 
 export async function grantAdminIn(db: Database, grant: Grant): Promise<string> {
   const { email, confirmAddress } = grant
   if (confirmAddress !== undefined && !sameEmail(confirmAddress, email))
-    throw new Error(`--confirm-address: must be the account's email address, ${normalizeEmail(email)}`)
+    throw new Error(`--confirm-address: must be the account’s email address, ${normalizeEmail(email)}`)
   const account = await describeAccount(db, email)
   if (confirmAddress !== undefined) await markConfirmed(db, confirmAddress)
   await makeAdmin({ db }, email).catch((error) => {

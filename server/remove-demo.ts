@@ -8,7 +8,7 @@ try {
   console.log(
     removed
       ? 'Demo data deleted. The next start creates a new secret and signs everybody out.'
-      : "This would delete every account, order, payment, message and review, and the demo's parts. To delete them, run: npm run remove-demo -- --confirm",
+      : 'This would delete every account, order, payment, message and review, and the demo’s parts. To delete them, run: npm run remove-demo -- --confirm',
   )
 } catch (error) {
   console.error((error as Error).message)

@@ -19,7 +19,7 @@ export async function seedDemo(
   if (register) await seedAccounts(shop, register)
   if ((await shop.db.$count(parts)) > 0) return
 
-  report(`Adding the demo's ${demoParts.length} parts …`)
+  report(`Adding the demo’s ${demoParts.length} parts …`)
   const partsWithPictures = await Promise.all(demoParts.map(storePictures))
   await shop.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(1993)`)
@@ -39,7 +39,7 @@ export async function seedDemo(
 
   async function store(file: string) {
     const url = await shop.images.store(await openAsBlob(file), { trusted: true }).catch((error) => {
-      throw new StartupError(`The demo's pictures could not be stored. ${error.message}`)
+      throw new StartupError(`The demo’s pictures could not be stored. ${error.message}`)
     })
     report()
     return url

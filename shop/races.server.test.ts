@@ -186,7 +186,7 @@ test('an edit that loses to a sale is told the stock, and one that loses to a de
   const deletion = setPart({ deletedAt: new Date().toISOString() })
   const restock = () => admin.restockPart({ params, body: { arrived: 1 } })
   const gone = await loseRace<unknown>(shop, deletion, [edit, restock])
-  expect(rejections(gone)).toMatchObject(Array(2).fill({ status: 404, message: "This part doesn't exist." }))
+  expect(rejections(gone)).toMatchObject(Array(2).fill({ status: 404, message: 'This part doesn’t exist.' }))
 })
 
 test('whoever loses a part name is told at the name, whether adding or renaming', async () => {

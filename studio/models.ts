@@ -41,6 +41,6 @@ export async function makeModel(name: string): Promise<Model> {
   const [file, maker] = makers[name] ?? ['', '']
   const load = files[`./parts/${file}.ts`]
   const make = load && (await load())[maker]
-  if (!make) throw new Error(`There is no model of ${name}.`)
+  if (!make) throw new Error(`${name} has no model.`)
   return make()
 }

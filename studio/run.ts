@@ -42,7 +42,7 @@ async function photograph(page: Page) {
   const all = await page.evaluate(() => window.partNames)
   const unknown = named.filter((name) => !all.includes(name))
   if (unknown.length > 0)
-    throw new Error(`There is no part named ${unknown.join(' or ')}. The parts are ${all.join(', ')}.`)
+    throw new Error(`Unknown part: ${unknown.join(', ')}. Choose from ${all.join(', ')}.`)
 
   await page.evaluate((how) => window.openStudio(how), quality)
   mkdirSync(folder, { recursive: true })

@@ -68,7 +68,7 @@ type Change = [old: string | RegExp, now: string]
 export function exchanged(shader: string, changes: Change[]) {
   return changes.reduce((text, [old, now]) => {
     const changed = text.replace(old, now)
-    if (changed === text) throw new Error(`This three.js has no such shader: ${old}`)
+    if (changed === text) throw new Error(`This version of three.js doesn't have the shader code: ${old}`)
     return changed
   }, shader)
 }

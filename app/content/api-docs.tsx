@@ -18,7 +18,7 @@ export default function ApiDocs({ loaderData: { calls } }: Route.ComponentProps)
       <h1 className="mt-10 mb-6">{brand.name} API</h1>
       <Prose>
         <p>
-          The shop's own pages use this API, and you can, too. The OpenAPI document is at{' '}
+          The shop’s own pages use this API, and you can, too. The OpenAPI document is at{' '}
           <a href="/api/openapi.json">/api/openapi.json</a>.
         </p>
         <ul>

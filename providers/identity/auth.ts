@@ -148,7 +148,7 @@ function resetEmail(mail: Mail, { email }: { email: string }, url: string) {
     action: { label: 'Choose a new password', url: url },
     after: [
       'The link works once and expires in one hour. Until then your password stays the same.',
-      "If this wasn't you, you can ignore this email.",
+      'If this wasn’t you, you can ignore this email.',
     ],
   })
 }

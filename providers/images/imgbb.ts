@@ -36,7 +36,7 @@ export function imgbbImages({ key, uploadUrl, imageOrigin }: Imgbb, timeoutMs = 
         console.error('image host:', stackTraceOf(error as Error).replaceAll(key, '…'))
         throw new ShopError(
           'unavailable',
-          "The image host can't store the picture right now. Try again later.",
+          'The image host can’t store the picture right now. Try again later.',
         )
       }
     },

@@ -131,7 +131,7 @@ test('refund rejects an amount above the balance, an unpaid and an unknown payme
     const refund = payments.refund(unknown, { amountCents: 100, key: 'unknown', failures: 0 })
     await expect(refund).rejects.toMatchObject({
       code: 'conflict',
-      message: "The payment provider doesn't have this payment.",
+      message: 'The payment provider doesn’t have this payment.',
     })
   }
 })

@@ -14,7 +14,7 @@ interface Options {
 
 type InvalidRequestError = InstanceType<typeof Stripe.errors.StripeInvalidRequestError>
 
-const unavailableMessage = "The payment provider isn't responding. Try again."
+const unavailableMessage = 'The payment provider isn’t responding. Try again.'
 const keyRefusedMessage = 'Card payments and refunds are unavailable right now. No money has moved.'
 
 /** `timeout` is in milliseconds. With its retry, a call ends well before the browser gives up after 30 seconds. */
@@ -37,7 +37,7 @@ export function stripePayments(stripe: Stripe, { webhookSecret, settings, provid
     keyProblem: monitor.problem,
 
     open: (order, idempotencyKey) =>
-      call("The payment provider isn't responding. You were not charged. Try again.", () =>
+      call('The payment provider isn’t responding. You were not charged. Try again.', () =>
         openIntent(stripe, order, idempotencyKey),
       ),
 
@@ -55,7 +55,7 @@ export function stripePayments(stripe: Stripe, { webhookSecret, settings, provid
       }),
 
     refund: (id, request) =>
-      call("The payment provider isn't responding. The refund's status will update when it does.", () =>
+      call('The payment provider isn’t responding. The refund’s status will update when it does.', () =>
         refundOnce(stripe, id, request),
       ),
 
@@ -178,7 +178,7 @@ function isReplayed({ lastResponse }: Stripe.Response<unknown>) {
 }
 
 function paymentNotFoundError() {
-  return new ShopError('conflict', "The payment provider doesn't have this payment.")
+  return new ShopError('conflict', 'The payment provider doesn’t have this payment.')
 }
 
 /** undefined when a retry may succeed, such as after an insufficient balance. */

@@ -37,7 +37,7 @@ for (const [fault, inject] of Object.entries(faults)) {
     const failed = payments.open(testOrder, 'key')
     await expect(failed).rejects.toMatchObject({
       ...{ code: 'unavailable', retryAfter: 5 },
-      message: "The payment provider isn't responding. You were not charged. Try again.",
+      message: 'The payment provider isn’t responding. You were not charged. Try again.',
     })
     const opened = await shop.payments.open(testOrder, 'key')
     expect(opened).toMatchObject({ amountCents: 124000, status: 'open' })
@@ -58,7 +58,7 @@ for (const [fault, inject] of Object.entries(faults)) {
     const failed = payments.refund(id, { amountCents: 4000, key: 'refund', failures: 0 })
     await expect(failed).rejects.toMatchObject({
       code: 'unavailable',
-      message: "The payment provider isn't responding. The refund's status will update when it does.",
+      message: 'The payment provider isn’t responding. The refund’s status will update when it does.',
     })
     const refund = await shop.payments.refund(id, { amountCents: 4000, key: 'refund', failures: 0 })
     expect(refund).toMatchObject({ amountCents: 4000, status: 'succeeded', key: 'refund' })
@@ -70,7 +70,7 @@ for (const [fault, inject] of Object.entries(faults)) {
     const { id } = await shop.payments.open(testOrder, 'key')
     const unavailable = {
       code: 'unavailable',
-      message: "The payment provider isn't responding. Try again.",
+      message: 'The payment provider isn’t responding. Try again.',
     }
     await expect(payments.find(id)).rejects.toMatchObject(unavailable)
     await expect(payments.cancel(id)).rejects.toMatchObject(unavailable)

@@ -21,7 +21,7 @@ export async function readPart({ db }: { db: Queries }, id: string): Promise<Par
     .select()
     .from(parts)
     .where(and(eq(parts._id, id), notDeleted))
-  if (!part) throw new ShopError('not-found', "This part doesn't exist.")
+  if (!part) throw new ShopError('not-found', 'This part doesn’t exist.')
   return part
 }
 
@@ -127,7 +127,7 @@ export function restockPart(
 /** Soft-deletes the part, so that unpaid orders of it can still be paid. */
 export async function deleteProduct({ db }: Shop, id: string): Promise<{ deletedCount: number }> {
   const [part] = await db.select({ _id: parts._id }).from(parts).where(eq(parts._id, id))
-  if (!part) throw new ShopError('not-found', "This part doesn't exist.")
+  if (!part) throw new ShopError('not-found', 'This part doesn’t exist.')
   const deleted = await db
     .update(parts)
     .set({ deletedAt: new Date().toISOString() })

@@ -95,12 +95,12 @@ function confirmationEmail({ mail }: LinkContext, { email }: Account, url: strin
     subject: 'Confirm your email address',
     paragraphs: [
       'Hello,',
-      `An account at ${mail.shop.name} was registered with this email address. If it's yours, confirm the address:`,
+      `An account at ${mail.shop.name} was registered with this email address. If it’s yours, confirm the address:`,
     ],
     action: { label: 'Confirm email address', url },
     after: [
       `The link works once, for ${lifetimeHours} hours, while you are signed in to that account.`,
-      "If this wasn't you, you can ignore this email.",
+      'If this wasn’t you, you can ignore this email.',
     ],
   })
 }

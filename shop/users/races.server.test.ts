@@ -29,7 +29,7 @@ test('of two admins who remove each other, the loser is told that the last admin
     [() => removeAdmin(shop, boss.email)],
   )
   expect(outcomes).toMatchObject([
-    { status: 'rejected', reason: { code: 'conflict', message: "You can't remove the last admin." } },
+    { status: 'rejected', reason: { code: 'conflict', message: 'You can’t remove the last admin.' } },
   ])
   expect(await removeAdmin(shop, other.email)).toEqual({ modifiedCount: 0 })
 })

@@ -157,7 +157,7 @@ test('the last admin cannot be removed, even when two remove each other concurre
   expect(left).toHaveLength(1)
   const last = await clientOf(shop, left[0]?.email === one.email ? one : two)
   const removal = last.removeAdmin({ params: { email: left[0]!.email } })
-  await expect(removal).rejects.toMatchObject({ status: 409, message: "You can't remove the last admin." })
+  await expect(removal).rejects.toMatchObject({ status: 409, message: 'You can’t remove the last admin.' })
 })
 
 test('listUsers supports search by name and email, role filter, sort and paging', async () => {

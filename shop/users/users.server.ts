@@ -156,7 +156,7 @@ export async function removeAdmin(shop: Shop, email: string): Promise<{ modified
       .orderBy(users._id)
       .for('update')
     if (!admins.some((admin) => admin._id === user._id)) return { modifiedCount: 0 }
-    if (admins.length === 1) throw new ShopError('conflict', "You can't remove the last admin.")
+    if (admins.length === 1) throw new ShopError('conflict', 'You can’t remove the last admin.')
     await tx.update(users).set({ role: 'customer' }).where(eq(users._id, user._id))
     return { modifiedCount: 1 }
   })

@@ -240,7 +240,7 @@ test('a declined test card shows its reason in red and keeps the input, another 
     ],
   ] as const) {
     await page.getByText('Test cards', { exact: true }).click()
-    await page.getByRole('button', { name: card }).click()
+    await page.getByRole('button', { name: `${card} ${number}`, exact: true }).click()
     await button.click()
     await expectRedBelow(page.getByRole('alert').filter({ hasText: reason }), button)
     await expect(page.getByLabel('Card number')).toHaveValue(number)

@@ -21,12 +21,12 @@ const chosen = Object.entries(mutantsByKind).flatMap(([kind, mutants]) =>
 const tree = mkdtempSync(join(tmpdir(), 'winged-wheels-mutants-'))
 process.once('exit', () => rmSync(tree, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
-if (chosen.length === 0) fail([`No kind is, and no name has, ${only}.`])
+if (chosen.length === 0) fail([`No mutants match ${only}.`])
 else await runAll()
 
 async function runAll() {
   const runs = await Promise.all(Array.from({ length: workers }, (_, i) => openWorker(join(tree, String(i)))))
-  console.log(`Running the ${chosen.length} tests unbroken …`)
+  console.log(`Running the ${chosen.length} tests without mutants …`)
   const problems: string[] = []
   const titlesByFile = Map.groupBy(chosen, ({ mutant }) => mutant.test[0])
   await inTurns(runs, [...titlesByFile], async (run, [file, those]) => {
