@@ -41,12 +41,13 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const filters = readFilters(new URL(request.url).searchParams)
-  const { q, brand, category, price, available, sort, page } = filters
+  const { q, brand, category, price, minQuantity, available, sort, page } = filters
   const result = await findParts(context.get(shopContext).shop, {
     q,
     brand,
     category,
     price: price || undefined,
+    minQuantity: minQuantity || undefined,
     available,
     sort: sort || undefined,
     limit: perPage,

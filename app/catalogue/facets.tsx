@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { priceBands } from '#shop/parts/price-bands.ts'
+import { quantityLimits } from '#shop/parts/quantity-limits.ts'
 import type { Facets as Counts } from '#shop/parts/search.server.ts'
 import type { Filters } from './filters.ts'
 
@@ -12,7 +13,22 @@ export function FacetFilters({ facets, filters }: { facets: Counts; filters: Fil
       <div className="mt-4 grid gap-x-8 gap-y-7 sm:grid-cols-2 lg:mt-0 lg:grid-cols-1">
         <Values title="Category" name="category" counts={facets.category} chosen={filters.category} />
         <Values title="Brand" name="brand" counts={facets.brand} chosen={filters.brand} />
-        <Prices counts={facets.price} chosen={filters.price} />
+        <Ranges
+          title="Price per unit"
+          name="price"
+          any="Any price"
+          ranges={priceBands}
+          counts={facets.price}
+          chosen={filters.price}
+        />
+        <Ranges
+          title="Minimum quantity"
+          name="minQuantity"
+          any="Any quantity"
+          ranges={quantityLimits}
+          counts={facets.minQuantity}
+          chosen={filters.minQuantity}
+        />
         <Facet title="Stock">
           <Choice
             type="checkbox"
@@ -33,15 +49,25 @@ export function FacetFilters({ facets, filters }: { facets: Counts; filters: Fil
   )
 }
 
-function Prices({ counts, chosen }: { counts: Counts['price']; chosen: string }) {
+interface RangesProps {
+  title: string
+  name: 'price' | 'minQuantity'
+  /** The label of the choice that removes the filter. */
+  any: string
+  ranges: readonly { key: string; label: string }[]
+  counts: Counts['price'] | Counts['minQuantity']
+  chosen: string
+}
+
+function Ranges({ title, name, any, ranges, counts, chosen }: RangesProps) {
   return (
-    <Facet title="Price per unit">
-      <Choice type="radio" name="price" value="" label="Any price" checked={chosen === ''} />
-      {priceBands.map(({ key, label }) => (
+    <Facet title={title}>
+      <Choice type="radio" name={name} value="" label={any} checked={chosen === ''} />
+      {ranges.map(({ key, label }) => (
         <Choice
           key={key}
           type="radio"
-          name="price"
+          name={name}
           value={key}
           label={label}
           count={counts.find(({ value }) => value === key)?.count ?? 0}
