@@ -27,7 +27,7 @@ export function ActiveFilters({ filters }: { filters: Filters }) {
   // The clicked link disappears, so the focus moves to the result count.
   const focusResults = () => document.getElementById('found')?.focus()
   return (
-    <ul aria-label="Active filters" className="mt-4 flex flex-wrap items-center gap-2 text-sm">
+    <ul aria-label="Active filters" className="mb-3 flex flex-wrap items-center gap-2 text-sm">
       {chosen.map(({ label, to }) => (
         <li key={to}>
           <Link

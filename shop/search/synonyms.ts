@@ -11,8 +11,6 @@ export const synonyms: readonly { phrase: string; terms: string[][] }[] = [
 
 /** Brands of other makers, which look like misspelled words of our parts. Where one is sold, it is found before any correction. */
 export const otherBrands: ReadonlySet<string> = new Set(
-  `bontrager campagnolo cane chromag continental deore easton force fox fsa hope kenda look magura mavic maxxis michelin
-  park pirelli rockshox schwalbe selle shimano specialized sram stans thomson time trek vittoria zipp`.split(
-    /\s+/,
-  ),
+  `campagnolo cane chromag continental deore force look magura mavic maxxis michelin park pirelli rockshox schwalbe selle shimano
+  sram stans time trek vittoria zipp`.split(/\s+/),
 )

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { createSignedInClient } from '#test/process.ts'
 import { definitionOf, demoAdmin, demoCustomer, expect, expectMessage, test, toast, visit } from './shop.ts'
 
-const sentMessage = 'Message Sent Successfully!'
+const sentMessage = 'Message sent. We’ll reply by email.'
 
 test('home shows the manufacturer, a banner, three featured parts, the business figures and the team', async ({
   page,
