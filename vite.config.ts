@@ -14,7 +14,7 @@ const groups = [
   },
   {
     name: 'common',
-    test: /\/(app\/(brand|meta)|app\/catalogue\/(filters|part-card|picture)|app\/content\/reviews|app\/layout\/logo|app\/ui\/(error-message|field|form-error|hydrated|icon|toast)|shop\/(money|orders\/quantity|parts\/(picture|price-bands|stock))|api\/unreachable)\.tsx?$/,
+    test: /\/(app\/(brand|meta)|app\/catalogue\/(filters|part-card|picture)|app\/content\/reviews|app\/layout\/logo|app\/ui\/(error-message|field|form-error|hydrated|icon|toast)|shop\/(money|orders\/quantity|parts\/(picture|price-bands|quantity-limits|stock))|api\/unreachable)\.tsx?$/,
   },
 ]
 

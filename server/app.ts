@@ -16,6 +16,7 @@ import { createDownload } from '#providers/images/download.ts'
 import { prometheusMetrics } from '#providers/metrics/prometheus.ts'
 import { accessChecks } from '#shop/access.server.ts'
 import { expireOrders, remindOrders } from '#shop/orders/expiry.server.ts'
+import { pictureSizes } from '#shop/parts/picture-sizes.server.ts'
 import { handleWebhook } from '#shop/payments/payments.server.ts'
 import { reconcile } from '#shop/payments/reconcile.server.ts'
 import { copySignInPhotos, replaceForeignPhotos } from '#shop/photos/photos.server.ts'
@@ -158,11 +159,21 @@ async function openCheckedDatabase(config: Config, secret: Buffer, report: Repor
   }
 }
 
+/** The start and the first visitors need the processor. */
+const quietSeconds = 60
+
 function shopJobs(shop: Shop): JobTable {
+  const makePictureSizes = pictureSizes(shop)
   return {
     expireOrders: ['minute', () => expireOrders(shop)],
     remindOrders: ['minute', () => remindOrders(shop)],
     reconcile: ['minute', () => reconcile(shop)],
+    makePictureSizes: [
+      'minute',
+      async () => {
+        if (process.uptime() > quietSeconds) await makePictureSizes()
+      },
+    ],
     copySignInPhotos: ['minute', () => copySignInPhotos(shop)],
     replaceForeignPhotos: ['hour', () => replaceForeignPhotos(shop)],
     purgeExpired: ['hour', () => purgeExpired(shop)],

@@ -135,6 +135,8 @@ export interface Images {
   store(picture: Blob, options?: { trusted?: boolean; photoSide?: number }): Promise<string>
   /** Creates a JPEG in each width; the other formats are created on demand. */
   prepareVariants(url: string): Promise<void>
+  /** Makes the rest, one after another. */
+  prepareAllVariants(url: string): Promise<void>
   /** Removes pictures last stored before `before` and not in `used`, with their variants, where the storage allows it. */
   deleteUnused(used: Set<string>, before: Date): Promise<void>
 }

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 import { priceBands } from '#shop/parts/price-bands.ts'
+import { quantityLimits } from '#shop/parts/quantity-limits.ts'
 import { type Filters, filtersUrl } from './filters.ts'
 
 export function ActiveFilters({ filters }: { filters: Filters }) {
@@ -13,14 +14,20 @@ export function ActiveFilters({ filters }: { filters: Filters }) {
   const price = priceBands
     .filter(({ key }) => key === filters.price)
     .map(({ label }) => ({ label, to: filtersUrl({ ...filters, price: '', page: 1 }) }))
+  const quantity = quantityLimits
+    .filter(({ key }) => key === filters.minQuantity)
+    .map(({ label }) => ({
+      label: `Minimum quantity: ${label.toLowerCase()}`,
+      to: filtersUrl({ ...filters, minQuantity: '', page: 1 }),
+    }))
   const stock = { label: 'In stock', to: filtersUrl({ ...filters, available: false, page: 1 }) }
-  const chosen = [...values, ...price, ...(filters.available ? [stock] : [])]
+  const chosen = [...values, ...price, ...quantity, ...(filters.available ? [stock] : [])]
   if (chosen.length === 0) return null
 
   // The clicked link disappears, so the focus moves to the result count.
   const focusResults = () => document.getElementById('found')?.focus()
   return (
-    <ul aria-label="Active filters" className="mt-4 flex flex-wrap items-center gap-2 text-sm">
+    <ul aria-label="Active filters" className="mb-3 flex flex-wrap items-center gap-2 text-sm">
       {chosen.map(({ label, to }) => (
         <li key={to}>
           <Link

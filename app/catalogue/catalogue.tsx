@@ -4,6 +4,7 @@ import { breadcrumbs, indexable } from '#app/meta.ts'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { useSearchForm } from '#app/ui/search-form.ts'
+import { formatCount } from '#shop/money.ts'
 import { partSummary } from '#shop/parts/part.ts'
 import { findParts } from '#shop/parts/search.server.ts'
 import type { Route } from './+types/catalogue'
@@ -41,12 +42,13 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const filters = readFilters(new URL(request.url).searchParams)
-  const { q, brand, category, price, available, sort, page } = filters
+  const { q, brand, category, price, minQuantity, available, sort, page } = filters
   const result = await findParts(context.get(shopContext).shop, {
     q,
     brand,
     category,
     price: price || undefined,
+    minQuantity: minQuantity || undefined,
     available,
     sort: sort || undefined,
     limit: perPage,
@@ -68,35 +70,33 @@ export default function Parts({ loaderData }: Route.ComponentProps) {
       <h1 className="mt-10">Bicycle Parts</h1>
       <Form
         action="/parts"
-        className="mt-6 grid gap-x-10 gap-y-6 lg:grid-cols-[15rem_1fr] lg:grid-rows-[auto_1fr]"
+        className="mt-6 grid items-start gap-x-10 gap-y-5 lg:grid-cols-[15rem_1fr] lg:gap-y-8"
         {...form}
       >
         {filters.view === 'list' && <input type="hidden" name="view" value="list" />}
-        <FacetFilters facets={facets} filters={filters} />
-
-        <div className="row-start-1 min-w-0 lg:row-start-auto">
+        <div className="min-w-0 lg:col-span-2">
           <SearchTools filters={filters} />
+        </div>
+        <FacetFilters facets={facets} filters={filters} total={total} />
+
+        <div className="min-w-0">
           <ActiveFilters filters={filters} />
           <p
             id="found"
             role="status"
             tabIndex={-1}
-            className="mt-4 text-sm text-base-content/75 outline-none"
+            className="mb-5 text-sm text-base-content/75 outline-none"
           >
             {isFuzzy && `No parts match “${filters.q}” exactly. Showing similar results: `}
-            {total === 1 ? '1 part' : `${total} parts`}
+            {total === 1 ? '1 part' : `${formatCount(total)} parts`}
           </p>
-        </div>
-
-        <div
-          className={`min-w-0 transition-opacity lg:col-start-2 ${loading ? 'opacity-60' : ''}`}
-          aria-busy={loading}
-        >
-          {total === 0 && <NoResults filters={filters} />}
-          <Results parts={rows} view={filters.view} />
-          {pages > 1 && (
-            <Pagination page={filters.page} pages={pages} to={(page) => filtersUrl({ ...filters, page })} />
-          )}
+          <div className={`transition-opacity ${loading ? 'opacity-60' : ''}`} aria-busy={loading}>
+            {total === 0 && <NoResults filters={filters} />}
+            <Results parts={rows} view={filters.view} />
+            {pages > 1 && (
+              <Pagination page={filters.page} pages={pages} to={(page) => filtersUrl({ ...filters, page })} />
+            )}
+          </div>
         </div>
       </Form>
     </>

@@ -1,47 +1,108 @@
 import type { ReactNode } from 'react'
+import { Icon } from '#app/ui/icon.tsx'
+import { formatCount } from '#shop/money.ts'
 import { priceBands } from '#shop/parts/price-bands.ts'
+import { quantityLimits } from '#shop/parts/quantity-limits.ts'
 import type { Facets as Counts } from '#shop/parts/search.server.ts'
 import type { Filters } from './filters.ts'
 
 const initiallyShown = 10
 
-export function FacetFilters({ facets, filters }: { facets: Counts; filters: Filters }) {
+interface Props {
+  facets: Counts
+  filters: Filters
+  total: number
+}
+
+/** A sheet on phones, beside the list on wider screens. */
+export function FacetFilters({ facets, filters, total }: Props) {
   return (
-    <details className="unfolded row-start-2 lg:row-span-2 lg:row-start-1">
-      <summary className="btn w-full">Filters</summary>
-      <div className="mt-4 grid gap-x-8 gap-y-7 sm:grid-cols-2 lg:mt-0 lg:grid-cols-1">
-        <Values title="Category" name="category" counts={facets.category} chosen={filters.category} />
-        <Values title="Brand" name="brand" counts={facets.brand} chosen={filters.brand} />
-        <Prices counts={facets.price} chosen={filters.price} />
-        <Facet title="Stock">
-          <Choice
-            type="checkbox"
-            name="available"
-            value="true"
-            label="In stock"
-            count={facets.available}
-            checked={filters.available}
-          />
-        </Facet>
-        <noscript>
-          <button type="submit" className="btn btn-primary">
-            Apply filters
+    <div>
+      <button type="button" popoverTarget="filters" className="btn w-full lg:hidden">
+        Filters
+      </button>
+      <div id="filters" popover="auto" className="sheet">
+        <div className="mb-4 flex items-center justify-between lg:hidden">
+          <h2>Filter parts</h2>
+          <button
+            type="button"
+            popoverTarget="filters"
+            popoverTargetAction="hide"
+            className="btn btn-square btn-ghost btn-sm"
+            aria-label="Close filters"
+          >
+            <Icon name="close" />
           </button>
-        </noscript>
+        </div>
+        <div className="grid gap-x-8 gap-y-7 sm:grid-cols-2 lg:grid-cols-1">
+          <Values title="Category" name="category" counts={facets.category} chosen={filters.category} />
+          <Values title="Brand" name="brand" counts={facets.brand} chosen={filters.brand} />
+          <Ranges
+            title="Price per unit"
+            name="price"
+            any="Any price"
+            ranges={priceBands}
+            counts={facets.price}
+            chosen={filters.price}
+          />
+          <Ranges
+            title="Minimum quantity"
+            name="minQuantity"
+            any="Any quantity"
+            ranges={quantityLimits}
+            counts={facets.minQuantity}
+            chosen={filters.minQuantity}
+          />
+          <Facet title="Stock">
+            <Choice
+              type="checkbox"
+              name="available"
+              value="true"
+              label="In stock"
+              count={facets.available}
+              checked={filters.available}
+            />
+          </Facet>
+          <noscript>
+            <button type="submit" className="btn btn-primary">
+              Apply filters
+            </button>
+          </noscript>
+        </div>
+        <div className="scripted sticky -bottom-5 -mx-5 mt-6 -mb-5 border-t border-base-300 bg-base-100 p-5 lg:hidden">
+          <button
+            type="button"
+            popoverTarget="filters"
+            popoverTargetAction="hide"
+            className="btn btn-primary w-full"
+          >
+            {`Show ${formatCount(total)} ${total === 1 ? 'part' : 'parts'}`}
+          </button>
+        </div>
       </div>
-    </details>
+    </div>
   )
 }
 
-function Prices({ counts, chosen }: { counts: Counts['price']; chosen: string }) {
+interface RangesProps {
+  title: string
+  name: 'price' | 'minQuantity'
+  /** The label of the choice that removes the filter. */
+  any: string
+  ranges: readonly { key: string; label: string }[]
+  counts: Counts['price'] | Counts['minQuantity']
+  chosen: string
+}
+
+function Ranges({ title, name, any, ranges, counts, chosen }: RangesProps) {
   return (
-    <Facet title="Price per unit">
-      <Choice type="radio" name="price" value="" label="Any price" checked={chosen === ''} />
-      {priceBands.map(({ key, label }) => (
+    <Facet title={title}>
+      <Choice type="radio" name={name} value="" label={any} checked={chosen === ''} />
+      {ranges.map(({ key, label }) => (
         <Choice
           key={key}
           type="radio"
-          name="price"
+          name={name}
           value={key}
           label={label}
           count={counts.find(({ value }) => value === key)?.count ?? 0}

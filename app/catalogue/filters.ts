@@ -1,11 +1,13 @@
 import { queryUrl } from '#app/query-url.ts'
 import { priceBands } from '#shop/parts/price-bands.ts'
+import { quantityLimits } from '#shop/parts/quantity-limits.ts'
 
 export const sorts = [
   { value: '', label: 'Featured' },
   { value: 'name', label: 'Name A–Z' },
   { value: 'price', label: 'Price: low to high' },
   { value: '-price', label: 'Price: high to low' },
+  { value: 'minQuantity', label: 'Minimum quantity: low to high' },
 ] as const
 
 export interface Filters {
@@ -13,6 +15,7 @@ export interface Filters {
   brand: string[]
   category: string[]
   price: (typeof priceBands)[number]['key'] | ''
+  minQuantity: (typeof quantityLimits)[number]['key'] | ''
   available: boolean
   sort: (typeof sorts)[number]['value']
   view: 'grid' | 'list'
@@ -35,6 +38,7 @@ export function readFilters(params: URLSearchParams): Filters {
     brand: values('brand'),
     category: values('category'),
     price: priceBands.find(({ key }) => key === params.get('price'))?.key ?? '',
+    minQuantity: quantityLimits.find(({ key }) => key === params.get('minQuantity'))?.key ?? '',
     available: params.get('available') === 'true',
     sort: sorts.find(({ value }) => value === params.get('sort'))?.value ?? '',
     view: params.get('view') === 'list' ? 'list' : 'grid',
@@ -48,11 +52,12 @@ export function filtersUrl({
   brand,
   category,
   price,
+  minQuantity,
   available,
   sort,
   view,
   page,
 }: Partial<Filters>): string {
   const onlyList = view === 'list' && view
-  return queryUrl('/parts', { q, brand, category, price, available, sort, view: onlyList, page })
+  return queryUrl('/parts', { q, brand, category, price, minQuantity, available, sort, view: onlyList, page })
 }

@@ -67,7 +67,7 @@ export function ContactForm() {
       await client.sendMessage({ body, key: idempotencyKeyFor(draft, body) })
       clearDraft(draft)
       form.reset()
-      showToast('Message Sent Successfully!')
+      showToast('Message sent. We’ll reply by email.')
     } catch (error) {
       const { fields = {}, message } = error as Error & { fields?: Fields }
       const [first] = Object.keys(fields)

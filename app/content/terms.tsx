@@ -55,7 +55,7 @@ export default function Terms({ loaderData: { demo, holdHours, providers } }: Ro
           <Link to="/dashboard/myOrders">My Orders</Link>, and we can cancel it too. The parts then go back on
           sale. Please cancel orders you don’t plan to pay for.
           {holdHours > 0 &&
-            ` If you don’t pay within ${hours.format(holdHours)}, the order expires. You can’t pay for it any more, we don’t charge you, and the parts go back on sale. We email you before that happens.`}
+            ` If you don’t pay within ${hours.format(holdHours)}, the order expires. You can’t pay for it after that, we don’t charge you, and the parts go back on sale. We email you before that happens.`}
         </p>
 
         <h2>Payment</h2>

@@ -4,7 +4,7 @@ import { isAdmin, requireSignedIn } from '#app/auth/guards.ts'
 import { RequireSignedIn, SignedInError } from '#app/auth/signed-in.tsx'
 import { noindex } from '#app/meta.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import { Spinner } from '#app/ui/spinner.tsx'
+import { DashboardSkeleton } from '#app/ui/skeleton.tsx'
 import type { Route } from './+types/dashboard'
 
 export const meta: Route.MetaFunction = () => noindex('Dashboard')
@@ -13,7 +13,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { admin: await isAdmin(requireSignedIn(request)) }
 }
 
-export const HydrateFallback = Spinner
+export const HydrateFallback = DashboardSkeleton
 export const ErrorBoundary = SignedInError
 
 const customerMenu = [

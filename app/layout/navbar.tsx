@@ -2,6 +2,7 @@ import { Link, NavLink, useLocation, useNavigate } from 'react-router'
 import { PersonPicture } from '#app/account/person-picture.tsx'
 import { useSession } from '#app/auth/session.ts'
 import { brand } from '#app/brand.ts'
+import { HeaderSearch } from './header-search.tsx'
 import { Logo } from './logo.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
@@ -28,13 +29,13 @@ export function Navbar({ signedInCookie }: { signedInCookie: boolean }) {
     <header className="columns border-b border-base-300">
       <nav
         aria-label="Main"
-        className="flex flex-wrap items-center gap-x-3 py-2 md:gap-x-4 md:py-3 lg:gap-x-6"
+        className="flex flex-wrap items-center gap-x-2 py-2 md:gap-x-4 md:py-3 lg:gap-x-6"
       >
         <Link
           to="/"
-          className="mr-auto flex items-center gap-2.5 py-1.5 text-lg font-[680] font-stretch-[116%]"
+          className="mr-auto flex items-center gap-2 py-1.5 text-[0.9375rem] font-[680] font-stretch-[116%] sm:gap-2.5 sm:text-lg"
         >
-          <Logo className="h-7" />
+          <Logo className="h-6 sm:h-7" />
           {brand.name}
         </Link>
         <ul className="flex flex-wrap gap-x-4 pb-1 text-[0.9375rem] max-md:order-last max-md:basis-full sm:max-md:gap-x-6 md:pb-0 lg:gap-x-6">
@@ -44,7 +45,8 @@ export function Navbar({ signedInCookie }: { signedInCookie: boolean }) {
           <Item to="/blogs">Blogs</Item>
           <Item to="/portfolio">Portfolio</Item>
         </ul>
-        <div className="flex items-center gap-2 text-[0.9375rem] lg:gap-4">
+        <div className="flex items-center gap-1 text-[0.9375rem] sm:gap-2 lg:gap-4">
+          <HeaderSearch />
           {isSignedIn ? (
             <>
               <span className="max-sm:hidden">

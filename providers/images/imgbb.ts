@@ -42,6 +42,7 @@ export function imgbbImages({ key, uploadUrl, imageOrigin }: Imgbb, timeoutMs = 
     },
 
     async prepareVariants() {},
+    async prepareAllVariants() {},
 
     /** The API has no delete. */
     async deleteUnused() {},

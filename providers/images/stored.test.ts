@@ -140,6 +140,16 @@ test('prepareVariants makes only the JPEG variants', async () => {
   expect(toBufferSpy).not.toHaveBeenCalled()
 })
 
+test('prepareAllVariants makes every variant once', async () => {
+  const { images, url, kept } = await setUp()
+  await images.prepareAllVariants(url)
+  expect(await kept()).toHaveLength(formats.length * pictureWidths.length + 1)
+  const toBufferSpy = vi.spyOn(sharp.prototype as Sharp, 'toBuffer')
+  await images.prepareAllVariants(url)
+  await images.prepareAllVariants('https://i.ibb.co/w04/chain.jpg')
+  expect(toBufferSpy).not.toHaveBeenCalled()
+})
+
 test('a small picture is never enlarged', async () => {
   const { get, variant } = await setUp()
   for (const format of formats) {

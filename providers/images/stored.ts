@@ -49,6 +49,17 @@ export function storedImages(files: FileStore, owner?: string): StoredImages {
       if (failed) throw failed.writeError
     },
 
+    async prepareAllVariants(url) {
+      const parsed = parseImageUrl(url)
+      if (!parsed) return
+      for (const format of ['webp', 'avif', 'jpg'] as const) {
+        for (const width of pictureWidths) {
+          const result = await variant(parsed.hash, width, format)
+          if (result?.writeError) throw result.writeError
+        }
+      }
+    },
+
     async deleteUnused(used, before) {
       if (owner) await claimOwnership(files, owner)
       const hashes = [...used].flatMap((url) => parseImageUrl(url)?.hash ?? [])

@@ -3,29 +3,36 @@ import { executeRows } from '#db/rows.ts'
 import { type Database, parts } from '#db/schema.ts'
 import { notDeleted } from './not-deleted.server.ts'
 import { priceBands } from './price-bands.ts'
+import { quantityLimits } from './quantity-limits.ts'
 import type { FacetCount, Facets, PartSearch } from './search.server.ts'
 
 type Columns = Record<keyof Facets, SQL>
 
-const bounds = sql.join(
-  priceBands.slice(1).map(({ least }) => sql`${least}::int`),
-  sql`, `,
-)
-/** `price` is the zero-based index of the price band. */
+const bounds = (values: number[]) =>
+  sql.join(
+    values.map((value) => sql`${value}::int`),
+    sql`, `,
+  )
+const priceBounds = bounds(priceBands.slice(1).map(({ least }) => least))
+const quantityBounds = bounds(quantityLimits.map(({ most }) => most + 1))
+/** `price` is the zero-based index of the price band, `minQuantity` that of the lowest limit that includes the part. */
 export const partColumns: Columns = {
   brand: sql`${parts.brand}`,
   category: sql`${parts.category}`,
-  price: sql`width_bucket(${parts.perUnitPrice}, array[${bounds}])`,
+  price: sql`width_bucket(${parts.perUnitPrice}, array[${priceBounds}])`,
+  minQuantity: sql`width_bucket(${parts.minQuantity}, array[${quantityBounds}])`,
   available: sql`${parts.availableQuantity} >= ${parts.minQuantity}`,
 }
 const countedColumns: Columns = {
   brand: sql`brand`,
   category: sql`category`,
   price: sql`price`,
+  minQuantity: sql`min_quantity`,
   available: sql`available`,
 }
 
-export function facetConditions({ brand, category, price, available }: PartSearch, columns: Columns) {
+export function facetConditions(query: PartSearch, columns: Columns) {
+  const { brand, category, price, minQuantity, available } = query
   const anyOf = (column: SQL, values: string | string[] = []) => {
     // Postgres text cannot contain NUL, but a URL can.
     const selected = [values]
@@ -35,10 +42,12 @@ export function facetConditions({ brand, category, price, available }: PartSearc
     return selected.length > 0 ? inArray(column, selected) : undefined
   }
   const band = priceBands.findIndex(({ key }) => key === price)
+  const limit = quantityLimits.findIndex(({ key }) => key === minQuantity)
   return {
     brand: anyOf(columns.brand, brand),
     category: anyOf(columns.category, category),
     price: band >= 0 ? sql`${columns.price} = ${band}` : undefined,
+    minQuantity: limit >= 0 ? sql`${columns.minQuantity} <= ${limit}` : undefined,
     available: available ? columns.available : undefined,
   } satisfies Record<keyof Facets, SQL | undefined>
 }
@@ -48,17 +57,17 @@ export async function countFacets(db: Database, textCondition: SQL | undefined, 
   const conditions = facetConditions(query, countedColumns)
   const without = (facet?: keyof Facets) =>
     and(sql`true`, ...Object.values({ ...conditions, ...(facet && { [facet]: undefined }) }))
-  const values = (facet: 'brand' | 'category' | 'price') => sql`
+  const values = (facet: 'brand' | 'category' | 'price' | 'minQuantity') => sql`
     select ${facet}::text as facet, ${countedColumns[facet]}::text as value, sum(count)::int as count
     from found where ${without(facet)} group by ${countedColumns[facet]}`
   const rows = await executeRows<FacetCount & { facet: keyof Facets | 'total' }>(
     db,
     sql`with found as materialized (
       select ${partColumns.brand} as brand, ${partColumns.category} as category, ${partColumns.price} as price,
-        ${partColumns.available} as available, count(*) as count
-      from ${parts} where ${and(notDeleted, textCondition)} group by 1, 2, 3, 4
+        ${partColumns.minQuantity} as min_quantity, ${partColumns.available} as available, count(*) as count
+      from ${parts} where ${and(notDeleted, textCondition)} group by 1, 2, 3, 4, 5
     )
-    ${values('brand')} union all ${values('category')} union all ${values('price')}
+    ${values('brand')} union all ${values('category')} union all ${values('price')} union all ${values('minQuantity')}
     union all select 'available', '', coalesce(sum(count), 0)::int from found where available and ${without('available')}
     union all select 'total', '', coalesce(sum(count), 0)::int from found where ${without()}
     order by count desc, value`,
@@ -69,11 +78,18 @@ export async function countFacets(db: Database, textCondition: SQL | undefined, 
   const price = priceBands.flatMap(({ key }, band) =>
     rowsFor('price').flatMap(({ value, count }) => (value === String(band) ? { value: key, count } : [])),
   )
+  const minQuantity = quantityLimits.flatMap(({ key }, limit) => {
+    const included = rowsFor('minQuantity').filter(({ value }) => Number(value) <= limit)
+    return included.length > 0
+      ? { value: key, count: included.reduce((sum, { count }) => sum + count, 0) }
+      : []
+  })
   return {
     facets: {
       brand: nonEmpty('brand'),
       category: nonEmpty('category'),
       price,
+      minQuantity,
       available: rowsFor('available')[0]!.count,
     },
     total: rowsFor('total')[0]!.count,

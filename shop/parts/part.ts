@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { optionalText, publicPaging, requiredText, sortOptions, wholeNumber } from '#shop/fields.ts'
 import { priceBands } from './price-bands.ts'
+import { quantityLimits } from './quantity-limits.ts'
 
 export const maxStock = 1_000_000
 
@@ -71,6 +72,12 @@ export const partQuery = publicPaging.extend({
     .enum(
       priceBands.map(({ key }) => key),
       `price must be one of ${priceBands.map(({ key }) => key).join(', ')}`,
+    )
+    .optional(),
+  minQuantity: z
+    .enum(
+      quantityLimits.map(({ key }) => key),
+      `minQuantity must be one of ${quantityLimits.map(({ key }) => key).join(', ')}`,
     )
     .optional(),
   available: z.stringbool('available must be true or false').optional(),

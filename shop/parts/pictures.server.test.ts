@@ -10,6 +10,7 @@ import { storedImages } from '#providers/images/stored.ts'
 import { purgeExpired } from '#shop/purge.server.ts'
 import { clientOf, createPart, createUser, purchase, type TestShop, testShop } from '#test/shop.ts'
 import { deleteProduct } from './parts.server.ts'
+import { pictureSizes } from './picture-sizes.server.ts'
 import { deleteUnusedPictures, uploadPicture } from './pictures.server.ts'
 
 const hour = 60 * 60 * 1000
@@ -55,6 +56,30 @@ async function createPicture(background: string) {
   const picture = sharp({ create: { width: 20, height: 15, channels: 3, background } })
   return new Blob([new Uint8Array(await picture.png().toBuffer())])
 }
+
+test('all sizes of the new pictures of parts are made once, in the order of the parts', async () => {
+  const { shop, upload } = await setup()
+  const [photo, second, first, view] = [
+    await upload('red'),
+    await upload('green'),
+    await upload('blue'),
+    await upload('white'),
+  ]
+  await createPart(shop, { name: 'First', image: first, views: [view] })
+  await createPart(shop, { name: 'Second', image: second })
+  const made: string[] = []
+  const images = { ...shop.images, prepareAllVariants: async (url: string) => void made.push(url) }
+  const makePictureSizes = pictureSizes({ db: shop.db, images })
+  await makePictureSizes()
+  expect(made).toEqual([first, view, second])
+  expect(made).not.toContain(photo)
+  await makePictureSizes()
+  expect(made).toHaveLength(3)
+
+  const afterADay = pictureSizes({ db: shop.db, images })
+  await afterADay(tomorrow)
+  expect(made, 'older pictures get their sizes when they are viewed').toHaveLength(3)
+})
 
 test('deleteUnusedPictures removes an unused picture and its variants after a day, not earlier', async () => {
   const { shop, upload, getStatus, listFiles } = await setup()

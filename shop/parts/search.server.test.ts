@@ -6,6 +6,7 @@ import { tokenize } from '#shop/search/tokenize.ts'
 import { clientOf, createPart, createUser, testApi, testShop } from '#test/shop.ts'
 import type { PartQuery } from './part.ts'
 import { priceBands } from './price-bands.ts'
+import { quantityLimits } from './quantity-limits.ts'
 import { findParts, type PartSearch } from './search.server.ts'
 
 /** A shop with the 28 demo parts. */
@@ -29,6 +30,8 @@ async function setupSmallShop() {
   await add('Yew Rotor', '', '', 250)
   return shop
 }
+
+const allMinQuantities = (count: number) => quantityLimits.map(({ key: value }) => ({ value, count }))
 
 test('a match in the name ranks above a match in the description', async () => {
   const { names } = await setupDemo()
@@ -124,7 +127,7 @@ test.for([
   `${'x'.repeat(100)}`,
 ])('a search for “%s” finds nothing', async (q) => {
   const { find } = await setupDemo()
-  const noFacets = { brand: [], category: [], price: [], available: 0 }
+  const noFacets = { brand: [], category: [], price: [], minQuantity: [], available: 0 }
   expect(await find({ q })).toEqual({ rows: [], total: 0, facets: noFacets, isFuzzy: false })
 })
 
@@ -155,6 +158,35 @@ test.for([
 ] as const)('a search splits “%s” into its terms', async ([q, expected]) => {
   const { names } = await setupDemo()
   expect(await names(q)).toContain(expected)
+})
+
+test.for([
+  [
+    'disc brakes',
+    [
+      'Anvil Four-Piston Caliper',
+      'Anvil Hydraulic Brake Lever',
+      'Cinder 180 mm Floating Rotor',
+      'Cinder Semi-Metallic Disc Pads, Pair',
+    ],
+  ],
+  ['29er', ['Bramble 29 x 2.4 Trail Tyre', 'Ravine 130 Air Suspension Fork, 29"']],
+  ['Ø 180', ['Cinder 180 mm Floating Rotor', 'Ravine 130 Air Suspension Fork, 29"']],
+  ['Ø180mm', ['Cinder 180 mm Floating Rotor', 'Ravine 130 Air Suspension Fork, 29"']],
+  ['180 mm', ['Cinder 180 mm Floating Rotor', 'Ravine 130 Air Suspension Fork, 29"']],
+  ['rear mech', ['Meridian Long-Cage Rear Derailleur']],
+  ['bb', ['Escarp 170 mm Crankset, 34T', 'Quern BSA Bottom Bracket, 24 mm']],
+] as const)('a search for “%s” finds what customers mean', async ([q, expected]) => {
+  const { names } = await setupDemo()
+  expect((await names(q)).sort()).toEqual(expected)
+})
+
+test('a search for a brand that is not sold finds nothing, until it is sold', async () => {
+  const { shop, find, names } = await setupDemo()
+  for (const q of ['SRAM', 'Shimano', 'zipp', 'trek', 'Time', 'Selle', 'sram chain'])
+    expect(await find({ q }), q).toMatchObject({ total: 0, isFuzzy: false })
+  await createPart(shop, { name: 'Eagle Chain', brand: 'SRAM' })
+  expect(await names('sram')).toEqual(['Eagle Chain'])
 })
 
 test('tokenize splits text like plain_words() in the database', async () => {
@@ -223,6 +255,7 @@ test('a facet counts each value with all other filters applied and its own ignor
       { value: '50-99', count: 1 },
       { value: 'from-250', count: 1 },
     ],
+    minQuantity: allMinQuantities(5),
     available: 4,
   })
   expect(await facets({ brand: 'Birch', price: '25-49' })).toEqual({
@@ -232,6 +265,7 @@ test('a facet counts each value with all other filters applied and its own ignor
       { value: 'Chains', count: 1 },
     ],
     price: [{ value: '25-49', count: 2 }],
+    minQuantity: allMinQuantities(2),
     available: 1,
   })
   expect(await facets({ category: 'Brakes', available: true })).toMatchObject({
@@ -277,6 +311,28 @@ test('the price bands cover every price exactly once', async () => {
   ])
   const { facets } = await findParts(shop)
   expect(facets.price).toEqual(priceBands.map(({ key }) => ({ value: key, count: 2 })))
+})
+
+test('a limit of the minimum quantity includes the parts below it, and its count those', async () => {
+  const shop = await testShop()
+  for (const minQuantity of [1, 12, 13, 30, 31, 60, 61])
+    await createPart(shop, { name: `Part ${minQuantity}`, minQuantity })
+  const found = (query: PartSearch) => findParts(shop, { ...query, sort: 'minQuantity' })
+  const quantities = async (minQuantity: PartSearch['minQuantity']) =>
+    (await found({ minQuantity })).rows.map((part) => part.minQuantity)
+  expect(await quantities('up-to-12')).toEqual([1, 12])
+  expect(await quantities('up-to-30')).toEqual([1, 12, 13, 30])
+  expect(await quantities('up-to-60')).toEqual([1, 12, 13, 30, 31, 60])
+  const counts = [2, 4, 6].map((count, i) => ({ value: quantityLimits[i]!.key, count }))
+  expect((await found({})).facets.minQuantity).toEqual(counts)
+  expect((await found({ minQuantity: 'up-to-12' })).facets.minQuantity, 'its own filter').toEqual(counts)
+  const client = await clientOf(shop)
+  expect((await client.listParts({ body: { minQuantity: 'up-to-12' } })).total).toBe(2)
+  const unknown = await testApi(shop).request('/api/part?minQuantity=12')
+  expect([unknown.status, (await unknown.json()).fields]).toEqual([
+    400,
+    { minQuantity: ['minQuantity must be one of up-to-12, up-to-30, up-to-60'] },
+  ])
 })
 
 test('a part is available only when its stock reaches its minimum quantity', async () => {

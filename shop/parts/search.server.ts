@@ -7,6 +7,7 @@ import { countFacets, facetConditions, partColumns } from './facets.server.ts'
 import { notDeleted } from './not-deleted.server.ts'
 import type { Part, PartQuery } from './part.ts'
 import type { PriceBand } from './price-bands.ts'
+import type { QuantityLimit } from './quantity-limits.ts'
 
 export type PartSearch = Partial<Omit<PartQuery, 'brand' | 'category'>> & {
   brand?: string | string[]
@@ -23,6 +24,8 @@ export interface Facets {
   brand: FacetCount[]
   category: FacetCount[]
   price: FacetCount<PriceBand>[]
+  /** Cumulative, since a limit includes those below it. */
+  minQuantity: FacetCount<QuantityLimit>[]
   available: number
 }
 

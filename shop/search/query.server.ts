@@ -2,7 +2,7 @@ import { and, desc, type SQL, sql } from 'drizzle-orm'
 import { executeRows } from '#db/rows.ts'
 import { type Database, parts } from '#db/schema.ts'
 import { notDeleted } from '#shop/parts/not-deleted.server.ts'
-import { allowsTypo, spellingVariants, tokenize, typoPatterns } from './tokenize.ts'
+import { allowsTypo, parseTerms, type Term, typoPatterns } from './tokenize.ts'
 
 /** Each unknown term costs several queries. */
 const maxFuzzyTerms = 5
@@ -27,20 +27,20 @@ export function relevance({ prefix, exact }: TextQuery): SQL[] {
 
 /** Requires every term, exactly or as a prefix. Falls back to similar terms when no part has them all. */
 export async function parseQuery(db: Database, q: string): Promise<{ words: TextQuery; isFuzzy: boolean }> {
-  const terms = tokenize(q).map(spellingVariants)
+  const terms = parseTerms(q)
   const termQueries = await buildTermQueries(db, terms)
   const exact = allOf(termQueries)
   const exactQuery = { words: exact, isFuzzy: false }
   if (terms.length === 0 || terms.length > maxFuzzyTerms || (await exists(db, exact))) return exactQuery
 
   const corrected = await Promise.all(
-    terms.map(async ([word = '', ...others], i) => {
+    terms.map(async (term, i): Promise<Term> => {
       const isKnown =
         termQueries[i]!.stem === '' || (terms.length > 1 && (await exists(db, allOf([termQueries[i]!]))))
-      return isKnown ? [word, ...others] : similarWords(db, word)
+      return isKnown ? term : { words: await similarWords(db, term.words[0]!) }
     }),
   )
-  if (corrected.some((words) => words.length === 0)) return exactQuery
+  if (corrected.some(({ words }) => words.length === 0)) return exactQuery
   const fuzzy = allOf(await buildTermQueries(db, corrected))
   return { words: fuzzy, isFuzzy: await exists(db, fuzzy) }
 }
@@ -51,11 +51,11 @@ interface TermQuery {
 }
 
 /** Each term matches any of its alternatives, which must be letters and digits only. */
-async function buildTermQueries(db: Database, terms: string[][]): Promise<TermQuery[]> {
+async function buildTermQueries(db: Database, terms: Term[]): Promise<TermQuery[]> {
   if (terms.length === 0) return []
-  const values = terms.map((alternatives, place) => {
-    const prefixes = alternatives.map((word) => `${word}:*`)
-    return sql`(${place}::int, ${alternatives.join(' | ')}, ${prefixes.join(' | ')})`
+  const values = terms.map(({ words, whole = [] }, place) => {
+    const prefixes = words.map((word) => `${word}:*`)
+    return sql`(${place}::int, ${[...words, ...whole].join(' | ')}, ${prefixes.join(' | ')})`
   })
   return executeRows<TermQuery>(
     db,

@@ -13,7 +13,7 @@ test('the catalogue shows each part with its quantities and price, in a grid or 
   const card = partNamed(page, 'Talon 42T Narrow-Wide Chainring')
   await expect(card.getByText('Four-bolt single ring in 7075 alloy')).toBeVisible()
   await expect(await definitionOf(card, 'Min. Quantity')).toHaveText('48')
-  await expect(await definitionOf(card, 'Available Quantity')).toHaveText(/^\d+$/)
+  await expect(await definitionOf(card, 'Available Quantity')).toHaveText(/^[\d,]+$/)
   await expect(await definitionOf(card, 'Price per unit')).toHaveText('$32')
   await expect(card.getByRole('link', { name: 'Purchase' })).toBeVisible()
 
@@ -206,7 +206,7 @@ test('parts can be sorted by price in both directions, and filters changed while
   await filterCheckbox(page, 'Brakes').check()
   await filterCheckbox(page, 'Tyres').check()
   await filterCheckbox(page, 'Brakes').uncheck()
-  await page.getByLabel('Sort by').selectOption('Name')
+  await page.getByLabel('Sort by').selectOption('Name A–Z')
   gate.resolve()
   await expect(page).toHaveURL('/parts?category=Tyres&sort=name')
   await expect(resultStatus(page)).toHaveText('3 parts')
@@ -236,7 +236,7 @@ test('input made before hydration is applied, and search, filters and sort order
   await filterCheckbox(page, 'Ostrand').check()
   await page.getByRole('radio', { name: '$100 to $249' }).check()
   await filterCheckbox(page, 'In stock').check()
-  await page.getByLabel('Sort by').selectOption('Name')
+  await page.getByLabel('Sort by').selectOption('Name A–Z')
   await expect(page).toHaveURL(
     '/parts?q=carbon&brand=Ostrand&category=Forks&price=100-249&available=true&sort=name',
   )
@@ -260,7 +260,7 @@ test('the back button undoes one change at a time, and from a part restores the 
   await expect(page).toHaveURL('/parts?category=Brakes')
   await page.getByRole('radio', { name: 'Under $25' }).check()
   await expect(page).toHaveURL('/parts?category=Brakes&price=under-25')
-  await page.getByLabel('Sort by').selectOption('Name')
+  await page.getByLabel('Sort by').selectOption('Name A–Z')
   await expect(page).toHaveURL('/parts?category=Brakes&price=under-25&sort=name')
 
   await page.goBack()
@@ -412,7 +412,17 @@ test('a URL with invalid query parameters still shows the catalogue', async ({ p
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 
-  test('the filters are collapsed at first and stay open while filters are chosen', async ({ page }) => {
+  test('the search opens from any page, and the filters as a sheet that stays open while filters are chosen', async ({
+    page,
+  }) => {
+    await visit(page, '/blogs')
+    await expect(searchField(page)).toBeHidden()
+    await page.getByRole('button', { name: 'Search parts' }).tap()
+    await expect(searchField(page)).toBeFocused()
+    await page.keyboard.type('rotor')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/parts?q=rotor')
+
     await visit(page, '/parts')
     await expect(filterCheckbox(page, 'Brakes')).toBeHidden()
     await expect(partNames(page).first()).toBeInViewport()
@@ -421,9 +431,14 @@ test.describe('on a phone', () => {
     await expect(resultStatus(page)).toHaveText('4 parts')
     await page.getByRole('radio', { name: 'Under $25' }).tap()
     await expect(partNames(page)).toHaveText(['Cinder Semi-Metallic Disc Pads, Pair'])
-    await page.getByText('Filters', { exact: true }).tap()
+    await page.getByRole('radio', { name: 'Up to 60' }).tap()
+    await page.getByRole('button', { name: 'Show 0 parts' }).tap()
     await expect(filterCheckbox(page, 'Brakes')).toBeHidden()
-    await expect(page).toHaveURL('/parts?category=Brakes&price=under-25')
+    await expect(page.getByRole('button', { name: 'Filters', exact: true })).toBeFocused()
+    await expect(page).toHaveURL('/parts?category=Brakes&price=under-25&minQuantity=up-to-60')
+    await page.getByRole('link', { name: 'Under $25 , remove' }).tap()
+    await expect(page.getByRole('link', { name: 'Minimum quantity: up to 60 , remove' })).toBeVisible()
+    await expect(resultStatus(page)).toHaveText('3 parts')
   })
 })
 

@@ -45,7 +45,7 @@ const forms: Record<string, Form> = {
       'Your Message': 'Do you ship to islands?',
     },
     button: 'Send Message',
-    successToast: 'Message Sent Successfully!',
+    successToast: 'Message sent. We’ll reply by email.',
   },
   'a registration': {
     path: async () => '/registration',

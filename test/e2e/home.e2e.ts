@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { createSignedInClient } from '#test/process.ts'
 import { definitionOf, demoAdmin, demoCustomer, expect, expectMessage, test, toast, visit } from './shop.ts'
 
-const sentMessage = 'Message Sent Successfully!'
+const sentMessage = 'Message sent. We’ll reply by email.'
 
 test('home shows the manufacturer, a banner, three featured parts, the business figures and the team', async ({
   page,
@@ -32,6 +32,9 @@ test('home shows the manufacturer, a banner, three featured parts, the business 
   await page.goto('/home')
   const menu = page.getByRole('navigation', { name: 'Main' })
   await expect(menu.getByRole('link', { name: 'Home' })).toHaveAttribute('aria-current', 'page')
+  await page.getByRole('searchbox', { name: 'Search parts' }).fill('floating rotor')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('article')).toHaveCount(1)
 })
 
 test('home shows customer reviews in one to four columns with a link to all of them, and each brand links to its parts', async ({

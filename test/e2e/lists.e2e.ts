@@ -161,7 +161,7 @@ test('a contact message from the home page reaches the admins and can be searche
   await page.getByLabel('Your Phone').fill('+48 58 555 01 02')
   await page.getByLabel('Your Message').fill(text)
   await page.getByRole('button', { name: 'Send Message' }).click()
-  await expect(toast(page, 'Message Sent Successfully!')).toBeVisible()
+  await expect(toast(page, 'Message sent. We’ll reply by email.')).toBeVisible()
 
   await signInByApi(page, demoAdmin)
   await page.goto('/dashboard/messages')
