@@ -4,6 +4,7 @@ import { useSession } from '#app/auth/session.ts'
 import { client } from '#app/client.ts'
 import { clearDraft, readDraft, updateDraft } from '#app/drafts.ts'
 import { Icon } from '#app/ui/icon.tsx'
+import { formatCount } from '#shop/money.ts'
 
 const draft = 'continue'
 
@@ -52,11 +53,11 @@ function Panel() {
     >
       <Link
         to={`/part/${partId}${quantity && `?${new URLSearchParams({ quantity })}`}`}
-        className="btn btn-primary h-auto py-2"
+        className="btn btn-primary h-auto max-w-full py-2 text-left whitespace-normal"
       >
-        {`Continue with ${quantity && `${Number(quantity).toLocaleString('en-US')} × `}${name}`}
+        {`Continue with ${quantity && `${formatCount(Number(quantity))} × `}${name}`}
       </Link>
-      <button type="button" className="btn btn-ghost ml-auto" onClick={dismiss}>
+      <button type="button" className="btn btn-ghost" onClick={dismiss}>
         <Icon name="close" />
         Dismiss
       </button>

@@ -25,6 +25,7 @@ export function QuantityField({ part, typed, error, onSet, ...input }: Props) {
         label="Quantity"
         type="number"
         inputMode="numeric"
+        className={`input w-full [appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none ${error ? 'input-error' : ''}`}
         error={error}
         hint={
           isSoldOut(part)

@@ -41,7 +41,9 @@ export function QuantityForm({ part }: { part: Part }) {
       />
       <div className="purchase-bar flex items-center gap-5">
         <Total part={part} typed={typed} />
-        <PurchaseLink part={part} quantity={typed.trim()} variant="btn-primary" />
+        <div className="min-w-0 grow">
+          <PurchaseLink part={part} quantity={typed.trim()} variant="btn-primary" />
+        </div>
       </div>
     </div>
   )

@@ -11,6 +11,7 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import type { Order } from '#shop/orders/order.ts'
 import type { Route } from './+types/receipt'
 import { ReceiptLines } from './receipt-lines.tsx'
+import { TransactionId } from './transaction-id.tsx'
 
 export const meta = () => noindex('Receipt')
 
@@ -87,7 +88,7 @@ function Receipt({ order }: { order: Order }) {
           facts={[
             ['Ordered', <DateTime key="ordered" at={order.createdAt} />],
             ['Paid', order.paidAt && <DateTime key="paid" at={order.paidAt} />],
-            ['TransactionId', order.transactionId],
+            ['TransactionId', order.transactionId && <TransactionId key="id" id={order.transactionId} />],
           ]}
         />
       </div>

@@ -58,6 +58,10 @@ export function usePayment({ order, clientSecret, processing, fetchState, onClos
     }
   }
 
+  function clearError() {
+    setStage((current) => (current.status === 'idle' ? { status: 'idle' } : current))
+  }
+
   async function applyState({ status, message = failedMessage }: PaymentState) {
     if (status === 'paid') return notifyShop()
     if (status === 'cancelled') return close()
@@ -107,5 +111,5 @@ export function usePayment({ order, clientSecret, processing, fetchState, onClos
     return undefined
   }, [stage.status])
 
-  return { stage, pay, notifyShop }
+  return { stage, pay, clearError, notifyShop }
 }

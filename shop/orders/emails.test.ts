@@ -44,7 +44,7 @@ test('the order email has no deadline when holds do not expire', () => {
   const { text } = orderPlacedEmail(shop, order, { heldUntil: null })
   expect(text).toContain("We'll hold them until you pay or cancel.")
   expect(text).not.toMatch(/UTC|expires/)
-  expect(text).toContain('Leaves the factory tomorrow.')
+  expect(text).toContain('Leaves the factory tomorrow after payment.')
 })
 
 test('the receipt email states quantity, unit price, amount and transaction id', () => {

@@ -25,7 +25,7 @@ export function orderPlacedEmail(
       heldUntil
         ? `Pay by ${formatUtc(heldUntil)}. ${expiryNotice}`
         : "We'll hold them until you pay or cancel.",
-      `After payment: ${dispatchTime}.`,
+      `${dispatchTime} after payment.`,
     ],
     action: { label: `Pay ${formatDollars(order.price)}`, url: orderUrls(origin, order).payment },
     after: [
