@@ -135,7 +135,7 @@ test('an unknown path returns 404 and an unknown method 405', async () => {
   const unknown = await testApi(shop).request('/api/nothing')
   expect([unknown.status, await unknown.json()]).toEqual([
     404,
-    { message: "This endpoint doesn't exist. See /api/docs." },
+    { message: 'This endpoint doesn’t exist. See /api/docs.' },
   ])
   expect((await testApi(shop).request('/api/part', { method: 'DELETE' })).status).toBe(405)
 })

@@ -92,19 +92,7 @@ export default function Registration({ loaderData: { identity } }: Route.Compone
         />
         <FormError message={formError.message} />
         {formError.message === emailTakenMessage && (
-          <p className="mb-3 flex flex-wrap gap-x-4 gap-y-1">
-            <Link to={`/login${search}`} state={{ email: getValues('email') }} className="link">
-              Sign in
-            </Link>
-            <button
-              type="button"
-              className="link"
-              aria-disabled={passwordReset.busy}
-              onClick={passwordReset.start}
-            >
-              Set a new password
-            </button>
-          </p>
+          <EmailTaken email={getValues('email')} passwordReset={passwordReset} />
         )}
         <SubmitButton disabled={!hydrated} busy={isSubmitting}>
           Register
@@ -123,5 +111,24 @@ export default function Registration({ loaderData: { identity } }: Route.Compone
         </Link>
       </p>
     </section>
+  )
+}
+
+interface EmailTakenProps {
+  email: string
+  passwordReset: ReturnType<typeof usePasswordReset>
+}
+
+function EmailTaken({ email, passwordReset }: EmailTakenProps) {
+  const { search } = useLocation()
+  return (
+    <p className="mb-3 flex flex-wrap gap-x-4 gap-y-1">
+      <Link to={`/login${search}`} state={{ email }} className="link">
+        Sign in
+      </Link>
+      <button type="button" className="link" aria-disabled={passwordReset.busy} onClick={passwordReset.start}>
+        Set a new password
+      </button>
+    </p>
   )
 }

@@ -120,7 +120,7 @@ function Payment({ order }: { order: Order }) {
       <p>
         Ordered <DateTime at={order.createdAt} />
       </p>
-      {status === 'expired' && <p>It wasn't paid in time, and the parts are back on sale.</p>}
+      {status === 'expired' && <p>It wasn’t paid in time, and the parts are back on sale.</p>}
       {shippedAt && <ShippedOn at={shippedAt} />}
       {status === 'paid' && <p>Not shipped yet</p>}
       <p className="font-medium empty:hidden">{refundedLabel(order)}</p>

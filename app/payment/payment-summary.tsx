@@ -61,7 +61,7 @@ function statusText(order: Order, own: boolean) {
     case 'cancelled':
       return 'The parts are back on sale.'
     case 'expired':
-      return "It wasn't paid in time, and the parts are back on sale."
+      return 'It wasn’t paid in time, and the parts are back on sale.'
     case 'awaiting payment':
       return own ? 'Please pay for your order.' : 'This order is not paid yet.'
   }

@@ -191,7 +191,7 @@ test('100 orders that fail to expire do not block the others', async () => {
   await shop.db.insert(payments).values(open)
   const unavailable = withPayments(shop, {
     cancel: async () => {
-      throw new ShopError('unavailable', "The payment provider isn't responding.")
+      throw new ShopError('unavailable', 'The payment provider isn’t responding.')
     },
   })
   await expect(expireOrders(unavailable, after())).rejects.toThrow('Orders that could not be expired: 100.')

@@ -37,7 +37,7 @@ test('placeOrder counts only the digits of a phone number and stores it as typed
   const place = (phoneNumber: string) =>
     client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10, phoneNumber } })
   expect((await place('  +49 (170) 987-654 ')).phoneNumber).toBe('+49 (170) 987-654')
-  expect((await place('0170-987 654-32')).phoneNumber).toBe('0170-987 654-32')
+  expect((await place('0170-987 65-43')).phoneNumber).toBe('0170-987 65-43')
   await expect(place('+49 170 9876543')).rejects.toMatchObject({
     status: 400,
     fields: { phoneNumber: ['Phone Number must be 11 digit.'] },

@@ -196,7 +196,7 @@ for (const [fault, transport] of Object.entries(providerFaults)) {
     const body = { price: 70, purchase: order._id }
     const unavailable = {
       status: 503,
-      message: expect.stringContaining("The payment provider isn't responding."),
+      message: expect.stringContaining('The payment provider isn’t responding.'),
     }
 
     await expect((await shopOver('open')).startPayment({ body })).rejects.toMatchObject(unavailable)

@@ -125,7 +125,7 @@ test('the last admin cannot be removed, and users can be searched by email and f
   await openUsers(page)
   const row = await findUser(page, demoAdmin.email)
   await removeAdmin(page, row)
-  await expect(toast(page, "You can't remove the last admin.")).toBeVisible()
+  await expect(toast(page, 'You can’t remove the last admin.')).toBeVisible()
   await page.reload()
   await expect(row.getByText('Already Admin')).toBeVisible()
 

@@ -165,7 +165,7 @@ test('an unpaid order has a link to its payment and no receipt, and another cust
   const [order] = await placeOrders(page, hub, [12])
   const orderPath = `/dashboard/orders/${order!._id}`
   await page.goto(`${orderPath}/receipt`)
-  await expect(page.getByText("There is no receipt because this order isn't paid.")).toBeVisible()
+  await expect(page.getByText('There is no receipt because this order isn’t paid.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Print' })).toHaveCount(0)
   await page.getByRole('link', { name: 'View order' }).click()
   await expect(page).toHaveURL(orderPath)

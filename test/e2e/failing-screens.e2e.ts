@@ -136,7 +136,7 @@ for (const [role, signInRole] of Object.entries(roles)) {
     // Some screens also sign out at the identity provider.
     allowConsoleErrors(/\/(api|identity)\//)
     const { account, screens } = await signInRole(page)
-    const forbidOrders = await breakApi(page, respondWith(403, "You don't have access to this."))
+    const forbidOrders = await breakApi(page, respondWith(403, 'You don’t have access to this.'))
     await page.goto('/dashboard/myOrders')
     await expect(pageTitle(page)).toHaveText('Login to Winged Wheels')
     expect(await accessToken(page)).toBeNull()

@@ -40,7 +40,7 @@ test('restocking adds to the current stock despite a concurrent order, and shows
   await submit.click()
   await expect(dialog).toHaveCount(0)
   await expect(available).toHaveCount(0)
-  await expect(toast(page, "This part doesn't exist.")).toBeVisible()
+  await expect(toast(page, 'This part doesn’t exist.')).toBeVisible()
 })
 
 test('restocking retried after a lost response adds once and rejects a different quantity', async ({
