@@ -211,7 +211,7 @@ test('the page of an order for a deleted part says so and does not link to the p
   await page.reload()
   await expect(article.getByText('This part is no longer for sale.', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-  await expect(article.getByRole('link')).toHaveText(['Pay'])
+  await expect(article.getByRole('link')).toHaveText(['Pay $128'])
 })
 
 /** Signs in as an admin and searches all orders for a customer name. */
