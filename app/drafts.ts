@@ -49,15 +49,24 @@ export function useDraft<Form extends FieldValues>(
 
 const noFields: readonly string[] = []
 
+/** Whether the same content was sent before, and its response may have been lost. */
+export function wasSent(name: string, content: unknown): boolean {
+  return readSent(name)?.body === JSON.stringify(content)
+}
+
 /** The same key for the same content until the draft is cleared, also after a reload. */
 export function idempotencyKeyFor(name: string, content: unknown): string {
   const body = JSON.stringify(content)
-  const stored = sessionStorage.getItem(idempotencyStorageKey(name))
-  const previous = stored ? (JSON.parse(stored) as { body: string; key: string }) : null
+  const previous = readSent(name)
   if (previous?.body === body) return previous.key
   const key = crypto.randomUUID()
   sessionStorage.setItem(idempotencyStorageKey(name), JSON.stringify({ body, key }))
   return key
+}
+
+function readSent(name: string) {
+  const stored = sessionStorage.getItem(idempotencyStorageKey(name))
+  return stored ? (JSON.parse(stored) as { body: string; key: string }) : null
 }
 
 const idempotencyStorageKey = (name: string) => `${storageKey(name)}:key`

@@ -11,6 +11,7 @@ import { noindex } from '#app/meta.ts'
 import { Field, TextField } from '#app/ui/field.tsx'
 import { keepFocus, useFormError, useInitialValidation } from '#app/ui/form.ts'
 import { FormError } from '#app/ui/form-error.tsx'
+import { MissingFields } from '#app/ui/missing-fields.tsx'
 import { RatingField } from '#app/ui/rating-field.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
@@ -81,6 +82,7 @@ function NewReview({ session }: { session: Session }) {
         />
         <TextField label="Review" rows={5} error={errors.reviews?.message} {...register('reviews')} />
         <RatingField label="Ratings" rating={rating} error={errors.rating?.message} {...register('rating')} />
+        <MissingFields form={form} labels={{ address: 'Address', reviews: 'Review', rating: 'Ratings' }} />
         <FormError message={formError.message} />
         <SubmitButton busy={isSubmitting} disabled={!isValid}>
           Add Review

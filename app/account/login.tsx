@@ -39,11 +39,17 @@ export function shouldRevalidate({ currentUrl, defaultShouldRevalidate }: Should
   return defaultShouldRevalidate && !isProviderReturn(currentUrl.search)
 }
 
+/** Of the registration page, whose email is already registered. */
+function readEmail(state: unknown) {
+  const { email } = (state ?? {}) as { email?: unknown }
+  return typeof email === 'string' ? email : ''
+}
+
 export default function Login({ loaderData: { identity, accounts, outbox } }: Route.ComponentProps) {
-  const { search } = useLocation()
+  const { search, state } = useLocation()
   const navigate = useNavigate()
   const hydrated = useHydrated()
-  const form = useForm({ resolver: zodResolver(loginForm) })
+  const form = useForm({ resolver: zodResolver(loginForm), defaultValues: { email: readEmail(state) } })
   const { register, handleSubmit, setError, formState } = form
   const { errors, isSubmitting } = formState
   const formError = useFormError(setError, [])

@@ -12,6 +12,7 @@ import { noindex } from '#app/meta.ts'
 import { Field } from '#app/ui/field.tsx'
 import { useFormError, useInitialValidation } from '#app/ui/form.ts'
 import { FormError } from '#app/ui/form-error.tsx'
+import { MissingFields } from '#app/ui/missing-fields.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { showError, showToast } from '#app/ui/toast.ts'
@@ -50,6 +51,13 @@ type Input = z.input<typeof personForm>
 type SavedProfile = Omit<Profile, 'email' | 'emailConfirmedAt'>
 
 const draft = 'profile'
+const requiredFields = {
+  displayName: 'Display Name',
+  education: 'Education',
+  address: 'Address',
+  phoneNumber: 'Phone Number',
+  linkedIn: 'LinkedIn',
+}
 
 interface Props {
   session: Session
@@ -113,6 +121,7 @@ function EditProfile({ session, profile }: Props) {
   return (
     <form method="post" noValidate onSubmit={submit}>
       <ProfileFields form={form} />
+      <MissingFields form={form} labels={requiredFields} />
       <FormError message={formError.message} />
       {/* Not `formState.isValid`: a photo that the server refused may be sent again. */}
       <SubmitButton busy={formState.isSubmitting} disabled={!personForm.safeParse(watch()).success}>
@@ -150,6 +159,7 @@ function ProfileFields({ form }: { form: UseFormReturn<Input, unknown, PersonFor
       />
       <Field
         label="Photo URL"
+        optional
         type="url"
         autoComplete="photo"
         error={errors.photoURL?.message}

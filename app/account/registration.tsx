@@ -2,8 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { Link, type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from 'react-router'
 import { register as registerUser } from '#app/auth/auth.ts'
-import { isProviderReturn, redirectIfSignedIn } from '#app/auth/guards.ts'
+import { isProviderReturn, redirectIfSignedIn, returnPath } from '#app/auth/guards.ts'
 import { brand } from '#app/brand.ts'
+import { rememberPurchase } from '#app/catalogue/continue-purchase.tsx'
 import { shopContext } from '#app/context.ts'
 import { noindex } from '#app/meta.ts'
 import { Field } from '#app/ui/field.tsx'
@@ -15,6 +16,7 @@ import { showToast } from '#app/ui/toast.ts'
 import { registrationForm } from '#shop/users/user.ts'
 import type { Route } from './+types/registration'
 import { SignInWith, SigningIn, useProviderReturn } from './sign-in-with.tsx'
+import { usePasswordReset } from './use-password-reset.ts'
 
 export const meta: Route.MetaFunction = () => noindex('Registration')
 
@@ -32,16 +34,21 @@ export function shouldRevalidate({ currentUrl, defaultShouldRevalidate }: Should
   return defaultShouldRevalidate && !isProviderReturn(currentUrl.search)
 }
 
+const emailTakenMessage = 'User already exists. Use another email.'
+
 export default function Registration({ loaderData: { identity } }: Route.ComponentProps) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const hydrated = useHydrated()
-  const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(registrationForm) })
+  const form = useForm({ resolver: zodResolver(registrationForm) })
+  const { register, handleSubmit, setError, getValues, formState } = form
   const { errors, isSubmitting } = formState
   const formError = useFormError(setError, [])
+  const passwordReset = usePasswordReset(form, formError)
   const returning = useProviderReturn({ onSignedIn, onFailure: formError.show })
 
   async function onSignedIn() {
+    await rememberPurchase(returnPath(search))
     await navigate('/', { replace: true })
     showToast('Registered Successfully!')
   }
@@ -84,6 +91,9 @@ export default function Registration({ loaderData: { identity } }: Route.Compone
           {...register('confirmPassword')}
         />
         <FormError message={formError.message} />
+        {formError.message === emailTakenMessage && (
+          <EmailTaken email={getValues('email')} passwordReset={passwordReset} />
+        )}
         <SubmitButton disabled={!hydrated} busy={isSubmitting}>
           Register
         </SubmitButton>
@@ -101,5 +111,24 @@ export default function Registration({ loaderData: { identity } }: Route.Compone
         </Link>
       </p>
     </section>
+  )
+}
+
+interface EmailTakenProps {
+  email: string
+  passwordReset: ReturnType<typeof usePasswordReset>
+}
+
+function EmailTaken({ email, passwordReset }: EmailTakenProps) {
+  const { search } = useLocation()
+  return (
+    <p className="mb-3 flex flex-wrap gap-x-4 gap-y-1">
+      <Link to={`/login${search}`} state={{ email }} className="link">
+        Sign in
+      </Link>
+      <button type="button" className="link" aria-disabled={passwordReset.busy} onClick={passwordReset.start}>
+        Set a new password
+      </button>
+    </p>
   )
 }

@@ -1,18 +1,15 @@
 import { useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
-import type { z } from 'zod'
+import type { Path, UseFormReturn } from 'react-hook-form'
 import { requestReset } from '#app/auth/auth.ts'
 import type { useFormError } from '#app/ui/form.ts'
 import { showError, showToast } from '#app/ui/toast.ts'
-import type { loginForm } from '#shop/users/user.ts'
 
-type Form = Pick<UseFormReturn<z.input<typeof loginForm>>, 'getValues' | 'setFocus' | 'trigger'>
-
-export function usePasswordReset(
-  { getValues, setFocus, trigger }: Form,
+export function usePasswordReset<Form extends { email: string }>(
+  { getValues, setFocus, trigger }: Pick<UseFormReturn<Form>, 'getValues' | 'setFocus' | 'trigger'>,
   formError: ReturnType<typeof useFormError>,
 ) {
   const [busy, setBusy] = useState(false)
+  const field = 'email' as Path<Form>
 
   async function start() {
     if (busy) return
@@ -23,12 +20,12 @@ export function usePasswordReset(
   }
 
   async function send() {
-    const email = getValues('email').trim()
+    const email = getValues(field).trim()
     if (email === '') {
       showError(new Error('Please Enter Email Address!!'))
-      return setFocus('email')
+      return setFocus(field)
     }
-    if (!(await trigger('email', { shouldFocus: true }))) return
+    if (!(await trigger(field, { shouldFocus: true }))) return
     await requestReset(email)
     showToast('Reset Password Sent to Your Email!!')
   }

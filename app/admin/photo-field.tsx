@@ -25,6 +25,7 @@ export function PhotoField({ form: { control, setValue }, currentImage }: Props)
     <div className="grid items-start gap-x-6 sm:grid-cols-[1fr_12rem]">
       <Field
         label="Photo file"
+        optional={currentImage !== undefined}
         type="file"
         className={`file-input w-full ${error ? 'file-input-error' : ''}`}
         accept={pictureTypes.join(',')}

@@ -87,8 +87,15 @@ export function ProductForm({ part, suggestions, draft, action, failed, save }: 
       <Field label="Short Description" {...field('shortDescription')} />
       <TextField label="Description" rows={6} {...field('description')} />
       <div className="grid gap-x-6 sm:grid-cols-2">
-        <Field label="Brand" hint="Optional" list="brands" autoComplete="off" {...field('brand')} />
-        <Field label="Category" hint="Optional" list="categories" autoComplete="off" {...field('category')} />
+        <Field label="Brand" hint="Optional" optional list="brands" autoComplete="off" {...field('brand')} />
+        <Field
+          label="Category"
+          hint="Optional"
+          optional
+          list="categories"
+          autoComplete="off"
+          {...field('category')}
+        />
         <Choices id="brands" values={suggestions.brands} />
         <Choices id="categories" values={suggestions.categories} />
       </div>

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import type { PartSummary } from '#shop/parts/part.ts'
 import { isSoldOut } from '#shop/parts/stock.ts'
+import { PartName } from './part-name.tsx'
 import { Picture } from './picture.tsx'
 
 interface Props {
@@ -31,7 +32,7 @@ export function PartCard({ part, heading: Heading = 'h3', loading = 'lazy', size
       <div className="flex grow flex-col gap-3 pt-4">
         <Heading className="text-lg leading-snug">
           <Link to={`/parts/${part._id}`} className="hover:underline">
-            {part.name}
+            <PartName name={part.name} />
           </Link>
         </Heading>
         <p className="text-base-content/75">{part.shortDescription}</p>
@@ -58,7 +59,7 @@ export function PartRow({ part }: { part: PartSummary }) {
       <div>
         <h2 className="text-base leading-snug">
           <Link to={`/parts/${part._id}`} className="hover:underline">
-            {part.name}
+            <PartName name={part.name} />
           </Link>
         </h2>
         <p className="text-sm text-base-content/75">{part.shortDescription}</p>
@@ -101,7 +102,8 @@ function factsOf(part: PartSummary) {
 
 interface PurchaseProps {
   part: PartSummary
-  quantity?: number | undefined
+  /** As typed; the purchase form says what is wrong with it. */
+  quantity?: string | undefined
   variant?: 'btn-primary' | 'btn-outline' | 'btn-outline btn-sm'
 }
 
@@ -118,7 +120,7 @@ export function PurchaseLink({ part, quantity, variant = 'btn-outline' }: Purcha
   }
   return (
     <Link
-      to={`/part/${part._id}${quantity ? `?quantity=${quantity}` : ''}`}
+      to={`/part/${part._id}${quantity ? `?${new URLSearchParams({ quantity })}` : ''}`}
       className={`btn w-full ${variant}`}
     >
       Purchase

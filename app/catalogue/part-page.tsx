@@ -1,4 +1,5 @@
 import { data, isRouteErrorResponse } from 'react-router'
+import { brand } from '#app/brand.ts'
 import NotFound from '#app/content/not-found.tsx'
 import { Reviews } from '#app/content/reviews.tsx'
 import { shopContext } from '#app/context.ts'
@@ -16,6 +17,7 @@ import type { Route } from './+types/part-page'
 import { Breadcrumb, breadcrumbSteps } from './breadcrumb.tsx'
 import { Gallery } from './gallery.tsx'
 import { PartCard } from './part-card.tsx'
+import { PartName } from './part-name.tsx'
 import { picturesOf, productData } from './product-data.ts'
 import { QuantityForm } from './quantity-form.tsx'
 
@@ -56,10 +58,13 @@ export default function PartPage({ loaderData: { part, related, reviews } }: Rou
         <Gallery key={part._id} pictures={picturesOf(part)} name={part.name} />
         <div>
           <p className="text-primary">{[part.brand, part.category].filter(Boolean).join(' · ')}</p>
-          <h1 className="mt-1">{part.name}</h1>
+          <h1 className="mt-1">
+            <PartName name={part.name} />
+          </h1>
           <p className="mt-4 text-lg">{part.shortDescription}</p>
           <p className="mt-3 max-w-[62ch] text-base-content/80">{part.description}</p>
           <Facts part={part} />
+          <p className="mt-5 font-medium">{`${brand.dispatchTime}.`}</p>
           <QuantityForm key={part._id} part={part} />
         </div>
       </article>
@@ -79,7 +84,7 @@ export default function PartPage({ loaderData: { part, related, reviews } }: Rou
         </section>
       )}
 
-      <Reviews reviews={reviews} />
+      <Reviews title={`What customers say about ${brand.name}`} reviews={reviews} />
     </>
   )
 }

@@ -1,90 +1,103 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type UseFormReturn, useForm } from 'react-hook-form'
-import { Link, useRevalidator } from 'react-router'
+import { Link } from 'react-router'
 import type { z } from 'zod'
-import { readSession, type Session } from '#app/auth/session.ts'
-import { ApiError, client, isOutage } from '#app/client.ts'
-import { clearDraft, idempotencyKeyFor, readDraft, useDraft } from '#app/drafts.ts'
+import type { Session } from '#app/auth/session.ts'
+import { readDraft, useDraft } from '#app/drafts.ts'
 import { Field } from '#app/ui/field.tsx'
 import { keepFocus, useFormError, useInitialValidation } from '#app/ui/form.ts'
 import { FormError } from '#app/ui/form-error.tsx'
+import { MissingFields } from '#app/ui/missing-fields.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { showToast } from '#app/ui/toast.ts'
-import { formatDollars } from '#shop/money.ts'
-import { type Order, purchaseForm } from '#shop/orders/order.ts'
-import { quantityError } from '#shop/orders/quantity.ts'
+import { type Order, type PurchaseInput, purchaseForm } from '#shop/orders/order.ts'
 import type { Part } from '#shop/parts/part.ts'
 import { isSoldOut } from '#shop/parts/stock.ts'
+import { DuplicateDialog } from './duplicate-dialog.tsx'
+import { QuantityField, Total } from './quantity-field.tsx'
+import { usePurchase } from './use-purchase.ts'
 
 type Input = z.input<ReturnType<typeof purchaseForm>>
-type Output = z.output<ReturnType<typeof purchaseForm>>
+type PurchaseFormReturn = UseFormReturn<Input, unknown, PurchaseInput>
+export type Delivery = Partial<Pick<Input, 'address' | 'phoneNumber'>>
 
-export function PurchaseForm({ session, part }: { session: Session; part: Part }) {
-  const form = useForm<Input, unknown, Output>({
+const emptyPurchase = { address: '', phoneNumber: '', quantity: '' }
+const requiredFields = { address: 'Address', phoneNumber: 'Phone Number', quantity: 'Quantity' }
+
+interface Props {
+  session: Session
+  part: Part
+  /** Prefilled. */
+  delivery: Delivery
+  onPlaced: (id: string) => void
+}
+
+export function PurchaseForm({ session, part, delivery, onPlaced }: Props) {
+  const form = useForm<Input, unknown, PurchaseInput>({
     resolver: zodResolver(purchaseForm(part)),
     mode: 'onChange',
-    defaultValues: readDraft<Input>(part._id) ?? {},
+    defaultValues: { ...delivery, ...readDraft<Input>(part._id) },
   })
   useDraft(part._id, form)
   // A quantity from the part's page or an old draft may exceed the stock.
   useInitialValidation(form, part)
   const { handleSubmit, reset, setError, watch, formState } = form
-  const { errors, isValid, isSubmitting } = formState
+  const { isValid, isSubmitting } = formState
   const formError = useFormError(setError, ['address', 'phoneNumber', 'quantity'])
-  const { revalidate } = useRevalidator()
-  const unavailable = isSoldOut(part)
-  const quantity = Number(watch('quantity'))
-  const isValidQuantity = quantity > 0 && !quantityError(part, quantity)
-
-  const submit = handleSubmit(async (values, event) => {
-    formError.clear()
-    const { name, email } = session
-    if (readSession()?.email !== email) {
-      formError.show(new Error('Another account is now signed in. Check your details, then purchase again.'))
-      return revalidate()
-    }
-    const price = values.quantity * part.perUnitPrice
-    const body = { ...values, name, email, parts: part.name, partId: part._id, price }
-    try {
-      const order = await client.placeOrder({ body, key: idempotencyKeyFor(part._id, body) })
-      keepFocus(event)
-      reset({ address: '', phoneNumber: '', quantity: '' })
-      clearDraft(part._id)
-      const message = `${part.name} Purchase Successfully!!`
-      showToast(message, <Placed message={message} order={order} />, order._id)
-    } catch (error) {
-      formError.show(error)
-      // Reloading would fail and replace the form with an error page.
-      if (isOutage(error) || isMissing(error)) return
-    }
-    // Stock and price may have changed in either case.
-    await revalidate()
+  const { purchase, duplicate, dropDuplicate } = usePurchase({
+    session,
+    part,
+    onPlaced: handlePlaced,
+    onFailure: formError.show,
   })
 
+  function handlePlaced(order: Order) {
+    reset(emptyPurchase)
+    onPlaced(order._id)
+    const message = `${part.name} Purchase Successfully!!`
+    showToast(message, <Placed message={message} order={order} />, order._id)
+  }
+
+  const submit = (again = false) =>
+    handleSubmit((values, event) => {
+      formError.clear()
+      keepFocus(event)
+      return purchase(values, { again })
+    })
+
   return (
-    <form method="post" noValidate tabIndex={-1} className="outline-none" onSubmit={submit}>
-      <h2 className="mb-4">Purchase Form</h2>
-      <PurchaseFields form={form} session={session} part={part} />
-      <p className="mb-3 text-lg font-semibold" aria-live="polite">
-        {isValidQuantity && !errors.quantity ? `Total ${formatDollars(quantity * part.perUnitPrice)}` : ''}
-      </p>
-      {unavailable && <p className="mb-3 font-medium text-error">Sold out</p>}
-      <FormError message={formError.message} />
-      <SubmitButton busy={isSubmitting} disabled={unavailable || !isValid}>
-        Purchase
-      </SubmitButton>
-    </form>
+    <>
+      <form method="post" noValidate tabIndex={-1} className="outline-none" onSubmit={submit()}>
+        <h2 className="mb-4">Purchase Form</h2>
+        <PurchaseFields form={form} session={session} part={part} />
+        <div className="purchase-bar">
+          {isSoldOut(part) ? (
+            <p className="mb-3 font-medium text-error">Sold out</p>
+          ) : (
+            <MissingFields form={form} labels={requiredFields} />
+          )}
+          <FormError message={formError.message} />
+          <div className="flex items-center gap-5">
+            <Total part={part} typed={String(watch('quantity') ?? '')} />
+            <SubmitButton busy={isSubmitting} disabled={isSoldOut(part) || !isValid} className="grow">
+              Purchase
+            </SubmitButton>
+          </div>
+        </div>
+      </form>
+      <DuplicateDialog order={duplicate} onOrderAgain={() => submit(true)()} onClose={dropDuplicate} />
+    </>
   )
 }
 
 interface FieldsProps {
-  form: UseFormReturn<Input, unknown, Output>
+  form: PurchaseFormReturn
   session: Session
   part: Part
 }
 
 function PurchaseFields({ form, session, part }: FieldsProps) {
-  const { register, formState } = form
+  const { register, setValue, watch, formState } = form
   const { errors } = formState
   const unavailable = isSoldOut(part)
   return (
@@ -104,24 +117,26 @@ function PurchaseFields({ form, session, part }: FieldsProps) {
         type="tel"
         autoComplete="tel"
         error={errors.phoneNumber?.message}
+        hint="Up to 11 digits, such as 0170 987-6543. Spaces, +, brackets and dashes don’t count."
+        hintStays
         disabled={unavailable}
         {...register('phoneNumber')}
       />
-      <Field
-        label="Quantity"
-        type="number"
-        inputMode="numeric"
+      <QuantityField
+        part={part}
+        typed={String(watch('quantity') ?? '')}
         error={errors.quantity?.message}
-        hint={unavailable ? undefined : `From ${part.minQuantity} to ${part.availableQuantity}`}
-        disabled={unavailable}
+        onSet={(quantity) =>
+          setValue('quantity', String(quantity), {
+            shouldValidate: true,
+            shouldDirty: true,
+            shouldTouch: true,
+          })
+        }
         {...register('quantity')}
       />
     </>
   )
-}
-
-function isMissing(error: unknown) {
-  return error instanceof ApiError && error.status === 404
 }
 
 function Placed({ message, order }: { message: string; order: Order }) {

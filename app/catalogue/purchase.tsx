@@ -1,51 +1,109 @@
+import { useState } from 'react'
 import { redirectTo, requireSignedIn } from '#app/auth/guards.ts'
+import type { Session } from '#app/auth/session.ts'
 import { RequireSignedIn, SignedInError } from '#app/auth/signed-in.tsx'
+import { brand } from '#app/brand.ts'
 import { client } from '#app/client.ts'
+import { shopContext } from '#app/context.ts'
 import { updateDraft } from '#app/drafts.ts'
 import { noindex } from '#app/meta.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
+import type { Order } from '#shop/orders/order.ts'
+import { canBePaid } from '#shop/orders/status.ts'
+import { type Part, part as partSchema } from '#shop/parts/part.ts'
+import { readPart as findPart } from '#shop/parts/parts.server.ts'
 import type { Route } from './+types/purchase'
+import { forgetPurchase } from './continue-purchase.tsx'
+import { OrderedPanel } from './ordered-panel.tsx'
 import { PartFacts } from './part-card.tsx'
+import { PartName } from './part-name.tsx'
 import { Picture } from './picture.tsx'
-import { PurchaseForm } from './purchase-form.tsx'
+import { type Delivery, PurchaseForm } from './purchase-form.tsx'
 
 export const meta: Route.MetaFunction = () => noindex('Purchase')
+
+/** What everybody may see, so that only the form waits for the session. */
+export async function loader({ context, params }: Route.LoaderArgs): Promise<{ part: Part | null }> {
+  const row = await findPart(context.get(shopContext).shop, params.partId).catch(() => null)
+  return { part: row && partSchema.parse(row) }
+}
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const session = requireSignedIn(request)
   const { pathname, searchParams } = new URL(request.url)
   const quantity = searchParams.get('quantity')
   if (quantity !== null) {
-    // Entered on the part's page; from here on it belongs to the form.
-    if (/^\d{1,9}$/.test(quantity)) updateDraft(params.partId, { quantity })
+    // Entered on the part's page; from here on it belongs to the form, which also says what is wrong with it.
+    updateDraft(params.partId, { quantity: quantity.slice(0, 20) })
     throw redirectTo(pathname, request)
   }
-  return { session, part: await client.readPart({ params }) }
+  const [part, delivery, ordered] = await Promise.all([
+    client.readPart({ params }),
+    readDelivery(session).catch(() => ({})),
+    readOrdered(session, searchParams.get('ordered')).catch(() => null),
+  ])
+  forgetPurchase(part._id)
+  return { part, member: { session, delivery, ordered } }
+}
+clientLoader.hydrate = true as const
+
+/** The last order's, else the profile's. */
+async function readDelivery({ email }: Session): Promise<Delivery> {
+  const { rows } = await client.listMyOrders({ body: { email, limit: 1 } })
+  const { address, phoneNumber } = rows[0] ?? (await client.readProfile({ params: { email } }))
+  return { address: address ?? '', phoneNumber: phoneNumber ?? '' }
 }
 
-export const HydrateFallback = Spinner
+async function readOrdered({ email }: Session, number: string | null): Promise<Order | null> {
+  if (number === null) return null
+  const order = await client.readOrder({ params: { id: number } })
+  return order.email === email && canBePaid(order) ? order : null
+}
+
 export const ErrorBoundary = SignedInError
 
-export default function PurchasePage({ loaderData: { session, part } }: Route.ComponentProps) {
+export default function PurchasePage({ loaderData }: Route.ComponentProps) {
+  const { part } = loaderData
+  const member = 'member' in loaderData ? loaderData.member : null
+  const [placed, setPlaced] = useState<string>()
+  if (!part) return <Spinner />
   return (
     <RequireSignedIn>
-      <div className="mt-10 grid items-start gap-x-14 gap-y-10 md:grid-cols-2">
-        <article>
-          <div className="plate">
-            <Picture
-              src={part.image}
-              alt=""
-              sizes="(width < 48rem) 92vw, 38rem"
-              loading="eager"
-              className="aspect-4/3 w-full object-cover"
-            />
-          </div>
-          <h1 className="mt-5">{part.name}</h1>
-          <p className="mt-3 mb-5 text-base-content/80">{part.description}</p>
-          <PartFacts part={part} />
-        </article>
-        <PurchaseForm key={part._id} session={session} part={part} />
-      </div>
+      {member?.ordered && <OrderedPanel order={member.ordered} takesFocus={placed === member.ordered._id} />}
+      <article className="mt-6 grid gap-x-14 gap-y-6 *:min-w-0 md:mt-10 md:grid-cols-2 md:grid-rows-[auto_1fr]">
+        <header>
+          <h1>
+            <PartName name={part.name} />
+          </h1>
+          <p className="mt-2 text-base-content/75">{`${brand.dispatchTime}.`}</p>
+        </header>
+        <div className="md:col-start-2 md:row-span-2 md:row-start-1">
+          {member ? (
+            <PurchaseForm key={part._id} {...member} part={part} onPlaced={setPlaced} />
+          ) : (
+            <Spinner />
+          )}
+        </div>
+        <PartDetails part={part} />
+      </article>
     </RequireSignedIn>
+  )
+}
+
+function PartDetails({ part }: { part: Part }) {
+  return (
+    <div>
+      <div className="plate">
+        <Picture
+          src={part.image}
+          alt=""
+          sizes="(width < 48rem) 92vw, 38rem"
+          loading="eager"
+          className="aspect-4/3 w-full object-cover"
+        />
+      </div>
+      <p className="mt-5 mb-5 text-base-content/80">{part.description}</p>
+      <PartFacts part={part} />
+    </div>
   )
 }

@@ -1,19 +1,23 @@
 import { useEffect, useRef, useState } from 'react'
-import { Field } from '#app/ui/field.tsx'
-import { formatDollars } from '#shop/money.ts'
 import { quantityError } from '#shop/orders/quantity.ts'
 import type { Part } from '#shop/parts/part.ts'
 import { isSoldOut } from '#shop/parts/stock.ts'
 import { PurchaseLink } from './part-card.tsx'
+import { QuantityField, Total } from './quantity-field.tsx'
 
 export function QuantityForm({ part }: { part: Part }) {
-  const [input, setInput] = useState(String(part.minQuantity))
+  const [typed, setTyped] = useState(String(part.minQuantity))
   const field = useRef<HTMLInputElement>(null)
 
   useEffect(() => {
     // The user may have typed before hydration.
-    if (field.current) setInput(field.current.value)
+    if (field.current) setTyped(field.current.value)
   }, [])
+
+  function set(quantity: number) {
+    if (field.current) field.current.value = String(quantity)
+    setTyped(String(quantity))
+  }
 
   if (isSoldOut(part)) {
     return (
@@ -22,41 +26,31 @@ export function QuantityForm({ part }: { part: Part }) {
       </div>
     )
   }
-  const error = inputError(part, input.trim())
-  const quantity = error ? undefined : Number(input)
   return (
-    <div className="mt-6 grid grid-cols-2 items-start gap-x-5">
-      <Field
-        label="Quantity"
-        type="number"
-        inputMode="numeric"
+    <div className="mt-6">
+      <QuantityField
+        part={part}
+        typed={typed}
+        error={typedError(part, typed.trim())}
+        onSet={set}
         min={part.minQuantity}
         max={part.availableQuantity}
         ref={field}
         defaultValue={part.minQuantity}
-        onChange={(event) => setInput(event.target.value)}
-        error={error}
-        hint={`From ${part.minQuantity} to ${part.availableQuantity}`}
+        onChange={(event) => setTyped(event.target.value)}
       />
-      <p aria-live="polite" className="mt-6 text-right text-2xl font-[640] font-stretch-[114%]">
-        {quantity ? (
-          <span>
-            <span className="sr-only">Total </span>
-            {formatDollars(quantity * part.perUnitPrice)}
-          </span>
-        ) : (
-          ''
-        )}
-      </p>
-      <div className="col-span-2">
-        <PurchaseLink part={part} quantity={quantity} variant="btn-primary" />
+      <div className="purchase-bar flex items-center gap-5">
+        <Total part={part} typed={typed} />
+        <div className="min-w-0 grow">
+          <PurchaseLink part={part} quantity={typed.trim()} variant="btn-primary" />
+        </div>
       </div>
     </div>
   )
 }
 
-function inputError(part: Part, input: string) {
-  if (input === '') return 'Quantity is required'
-  if (!/^-?\d{1,15}$/.test(input)) return 'Whole numbers only'
-  return quantityError(part, Number(input))
+function typedError(part: Part, typed: string) {
+  if (typed === '') return 'Quantity is required'
+  if (!/^-?\d{1,15}$/.test(typed)) return 'Whole numbers only'
+  return quantityError(part, Number(typed))
 }

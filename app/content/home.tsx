@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { brand } from '#app/brand.ts'
+import { ContinuePurchase } from '#app/catalogue/continue-purchase.tsx'
 import { PartCard } from '#app/catalogue/part-card.tsx'
 import { brandLogos } from '#app/content/brand-logos.tsx'
 import { shopContext } from '#app/context.ts'
@@ -47,6 +48,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function Home({ loaderData: { featured, reviews, reviewCount } }: Route.ComponentProps) {
   return (
     <>
+      <ContinuePurchase />
       <Banner />
 
       <section className="mt-16">

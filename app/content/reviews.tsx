@@ -4,13 +4,19 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Stars } from '#app/ui/stars.tsx'
 import type { Review } from '#shop/reviews/review.ts'
 
-/** `total` counts those that are not shown, too. */
-export function Reviews({ reviews, total = reviews.length }: { reviews: Review[]; total?: number }) {
+interface Props {
+  reviews: Review[]
+  /** Counts those that are not shown, too. */
+  total?: number
+  title?: string
+}
+
+export function Reviews({ reviews, total = reviews.length, title = 'What Our Beloved Client Says' }: Props) {
   if (reviews.length === 0) return null
   return (
     <section className="mt-20">
       <div className="mb-6 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h2>What Our Beloved Client Says</h2>
+        <h2>{title}</h2>
         {total > reviews.length && (
           <Link to="/reviews" className="flex items-center gap-1.5 whitespace-nowrap hover:underline">
             {`Show all ${total} reviews`} <Icon name="arrow" className="size-4" />

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { requireSignedIn, signOutIfRefused } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
+import { PartName } from '#app/catalogue/part-name.tsx'
 import { client } from '#app/client.ts'
 import { type List, readList } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
@@ -13,6 +14,7 @@ import { formatCount, formatDollars } from '#shop/money.ts'
 import { type Order, orderQuery } from '#shop/orders/order.ts'
 import { canBeCancelled, orderStatus } from '#shop/orders/status.ts'
 import { refundedLabel, timeToPayIsOver } from './refund-status.ts'
+import { TransactionId } from './transaction-id.tsx'
 
 const columns = [
   { head: 'Name' },
@@ -78,7 +80,7 @@ function cells(order: Order) {
     order.name,
     <div key="product">
       <Link to={`/dashboard/orders/${order._id}`} className="link">
-        {order.parts}
+        <PartName name={order.parts} />
       </Link>
       <p className="text-sm text-base-content/75">{`#${order.number}`}</p>
     </div>,
@@ -110,11 +112,15 @@ function Payment({ order }: { order: Order }) {
   return (
     <div className="text-sm">
       <p className={`text-base font-medium ${paid ? 'text-success' : ''}`}>{paid ? 'Paid' : 'Expired'}</p>
-      {transactionId && <p className="font-mono text-xs break-all">{transactionId}</p>}
+      {transactionId && (
+        <p>
+          <TransactionId id={transactionId} />
+        </p>
+      )}
       <p>
         Ordered <DateTime at={order.createdAt} />
       </p>
-      {status === 'expired' && <p>It wasn't paid in time, and the parts are back on sale.</p>}
+      {status === 'expired' && <p>It wasn’t paid in time, and the parts are back on sale.</p>}
       {shippedAt && <ShippedOn at={shippedAt} />}
       {status === 'paid' && <p>Not shipped yet</p>}
       <p className="font-medium empty:hidden">{refundedLabel(order)}</p>

@@ -1,6 +1,8 @@
 import { Link } from 'react-router'
 import { isAdmin, requireSignedIn } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
+import { brand } from '#app/brand.ts'
+import { PartName } from '#app/catalogue/part-name.tsx'
 import { client, nullIfMissing } from '#app/client.ts'
 import { noindex } from '#app/meta.ts'
 import { DateTime, isPast, timeLeft } from '#app/ui/date.tsx'
@@ -15,6 +17,7 @@ import { RefundDialog } from './refund.tsx'
 import { refundedLabel, timeToPayIsOver } from './refund-status.ts'
 import { Shipping } from './shipping.tsx'
 import { Timeline } from './timeline.tsx'
+import { TransactionId } from './transaction-id.tsx'
 
 export const meta = () => noindex('Order')
 
@@ -36,7 +39,9 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
   const { order, events, part, admin, own } = loaderData
   return (
     <article className="max-w-3xl">
-      <h1>{order.parts}</h1>
+      <h1>
+        <PartName name={order.parts} />
+      </h1>
       <p className="mt-2 text-base-content/75">{`Order #${order.number}`}</p>
 
       <div className="mt-6 flex flex-wrap items-center gap-4">
@@ -72,7 +77,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
             ['Price per unit', formatDollars(order.price / order.quantity)],
             ['Amount', formatDollars(order.price)],
             ['Refunded', order.refunded > 0 && formatDollars(order.refunded)],
-            ['TransactionId', order.transactionId],
+            ['TransactionId', order.transactionId && <TransactionId key="id" id={order.transactionId} />],
           ]}
         />
         <Facts
@@ -98,6 +103,7 @@ function datesOf(order: Order): Fact[] {
     ['Ordered', <DateTime key="ordered" at={createdAt} />],
     ['Held for', heldUntil && !isPast(heldUntil) && timeLeft(heldUntil)],
     ['Paid', paidAt ? <DateTime key="paid" at={paidAt} /> : unpaidLabel(order)],
+    ['Dispatch', (canBePaid(order) || orderStatus(order) === 'paid') && brand.dispatchTime],
     ['Shipped', shippedAt ? <DateTime key="shipped" at={shippedAt} /> : notShipped],
   ]
 }

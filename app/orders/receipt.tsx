@@ -11,6 +11,7 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import type { Order } from '#shop/orders/order.ts'
 import type { Route } from './+types/receipt'
 import { ReceiptLines } from './receipt-lines.tsx'
+import { TransactionId } from './transaction-id.tsx'
 
 export const meta = () => noindex('Receipt')
 
@@ -33,7 +34,7 @@ export default function ReceiptPage({ loaderData: order }: Route.ComponentProps)
       <section>
         <h1>Receipt</h1>
         <p className="mt-3 mb-6">
-          {`There is no receipt because this order ${order.cancelled ? 'was cancelled' : "isn't paid"}.`}
+          {`There is no receipt because this order ${order.cancelled ? 'was cancelled' : 'isn’t paid'}.`}
         </p>
         {orderLink}
       </section>
@@ -87,7 +88,7 @@ function Receipt({ order }: { order: Order }) {
           facts={[
             ['Ordered', <DateTime key="ordered" at={order.createdAt} />],
             ['Paid', order.paidAt && <DateTime key="paid" at={order.paidAt} />],
-            ['TransactionId', order.transactionId],
+            ['TransactionId', order.transactionId && <TransactionId key="id" id={order.transactionId} />],
           ]}
         />
       </div>

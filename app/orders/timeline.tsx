@@ -1,6 +1,7 @@
 import { brand } from '#app/brand.ts'
 import { formatDollars } from '#shop/money.ts'
 import type { OrderEvent } from '#shop/orders/order.ts'
+import { TransactionId } from './transaction-id.tsx'
 
 const labels: Record<OrderEvent['kind'], string> = {
   placed: 'Placed',
@@ -56,7 +57,11 @@ function TimelineEntry({ event: { kind, at, by, amount, reason, reference } }: {
         {!byProvider.has(kind) && ` by ${by ?? brand.name}`}
       </p>
       {reason && <p className="whitespace-pre-line wrap-anywhere">{reason}</p>}
-      {reference && <p className="font-mono text-xs break-all">{reference}</p>}
+      {reference && (
+        <p>
+          <TransactionId id={reference} />
+        </p>
+      )}
     </>
   )
 }

@@ -95,9 +95,9 @@ export function focusContent() {
 }
 
 function delayedMessage({ amount }: RefundRequest) {
-  return `The payment provider isn't responding. Your refund of ${formatDollars(amount)} is saved and will be sent as soon as possible.`
+  return `The payment provider isn’t responding. Your refund of ${formatDollars(amount)} is saved and will be sent as soon as possible.`
 }
 
 function unknownOutcomeMessage({ amount }: RefundRequest) {
-  return `We don't know yet whether ${formatDollars(amount)} was refunded. Send the same refund again, or cancel and check the timeline.`
+  return `We don’t know yet whether ${formatDollars(amount)} was refunded. Send the same refund again, or cancel and check the timeline.`
 }

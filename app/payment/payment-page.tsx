@@ -13,6 +13,7 @@ import type { Order } from '#shop/orders/order.ts'
 import { canBePaid, orderStatus } from '#shop/orders/status.ts'
 import type { Route } from './+types/payment-page'
 import { loadPayments } from './load-provider.ts'
+import { OtherOrders, readOtherUnpaid } from './other-orders.tsx'
 import { ConnectingPanel, ProcessingPanel, RefusedPanel, UnconfirmedPanel } from './payment-panels.tsx'
 import { CancelledSummary, CompletedSummary, ExpiredSummary, Summary } from './payment-summary.tsx'
 import { type Stage, usePayment } from './use-payment.ts'
@@ -23,7 +24,8 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const { email } = requireSignedIn(request)
   const order = await client.readOrder({ params })
   const own = order.email === email
-  return { order, own, opening: own && canBePaid(order) ? openPayment(order) : null }
+  const opening = own && canBePaid(order) ? openPayment(order) : null
+  return { order, own, opening, others: own ? readOtherUnpaid(email, order._id) : null }
 }
 
 interface OpenedPayment {
@@ -54,11 +56,13 @@ export default function PaymentPage({ loaderData }: Route.ComponentProps) {
   return <Payment key={loaderData.order._id} {...loaderData} />
 }
 
-function Payment({ order: loaded, own, opening }: Route.ComponentProps['loaderData']) {
+function Payment({ order: loaded, own, opening, others }: Route.ComponentProps['loaderData']) {
   const [closed, setClosed] = useState<Order>()
   const order = closed ?? loaded
   useOrderUpdates(order, setClosed)
-  if (!opening || closed) return <Panels order={order} own={own} takesFocus={closed !== undefined} />
+  const more = others && <OtherOrders orders={others} />
+  if (!opening || closed)
+    return <Panels order={order} own={own} takesFocus={closed !== undefined} more={more} />
   return (
     <Suspense
       fallback={
@@ -72,7 +76,7 @@ function Payment({ order: loaded, own, opening }: Route.ComponentProps['loaderDa
           'clientSecret' in opened ? (
             <Card key={opened.clientSecret} order={order} {...opened} onClosed={setClosed} />
           ) : (
-            <Panels order={'closed' in opened ? opened.closed : order} own>
+            <Panels order={'closed' in opened ? opened.closed : order} own more={more}>
               {'refused' in opened && <RefusedPanel takesFocus={false} message={opened.refused} />}
             </Panels>
           )
@@ -104,16 +108,20 @@ interface PanelsProps {
   /** Whether the panel takes over the keyboard focus of what it replaces. */
   takesFocus?: boolean
   isPending?: boolean
+  /** Stands below a completed payment. */
+  more?: ReactNode
   children?: ReactNode
 }
 
-function Panels({ order, own, takesFocus = false, isPending = false, children }: PanelsProps) {
+function Panels({ order, own, takesFocus = false, isPending = false, more, children }: PanelsProps) {
   const status = orderStatus(order)
   return (
     <div className="grid max-w-4xl items-start gap-x-10 gap-y-8 md:grid-cols-2">
       <Summary order={order} own={own} isPending={isPending} />
       {order.paid ? (
-        <CompletedSummary order={order} own={own} takesFocus={takesFocus} />
+        <CompletedSummary order={order} own={own} takesFocus={takesFocus}>
+          {more}
+        </CompletedSummary>
       ) : status === 'cancelled' ? (
         <CancelledSummary order={order} takesFocus={takesFocus} />
       ) : status === 'expired' ? (
@@ -134,7 +142,7 @@ interface CardProps extends OpenedPayment {
 
 function Card({ order, payments, onClosed, ...opened }: CardProps) {
   const { CardForm, fetchState } = payments
-  const { stage, pay, notifyShop } = usePayment({ order, fetchState, onClosed, ...opened })
+  const { stage, pay, clearError, notifyShop } = usePayment({ order, fetchState, onClosed, ...opened })
   const { name, email } = order
   const amount = formatDollars(order.price)
   return (
@@ -146,10 +154,13 @@ function Card({ order, payments, onClosed, ...opened }: CardProps) {
       ) : stage.status === 'refused' ? (
         <RefusedPanel takesFocus message={stage.reason} />
       ) : (
-        <CardForm clientSecret={opened.clientSecret} billing={{ name, email }} amount={amount} onPay={pay}>
-          <SubmitButton busy={stage.status !== 'idle'}>{`Pay ${amount}`}</SubmitButton>
-          <AttemptMessage stage={stage} />
-        </CardForm>
+        // Before the form validates: an incomplete card is the next attempt, too.
+        <div onSubmitCapture={clearError}>
+          <CardForm clientSecret={opened.clientSecret} billing={{ name, email }} amount={amount} onPay={pay}>
+            <SubmitButton busy={stage.status !== 'idle'}>{`Pay ${amount}`}</SubmitButton>
+            <AttemptMessage stage={stage} />
+          </CardForm>
+        </div>
       )}
     </Panels>
   )
@@ -159,7 +170,7 @@ function AttemptMessage({ stage }: { stage: Stage }) {
   if (stage.status === 'uncertain') {
     return (
       <p role="status" className="mt-3">
-        We can't reach the bank. Checking your payment…
+        We can’t reach the bank. Checking your payment…
       </p>
     )
   }

@@ -45,7 +45,7 @@ export function ProcessingPanel() {
         Your payment is being processed.
       </p>
       <p className="mt-3">
-        This can take a few minutes. The page updates by itself. You can leave it: you won't be charged twice.
+        This can take a few minutes. The page updates by itself. You can leave it: you won’t be charged twice.
       </p>
     </Panel>
   )

@@ -1,10 +1,12 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { brand } from '#app/brand.ts'
 import { refundedLabel, timeToPayIsOver } from '#app/orders/refund-status.ts'
+import { TransactionId } from '#app/orders/transaction-id.tsx'
 import { isPast, timeLeft } from '#app/ui/date.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import type { Order } from '#shop/orders/order.ts'
-import { orderStatus } from '#shop/orders/status.ts'
+import { canBePaid, orderStatus } from '#shop/orders/status.ts'
 import { Panel } from './payment-panels.tsx'
 
 export function Summary({ order, own, isPending }: { order: Order; own: boolean; isPending: boolean }) {
@@ -33,6 +35,9 @@ export function Summary({ order, own, isPending }: { order: Order; own: boolean;
         <dt>Amount</dt>
         <dd className="text-right text-lg font-semibold">{formatDollars(order.price)}</dd>
       </dl>
+      {(canBePaid(order) || orderStatus(order) === 'paid') && (
+        <p className="mt-3 text-sm text-base-content/75">{`${brand.dispatchTime} after payment.`}</p>
+      )}
     </section>
   )
 }
@@ -56,7 +61,7 @@ function statusText(order: Order, own: boolean) {
     case 'cancelled':
       return 'The parts are back on sale.'
     case 'expired':
-      return "It wasn't paid in time, and the parts are back on sale."
+      return 'It wasn’t paid in time, and the parts are back on sale.'
     case 'awaiting payment':
       return own ? 'Please pay for your order.' : 'This order is not paid yet.'
   }
@@ -91,7 +96,13 @@ export function CancelledSummary({ order, takesFocus }: { order: Order; takesFoc
   )
 }
 
-export function CompletedSummary({ order, own, takesFocus }: Props & { order: Order }) {
+interface CompletedProps extends Props {
+  order: Order
+  /** For the order's customer. */
+  children: ReactNode
+}
+
+export function CompletedSummary({ order, own, takesFocus, children }: CompletedProps) {
   const isFullyRefunded = orderStatus(order) === 'refunded'
   return (
     <Panel takesFocus={takesFocus} className={isFullyRefunded ? undefined : 'border-success'}>
@@ -104,7 +115,7 @@ export function CompletedSummary({ order, own, takesFocus }: Props & { order: Or
         <p className="mb-3 text-lg font-semibold text-success">Congratulations! Your Payment is completed.</p>
       )}
       <p>{own ? 'Your TransactionId:' : 'TransactionId:'}</p>
-      <p className="font-mono break-all">{order.transactionId}</p>
+      <p>{order.transactionId && <TransactionId id={order.transactionId} />}</p>
       {!isFullyRefunded && <p className="mt-3 font-semibold empty:hidden">{refundedLabel(order)}</p>}
       <div className="mt-5 flex flex-wrap gap-3">
         <Link to={`/dashboard/orders/${order._id}/receipt`} className="btn">
@@ -116,6 +127,7 @@ export function CompletedSummary({ order, own, takesFocus }: Props & { order: Or
           </Link>
         )}
       </div>
+      {own && children}
     </Panel>
   )
 }

@@ -26,15 +26,15 @@ export type Stage =
   | { status: 'unreported'; reporting: boolean }
   | { status: 'refused'; reason: string }
 
-const failedMessage = "The payment didn't go through, and nothing was charged. Try again or use another card."
+const failedMessage = 'The payment didn’t go through, and nothing was charged. Try again or use another card.'
 const authenticationMessage =
   'Your bank is waiting for you to confirm this payment. Nothing was charged. Pay again to confirm it.'
-const closedMessage = "This payment can't be completed any more. Nothing was charged."
+const closedMessage = 'This payment can no longer be completed. Nothing was charged.'
 
 const unconfirmedMessages: Partial<Record<number, string>> = {
-  402: "If your card was charged, the payment completes your order or is refunded. We'll email you either way.",
-  404: "If your card was charged, we'll email the customer who placed the order.",
-  409: "If your card was charged, the payment completes your order or is refunded. We'll email you either way.",
+  402: 'If your card was charged, the payment completes your order or is refunded. We’ll email you either way.',
+  404: 'If your card was charged, we’ll email the customer who placed the order.',
+  409: 'If your card was charged, the payment completes your order or is refunded. We’ll email you either way.',
 }
 
 /** Charges at most once, whatever response is lost. */
@@ -56,6 +56,10 @@ export function usePayment({ order, clientSecret, processing, fetchState, onClos
     } finally {
       isPaying.current = false
     }
+  }
+
+  function clearError() {
+    setStage((current) => (current.status === 'idle' ? { status: 'idle' } : current))
   }
 
   async function applyState({ status, message = failedMessage }: PaymentState) {
@@ -107,5 +111,5 @@ export function usePayment({ order, clientSecret, processing, fetchState, onClos
     return undefined
   }, [stage.status])
 
-  return { stage, pay, notifyShop }
+  return { stage, pay, clearError, notifyShop }
 }

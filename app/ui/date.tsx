@@ -11,6 +11,16 @@ export function DateTime({ at }: { at: string }) {
   )
 }
 
+const deadlineFormat = new Intl.DateTimeFormat('en-GB', {
+  ...{ weekday: 'long', day: 'numeric', month: 'long' },
+  ...{ hour: '2-digit', minute: '2-digit' },
+})
+
+/** In the reader's time zone. */
+export function formatDeadline(at: string) {
+  return deadlineFormat.format(new Date(at))
+}
+
 export const isPast = (until: string, now = Date.now()) => Date.parse(until) <= now
 
 export function timeLeft(until: string, now = Date.now()): string {

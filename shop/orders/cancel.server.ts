@@ -5,7 +5,9 @@ import { findOpenPayment } from '#shop/payments/payments.server.ts'
 import { markPaymentSettled, settlePayment } from '#shop/payments/settle.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
+import { orderCancelledEmail } from './emails.ts'
 import { addEvent } from './events.server.ts'
+import { emailCustomer } from './notify.server.ts'
 import { findOrder, notCancelled, type OrderRow, toOrder } from './order-rows.server.ts'
 import { canBeCancelled } from './status.ts'
 
@@ -44,6 +46,8 @@ export async function closeOrder(
       .set(kind === 'expired' ? { expiredAt: now } : { cancelledAt: now })
       .where(eq(orders._id, order._id))
     await addEvent(tx, order._id, kind, by)
+    if (kind === 'cancelled' && !wasExpired && by?._id !== order.userId)
+      await emailCustomer(shop, tx, order, (order) => orderCancelledEmail(shop, order))
     if (!wasExpired) {
       await tx
         .update(parts)

@@ -42,9 +42,9 @@ test('the order email states items, amount, payment deadline and payment link', 
 
 test('the order email has no deadline when holds do not expire', () => {
   const { text } = orderPlacedEmail(shop, order, { heldUntil: null })
-  expect(text).toContain("We'll hold them until you pay or cancel.")
+  expect(text).toContain('We’ll hold them until you pay or cancel.')
   expect(text).not.toMatch(/UTC|expires/)
-  expect(text).toContain('Leaves the factory tomorrow.')
+  expect(text).toContain('Leaves the factory tomorrow after payment.')
 })
 
 test('the receipt email states quantity, unit price, amount and transaction id', () => {
@@ -57,7 +57,7 @@ test('the receipt email states quantity, unit price, amount and transaction id',
   expect(text).toContain(
     '48 × Talon 42T\nPrice per unit: $26\nAmount: $1,248\nTransactionId: pi_1\nOrder: #1042',
   )
-  expect(text).toContain("Leaves the factory tomorrow. We'll email you when your order ships.")
+  expect(text).toContain('Leaves the factory tomorrow. We’ll email you when your order ships.')
   expect(text).toContain(`${page}/receipt\n`)
 })
 
@@ -92,7 +92,7 @@ test('the returned payment email states the reason and the full refund', () => {
     amountCents: 124800,
     reason: 'The order was cancelled.',
   })
-  expect(subject).toBe("We're refunding your payment for order #1042: 48 × Talon 42T")
+  expect(subject).toBe('We’re refunding your payment for order #1042: 48 × Talon 42T')
   expect(text).toContain('a payment of $1,248 for your order of 48 × Talon 42T')
   expect(text).toContain('Reason: The order was cancelled.')
   expect(text, 'the page of an order that is gone').not.toContain(page)

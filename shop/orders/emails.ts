@@ -20,16 +20,16 @@ export function orderPlacedEmail(
     subject: `Your order #${order.number}: ${lineItem(order)}`,
     paragraphs: [
       greeting(order),
-      "Thank you for your order. We're holding these parts for you:",
+      'Thank you for your order. We’re holding these parts for you:',
       summary(order),
       heldUntil
         ? `Pay by ${formatUtc(heldUntil)}. ${expiryNotice}`
-        : "We'll hold them until you pay or cancel.",
-      `After payment: ${dispatchTime}.`,
+        : 'We’ll hold them until you pay or cancel.',
+      `${dispatchTime} after payment.`,
     ],
     action: { label: `Pay ${formatDollars(order.price)}`, url: orderUrls(origin, order).payment },
     after: [
-      "Until you pay, you can cancel the order in My Orders. If you didn't place this order, ignore this email.",
+      'Until you pay, you can cancel the order in My Orders. If you didn’t place this order, ignore this email.',
       ...(confirmationUrl
         ? [
             'Confirm that this is your email address. Until you do, we send at most 3 emails a day to it.',
@@ -61,7 +61,7 @@ export function orderReinstatedEmail({ mail, origin, dispatchTime }: EmailContex
     subject: `Order #${order.number} is confirmed: ${lineItem(order)}`,
     paragraphs: [
       greeting(order),
-      `We received your payment of ${formatDollars(order.price)} just after your order had expired. The parts were still in stock, so your order is paid and confirmed. You don't need to do anything.`,
+      `We received your payment of ${formatDollars(order.price)} just after your order had expired. The parts were still in stock, so your order is paid and confirmed. You don’t need to do anything.`,
       summary(order),
     ],
     action: { label: 'View receipt', url: orderUrls(origin, order).receipt },
@@ -78,7 +78,7 @@ export function orderShippedEmail({ mail, origin }: EmailContext, order: EmailOr
       `Your order of ${lineItem(order)} is on its way to the delivery address you gave us.`,
     ],
     action: { label: 'View order', url: orderUrls(origin, order).page },
-    after: ["Is something wrong or missing? Reply to this email and we'll fix it."],
+    after: ['Is something wrong or missing? Reply to this email and we’ll fix it.'],
   })
 }
 
@@ -125,10 +125,10 @@ export function unappliedPaymentRefundEmail(
 ): Email {
   return composeEmail(mail.shop, {
     to: order.email,
-    subject: `We're refunding your payment for order #${order.number}: ${lineItem(order)}`,
+    subject: `We’re refunding your payment for order #${order.number}: ${lineItem(order)}`,
     paragraphs: [
       greeting(order),
-      `We received a payment of ${formatCents(amountCents)} for your order of ${lineItem(order)} but can't use it. We're refunding all of it. You don't need to do anything.`,
+      `We received a payment of ${formatCents(amountCents)} for your order of ${lineItem(order)} but can’t use it. We’re refunding all of it. You don’t need to do anything.`,
       `Reason: ${reason}`,
       refundArrival,
     ],
@@ -146,8 +146,8 @@ export function refundFailedEmail(
     subject: `Your refund of ${formatCents(amountCents)} failed: order #${order.number}`,
     paragraphs: [
       greeting(order),
-      `Your bank didn't accept the refund of ${formatCents(amountCents)} for your order of ${lineItem(order)}. We still owe you this money.`,
-      "We'll refund it another way and email you. You can also reply to this email.",
+      `Your bank didn’t accept the refund of ${formatCents(amountCents)} for your order of ${lineItem(order)}. We still owe you this money.`,
+      'We’ll refund it another way and email you. You can also reply to this email.',
     ],
     action: { label: 'View your orders', url: `${origin}/dashboard/myOrders` },
   })
@@ -163,7 +163,7 @@ export function refundFailedStaffEmail(
     replyTo: order.email,
     subject: `Refund failed: ${formatCents(amountCents)} for order #${order.number}`,
     paragraphs: [
-      `The payment provider couldn't refund ${formatCents(amountCents)} to ${order.email}. We told the customer that we'll refund it another way.`,
+      `The payment provider couldn’t refund ${formatCents(amountCents)} to ${order.email}. We told the customer that we’ll refund it another way.`,
       `Order: #${order.number}, ${lineItem(order)}\nRefund at the payment provider: ${reference}`,
     ],
     action: { label: 'View order', url: orderUrls(origin, order).page },
@@ -180,12 +180,12 @@ export function expiryReminderEmail(
     subject: `Order #${order.number} is awaiting payment: ${lineItem(order)}`,
     paragraphs: [
       greeting(order),
-      `Your order isn't paid yet. We're holding these parts for you until ${formatUtc(heldUntil)}:`,
+      `Your order isn’t paid yet. We’re holding these parts for you until ${formatUtc(heldUntil)}:`,
       summary(order),
       expiryNotice,
     ],
     action: { label: `Pay ${formatDollars(order.price)}`, url: orderUrls(origin, order).payment },
-    after: ["If you no longer want these parts, you don't need to do anything."],
+    after: ['If you no longer want these parts, you don’t need to do anything.'],
   })
 }
 
@@ -206,11 +206,11 @@ export function disputeStaffEmail(
   })
 }
 
-const expiryNotice = "After that, the order expires and the parts go back on sale. You won't be charged."
+const expiryNotice = 'After that, the order expires and the parts go back on sale. You won’t be charged.'
 const refundArrival = 'The refund goes to the card you paid with. Your bank decides when it appears.'
 
 function shippingNotice(dispatchTime: string) {
-  return `${dispatchTime}. We'll email you when your order ships.`
+  return `${dispatchTime}. We’ll email you when your order ships.`
 }
 
 const utc = new Intl.DateTimeFormat('en-GB', {

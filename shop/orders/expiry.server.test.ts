@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { paymentIntents } from '#db/embedded.ts'
 import { orders, payments } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
+import { emailSubjects } from '#test/bank.ts'
 import {
   clientOf,
   createPart,
@@ -197,6 +198,17 @@ test('100 orders that fail to expire do not block the others', async () => {
   const expired = await shop.db.select().from(orders).where(eq(orders._id, order._id))
   expect(expired[0]?.expiredAt).not.toBe(null)
   expect(await readStock(shop, part)).toBe(50)
+})
+
+test('a customer is told of an unpaid order that an admin deleted, and not of one that the customer cancelled', async () => {
+  const { shop, part, client, cancel } = await setup()
+  const boss = await clientOf(shop, await createUser(shop, 'Boss', 'admin'))
+  await cancel()
+  const { _id: id } = await client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
+  await boss.cancelOrder({ params: { id } })
+  expect((await emailSubjects(shop)).filter((subject) => subject.includes('cancelled'))).toEqual([
+    'Order #1002 was cancelled: 10 × Chain',
+  ])
 })
 
 test('cancelling an expired order removes it from lists and does not restock again', async () => {

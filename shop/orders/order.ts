@@ -50,10 +50,13 @@ export function purchaseForm(part: Pick<Part, 'minQuantity' | 'availableQuantity
   })
 }
 
+export type PurchaseInput = z.output<ReturnType<typeof purchaseForm>>
+
 const delivery = z.object({
   address: requiredText('Address is required'),
-  phoneNumber: requiredText('Phone Number is required').pipe(
-    z.string().max(11, 'Phone Number must be 11 digit.'),
+  phoneNumber: requiredText('Phone Number is required', 30).refine(
+    (phone) => phone.replace(/[\s+()./-]/g, '').length <= 11,
+    'Phone Number must be 11 digit.',
   ),
 })
 

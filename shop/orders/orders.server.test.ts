@@ -31,6 +31,19 @@ test('placeOrder computes the price on the server as quantity times unit price',
   })
 })
 
+test('placeOrder counts only the digits of a phone number and stores it as typed, without outer spaces', async () => {
+  const { shop, part, ada } = await setup()
+  const client = await clientOf(shop, ada)
+  const place = (phoneNumber: string) =>
+    client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10, phoneNumber } })
+  expect((await place('  +49 (170) 987-654 ')).phoneNumber).toBe('+49 (170) 987-654')
+  expect((await place('0170-987 65-43')).phoneNumber).toBe('0170-987 65-43')
+  await expect(place('+49 170 9876543')).rejects.toMatchObject({
+    status: 400,
+    fields: { phoneNumber: ['Phone Number must be 11 digit.'] },
+  })
+})
+
 test('placeOrder subtracts the quantity from the stock', async () => {
   const { shop, part, ada } = await setup()
   await placeOrder(shop, ada, { ...purchase, partId: part._id, parts: undefined, quantity: 10 })

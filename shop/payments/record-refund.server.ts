@@ -33,13 +33,13 @@ export async function recordRefund(
     kind: 'failed refund',
     amountCents,
   })
-  if (request) await markRefundCompleted(tx, request._id, "The payment provider couldn't make this refund.")
+  if (request) await markRefundCompleted(tx, request._id, 'The payment provider couldn’t make this refund.')
   if (!isNewFailure) return false
   await addPaymentTask(tx, {
     orderId: order._id,
     kind: 'refund failed',
     reference,
-    detail: `The customer's bank didn't accept the refund of ${formatDollars(toDollars(amountCents))}. Refund it another way.`,
+    detail: `The customer’s bank didn’t accept the refund of ${formatDollars(toDollars(amountCents))}. Refund it another way.`,
   })
   await emailCustomer(shop, tx, order, (order) => refundFailedEmail(shop, order, { amountCents }))
   await shop.mail.send(refundFailedStaffEmail(shop, order, { amountCents, reference }), tx)

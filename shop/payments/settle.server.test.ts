@@ -75,7 +75,7 @@ test('when two payments of one order succeed, one pays it and the other is refun
   ])
   expect((await laterSubjects()).toSorted()).toEqual([
     'Receipt for order #1001: 10 × Chain',
-    "We're refunding your payment for order #1001: 10 × Chain",
+    'We’re refunding your payment for order #1001: 10 × Chain',
   ])
   await expectConsistent()
 })
@@ -115,7 +115,7 @@ test('a late payment is refunded when the parts are sold out', async () => {
   expect(await readStock(shop, part)).toBe(9)
   expect((await bankSdk(shop).refunds.list({ payment_intent: id })).data).toMatchObject([{ amount: 7000 }])
   expect((await laterSubjects()).slice(1)).toEqual([
-    "We're refunding your payment for order #1001: 10 × Chain",
+    'We’re refunding your payment for order #1001: 10 × Chain',
   ])
   await expectConsistent()
 })
@@ -128,7 +128,7 @@ test('a payment of a cancelled order is refunded, and the order stays cancelled'
   await expect(read()).rejects.toMatchObject({ status: 404 })
   expect(await readStock(shop, part)).toBe(50)
   expect(await shop.db.select().from(refunds)).toMatchObject([{ reason: 'The order was cancelled.' }])
-  expect(await laterSubjects()).toEqual(["We're refunding your payment for order #1001: 10 × Chain"])
+  expect(await laterSubjects()).toEqual(['We’re refunding your payment for order #1001: 10 × Chain'])
   await expectConsistent()
 })
 

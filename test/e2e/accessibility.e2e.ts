@@ -91,7 +91,7 @@ test('the customer pages pass axe', async ({ page, allowConsoleErrors }) => {
   await openMyOrders(page)
   await expectAccessible(page, 'My Orders')
   await rowsOf(page, ring).getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByRole('dialog', { name: 'Cancel your purchase of' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Cancel order #' })).toBeVisible()
   await expectAccessible(page, 'the question before a purchase is cancelled', 'dialog[open]')
   await page.getByRole('button', { name: 'Keep order' }).click()
 

@@ -165,7 +165,7 @@ test('an unpaid order has a link to its payment and no receipt, and another cust
   const [order] = await placeOrders(page, hub, [12])
   const orderPath = `/dashboard/orders/${order!._id}`
   await page.goto(`${orderPath}/receipt`)
-  await expect(page.getByText("There is no receipt because this order isn't paid.")).toBeVisible()
+  await expect(page.getByText('There is no receipt because this order isn’t paid.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Print' })).toHaveCount(0)
   await page.getByRole('link', { name: 'View order' }).click()
   await expect(page).toHaveURL(orderPath)
@@ -211,7 +211,7 @@ test('the page of an order for a deleted part says so and does not link to the p
   await page.reload()
   await expect(article.getByText('This part is no longer for sale.', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-  await expect(article.getByRole('link')).toHaveText(['Pay'])
+  await expect(article.getByRole('link')).toHaveText(['Pay $128'])
 })
 
 /** Signs in as an admin and searches all orders for a customer name. */

@@ -18,9 +18,11 @@ import {
   navigate,
   newAccount,
   openMyOrders,
+  openPart,
   openPurchase,
   partNamed,
   payWith,
+  readCount,
   registerByApi,
   rowsOf,
   signIn,
@@ -36,7 +38,11 @@ test('the registration form shows an error for each invalid field and a taken em
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/status of 4\d\d .*\/identity\/sign-up/)
-  await page.goto('/registration')
+  const seatpost = 'Plumb 27.2 mm Two-Bolt Seatpost'
+  await openPart(page, seatpost)
+  await page.getByLabel('Quantity', { exact: true }).fill('60')
+  await partNamed(page, seatpost).getByRole('link', { name: 'Purchase' }).click()
+  await page.getByRole('link', { name: 'Register' }).click()
   const button = page.getByRole('button', { name: 'Register' })
   await button.click()
   await expectMessage(page, 'Name', 'Name is required')
@@ -48,13 +54,18 @@ test('the registration form shows an error for each invalid field and a taken em
   await expectMessage(page, 'Email', 'Please provide a valid email...')
   await expectMessage(page, 'Password', 'Password required Minimum 6 characters...')
   await button.click()
-  await expect(page).toHaveURL('/registration')
+  await expect(page).toHaveURL(/^[^?]*\/registration\?from=/)
   expect(await accessToken(page)).toBeNull()
 
   await fillRegistration(page, { ...newAccount('Ida'), email: demoCustomer.email })
   await button.click()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(demoCustomer.email)
+  await page.getByRole('link', { name: 'Register' }).click()
+  await fillRegistration(page, { ...newAccount('Ida'), email: demoCustomer.email })
+  await button.click()
   await expectRedAbove(page.getByRole('alert').filter({ hasText: /already/i }), button)
-  await expect(page).toHaveURL('/registration')
+  await expect(page).toHaveURL(/^[^?]*\/registration\?from=/)
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ida')
   expect(await accessToken(page)).toBeNull()
 
@@ -70,9 +81,12 @@ test('the registration form shows an error for each invalid field and a taken em
   await expect(toast(page, 'Registered Successfully!')).toBeVisible()
   await expect(page).toHaveURL('/')
   expect(await accessToken(page)).not.toBeNull()
-  await openNextPurchase(page, 'Plumb 27.2 mm Two-Bolt Seatpost')
+  await page.getByRole('link', { name: `Continue with 60 × ${seatpost}` }).click()
+  await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue('60')
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ida Renn')
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(account.email)
+  await navigate(page, '/')
+  await expect(page.getByRole('link', { name: 'Continue with' })).toHaveCount(0)
 })
 
 test('the login form shows an error for each invalid field and for a wrong password, and the right one signs in', async ({
@@ -111,7 +125,7 @@ test('the purchase form validates on every change', async ({ page }) => {
   const phone = page.getByLabel('Phone Number')
   const quantity = page.getByLabel('Quantity', { exact: true })
   const button = page.getByRole('button', { name: 'Purchase' })
-  const available = await (await stock(page)).textContent()
+  const available = await readCount(await stock(page))
   await expect(page.getByLabel('Part Name')).toHaveValue('Cinder 180 mm Floating Rotor')
   for (const label of ['Name', 'Email', 'Part Name']) {
     await expect(page.getByLabel(label, { exact: true })).not.toBeEditable()
@@ -134,7 +148,7 @@ test('the purchase form validates on every change', async ({ page }) => {
 
   await quantity.fill('47')
   await expectMessage(page, 'Quantity', 'Purchase atleast minimum 48 quantity.')
-  await quantity.fill(`${Number(available) + 1}`)
+  await quantity.fill(`${available + 1}`)
   await expectMessage(page, 'Quantity', `Purchase can't be higher than ${available} available quantity.`)
   await quantity.fill('48.5')
   await expectMessage(page, 'Quantity', 'Whole numbers only')
@@ -168,18 +182,34 @@ test('a purchase clears the form, reduces the stock and offers a payment link, a
   const response = page.waitForResponse('**/api/purchase')
   await page.getByLabel('Quantity', { exact: true }).press('Tab')
   await page.keyboard.press('Enter')
-  const { _id } = await (await response).json()
+  const { _id, number } = await (await response).json()
   await expect(await stock(page)).toHaveText(String(stockBefore - 50))
   await expect(page.getByRole('button', { name: 'Purchase' })).toBeDisabled()
-  await expect(page.getByRole('main').locator('form')).toBeFocused()
+  const ordered = page.getByRole('region', { name: `Ordered: 30 × ${part}` })
+  await expect(ordered).toBeFocused()
   await page.keyboard.press('Tab')
-  await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+  await expect(ordered.getByRole('link', { name: 'Pay $1,680' })).toBeFocused()
+  await expect(ordered).toContainText(new RegExp(`#${number}, \\$1,680, held until \\w+day `))
 
   const payLink = successToasts.last().getByRole('link', { name: 'Pay now' })
   await expect(payLink).toHaveAttribute('href', new RegExp(`${_id}$`))
   await payLink.click()
   await expect(page.getByRole('heading', { name: 'Hello, Ida Renn' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pay $1,680' })).toBeEnabled()
+
+  await page.goBack()
+  await page.reload()
+  await expect(ordered).toContainText(`#${number}`)
+  await expectInputKept(page, '')
+  await page.getByLabel('Quantity', { exact: true }).fill('30')
+  await page.getByRole('button', { name: 'Purchase' }).click()
+  const question = page.getByRole('dialog', { name: 'You ordered exactly this a minute ago' })
+  await question.getByRole('button', { name: 'Keep one order' }).click()
+  await expect(question).toBeHidden()
+  await page.getByRole('button', { name: 'Purchase' }).click()
+  await question.getByRole('button', { name: 'Order again' }).click()
+  await expect(ordered).toContainText(`#${number + 1}`)
+  await expect(await stock(page)).toHaveText(String(stockBefore - 80))
 })
 
 test('a declined card leaves the order unpaid, and a valid card pays it', async ({
@@ -456,7 +486,7 @@ async function openNextPurchase(page: Page, name: string) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
 }
 
-async function expectInputKept(page: Page, quantity: number) {
+async function expectInputKept(page: Page, quantity: number | '') {
   await expect(page.getByLabel('Address')).toHaveValue('4 Canal Street, Bremen')
   await expect(page.getByLabel('Phone Number')).toHaveValue('01709876543')
   await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue(String(quantity))

@@ -308,7 +308,7 @@ test('a refund retried after a lost response is made once, a different amount is
 
   await page.getByLabel('Amount').fill('400')
   await dialog(page).getByRole('button', { name: 'Refund' }).click()
-  await expect(dialog(page).getByRole('alert')).toHaveText(/don't know yet whether \$300 was refunded/)
+  await expect(dialog(page).getByRole('alert')).toHaveText(/don’t know yet whether \$300 was refunded/)
   await page.getByLabel('Amount').fill('300')
   await dialog(page).getByRole('button', { name: 'Refund' }).click()
   await confirmRefund(page, '$300')

@@ -104,7 +104,7 @@ test('a payment succeeds when a response of the bank is lost or an error, or a r
   await openNextPayment(page)
   await page.route(confirm, (route) => route.abort(), { times: 1 })
   await payWith(page, cards.good)
-  const message = page.getByText("The payment didn't go through, and nothing was charged.")
+  const message = page.getByText('The payment didn’t go through, and nothing was charged.')
   await expectRedBelow(message, payButton(page))
   await expect(page.getByLabel('Card number')).toHaveValue(cards.good)
   await payButton(page).click()
@@ -177,7 +177,7 @@ test('a payment that the shop rejects can be retried, and an order that is paid 
   )
   await payWith(page, cards.good)
   await expect(errorAlert(page)).toHaveText(
-    /^The payment was not completed\. If your card was charged, the payment completes your order or is refunded\. We'll email you either way\.$/,
+    /^The payment was not completed\. If your card was charged, the payment completes your order or is refunded\. We’ll email you either way\.$/,
   )
   await expect(errorAlert(page), 'where the keyboard goes on').toBeFocused()
   await page.unroute('**/api/purchase/*')
@@ -264,7 +264,7 @@ test('a payment that is processing is shown as such, also after a reload, until 
 
   await page.unroute(`${bank}?*`)
   await dispatchOnline(page)
-  await expect(page.getByText("The payment didn't go through, and nothing was charged.")).toBeVisible()
+  await expect(page.getByText('The payment didn’t go through, and nothing was charged.')).toBeVisible()
   await payWith(page, cards.good)
   await expect(completed(page)).toBeVisible()
   expect(openings()).toBe(0)
@@ -281,7 +281,7 @@ test('a cancelled order cannot be paid, nor one under another account', async ({
   await cancelOrders(page, [order])
   await payButton(page).click()
   await expect(errorAlert(page)).toContainText(
-    "This payment can't be completed any more. Nothing was charged.",
+    'This payment can no longer be completed. Nothing was charged.',
   )
   await expect(errorAlert(page), 'where the keyboard goes on').toBeFocused()
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -293,7 +293,7 @@ test('a cancelled order cannot be paid, nor one under another account', async ({
   await page.evaluate((token) => localStorage.setItem('accessToken', token), token)
   await payButton(page).click()
   await expect(errorAlert(page)).toHaveText(
-    /^Order not found\. If your card was charged, we'll email the customer who placed the order/,
+    /^Order not found\. If your card was charged, we’ll email the customer who placed the order/,
   )
 })
 

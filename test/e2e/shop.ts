@@ -318,6 +318,11 @@ export function stock(page: Page) {
   return definitionOf(page.getByRole('article'), 'Available Quantity')
 }
 
+/** Without thousands separators. */
+export async function readCount(count: Locator) {
+  return Number((await count.textContent())!.replaceAll(',', ''))
+}
+
 /** Expects a message below a field and in its accessible description. */
 export async function expectMessage(page: Page, label: string, message: string) {
   const field = page.getByLabel(label, { exact: true })

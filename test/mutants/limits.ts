@@ -4,8 +4,8 @@ export const limitMutants: Mutant[] = [
   {
     name: 'a phone number may have 12 digits',
     file: 'shop/orders/order.ts',
-    from: 'max(11,',
-    to: 'max(12,',
+    from: 'length <= 11',
+    to: 'length <= 12',
     test: ['api/limits.test.ts', 'accepts exactly its limit and nothing beyond it'],
   },
   {

@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react'
+import type { Order } from '#shop/orders/order.ts'
+
+interface Props {
+  order: Order | undefined
+  onOrderAgain: () => void
+  onClose: () => void
+}
+
+/** Open while there is an `order`. */
+export function DuplicateDialog({ order, onOrderAgain, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const dismiss = useRef<HTMLButtonElement>(null)
+
+  useEffect(() => {
+    if (!order) return
+    dialog.current?.showModal()
+    // Holding Enter must not order again.
+    dismiss.current?.focus()
+  }, [order])
+
+  return (
+    <dialog ref={dialog} className="modal text-left" aria-labelledby="duplicate" onClose={onClose}>
+      <form method="dialog" className="modal-box">
+        <p id="duplicate" className="text-lg">
+          {order && `You ordered exactly this ${timeAgo(order.createdAt)} (#${order.number}). Order again?`}
+        </p>
+        <div className="modal-action">
+          <button type="submit" className="btn btn-primary" onClick={onOrderAgain}>
+            Order again
+          </button>
+          <button ref={dismiss} type="submit" className="btn">
+            Keep one order
+          </button>
+        </div>
+      </form>
+    </dialog>
+  )
+}
+
+function timeAgo(at: string) {
+  const minutes = Math.round((Date.now() - Date.parse(at)) / 60_000)
+  return minutes <= 1 ? 'a minute ago' : `${minutes} minutes ago`
+}

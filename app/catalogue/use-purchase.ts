@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { useLocation, useNavigate, useRevalidator } from 'react-router'
+import { readSession, type Session } from '#app/auth/session.ts'
+import { ApiError, client, isOutage } from '#app/client.ts'
+import { clearDraft, idempotencyKeyFor, wasSent } from '#app/drafts.ts'
+import type { Order, PurchaseInput } from '#shop/orders/order.ts'
+import type { Part } from '#shop/parts/part.ts'
+
+interface Options {
+  session: Session
+  part: Part
+  onPlaced: (order: Order) => void
+  onFailure: (error: unknown) => void
+}
+
+/** `duplicate` is a recent order of the same, about which the customer has to be asked. */
+export function usePurchase({ session, part, onPlaced, onFailure }: Options) {
+  const [duplicate, setDuplicate] = useState<Order>()
+  const { revalidate } = useRevalidator()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const { name, email } = session
+
+  async function purchase(values: PurchaseInput, { again = false } = {}) {
+    if (readSession()?.email !== email) {
+      onFailure(new Error('Another account is now signed in. Check your details, then purchase again.'))
+      return revalidate()
+    }
+    const price = values.quantity * part.perUnitPrice
+    const body = { ...values, name, email, parts: part.name, partId: part._id, price }
+    try {
+      // A retry of a lost response is answered with its order.
+      const recent = again || wasSent(part._id, body) ? undefined : await findDuplicate(values)
+      setDuplicate(recent)
+      if (recent) return
+      const order = await client.placeOrder({ body, key: idempotencyKeyFor(part._id, body) })
+      clearDraft(part._id)
+      onPlaced(order)
+      // Also reloads stock and price.
+      await navigate(`${pathname}?ordered=${order.number}`, { replace: true, preventScrollReset: true })
+    } catch (error) {
+      onFailure(error)
+      // Reloading would fail and replace the form with an error page.
+      if (!isOutage(error) && !isMissing(error)) await revalidate()
+    }
+  }
+
+  async function findDuplicate({ quantity, address }: PurchaseInput): Promise<Order | undefined> {
+    const { rows } = await client.listMyOrders({ body: { email, limit: 20 } })
+    return rows.find(
+      (order) =>
+        order.partId === part._id &&
+        order.quantity === quantity &&
+        order.address === address &&
+        Date.now() - Date.parse(order.createdAt) < 10 * 60_000,
+    )
+  }
+
+  return { purchase, duplicate, dropDuplicate: () => setDuplicate(undefined) }
+}
+
+function isMissing(error: unknown) {
+  return error instanceof ApiError && error.status === 404
+}

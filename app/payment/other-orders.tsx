@@ -1,0 +1,39 @@
+import { Suspense } from 'react'
+import { Await, Link } from 'react-router'
+import { client } from '#app/client.ts'
+import { formatDollars } from '#shop/money.ts'
+import type { Order } from '#shop/orders/order.ts'
+
+/** Empty when they cannot be read. */
+export async function readOtherUnpaid(email: string, id: string): Promise<Order[]> {
+  const list = client.listMyOrders({ body: { email, status: 'unpaid', limit: 100 } })
+  const { rows } = await list.catch(() => ({ rows: [] }))
+  return rows.filter((order) => order._id !== id)
+}
+
+/** After a payment: what else waits. */
+export function OtherOrders({ orders }: { orders: Promise<Order[]> }) {
+  return (
+    <Suspense>
+      <Await resolve={orders}>{(others) => <OtherOrdersLink orders={others} />}</Await>
+    </Suspense>
+  )
+}
+
+function OtherOrdersLink({ orders }: { orders: Order[] }) {
+  if (orders.length === 0) return null
+  const total = formatDollars(orders.reduce((sum, { price }) => sum + price, 0))
+  const [only] = orders
+  return (
+    <p className="mt-4">
+      <Link
+        to={orders.length === 1 ? `/dashboard/payment/${only!._id}` : '/dashboard/myOrders?status=unpaid'}
+        className="link font-semibold"
+      >
+        {orders.length === 1
+          ? `1 more order to pay: ${total}`
+          : `${orders.length} more orders to pay: ${total}`}
+      </Link>
+    </p>
+  )
+}
