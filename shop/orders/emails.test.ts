@@ -84,7 +84,7 @@ test('the shipping email states that the order has shipped', () => {
 
 test('the correction of a shipping email states that the order has not shipped', () => {
   const { subject, text } = orderNotShippedEmail(shop, paid)
-  expect(subject).toBe('Correction: your order of 48 × Talon 42T has not shipped yet')
+  expect(subject).toBe("Correction: order #1042 hasn't shipped yet: 48 × Talon 42T")
   expect(text).toContain('your order is still with us')
   expect(text).toContain(`${page}\n`)
 })
@@ -93,7 +93,7 @@ test('the email to the owner states what was paid and where it goes', () => {
   const address = { address: '1 Hub Road, Bremen', phoneNumber: '5550100' }
   const { to, replyTo, subject, text } = orderPaidStaffEmail(shop, { ...paid, ...address })
   expect({ to, replyTo }).toEqual({ to: 'owner@wheels.example', replyTo: 'ada@example.com' })
-  expect(subject).toBe('New paid order: 48 × Talon 42T ($1,248)')
+  expect(subject).toBe('Order #1042 is paid: 48 × Talon 42T')
   expect(text).toContain('Deliver to:\nAda Lund\n1 Hub Road, Bremen\n5550100\nada@example.com')
   expect(text).toContain(`${page}\n`)
 })

@@ -100,7 +100,7 @@ export function orderCancelledEmail({ mail, origin }: EmailContext, order: Email
 export function orderNotShippedEmail({ mail, origin }: EmailContext, order: EmailOrder): Email {
   return composeEmail(mail.shop, {
     to: order.email,
-    subject: `Correction: your order of ${lineItem(order)} hasn't shipped yet`,
+    subject: `Correction: order #${order.number} hasn't shipped yet: ${lineItem(order)}`,
     paragraphs: [
       greeting(order),
       `We told you that your ${lineItem(order)} had shipped. That was our mistake: your order is still with us, and we're sorry for the confusion.`,

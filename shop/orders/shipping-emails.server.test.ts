@@ -17,7 +17,7 @@ async function setup() {
   const subjects = async () =>
     (await shop.mail.read({ q: ada.email })).rows
       .map(({ subject }) => subject)
-      .filter((subject) => /^(On its way|Correction)/.test(subject))
+      .filter((subject) => /has shipped|^Correction/.test(subject))
   return { shop, ship, subjects }
 }
 
@@ -27,7 +27,7 @@ test('the shipping email is sent once, a minute after the order was marked as sh
   await sendShippingEmails(shop, Date.now() + 0.5 * minute)
   expect(await subjects()).toEqual([])
   await Promise.all([1, 2, 3].map(() => sendShippingEmails(shop, Date.now() + minute)))
-  expect(await subjects()).toEqual(['On its way: your order of 10 × Chain'])
+  expect(await subjects()).toEqual(['Order #1001 has shipped: 10 × Chain'])
 })
 
 test('shipping that is undone within the minute sends no email, and shipping again starts the minute anew', async () => {
@@ -38,7 +38,7 @@ test('shipping that is undone within the minute sends no email, and shipping aga
   expect(await subjects()).toEqual([])
   await ship(true)
   await sendShippingEmails(shop, Date.now() + 10 * minute)
-  expect(await subjects()).toEqual(['On its way: your order of 10 × Chain'])
+  expect(await subjects()).toEqual(['Order #1001 has shipped: 10 × Chain'])
 })
 
 test('shipping that is undone after the email is corrected by email', async () => {
@@ -48,8 +48,8 @@ test('shipping that is undone after the email is corrected by email', async () =
   await ship(false)
   await ship(false)
   expect(await subjects()).toEqual([
-    'Correction: your order of 10 × Chain has not shipped yet',
-    'On its way: your order of 10 × Chain',
+    "Correction: order #1001 hasn't shipped yet: 10 × Chain",
+    'Order #1001 has shipped: 10 × Chain',
   ])
 })
 
@@ -57,6 +57,6 @@ test('the owner gets one email per paid order', async () => {
   const { shop } = await setup()
   const { rows } = await shop.mail.read({ q: shop.mail.owner })
   expect(rows.filter(({ to }) => to === shop.mail.owner)).toMatchObject([
-    { subject: 'New paid order: 10 × Chain ($70)', replyTo: 'ada@example.com' },
+    { subject: 'Order #1001 is paid: 10 × Chain', replyTo: 'ada@example.com' },
   ])
 })
