@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { publicPaging } from '#shop/fields.ts'
-import { message, messageForm, messageQuery } from '#shop/messages/message.ts'
+import { message, messageAnswered, messageForm, messageQuery } from '#shop/messages/message.ts'
 import {
   order,
+  orderCounts,
   orderEvent,
   orderQuery,
   paymentConfirmation,
@@ -10,16 +11,18 @@ import {
   purchase,
   refundRequest,
 } from '#shop/orders/order.ts'
-import { part, partChange, partForm, partQuery, restockForm } from '#shop/parts/part.ts'
+import { part, partChange, partForm, partQuery, partSuggestions, restockForm } from '#shop/parts/part.ts'
 import { paymentHealth, paymentTask } from '#shop/payments/task.ts'
 import { profile, profileForm } from '#shop/profiles/profile.ts'
 import { review, reviewForm } from '#shop/reviews/review.ts'
 import { confirmationToken, user, userQuery } from '#shop/users/user.ts'
 import { vitals } from '#shop/vitals/vitals.ts'
+import { worklist } from '#shop/worklist/worklist.ts'
 import { call, pageOf } from './call.ts'
 
 const nothing = z.unknown().transform(() => undefined)
 const email = z.object({ email: z.string('Email is required') })
+const search = orderQuery.pick({ q: true })
 const mine = orderQuery.extend(email.shape)
 const shipped = z.object({ shipping: z.boolean('shipping must be true or false').optional() }).optional()
 const picture = z.object({ image: z.instanceof(Blob, { error: 'Send exactly one file in the field image' }) })
@@ -57,11 +60,13 @@ export const api = {
   listProducts:  call('GET',    '/products',              'admin',       partQuery,           pageOf(part)),
   restockPart:   call('POST',   '/part/:partId/arrivals', 'admin',       restockForm,         inStock),
   deleteProduct: call('DELETE', '/products/:id',          'admin',       nothing,             deleted),
+  listPartSuggestions: call('GET', '/part-suggestions',   'admin',       nothing,             partSuggestions),
   createUpload:  call('POST',   '/upload-key',            'admin',       nothing,             uploadUrl),
   uploadPicture: call('POST',   '/images/upload',         'key',         picture,             uploaded),
 
   placeOrder:    call('POST',   '/purchase',              'member',      purchase,            order,    { status: 201, perHour: 120 }),
   listOrders:    call('GET',    '/purchase',              'admin',       orderQuery,          pageOf(order)),
+  countOrders:   call('GET',    '/order-counts',          'admin',       search,              orderCounts),
   listMyOrders:  call('GET',    '/myPurchase',            'self',        mine,                pageOf(order)),
   readOrder:     call('GET',    '/purchase/:id',          'owner',       nothing,             order),
   readTimeline:  call('GET',    '/purchase/:id/events',   'owner',       nothing,             z.array(orderEvent)),
@@ -81,6 +86,8 @@ export const api = {
 
   sendMessage:   call('POST',   '/messages',              'anyone',      messageForm,         inserted, { status: 201, perHour: 10 }),
   listMessages:  call('GET',    '/messages',              'admin',       messageQuery,        pageOf(message)),
+  markMessage:   call('PATCH',  '/messages/:id',          'admin',       messageAnswered,     modified),
+  readWorklist:  call('GET',    '/worklist',              'admin',       nothing,             worklist),
 
   reportVitals:  call('POST',   '/vitals',                'anyone',      vitals,              counted),
 }

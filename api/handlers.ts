@@ -14,6 +14,7 @@ import * as reviews from '#shop/reviews/reviews.server.ts'
 import * as confirmation from '#shop/users/confirmation.server.ts'
 import * as users from '#shop/users/users.server.ts'
 import * as vitals from '#shop/vitals/vitals.server.ts'
+import * as worklist from '#shop/worklist/worklist.server.ts'
 import type { api } from './contract.ts'
 import type { Handlers } from './server.ts'
 
@@ -35,11 +36,13 @@ export const handlers = (shop: Shop): Handlers<typeof api> => ({
   listProducts:  ({ body }) => parts.listParts(shop, body),
   restockPart:   ({ user, params, body, key }) => parts.restockPart(shop, user, params.partId, body, key),
   deleteProduct: ({ params }) => parts.deleteProduct(shop, params.id),
+  listPartSuggestions: () => parts.listPartSuggestions(shop),
   createUpload:  ({ user }) => pictures.createUpload(shop, user),
   uploadPicture: ({ body, key }) => pictures.uploadPicture(shop, body.image, key),
 
   placeOrder:    ({ user, body, ...context }) => orders.placeOrder(shop, user, body, context),
   listOrders:    ({ body }) => orderLists.listOrders(shop, body),
+  countOrders:   ({ body }) => orderLists.countOrders(shop, body),
   listMyOrders:  ({ body }) => orderLists.listMyOrders(shop, body.email, body),
   readOrder:     ({ user, params }) => orders.readOrder(shop, user, params.id),
   readTimeline:  ({ user, params }) => timeline.readTimeline(shop, user, params.id),
@@ -59,6 +62,8 @@ export const handlers = (shop: Shop): Handlers<typeof api> => ({
 
   sendMessage:   ({ body, key }) => messages.sendMessage(shop, body, key),
   listMessages:  ({ body }) => messages.listMessages(shop, body),
+  markMessage:   ({ params, body }) => messages.markMessage(shop, params.id, body.answered),
+  readWorklist:  () => worklist.readWorklist(shop),
 
   reportVitals:  ({ body }) => vitals.reportVitals(shop, body),
 })

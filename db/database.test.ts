@@ -50,6 +50,16 @@ test('the database rejects negative stock and upper-case emails', async () => {
   for (const statement of invalidStatements) await expect(db.execute(statement), statement).rejects.toThrow()
 })
 
+test('fold drops case and accents', async () => {
+  const { db } = await testShop()
+  const found = await db.execute(
+    sql`select fold('YILMAZ Yılmaz Chloé ÅNGSTRÖM Łódź Straße Ørsted İzmir 100%') as folded`,
+  )
+  expect((found as unknown as { rows: unknown[] }).rows).toEqual([
+    { folded: 'yilmaz yilmaz chloe angstrom lodz strasse orsted izmir 100%' },
+  ])
+})
+
 test('the migration of confirmed emails takes over only what an identity provider verified', async () => {
   const { db } = await testShop()
   await db.execute(sql`drop table email_confirmations`)

@@ -113,6 +113,8 @@ export const orders = pgTable('orders', {
   expiredAt: instant(),
   cancelledAt: instant(),
   remindedAt: instant(),
+  /** When the customer is told that it was shipped; null when no such email waits. */
+  shippingEmailDueAt: instant(),
   /** A keyed hash of the client's network while the order is unpaid, to recognise customers who share one. */
   clientNetwork: text(),
   /** An earlier expiry than HOLD_HOURS, for a customer who has neither confirmed the email address nor paid for an order. */
@@ -233,6 +235,7 @@ export const messages = pgTable('messages', {
   phone: text().notNull(),
   message: text().notNull(),
   createdAt: createdAt(),
+  answeredAt: instant(),
 })
 
 export const pictures = pgTable('pictures', {

@@ -16,6 +16,7 @@ import { createDownload } from '#providers/images/download.ts'
 import { prometheusMetrics } from '#providers/metrics/prometheus.ts'
 import { accessChecks } from '#shop/access.server.ts'
 import { expireOrders, remindOrders } from '#shop/orders/expiry.server.ts'
+import { sendShippingEmails } from '#shop/orders/shipping-emails.server.ts'
 import { pictureSizes } from '#shop/parts/picture-sizes.server.ts'
 import { handleWebhook } from '#shop/payments/payments.server.ts'
 import { reconcile } from '#shop/payments/reconcile.server.ts'
@@ -167,6 +168,7 @@ function shopJobs(shop: Shop): JobTable {
   return {
     expireOrders: ['minute', () => expireOrders(shop)],
     remindOrders: ['minute', () => remindOrders(shop)],
+    sendShippingEmails: ['minute', () => sendShippingEmails(shop)],
     reconcile: ['minute', () => reconcile(shop)],
     makePictureSizes: [
       'minute',

@@ -70,6 +70,7 @@ test('an invalid setting throws a one-line error that names it', () => {
     IMGBB_IMAGE_URL: ['i.ibb.co', 'http://i.ibb.co'],
     SMTP_URL: ['https://mail.example', 'mail.example:25'],
     MAIL_FROM: ['Winged Wheels'],
+    OWNER_EMAIL: ['the owner'],
   }
   for (const [name, values] of Object.entries(wrong)) {
     for (const value of values) {
@@ -267,6 +268,14 @@ test('S3 and imgbb settings cannot be combined', () => {
 test('SMTP_URL selects SMTP', () => {
   const env = { SMTP_URL: 'smtps://user:word@mail.example', MAIL_FROM: 'hello@shop.example', DEMO: 'on' }
   expect(readConfig(env).mail).toEqual({ kind: 'smtp', url: env.SMTP_URL, from: env.MAIL_FROM })
+})
+
+test('OWNER_EMAIL is optional, and keeps the demo', () => {
+  expect(readConfig({}).ownerEmail).toBeUndefined()
+  expect(readConfig({ OWNER_EMAIL: 'owner@shop.example' })).toMatchObject({
+    ownerEmail: 'owner@shop.example',
+    demo: true,
+  })
 })
 
 test('origins omit the default port', () => {

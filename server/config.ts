@@ -28,6 +28,8 @@ export interface Config {
   /** The origin of the pictures at the image host, also at a former one that still serves them; null without one. */
   imageOrigin: string | null
   mail: MailConfig
+  /** The sender's address when undefined. */
+  ownerEmail: string | undefined
 }
 
 interface Client {
@@ -106,6 +108,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     DRAIN_SECONDS,
     TRUST_PROXY,
     METRICS_TOKEN,
+    OWNER_EMAIL,
   } = result.data
   checkPairs(result.data)
   const demo = DEMO ?? !disablesDemo.some((name) => result.data[name])
@@ -139,6 +142,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     images: imagesOf(result.data),
     imageOrigin: imageOriginOf(result.data),
     mail: mailOf(result.data),
+    ownerEmail: OWNER_EMAIL,
   }
 }
 

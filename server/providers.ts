@@ -103,15 +103,22 @@ async function imagesFor({ images, imageOrigin, dataDir }: Config, owner: string
   }
 }
 
-export function openMail({ mail }: Config, db: Database): Opened<Mail> & { outbox: Outbox | null } {
+export function openMail(
+  { mail, ownerEmail }: Config,
+  db: Database,
+): Opened<Mail> & { outbox: Outbox | null } {
   const { name, contact } = brand
   const routes = new Hono()
   const purge: JobTable = { purgeOutbox: ['hour', () => purgeOutbox(db)] }
   if (mail.kind === 'embedded') {
-    const provider = embeddedMail(db, { name, address: contact.email })
+    const provider = embeddedMail(db, { name, address: contact.email }, ownerEmail)
     return { provider, routes, jobs: purge, close: noop, outbox: provider }
   }
-  const provider = smtpMail(db, { url: mail.url, shop: { name, address: mail.from } })
+  const provider = smtpMail(db, {
+    url: mail.url,
+    shop: { name, address: mail.from },
+    ...(ownerEmail && { owner: ownerEmail }),
+  })
   const jobs: JobTable = { ...purge, mail: ['minute', () => provider.deliver()] }
   return { provider, routes, jobs, close: provider.close, outbox: null }
 }

@@ -82,6 +82,7 @@ export const settings = z.object({
   IMGBB_IMAGE_URL: url(/^https$/, 'an address such as https://i.ibb.co').optional(),
   SMTP_URL: url(/^smtps?$/, 'an address such as smtps://user:password@host').optional(),
   MAIL_FROM: z.email('must be an email address such as shop@example.com').optional(),
+  OWNER_EMAIL: z.email('must be an email address such as owner@example.com').optional(),
 })
 export type Settings = z.output<typeof settings>
 

@@ -1,4 +1,4 @@
-import { asc, desc, getTableColumns, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { and, asc, desc, getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Queries } from '#db/schema.ts'
 import type { Page, Paging, Sort } from './fields.ts'
@@ -46,4 +46,10 @@ export function orderBy<Key extends string>(
 /** A substring pattern for `ilike`, with wildcards escaped. */
 export function likePattern(text: string) {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+}
+
+/** Each word of `q` occurs in the text, without regard to case and accents. */
+export function matchesWords(text: SQLWrapper, q: string) {
+  const words = q.split(/\s+/).filter(Boolean)
+  return and(...words.map((word) => sql`fold(${text}) like fold(${likePattern(word)})`))
 }

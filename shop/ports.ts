@@ -146,6 +146,8 @@ export type Download = (url: string) => Promise<Blob>
 
 export interface Mail {
   shop: { name: string; address: string }
+  /** Who gets the emails about paid orders, messages, disputes and failed refunds. */
+  owner: string
   /** Queues the email and retries failures. With `tx`, it is queued only if the transaction commits. */
   send(email: Email, tx?: Queries): Promise<void>
 }

@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { client } from '#app/client.ts'
@@ -23,9 +25,25 @@ export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
 export default function AddProduct({ loaderData: { suggestions } }: Route.ComponentProps) {
+  const [added, setAdded] = useState<{ _id: string; name: string }>()
+
+  async function add(body: PartForm) {
+    const { insertedId } = await client.addPart({ body, key: idempotencyKeyFor(draft, body) })
+    setAdded({ _id: insertedId, name: body.name })
+    const message = 'Bicycle Product Added Successfully'
+    showToast(message, message, insertedId)
+  }
   return (
     <>
       <h1 className="mb-5">Add a New Product</h1>
+      {added && (
+        <p className="mb-5 max-w-3xl rounded-box border border-base-300 p-4 wrap-anywhere">
+          {`${added.name} is in the shop. `}
+          <Link to={`/parts/${added._id}`} className="link">
+            View in the shop
+          </Link>
+        </p>
+      )}
       <ProductForm
         suggestions={suggestions}
         draft={draft}
@@ -35,10 +53,4 @@ export default function AddProduct({ loaderData: { suggestions } }: Route.Compon
       />
     </>
   )
-}
-
-async function add(body: PartForm) {
-  const { insertedId } = await client.addPart({ body, key: idempotencyKeyFor(draft, body) })
-  const message = 'Bicycle Product Added Successfully'
-  showToast(message, message, insertedId)
 }

@@ -10,9 +10,10 @@ import type { PartChange } from '#shop/parts/part.ts'
 import { stockChangedMessage } from '#shop/parts/stock.ts'
 import type { Route } from './+types/edit-product'
 import { readSuggestions } from './product.ts'
-import { ProductForm, StockChangedError } from './product-form.tsx'
+import { ProductForm } from './product-form.tsx'
+import { StockChangedError } from './use-product-form.ts'
 
-export const meta = () => noindex('Edit A Product')
+export const meta = () => noindex('Edit product')
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
@@ -31,10 +32,10 @@ export default function EditProduct({ loaderData: { part, suggestions } }: Route
   if (!part) {
     return (
       <>
-        <h1 className="mb-5">There is no such part</h1>
-        <p>Somebody may have deleted it meanwhile.</p>
+        <h1 className="mb-5">Part not found</h1>
+        <p>It may have been deleted.</p>
         <Link to={back} className="mt-5 btn">
-          Back to the list
+          Back to products
         </Link>
       </>
     )
@@ -49,7 +50,7 @@ export default function EditProduct({ loaderData: { part, suggestions } }: Route
   return (
     <>
       <Link to={back} className="mb-3 inline-block link">
-        Back to the list
+        Back to products
       </Link>
       <h1 className="mb-5">{part.name}</h1>
       <ProductForm

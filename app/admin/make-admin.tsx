@@ -3,10 +3,12 @@ import { type List, readList } from '#app/list.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { DateTime } from '#app/ui/date.tsx'
 import { ListTable } from '#app/ui/list-table.tsx'
+import type { Column } from '#app/ui/table.tsx'
 import { useAction } from '#app/ui/use-action.ts'
 import { type User, userQuery } from '#shop/users/user.ts'
+import { WorklistLine } from './worklist-line.tsx'
 
-const columns = [
+const columns: Column[] = [
   { head: 'No' },
   { head: 'User', sort: 'email' },
   { head: 'Roll', sort: 'role' },
@@ -14,7 +16,7 @@ const columns = [
 ]
 
 const roles = [
-  { value: '', label: 'Everybody' },
+  { value: '', label: 'All users' },
   { value: 'admin', label: 'Admins' },
   { value: 'customer', label: 'Customers' },
 ]
@@ -27,16 +29,31 @@ export function MakeAdmin({ list }: { list: List<User> }) {
   return (
     <>
       <h1 className="mb-5">Make Admin</h1>
+      <WorklistLine />
       <ListTable
         list={list}
         columns={columns}
-        cells={(user, number) => [number, user.email, user.role, <Role key="role" user={user} />]}
+        cells={(user, number) => [
+          number,
+          <Person key="user" user={user} />,
+          user.role,
+          <Role key="role" user={user} />,
+        ]}
         noun={['user', 'users']}
         searchPlaceholder="Name or email"
-        filter={{ name: 'role', label: 'Roll', options: roles }}
-        empty={<p>Nobody has registered yet.</p>}
+        filters={[{ name: 'role', label: 'Roll', options: roles }]}
+        empty={<p>No users yet.</p>}
       />
     </>
+  )
+}
+
+function Person({ user: { email, name } }: { user: User }) {
+  return (
+    <div>
+      <p className="wrap-anywhere">{email}</p>
+      <p className="text-sm text-base-content/75">{name}</p>
+    </div>
   )
 }
 
@@ -59,7 +76,7 @@ function Admin({ user: { email } }: { user: User }) {
       <ConfirmButton
         label="Remove Admin"
         busy={busy}
-        question={`Shall ${email} be no admin any more?`}
+        question={`Remove admin access for ${email}?`}
         action="Remove Admin"
         onConfirm={() =>
           run(`Successfully removed ${email} as an admin!`, () => client.removeAdmin({ params: { email } }), {
@@ -79,7 +96,7 @@ function Customer({ user }: { user: User }) {
       label="Make Admin"
       busy={busy}
       className="btn btn-outline btn-sm"
-      question={emailConfirmedAt ? `Make ${name} an admin?` : `${name} cannot become an admin yet`}
+      question={emailConfirmedAt ? `Make ${name} an admin?` : `${name} can’t become an admin yet`}
       details={<AccountDetails user={user} />}
       action={emailConfirmedAt ? 'Make Admin' : undefined}
       actionClassName="btn btn-primary"
@@ -106,8 +123,8 @@ function AccountDetails({ user: { name, email, emailConfirmedAt } }: { user: Use
       </dl>
       <p>
         {emailConfirmedAt
-          ? 'An admin can see all orders and messages, change products, make refunds and make other admins.'
-          : 'Only an account with a confirmed email address can become an admin. The link for it was emailed at registration, and My Profile sends a new one.'}
+          ? 'Admins can see all orders and messages, change products, refund orders and make other users admins.'
+          : 'Only users with a confirmed email address can become admins. They got a confirmation link when they registered, and can request a new one in My Profile.'}
       </p>
     </>
   )

@@ -8,43 +8,48 @@ import { noindex } from '#app/meta.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { ListTable } from '#app/ui/list-table.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
+import type { Column } from '#app/ui/table.tsx'
 import { showError } from '#app/ui/toast.ts'
 import { useAction } from '#app/ui/use-action.ts'
-import { formatDollars } from '#shop/money.ts'
+import { formatCount, formatDollars } from '#shop/money.ts'
 import { type Part, partQuery } from '#shop/parts/part.ts'
-import { isSoldOut } from '#shop/parts/stock.ts'
+import { stockLabel } from '#shop/parts/stock.ts'
 import type { Route } from './+types/manage-products'
+import { readSuggestions } from './product.ts'
 import { Restock } from './restock.tsx'
 
-const columns = [
+const columns: Column[] = [
   { head: 'Name', sort: 'name' },
   { head: 'Img' },
-  { head: 'Minimum Quantity', sort: 'minQuantity' },
-  { head: 'Available Quantity', sort: 'availableQuantity' },
-  { head: 'Price(PerUnit)', sort: 'price' },
+  { head: 'Minimum Quantity', kind: 'number', sort: 'minQuantity' },
+  { head: 'Available Quantity', kind: 'number', sort: 'availableQuantity' },
+  { head: 'Price(PerUnit)', kind: 'number', sort: 'price' },
   { head: 'Action' },
 ]
 
 const stocks = [
   { value: '', label: 'All parts' },
-  { value: 'true', label: 'In stock' },
+  { value: 'in stock', label: 'In stock' },
+  { value: 'low', label: 'Low stock' },
+  { value: 'sold out', label: 'Sold out' },
 ]
 
 export const meta = () => noindex('Manages Products')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
-  const list = await readList(request, partQuery, ({ available, ...query }) => {
+  const reading = readList(request, partQuery, ({ available: _, ...query }) => {
     const sort = query.sort ?? '-added'
-    return client.listProducts({ body: { ...query, sort, available: available ? 'true' : undefined } })
+    return client.listProducts({ body: { ...query, sort } })
   })
-  return { list }
+  const [list, { categories }] = await Promise.all([reading, readSuggestions()])
+  return { list, categories }
 }
 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
-export default function ManageProducts({ loaderData: { list } }: Route.ComponentProps) {
+export default function ManageProducts({ loaderData: { list, categories } }: Route.ComponentProps) {
   return (
     <>
       <h1 className="mb-5">Manages Products</h1>
@@ -53,12 +58,29 @@ export default function ManageProducts({ loaderData: { list } }: Route.Component
         columns={columns}
         cells={cells}
         noun={['part', 'parts']}
-        searchPlaceholder="Name, brand, category or words"
-        filter={{ name: 'available', label: 'Stock', options: stocks }}
-        empty={<p>There is no part in the shop yet.</p>}
+        searchPlaceholder="Name, brand or description"
+        filters={[
+          { name: 'category', label: 'Category', options: categoryOptions(categories) },
+          { name: 'stock', label: 'Stock', options: stocks },
+        ]}
+        empty={
+          <p>
+            {'No parts yet. '}
+            <Link to="/dashboard/addProduct" className="link">
+              Add a part
+            </Link>
+          </p>
+        }
       />
     </>
   )
+}
+
+function categoryOptions(categories: string[]) {
+  return [
+    { value: '', label: 'All categories' },
+    ...categories.map((category) => ({ value: category, label: category })),
+  ]
 }
 
 function cells(part: Part) {
@@ -69,7 +91,7 @@ function cells(part: Part) {
     <div key="img" className="plate w-16">
       <Picture src={part.image} alt="" sizes="4rem" className="aspect-4/3 w-full object-cover" />
     </div>,
-    part.minQuantity,
+    formatCount(part.minQuantity),
     <Available key="available" part={part} />,
     formatDollars(part.perUnitPrice),
     <Actions key="action" part={part} />,
@@ -83,21 +105,29 @@ function EditLink({ part, ...link }: { part: Part; className: string; children: 
 }
 
 function Available({ part }: { part: Part }) {
-  if (!isSoldOut(part)) return part.availableQuantity
+  const level = stockLabel(part)
   return (
-    <span>
-      {part.availableQuantity} <span className="font-semibold text-error">Sold out</span>
-    </span>
+    <div>
+      {`${formatCount(part.availableQuantity)} `}
+      {level !== 'In stock' && (
+        <p className={`text-sm font-semibold whitespace-nowrap ${level === 'Sold out' ? 'text-error' : ''}`}>
+          {level === 'Sold out' ? level : 'Low stock'}
+        </p>
+      )}
+    </div>
   )
 }
 
+/** Three of them fit beside each other on a tablet. */
+const smallButton = 'btn btn-sm md:btn-xs xl:btn-sm'
+
 function Actions({ part }: { part: Part }) {
   return (
-    <div className="flex flex-wrap gap-2 max-md:justify-end md:min-w-34 xl:flex-nowrap">
-      <EditLink part={part} className="btn btn-sm">
+    <div className="flex gap-1 max-md:justify-end xl:gap-2">
+      <EditLink part={part} className={smallButton}>
         Edit
       </EditLink>
-      <Restock part={part} />
+      <Restock part={part} className={smallButton} />
       <Delete part={part} />
     </div>
   )
@@ -109,6 +139,7 @@ function Delete({ part: { _id, name } }: { part: Part }) {
     <ConfirmButton
       label="Delete"
       busy={busy}
+      className={smallButton}
       question={`Are you sure to delete this ${name} Bicycle Parts?`}
       action="Delete"
       onConfirm={() => run(`Product: ${name} is deleted`, () => remove(_id, name))}

@@ -1,15 +1,30 @@
+import { Link } from 'react-router'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { client } from '#app/client.ts'
 import { readList } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
+import { ArmedButton } from '#app/ui/armed-button.tsx'
 import { DateTime } from '#app/ui/date.tsx'
+import { useKeptRows } from '#app/ui/kept-rows.ts'
 import { ListTable } from '#app/ui/list-table.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
+import type { Column } from '#app/ui/table.tsx'
+import { useAction } from '#app/ui/use-action.ts'
 import { type Message, messageQuery } from '#shop/messages/message.ts'
 import type { Route } from './+types/messages'
 
-const columns = [{ head: 'From', sort: 'name' }, { head: 'Message' }, { head: 'Received', sort: 'added' }]
+const columns: Column[] = [
+  { head: 'From', sort: 'name' },
+  { head: 'Message' },
+  { head: 'Received', kind: 'date', sort: 'added' },
+]
+
+const statuses = [
+  { value: '', label: 'All messages' },
+  { value: 'new', label: 'New' },
+  { value: 'answered', label: 'Answered' },
+]
 
 export const meta = () => noindex('Messages')
 
@@ -22,22 +37,25 @@ export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
 export default function Messages({ loaderData: { list } }: Route.ComponentProps) {
+  const { rows, keep } = useKeptRows(list.rows)
   return (
     <>
       <h1 className="mb-5">Messages</h1>
       <ListTable
-        list={list}
+        list={{ ...list, rows }}
         columns={columns}
-        cells={cells}
+        cells={(message) => cells(message, keep)}
         noun={['message', 'messages']}
-        searchPlaceholder="Name, email or words"
-        empty={<p>Nobody has written yet. What is sent from the home page arrives here.</p>}
+        searchPlaceholder="Name, email or text"
+        filters={[{ name: 'status', label: 'Status', options: statuses }]}
+        empty={<p>No messages yet. Messages from the contact form appear here.</p>}
       />
     </>
   )
 }
 
-function cells({ name, email, phone, message, createdAt }: Message) {
+function cells(message: Message, onChange: (message: Message) => void) {
+  const { name, email, phone, message: text, createdAt } = message
   return [
     <address key="from" className="not-italic">
       <span className="block font-medium">{name}</span>
@@ -47,10 +65,48 @@ function cells({ name, email, phone, message, createdAt }: Message) {
       <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className="link">
         {phone}
       </a>
+      <Link
+        to={`/dashboard/manageAllOrders?${new URLSearchParams({ q: email })}`}
+        className="link mt-1 block"
+      >
+        View orders
+      </Link>
     </address>,
     <p key="message" className="max-w-prose whitespace-pre-line max-md:text-left">
-      {message}
+      {text}
     </p>,
-    <DateTime key="when" at={createdAt} />,
+    <div key="when">
+      <DateTime at={createdAt} />
+      <AnsweredButton message={message} onChange={onChange} />
+    </div>,
   ]
+}
+
+interface AnsweredProps {
+  message: Message
+  onChange: (message: Message) => void
+}
+
+function AnsweredButton({ message, onChange }: AnsweredProps) {
+  const { _id: id, answeredAt } = message
+  const { busy, run } = useAction()
+  const isNew = answeredAt === null
+  const mark = () =>
+    run(isNew ? 'Marked as answered' : 'Marked as new', async () => {
+      await client.markMessage({ params: { id }, body: { answered: isNew } })
+      onChange({ ...message, answeredAt: isNew ? new Date().toISOString() : null })
+    })
+  return (
+    <>
+      <p className="font-medium">{isNew ? 'New' : 'Answered'}</p>
+      <ArmedButton
+        key={String(isNew)}
+        className="btn btn-sm mt-2 whitespace-nowrap"
+        busy={busy}
+        onClick={mark}
+      >
+        {isNew ? 'Mark as answered' : 'Mark as new'}
+      </ArmedButton>
+    </>
+  )
 }

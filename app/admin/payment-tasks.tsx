@@ -1,6 +1,8 @@
 import { Link } from 'react-router'
 import { client } from '#app/client.ts'
+import { ArmedButton } from '#app/ui/armed-button.tsx'
 import { DateTime } from '#app/ui/date.tsx'
+import { useKeptRows } from '#app/ui/kept-rows.ts'
 import { useAction } from '#app/ui/use-action.ts'
 import type { PaymentTask } from '#shop/payments/task.ts'
 
@@ -17,7 +19,8 @@ interface Props {
 }
 
 export function PaymentTasks({ tasks, keyProblem }: Props) {
-  if (!keyProblem && tasks.length === 0) return null
+  const { rows, keep, isKept } = useKeptRows(tasks)
+  if (!keyProblem && rows.length === 0) return null
   return (
     <section aria-labelledby="payment-tasks" className="mb-8 rounded-box border border-warning p-4">
       <h2 id="payment-tasks" className="text-lg">
@@ -27,23 +30,31 @@ export function PaymentTasks({ tasks, keyProblem }: Props) {
         <p
           role="alert"
           className="mt-3"
-        >{`Nobody can pay: the card provider refuses requests. ${keyProblem}`}</p>
+        >{`Customers can’t pay: the payment provider refuses our requests. ${keyProblem}`}</p>
       )}
       <ul className="mt-3 grid gap-4">
-        {tasks.map((task) => (
-          <Task key={task._id} task={task} />
+        {rows.map((task) => (
+          <Task key={task._id} task={task} resolved={isKept(task._id)} onResolved={() => keep(task)} />
         ))}
       </ul>
     </section>
   )
 }
 
-function Task({
-  task: { _id, kind, detail, purchase, number, parts, name, createdAt },
-}: {
+interface TaskProps {
   task: PaymentTask
-}) {
+  resolved: boolean
+  onResolved: () => void
+}
+
+function Task({ task, resolved, onResolved }: TaskProps) {
+  const { _id, kind, detail, purchase, number, parts, name, createdAt } = task
   const { busy, run } = useAction()
+  const resolve = () =>
+    run('Marked as resolved', async () => {
+      await client.completePaymentTask({ params: { id: _id } })
+      onResolved()
+    })
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <div className="min-w-0 grow basis-80">
@@ -59,14 +70,13 @@ function Task({
           <DateTime at={createdAt} />
         </p>
       </div>
-      <button
-        type="button"
-        className="btn btn-sm"
-        aria-disabled={busy}
-        onClick={() => run('Marked as resolved', () => client.completePaymentTask({ params: { id: _id } }))}
-      >
-        Mark as resolved
-      </button>
+      {resolved ? (
+        <p className="font-medium">Resolved</p>
+      ) : (
+        <ArmedButton className="btn btn-sm" busy={busy} onClick={resolve}>
+          Mark as resolved
+        </ArmedButton>
+      )}
     </li>
   )
 }

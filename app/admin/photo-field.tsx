@@ -7,15 +7,24 @@ import type { ProductInput, ProductValues } from './product.ts'
 
 interface Props {
   form: UseFormReturn<ProductInput, unknown, ProductValues>
+  name: 'image' | 'secondImage'
+  label: string
+  optional?: boolean
   currentImage: string | undefined
 }
 
-export function PhotoField({ form: { control, setValue }, currentImage }: Props) {
-  const { field, fieldState } = useController({ control, name: 'image' })
+export function PhotoField({ form: { control, setValue }, name, label, optional, currentImage }: Props) {
+  const { field, fieldState } = useController({ control, name })
   const input = useRef<HTMLInputElement>(null)
   const file = field.value
   const error = fieldState.error?.message
   const preview = usePreview(error ? undefined : file)
+
+  const hints = [
+    optional && !currentImage && 'Optional.',
+    'JPEG, PNG, WebP or AVIF, up to 10 MB.',
+    currentImage && 'Leave empty to keep the current photo.',
+  ]
 
   useEffect(() => {
     if (!file && input.current) input.current.value = ''
@@ -24,13 +33,13 @@ export function PhotoField({ form: { control, setValue }, currentImage }: Props)
   return (
     <div className="grid items-start gap-x-6 sm:grid-cols-[1fr_12rem]">
       <Field
-        label="Photo file"
+        label={label}
         optional={currentImage !== undefined}
         type="file"
         className={`file-input w-full ${error ? 'file-input-error' : ''}`}
         accept={pictureTypes.join(',')}
         error={error}
-        hint={`JPEG, PNG, WebP or AVIF, at most 10 MB.${currentImage ? ' Without one the present picture stays.' : ''}`}
+        hint={hints.filter(Boolean).join(' ')}
         name={field.name}
         ref={(element) => {
           input.current = element
@@ -39,7 +48,7 @@ export function PhotoField({ form: { control, setValue }, currentImage }: Props)
         onBlur={field.onBlur}
         onChange={(event) => {
           const chosen = event.currentTarget.files?.[0]
-          setValue('image', chosen, { shouldValidate: chosen !== undefined, shouldDirty: true })
+          setValue(name, chosen, { shouldValidate: chosen !== undefined, shouldDirty: true })
         }}
       />
       <ImagePreview preview={preview} currentImage={currentImage} />
@@ -59,9 +68,15 @@ function ImagePreview({
   return (
     <div className="plate mb-4 max-w-60">
       {preview ? (
-        <img src={preview} alt="Preview of the chosen file" className={className} />
+        <img src={preview} alt="Preview of the selected file" className={className} />
       ) : (
-        <Picture src={currentImage!} alt="Present" sizes="15rem" loading="eager" className={className} />
+        <Picture
+          src={currentImage!}
+          alt="Current photo"
+          sizes="15rem"
+          loading="eager"
+          className={className}
+        />
       )}
     </div>
   )

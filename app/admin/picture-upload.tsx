@@ -30,7 +30,7 @@ export function usePictureUpload() {
   }
 
   function stop() {
-    abortController.current?.abort(new UploadCancelled('You stopped the upload. Nothing was saved.'))
+    abortController.current?.abort(new UploadCancelled('Upload stopped. Nothing was saved.'))
   }
 
   function clear() {
@@ -45,13 +45,13 @@ export function UploadProgress({ progress, onStop }: { progress: Progress; onSto
     <>
       {/* Announced at the start and at the end only. */}
       <p role="status" className="sr-only">
-        {progress === undefined ? '' : progress < 1 ? 'Sending the picture' : 'The picture has been sent'}
+        {progress === undefined ? '' : progress < 1 ? 'Uploading the photo' : 'Photo uploaded'}
       </p>
       {progress !== undefined && (
         <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
           <progress
             className="progress progress-primary w-auto grow basis-40"
-            aria-label="Picture sent"
+            aria-label="Upload progress"
             value={progress}
           />
           <span className="w-12 text-right text-sm">{`${Math.round(progress * 100)} %`}</span>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { client } from '#app/client.ts'
-import { type Part, partChange } from '#shop/parts/part.ts'
+import { type Part, type PartSuggestions, partChange } from '#shop/parts/part.ts'
 import { largePicture, maxPictureBytes, pictureTypeMessage, pictureTypes } from '#shop/parts/picture.ts'
 
 const picture = z
@@ -9,7 +9,7 @@ const picture = z
   .refine(({ type }) => type === '' || pictureTypes.includes(type), pictureTypeMessage)
   .refine(({ size }) => size <= maxPictureBytes, largePicture)
 
-const fields = partChange.omit({ image: true, views: true })
+const fields = partChange.omit({ image: true, views: true }).extend({ secondImage: picture.optional() })
 
 export const newProduct = fields.extend({ image: picture })
 export const existingProduct = fields.extend({ image: picture.optional() })
@@ -33,21 +33,18 @@ export function productInput({ _id, image, views, ...part }: Part): ProductInput
   return { ...part, availableQuantityBefore: part.availableQuantity }
 }
 
-export interface Suggestions {
-  brands: string[]
-  categories: string[]
+/** Empty when they cannot be read. */
+export function readSuggestions(): Promise<PartSuggestions> {
+  return client.listPartSuggestions().catch(() => ({ brands: [], categories: [] }))
 }
 
-/** Suggestions from the newest parts; empty when they cannot be read. */
-export async function readSuggestions(): Promise<Suggestions> {
-  const newest = client.listProducts({ body: { limit: 100, sort: '-added' } })
-  const rows = await newest.then(
-    (page) => page.rows,
-    () => [],
-  )
-  const distinct = (field: 'brand' | 'category') => {
-    const values = rows.map((part) => part[field]).filter(Boolean)
-    return [...new Set(values)].sort()
-  }
-  return { brands: distinct('brand'), categories: distinct('category') }
-}
+export const productFields = [
+  'name',
+  'shortDescription',
+  'description',
+  'brand',
+  'category',
+  'minQuantity',
+  'availableQuantity',
+  'perUnitPrice',
+] as const satisfies (keyof ProductInput)[]

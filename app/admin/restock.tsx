@@ -10,9 +10,15 @@ import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { usePendingRequest } from '#app/ui/pending-request.ts'
 import { showError, showToast } from '#app/ui/toast.ts'
+import { formatCount } from '#shop/money.ts'
 import { type Part, restockForm } from '#shop/parts/part.ts'
 
-export function Restock({ part }: { part: Pick<Part, '_id' | 'name'> }) {
+interface Props {
+  part: Pick<Part, '_id' | 'name'>
+  className: string
+}
+
+export function Restock({ part, className }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const { revalidate } = useRevalidator()
   const form = useForm<z.input<typeof restockForm>, unknown, z.output<typeof restockForm>>({
@@ -40,7 +46,9 @@ export function Restock({ part }: { part: Pick<Part, '_id' | 'name'> }) {
       const params = { partId: part._id }
       const { availableQuantity } = await client.restockPart({ params, ...pendingRequest.start(body) })
       dialog.current?.close()
-      showToast(`${part.name}: ${body.arrived} arrived, ${availableQuantity} available now`)
+      showToast(
+        `${part.name}: ${formatCount(body.arrived)} added, ${formatCount(availableQuantity)} in stock`,
+      )
     } catch (error) {
       formError.show(error)
       const closed = !dialog.current?.open
@@ -59,16 +67,16 @@ export function Restock({ part }: { part: Pick<Part, '_id' | 'name'> }) {
 
   return (
     <>
-      <button type="button" className="btn btn-sm" onClick={open}>
+      <button type="button" className={className} onClick={open}>
         Restock
       </button>
       <FormDialog ref={dialog} title={`Restock ${part.name}`} onSubmit={submit} onClose={handleClose}>
         <Field
-          label="Arrived"
+          label="Quantity received"
           inputMode="numeric"
           autoComplete="off"
           error={errors.arrived?.message}
-          hint="Comes on top of what is available at this moment."
+          hint="Added to the current stock."
           {...register('arrived')}
         />
         <FormError message={formError.message} />
@@ -83,5 +91,5 @@ export function Restock({ part }: { part: Pick<Part, '_id' | 'name'> }) {
 }
 
 function unknownOutcomeMessage(arrived: number) {
-  return `It is not known yet whether the ${arrived} were added. Please send them again, or cancel and look at the stock.`
+  return `We don’t know yet whether the ${formatCount(arrived)} were added. Enter them again, or cancel and check the stock.`
 }

@@ -7,6 +7,7 @@ import { useHydrated } from '#app/ui/hydrated.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { showToast } from '#app/ui/toast.ts'
 import type { Fields } from '#shop/errors.ts'
+import { useContactPrefill } from './contact-prefill.ts'
 
 const draft = 'message'
 
@@ -46,6 +47,7 @@ export function ContactForm() {
       if (isField(field) && field.value === '') field.value = String(value)
     }
   }, [])
+  useContactPrefill(ref)
 
   async function validate({ name, value }: { name: string; value: string }) {
     const { messageForm } = await loadModules()

@@ -2,15 +2,19 @@ import { useRef } from 'react'
 import { NavLink, Outlet, useLocation, useNavigation } from 'react-router'
 import { isAdmin, requireSignedIn } from '#app/auth/guards.ts'
 import { RequireSignedIn, SignedInError } from '#app/auth/signed-in.tsx'
+import { client } from '#app/client.ts'
 import { noindex } from '#app/meta.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { DashboardSkeleton } from '#app/ui/skeleton.tsx'
+import { formatCount } from '#shop/money.ts'
 import type { Route } from './+types/dashboard'
 
 export const meta: Route.MetaFunction = () => noindex('Dashboard')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return { admin: await isAdmin(requireSignedIn(request)) }
+  const admin = await isAdmin(requireSignedIn(request))
+  // The counts are a convenience: without them, the dashboard still works.
+  return { admin, worklist: admin ? await client.readWorklist().catch(() => null) : null }
 }
 
 export const HydrateFallback = DashboardSkeleton
@@ -32,7 +36,8 @@ const adminMenu = [
   { to: '/dashboard/myProfile', label: 'My Profile' },
 ]
 
-export default function Dashboard({ loaderData: { admin } }: Route.ComponentProps) {
+export default function Dashboard({ loaderData: { admin, worklist } }: Route.ComponentProps) {
+  const newMessages = worklist?.newMessages ?? 0
   const current = useLocation().pathname
   const next = useNavigation().location?.pathname
   const leaving = next !== undefined && next !== current
@@ -40,9 +45,9 @@ export default function Dashboard({ loaderData: { admin } }: Route.ComponentProp
     <RequireSignedIn>
       <div className="mt-6 grid gap-x-10 gap-y-6 lg:mt-10 lg:grid-cols-[12rem_1fr]">
         <div className="max-lg:hidden">
-          <Menu admin={admin} />
+          <Menu admin={admin} newMessages={newMessages} />
         </div>
-        <Drawer admin={admin} />
+        <Drawer admin={admin} newMessages={newMessages} />
         <div className={`min-w-0 ${leaving ? 'late-faint' : ''}`} aria-busy={leaving}>
           <Outlet />
         </div>
@@ -51,12 +56,18 @@ export default function Dashboard({ loaderData: { admin } }: Route.ComponentProp
   )
 }
 
-function Menu({ admin, onSelect }: { admin: boolean; onSelect?: () => void }) {
+interface MenuProps {
+  admin: boolean
+  newMessages: number
+  onSelect?: () => void
+}
+
+function Menu({ admin, newMessages, onSelect }: MenuProps) {
   return (
     <nav aria-label="Dashboard">
       <ul>
         {(admin ? adminMenu : customerMenu).map(({ to, label }) => (
-          <li key={to}>
+          <li key={to} className="relative">
             <NavLink
               to={to}
               end={to === '/dashboard'}
@@ -65,6 +76,12 @@ function Menu({ admin, onSelect }: { admin: boolean; onSelect?: () => void }) {
             >
               {label}
             </NavLink>
+            {label === 'Messages' && newMessages > 0 && (
+              <span className="pointer-events-none absolute top-2.5 right-2 rounded-full bg-primary px-2 text-sm font-semibold text-primary-content max-lg:top-3.5">
+                {formatCount(newMessages)}
+                <span className="sr-only"> new</span>
+              </span>
+            )}
           </li>
         ))}
       </ul>
@@ -72,7 +89,7 @@ function Menu({ admin, onSelect }: { admin: boolean; onSelect?: () => void }) {
   )
 }
 
-function Drawer({ admin }: { admin: boolean }) {
+function Drawer({ admin, newMessages }: MenuProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const close = () => dialog.current?.close()
   return (
@@ -96,7 +113,7 @@ function Drawer({ admin }: { admin: boolean }) {
           >
             <Icon name="close" />
           </button>
-          <Menu admin={admin} onSelect={close} />
+          <Menu admin={admin} newMessages={newMessages} onSelect={close} />
         </div>
       </dialog>
     </div>

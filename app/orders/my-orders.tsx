@@ -9,6 +9,7 @@ import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { DateTime, isPast, timeLeft } from '#app/ui/date.tsx'
 import { ListTable } from '#app/ui/list-table.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
+import type { Column } from '#app/ui/table.tsx'
 import { useAction } from '#app/ui/use-action.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import { type Order, orderQuery } from '#shop/orders/order.ts'
@@ -16,11 +17,11 @@ import { canBeCancelled, orderStatus } from '#shop/orders/status.ts'
 import { refundedLabel, timeToPayIsOver } from './refund-status.ts'
 import { TransactionId } from './transaction-id.tsx'
 
-const columns = [
+const columns: Column[] = [
   { head: 'Name' },
   { head: 'Product', sort: 'parts' },
-  { head: 'Quantity', sort: 'quantity', isNumber: true },
-  { head: 'Price($)', sort: 'price', isNumber: true },
+  { head: 'Quantity', kind: 'number', sort: 'quantity' },
+  { head: 'Price($)', kind: 'number', sort: 'price' },
   { head: 'Payment' },
   { head: 'Cancel Purchase' },
 ]
@@ -61,7 +62,7 @@ export function MyOrders({ list }: { list: List<Order> }) {
         cells={cells}
         noun={['order', 'orders']}
         searchPlaceholder="Part or order number"
-        filter={{ name: 'status', label: 'Status', options: statuses }}
+        filters={[{ name: 'status', label: 'Status', options: statuses }]}
         empty={
           <p>
             {'No orders yet. '}

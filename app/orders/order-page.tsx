@@ -4,6 +4,7 @@ import { SignedInError } from '#app/auth/signed-in.tsx'
 import { brand } from '#app/brand.ts'
 import { PartName } from '#app/catalogue/part-name.tsx'
 import { client, nullIfMissing } from '#app/client.ts'
+import type { ContactState } from '#app/content/contact-prefill.ts'
 import { noindex } from '#app/meta.ts'
 import { DateTime, isPast, timeLeft } from '#app/ui/date.tsx'
 import { type Fact, Facts } from '#app/ui/facts.tsx'
@@ -67,6 +68,11 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
         ) : (
           <p>This part is no longer for sale.</p>
         )}
+        {own && (
+          <Link to="/#contact" state={contactState(order)} className="link">
+            Something is wrong with this order
+          </Link>
+        )}
       </div>
 
       <div className="mt-8 grid gap-x-12 gap-y-8 sm:grid-cols-2">
@@ -94,6 +100,12 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
       </div>
     </article>
   )
+}
+
+function contactState({ number, quantity, parts, phoneNumber }: Order): ContactState {
+  return {
+    contact: { phone: phoneNumber, message: `Order #${number} (${formatCount(quantity)} × ${parts}):\n` },
+  }
 }
 
 function datesOf(order: Order): Fact[] {

@@ -1,3 +1,4 @@
+import { ArmedButton } from '#app/ui/armed-button.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import type { RefundRequest } from '#shop/orders/order.ts'
 
@@ -13,17 +14,18 @@ export function RefundConfirmation({ request: { amount, returned }, name, busy, 
   const parts = returned === 1 ? '1 part returns' : `${formatCount(returned)} parts return`
   return (
     <div>
-      <p role="status" className="text-lg wrap-anywhere">
+      {/* Taller than the buttons of the step before, so that no button stands where the last click was. */}
+      <p role="status" className="min-h-28 text-lg wrap-anywhere">
         {`Refund ${formatDollars(amount)} to ${name}?`}
         {returned > 0 && ` ${parts} to stock.`}
       </p>
       <div className="modal-action">
-        <button type="button" className="btn btn-error" aria-disabled={busy} onClick={onConfirm}>
+        <ArmedButton className="btn btn-error" busy={busy} onClick={onConfirm}>
           {busy && (
             <span className="loading loading-spinner loading-sm text-base-content" aria-hidden="true" />
           )}
           {`Refund ${formatDollars(amount)}`}
-        </button>
+        </ArmedButton>
         <button
           ref={focusButton}
           type="button"

@@ -1,37 +1,52 @@
 import { client } from '#app/client.ts'
+import { ArmedButton } from '#app/ui/armed-button.tsx'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { useAction } from '#app/ui/use-action.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { canBeShipped } from '#shop/orders/status.ts'
 
-export function Shipping({ order }: { order: Order }) {
+interface Props {
+  order: Order
+  /** Whether it was shipped just now, and can be undone without a question. */
+  undoable?: boolean
+  onChange?: (order: Order) => void
+}
+
+export function Shipping({ order, undoable = false, onChange }: Props) {
   const { _id: id, number, name, shipping } = order
   const { busy, run } = useAction()
   const setShipping = (shipping: boolean) =>
-    run('Delivered Status Successfully Changed!!', () =>
-      client.shipOrder({ params: { id }, body: { shipping } }),
-    )
+    run('Delivered Status Successfully Changed!!', async () => {
+      await client.shipOrder({ params: { id }, body: { shipping } })
+      onChange?.({ ...order, shipping, shippedAt: shipping ? new Date().toISOString() : null })
+    })
 
   if (shipping) {
     return (
-      <ConfirmButton
-        label="Shipped"
-        busy={busy}
-        question={`Mark order #${number} for ${name} as not shipped?`}
-        action="Mark as not shipped"
-        onConfirm={() => setShipping(false)}
-      />
+      <>
+        <ConfirmButton
+          label="Shipped"
+          busy={busy}
+          late
+          question={`Mark order #${number} for ${name} as not shipped?`}
+          details={
+            <p className="mt-2">If the customer already got the shipping email, we’ll send a correction.</p>
+          }
+          action="Mark as not shipped"
+          onConfirm={() => setShipping(false)}
+        />
+        {undoable && (
+          <ArmedButton className="btn btn-ghost btn-sm" busy={busy} onClick={() => setShipping(false)}>
+            Undo
+          </ArmedButton>
+        )}
+      </>
     )
   }
   if (!canBeShipped(order)) return null
   return (
-    <button
-      type="button"
-      className="btn btn-primary btn-sm"
-      aria-disabled={busy}
-      onClick={() => busy || setShipping(true)}
-    >
+    <ArmedButton className="btn btn-primary btn-sm" busy={busy} onClick={() => setShipping(true)}>
       Pending
-    </button>
+    </ArmedButton>
   )
 }

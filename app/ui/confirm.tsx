@@ -1,4 +1,5 @@
-import { type ReactNode, useId, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { ArmedButton } from './armed-button.tsx'
 
 interface Props {
   label: string
@@ -8,6 +9,8 @@ interface Props {
   /** Absent when there is nothing to confirm: the dialog only informs. */
   action?: string | undefined
   dismiss?: string
+  /** For a label that replaces another button. */
+  late?: boolean
   className?: string
   actionClassName?: string
   onConfirm: () => void
@@ -20,6 +23,7 @@ export function ConfirmButton({
   details,
   action,
   dismiss = 'Cancel',
+  late = false,
   className = 'btn btn-sm',
   actionClassName = 'btn btn-error',
   onConfirm,
@@ -27,18 +31,21 @@ export function ConfirmButton({
   const id = useId()
   const dismissButton = useRef<HTMLButtonElement>(null)
   const dialog = useRef<HTMLDialogElement>(null)
+  const [timesOpened, setTimesOpened] = useState(0)
 
-  function open() {
+  function open(event: MouseEvent) {
+    setTimesOpened(timesOpened + 1)
     dialog.current?.showModal()
+    moveAway(dialog.current, event)
     // Holding Enter must not confirm.
     dismissButton.current?.focus()
   }
 
   return (
     <>
-      <button type="button" className={className} aria-disabled={busy} onClick={() => busy || open()}>
+      <ArmedButton className={className} busy={busy} late={late} onClick={open}>
         {label}
-      </button>
+      </ArmedButton>
       <dialog
         ref={dialog}
         className="modal text-left"
@@ -52,9 +59,9 @@ export function ConfirmButton({
           {details && <div id={`${id}-details`}>{details}</div>}
           <div className="modal-action">
             {action && (
-              <button type="submit" className={actionClassName} onClick={onConfirm}>
+              <ArmedButton key={timesOpened} type="submit" className={actionClassName} onClick={onConfirm}>
                 {action}
-              </button>
+              </ArmedButton>
             )}
             <button ref={dismissButton} type="button" className="btn" onClick={() => dialog.current?.close()}>
               {dismiss}
@@ -64,4 +71,15 @@ export function ConfirmButton({
       </dialog>
     </>
   )
+}
+
+/** The button that confirms never stands where the mouse opened the dialog. */
+function moveAway(dialog: HTMLDialogElement | null, { clientX, clientY }: MouseEvent) {
+  const box = dialog?.querySelector<HTMLElement>('.modal-box')
+  const button = box?.querySelector('[type=submit]')
+  if (!box || !button) return
+  box.style.translate = ''
+  const { left, right, top, bottom } = button.getBoundingClientRect()
+  const isUnder = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom
+  if (isUnder) box.style.translate = '0 6rem'
 }

@@ -21,10 +21,21 @@ export function formatDeadline(at: string) {
   return deadlineFormat.format(new Date(at))
 }
 
+/** The largest unit of the time since then, such as `2 days`. */
+export function timeSince(at: string, now = Date.now()): string {
+  return timeUnits(now - Date.parse(at))[0]!
+}
+
 export const isPast = (until: string, now = Date.now()) => Date.parse(until) <= now
 
 export function timeLeft(until: string, now = Date.now()): string {
-  const minutes = Math.max(1, Math.floor((Date.parse(until) - now) / 60_000))
+  return timeUnits(Date.parse(until) - now)
+    .slice(0, 2)
+    .join(' ')
+}
+
+function timeUnits(ms: number) {
+  const minutes = Math.max(1, Math.floor(ms / 60_000))
   const units = [
     { unit: 'day', count: Math.floor(minutes / 1440) },
     { unit: 'hour', count: Math.floor(minutes / 60) % 24 },
@@ -35,5 +46,4 @@ export function timeLeft(until: string, now = Date.now()): string {
     .slice(largest, largest + 2)
     .filter(({ count }) => count > 0)
     .map(({ unit, count }) => `${count} ${unit}${count === 1 ? '' : 's'}`)
-    .join(' ')
 }

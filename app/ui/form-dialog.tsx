@@ -12,7 +12,13 @@ interface Props {
 export function FormDialog({ ref, title, onSubmit, onClose, children }: Props) {
   const id = useId()
   return (
-    <dialog ref={ref} className="modal text-left" aria-labelledby={id} onClose={onClose}>
+    <dialog
+      ref={ref}
+      className="modal items-start pt-[8dvh] text-left"
+      aria-labelledby={id}
+      onClose={onClose}
+    >
+      {/* At the top, so that a longer form does not move what stands above. */}
       <form method="post" noValidate className="modal-box" onSubmit={onSubmit}>
         <h2 id={id} className="mb-4">
           {title}

@@ -14,7 +14,7 @@ export function SubmitButton({ busy, disabled = false, className = 'w-full', chi
       type="submit"
       className={`btn btn-primary ${className}`}
       disabled={disabled}
-      aria-disabled={busy}
+      aria-disabled={disabled ? undefined : busy}
       onClick={(event) => busy && event.preventDefault()}
     >
       {busy && <span className="loading loading-spinner loading-sm text-base-content" aria-hidden="true" />}

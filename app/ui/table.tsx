@@ -1,11 +1,14 @@
-import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { armingMs } from './armed-button.tsx'
 
 export interface Column {
   head: string
+  /** Numbers are aligned to the right. */
+  kind?: 'text' | 'number' | 'date'
   sort?: string
-  /** Aligned right. */
-  isNumber?: boolean
+  /** What it is sorted by, when that is not its head. */
+  sortName?: string
 }
 
 interface Row {
@@ -22,15 +25,16 @@ interface Props {
 
 /** On phones each row becomes a block whose cells show `data-label`. */
 export function Table({ columns, rows, sorted }: Props) {
+  const settled = useSettled(rows.map(({ key }) => key).join(' '))
   return (
     <table className="stacked table">
       <thead>
         <tr>
-          {columns.map(({ head, sort, isNumber }) => (
+          {columns.map(({ head, kind, sort }) => (
             <th
               key={head}
               scope="col"
-              className={isNumber ? 'text-right' : undefined}
+              className={kind === 'number' ? 'text-right' : ''}
               aria-sort={sort && sorted ? direction(sort, sorted.by) : undefined}
             >
               {sort && sorted ? <Head head={head} sort={sort} sorted={sorted} /> : head}
@@ -38,11 +42,11 @@ export function Table({ columns, rows, sorted }: Props) {
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody className={settled ? '' : 'pointer-events-none'}>
         {rows.map(({ key, cells }) => (
-          <tr key={key}>
-            {columns.map(({ head, isNumber }, i) => (
-              <td key={head} data-label={head} className={isNumber ? 'text-right tabular-nums' : undefined}>
+          <tr key={key} tabIndex={-1}>
+            {columns.map(({ head, kind }, i) => (
+              <td key={head} data-label={head} className={kind === 'number' ? 'text-right' : ''}>
                 {cells[i]}
               </td>
             ))}
@@ -51,6 +55,22 @@ export function Table({ columns, rows, sorted }: Props) {
       </tbody>
     </table>
   )
+}
+
+/** False for half a second after an action, rather than a navigation, has moved rows: a second click was meant for the first row. */
+function useSettled(rows: string) {
+  const { key } = useLocation()
+  const shown = useRef({ rows, key })
+  const [settled, setSettled] = useState(true)
+  useLayoutEffect(() => {
+    const moved = shown.current.key === key && shown.current.rows !== rows
+    shown.current = { rows, key }
+    setSettled(!moved)
+    if (!moved) return
+    const timer = setTimeout(() => setSettled(true), armingMs)
+    return () => clearTimeout(timer)
+  }, [rows, key])
+  return settled
 }
 
 function Head({ head, sort, sorted }: { head: string; sort: string; sorted: NonNullable<Props['sorted']> }) {

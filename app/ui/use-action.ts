@@ -31,8 +31,9 @@ export function useAction() {
   return { busy, run }
 }
 
+/** When the pressed button goes, the focus moves to the next row of its list, where a second press of the key does nothing. */
 function useFocusRestore() {
-  const pressed = useRef<{ button: Element; container: Element | null }>(null)
+  const pressed = useRef<{ button: Element; container: Element | null; rows: (Element | null)[] }>(null)
 
   // React removes the button in some later render, so every render checks.
   useEffect(() => {
@@ -42,18 +43,24 @@ function useFocusRestore() {
 
   function restoreFocus() {
     if (!pressed.current || pressed.current.button.isConnected) return
-    const { container } = pressed.current
+    const { container, rows } = pressed.current
     pressed.current = null
     if (document.activeElement !== document.body) return
-    const sibling = container?.isConnected
-      ? container.querySelector<HTMLElement>('button:not(dialog *)')
-      : null
-    const next = sibling ?? document.getElementById('content')
-    next?.focus({ preventScroll: true })
+    const [next, previous] = rows
+    const sibling = container?.querySelector('button:not(dialog *)')
+    const target = [next, sibling, previous, document.getElementById('content')].find(
+      (element) => element?.isConnected,
+    )
+    if (target instanceof HTMLElement) target.focus({ preventScroll: true })
   }
 
   return () => {
     const button = document.activeElement
-    pressed.current = button && { button, container: button.closest('td, article') }
+    const row = button?.closest('tr')
+    pressed.current = button && {
+      button,
+      container: button.closest('td, li, article'),
+      rows: [row?.nextElementSibling ?? null, row?.previousElementSibling ?? null],
+    }
   }
 }

@@ -8,9 +8,10 @@ import { emailFromRow, outboxRow } from './outbox-rows.ts'
 
 export type EmbeddedMail = Mail & Outbox
 
-export function embeddedMail(db: Database, shop: Mail['shop']): EmbeddedMail {
+export function embeddedMail(db: Database, shop: Mail['shop'], owner = shop.address): EmbeddedMail {
   return {
     shop,
+    owner,
     async send(email, tx = db) {
       await tx.insert(outbox).values(outboxRow(email))
     },

@@ -19,6 +19,7 @@ interface Settings {
   /** `smtps://user:password@host`; nodemailer options as a query. */
   url: string
   shop: Mail['shop']
+  owner?: string
 }
 
 /** Retry delays double from one minute to four hours: about a day in total. */
@@ -28,7 +29,7 @@ const maxTries = 14
 const timeoutMs = 45_000
 
 /** At-least-once: a crash or a lost response resends with the same Message-ID. Permanent failures stay in the outbox with their reason. */
-export function smtpMail(db: Database, { url, shop }: Settings): SmtpMail {
+export function smtpMail(db: Database, { url, shop, owner = shop.address }: Settings): SmtpMail {
   const { protocol, username, hostname } = new URL(url)
   const transport = createTransport({
     url,
@@ -43,6 +44,7 @@ export function smtpMail(db: Database, { url, shop }: Settings): SmtpMail {
 
   return {
     shop,
+    owner,
     async send(email, tx) {
       await (tx ?? db).insert(outbox).values({ ...outboxRow(email), nextTryAt: sql`now()` })
       // A row in an open transaction is invisible; the next round sends it.

@@ -9,9 +9,20 @@ export const messageForm = z.object({
 })
 export type MessageForm = z.output<typeof messageForm>
 
-export const message = messageForm.extend({ _id: z.string(), createdAt: z.string() })
+export const message = messageForm.extend({
+  _id: z.string(),
+  createdAt: z.string(),
+  /** When an admin marked it as answered; null while it is new. */
+  answeredAt: z.string().nullable(),
+})
 export type Message = z.output<typeof message>
 
 /** `q` searches word prefixes in all fields except the phone number. */
-export const messageQuery = paging.extend({ q: optionalText(100), sort: sortField(['added', 'name']) })
+export const messageQuery = paging.extend({
+  q: optionalText(100),
+  status: z.enum(['new', 'answered'], 'status must be new or answered').optional(),
+  sort: sortField(['added', 'name']),
+})
 export type MessageQuery = z.output<typeof messageQuery>
+
+export const messageAnswered = z.object({ answered: z.boolean('answered must be true or false') })

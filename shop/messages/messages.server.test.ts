@@ -64,6 +64,7 @@ test('listMessages supports search by sender and text, sort and paging', async (
   expect(await found({})).toEqual(['Bob', 'Ada', 'cleo'])
   expect(await found({ q: 'ada@mail' })).toEqual(['Ada'])
   expect(await found({ q: 'bo fro' })).toEqual(['Bob'])
+  expect(await found({ q: 'ÀDÁ' })).toEqual(['Ada'])
   expect(await found({ q: 'ob' })).toEqual([])
   expect(await found({ q: "%_'&|!:*" })).toEqual([])
   expect(await found({ sort: 'name' })).toEqual(['Ada', 'Bob', 'cleo'])
@@ -72,4 +73,20 @@ test('listMessages supports search by sender and text, sort and paging', async (
     total: 3,
     rows: [{ name: 'cleo' }],
   })
+})
+
+test('a message is new until an admin marks it as answered, and again when the mark is taken back', async () => {
+  const shop = await testShop()
+  const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))
+  const { insertedId: id } = await (await clientOf(shop)).sendMessage({ body })
+  const mark = (answered: boolean) => admin.markMessage({ params: { id }, body: { answered } })
+  const count = async (status: 'new' | 'answered') => (await admin.listMessages({ body: { status } })).total
+  expect([await count('new'), await count('answered')]).toEqual([1, 0])
+  expect(await mark(true)).toEqual({ modifiedCount: 1 })
+  expect(await mark(true)).toEqual({ modifiedCount: 0 })
+  expect([await count('new'), await count('answered')]).toEqual([0, 1])
+  expect(await mark(false)).toEqual({ modifiedCount: 1 })
+  expect([await count('new'), await count('answered')]).toEqual([1, 0])
+  const unknown = admin.markMessage({ params: { id: 'nothing' }, body: { answered: true } })
+  await expect(unknown).rejects.toMatchObject({ status: 404 })
 })

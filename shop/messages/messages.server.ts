@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { messages } from '#db/schema.ts'
 import { composeEmail } from '#shop/emails.ts'
+import { ShopError } from '#shop/errors.ts'
 import type { Page } from '#shop/fields.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
 import { orderBy, readPage } from '#shop/pagination.server.ts'
@@ -11,14 +12,14 @@ import type { Message, MessageForm, MessageQuery } from './message.ts'
 export async function sendMessage({ db, mail }: Shop, form: MessageForm, key?: string) {
   return idempotent(db, { userId: form.email, call: 'sendMessage', key, body: form }, async (tx) => {
     const [added] = await tx.insert(messages).values(form).returning()
-    await mail.send(composeMessageEmail(mail.shop, form), tx)
+    await mail.send(composeMessageEmail(mail, form), tx)
     return { insertedId: added!._id }
   })
 }
 
-function composeMessageEmail(shop: Mail['shop'], { name, email, phone, message }: MessageForm) {
+function composeMessageEmail({ shop, owner }: Mail, { name, email, phone, message }: MessageForm) {
   return composeEmail(shop, {
-    to: shop.address,
+    to: owner,
     replyTo: email,
     subject: `Message from ${name}`,
     paragraphs: [message, `${name}\n${email}\n${phone}`],
@@ -26,16 +27,33 @@ function composeMessageEmail(shop: Mail['shop'], { name, email, phone, message }
 }
 
 export function listMessages({ db }: Shop, query: Partial<MessageQuery> = {}): Promise<Page<Message>> {
-  const { q, sort, limit, page } = query
-  const where = q === undefined ? undefined : matchesSearch(q)
+  const { q, status, sort, limit, page } = query
+  const where = and(
+    q === undefined ? undefined : matchesSearch(q),
+    status && (status === 'new' ? isNewMessage : isNotNull(messages.answeredAt)),
+  )
   const columns = { added: messages.number, name: sql`lower(${messages.name})` }
   return readPage(db, messages, { where, orderBy: orderBy(columns, sort), limit, page })
+}
+
+export const isNewMessage = isNull(messages.answeredAt)
+
+/** Marking it twice keeps the first time. Throws 'not-found' for an unknown message. */
+export async function markMessage({ db }: Pick<Shop, 'db'>, id: string, answered: boolean) {
+  const [found] = await db.select({ _id: messages._id }).from(messages).where(eq(messages._id, id))
+  if (!found) throw new ShopError('not-found', 'Message not found.')
+  const marked = await db
+    .update(messages)
+    .set({ answeredAt: answered ? new Date().toISOString() : null })
+    .where(and(eq(messages._id, id), answered ? isNewMessage : isNotNull(messages.answeredAt)))
+    .returning({ _id: messages._id })
+  return { modifiedCount: marked.length }
 }
 
 function matchesSearch(q: string) {
   const { name, email, message } = messages
   const terms = tokenize(q).map((word) => `${word}:*`)
   if (terms.length === 0) return sql`false`
-  return sql`to_tsvector('simple', plain_words(${name} || ' ' || ${email} || ' ' || ${message}))
-    @@ to_tsquery('simple', ${terms.join(' & ')})`
+  return sql`to_tsvector('simple', plain_words(fold(${name} || ' ' || ${email} || ' ' || ${message})))
+    @@ to_tsquery('simple', fold(${terms.join(' & ')}))`
 }

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import type { Email } from '#shop/ports.ts'
 import {
   expiryReminderEmail,
+  orderNotShippedEmail,
+  orderPaidStaffEmail,
   orderPlacedEmail,
   orderReinstatedEmail,
   orderShippedEmail,
@@ -11,7 +13,11 @@ import {
 } from './emails.ts'
 
 const shop = {
-  mail: { shop: { name: 'Wheels & Co', address: 'hello@wheels.example' }, send: async () => {} },
+  mail: {
+    shop: { name: 'Wheels & Co', address: 'hello@wheels.example' },
+    owner: 'owner@wheels.example',
+    send: async () => {},
+  },
   origin: 'https://wheels.example',
   dispatchTime: 'Leaves the factory tomorrow',
 }
@@ -76,6 +82,22 @@ test('the shipping email states that the order has shipped', () => {
   expect(text).toContain(`${page}\n`)
 })
 
+test('the correction of a shipping email states that the order has not shipped', () => {
+  const { subject, text } = orderNotShippedEmail(shop, paid)
+  expect(subject).toBe("Correction: order #1042 hasn't shipped yet: 48 × Talon 42T")
+  expect(text).toContain('your order is still with us')
+  expect(text).toContain(`${page}\n`)
+})
+
+test('the email to the owner states what was paid and where it goes', () => {
+  const address = { address: '1 Hub Road, Bremen', phoneNumber: '5550100' }
+  const { to, replyTo, subject, text } = orderPaidStaffEmail(shop, { ...paid, ...address })
+  expect({ to, replyTo }).toEqual({ to: 'owner@wheels.example', replyTo: 'ada@example.com' })
+  expect(subject).toBe('Order #1042 is paid: 48 × Talon 42T')
+  expect(text).toContain('Deliver to:\nAda Lund\n1 Hub Road, Bremen\n5550100\nada@example.com')
+  expect(text).toContain(`${page}\n`)
+})
+
 test('the refund email states amount, order and reason', () => {
   const partial = refundedEmail(shop, paid, { amountCents: 30000, reason: 'Two were bent' })
   expect(partial.subject).toBe('Refund of $300 for order #1042: 48 × Talon 42T')
@@ -111,6 +133,7 @@ const builders: Record<string, (of: typeof order) => Email> = {
   paid: (of) => receiptEmail(shop, of),
   'taken again': (of) => orderReinstatedEmail(shop, of),
   shipped: (of) => orderShippedEmail(shop, of),
+  'not shipped': (of) => orderNotShippedEmail(shop, of),
   refunded: (of) => refundedEmail(shop, of, { amountCents: 100, reason: input }),
   returned: (of) => unappliedPaymentRefundEmail(shop, of, { amountCents: 100, reason: input }),
   ending: (of) => expiryReminderEmail(shop, of, { heldUntil }),

@@ -96,6 +96,36 @@ export function orderCancelledEmail({ mail, origin }: EmailContext, order: Email
   })
 }
 
+/** For an order that was marked as shipped by mistake, after the customer was told. */
+export function orderNotShippedEmail({ mail, origin }: EmailContext, order: EmailOrder): Email {
+  return composeEmail(mail.shop, {
+    to: order.email,
+    subject: `Correction: order #${order.number} hasn't shipped yet: ${lineItem(order)}`,
+    paragraphs: [
+      greeting(order),
+      `We told you that your ${lineItem(order)} had shipped. That was our mistake: your order is still with us, and we're sorry for the confusion.`,
+      "We'll email you when it ships.",
+    ],
+    action: { label: 'View order', url: orderUrls(origin, order).page },
+  })
+}
+
+export function orderPaidStaffEmail(
+  { mail, origin }: EmailContext,
+  order: EmailOrder & Pick<Order, 'address' | 'phoneNumber'>,
+): Email {
+  return composeEmail(mail.shop, {
+    to: mail.owner,
+    replyTo: order.email,
+    subject: `Order #${order.number} is paid: ${lineItem(order)}`,
+    paragraphs: [
+      summary(order),
+      `Deliver to:\n${order.name}\n${order.address}\n${order.phoneNumber}\n${order.email}`,
+    ],
+    action: { label: 'View order', url: orderUrls(origin, order).page },
+  })
+}
+
 export function refundedEmail(
   { mail, origin }: EmailContext,
   order: EmailOrder,
@@ -159,7 +189,7 @@ export function refundFailedStaffEmail(
   { amountCents, reference }: { amountCents: number; reference: string },
 ): Email {
   return composeEmail(mail.shop, {
-    to: mail.shop.address,
+    to: mail.owner,
     replyTo: order.email,
     subject: `Refund failed: ${formatCents(amountCents)} for order #${order.number}`,
     paragraphs: [
@@ -195,7 +225,7 @@ export function disputeStaffEmail(
   { id, amountCents, reason, respondBy }: Pick<Dispute, 'id' | 'amountCents' | 'reason' | 'respondBy'>,
 ): Email {
   return composeEmail(mail.shop, {
-    to: mail.shop.address,
+    to: mail.owner,
     subject: `Payment disputed: ${formatCents(amountCents)} for order #${order.number}`,
     paragraphs: [
       `A customer asked their bank to take back ${formatCents(amountCents)} (${reason}). Do not ship this order until the dispute is won.`,

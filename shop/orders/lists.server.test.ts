@@ -1,8 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { orders } from '#db/schema.ts'
 import { clientOf, createPart, createUser, payOrderByCard, purchase, testShop } from '#test/shop.ts'
 import { expireOrders } from './expiry.server.ts'
-import { listMyOrders, listOrders } from './lists.server.ts'
+import { countOrders, listMyOrders, listOrders } from './lists.server.ts'
 import type { OrderQuery } from './order.ts'
 import { placeOrder, shipOrder } from './orders.server.ts'
 
@@ -38,6 +39,21 @@ test('the status filter returns only orders of that status', async () => {
   expect(await findQuantities({ status: 'pending' })).toEqual([12])
   expect(await findQuantities({ status: 'shipped' })).toEqual([13])
   expect(await findQuantities()).toEqual([13, 12, 11, 10])
+  const counts = { all: 4, unpaid: 1, pending: 1, shipped: 1, refunded: 0, expired: 1 }
+  expect(await countOrders(shop)).toEqual(counts)
+  expect(await countOrders(shop, { q: 'nobody' })).toMatchObject({ all: 0, pending: 0 })
+})
+
+test('orders to ship are listed oldest first, and shipped ones can be sorted by date', async () => {
+  const { shop, ada, place, findQuantities } = await setup()
+  const placed = [await place(10), await place(11), await place(12)]
+  for (const order of placed) await payOrderByCard(shop, ada, order)
+  expect(await findQuantities({ status: 'pending' })).toEqual([10, 11, 12])
+  expect(await findQuantities({ status: 'pending', sort: '-added' })).toEqual([12, 11, 10])
+  await shipOrder(shop, ada, placed[2]!._id)
+  await shipOrder(shop, ada, placed[0]!._id)
+  expect(await findQuantities({ sort: '-shipped' })).toEqual([10, 12, 11])
+  expect(await findQuantities({ sort: 'shipped' })).toEqual([11, 12, 10])
 })
 
 test('listOrders sorts by each column in both directions, with creation order as the tie-breaker', async () => {
@@ -64,17 +80,41 @@ test('listOrders sorts by each column in both directions, with creation order as
   }
 })
 
-test('listOrders searches name, email and part by substring, and order id and transaction id exactly', async () => {
+test('listOrders searches words of name, email, part and address by substring', async () => {
+  const { shop, place, findQuantities } = await setup()
+  await place(10)
+  const yilmaz = { ...(await createUser(shop, 'Bob')), name: 'Chloé Yılmaz' }
+  await place(11, await createPart(shop, { name: '100% Axle' }), yilmaz)
+  for (const q of ['aDa', 'ADA@', 'hai']) expect(await findQuantities({ q }), q).toEqual([10])
+  for (const q of ['Axle', '%', 'yilmaz', 'YILMAZ', 'chloe', 'Chloé axle'])
+    expect(await findQuantities({ q }), q).toEqual([11])
+  expect(await findQuantities({ q: '_' })).toEqual([])
+  expect(await findQuantities({ q: 'hub ROAD' })).toEqual([11, 10])
+  expect(await findQuantities({ q: 'example', status: 'unpaid' })).toEqual([11, 10])
+})
+
+test('listOrders searches the beginning of an order number, order id or transaction id, and phone numbers in any notation', async () => {
   const { shop, ada, place, findQuantities } = await setup()
   const order = await place(10)
   const { transactionId } = await payOrderByCard(shop, ada, order)
-  await place(11, await createPart(shop, { name: '100% Axle' }), await createUser(shop, 'Bob'))
-  for (const q of ['aDa', 'ADA@', 'hai', order._id, transactionId!])
+  const withPhone = async (quantity: number, phoneNumber: string) => {
+    const { _id } = await place(quantity)
+    await shop.db.update(orders).set({ phoneNumber }).where(eq(orders._id, _id))
+  }
+  await withPhone(11, '0170 98-76543')
+  await withPhone(12, '+4917098765')
+  for (const q of [order._id, order._id.slice(0, 8), transactionId!, transactionId!.slice(0, -1)])
     expect(await findQuantities({ q }), q).toEqual([10])
-  for (const q of ['Axle', '%']) expect(await findQuantities({ q }), q).toEqual([11])
-  for (const q of ['_', order._id.slice(1), transactionId!.slice(0, -1)])
-    expect(await findQuantities({ q }), q).toEqual([])
-  expect(await findQuantities({ q: 'example', status: 'unpaid' })).toEqual([11])
+  expect(await findQuantities({ q: order._id.slice(1) })).toEqual([])
+  for (const q of [`#${order.number}`, String(order.number)])
+    expect(await findQuantities({ q }), q).toEqual([10])
+  const beginning = String(order.number).slice(0, -1)
+  expect(await findQuantities({ q: `#${beginning}` })).toContain(10)
+  for (const q of ['01709876543', '(0170) 98 76543', '+49 170 9876543', '0049-170-9876543', '6543'])
+    expect(await findQuantities({ q }), q).toEqual([11])
+  expect(await findQuantities({ q: '0170 98765' })).toEqual([12, 11])
+  expect(await findQuantities({ q: '+43 170 9876543' })).toEqual([11])
+  expect(await findQuantities({ q: '543' })).toEqual([])
 })
 
 test('listMyOrders supports search, filter, sort and paging', async () => {

@@ -1,14 +1,31 @@
-import { and, eq, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { executeRows } from '#db/rows.ts'
 import { orders, users } from '#db/schema.ts'
 import type { Page } from '#shop/fields.ts'
-import { likePattern, orderBy, readPage } from '#shop/pagination.server.ts'
+import { orderBy, readPage } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { normalizeEmail } from '#shop/users/user.ts'
-import type { Order, OrderQuery } from './order.ts'
+import { type Order, type OrderCounts, type OrderQuery, orderStatuses } from './order.ts'
 import { awaitingPayment, moneyColumns, notCancelled, toOrder } from './order-rows.server.ts'
+import { matchesOrderSearch } from './order-search.server.ts'
 
+/** Newest first, but those to ship oldest first. */
 export function listOrders(shop: Shop, query: Partial<OrderQuery> = {}): Promise<Page<Order>> {
-  return findOrders(shop, notCancelled, query)
+  const sort = query.sort ?? (query.status === 'pending' ? 'added' : undefined)
+  return findOrders(shop, notCancelled, { ...query, sort })
+}
+
+/** How many orders a list shows for each status, in one statement. */
+export async function countOrders({ db }: Pick<Shop, 'db'>, { q }: { q?: string | undefined } = {}) {
+  const counts = orderStatuses.map(
+    (status) => sql`count(*) filter (where ${statusConditions[status]})::int as ${sql.identifier(status)}`,
+  )
+  const [row] = await executeRows<OrderCounts>(
+    db,
+    sql`select count(*)::int as "all", ${sql.join(counts, sql`, `)} from ${orders}
+      where ${and(notCancelled, q ? matchesOrderSearch(q) : undefined)}`,
+  )
+  return row!
 }
 
 export function listMyOrders(
@@ -25,7 +42,7 @@ export function listMyOrders(
 
 async function findOrders(shop: Shop, scope: SQL | undefined, query: Partial<OrderQuery>) {
   const { q, status, sort, limit, page } = query
-  const where = and(scope, q ? matchesSearch(q) : undefined, status && statusConditions[status])
+  const where = and(scope, q ? matchesOrderSearch(q) : undefined, status && statusConditions[status])
   const { rows, total } = await readPage(shop.db, orders, {
     where,
     orderBy: orderBy(sortColumns, sort),
@@ -36,22 +53,9 @@ async function findOrders(shop: Shop, scope: SQL | undefined, query: Partial<Ord
   return { rows: rows.map((row) => toOrder(shop, row)), total }
 }
 
-function matchesSearch(q: string) {
-  const pattern = likePattern(q)
-  const [, number] = /^#?(\d{1,15})$/.exec(q) ?? []
-  return or(
-    ilike(orders.name, pattern),
-    ilike(orders.email, pattern),
-    ilike(orders.parts, pattern),
-    eq(orders._id, q),
-    eq(orders.transactionId, q),
-    number ? eq(orders.number, Number(number)) : undefined,
-  )
-}
-
 const { refundedCents, pendingRefundCents } = moneyColumns
 
-const statusConditions = {
+export const statusConditions = {
   unpaid: awaitingPayment,
   expired: isNotNull(orders.expiredAt),
   pending: and(
@@ -60,7 +64,7 @@ const statusConditions = {
     sql`${refundedCents} + ${pendingRefundCents} < ${orders.price} * 100`,
   )!,
   shipped: isNotNull(orders.shippedAt),
-  refunded: sql`${refundedCents} + ${pendingRefundCents} > 0`,
+  refunded: and(isNotNull(orders.paidAt), sql`${refundedCents} + ${pendingRefundCents} > 0`)!,
 } as const satisfies Record<NonNullable<OrderQuery['status']>, SQL>
 
 const sortColumns = {
@@ -69,4 +73,6 @@ const sortColumns = {
   parts: sql`lower(${orders.parts})`,
   quantity: orders.quantity,
   price: orders.price,
+  // Unshipped orders count as the oldest.
+  shipped: sql`coalesce(${orders.shippedAt}, '-infinity')`,
 }

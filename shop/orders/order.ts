@@ -68,18 +68,27 @@ export const purchase = delivery.extend({
 })
 export type Purchase = z.output<typeof purchase>
 
-/** `q` searches name, email and part name, or is an exact order number, order id or transaction id. */
+export const orderStatuses = ['unpaid', 'pending', 'shipped', 'refunded', 'expired'] as const
+
+/**
+ * `q` is the beginning of an order number, order id or transaction id, a phone number in any notation, or words of name, email, part name and
+ * address, without regard to case and accents.
+ */
 export const orderQuery = paging.extend({
   q: optionalText(100),
-  status: z
-    .enum(
-      ['unpaid', 'expired', 'pending', 'shipped', 'refunded'],
-      'status is unpaid, expired, pending, shipped or refunded',
-    )
-    .optional(),
-  sort: sortField(['added', 'name', 'parts', 'quantity', 'price']),
+  status: z.enum(orderStatuses, `status must be one of ${orderStatuses.join(', ')}`).optional(),
+  sort: sortField(['added', 'name', 'parts', 'quantity', 'price', 'shipped']),
 })
 export type OrderQuery = z.output<typeof orderQuery>
+
+export const orderCounts = z.object({
+  all: z.int(),
+  ...(Object.fromEntries(orderStatuses.map((status) => [status, z.int()])) as Record<
+    (typeof orderStatuses)[number],
+    z.ZodInt
+  >),
+})
+export type OrderCounts = z.output<typeof orderCounts>
 
 export const paymentRequest = z.object({
   price: wholeNumber('Price is required'),

@@ -6,7 +6,7 @@ import { formatDollars } from '#shop/money.ts'
 import type { Shop } from '#shop/ports.ts'
 import { widerNetwork } from '#shop/rate-limits.server.ts'
 import type { Member } from '#shop/users/user.ts'
-import { orderShippedEmail } from './emails.ts'
+import { orderNotShippedEmail } from './emails.ts'
 import { addEvent } from './events.server.ts'
 import {
   checkHeldShare,
@@ -27,6 +27,7 @@ import {
   toOrder,
 } from './order-rows.server.ts'
 import { quantityError, stockExceededMessage } from './quantity.ts'
+import { shippingEmailTime } from './shipping-emails.server.ts'
 import { canBeShipped } from './status.ts'
 
 type SoldPart = typeof parts.$inferSelect
@@ -120,7 +121,7 @@ export async function checkOwner(shop: Shop, member: Member, id: string, allowAd
   if (order.userId !== member._id) throw orderNotFoundError()
 }
 
-/** Throws 'conflict' when the order is unpaid, expired or fully refunded. */
+/** Throws 'conflict' when the order is unpaid, expired or fully refunded. The customer is told after a minute, in which it can be undone. */
 export function shipOrder(
   shop: Shop,
   admin: Member,
@@ -133,9 +134,11 @@ export function shipOrder(
     if (order.shipping === shipping) return { modifiedCount: 0 }
     if (shipping) checkShippable(order)
     const shippedAt = shipping ? new Date().toISOString() : null
-    await tx.update(orders).set({ shippedAt }).where(eq(orders._id, id))
+    const shippingEmailDueAt = shipping ? shippingEmailTime() : null
+    await tx.update(orders).set({ shippedAt, shippingEmailDueAt }).where(eq(orders._id, id))
     await addEvent(tx, id, shipping ? 'shipped' : 'not shipped', admin)
-    if (shipping) await emailCustomer(shop, tx, row, (order) => orderShippedEmail(shop, order))
+    const wasTold = !shipping && row.shippingEmailDueAt === null
+    if (wasTold) await emailCustomer(shop, tx, row, (order) => orderNotShippedEmail(shop, order))
     return { modifiedCount: 1 }
   })
 }

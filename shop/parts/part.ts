@@ -20,7 +20,7 @@ export const partForm = z.object({
   image: requiredText('Image is required', 500),
   /** Additional pictures; an update without them keeps the stored ones. */
   views: z
-    .array(requiredText('Image is required', 500), 'A list of pictures')
+    .array(requiredText('Image is required', 500), 'Must be a list of pictures')
     .max(7, 'At most 7 pictures')
     .optional(),
   brand: optionalText(80),
@@ -35,7 +35,10 @@ export const restockForm = z.object({
 })
 export type RestockForm = z.output<typeof restockForm>
 
-/** `availableQuantityBefore`, the stock that was read, is required to change the stock: parts may have been sold since. */
+/**
+ * `availableQuantityBefore`, the stock that was read, is required to change the stock: parts may have been sold since. When both are equal,
+ * the stock stays as it is.
+ */
 export const partChange = partForm.extend({
   availableQuantityBefore: wholeNumber('Available Quantity is required').optional(),
 })
@@ -64,6 +67,13 @@ const partSorts = [
   ...sortOptions(['added', 'name', 'price', 'minQuantity', 'availableQuantity']),
 ] as const
 
+/** As `stockLabel` has them. */
+export const stockLevels = ['in stock', 'low', 'sold out'] as const
+
+/** What admins have entered so far, in alphabetical order. */
+export const partSuggestions = z.object({ brands: z.array(z.string()), categories: z.array(z.string()) })
+export type PartSuggestions = z.output<typeof partSuggestions>
+
 export const partQuery = publicPaging.extend({
   q: optionalText(100),
   brand: optionalText(80),
@@ -81,6 +91,7 @@ export const partQuery = publicPaging.extend({
     )
     .optional(),
   available: z.stringbool('available must be true or false').optional(),
+  stock: z.enum(stockLevels, `stock must be one of ${stockLevels.join(', ')}`).optional(),
   /** Defaults to `relevance` with a `q` and to `added` without one. */
   sort: z.enum(partSorts, `sort must be one of ${partSorts.join(', ')}`).optional(),
 })

@@ -148,7 +148,7 @@ test('updatePart changes a part and rejects a duplicate name or an unknown id', 
 test('updatePart rejects a stale stock value, and a changed one without the value that was read', async () => {
   const { shop, admin, chain } = await setup()
   const params = { partId: chain._id }
-  const change = { ...form, name: 'Chain', availableQuantity: 50, availableQuantityBefore: 50 }
+  const change = { ...form, name: 'Chain', availableQuantity: 60, availableQuantityBefore: 50 }
   const ada = await clientOf(shop, await createUser(shop, 'Ada'))
   await ada.placeOrder({ body: { ...purchase, partId: chain._id, quantity: 10 } })
   await expect(admin.updatePart({ params, body: change })).rejects.toMatchObject({
@@ -169,6 +169,33 @@ test('updatePart rejects a stale stock value, and a changed one without the valu
   expect(await readStock(shop, chain)).toBe(40)
   expect(await admin.updatePart({ params, body: { ...change, availableQuantityBefore: 40 } })).toEqual({
     modifiedCount: 1,
+  })
+  expect(await readStock(shop, chain)).toBe(60)
+})
+
+test('updatePart changes the price alone although the stock has changed, and keeps the stock', async () => {
+  const { shop, admin, chain, visitor } = await setup()
+  const params = { partId: chain._id }
+  const ada = await clientOf(shop, await createUser(shop, 'Ada'))
+  await ada.placeOrder({ body: { ...purchase, partId: chain._id, quantity: 10 } })
+  const body = { ...form, perUnitPrice: 39, availableQuantity: 50, availableQuantityBefore: 50 }
+  expect(await admin.updatePart({ params, body })).toEqual({ modifiedCount: 1 })
+  expect(await visitor.readPart({ params })).toMatchObject({ perUnitPrice: 39, availableQuantity: 40 })
+})
+
+test('listProducts filters by stock level, and listPartSuggestions lists brands and categories once', async () => {
+  const { shop, admin } = await setup()
+  await createPart(shop, { name: 'Hub', availableQuantity: 9, brand: 'Fallow', category: 'Hubs' })
+  await createPart(shop, { name: 'Rim', availableQuantity: 29, brand: '', category: 'Hubs' })
+  await createPart(shop, { name: 'Axle', availableQuantity: 10 })
+  const names = async (stock: 'in stock' | 'low' | 'sold out') =>
+    (await admin.listProducts({ body: { stock } })).rows.map((part) => part.name)
+  expect(await names('in stock')).toEqual(['Chain'])
+  expect(await names('low')).toEqual(['Rim', 'Axle'])
+  expect(await names('sold out')).toEqual(['Hub'])
+  expect(await admin.listPartSuggestions()).toEqual({
+    brands: ['Fallow', 'Talon'],
+    categories: ['Chains', 'Hubs'],
   })
 })
 
@@ -242,7 +269,7 @@ test('addPart accepts at most seven views, each of them a URL', async () => {
   expect(await admin.addPart({ body: { ...form, views: seven } })).toHaveProperty('insertedId')
   for (const [views, message] of [
     [[...seven, '/images/chain.webp'], 'At most 7 pictures'],
-    [7, 'A list of pictures'],
+    [7, 'Must be a list of pictures'],
     [[''], 'Image is required'],
     [[7], 'Image is required'],
     [[null], 'Image is required'],

@@ -3,11 +3,19 @@ import { parts, pictures, type Queries } from '#db/schema.ts'
 import { type Fields, ShopError } from '#shop/errors.ts'
 import type { Page } from '#shop/fields.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
+import { formatCount } from '#shop/money.ts'
 import { readPage } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { notDeleted } from './not-deleted.server.ts'
-import { maxStock, type Part, type PartChange, type PartForm, type RestockForm } from './part.ts'
+import {
+  maxStock,
+  type Part,
+  type PartChange,
+  type PartForm,
+  type PartSuggestions,
+  type RestockForm,
+} from './part.ts'
 import { type PartSearch, readSearch } from './search.server.ts'
 import { stockChangedMessage } from './stock.ts'
 
@@ -33,6 +41,16 @@ export async function listPartIds({ db }: Pick<Shop, 'db'>, max: number): Promis
     .orderBy(asc(parts.number))
     .limit(max)
   return rows.map(({ _id }) => _id)
+}
+
+export async function listPartSuggestions({ db }: Pick<Shop, 'db'>): Promise<PartSuggestions> {
+  const { brand, category } = parts
+  const rows = await db.selectDistinct({ brand, category }).from(parts).where(notDeleted)
+  const distinct = (values: string[]) => [...new Set(values.filter(Boolean))].sort()
+  return {
+    brands: distinct(rows.map((row) => row.brand)),
+    categories: distinct(rows.map((row) => row.category)),
+  }
 }
 
 /** At most four parts of the same category or brand, in stock first. */
@@ -67,7 +85,7 @@ export async function addPart(shop: Shop, admin: Pick<Member, '_id'>, form: Part
   })
 }
 
-/** Throws like addPart, and 'not-found' for an unknown part, 'conflict' when its stock has changed. */
+/** Throws like addPart, and 'not-found' for an unknown part, 'conflict' when the stock that is to change has changed meanwhile. */
 export async function updatePart(
   shop: Shop,
   admin: Pick<Member, '_id'>,
@@ -76,7 +94,10 @@ export async function updatePart(
   key?: string,
 ): Promise<{ modifiedCount: number }> {
   // Without the stock that was seen, only a change that keeps the stock is safe: parts may have been sold meanwhile.
-  const { availableQuantityBefore: expectedStock = change.availableQuantity, ...form } = change
+  const { availableQuantityBefore: stockBefore, ...form } = change
+  const expectedStock = stockBefore ?? form.availableQuantity
+  const { availableQuantity, ...others } = toRow(form)
+  const keepsStock = stockBefore === availableQuantity
   await checkPictures(shop, form)
   return idempotent(
     shop.db,
@@ -84,8 +105,14 @@ export async function updatePart(
     async (tx) => {
       const changed = await tx
         .update(parts)
-        .set(toRow(form))
-        .where(and(eq(parts._id, id), notDeleted, eq(parts.availableQuantity, expectedStock)))
+        .set(keepsStock ? others : { ...others, availableQuantity })
+        .where(
+          and(
+            eq(parts._id, id),
+            notDeleted,
+            keepsStock ? undefined : eq(parts.availableQuantity, expectedStock),
+          ),
+        )
         .returning({ _id: parts._id })
         .catch((error) => {
           throw isUniqueViolation(error) ? nameTakenError(form) : error
@@ -118,7 +145,7 @@ export function restockPart(
       if (restocked) return restocked
 
       const { availableQuantity } = await readPart({ db: tx }, id)
-      const message = `With ${availableQuantity.toLocaleString('en-US')} in stock, this would exceed 1,000,000`
+      const message = `With ${formatCount(availableQuantity)} in stock, this would exceed ${formatCount(maxStock)}`
       throw new ShopError('invalid', message, { fields: { arrived: [message] } })
     },
   )

@@ -1,4 +1,4 @@
-import { and, asc, desc, type SQL } from 'drizzle-orm'
+import { and, asc, desc, type SQL, sql } from 'drizzle-orm'
 import { type Database, parts } from '#db/schema.ts'
 import type { Page } from '#shop/fields.ts'
 import type { Shop } from '#shop/ports.ts'
@@ -48,6 +48,15 @@ export async function findParts({ db }: Pick<Shop, 'db'>, query: PartSearch = {}
   return { rows, ...counts, isFuzzy }
 }
 
+const { availableQuantity, minQuantity } = parts
+
+/** Like `stockLabel`. */
+export const stockConditions = {
+  'in stock': sql`${availableQuantity} >= 3 * ${minQuantity}`,
+  low: sql`${availableQuantity} >= ${minQuantity} and ${availableQuantity} < 3 * ${minQuantity}`,
+  'sold out': sql`${availableQuantity} < ${minQuantity}`,
+} as const satisfies Record<NonNullable<PartQuery['stock']>, SQL>
+
 export async function readSearch(db: Database, query: PartSearch) {
   const { q = '', sort = q ? 'relevance' : 'added' } = query
   const { words, isFuzzy } = q ? await parseQuery(db, q) : { words: null, isFuzzy: false }
@@ -68,7 +77,12 @@ export async function readSearch(db: Database, query: PartSearch) {
   } as const satisfies Record<NonNullable<PartQuery['sort']>, SQL[]>
   return {
     textCondition,
-    where: and(notDeleted, textCondition, ...Object.values(facetConditions(query, partColumns))),
+    where: and(
+      notDeleted,
+      textCondition,
+      query.stock && stockConditions[query.stock],
+      ...Object.values(facetConditions(query, partColumns)),
+    ),
     orderBy: [...sortOrders[sort], asc(parts.number)],
     isFuzzy,
   }

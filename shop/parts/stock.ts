@@ -1,3 +1,4 @@
+import { formatCount } from '#shop/money.ts'
 import type { Part } from './part.ts'
 
 type Stock = Pick<Part, 'minQuantity' | 'availableQuantity'>
@@ -13,5 +14,5 @@ export function stockLabel(part: Stock): 'In stock' | 'Low stock' | 'Sold out' {
 }
 
 export function stockChangedMessage({ availableQuantity }: Pick<Part, 'availableQuantity'>) {
-  return `The stock has changed to ${availableQuantity.toLocaleString('en-US')}. Check it and save again.`
+  return `The stock has changed to ${formatCount(availableQuantity)}. Check it and save again.`
 }

@@ -1,7 +1,12 @@
 import { and, eq, gte, isNull, sql } from 'drizzle-orm'
 import { orders, parts, payments, type Queries, refunds } from '#db/schema.ts'
 import { ProviderFailure, ShopError, stackTraceOf } from '#shop/errors.ts'
-import { orderReinstatedEmail, receiptEmail, unappliedPaymentRefundEmail } from '#shop/orders/emails.ts'
+import {
+  orderPaidStaffEmail,
+  orderReinstatedEmail,
+  receiptEmail,
+  unappliedPaymentRefundEmail,
+} from '#shop/orders/emails.ts'
 import { addEvent } from '#shop/orders/events.server.ts'
 import { endShortHolds } from '#shop/orders/hold-limits.server.ts'
 import { emailCustomer } from '#shop/orders/notify.server.ts'
@@ -183,4 +188,5 @@ async function markPaid(shop: Shop, tx: Queries, order: OrderRow, transactionId:
   if (order.shortHoldUntil) await endShortHolds(tx, order.userId)
   const composeEmail = order.expiredAt ? orderReinstatedEmail : receiptEmail
   await emailCustomer(shop, tx, paid!, (order) => composeEmail(shop, order))
+  await shop.mail.send(orderPaidStaffEmail(shop, paid!), tx)
 }

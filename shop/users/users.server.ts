@@ -1,8 +1,8 @@
-import { and, eq, ilike, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { usedIdTokens, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import type { Page } from '#shop/fields.ts'
-import { likePattern, orderBy, readPage } from '#shop/pagination.server.ts'
+import { matchesWords, orderBy, readPage } from '#shop/pagination.server.ts'
 import { ownPictureUrl } from '#shop/photos/photos.server.ts'
 import type { Person, Shop } from '#shop/ports.ts'
 import { sendFirstLink } from './confirmation.server.ts'
@@ -119,9 +119,8 @@ export async function checkAdmin({ db }: Shop, email: string): Promise<{ admin: 
 
 export function listUsers({ db }: Shop, query: Partial<UserQuery> = {}): Promise<Page<User>> {
   const { q, role, sort, limit, page } = query
-  const pattern = q && likePattern(q)
   const where = and(
-    pattern ? or(ilike(users.email, pattern), ilike(users.name, pattern)) : undefined,
+    q ? matchesWords(sql`${users.email} || ' ' || ${users.name}`, q) : undefined,
     role && eq(users.role, role),
   )
   const columns = { added: users.number, email: users.email, role: users.role }
@@ -134,7 +133,7 @@ export async function makeAdmin(shop: Pick<Shop, 'db'>, email: string): Promise<
   if (user.role === 'customer' && !user.emailConfirmedAt)
     throw new ShopError(
       'conflict',
-      `${user.email} is not confirmed yet. Only an account with a confirmed email address can become an admin.`,
+      `${user.email} is not confirmed yet. Only users with a confirmed email address can become admins.`,
     )
   const changed = await shop.db
     .update(users)

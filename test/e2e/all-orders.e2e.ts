@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { createSignedInClient } from '#test/process.ts'
 import { cancelOrders, holdCalls, placeOrders, placePaidOrder, registerApiCustomer } from './orders.ts'
 import {
@@ -13,6 +13,7 @@ import {
   stock,
   test,
   toast,
+  visit,
 } from './shop.ts'
 
 const changedMessage = 'Delivered Status Successfully Changed!!'
@@ -57,13 +58,13 @@ test('an admin can mark a paid order shipped and undo it after confirming, and a
   const shipped = row.getByRole('button', { name: 'Shipped', exact: true })
   await expect(shipped).toBeFocused()
   expect(held.made).toBe(1)
-  await page.keyboard.press('Enter')
+  await pressWhenArmed(shipped)
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(shipped).toBeFocused()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Shift+Tab')
-  await page.keyboard.press('Enter')
+  await pressWhenArmed(dialog.getByRole('button', { name: 'Mark as not shipped' }))
   await expect(pending).toBeFocused()
 })
 
@@ -85,17 +86,17 @@ test('an admin can delete an unpaid order after confirming, which restores its s
   await navigate(page, '/dashboard')
   await searchAllOrders(page, name)
   const row = rowsOf(page, name)
-  await expect(row.getByRole('cell', { name: 'Unpaid' })).toBeVisible()
+  await expect(row.getByRole('cell', { name: 'Awaiting payment' })).toBeVisible()
   await expect(row.getByRole('button', { name: /Pending|Shipped/ })).toHaveCount(0)
   await row.getByRole('button', { name: 'Delete' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText(part)
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.getByRole('button', { name: 'Keep order' }).click()
   await expect(dialog).toBeHidden()
   await expect(row).toHaveCount(1)
 
   await row.getByRole('button', { name: 'Delete' }).press('Enter')
-  await dialog.getByRole('button', { name: 'Delete order' }).press('Enter')
+  await pressWhenArmed(dialog.getByRole('button', { name: 'Delete order' }))
   await expect(toast(page, 'Deleted your purchase!')).toBeVisible()
   await expect(row).toHaveCount(0)
   await expect(page.getByRole('main'), 'where the keyboard goes on').toBeFocused()
@@ -152,7 +153,59 @@ test('the order page shows the delivery details and lets only an admin mark it s
   await expect(await definitionOf(customerArticle, 'Shipped')).not.toHaveText('Not yet')
   await expect(customerArticle.getByRole('button')).toHaveCount(0)
   await expect(customerArticle.getByRole('link', { name: 'Pay' })).toHaveCount(0)
+
+  await customerArticle.getByRole('link', { name: 'Something is wrong with this order' }).click()
+  for (const [label, value] of [
+    ['Your Name', name],
+    ['Your Email', email],
+    ['Your Phone', '01709876543'],
+    ['Your Message', new RegExp(`^Order .*12 × ${hub}`)],
+  ] as const) {
+    await expect(customer.getByLabel(label), label).toHaveValue(value)
+  }
 })
+
+test('a second click after Pending ships no other order, the row stays with Undo, and undoing it needs no question', async ({
+  page,
+  origin,
+}) => {
+  const name = `Greta ${crypto.randomUUID()}`
+  const customer = await registerApiCustomer(origin, name)
+  for (const quantity of [12, 13, 14]) await placePaidOrder(customer, hub, quantity)
+  await signInByApi(page, demoAdmin)
+  await visit(page, `/dashboard/manageAllOrders?${new URLSearchParams({ q: name, status: 'pending' })}`)
+  const rows = rowsOf(page, name)
+  await expect(quantities(page)).toHaveText(['12', '13', '14'])
+  await expect(rows.first().getByRole('button', { name: 'Pending' })).toBeEnabled()
+
+  // Half a second does not pass until the test lets it.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const { x, y, width, height } = (await rows.first().getByRole('button').boundingBox())!
+  const clickThere = () => page.mouse.click(x + width / 2, y + height / 2)
+  await clickThere()
+  const shipped = rows.first().getByRole('button', { name: 'Shipped', exact: true })
+  await expect(shipped).toBeVisible()
+  await expect(rows.nth(1)).toBeFocused()
+  await clickThere()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('navigation', { name: 'Status' })).toContainText(/Pending 2.*Shipped 1/)
+  await expect(quantities(page)).toHaveText(['12', '13', '14'])
+
+  await page.clock.runFor(500)
+  await rows.first().getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('navigation', { name: 'Status' })).toContainText(/Pending 3.*Shipped 0/)
+  await expect(rows.first().getByRole('button')).toHaveText(['Pending'])
+  await page.clock.runFor(500)
+  await rows.nth(1).getByRole('button', { name: 'Pending' }).click()
+  await expect(page.getByRole('navigation', { name: 'Status' })).toContainText(/Pending 2.*Shipped 1/)
+  await page.reload()
+  await expect(quantities(page)).toHaveText(['12', '14'])
+})
+
+function quantities(page: Page) {
+  return page.locator('td[data-label="Quantity"]')
+}
 
 test('an unpaid order has a link to its payment and no receipt, and another customer can open none of its pages', async ({
   page,
@@ -211,7 +264,7 @@ test('the page of an order for a deleted part says so and does not link to the p
   await page.reload()
   await expect(article.getByText('This part is no longer for sale.', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-  await expect(article.getByRole('link')).toHaveText(['Pay $128'])
+  await expect(article.getByRole('link')).toHaveText(['Pay $128', 'Something is wrong with this order'])
 })
 
 /** Signs in as an admin and searches all orders for a customer name. */
@@ -245,5 +298,15 @@ test('an admin sees disputes and a refused payment key above all orders, resolve
   const task = tasks.getByRole('listitem').filter({ hasText: name })
   await expect(task).toContainText('Payment disputed')
   await task.getByRole('button', { name: 'Mark as resolved' }).click()
+  await expect(task).toContainText('Resolved')
+  await expect(task.getByRole('button')).toHaveCount(0)
+  await page.reload()
+  await expect(rowsOf(page, name)).toHaveCount(1)
   await expect(task).toHaveCount(0)
 })
+
+/** Buttons do nothing in the first half second. */
+async function pressWhenArmed(button: Locator) {
+  await expect(button).toBeEnabled()
+  await button.press('Enter')
+}

@@ -135,7 +135,9 @@ test('GitHub sign-in with an unverified email does not open an existing account'
   const { email } = await registerByForm(page, 'Ada')
   await logOut(page)
   await signInAs(page, 'GitHub', { sub: crypto.randomUUID(), email, email_verified: false })
-  await expect(page.getByText('This email uses another sign-in method. Sign in that way.')).toBeVisible()
+  await expect(
+    page.getByText('This email uses another sign-in method. Sign in that way instead.'),
+  ).toBeVisible()
   expect(await accessToken(page)).toBeNull()
 })
 

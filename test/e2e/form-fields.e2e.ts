@@ -63,7 +63,7 @@ const forms: Record<string, Form> = {
       await navigate(page, '/dashboard/manageProducts')
       await page.getByRole('button', { name: 'Restock' }).first().click()
     },
-    fields: ['Arrived'],
+    fields: ['Quantity received'],
     button: 'Add to stock',
   },
 }

@@ -28,32 +28,29 @@ test('an admin can filter all orders by status and search them by name, email, p
     await search(page).fill(query)
     await expectCount(page, count)
   }
-  const status = page.getByLabel('Status')
-  await expect(status.getByRole('option')).toHaveText([
-    'All orders',
-    'Unpaid',
-    'Pending',
-    'Shipped',
-    'Expired',
-    'Refunded',
+  await expect(tabs(page)).toHaveText([
+    'All 3',
+    'Pending 1',
+    'Awaiting payment 2',
+    'Shipped 0',
+    'Refunded 0',
+    'Expired 0',
   ])
-  await status.selectOption('Unpaid')
+  await openTab(page, 'Awaiting payment 2')
   await expectCount(page, 2)
-  await expect(page.getByRole('cell', { name: 'Unpaid' })).toHaveCount(2)
-  await status.selectOption('Pending')
+  await expect(page.getByRole('cell', { name: 'Awaiting payment' })).toHaveCount(2)
+  await openTab(page, 'Pending 1')
   await expectCount(page, 1)
   await page.getByRole('button', { name: 'Pending' }).click()
-
-  await expect(page.getByText('No orders match.'), 'it is not pending any more').toBeVisible()
-  await status.selectOption('Shipped')
+  await openTab(page, 'Shipped 1')
   await expectCount(page, 1)
   await expect(page.getByRole('button', { name: 'Shipped' })).toBeVisible()
-  await status.selectOption('Expired')
-  await expect(page.getByText('No orders match.')).toBeVisible()
+  await openTab(page, 'Pending 0')
+  await expect(page.getByText('No orders match.'), 'it is not pending any more').toBeVisible()
   await page.getByRole('link', { name: 'Show all orders' }).click()
   await expect(page).toHaveURL('/dashboard/manageAllOrders')
   await expect(search(page)).toHaveValue('')
-  await expect(status).toHaveValue('')
+  await expect(currentTab(page)).toHaveText(/^All /)
   await expect(rowsOf(page, name)).toHaveCount(3)
 
   await search(page).fill(pads)
@@ -72,7 +69,7 @@ test('list filters and sorting are kept in the URL, survive a reload and are und
   await openAllOrders(page)
   await searchOrders(page, name)
   await expectQuantities(page, [102, 103, 101])
-  await page.getByLabel('Status').selectOption('Unpaid')
+  await openTab(page, 'Awaiting payment 3')
   await expect(page).toHaveURL(/status=unpaid/)
   const head = page.getByRole('columnheader', { name: 'Quantity' })
   await expect(head).toHaveAttribute('aria-sort', 'none')
@@ -88,15 +85,15 @@ test('list filters and sorting are kept in the URL, survive a reload and are und
   await expectQuantities(page, [103, 102, 101])
   await expect(head).toHaveAttribute('aria-sort', 'descending')
   await expect(search(page)).toHaveValue(name)
-  await expect(page.getByLabel('Status')).toHaveValue('unpaid')
+  await expect(currentTab(page)).toHaveText('Awaiting payment 3')
 
   await page.goBack()
   await expectQuantities(page, [101, 102, 103])
   await page.goBack()
   await expectQuantities(page, [102, 103, 101])
-  await expect(page.getByLabel('Status')).toHaveValue('unpaid')
+  await expect(currentTab(page)).toHaveText('Awaiting payment 3')
   await page.goBack()
-  await expect(page.getByLabel('Status')).toHaveValue('')
+  await expect(currentTab(page)).toHaveText('All 3')
   await expect(search(page)).toHaveValue(name)
   await page.goBack()
   await expect(page).toHaveURL('/dashboard/manageAllOrders')
@@ -127,6 +124,7 @@ test('a paginated list stays on its page after a deletion, clamps a page number 
   const url = new URL(page.url())
   await removeFirst(page)
   await expectQuantities(page, [100])
+  await expect(page.getByRole('row').nth(1), 'where the keyboard goes on').toBeFocused()
   expect(new URL(page.url()).search).toBe(url.search)
   await removeFirst(page)
   await expectQuantities(page, quantities.toReversed().slice(0, 20))
@@ -152,7 +150,9 @@ test('a paginated list stays on its page after a deletion, clamps a page number 
   }
 })
 
-test('a contact message from the home page reaches the admins and can be searched', async ({ page }) => {
+test('a contact message from the home page reaches the admins, is counted, and can be searched and marked as answered', async ({
+  page,
+}) => {
   const word = `rattle${crypto.randomUUID().replaceAll('-', '')}`
   const text = `My hub has a ${word}.\nCan you help?`
   await visit(page, '/')
@@ -164,7 +164,12 @@ test('a contact message from the home page reaches the admins and can be searche
   await expect(toast(page, 'Message sent. We’ll reply by email.')).toBeVisible()
 
   await signInByApi(page, demoAdmin)
-  await page.goto('/dashboard/messages')
+  await page.goto('/dashboard')
+  const { newMessages } = await (await apiClientOf(page)).readWorklist()
+  const menu = page.getByRole('navigation', { name: 'Dashboard' })
+  await expect(menu).toContainText(`Messages${newMessages} new`)
+  await page.getByRole('link', { name: `${newMessages} new message` }).click()
+  await expect(page).toHaveURL('/dashboard/messages?status=new')
   await page.getByLabel('Search messages').fill('rattle')
   const row = page.getByRole('row').filter({ hasText: word })
   await page.getByLabel('Search messages').fill(`hub ${word.slice(0, 30)}`)
@@ -179,8 +184,19 @@ test('a contact message from the home page reaches the admins and can be searche
     'href',
     'tel:+48585550102',
   )
+  await expect(row.getByRole('link', { name: 'View orders' })).toHaveAttribute(
+    'href',
+    '/dashboard/manageAllOrders?q=wanda%40example.com',
+  )
+  await row.getByRole('button', { name: 'Mark as answered' }).click()
+  await expect(row).toContainText('Answered')
+  await expect(menu).not.toContainText(`Messages${newMessages} new`)
+  await page.getByLabel('Status').selectOption('Answered')
+  await expect(page).toHaveURL(/status=answered/)
+  await row.getByRole('button', { name: 'Mark as new' }).click()
+  await expect(menu).toContainText(`Messages${newMessages} new`)
   await page.getByLabel('Search messages').fill(`bottom ${word}`)
-  await expect(page.getByText('No emails match.')).toBeVisible()
+  await expect(page.getByText('No messages match.')).toBeVisible()
 })
 
 test('the phone menu opens by keyboard and touch and closes on Escape, an outside tap and navigation', async ({
@@ -266,6 +282,19 @@ async function openAllOrders(page: Page) {
   await signInByApi(page, demoAdmin)
   await visit(page, '/dashboard/manageAllOrders')
   await expect(page.getByRole('heading', { name: 'Manages All Orders' })).toBeVisible()
+}
+
+function tabs(page: Page) {
+  return page.getByRole('navigation', { name: 'Status' }).getByRole('link')
+}
+
+function currentTab(page: Page) {
+  return tabs(page).and(page.locator('[aria-current=page]'))
+}
+
+async function openTab(page: Page, name: string) {
+  await page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name, exact: true }).click()
+  await expect(currentTab(page)).toHaveText(name)
 }
 
 function search(page: Page) {

@@ -26,7 +26,7 @@ test('restocking adds to the current stock despite a concurrent order, and shows
   await expect.poll(() => held.made).toBe(1)
   await placeOrders(customer, name, [10])
   held.letGo()
-  await expect(toast(page, `${name}: 40 arrived, 130 available now`)).toBeVisible()
+  await expect(toast(page, `${name}: 40 added, 130 in stock`)).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(available).toHaveText('130')
   const listPath = page.url().replace(origin, '')
@@ -57,7 +57,7 @@ test('restocking retried after a lost response adds once and rejects a different
   await expect(quantity).toHaveValue('40')
   await page.unrouteAll()
   await submit.click()
-  await expect(toast(page, `${name}: 40 arrived, 140 available now`)).toBeVisible()
+  await expect(toast(page, `${name}: 40 added, 140 in stock`)).toBeVisible()
   await expect(available).toHaveText('140')
 
   await open.click()
@@ -69,11 +69,11 @@ test('restocking retried after a lost response adds once and rejects a different
   await quantity.fill('41')
   await submit.click()
   await expect(dialog.getByRole('alert')).toHaveText(
-    'It is not known yet whether the 40 were added. Please send them again, or cancel and look at the stock.',
+    'We don’t know yet whether the 40 were added. Enter them again, or cancel and check the stock.',
   )
   await quantity.fill('40')
   await submit.click()
-  await expect(toast(page, `${name}: 40 arrived, 180 available now`)).toBeVisible()
+  await expect(toast(page, `${name}: 40 added, 180 in stock`)).toBeVisible()
   await expect(available).toHaveText('180')
 })
 
@@ -98,7 +98,7 @@ test('closing the restock dialog after a lost response shows the actual stock, a
   await expect(dialog.getByRole('alert')).toHaveCount(0)
   await quantity.fill('5')
   await submit.click()
-  await expect(toast(page, `${name}: 5 arrived, 145 available now`)).toBeVisible()
+  await expect(toast(page, `${name}: 5 added, 145 in stock`)).toBeVisible()
   await expect(available).toHaveText('145')
 
   await open.click()
@@ -126,7 +126,7 @@ async function openRestock(page: Page, name: string) {
     id,
     open,
     dialog,
-    quantity: dialog.getByLabel('Arrived'),
+    quantity: dialog.getByLabel('Quantity received'),
     submit: dialog.getByRole('button', { name: 'Add to stock' }),
     available: row.locator('[data-label="Available Quantity"]'),
   }

@@ -277,10 +277,9 @@ export async function openMyOrders(page: Page) {
   await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
 }
 
-/** The body rows that have a cell with exactly this text, apart from an order number. */
+/** The body rows in which a cell, or a line of it, has exactly this text. */
 export function rowsOf(page: Page, text: string) {
-  const name = new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}( #\\d+)?$`)
-  return page.getByRole('row').filter({ has: page.getByRole('cell', { name }) })
+  return page.getByRole('row').filter({ has: page.getByRole('cell').getByText(text, { exact: true }) })
 }
 
 export async function fillCard(page: Page, number: string) {

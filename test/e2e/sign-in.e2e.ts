@@ -167,7 +167,7 @@ test('a provider account with an email registered by password or an unverified e
   for (const name of ['Google', 'GitHub'] as const) {
     await continueWith(page, name)
     await continueAs(page, account.email)
-    await expectError(page, 'This email uses another sign-in method. Sign in that way.')
+    await expectError(page, 'This email uses another sign-in method. Sign in that way instead.')
     await expect(page).toHaveURL('/login')
     expect(await accessToken(page)).toBeNull()
   }

@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { client } from '#app/client.ts'
+import { PaymentWarning } from '#app/orders/payment-warning.tsx'
+import { refundedLabel } from '#app/orders/refund-status.ts'
+import { Shipping } from '#app/orders/shipping.tsx'
+import { ConfirmButton } from '#app/ui/confirm.tsx'
+import { DateTime, timeSince } from '#app/ui/date.tsx'
+import { useAction } from '#app/ui/use-action.ts'
+import { formatCount, formatDollars } from '#shop/money.ts'
+import type { Order } from '#shop/orders/order.ts'
+import { canBeCancelled, orderStatus } from '#shop/orders/status.ts'
+
+interface ShippingProps {
+  undoable: boolean
+  onChange: (order: Order) => void
+}
+
+export function orderCells(order: Order, shipping: ShippingProps): ReactNode[] {
+  const { _id, number, name, address, phoneNumber, parts, quantity, price, createdAt } = order
+  return [
+    <div key="name">
+      <Link to={`/dashboard/orders/${_id}`} className="link">
+        {name}
+      </Link>
+      <Details>{townOf(address)}</Details>
+      <Details>
+        <a href={`tel:${phoneNumber.replace(/[^\d+]/g, '')}`} className="whitespace-nowrap">
+          {phoneNumber}
+        </a>
+      </Details>
+    </div>,
+    <div key="product">
+      {parts}
+      <Details>
+        {`#${number}, `}
+        <DateTime at={createdAt} />
+        {', '}
+        <span className="whitespace-nowrap">{`${timeSince(createdAt)} ago`}</span>
+      </Details>
+    </div>,
+    formatCount(quantity),
+    formatDollars(price),
+    <Status key="status" order={order} {...shipping} />,
+    canBeCancelled(order) ? <Delete key="action" order={order} /> : '–',
+  ]
+}
+
+/** What follows the street. */
+function townOf(address: string) {
+  const [street = '', ...rest] = address.split(/[,\n]/).map((line) => line.trim())
+  return rest.filter(Boolean).join(', ') || street
+}
+
+function Details({ children }: { children: ReactNode }) {
+  return <p className="text-sm text-base-content/75">{children}</p>
+}
+
+function Status({ order, ...shipping }: ShippingProps & { order: Order }) {
+  const status = orderStatus(order)
+  if (status === 'awaiting payment') return 'Awaiting payment'
+  if (status === 'expired') return 'Expired'
+  return (
+    <div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:justify-end">
+        <Shipping order={order} {...shipping} />
+        <span className="empty:hidden">{refundedLabel(order)}</span>
+        <PaymentWarning order={order} />
+      </div>
+      {order.shippedAt && (
+        <Details>
+          <DateTime at={order.shippedAt} />
+        </Details>
+      )}
+    </div>
+  )
+}
+
+function Delete({ order }: { order: Order }) {
+  const { busy, run } = useAction()
+  return (
+    <ConfirmButton
+      label="Delete"
+      busy={busy}
+      question={`Delete order #${order.number}: ${formatCount(order.quantity)} × ${order.parts} for ${order.name}?`}
+      action="Delete order"
+      dismiss="Keep order"
+      onConfirm={() => run('Deleted your purchase!', () => client.cancelOrder({ params: { id: order._id } }))}
+    />
+  )
+}

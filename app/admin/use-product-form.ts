@@ -1,0 +1,92 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { ApiError } from '#app/client.ts'
+import { clearDraft, readDraft, useDraft } from '#app/drafts.ts'
+import { useFormError } from '#app/ui/form.ts'
+import { showError } from '#app/ui/toast.ts'
+import type { Part, PartChange } from '#shop/parts/part.ts'
+import { UploadCancelled, usePictureUpload } from './picture-upload.tsx'
+import {
+  emptyProduct,
+  existingProduct,
+  newProduct,
+  type ProductInput,
+  type ProductValues,
+  productFields,
+  productInput,
+} from './product.ts'
+
+/** The edit was based on an outdated stock; `now` is the current one. */
+export class StockChangedError extends ApiError {
+  readonly now: number
+
+  constructor(now: number, message: string) {
+    super(409, message, { availableQuantity: [message] })
+    this.now = now
+  }
+}
+
+export interface ProductFormOptions {
+  part?: Part
+  draft: string
+  failed: string
+  save: (form: PartChange) => Promise<void>
+}
+
+const noPictures = { image: undefined, secondImage: undefined }
+
+export function useProductForm({ part, draft, failed, save }: ProductFormOptions) {
+  const initial = { ...emptyProduct, ...(part && productInput(part)) }
+  const [savedDraft, setSavedDraft] = useState(() => readDraft<ProductInput>(draft))
+  const form = useForm<ProductInput, unknown, ProductValues>({
+    resolver: zodResolver(part ? existingProduct : newProduct),
+    // A draft survives a reload, a chosen file cannot.
+    defaultValues: { ...initial, ...savedDraft, ...stockBaseline(savedDraft, initial), ...noPictures },
+  })
+  useDraft(draft, form, alwaysStored)
+  const formError = useFormError(form.setError, [...productFields, 'image', 'secondImage'])
+  const picture = usePictureUpload()
+  const secondPicture = usePictureUpload()
+
+  function resetForm() {
+    formError.clear()
+    form.reset({ ...initial, ...noPictures })
+    clearDraft(draft)
+    setSavedDraft(undefined)
+  }
+
+  const submit = form.handleSubmit(async ({ image, secondImage, ...values }) => {
+    formError.clear()
+    try {
+      const url = image ? await picture.upload(image) : part!.image
+      const second = secondImage && (await secondPicture.upload(secondImage).catch(blameSecondPicture))
+      const views = second && [second, ...(part?.views.slice(1) ?? [])]
+      await save({ ...values, image: url, ...(views && { views }) })
+      resetForm()
+    } catch (error) {
+      if (error instanceof StockChangedError) form.setValue('availableQuantityBefore', error.now)
+      if (error instanceof ApiError && error.fields.image) picture.clear()
+      if (error instanceof ApiError && (error.fields.secondImage || error.fields.views)) secondPicture.clear()
+      if (!(error instanceof UploadCancelled)) showError(new Error(failed))
+      formError.show(error)
+    }
+  })
+
+  const upload = secondPicture.progress === undefined ? picture : secondPicture
+  const isRestored = part !== undefined && savedDraft !== undefined
+  return { form, formError, upload, submit, resetForm, isRestored }
+}
+
+const alwaysStored = ['availableQuantityBefore']
+
+/** The stock that a drafted quantity was based on, else the current stock. */
+function stockBaseline(savedDraft: Partial<ProductInput> | undefined, initial: ProductInput) {
+  const { availableQuantityBefore } = savedDraft?.availableQuantity === undefined ? initial : savedDraft
+  return { availableQuantityBefore }
+}
+
+function blameSecondPicture(error: unknown): never {
+  if (!(error instanceof ApiError && error.fields.image)) throw error
+  throw new ApiError(error.status, error.message, { secondImage: error.fields.image })
+}

@@ -1,0 +1,38 @@
+import { Link, useRouteLoaderData } from 'react-router'
+import type { clientLoader } from '#app/dashboard/dashboard.tsx'
+import { timeSince } from '#app/ui/date.tsx'
+import { formatCount } from '#shop/money.ts'
+
+/** What waits, in one line. */
+export function WorklistLine() {
+  const worklist = useRouteLoaderData<typeof clientLoader>('dashboard/dashboard')?.worklist
+  if (!worklist) return null
+  const { toShip, oldestToShip, newMessages, soldOut } = worklist
+  const oldest = oldestToShip ? `, oldest ${timeSince(oldestToShip)}` : ''
+  const waiting = [
+    {
+      to: 'manageAllOrders?status=pending',
+      count: toShip,
+      text: `${formatCount(toShip)} to ship${oldest}`,
+    },
+    {
+      to: 'messages?status=new',
+      count: newMessages,
+      text: `${formatCount(newMessages)} new ${newMessages === 1 ? 'message' : 'messages'}`,
+    },
+    { to: 'manageProducts?stock=sold+out', count: soldOut, text: `${formatCount(soldOut)} sold out` },
+  ].filter(({ count }) => count > 0)
+  return (
+    <p className="mb-5">
+      {waiting.length === 0 && 'Nothing to do: no orders to ship, no new messages, nothing sold out.'}
+      {waiting.map(({ to, text }, i) => (
+        <span key={to}>
+          {i > 0 && ' · '}
+          <Link to={`/dashboard/${to}`} className="link">
+            {text}
+          </Link>
+        </span>
+      ))}
+    </p>
+  )
+}

@@ -1,0 +1,132 @@
+import { Link, useLocation } from 'react-router'
+import { type ListQuery, listUrl } from '#app/list.ts'
+import { formatCount } from '#shop/money.ts'
+import { SearchField } from './search-field.tsx'
+import { useSearchForm } from './search-form.ts'
+import type { Column } from './table.tsx'
+
+interface Option {
+  value: string
+  label: string
+}
+
+interface Filter<Choice = Option> {
+  name: string
+  label: string
+  options: Choice[]
+}
+
+export interface ListToolsProps {
+  list: { query: ListQuery }
+  columns: readonly Column[]
+  noun: readonly [one: string, many: string]
+  searchPlaceholder: string
+  filters?: Filter[]
+  /** A filter as links with the number of rows of each choice. */
+  tabs?: Filter<Option & { count: number }>
+  /** The order without a `sort` in the URL. */
+  defaultSort?: { label: string; opposite?: Option }
+}
+
+export function ListTools({ list: { query }, tabs, filters = [], ...props }: ListToolsProps) {
+  const { columns, noun, searchPlaceholder, defaultSort } = props
+  const path = useLocation().pathname
+  const form = useSearchForm(listUrl(path, { ...query, page: 1 }), (params) =>
+    listUrl(path, { ...query, page: 1, ...Object.fromEntries(params) }),
+  )
+  return (
+    <>
+      {tabs && <Tabs {...tabs} query={query} />}
+      <search>
+        <form className="mb-4 flex flex-wrap gap-3" {...form}>
+          <SearchField
+            className="min-w-0 grow basis-60 md:max-w-md"
+            label={`Search ${noun[1]}`}
+            placeholder={searchPlaceholder}
+            defaultValue={query.q}
+          />
+          {filters.map(({ name, label, options }) => (
+            <Select key={name} name={name} label={label} options={options} value={query[name]} />
+          ))}
+          {/* Phones hide the column headers, which sort on wider screens. */}
+          <Select
+            name="sort"
+            label="Sort by"
+            className="md:hidden"
+            options={sortsOf(columns, query, defaultSort)}
+            value={query.sort}
+          />
+        </form>
+      </search>
+    </>
+  )
+}
+
+function Tabs({ name, label, options, query }: NonNullable<ListToolsProps['tabs']> & { query: ListQuery }) {
+  const path = useLocation().pathname
+  const current = String(query[name] ?? '')
+  return (
+    <nav aria-label={label} className="mb-5 overflow-x-auto border-b border-base-300">
+      <ul className="flex gap-5">
+        {options.map(({ value, label, count }) => (
+          <li key={value}>
+            <Link
+              to={listUrl(path, { ...query, page: 1, sort: '', [name]: value })}
+              aria-current={value === current ? 'page' : undefined}
+              preventScrollReset
+              className="block border-b-2 border-transparent px-1 py-2 whitespace-nowrap hover:border-base-content/40 aria-[current=page]:border-primary aria-[current=page]:font-semibold"
+            >
+              {label} <span className="text-sm text-base-content/75">{formatCount(count)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+interface SelectProps extends Filter {
+  value: string | number | undefined
+  className?: string
+}
+
+function Select({ name, label, options, value, className = 'md:grow-0' }: SelectProps) {
+  return (
+    <select name={name} defaultValue={value} aria-label={label} className={`select w-auto grow ${className}`}>
+      {options.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+const directions = {
+  text: ['A–Z', 'Z–A'],
+  number: ['low to high', 'high to low'],
+  date: ['oldest first', 'newest first'],
+} as const
+
+const newestFirst: NonNullable<ListToolsProps['defaultSort']> = { label: 'Newest first' }
+
+function sortsOf(
+  columns: readonly Column[],
+  { sort = '' }: ListQuery,
+  { label, opposite } = newestFirst,
+): Option[] {
+  const sorts = columns.flatMap(({ head, kind = 'text', sort, sortName = head }) => {
+    const [up, down] = directions[kind].map((direction) =>
+      kind === 'text' ? `${sortName} ${direction}` : `${sortName}: ${direction}`,
+    )
+    return sort
+      ? [
+          { value: sort, label: up! },
+          { value: `-${sort}`, label: down! },
+        ]
+      : []
+  })
+  const all = [{ value: '', label }, ...(opposite ? [opposite] : []), ...sorts]
+  // The URL may name an order that no column offers.
+  return all.some(({ value }) => value === sort) ? all : [...all, { value: String(sort), label: 'Other' }]
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { clientOf, createPart, createUser, payOrderByCard, purchase, testShop } from '#test/shop.ts'
+import { sendShippingEmails } from './shipping-emails.server.ts'
+
+const minute = 60_000
+
+async function setup() {
+  const shop = await testShop()
+  const part = await createPart(shop)
+  const ada = await createUser(shop, 'Ada')
+  const client = await clientOf(shop, ada)
+  const order = await client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
+  await payOrderByCard(shop, ada, order)
+  const admin = await clientOf(shop, await createUser(shop, 'Boss', 'admin'))
+  const ship = (shipping: boolean) => admin.shipOrder({ params: { id: order._id }, body: { shipping } })
+  /** Newest first, without those about placing and paying. */
+  const subjects = async () =>
+    (await shop.mail.read({ q: ada.email })).rows
+      .map(({ subject }) => subject)
+      .filter((subject) => /has shipped|^Correction/.test(subject))
+  return { shop, ship, subjects }
+}
+
+test('the shipping email is sent once, a minute after the order was marked as shipped', async () => {
+  const { shop, ship, subjects } = await setup()
+  await ship(true)
+  await sendShippingEmails(shop, Date.now() + 0.5 * minute)
+  expect(await subjects()).toEqual([])
+  await Promise.all([1, 2, 3].map(() => sendShippingEmails(shop, Date.now() + minute)))
+  expect(await subjects()).toEqual(['Order #1001 has shipped: 10 × Chain'])
+})
+
+test('shipping that is undone within the minute sends no email, and shipping again starts the minute anew', async () => {
+  const { shop, ship, subjects } = await setup()
+  await ship(true)
+  await ship(false)
+  await sendShippingEmails(shop, Date.now() + 10 * minute)
+  expect(await subjects()).toEqual([])
+  await ship(true)
+  await sendShippingEmails(shop, Date.now() + 10 * minute)
+  expect(await subjects()).toEqual(['Order #1001 has shipped: 10 × Chain'])
+})
+
+test('shipping that is undone after the email is corrected by email', async () => {
+  const { shop, ship, subjects } = await setup()
+  await ship(true)
+  await sendShippingEmails(shop, Date.now() + minute)
+  await ship(false)
+  await ship(false)
+  expect(await subjects()).toEqual([
+    "Correction: order #1001 hasn't shipped yet: 10 × Chain",
+    'Order #1001 has shipped: 10 × Chain',
+  ])
+})
+
+test('the owner gets one email per paid order', async () => {
+  const { shop } = await setup()
+  const { rows } = await shop.mail.read({ q: shop.mail.owner })
+  expect(rows.filter(({ to }) => to === shop.mail.owner)).toMatchObject([
+    { subject: 'Order #1001 is paid: 10 × Chain', replyTo: 'ada@example.com' },
+  ])
+})

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { clientOf, createPart, createUser, payOrderByCard, purchase, testShop } from '#test/shop.ts'
+
+test('readWorklist counts paid orders that are not shipped, new messages and parts that sold out', async () => {
+  const shop = await testShop()
+  const admin = await clientOf(shop, await createUser(shop, 'Boss', 'admin'))
+  const ada = await createUser(shop, 'Ada')
+  const client = await clientOf(shop, ada)
+  expect(await admin.readWorklist()).toEqual({ toShip: 0, oldestToShip: null, newMessages: 0, soldOut: 0 })
+
+  const { _id: partId } = await createPart(shop)
+  await createPart(shop, { name: 'Hub', availableQuantity: 9 })
+  const place = () => client.placeOrder({ body: { ...purchase, partId, quantity: 10 } })
+  const [oldest, next] = [await place(), await place(), await place()]
+  for (const order of [oldest!, next!]) await payOrderByCard(shop, ada, order)
+  await client.sendMessage({ body: { name: 'Ada', email: ada.email, phone: '5550100', message: 'Hello' } })
+  const waiting = { toShip: 2, oldestToShip: oldest!.createdAt, newMessages: 1, soldOut: 1 }
+  expect(await admin.readWorklist()).toEqual(waiting)
+
+  await admin.shipOrder({ params: { id: oldest!._id } })
+  expect(await admin.readWorklist()).toMatchObject({ toShip: 1, oldestToShip: next!.createdAt })
+})

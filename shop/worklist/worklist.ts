@@ -1,0 +1,11 @@
+import { z } from 'zod'
+
+/** What waits for an admin. */
+export const worklist = z.object({
+  toShip: z.int(),
+  /** When the oldest order to ship was placed. */
+  oldestToShip: z.string().nullable(),
+  newMessages: z.int(),
+  soldOut: z.int(),
+})
+export type Worklist = z.output<typeof worklist>
