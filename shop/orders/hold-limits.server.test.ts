@@ -117,12 +117,31 @@ test('a small paid order lifts the share only as far as ten times what was paid'
   expect(await readStock(shop, part)).toBe(390)
 })
 
+test('many small orders are trusted no further than a large one, and only as far last the full time', async () => {
+  const { shop, part, stranger, order } = await setup()
+  const [ada, bob] = [await stranger('Ada'), await stranger('Bob')]
+  await payOrderByCard(shop, ada, await order(ada, 10))
+  const placed: Order[] = []
+  while (placed.length < 40) {
+    const next = await order(ada, 10).catch(() => null)
+    if (!next) break
+    placed.push(next)
+  }
+  // Of 1,000: 100 are trusted, and a fifth of the rest is the share of first orders.
+  expect(await readStock(shop, part)).toBeGreaterThanOrEqual(700)
+  const full = placed.filter(
+    ({ heldUntil, createdAt }) => Date.parse(heldUntil!) - Date.parse(createdAt) > hour,
+  )
+  expect(full).toHaveLength(10)
+  await order(bob, 10)
+})
+
 test('an order that was refunded in full does not count as paid', async () => {
   const { shop, stranger, order } = await setup()
   const [ada, boss] = [await stranger('Ada'), await createUser(shop, 'Boss', 'admin')]
   const paid = await order(ada, 10)
   await payOrderByCard(shop, ada, paid)
-  await order(ada, 200)
+  await order(ada, 100)
   await refundOrder(shop, boss, paid._id, { amount: paid.price, reason: 'Returned', returned: 0 })
   await expect(order(ada, 20)).rejects.toMatchObject(rejected('New customers have reserved'))
 })

@@ -20,7 +20,8 @@ const newcomersShare = 75
 const trustFactor = 10
 
 export interface Allowance extends HoldLimits {
-  level: 'unconfirmed' | 'confirmed' | 'paid'
+  level: 'unconfirmed' | 'confirmed'
+  hasPaid: boolean
   held: number
   /** Dollars. */
   trusted: number
@@ -49,17 +50,30 @@ export async function readAllowance(shop: Shop, tx: Queries, buyer: Buyer): Prom
       { retryAfter: 60 },
     )
   const { share, value } = shop.holdLimits
+  const level = buyer.emailConfirmedAt ? 'confirmed' : 'unconfirmed'
+  const limits = buyer.emailConfirmedAt
+    ? { share: Math.min(100, 5 * share), value: 10 * value }
+    : { share, value }
   const trusted = trustFactor * paid
-  if (paid === 0 && !buyer.emailConfirmedAt) return { level: 'unconfirmed', held, trusted, share, value }
-  const known = { held, trusted, share: Math.min(100, 5 * share), value: Math.max(10 * value, trusted) }
-  return { level: paid > 0 ? 'paid' : 'confirmed', ...known }
+  return {
+    level,
+    hasPaid: paid > 0,
+    held,
+    trusted,
+    share: limits.share,
+    value: Math.max(limits.value, trusted),
+  }
 }
 
 /** A first order of a minimum quantity always passes. Throws 'rate-limited'. */
-export function checkHeldValue({ held, value, level }: Allowance, price: number, isMinimum: boolean) {
+export function checkHeldValue(
+  { held, value, level, hasPaid }: Allowance,
+  price: number,
+  isMinimum: boolean,
+) {
   if (held + price <= value || (held === 0 && isMinimum)) return
   const limit = `unpaid orders can total at most ${formatDollars(value)}.`
-  const message = level === 'paid' ? `Your ${limit}` : `Until you pay for your first order, your ${limit}`
+  const message = hasPaid ? `Your ${limit}` : `Until you pay for your first order, your ${limit}`
   throw new ShopError('rate-limited', withHint(message, level), { retryAfter: 60 })
 }
 
@@ -80,7 +94,7 @@ interface TakenStock {
 export async function checkHeldShare(
   shop: Shop,
   tx: Queries,
-  { share, level, held, trusted }: Allowance,
+  { share, level, hasPaid, held, trusted }: Allowance,
   taken: TakenStock,
 ) {
   if (held + taken.price <= trusted) return
@@ -96,7 +110,7 @@ export async function checkHeldShare(
     isFirst && all === 0 ? quantity : rest,
   )
   if (quantity <= allowed) return
-  const until = level === 'paid' ? 'Until you pay for more' : 'Until you pay for your first order'
+  const until = hasPaid ? 'Until you pay for more' : 'Until you pay for your first order'
   const message =
     allowed >= part.minQuantity
       ? `${until}, you can reserve at most ${allowed} of this part.`
@@ -118,8 +132,11 @@ async function readHeld(shop: Shop, tx: Queries, { userId, clientNetwork, part }
   return held!
 }
 
+/** Counted up to the order: many small ones are no more trusted than a large one. */
 function isTrusted(shop: Shop) {
-  return sql`100 * ${orders.price} <= ${trustFactor} * (select coalesce(sum(ledger.amount_cents), 0) from ledger
+  return sql`(select 100 * sum(earlier.price) from orders earlier where earlier.user_id = orders.user_id
+      and earlier.number <= orders.number and earlier.paid_at is null and earlier.cancelled_at is null
+      and earlier.expired_at is null) <= ${trustFactor} * (select coalesce(sum(ledger.amount_cents), 0) from ledger
     join orders paid on paid.id = ledger.order_id where paid.user_id = orders.user_id and ${isRealMoney(shop)})`
 }
 
@@ -134,13 +151,15 @@ function withHint(message: string, level: Allowance['level']) {
     : message
 }
 
-/** When the hold of an unconfirmed customer without a paid order ends; null when it lasts HOLD_HOURS. */
+/** When the hold of an unconfirmed customer ends; null when it lasts HOLD_HOURS. */
 export function shortHoldEnd(
   { holdHours }: Pick<Shop, 'holdHours'>,
   allowance: Allowance | null,
+  price: number,
   now = Date.now(),
 ): string | null {
-  const isShort = holdHours > 0 && allowance?.level === 'unconfirmed'
+  const isShort =
+    holdHours > 0 && allowance?.level === 'unconfirmed' && allowance.held + price > allowance.trusted
   return isShort ? new Date(now + shortHoldHours * hourMs).toISOString() : null
 }
 

@@ -55,7 +55,7 @@ export function placeOrder(
     const clientNetwork = allowance && network ? hashNetwork(shop, widerNetwork(network) ?? network) : null
     if (allowance)
       await checkHeldShare(shop, tx, allowance, { userId, clientNetwork, part, quantity, price, left })
-    const shortHoldUntil = shortHoldEnd(shop, allowance)
+    const shortHoldUntil = shortHoldEnd(shop, allowance, price)
     const { _id: partId, name: partName, perUnitPrice: unitPrice } = part
     const lineItem = { partId, parts: partName, unitPrice, quantity, price }
     const [placed] = await tx
