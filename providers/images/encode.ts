@@ -7,8 +7,11 @@ const decoders = ['Jpeg', 'Png', 'Webp', 'Heif']
 const maxPixels = 50_000_000
 const defaultSide = 1_600
 const timeout = { seconds: 30 }
-/** A queue waits about 20 seconds at most. */
 const maxQueued = 60
+/** Less than the minute after which the server closes a stalled connection. */
+const maxWaitMs = 25_000
+/** A progressive JPEG usually has about 10. Each is decoded over the whole picture, which `timeout` does not interrupt. */
+const maxScans = 64
 
 // Process-wide: no other decoder ever sees uploaded bytes.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -25,13 +28,25 @@ export const formats: Record<PictureFormat, { type: string; encode: (picture: Sh
   },
 }
 
-/** Separate, so that neither keeps the other waiting. Each encoding occupies a core, and page requests need one too. */
-const queues = { uploads: pLimit(1), variants: pLimit(1) }
+/** Separate, so that none keeps the others waiting. Each encoding occupies a core, and page requests need one too. */
+const queues = { uploads: pLimit(1), photos: pLimit(1), variants: pLimit(1) }
 
-export function inPictureQueue<T>(name: keyof typeof queues, work: () => Promise<T>): Promise<T> {
+/** Throws 'unavailable' when the queue is full, or the turn does not come within `maxWaitMs`. */
+export async function inPictureQueue<T>(name: keyof typeof queues, work: () => Promise<T>): Promise<T> {
   const queue = queues[name]
-  if (queue.pendingCount < maxQueued) return queue(work)
-  throw queueFullError()
+  if (queue.pendingCount >= maxQueued) throw queueFullError()
+  const late = Promise.withResolvers<never>()
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    late.reject(queueFullError())
+  }, maxWaitMs)
+  const turn = queue(() => {
+    clearTimeout(timer)
+    if (isLate) throw queueFullError()
+    return work()
+  })
+  return Promise.race([turn, late.promise])
 }
 
 function queueFullError() {
@@ -46,14 +61,29 @@ export async function normalise(
   encode: (picture: Sharp) => Sharp,
   maxSide = defaultSide,
 ): Promise<Buffer> {
+  if (countScans(bytes) > maxScans) throw unsupportedError()
   try {
     const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'warning' }).timeout(timeout)
     const bounds = { width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true } as const
     return await encode(picture.autoOrient().resize(bounds)).toBuffer()
   } catch (error) {
     if ((error as Error).message.startsWith('timeout')) throw queueFullError()
-    throw new ShopError('invalid', pictureTypeMessage, { fields: { image: [pictureTypeMessage] } })
+    throw unsupportedError()
   }
+}
+
+function unsupportedError() {
+  return new ShopError('invalid', pictureTypeMessage, { fields: { image: [pictureTypeMessage] } })
+}
+
+/** Of a JPEG; 0 for other formats. */
+function countScans(bytes: Uint8Array): number {
+  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return 0
+  const startOfScan = Buffer.from([0xff, 0xda])
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let count = 0
+  for (let at = file.indexOf(startOfScan); at >= 0; at = file.indexOf(startOfScan, at + 2)) count++
+  return count
 }
 
 export function variantOf(picture: Uint8Array, width: number, format: PictureFormat): Promise<Buffer> {

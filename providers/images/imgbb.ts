@@ -20,7 +20,7 @@ export function imgbbImages({ key, uploadUrl, imageOrigin }: Imgbb, timeoutMs = 
 
   return {
     async store(picture, { photoSide } = {}) {
-      const bytes = await inPictureQueue('uploads', async () =>
+      const bytes = await inPictureQueue(photoSide ? 'photos' : 'uploads', async () =>
         normalise(await picture.bytes(), formats.jpg.encode, photoSide),
       )
       const body = new FormData()

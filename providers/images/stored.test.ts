@@ -7,7 +7,7 @@ import sharp, { type Sharp } from 'sharp'
 import { afterEach, expect, test, vi } from 'vitest'
 import { sendErrorResponse } from '#api/server.ts'
 import { pictureWidths } from '#shop/parts/picture.ts'
-import { blackPng } from '#test/pictures.ts'
+import { blackPng, jpeg } from '#test/pictures.ts'
 import { normalise } from './encode.ts'
 import { folderStore } from './folder.ts'
 import { storedImages } from './stored.ts'
@@ -246,6 +246,37 @@ test('a full queue of variants answers 503, and stored ones and uploads go on', 
   release.resolve()
   await Promise.all(answers)
   expect((await get(variant(640, 'webp'))).status).toBe(200)
+})
+
+test('a picture whose turn does not come within 25 seconds is rejected, and photos have a queue of their own', async () => {
+  const { images } = await setUp()
+  const picture = await noise({ width: 60, height: 40 })
+  const arrived = Promise.withResolvers<void>()
+  const delayed = { bytes: () => arrived.promise.then(() => picture.bytes()) } as Blob
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const first = images.store(delayed)
+    const second = expect(images.store(picture)).rejects.toMatchObject({ code: 'unavailable' })
+    await images.store(picture, { photoSide: 320 })
+    await vi.advanceTimersByTimeAsync(25_000)
+    await second
+    arrived.resolve()
+    expect(await first).toMatch(/^\/images\//)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a JPEG of more than 64 scans is rejected before it is decoded', async () => {
+  const [start, rest] = [(await (await jpeg()).bytes()).slice(0, 2), (await (await jpeg()).bytes()).slice(2)]
+  // A comment with the bytes of a scan's start: only its bytes are looked at.
+  const withScans = (count: number) => {
+    const scans = Buffer.from('ffda'.repeat(count - 1), 'hex')
+    return Buffer.concat([start, Buffer.from([0xff, 0xfe, 0, scans.length + 2]), scans, rest])
+  }
+  const encode = (picture: Sharp) => picture.webp({ effort: 0 })
+  expect((await normalise(withScans(64), encode)).length).toBeGreaterThan(0)
+  await expect(normalise(withScans(65), encode)).rejects.toMatchObject({ code: 'invalid' })
 })
 
 test('on a disk that is filling up, photos are rejected, and variants are served but not kept', async () => {

@@ -90,7 +90,7 @@ export function storedImages(files: FileStore, owner?: string): StoredImages {
 
   function reencode(picture: Blob, maxSide?: number) {
     // Effort 2 takes half the time of sharp’s default 4 at the same size for this quality.
-    return inPictureQueue('uploads', async () =>
+    return inPictureQueue(maxSide ? 'photos' : 'uploads', async () =>
       normalise(await picture.bytes(), (upright) => upright.webp({ quality: 90, effort: 2 }), maxSide),
     )
   }
