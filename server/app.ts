@@ -6,7 +6,7 @@ import { secureHeaders } from 'hono/secure-headers'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { api } from '#api/contract.ts'
 import { handlers } from '#api/handlers.ts'
-import { createApi, limitWebhookBody, requireSignature, sendErrorResponse } from '#api/server.ts'
+import { createApi, requireSignature, sendErrorResponse } from '#api/server.ts'
 import { brand } from '#app/brand.ts'
 import { nonceContext, type ShopContext, shopContext } from '#app/context.ts'
 import { openDatabase } from '#db/database.ts'
@@ -34,7 +34,7 @@ import { checkSecret, deleteSecret, deriveKey, readSecret } from './secrets.ts'
 import { securityHeaders } from './security.ts'
 import { seedDemo } from './seed.ts'
 import { serveFiles } from './static-files.ts'
-import { limitConcurrency } from './turns.ts'
+import { limitConcurrency, limitPictures } from './turns.ts'
 
 export { databaseFolder } from '#db/database.ts'
 export { clientAddressOf } from './client-address.ts'
@@ -88,10 +88,12 @@ export async function createApp(config: Config, report: ReportProgress = () => {
     c.header('Strict-Transport-Security', `max-age=${365 * 86_400}; includeSubDomains`)
     if (state.closing) c.header('Connection', 'close')
   })
-  const inTurn = limitConcurrency(app, clientAddress)
+  app.use('/images/*', limitPictures(clientAddress))
   // Before secureHeaders: pictures have their own headers.
   app.route('/', images.routes)
   app.use(secureHeaders(securityHeaders(identity.provider.settings, payments.provider.settings, imageOrigin)))
+  app.use('/payments/webhook', requireSignature)
+  const inTurn = limitConcurrency(app, clientAddress)
   app.onError(sendErrorResponse)
   // The only page below /api, with its data request.
   app.on('GET', ['/api/docs', '/api/docs.data'], compress(), showPage)
@@ -99,10 +101,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   app.route('/', createApi(api, handlers(shop), { access: accessChecks(shop), limits: shop, clientAddress }))
   app.route('/', healthRoutes(state, checkReady, payments.provider))
   app.get('/metrics', metricsHandler(metrics, config))
-  app.post('/payments/webhook', requireSignature, limitWebhookBody, async (c) => {
-    await handleWebhook(shop, await c.req.text(), c.req.header('stripe-signature') ?? '')
-    return c.json({ received: true })
-  })
+  app.route('/', webhookRoute(shop))
   for (const { routes } of [identity, payments]) app.route('/', routes)
   app.get('*', serveFiles('build/client'))
   app.options('*', (c) => c.body(null, 204, { Allow: 'GET, HEAD' }))
@@ -122,6 +121,13 @@ export async function createApp(config: Config, report: ReportProgress = () => {
       await close()
     },
   }
+}
+
+function webhookRoute(shop: Shop) {
+  return new Hono().post('/payments/webhook', async (c) => {
+    await handleWebhook(shop, await c.req.text(), c.req.header('stripe-signature') ?? '')
+    return c.json({ received: true })
+  })
 }
 
 function pageHandler(pageContext: ShopContext) {

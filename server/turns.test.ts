@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { limitConcurrency, takeTurns } from './turns.ts'
+import { limitConcurrency, limitPictures, takeTurns } from './turns.ts'
 
 function setup() {
   const started: string[] = []
@@ -45,6 +45,10 @@ test('of a client, 8 requests for pictures and 32 of the API, the sign-in and th
   const started: Record<string, number> = {}
   const release = Promise.withResolvers<void>()
   const app = new Hono()
+  app.use(
+    '/images/*',
+    limitPictures(() => '192.0.2.1'),
+  )
   limitConcurrency(app, () => '192.0.2.1')
   app.all('/:area/*', async (c) => {
     const area = c.req.param('area')
@@ -59,4 +63,23 @@ test('of a client, 8 requests for pictures and 32 of the API, the sign-in and th
   release.resolve()
   await Promise.all(responses)
   expect(started).toMatchObject({ images: 20, identity: 20, payments: 20 })
+})
+
+test('a request whose body is slow holds no turn, and its handler gets the whole body', async () => {
+  const app = new Hono()
+  limitConcurrency(app, () => '192.0.2.1')
+  app.post('/api/echo', async (c) => c.text(`${c.req.header('x-name')} ${await c.req.raw.text()}`))
+  const bodies = Array.from({ length: 33 }, () => new TransformStream<Uint8Array, Uint8Array>())
+  const send = (body: ReadableStream | string) => {
+    const init = { method: 'POST', headers: { 'x-name': 'Ada' }, body, duplex: 'half' }
+    return Promise.resolve(app.request('/api/echo', init as RequestInit)).then((response) => response.text())
+  }
+  const slow = bodies.map(({ readable }) => send(readable))
+  expect(await send('quick')).toBe('Ada quick')
+  for (const { writable } of bodies) {
+    const writer = writable.getWriter()
+    void writer.write(new TextEncoder().encode('slow'))
+    void writer.close()
+  }
+  expect(new Set(await Promise.all(slow))).toEqual(new Set(['Ada slow']))
 })

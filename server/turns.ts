@@ -1,5 +1,6 @@
-import type { Context, Env, Hono, MiddlewareHandler } from 'hono'
+import type { Context, Env, Hono, MiddlewareHandler, Next } from 'hono'
 import pLimit, { type LimitFunction } from 'p-limit'
+import { limitWebhookBody } from '#api/server.ts'
 import { clientNetwork, widerNetwork } from '#shop/rate-limits.server.ts'
 
 /** Pages take their turns where they are handled, because files from memory need none. */
@@ -8,10 +9,25 @@ export function limitConcurrency<E extends Env>(
   addressOf: (c: Context) => string,
 ): MiddlewareHandler {
   const inTurn = takeTurns(addressOf)
-  for (const path of ['/api/*', '/identity/*', '/payments/*']) app.use(path, inTurn)
-  // Encoding a picture takes long.
-  app.use('/images/*', takeTurns(addressOf, 8))
+  for (const path of ['/api/*', '/identity/*', '/payments/*'])
+    app.use(path, limitWebhookBody, readBodyFirst, inTurn)
   return inTurn
+}
+
+/** Encoding a picture takes long. */
+export function limitPictures(addressOf: (c: Context) => string): MiddlewareHandler {
+  return takeTurns(addressOf, 8)
+}
+
+/** A slow body must not hold a turn. */
+async function readBodyFirst(c: Context, next: Next) {
+  const { raw } = c.req
+  if (raw.body) {
+    const body = await c.req.arrayBuffer()
+    c.req.raw = new Request(raw.url, { method: raw.method, headers: raw.headers, body, signal: raw.signal })
+    c.req.bodyCache = {}
+  }
+  await next()
 }
 
 /** Handles at most `max` requests of a client at a time and the others in turn, so that one client does not slow all others. */

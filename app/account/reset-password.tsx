@@ -40,7 +40,7 @@ export default function ResetPassword() {
         <NewPassword code={code} />
       )}
       <p className="mt-6">
-        A link works once, within an hour. To get a new one, select ‘Forgot password?’ at{' '}
+        A link works once, within 24 hours. To get a new one, select ‘Forgot password?’ at{' '}
         <Link to="/login" className="link">
           Login
         </Link>

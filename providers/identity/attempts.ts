@@ -96,7 +96,7 @@ async function isRefused({ ok }: Response): Promise<boolean> {
   return !ok
 }
 
-async function emailOf(request: Request): Promise<string> {
+export async function emailOf(request: Request): Promise<string> {
   if (request.method !== 'POST') return ''
   const body = await request
     .clone()

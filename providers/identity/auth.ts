@@ -53,7 +53,8 @@ export function createAuth(
       minPasswordLength: 6,
       maxPasswordLength: 128,
       password: { hash: hashPassword, verify: verifyPassword },
-      resetPasswordTokenExpiresIn: hourSeconds,
+      // As long as the limits below: whoever uses them up leaves working links in the owner's mailbox.
+      resetPasswordTokenExpiresIn: daySeconds,
       revokeSessionsOnPasswordReset: true,
       async sendResetPassword({ user, token }) {
         const send = () => mail.send(resetEmail(mail, user, `${origin}/reset-password?token=${token}`))
@@ -147,7 +148,7 @@ function resetEmail(mail: Mail, { email }: { email: string }, url: string) {
     paragraphs: ['Hello,', 'We received a request to reset your password. Choose a new one here:'],
     action: { label: 'Choose a new password', url: url },
     after: [
-      'The link works once and expires in one hour. Until then your password stays the same.',
+      'The link works once and expires in 24 hours. Until then your password stays the same.',
       'If this wasn’t you, you can ignore this email.',
     ],
   })

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { and, eq, gt, lt } from 'drizzle-orm'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { identityTables } from '#db/embedded.ts'
-import type { Database } from '#db/schema.ts'
+import type { Database, Queries } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import {
   type Identity,
@@ -12,7 +12,7 @@ import {
   type SignInProvider,
 } from '#shop/ports.ts'
 import { clientNetwork } from '#shop/rate-limits.server.ts'
-import { attempt, trustDevice } from './attempts.ts'
+import { attempt, emailOf, trustDevice } from './attempts.ts'
 import { audience, type Credentials, createAuth, issuer } from './auth.ts'
 import { personFromClaims } from './claims.ts'
 import { knownDevices } from './known-devices.ts'
@@ -202,6 +202,24 @@ function identityRouter(
 
   async function handle({ auth }: Site, call: string, request: Request) {
     if (call === 'POST /check-reset-link') return checkResetLink(auth, request)
+    if (call === 'POST /sign-in/email') return signInUnlessReset(auth, request)
+    return answer(auth, call, request)
+  }
+
+  /** A reset ends all sessions: it must not miss one whose old password is being verified meanwhile. */
+  async function signInUnlessReset(auth: Site['auth'], request: Request) {
+    const email = await emailOf(request)
+    const before = await readPassword(db, email)
+    const response = await answer(auth, 'POST /sign-in/email', request)
+    if (!response.ok) return response
+    const after = await readPassword(db, email)
+    if (after?.hash === before?.hash) return response
+    const { session } = identityTables
+    await db.delete(session).where(eq(session.userId, after!.userId))
+    return errorResponse(401, 'Invalid email or password', 'INVALID_EMAIL_OR_PASSWORD')
+  }
+
+  async function answer(auth: Site['auth'], call: string, request: Request) {
     const copy = request.clone()
     let response = await auth.handler(request)
     // Another registration with this email was faster: better-auth says so when it looks again.
@@ -229,6 +247,16 @@ function identityRouter(
     if (remaining)
       throw new ShopError('unavailable', 'We couldn’t sign you out. Try again.', { retryAfter: 5 })
   }
+}
+
+async function readPassword(db: Queries, email: string) {
+  const { account, user } = identityTables
+  const [found] = await db
+    .select({ userId: account.userId, hash: account.password })
+    .from(account)
+    .innerJoin(user, eq(user.id, account.userId))
+    .where(and(eq(user.email, email.toLowerCase()), eq(account.providerId, 'credential')))
+  return found
 }
 
 function throwUnauthenticated(): never {

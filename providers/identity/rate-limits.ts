@@ -56,7 +56,7 @@ export function signInLimitsFor(email: string, clientNetwork: string) {
 
 const networkHint = 'Too many people have signed in from your network.'
 const accountHint = 'This account was signed in to too many times.'
-const resetHint = 'A link we emailed you within the last hour still works. Check your spam folder, too.'
+const resetHint = 'A link we emailed you within the last 24 hours still works. Check your spam folder, too.'
 const signInHint = 'To sign in now, set a new password with ‘Forgot password?’.'
 
 /** Failed attempts at an account are counted by network, so that a stranger does not lock its owner out. */

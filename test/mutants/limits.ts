@@ -212,8 +212,8 @@ export const limitMutants: Mutant[] = [
   {
     name: 'one client occupies the encoder of pictures',
     file: 'server/turns.ts',
-    from: "app.use('/images/*', takeTurns(addressOf, 8))",
-    to: "app.use('/images/*', takeTurns(addressOf, 80))",
+    from: 'return takeTurns(addressOf, 8)',
+    to: 'return takeTurns(addressOf, 80)',
     test: ['server/turns.test.ts', 'of a client, 8 requests for pictures and 32'],
   },
   {

@@ -177,11 +177,11 @@ export const promiseMutants: Mutant[] = [
     test: ['shop/users/tokens.server.test.ts', 'an access token is valid for exactly an hour'],
   },
   {
-    name: 'a reset link is valid for a day',
+    name: 'a reset link is valid for an hour',
     file: 'providers/identity/auth.ts',
-    from: 'resetPasswordTokenExpiresIn: hourSeconds',
-    to: 'resetPasswordTokenExpiresIn: daySeconds',
-    test: ['providers/identity/reset.test.ts', 'a reset link expires after one hour'],
+    from: 'resetPasswordTokenExpiresIn: daySeconds',
+    to: 'resetPasswordTokenExpiresIn: hourSeconds',
+    test: ['providers/identity/reset.test.ts', 'a reset link expires after 24 hours'],
   },
   {
     name: 'a confirmation link is valid for a week',
