@@ -59,7 +59,7 @@ function cells(message: Message, onChange: (message: Message) => void) {
   return [
     <address key="from" className="not-italic">
       <span className="block font-medium">{name}</span>
-      <a href={`mailto:${email}`} className="link block break-all">
+      <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`} className="link block break-all">
         {email}
       </a>
       <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className="link">

@@ -67,8 +67,10 @@ test('text loses characters that change the direction of the text around it', as
   const address = '\u202e1 Hub\u2066 Road\u200f'
   await client.updateProfile({ params, body: { ...form, address } })
   expect(await client.readProfile({ params })).toMatchObject({ address: '1 Hub Road' })
-  const onlyInvisible = client.updateProfile({ params, body: { ...form, address: '\u202e ' } })
-  await expect(onlyInvisible).rejects.toMatchObject({ fields: { address: ['Address is required'] } })
+  for (const invisible of ['\u202e ', '\u200b\u2060', '\u2800'])
+    await expect(
+      client.updateProfile({ params, body: { ...form, address: invisible } }),
+    ).rejects.toMatchObject({ fields: { address: ['Address is required'] } })
 })
 
 test('an admin can read another user’s profile but not change it', async () => {
