@@ -83,7 +83,7 @@ function Banner() {
         width="1200"
         height="1000"
         fetchPriority="high"
-        className="wide absolute -z-10 max-sm:top-[16.25rem] max-sm:left-[calc(50%-12rem)] max-sm:h-[25rem] max-sm:w-[30rem] max-sm:max-w-none sm:right-0 sm:h-full sm:w-full sm:max-w-[80rem] sm:object-cover sm:object-right sm:max-lg:-right-1/4"
+        className="wide absolute -z-10 max-sm:top-[16.25rem] max-sm:left-[calc(50%-12rem)] max-sm:h-[25rem] max-sm:w-[30rem] max-sm:max-w-none sm:right-0 sm:h-full sm:w-full sm:max-w-[80rem] sm:object-cover sm:object-right sm:max-xl:-right-1/4"
       />
       <div className="flex min-h-[500px] flex-col items-start gap-5 py-10 sm:justify-center sm:gap-6">
         <h1 className="max-w-[11ch] text-banner font-[700] font-stretch-[122%]">{brand.headline}</h1>

@@ -66,7 +66,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('link', { name: 'Purchase' })).toHaveCount(3)
     await expect(page.getByText(/^Review: /).first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Send Message' })).toBeDisabled()
-    const note = page.getByRole('paragraph').filter({ hasText: 'Without JavaScript this form cannot send' })
+    const note = page.getByRole('paragraph').filter({ hasText: 'This form needs JavaScript.' })
     await expect(note).toBeVisible()
     await expect(page.getByRole('button', { name: 'Switch between light and dark' })).toHaveCount(0)
     await expectTheme(page, 'dark')

@@ -17,7 +17,7 @@ export function readExpiry(input: string): { month: number; year: number } | nul
 export function validateExpiry(input: string, now = new Date()): string | undefined {
   if (!input) return 'Expiry is required'
   const expiry = readExpiry(input)
-  if (!expiry) return 'Enter a month and a year, such as 04 / 31'
+  if (!expiry) return 'Enter a month and year, such as 04 / 31'
   const { month, year } = expiry
   if (month < 1 || month > 12) return 'Month must be 01 to 12'
   if (new Date(year, month, 1) <= now) return 'This card has expired'

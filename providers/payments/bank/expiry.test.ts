@@ -22,7 +22,7 @@ test('validateExpiry accepts a card until the end of its month', () => {
 test('validateExpiry describes an empty, incomplete or impossible expiry', () => {
   const now = new Date(2026, 10, 30)
   expect(validateExpiry('', now)).toBe('Expiry is required')
-  expect(validateExpiry('12 / ', now)).toBe('Enter a month and a year, such as 04 / 31')
+  expect(validateExpiry('12 / ', now)).toBe('Enter a month and year, such as 04 / 31')
   expect(validateExpiry('00 / 30', now)).toBe('Month must be 01 to 12')
   expect(validateExpiry('12 / 76', now)).toBe('Year is too far in the future')
 })
