@@ -285,7 +285,7 @@ test('a cancelled order cannot be paid, nor one under another account', async ({
   )
   await expect(errorAlert(page), 'where the keyboard goes on').toBeFocused()
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('Order not found.')).toBeVisible()
+  await expect(page.getByText('This order doesn’t exist.')).toBeVisible()
 
   await openNextPayment(page)
   await fillCard(page, cards.good)
@@ -293,7 +293,7 @@ test('a cancelled order cannot be paid, nor one under another account', async ({
   await page.evaluate((token) => localStorage.setItem('accessToken', token), token)
   await payButton(page).click()
   await expect(errorAlert(page)).toHaveText(
-    /^Order not found\. If your card was charged, we’ll email the customer who placed the order/,
+    /^This order doesn’t exist\. If your card was charged, we’ll email the customer who placed the order/,
   )
 })
 
