@@ -97,7 +97,7 @@ test('another customer’s order can be neither read, paid, cancelled nor follow
     () => asAda.payOrder({ params, body: { transactionId: 'pi_1' } }),
     () => asAda.startPayment({ body: { price: 70, purchase: id } }),
   ])
-    await expect(call()).rejects.toMatchObject({ status: 404, message: 'Order not found.' })
+    await expect(call()).rejects.toMatchObject({ status: 404, message: 'This order doesn’t exist.' })
 })
 
 test('every email about an order goes to its customer', async () => {

@@ -99,6 +99,9 @@ test('the migration of order numbers counts old orders from 1001 by their time o
   await db.execute(order('first', 40, '2026-01-01'))
   const migration = readFileSync('db/migrations/0020_order_numbers.sql', 'utf8')
   for (const statement of migration.split(/;\n(?!end| {2})/)) await db.execute(sql.raw(statement))
+  await db.insert(shop.idempotencyKeys).values({ key: 'k', fingerprint: 'f', response: { _id: 'third' } })
+  await db.execute(sql.raw(readFileSync('db/migrations/0021_numbers_of_stored_responses.sql', 'utf8')))
+  expect((await db.select().from(shop.idempotencyKeys))[0]!.response).toEqual({ _id: 'third', number: 1003 })
   const { number: _, ...copy } = (await db.select().from(shop.orders))[0]!
   await db.insert(shop.orders).values({ ...copy, _id: 'fourth' })
   const found = await db.select().from(shop.orders).orderBy(shop.orders.number)

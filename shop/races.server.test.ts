@@ -63,7 +63,7 @@ test('a buyer of a part that is deleted meanwhile is told that it is no longer s
   const { shop, part, place, setPart } = await setup()
   const outcomes = await loseRace(shop, setPart({ deletedAt: new Date().toISOString() }), [place, place])
   expect(rejections(outcomes)).toMatchObject(
-    Array(2).fill({ status: 404, message: 'That part is no longer sold.' }),
+    Array(2).fill({ status: 404, message: 'This part is no longer for sale.' }),
   )
   expect([await readStock(shop, part), await shop.db.$count(orders)]).toEqual([50, 0])
 })
@@ -119,7 +119,9 @@ test('the loser of concurrent cancellations is told that there is no such order'
     (tx) => tx.update(orders).set({ cancelledAt: new Date().toISOString() }).where(eq(orders._id, id)),
     [cancel, cancel],
   )
-  expect(rejections(outcomes)).toMatchObject(Array(2).fill({ status: 404, message: 'Order not found.' }))
+  expect(rejections(outcomes)).toMatchObject(
+    Array(2).fill({ status: 404, message: 'This order doesn’t exist.' }),
+  )
   expect(await readStock(shop, part)).toBe(40)
 })
 
@@ -138,7 +140,7 @@ test('whoever loses between paying and cancelling is told what happened', async 
     for (const { status, message } of rejections(outcomes)) {
       expect([402, 404, 409]).toContain(status)
       expect(message).toMatch(
-        /^(The payment was not completed|Order not found|A paid order cannot be cancelled|A payment for this order is complete or in progress\. Reload the page to see it)\.$/,
+        /^(The payment was not completed|This order doesn’t exist|A paid order cannot be cancelled|A payment for this order is complete or in progress\. Reload the page to see it)\.$/,
       )
     }
     expect(rejections(outcomes).length).toBeGreaterThan(0)

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { ArmedButton } from '#app/ui/armed-button.tsx'
 import type { Order } from '#shop/orders/order.ts'
 
 interface Props {
@@ -26,9 +27,11 @@ export function DuplicateDialog({ order, onOrderAgain, onClose }: Props) {
           {order && `You ordered exactly this ${timeAgo(order.createdAt)} (#${order.number}). Order again?`}
         </p>
         <div className="modal-action">
-          <button type="submit" className="btn btn-primary" onClick={onOrderAgain}>
-            Order again
-          </button>
+          {order && (
+            <ArmedButton type="submit" className="btn btn-primary" onClick={onOrderAgain}>
+              Order again
+            </ArmedButton>
+          )}
           <button ref={dismiss} type="submit" className="btn">
             Keep one order
           </button>

@@ -22,7 +22,7 @@ import { picturesOf, productData } from './product-data.ts'
 import { QuantityForm } from './quantity-form.tsx'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
-  if (!loaderData) return noindex(isMissing(error) ? 'Part not found' : 'Part')
+  if (!loaderData) return noindex(isMissing(error) ? 'This part doesn’t exist' : 'Part')
   const { part } = loaderData
   const path = `/parts/${part._id}`
   return indexable(matches, {

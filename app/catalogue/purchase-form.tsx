@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useRef } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import type { z } from 'zod'
@@ -38,6 +39,7 @@ export function PurchaseForm({ session, part, delivery, onPlaced }: Props) {
     mode: 'onChange',
     defaultValues: { ...delivery, ...readDraft<Input>(part._id) },
   })
+  const element = useRef<HTMLFormElement>(null)
   useDraft(part._id, form)
   // A quantity from the part's page or an old draft may exceed the stock.
   useInitialValidation(form, part)
@@ -52,6 +54,7 @@ export function PurchaseForm({ session, part, delivery, onPlaced }: Props) {
   })
 
   function handlePlaced(order: Order) {
+    keepFocus({ target: element.current })
     reset(emptyPurchase)
     onPlaced(order._id)
     const message = `${part.name} Purchase Successfully!!`
@@ -59,15 +62,14 @@ export function PurchaseForm({ session, part, delivery, onPlaced }: Props) {
   }
 
   const submit = (again = false) =>
-    handleSubmit((values, event) => {
+    handleSubmit((values) => {
       formError.clear()
-      keepFocus(event)
       return purchase(values, { again })
     })
 
   return (
     <>
-      <form method="post" noValidate tabIndex={-1} className="outline-none" onSubmit={submit()}>
+      <form ref={element} method="post" noValidate tabIndex={-1} className="outline-none" onSubmit={submit()}>
         <h2 className="mb-4">Purchase Form</h2>
         <PurchaseFields form={form} session={session} part={part} />
         <div className="purchase-bar">

@@ -55,8 +55,8 @@ export function UnconfirmedPanel({ busy, onRetry }: { busy: boolean; onRetry: ()
   return (
     <Panel takesFocus>
       <p className="mb-3">
-        The bank has taken your payment, but the shop could not be told yet. You will not be charged again.
-        This page tries again by itself.
+        Your bank accepted the payment, but we haven’t recorded it yet. You won’t be charged again. This page
+        keeps trying.
       </p>
       <button
         type="button"

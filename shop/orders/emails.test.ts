@@ -84,7 +84,7 @@ test('the shipping email states that the order has shipped', () => {
 
 test('the correction of a shipping email states that the order has not shipped', () => {
   const { subject, text } = orderNotShippedEmail(shop, paid)
-  expect(subject).toBe("Correction: order #1042 hasn't shipped yet: 48 × Talon 42T")
+  expect(subject).toBe('Correction: order #1042 hasn’t shipped yet: 48 × Talon 42T')
   expect(text).toContain('your order is still with us')
   expect(text).toContain(`${page}\n`)
 })

@@ -100,11 +100,11 @@ export function orderCancelledEmail({ mail, origin }: EmailContext, order: Email
 export function orderNotShippedEmail({ mail, origin }: EmailContext, order: EmailOrder): Email {
   return composeEmail(mail.shop, {
     to: order.email,
-    subject: `Correction: order #${order.number} hasn't shipped yet: ${lineItem(order)}`,
+    subject: `Correction: order #${order.number} hasn’t shipped yet: ${lineItem(order)}`,
     paragraphs: [
       greeting(order),
-      `We told you that your ${lineItem(order)} had shipped. That was our mistake: your order is still with us, and we're sorry for the confusion.`,
-      "We'll email you when it ships.",
+      `We told you that your ${lineItem(order)} had shipped. That was our mistake: your order is still with us, and we’re sorry for the confusion.`,
+      'We’ll email you when it ships.',
     ],
     action: { label: 'View order', url: orderUrls(origin, order).page },
   })

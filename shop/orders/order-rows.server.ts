@@ -65,7 +65,7 @@ export async function lockOrder(tx: Queries, id: string): Promise<OrderRow> {
 }
 
 export function orderNotFoundError() {
-  return new ShopError('not-found', 'Order not found.')
+  return new ShopError('not-found', 'This order doesn’t exist.')
 }
 
 export const testPaymentError = () =>

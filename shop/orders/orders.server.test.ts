@@ -57,7 +57,7 @@ test('placeOrder finds a part by its exact name when no id is sent', async () =>
     price: 70,
   })
   const other = client.placeOrder({ body: { ...purchase, parts: 'Chai', quantity: 10 } })
-  await expect(other).rejects.toMatchObject({ status: 404, message: 'That part is no longer sold.' })
+  await expect(other).rejects.toMatchObject({ status: 404, message: 'This part is no longer for sale.' })
 })
 
 test('placeOrder rejects a quantity out of bounds with the form’s message and leaves the stock unchanged', async () => {

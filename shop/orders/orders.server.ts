@@ -79,7 +79,7 @@ async function findPart(tx: Queries, { partId, parts: name }: PartKey): Promise<
     .select()
     .from(parts)
     .where(and(isRequested, isNull(parts.deletedAt)))
-  if (!part) throw new ShopError('not-found', 'That part is no longer sold.')
+  if (!part) throw new ShopError('not-found', 'This part is no longer for sale.')
   return part
 }
 

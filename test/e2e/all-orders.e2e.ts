@@ -110,7 +110,7 @@ test('an admin can delete an unpaid order after confirming, which restores its s
   await row.getByRole('button', { name: 'Delete' }).click()
   await dialog.getByRole('button', { name: 'Delete order' }).click()
   await expect(row).toHaveCount(0)
-  await expect(toast(page, 'Order not found.')).toBeVisible()
+  await expect(toast(page, 'This order doesn’t exist.')).toBeVisible()
 })
 
 test('the order page shows the delivery details and lets only an admin mark it shipped, and an admin can open its receipt', async ({
@@ -234,7 +234,7 @@ test('an unpaid order has a link to its payment and no receipt, and another cust
   for (const path of [orderPath, paymentPath, `/dashboard/orders/${paid._id}/receipt`]) {
     if (path !== orderPath) await navigate(otherCustomer, path)
     await expect(otherCustomer, path).toHaveURL(path)
-    await expect(otherCustomer.getByText('Order not found.'), path).toBeVisible()
+    await expect(otherCustomer.getByText('This order doesn’t exist.'), path).toBeVisible()
     await expect(otherCustomer.getByText('4 Canal Street, Bremen'), path).toHaveCount(0)
     await expect(otherCustomer.getByRole('button', { name: /^Pay/ }), path).toHaveCount(0)
   }
@@ -258,7 +258,7 @@ test('the page of an order for a deleted part says so and does not link to the p
   await page.goto(`/dashboard/orders/${order!._id}`)
   const article = page.getByRole('article')
   await expect(article.getByRole('link', { name: 'View part' })).toHaveAttribute('href', `/parts/${id}`)
-  await expect(page.getByText('no longer sold')).toHaveCount(0)
+  await expect(page.getByText('no longer for sale')).toHaveCount(0)
 
   await deleteProduct({ params: { id } })
   await page.reload()

@@ -131,6 +131,8 @@ test('the purchase form validates on every change', async ({ page }) => {
     await expect(page.getByLabel(label, { exact: true })).not.toBeEditable()
   }
   await expect(button).toBeDisabled()
+  await expect(page.getByText('Still missing: Address, Phone Number, Quantity')).toBeVisible()
+  await expect(address).toHaveAttribute('aria-required', 'true')
 
   await address.fill('x')
   await address.fill(' ')
@@ -146,6 +148,7 @@ test('the purchase form validates on every change', async ({ page }) => {
   await expect(page.getByText('Phone Number must be 11 digit.')).toHaveCount(0)
   await expect(button).toBeDisabled()
 
+  await expect(page.getByText('Still missing: Quantity')).toBeVisible()
   await quantity.fill('47')
   await expectMessage(page, 'Quantity', 'Purchase atleast minimum 48 quantity.')
   await quantity.fill(`${available + 1}`)
@@ -220,6 +223,7 @@ test('a declined card leaves the order unpaid, and a valid card pays it', async 
   const part = 'Escarp 170 mm Crankset, 34T'
   const { email } = await registerByApi(page, 'Ida Renn')
   await placeOrders(page, part, [10])
+  const [other] = await placeOrders(page, 'Plumb 27.2 mm Two-Bolt Seatpost', [48])
 
   await openMyOrders(page)
   for (const header of ['Name', 'Product', 'Quantity', 'Price($)', 'Payment', 'Cancel Purchase']) {
@@ -245,6 +249,9 @@ test('a declined card leaves the order unpaid, and a valid card pays it', async 
   await row.getByRole('link', { name: 'Pay' }).click()
   await payWith(page, cards.declined)
   await expect(page.getByText('Your card was declined.')).toBeVisible()
+  await page.getByLabel('CVC').fill('')
+  await page.getByRole('button', { name: /^Pay \$/ }).click()
+  await expect(page.getByText('Your card was declined.')).toHaveCount(0)
   const confirmRequest = page.waitForRequest(/\/confirm$/)
   await payWith(page, cards.good)
   const confirmBody = new URLSearchParams((await confirmRequest).postData()!)
@@ -255,6 +262,9 @@ test('a declined card leaves the order unpaid, and a valid card pays it', async 
     .filter({ hasText: 'Congratulations! Your Payment is completed.' })
   await expect(confirmation).toContainText('Your TransactionId:')
   const transactionId = (await confirmation.getByText(/^pi_/).textContent())!
+  await expect(
+    confirmation.getByRole('link', { name: `1 more order to pay: ${formatDollars(other!.price)}` }),
+  ).toHaveAttribute('href', `/dashboard/payment/${other!._id}`)
 
   await page.reload()
   await expect(confirmation).toContainText(transactionId)
@@ -448,7 +458,7 @@ test('a purchase above stock that was just reduced shows what is left, one of a 
   await fillPurchase(page, deleted.minQuantity)
   await admin.deleteProduct({ params: { id: insertedId } })
   await page.getByRole('button', { name: 'Purchase' }).click()
-  await expect(page.getByText('That part is no longer sold.')).toBeVisible()
+  await expect(page.getByText('This part is no longer for sale.')).toBeVisible()
   await expectInputKept(page, deleted.minQuantity)
 })
 

@@ -269,6 +269,8 @@ test('very long words do not overflow a 320-pixel screen', async ({ page, baseUR
       await (page.url() === 'about:blank' ? visit(page, url) : navigate(page, url))
       await expect(page).toHaveURL(url)
       await expect(page.getByRole('heading', { name: body.name }), url).toBeVisible()
+      if (url.includes(partId))
+        await expect(page.locator('.purchase-bar').getByText('Purchase'), url).toBeInViewport()
       const filters = page.getByText('Filters', { exact: true })
       if (await filters.isVisible()) await filters.click()
       const width = await page.evaluate(() => document.documentElement.scrollWidth)

@@ -127,14 +127,14 @@ test('no second payment is made while the result of the first is unknown', async
   await page.route(`${bank}?*`, (route) => route.abort())
   await page.route('**/api/purchase/*', (route) => route.fulfill({ json: order }))
   await payWith(page, cards.good)
-  await expect(page.getByText('Finding out what became of your payment')).toBeVisible()
+  await expect(page.getByText('Checking your payment…')).toBeVisible()
   await expect(payButton(page)).toHaveAttribute('aria-disabled', 'true')
   await payButton(page).click({ force: true })
   await page.getByLabel('CVC').press('Enter')
   const statusRequest = page.waitForRequest(`${bank}?*`)
   await dispatchOnline(page)
   await statusRequest
-  await expect(page.getByText('Finding out what became of your payment')).toBeVisible()
+  await expect(page.getByText('Checking your payment…')).toBeVisible()
 
   await page.unroute('**/api/purchase/*')
   await page.unroute(`${bank}?*`)
@@ -177,7 +177,7 @@ test('a payment that the shop rejects can be retried, and an order that is paid 
   )
   await payWith(page, cards.good)
   await expect(errorAlert(page)).toHaveText(
-    /^The payment was not completed\. If your card was charged, the payment completes your order or is refunded\. We’ll email you either way\.$/,
+    /^The payment was not completed\. If your card was charged, the payment completes your order or is refunded\. We’ll email you either way\./,
   )
   await expect(errorAlert(page), 'where the keyboard goes on').toBeFocused()
   await page.unroute('**/api/purchase/*')
@@ -285,7 +285,7 @@ test('a cancelled order cannot be paid, nor one under another account', async ({
   )
   await expect(errorAlert(page), 'where the keyboard goes on').toBeFocused()
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('Order not found.')).toBeVisible()
+  await expect(page.getByText('This order doesn’t exist.')).toBeVisible()
 
   await openNextPayment(page)
   await fillCard(page, cards.good)
@@ -293,7 +293,7 @@ test('a cancelled order cannot be paid, nor one under another account', async ({
   await page.evaluate((token) => localStorage.setItem('accessToken', token), token)
   await payButton(page).click()
   await expect(errorAlert(page)).toHaveText(
-    /^Order not found\. If your card was charged, we’ll email the customer who placed the order/,
+    /^This order doesn’t exist\. If your card was charged, we’ll email the customer who placed the order/,
   )
 })
 

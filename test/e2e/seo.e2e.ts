@@ -161,6 +161,7 @@ test('private, login and missing pages are noindex, and images are served in sev
     const html = await (await page.request.get(path)).text()
     expect(/<meta name="robots"[^>]*>/.exec(html)?.[0], path).toContain('"noindex"')
   }
+  expect(await (await page.request.get(purchase)).text(), 'the part before scripts').toContain(ring)
   // Pages rendered in the browser set it, too.
   await signInByApi(page, demoCustomer)
   await page.goto('/dashboard/myOrders')
