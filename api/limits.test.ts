@@ -22,7 +22,7 @@ const publicPaging: Limits = { ...paging, limit: [1, 100] }
 const search: Limits = { ...paging, q: 100, sort: 'choice' }
 const partSearch: Limits = {
   ...{ ...search, ...publicPaging },
-  ...{ brand: 80, category: 80, price: 'choice', available: 'choice' },
+  ...{ brand: 80, category: 80, price: 'choice', available: 'choice', stock: 'choice' },
 }
 const part: Limits = {
   ...{ name: 120, shortDescription: 200, description: 5_000, image: 500, views: 'any', brand: 80 },
@@ -44,6 +44,7 @@ const limits: Record<string, Limits> = {
   restockPart: { arrived: [1, 1_000_000] },
   placeOrder: { address: 300, phoneNumber: 11, quantity: integer, partId: 64, parts: 120, price: 'any' },
   listOrders: { ...search, status: 'choice' },
+  countOrders: { q: 100 },
   listMyOrders: { ...search, status: 'choice', email: 'any' },
   startPayment: { price: integer, purchase: 64 },
   payOrder: { purchase: 'any', transactionId: 300 },
@@ -57,7 +58,8 @@ const limits: Record<string, Limits> = {
   addReview: { address: 200, reviews: 2_000, rating: [1, 5] },
   updateProfile: person,
   sendMessage: { name: 80, email: 'any', phone: 30, message: 5_000 },
-  listMessages: search,
+  listMessages: { ...search, status: 'choice' },
+  markMessage: { answered: 'choice' },
   uploadPicture: { image: 'any' },
   reportVitals: {
     page: 100,

@@ -10,7 +10,6 @@ import {
   useLocation,
   useRouteLoaderData,
 } from 'react-router'
-import { ToastContainer } from 'react-toastify/unstyled'
 import type { Route } from './+types/root'
 import styles from './app.css?url'
 import { hasSignedInCookie } from './auth/session.ts'
@@ -21,6 +20,7 @@ import { Navbar } from './layout/navbar.tsx'
 import { readTheme } from './theme.ts'
 import { ErrorMessage } from './ui/error-message.tsx'
 import { Progress } from './ui/progress.tsx'
+import { Toasts } from './ui/toasts.tsx'
 import { useVitals } from './vitals.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: brand.name }]
@@ -77,13 +77,7 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </main>
         <Footer />
-        {/* Below the menu, which a toast would otherwise cover. */}
-        <ToastContainer
-          style={{ top: 'var(--below-menu)' }}
-          autoClose={5000}
-          position="top-right"
-          theme="light"
-        />
+        <Toasts />
         <ScrollRestoration />
         <Scripts />
       </body>

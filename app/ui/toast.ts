@@ -1,8 +1,14 @@
 import type { ReactNode } from 'react'
 import { toast } from 'react-toastify/unstyled'
 
-/** Toasts with the same id are shown once at a time. */
-export function showToast(message: string, content: ReactNode = message, toastId = message) {
+const shownIds = new Map<string, string>()
+
+/** A toast replaces an equal one, so that each of several equal successes is seen and announced. */
+export function showToast(message: string, content: ReactNode = message, id = message) {
+  const before = shownIds.get(id)
+  if (before !== undefined) toast.dismiss(before)
+  const toastId = before === undefined ? id : `${id} ${crypto.randomUUID()}`
+  shownIds.set(id, toastId)
   toast.success(content, { toastId })
 }
 

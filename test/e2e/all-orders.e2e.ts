@@ -193,15 +193,50 @@ test('a second click after Pending ships no other order, the row stays with Undo
   await expect(quantities(page)).toHaveText(['12', '13', '14'])
 
   await page.clock.runFor(500)
+  await keepToast(page)
   await rows.first().getByRole('button', { name: 'Undo' }).click()
+  await expect(async () => {
+    await page.clock.runFor(100)
+    await expect(page.locator('.Toastify__toast:not([data-kept])'), 'an equal toast').toHaveCount(1, {
+      timeout: 1,
+    })
+  }).toPass({ intervals: [100] })
+  await keepToast(page)
   await expect(page.getByRole('navigation', { name: 'Status' })).toContainText(/Pending 3.*Shipped 0/)
   await expect(rows.first().getByRole('button')).toHaveText(['Pending'])
   await page.clock.runFor(500)
+  await page.mouse.wheel(0, 200)
+  await page.clock.runFor(500)
+  await expect.poll(() => coveredByToast(page)).toEqual([])
   await rows.nth(1).getByRole('button', { name: 'Pending' }).click()
   await expect(page.getByRole('navigation', { name: 'Status' })).toContainText(/Pending 2.*Shipped 1/)
   await page.reload()
   await expect(quantities(page)).toHaveText(['12', '14'])
 })
+
+/** As when the window loses the focus: otherwise it closes after five seconds. */
+function keepToast(page: Page) {
+  return toast(page, changedMessage)
+    .last()
+    .evaluate((element) => {
+      element.closest('.Toastify__toast')!.setAttribute('data-kept', '')
+      dispatchEvent(new Event('blur'))
+    })
+}
+
+function coveredByToast(page: Page) {
+  return page.evaluate(() => {
+    const toast = [...document.querySelectorAll('.Toastify__toast')].at(-1)!.getBoundingClientRect()
+    const pressable = [...document.querySelectorAll('main :is(a, button, input), header a')]
+    const covered = pressable.filter((element) => {
+      const { left, right, top, bottom, height } = element.getBoundingClientRect()
+      return (
+        height > 0 && left < toast.right && right > toast.left && top < toast.bottom && bottom > toast.top
+      )
+    })
+    return covered.map((element) => element.textContent)
+  })
+}
 
 function quantities(page: Page) {
   return page.locator('td[data-label="Quantity"]')

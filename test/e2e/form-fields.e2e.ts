@@ -55,6 +55,7 @@ const forms: Record<string, Form> = {
       'Available Quantity',
       'Price (in $)',
       'Photo file',
+      'Second photo',
     ],
     button: 'Add Product',
   },

@@ -430,7 +430,7 @@ test('the product list is searched, sorted, paginated and filtered by its URL, a
 
   await page.goto('/dashboard/manageProducts?page=2')
   await expect(names).toHaveCount(8)
-  await page.getByRole('searchbox').fill('butted spokes')
+  await page.getByRole('main').getByRole('searchbox').fill('butted spokes')
   await expect(page).toHaveURL(/manageProducts\?q=butted\+spokes$/)
   await expect(names).toHaveText(['Tine Butted Spokes with Nipples, Six-Pack'])
   await page.getByLabel('Stock', { exact: true }).selectOption('In stock')
@@ -452,10 +452,10 @@ async function expectBrandFilterKept(page: Page, names: Locator) {
   await page.goto('/dashboard/manageProducts?brand=Aldermoor&sort=name')
   await expect(names).toHaveText(rows.map(({ name }) => name))
   await expect(page.getByRole('status')).toHaveText(`${total} parts`)
-  await page.getByRole('searchbox').fill('chainring')
+  await page.getByRole('main').getByRole('searchbox').fill('chainring')
   await expect(page).toHaveURL('/dashboard/manageProducts?brand=Aldermoor&q=chainring&sort=name')
   await expect(names).toHaveText(['Talon 42T Narrow-Wide Chainring'])
-  await page.getByRole('searchbox').fill('')
+  await page.getByRole('main').getByRole('searchbox').fill('')
   await expect(page).toHaveURL('/dashboard/manageProducts?brand=Aldermoor&sort=name')
   await expect(names).toHaveText(rows.map(({ name }) => name))
 }
