@@ -226,4 +226,41 @@ export const limitMutants: Mutant[] = [
       'an unconfirmed address gets at most five password resets a day',
     ],
   },
+  {
+    name: 'each small order is trusted by itself',
+    file: 'shop/orders/hold-limits.server.ts',
+    from: 'earlier.number <= orders.number',
+    to: 'earlier.number = orders.number',
+    test: [
+      'shop/orders/hold-limits.server.test.ts',
+      'many small orders are trusted no further than a large one',
+    ],
+  },
+  {
+    name: 'a JPEG of any number of scans is decoded',
+    file: 'providers/images/encode.ts',
+    from: 'countScans(bytes) > maxScans',
+    to: 'countScans(bytes) > 10 * maxScans',
+    test: [
+      'providers/images/stored.test.ts',
+      'a JPEG of more than 64 scans is rejected before it is decoded',
+    ],
+  },
+  {
+    name: 'a sign-in outlives the reset of its password',
+    file: 'providers/identity/embedded.ts',
+    from: 'if (after?.hash === before?.hash) return response',
+    to: 'if (after || !before) return response',
+    test: [
+      'providers/identity/reset.test.ts',
+      'a sign-in whose password is reset while it is verified gets no session',
+    ],
+  },
+  {
+    name: 'slow bodies hold the turns of a client',
+    file: 'server/turns.ts',
+    from: 'limitWebhookBody, readBodyFirst, inTurn)',
+    to: 'inTurn, limitWebhookBody, readBodyFirst)',
+    test: ['server/turns.test.ts', 'a request whose body is slow holds no turn'],
+  },
 ]
