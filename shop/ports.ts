@@ -199,7 +199,7 @@ export interface BrowserIdentity {
   requestReset(email: string): Promise<void>
   /** Throws when that cannot be found out. */
   isResetCodeValid(code: string): Promise<boolean>
-  /** The code is valid once and for one hour. */
+  /** The code is valid once and for 24 hours. */
   resetPassword(code: string, password: string): Promise<{ signedIn: boolean }>
   updateProfile(change: { name?: string; photoURL?: string | null }): Promise<void>
   signOut(): Promise<void>

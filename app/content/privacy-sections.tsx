@@ -47,7 +47,7 @@ export function DataWeRecord({ hosted, outbox }: PrivacyFacts) {
       </p>
       <p>
         If you ask for a new password, we email a link to your account’s address. The link works once, within
-        an hour. Setting a new password signs out every device that used the old one.
+        24 hours. Setting a new password signs out every device that used the old one.
       </p>
       <p>
         When you register, we email you a link to confirm your address. The link works once, within 24 hours.
