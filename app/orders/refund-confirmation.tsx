@@ -15,7 +15,7 @@ export function RefundConfirmation({ request: { amount, returned }, name, busy, 
   return (
     <div>
       {/* Taller than the buttons of the step before, so that no button stands where the last click was. */}
-      <p role="status" className="min-h-28 text-lg wrap-anywhere">
+      <p role="status" className="min-h-20 text-lg wrap-anywhere">
         {`Refund ${formatDollars(amount)} to ${name}?`}
         {returned > 0 && ` ${parts} to stock.`}
       </p>

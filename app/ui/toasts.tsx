@@ -10,21 +10,26 @@ export function Toasts() {
 const belowMenu = 'var(--below-menu)'
 const obstacles = ':is(header, main) :is(h1, h2, h3, a, button, input, select, textarea, summary)'
 const gap = 8
-const intervalMs = 200
+const intervalMs = 100
+/** A toast is announced before it is rendered. */
+const maxEmptyTicks = 10
 
 function useFreeTop() {
   const [top, setTop] = useState(belowMenu)
   useEffect(() => {
     let timer: ReturnType<typeof setInterval> | undefined
-    const place = () => setTop(freeTop())
-    const stopListening = toast.onChange(() => {
-      // Rows may still move after an action.
-      timer ??= setInterval(place, intervalMs)
-      place()
-      if (document.querySelector('.Toastify__toast')) return
+    let emptyTicks = 0
+    const place = () => {
+      setTop(freeTop())
+      emptyTicks = document.querySelector('.Toastify__toast') ? 0 : emptyTicks + 1
+      if (emptyTicks < maxEmptyTicks) return
       clearInterval(timer)
       timer = undefined
-      setTop(belowMenu)
+    }
+    const stopListening = toast.onChange(() => {
+      emptyTicks = 0
+      // Repeatedly, because rows may still move after an action.
+      timer ??= setInterval(place, intervalMs)
     })
     return () => {
       stopListening()
@@ -37,7 +42,7 @@ function useFreeTop() {
 /** The place that it has, if that is free, else the highest that is. */
 function freeTop() {
   const container = document.querySelector('.Toastify__toast-container')
-  if (!container) return belowMenu
+  if (!container?.querySelector('.Toastify__toast')) return belowMenu
   const { left, right, top, height } = container.getBoundingClientRect()
   const taken = [...document.querySelectorAll(obstacles)]
     .map(rectOf)
