@@ -1,5 +1,6 @@
 import { openAsBlob } from 'node:fs'
 import { eq, sql } from 'drizzle-orm'
+import pLimit from 'p-limit'
 import type { ReportProgress } from '#db/migrate.ts'
 import { parts, pictures, reviews, users } from '#db/schema.ts'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
@@ -20,6 +21,8 @@ export async function seedDemo(
   if ((await shop.db.$count(parts)) > 0) return
 
   report(`Adding the demo’s ${demoParts.length} parts …`)
+  // An image host's pictures are encoded, and none may wait too long for the others.
+  const inTurn = pLimit(4)
   const partsWithPictures = await Promise.all(demoParts.map(storePictures))
   await shop.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(1993)`)
@@ -37,12 +40,14 @@ export async function seedDemo(
     return { ...part, image: image!, views }
   }
 
-  async function store(file: string) {
-    const url = await shop.images.store(await openAsBlob(file), { trusted: true }).catch((error) => {
-      throw new StartupError(`The demo’s pictures could not be stored. ${error.message}`)
+  function store(file: string) {
+    return inTurn(async () => {
+      const url = await shop.images.store(await openAsBlob(file), { trusted: true }).catch((error) => {
+        throw new StartupError(`The demo’s pictures could not be stored. ${error.message}`)
+      })
+      report()
+      return url
     })
-    report()
-    return url
   }
 }
 

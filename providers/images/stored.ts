@@ -44,9 +44,11 @@ export function storedImages(files: FileStore, owner?: string): StoredImages {
       let picture: ReturnType<FileStore['read']> | undefined
       const readOnce = () => (picture ??= files.read(originalName))
       const ofUpload = { readOriginal: readOnce, queue: 'uploads' } as const
-      const variants = await Promise.all(pictureWidths.map((width) => variant(hash, width, 'jpg', ofUpload)))
-      const failed = variants.find((result) => result?.writeError)
-      if (failed) throw failed.writeError
+      // In turn, so that none waits for the others in the queue.
+      for (const width of pictureWidths) {
+        const made = await variant(hash, width, 'jpg', ofUpload)
+        if (made?.writeError) throw made.writeError
+      }
     },
 
     async prepareAllVariants(url) {

@@ -152,7 +152,7 @@ test('a payment whose report to the shop failed is reported again automatically 
   await page.route('**/api/purchase/*', (route) => route.abort())
   const confirmed = countRequests(page, 'confirm')
   await payWith(page, cards.good)
-  await expect(page.getByText('You will not be charged again.')).toBeVisible()
+  await expect(page.getByText('You won’t be charged again.')).toBeVisible()
   await expect(page.getByLabel('Card number')).toHaveCount(0)
   await expectAccessible(page, 'a payment of which the shop could not be told')
   const notification = page.waitForRequest('**/api/purchase/*')

@@ -77,7 +77,7 @@ test('the Payment Element follows the theme and takes the card, and Stripe recei
   await mockPaid(page, order)
   await page.goto(`/dashboard/payment/${order._id}`)
   const button = page.getByRole('button', { name: 'Pay $300' })
-  await expect(page.getByText('Test mode. Only Stripe')).toBeVisible()
+  await expect(page.getByText('only Stripe’s test cards work')).toBeVisible()
   await expect(page.getByText('Test cards', { exact: true })).toHaveCount(0)
   await expectAppearance(page, { theme: 'stripe', text: 'rgb(20, 24, 29)' })
   await page.getByRole('button', { name: 'Switch between light and dark' }).click()
