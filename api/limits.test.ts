@@ -22,7 +22,14 @@ const publicPaging: Limits = { ...paging, limit: [1, 100] }
 const search: Limits = { ...paging, q: 100, sort: 'choice' }
 const partSearch: Limits = {
   ...{ ...search, ...publicPaging },
-  ...{ brand: 80, category: 80, price: 'choice', available: 'choice', stock: 'choice' },
+  ...{
+    brand: 80,
+    minQuantity: 'choice',
+    category: 80,
+    price: 'choice',
+    available: 'choice',
+    stock: 'choice',
+  },
 }
 const part: Limits = {
   ...{ name: 120, shortDescription: 200, description: 5_000, image: 500, views: 'any', brand: 80 },

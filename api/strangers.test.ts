@@ -127,8 +127,8 @@ test('the unpaid and paid orders of another customer count towards nobody elseâ€
   await asBob.placeOrder({ body })
   await payOrderByCard(shop, bob, await asBob.placeOrder({ body }))
   const allowanceOf = (member: Member) => shop.db.transaction((tx) => readAllowance(shop, tx, member))
-  expect(await allowanceOf(bob)).toMatchObject({ level: 'paid', held: 70 })
-  expect(await allowanceOf(ada)).toMatchObject({ level: 'confirmed', held: 0 })
+  expect(await allowanceOf(bob)).toMatchObject({ hasPaid: true, held: 70 })
+  expect(await allowanceOf(ada)).toMatchObject({ hasPaid: false, held: 0 })
 })
 
 test('paying, confirming or starting a payment extends the holds of that customer alone', async () => {

@@ -10,7 +10,7 @@ function plainText(message: string) {
 }
 
 export function requiredText(message: string, max = 300) {
-  const isVisible = (text: string) => text === '' || /[^\p{C}\p{Z}\p{M}\u{2800}\u{3164}]/u.test(text)
+  const isVisible = (text: string) => text === '' || /[^\p{Cc}\p{Cf}\p{Z}\p{M}\u{2800}\u{3164}]/u.test(text)
   return plainText(message).min(1, message).max(max, `At most ${max} characters`).refine(isVisible, message)
 }
 
