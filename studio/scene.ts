@@ -3,6 +3,7 @@ import { aim } from './camera.ts'
 import { cover, makeGround, makeLights, place, surroundings } from './light.ts'
 import { adding, printing } from './print.ts'
 import { shadeLikeAStudio } from './shading.ts'
+import { at, group } from './shapes/pieces.ts'
 import type { Model, View } from './view.ts'
 
 export interface Quality {
@@ -39,7 +40,8 @@ export function openStudio({ width, height, passes }: Quality) {
   return { photograph }
 
   /** Renders one part and returns a PNG in base64. The same model gives nearly the same picture. */
-  function photograph({ object }: Model, view: View) {
+  function photograph(model: Model, view: View) {
+    const object = at(group(model.object), [0, 0, 0], view.turned)
     scene.add(object)
     object.traverse((piece) => {
       piece.castShadow = true

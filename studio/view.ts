@@ -1,4 +1,5 @@
 import type { Object3D } from 'three'
+import type { Point3 } from './shapes/pieces.ts'
 
 /**
  * A part as a model: in millimetres, y up, posed as it lies or stands for its photograph. It is set down on the ground
@@ -17,6 +18,8 @@ export interface View {
   elevation: number
   /** Degrees by which the picture is turned, clockwise. */
   roll?: number
+  /** How the part is turned for this view, around x, y and z, in radians: over, to show its underside. */
+  turned?: Point3
   /** How much of the picture the part fills, the tighter of both ways; 0.8 unless said. */
   fill?: number
   /** For a closer look: its middle in the model's own millimetres, and how many of them the picture is wide. */

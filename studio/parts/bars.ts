@@ -1,21 +1,18 @@
-import { type Curve, CurvePath, LineCurve3, QuadraticBezierCurve3, Vector3 } from 'three'
+import type { Curve, Vector3 } from 'three'
 import { anodised } from '#studio/materials.ts'
 import { write } from '#studio/shapes/lettering.ts'
 import { at, group, type Point3 } from '#studio/shapes/pieces.ts'
 import { marked } from '#studio/shapes/prints.ts'
 import { smoothstep } from '#studio/shapes/smoothstep.ts'
-import { openEnd, tube } from '#studio/shapes/tubes.ts'
+import { bent, type Corner, openEnd, tube } from '#studio/shapes/tubes.ts'
 import type { Model } from '#studio/view.ts'
 
 const degrees = Math.PI / 180
 
-/** A point of a bar, and the length over which the bar is rounded there. */
-type Corner = [...Point3, rounded: number]
-
 /** A bar of 780 mm: 25 mm of rise, 8 degrees back and 5 up, from 31.8 mm at the clamp to 22.2 at the grips. */
 export function riserBar(): Model {
   const [back, up] = [Math.tan(8 * degrees), Math.tan(5 * degrees)]
-  const line = bent([
+  const line = mirrored([
     [52, 0, 0, 30],
     [132, 25, -4, 50],
     [390, 25 + 258 * up, -4 - 258 * back, 0],
@@ -50,7 +47,7 @@ export function riserBar(): Model {
 export function dropBar(): Model {
   const flare = Math.tan(16 * degrees)
   const side = (x: number, y: number, z: number): Point3 => [x + -y * flare, y, z]
-  const line = bent([
+  const line = mirrored([
     [213, 0, -2, 26],
     [...side(220, -5, 71), 46],
     [...side(220, -117, 64), 63],
@@ -74,28 +71,9 @@ export function dropBar(): Model {
   }
 }
 
-/**
- * A bar's middle from its left end to its right one: straight lines from corner to corner of its right half, and the
- * same on the left.
- */
-function bent(right: Corner[]) {
-  const left = right.map(([x, y, z, rounded]): Corner => [-x, y, z, rounded]).reverse()
-  const points = [...left, ...right]
-  const path = new CurvePath<Vector3>()
-  const places = points.map(([x, y, z]) => new Vector3(x, y, z))
-  let from = places[0]!
-  for (let i = 1; i < points.length; i++) {
-    const here = places[i]!
-    const next = places[i + 1]
-    const rounded = points[i]![3]
-    const before = here.clone().lerp(places[i - 1]!, rounded / here.distanceTo(places[i - 1]!))
-    path.add(new LineCurve3(from, before))
-    if (!next) break
-    const after = here.clone().lerp(next, rounded / here.distanceTo(next))
-    path.add(new QuadraticBezierCurve3(before, here, after))
-    from = after
-  }
-  return path
+/** A bar's middle from its left end to its right one, by the corners of its right half. */
+function mirrored(right: Corner[]) {
+  return bent([...right.map(([x, y, z, rounded]): Corner => [-x, y, z, rounded]).reverse(), ...right])
 }
 
 /** Both ends of a bar, their wall 1.9 mm thick. */

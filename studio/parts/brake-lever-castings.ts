@@ -1,5 +1,6 @@
 import { CatmullRomCurve3, Vector3 } from 'three'
 import type { Point3 } from '#studio/shapes/pieces.ts'
+import { smoothstep } from '#studio/shapes/smoothstep.ts'
 import {
   blend,
   block,
@@ -8,6 +9,7 @@ import {
   drum,
   limb,
   moved,
+  pillar,
   prism,
   ribbon,
   type Solid,
@@ -51,37 +53,72 @@ function collar(side: Solid) {
   return common(0.6, blend(2, lying(drum(15.2, 22, 1.2), clamp, 0, 0), blend(0, lug, hinge)), side)
 }
 
-/** The blade's middle line in the xz plane, and how wide it is there. */
-const line: [x: number, z: number, width: number][] = [
-  [22, 42, 9],
-  [29, 37, 13],
-  [40, 44, 13],
-  [54, 51, 11.5],
-  [72, 53, 11],
-  [90, 52, 10],
-  [102, 54, 9.5],
-  [110, 60, 9.5],
-  [115, 67, 9],
+/** The blade's middle line in the xz plane, and how deep it is there. */
+const line: [x: number, z: number, depth: number][] = [
+  [29, 36, 13.4],
+  [35.5, 41.6, 12.6],
+  [44, 47.4, 11.4],
+  [55, 51.2, 9.8],
+  [68, 52.6, 8.8],
+  [82, 52.2, 8.2],
+  [95, 52.6, 7.8],
+  [104, 55.6, 7.4],
+  [110, 61, 7.2],
+  [112.6, 67, 7.2],
 ]
+const curve = new CatmullRomCurve3(line.map(([x, z, depth]) => new Vector3(x, depth, z)))
 
-/** Drilled, with a hub for its pivot and a ball at its end. */
-export function blade(): Solid {
-  const curve = new CatmullRomCurve3(line.map(([x, z, width]) => new Vector3(x, width, z)))
-  const points = Array.from({ length: 33 }, (_, i): Point3 => {
-    const { x, y, z } = curve.getPoint(i / 32)
-    return [x, -z, y]
+/** The blade seen from above, `less` deep, from one place along it to another. */
+function strip(less: number, from = 0, to = 1) {
+  const points = Array.from({ length: 65 }, (_, i): Point3 => {
+    const { x, y, z } = curve.getPoint(from + (to - from) * (i / 64))
+    return [x, -z, y - less]
   })
-  const flat = moved(prism(ribbon(points), 9, 3.4), [0, 0, 0], [-quarter, 0, 0])
-  const holes = (
-    [
-      [50, 49.5, 3.1],
-      [60, 52.4, 3],
-      [70, 53, 2.8],
-      [79.5, 52.7, 2.6],
-      [88, 52.2, 2.4],
-    ] as const
-  ).map(([x, z, r]) => moved(drum(r, 30, 0.1), [x, 0, z]))
-  const knob = limb([114.6, 0, 66, 5], [115, 0, 67, 5])
-  const hub = moved(drum(6.2, 9, 1), [29, 0, 36])
-  return carve(1.6, blend(3, flat, hub, knob), ...holes)
+  return ribbon(points)
 }
+
+/**
+ * Forged and then milled: round where the finger pulls, flat at the back, a pocket in both flanks, drilled through. A hub
+ * for its pivot, a cam between the fork's cheeks, a boss for the reach screw.
+ */
+export function blade(): Solid {
+  const turned = (flat: (x: number, y: number) => number, high: number, edge: number) =>
+    moved(prism(flat, high, edge), [0, 0, 0], [-quarter, 0, 0])
+  const height: Solid = (x, y) => Math.abs(y) - 5.7 + 1.3 * smoothstep(x, 50, 112)
+  const arm = common(1.6, turned(strip(0), 40, 0), height)
+  const finger = limb(
+    ...[0.38, 0.5, 0.62, 0.74, 0.84, 0.92, 0.98].map((share): [...Point3, number] => {
+      const { x, y, z } = curve.getPoint(share)
+      return [x - 0.6, 0, z + y * 0.14, y * 0.5 + 0.5]
+    }),
+  )
+  const pocket = common(1.4, turned(strip(4.4, 0.3, 0.88), 40, 0), (x, y, z) => -height(x, y, z) - 1.5)
+  const holes = [0.34, 0.425, 0.51, 0.59, 0.665].map((share, i) => {
+    const { x, z } = curve.getPoint(share)
+    return moved(drum(2.5 - i * 0.22, 30, 0.1), [x, 0, z])
+  })
+  const hub = moved(drum(6.7, 8.6, 0.6), [29, 0, 36])
+  const cam = moved(
+    prism(
+      ribbon([
+        [29, -36, 11],
+        [21.5, -33.5, 6],
+      ]),
+      8.4,
+      1,
+    ),
+    [0, 0, 0],
+    [-quarter, 0, 0],
+  )
+  const boss = pillar([38.4, 0, 43.6], [...reachScrew], 5.6, 0.8)
+  const solid = carve(0.6, blend(1.6, arm, finger, boss), pocket, ...holes)
+  return blend(
+    0.8,
+    carve(0.8, solid, moved(carve(1.6, drum(12.4, 30), block([0, 0, 0], [40, 8.8, 40])), [29, 0, 36])),
+    hub,
+    cam,
+  )
+}
+
+/** Where the reach screw leaves the blade, forwards and inwards. */
+export const reachScrew = [34.6, 0, 51.4] as const

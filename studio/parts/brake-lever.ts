@@ -7,7 +7,7 @@ import { at, group } from '#studio/shapes/pieces.ts'
 import { slab } from '#studio/shapes/slab.ts'
 import { lathe } from '#studio/shapes/turned.ts'
 import type { Model } from '#studio/view.ts'
-import { blade, body, clamp, strap } from './brake-lever-castings.ts'
+import { blade, body, clamp, reachScrew, strap } from './brake-lever-castings.ts'
 
 const quarter = Math.PI / 2
 
@@ -40,7 +40,7 @@ export function brakeLever(): Model {
       [14, -8, 26],
       [120, 8, 78],
     ],
-    0.6,
+    0.4,
     alloy,
   )
   const whole = group(cylinder, half, lever, lid(), ...bolts(), dial(), hoseEnd())
@@ -90,9 +90,26 @@ function bolts() {
 
 /** Turned by hand, it brings the blade nearer the bar. */
 function dial() {
-  const knob = slab(notched(18, 5.6, 0.7, 0.4, 0.15), 6, accent, { edge: 0.5 })
-  const core = at(bolt({ radius: 3, height: 1, key: 2.5, material: steel }), [0, 0, 2.8])
-  return at(group(knob, core), [38, 0, 50.6], [0, -0.5, 0])
+  const knob = slab(notched(26, 6, 0.45, 0.42, 0.12), 4.6, accent, { edge: 0.5 })
+  const collar = lathe(
+    [
+      [0, -3],
+      [3, -3],
+      [3, 0.4],
+      [4.6, 0.8],
+      [4.6, 1.4],
+      [0, 1.4],
+    ],
+    steel,
+    48,
+  )
+  const core = at(bolt({ radius: 3, height: 1, key: 2.5, material: steel }), [0, 0, 5.8])
+  const [x, y, z] = reachScrew
+  return at(
+    group(at(knob, [0, 0, 3.6]), at(collar, [0, 0, 0], [quarter, 0, 0]), core),
+    [x, y, z],
+    [0, Math.atan2(-3.8, 7.8), 0],
+  )
 }
 
 /** The nut that holds the hose, its boot, and the first of the hose. */

@@ -3,7 +3,7 @@ import { accent, alloy, anodised, steel } from '#studio/materials.ts'
 import { bolt, hollow } from '#studio/shapes/bolts.ts'
 import { cast } from '#studio/shapes/cast.ts'
 import { banjo, bleedPort } from '#studio/shapes/hydraulics.ts'
-import { disc, panel, roundHole } from '#studio/shapes/outlines.ts'
+import { disc, roundHole } from '#studio/shapes/outlines.ts'
 import { at, group, type Point2 } from '#studio/shapes/pieces.ts'
 import { slab } from '#studio/shapes/slab.ts'
 import { blend, block, carve, common, drum, moved, prism, rounded, type Solid } from '#studio/shapes/solid.ts'
@@ -94,17 +94,24 @@ function pistons() {
   )
 }
 
-/** The pads, their cooling fins above the body, and the pin through their eyes. */
+/** The pads, each with a radiator pressed onto its back plate, and the pin through their eyes. */
 function pads() {
   const one = pad()
+  const cooler = cast(
+    radiator(),
+    [
+      [-20, 8, -16],
+      [20, 38, 0],
+    ],
+    0.35,
+    alloy,
+  )
+  const rivets = [-10, 10].map((x) =>
+    at(slab(disc(1.7), 0.8, steel, { edge: 0.3, steps: 3 }), [x, 21.1, -4.9]),
+  )
   const both = [1, -1].map((side) => {
-    const fins = group(
-      at(slab(panel(33, 19, 2), 1.6, alloy, { edge: 0.3 }), [0, 23, -2.2]),
-      ...[23, 26.4, 29.8, 33.2].map((y) =>
-        at(slab(panel(33, 9, 2.4), 1.3, alloy, { edge: 0.3 }), [0, y - 1.4, -5.6], [quarter, 0, 0]),
-      ),
-    )
-    return at(group(group(one.clone(), fins)), [side * 4.9, -2, 0], [0, -side * quarter, 0])
+    const whole = group(one.clone(), cooler.clone(), ...rivets.map((rivet) => rivet.clone()))
+    return at(group(whole), [side * 4.9, -2, 0], [0, -side * quarter, 0])
   })
   const pin = at(
     bolt({ radius: 3.4, height: 2.6, key: 3, shank: { radius: 2, length: 44, thread: 5 } }),
@@ -112,6 +119,27 @@ function pads() {
     [0, quarter, 0],
   )
   return [...both, pin]
+}
+
+/** Pressed from aluminium: a leaf along the back plate, and above the body thin fins that the air passes between. */
+function radiator(): Solid {
+  const leaf = block([0, 23.1, -3.6], [31, 23.2, 1.8], 0.4)
+  const fins = [25.2, 28.2, 31.2, 34.2].map((y, i) => {
+    const [wide, deep] = [33 - i * 1.2, 9.4 - i * 0.6]
+    const flat = rounded(
+      [
+        [-wide / 2, 3.6],
+        [wide / 2, 3.6],
+        [wide / 2 - 1.6, 3.6 + deep],
+        [1.6 - wide / 2, 3.6 + deep],
+      ],
+      1.8,
+    )
+    return moved(prism(flat, 1.1, 0.35), [0, y, 0], [-quarter, 0, 0])
+  })
+  const holes = [-9, 0, 9].map((x) => moved(drum(1.5, 40, 0), [x, 30, -7.4]))
+  const eye = moved(drum(4.4, 20, 0), [0, 17, -4], [quarter, 0, 0])
+  return carve(0.2, blend(0.9, leaf, ...fins), ...holes, eye, block([0, 10, -3], [60, 6, 20]))
 }
 
 function bolts() {

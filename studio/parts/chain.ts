@@ -1,6 +1,6 @@
 import { type BufferGeometry, type Material, Mesh, type Object3D, Path, Shape } from 'three'
 import { mergeGeometries } from 'three/examples/jsm/utils/BufferGeometryUtils.js'
-import { brass, darkSteel, steel } from '#studio/materials.ts'
+import { brass, steel } from '#studio/materials.ts'
 import { roundHole } from '#studio/shapes/outlines.ts'
 import { at, group, type Point2 } from '#studio/shapes/pieces.ts'
 import { plate } from '#studio/shapes/plate.ts'
@@ -58,29 +58,24 @@ function along(curve: (t: number) => Point2, count: number) {
   return joints
 }
 
-/** A link plate: two round ends and a waist, slotted. It lies in the xy plane. */
-function linkPlate(end: number, waist: number, depth: number, material: Material, hole = 0) {
+/** A link plate: two round ends and a waist that leaves them without a corner. It lies in the xy plane. */
+function linkPlate(end: number, depth: number, material: Material, holes: Path[]) {
   const shape = new Shape()
   const half = pitch / 2
-  const open = 0.95
+  const open = 1.21
+  const [x, y] = [half - end * Math.cos(open), end * Math.sin(open)]
+  const waist = y - x / Math.tan(open)
   shape.absarc(half, 0, end, -Math.PI + open, Math.PI - open, false)
-  shape.quadraticCurveTo(
-    0,
-    2 * waist - end * Math.sin(open),
-    -half + end * Math.cos(open),
-    end * Math.sin(open),
-  )
+  shape.quadraticCurveTo(0, waist, -x, y)
   shape.absarc(-half, 0, end, open, 2 * Math.PI - open, false)
-  shape.quadraticCurveTo(
-    0,
-    end * Math.sin(open) - 2 * waist,
-    half - end * Math.cos(open),
-    -end * Math.sin(open),
-  )
-  const slot = new Path().absarc(1.7, 0, 0.95, -Math.PI / 2, Math.PI / 2, false)
-  shape.holes.push(slot.absarc(-1.7, 0, 0.95, Math.PI / 2, (3 * Math.PI) / 2, false) as Path)
-  if (hole > 0) shape.holes.push(roundHole(half, 0, hole), roundHole(-half, 0, hole))
-  return at(plate(shape, depth, material, 0.22, 9), [0, 0, 0], [flat, 0, 0])
+  shape.quadraticCurveTo(0, -waist, x, -y)
+  shape.holes = holes
+  return at(plate(shape, depth, material, 0.22, 12), [0, 0, 0], [flat, 0, 0])
+}
+
+function slot(long: number, radius = 0.95) {
+  const hole = new Path().absarc(long / 2, 0, radius, -Math.PI / 2, Math.PI / 2, false)
+  return hole.absarc(-long / 2, 0, radius, Math.PI / 2, (3 * Math.PI) / 2, false) as Path
 }
 
 function outerLink() {
@@ -98,7 +93,7 @@ function outerLink() {
     0,
   )
   const pins = [1, -1].map((x) => at(pin.clone(), [(x * pitch) / 2, 0, 0]))
-  const plates = [1, -1].map((y) => at(group(linkPlate(4.15, 3, 0.95, steel)), [0, y * 1.98, 0]))
+  const plates = [1, -1].map((y) => at(group(linkPlate(4.15, 0.95, steel, [slot(3.4)])), [0, y * 1.98, 0]))
   return group(...pins, ...plates)
 }
 
@@ -116,27 +111,59 @@ function innerLink() {
     24,
     0,
   )
-  const plates = [1, -1].map((y) => at(group(linkPlate(4.25, 3.05, 0.85, steel, 1.9)), [0, y * 1.1, 0]))
+  const eyes = [1, -1].map((x) => roundHole((x * pitch) / 2, 0, 1.9))
+  const plates = [1, -1].map((y) =>
+    at(group(linkPlate(4.25, 0.85, steel, [slot(3.4), ...eyes])), [0, y * 1.1, 0]),
+  )
   return group(...[1, -1].map((x) => at(roller.clone(), [(x * pitch) / 2, 0, 0])), ...plates)
 }
 
-/** Half a quick link: a plate with one pin, grooved at its end. It lies on the ground. */
+/**
+ * Half a quick link, lying on the ground: a pin riveted into one end, necked where the other half's keyhole slides
+ * under its head, and such a keyhole at the other end.
+ */
 function quickHalf() {
   const pin = lathe(
     [
-      [1.75, 0],
-      [1.75, 3],
-      [1.3, 3.2],
-      [1.3, 3.9],
-      [1.75, 4.1],
-      [1.6, 4.6],
-      [0, 4.6],
+      [1.78, 0],
+      [1.78, 2.55],
+      [1.62, 2.75],
+      [1.3, 2.85],
+      [1.3, 3.75],
+      [1.42, 3.85],
+      [1.72, 3.9],
+      [1.72, 4.3],
+      [1.4, 4.62],
+      [0.5, 4.7],
+      [0, 4.7],
     ],
-    darkSteel,
-    32,
-    0.1,
+    steel,
+    48,
+    0.06,
   )
-  return group(at(group(linkPlate(4.15, 3, 1, brass)), [0, 0.5, 0]), at(pin, [-pitch / 2, 0.3, 0]))
+  const rivet = lathe(
+    [
+      [0, 0.98],
+      [2.15, 0.98],
+      [2.05, 1.12],
+      [1.78, 1.2],
+    ],
+    steel,
+    48,
+    0.04,
+  )
+  return group(
+    at(group(linkPlate(4.2, 1, brass, [keyhole()])), [0, 0.5, 0]),
+    at(group(pin, rivet), [-pitch / 2, 0, 0]),
+  )
+}
+
+/** Round where the pin goes in, and from there a slot as wide as its neck to the pin's place, where its head fits a seat. */
+function keyhole() {
+  const [seat, entry, neck, wide] = [pitch / 2, pitch / 2 - 3.6, 1.42, 1.86]
+  const turn = Math.asin(neck / wide)
+  const hole = new Path().absarc(entry, 0, wide, turn, 2 * Math.PI - turn, false)
+  return hole.absarc(seat, 0, neck, -Math.PI / 2, Math.PI / 2, false) as Path
 }
 
 /** The pieces of one material as a single mesh. */

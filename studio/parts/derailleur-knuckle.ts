@@ -1,41 +1,68 @@
-import { anodised, darkSteel, glossBlack, steel } from '#studio/materials.ts'
+import { anodised, darkSteel, steel } from '#studio/materials.ts'
 import { cast } from '#studio/shapes/cast.ts'
-import { disc, hexagon, path } from '#studio/shapes/outlines.ts'
-import { around, at, group, type Point2 } from '#studio/shapes/pieces.ts'
+import { figures } from '#studio/shapes/lettering.ts'
+import { disc, hexagon, panel, path, roundHole } from '#studio/shapes/outlines.ts'
+import { around, at, group } from '#studio/shapes/pieces.ts'
 import { plate } from '#studio/shapes/plate.ts'
-import { blend, carve, limb, pillar, type Solid } from '#studio/shapes/solid.ts'
+import { blend, carve, moved, pillar, prism, ribbon, type Solid } from '#studio/shapes/solid.ts'
 import { lathe, peg } from '#studio/shapes/turned.ts'
 import { capScrew } from './derailleur-cage.ts'
+import { fromLinks, hinge, onLinks, withLinks } from './derailleur-links.ts'
 
-/** Where the links' upper axle is, seen from outside, the mount bolt at the origin; z is outwards. */
-export const knuckle: Point2 = [-30, -20]
+/** Where the cable comes in, in the links' frame, and which way it comes from. */
+const [stopX, stopY, stopWay] = [-13, -6, 3.55]
 
-/** The knuckle on the frame: a boss for the mount bolt, an arm back to the links, an ear for the cable's barrel, and the limit screws. */
+/** The knuckle on the frame: a boss for the mount bolt, the upper hinge of the links, the cable's stop, the limit screws. */
 export function bKnuckle() {
-  const [x, y] = knuckle
-  const body = blend(
-    7,
-    pillar([0, 0, -4], [0, 0, 12], 11.5, 2),
-    limb([-3, -3, 3, 8], [x + 4, y + 3, 4, 9.5]),
-    pillar([x - 2, y - 2, -9], [x - 2, y - 2, 17], 9, 2.5),
-    limb([x - 4, y + 2, 3, 6.5], [x - 17, y + 13, 2, 5.4]),
+  const [x, y] = fromLinks([0, 0])
+  const arm = moved(
+    prism(
+      ribbon([
+        [-10, 2, 12],
+        [-7, 17, 19],
+        [x, y, 22],
+      ]),
+      12,
+      1.8,
+    ),
+    [0, 0, 1.5],
   )
+  const [c, s] = [Math.cos(stopWay), Math.sin(stopWay)]
+  const stop = pillar([stopX, stopY, 7], [stopX + 13 * c, stopY + 13 * s, 7], 6, 1)
+  const body = blend(3, hinge(0, -11), arm, pillar([x, y, -4], [x, y, 12], 11.8, 1.6), stop)
   const cuts: Solid[] = [
-    pillar([0, 0, 8.5], [0, 0, 30], 9, 0.3),
-    pillar([x - 17, y + 13, 2], [x - 26, y + 20.5, 2], 3.4),
+    pillar([x, y, 8.5], [x, y, 30], 9, 0.3),
+    pillar([stopX, stopY, 7], [stopX + 20 * c, stopY + 20 * s, 7], 3.4),
+    ...[-4, 4].map((at) => pillar([-11.6, at, 14.4], [-11.6, at, 30], 2.9)),
   ]
   const forged = cast(
-    carve(0.8, body, ...cuts),
+    onLinks(carve(0.5, body, ...cuts)),
     [
-      [-62, -36, -12],
-      [16, 16, 22],
+      [-66, -48, -9],
+      [14, 14, 21],
     ],
-    0.7,
-    glossBlack,
+    0.55,
+    anodised,
   )
-  const barrel = at(barrelAdjuster(), [x - 19, y + 14.6, 2], [0, 0, Math.PI / 2 - Math.atan2(7.5, 9)])
-  const limits = [14.5, 20].map((away) => at(capScrew(2.2, 2), [-0.83 * away, -0.55 * away, 11.4]))
-  return group(forged, barrel, ...limits)
+  const barrel = at(barrelAdjuster(), [stopX + 12 * c, stopY + 12 * s, 7], [0, 0, stopWay - Math.PI / 2])
+  const limits = [-4, 4].map((at) => ({ at, letter: at < 0 ? 'L' : 'H' }))
+  const screws = limits.map((limit) => at(capScrew(2.3, 2), [-11.6, limit.at, 13.4]))
+  const letters = limits.map((limit) =>
+    at(figures(limit.letter, 2, steel), [-11.6, limit.at * 2.1, 16], [0, 0, -Math.PI / 2]),
+  )
+  return group(forged, withLinks(barrel, ...screws, ...letters), stopPlate())
+}
+
+/** The stamped plate behind the boss that leans on the hanger, and the screw that sets how far. */
+function stopPlate() {
+  const tab = panel(13, 11, 2.5)
+  const rim = disc(10.4)
+  rim.holes.push(roundHole(0, 0, 5.2))
+  return group(
+    at(plate(rim, 1.8, darkSteel, 0.3), [0, 0, -5]),
+    at(plate(tab, 1.8, darkSteel, 0.3), [-10.5, -5.5, -5.02], [0, 0, 0.5]),
+    at(peg(steel, 0, -9, 1.6, -9, 2, -8.6, 2, 5, 0, 5), [-16, -3, -6], [0, Math.PI / 2, 0]),
+  )
 }
 
 /** Knurled, along the y axis. */
@@ -66,6 +93,5 @@ export function mountBolt() {
   return group(
     at(plate(head, 4, steel, 0.7), [0, 0, 11.5]),
     peg(steel, 0, -14, ...thread, 5, -4.5, 5, 9, 0, 9),
-    peg(darkSteel, 5, -6, 10, -6, 10, -4, 5, -4),
   )
 }

@@ -1,6 +1,14 @@
-import { BufferGeometry, CatmullRomCurve3, DoubleSide, Float32BufferAttribute, Mesh, Vector3 } from 'three'
+import {
+  BufferGeometry,
+  CatmullRomCurve3,
+  DoubleSide,
+  Float32BufferAttribute,
+  Mesh,
+  MeshPhysicalMaterial,
+  Vector3,
+} from 'three'
 import { mergeVertices } from 'three/examples/jsm/utils/BufferGeometryUtils.js'
-import { leather, plastic } from '#studio/materials.ts'
+import { leather } from '#studio/materials.ts'
 import type { Point2, Point3 } from '#studio/shapes/pieces.ts'
 import { smoothstep } from '#studio/shapes/smoothstep.ts'
 
@@ -35,6 +43,9 @@ const edge = new CatmullRomCurve3(
   'centripetal',
 )
 const across = 60
+
+/** The shell's, filled with glass fibre. */
+export const nylon = new MeshPhysicalMaterial({ color: '#3a3b3e', roughness: 0.46 })
 
 /** How high the padding's crown is. */
 export function height(x: number, z: number) {
@@ -114,29 +125,35 @@ function surface(
   const geometry = mergeVertices(rough, 0.01)
   geometry.computeVertexNormals()
   const { position } = geometry.attributes
-  const uv = Array.from({ length: position!.count }, (_, i) => [
-    position!.getX(i) / 60,
-    position!.getZ(i) / 60,
-  ])
+  const uv = Array.from({ length: position!.count }, (_, i) => {
+    const [x, y, z] = [position!.getX(i), position!.getY(i), position!.getZ(i)]
+    const down = height(x, z) - y
+    return [(Math.abs(x) + down) / 60, (z - down) / 60]
+  })
   geometry.setAttribute('uv', new Float32BufferAttribute(uv.flat(), 2))
   return new Mesh(geometry, Object.assign(material.clone(), { side: DoubleSide }))
+}
+
+/** The height of the shell's underside in its middle. */
+export function ceiling(z: number) {
+  return height(0, z) - 7
 }
 
 /** The shell under the padding: nylon, hollow, with a rim. */
 export function shell() {
   return surface(
     200,
-    30,
+    40,
     (turn, row) => {
       const rim = edge.getPointAt(turn)
       const spine = new Vector3(0, 0, Math.min(Math.max(rim.z * 0.97, -108), 118))
-      const share = 1 - row / 30
+      const share = 1 - row / 40
       const reach = rim.distanceTo(spine)
       const inset = Math.min(5, reach * 0.2) / Math.max(reach, 0.1)
       const { x, z } = spine.lerp(rim, share * (1 - inset))
-      return [x, lip(rim) + 0.6 + (height(0, z) - 5 - lip(rim)) * (1 - share ** 5), z]
+      return [x, lip(rim) + 0.6 + (ceiling(z) - lip(rim)) * (1 - share ** 3.4), z]
     },
-    plastic,
+    nylon,
   )
 }
 

@@ -3,10 +3,11 @@ import { anodised, steel } from '#studio/materials.ts'
 import { screw } from '#studio/shapes/bolts.ts'
 import { cast } from '#studio/shapes/cast.ts'
 import { write } from '#studio/shapes/lettering.ts'
-import { at, group } from '#studio/shapes/pieces.ts'
+import { at, group, type Point2 } from '#studio/shapes/pieces.ts'
 import { marked } from '#studio/shapes/prints.ts'
-import { blend, block, bothSides, carve, common, limb, pillar, type Solid } from '#studio/shapes/solid.ts'
+import { blend, block, carve, common, limb, moved, pillar, type Solid, tile } from '#studio/shapes/solid.ts'
 import { openEnd, tube } from '#studio/shapes/tubes.ts'
+import { lathe } from '#studio/shapes/turned.ts'
 import type { Model } from '#studio/view.ts'
 
 const radius = 13.6
@@ -20,29 +21,30 @@ export function seatpost(): Model {
   const finish = marked(anodised, [top, 2 * Math.PI * radius], drawMarks, 6)
   const post = group(
     tube(line, () => radius, finish, { steps: 8, sides: 96, side: [0, 0, 1] }),
-    openEnd(new Vector3(0, 0, 0), new Vector3(0, -1, 0), radius, 2, anodised, 80),
-    cast(
-      head(),
+    lathe(
       [
-        [-32, top - 6, -30],
-        [32, rails + 4, 30],
+        [radius, top - 0.5],
+        [radius - 0.5, top],
+        [radius - 2, top],
       ],
-      0.6,
       anodised,
     ),
-    cast(
-      clamp(),
-      [
-        [-32, rails - 2, -30],
-        [32, rails + 18, 30],
-      ],
-      0.55,
-      anodised,
+    openEnd(new Vector3(0, 0, 0), new Vector3(0, -1, 0), radius, 2, anodised, 80),
+    ...[yoke(), cradle(), clamp()].map((piece) =>
+      cast(
+        piece,
+        [
+          [-32, top - 4, -32],
+          [32, rails + 18, 32],
+        ],
+        0.5,
+        anodised,
+      ),
     ),
     ...[-1, 1].map((way) =>
       group(
         at(screw(6, 32), [way * 21, rails - 17, 0], [Math.PI / 2, 0, 0]),
-        at(nut(), [way * 21, rails + 8.5, 0]),
+        at(nut(), [way * 21, rails + nutHigh, 0]),
       ),
     ),
   )
@@ -57,43 +59,88 @@ export function seatpost(): Model {
   }
 }
 
-function head(): Solid {
-  const cradle = block([0, rails - 5, 0], [34, 12, 52], 2.5)
-  const wings = block([0, rails - 12, 0], [55, 10, 17], 4)
-  const neck = limb([0, top - 10, 0, 13.4], [0, top + 14, 0, 13], [0, rails - 10, 0, 15])
-  const solid = common(1, blend(9, neck, cradle, wings), block([0, rails - 25, 0], [80, 48, 80]))
+/** Forged with the neck: a yoke with an ear for each bolt, its top hollow for the cradle that rocks in it. */
+function yoke(): Solid {
+  const neck = limb([0, top - 4, 0, 12.6], [0, top + 10, 0, 13.2], [0, rails - 20, 0, 13.6])
+  const ears = tile(tongue(15.5), 9, 3)
+  const solid = blend(8, neck, moved(ears, [0, rails - 15, 0]), block([0, rails - 14, 0], [30, 14, 30], 4))
   return carve(
-    0.8,
-    common(0.6, solid, (_x, y) => top - 2 - y),
-    ...grooves(),
-    ...[-1, 1].map((way) => pillar([way * 21, 300, 0], [way * 21, rails - 17, 0], 5.8)),
-    ...[-1, 1].map((way) => pillar([way * 21, 300, 0], [way * 21, 370, 0], 3.4)),
-    bothSides(pillar([0, rails + 4, 0], [0, rails - 12, 0], 6)),
+    0.7,
+    common(0.6, solid, (_x, y) => top - 1 - y, block([0, rails - 25, 0], [80, 60, 80])),
+    pillar([0, rails + rock, -40], [0, rails + rock, 40], bow + 0.3),
+    ...bolts((x) => pillar([x, 280, 0], [x, rails - 17, 0], 5.9)),
+    ...bolts((x) => pillar([x, 280, 0], [x, 370, 0], 3.5)),
   )
 }
 
+/** The cradle's underside is part of a cylinder around the saddle's tilt. */
+const [bow, rock] = [24, 12.4]
+
+/** The lower half of the clamp: a half round under each rail, joined by a block that rocks in the yoke. */
+function cradle(): Solid {
+  const joined = common(
+    0.8,
+    block([0, rails - 6, 0], [27, 16, 46], 1.5),
+    pillar([0, rails + rock, -40], [0, rails + rock, 40], bow),
+  )
+  const solid = blend(2, ...shells(), joined)
+  return carve(
+    0.5,
+    common(0.5, solid, (_x, y) => y - rails + 0.6),
+    ...grooves(),
+    block([0, rails, 0], [60, 7, 27], 2),
+    ...bolts((x) => pillar([x, 280, 0], [x, 400, 0], 4.6)),
+  )
+}
+
+/** The upper half: a half round over each rail, a bridge between them with an ear for each bolt and a seat for its nut. */
 function clamp(): Solid {
-  const plates = blend(
-    4,
-    block([0, rails + 4.2, 0], [32, 7, 52], 2.5),
-    block([0, rails + 6, 0], [58, 9, 15], 3.5),
-  )
+  const bridge = moved(tile(tongue(15), 7.4, 3), [0, rails + 4.6, 0])
+  const bar = block([0, rails + 4.4, 0], [21, 7.4, 40], 2.6)
+  const solid = blend(2.6, blend(3, ...shells(), bar), bridge)
   return carve(
-    0.8,
-    plates,
+    0.5,
+    common(0.5, solid, (_x, y) => rails + 0.6 - y),
     ...grooves(),
-    ...[-1, 1].map((way) => pillar([way * 21, rails + 8, -20], [way * 21, rails + 8, 20], 4.6)),
+    ...bolts((x) => pillar([x, rails + nutHigh, -20], [x, rails + nutHigh, 20], 4.5)),
+    ...bolts((x) => pillar([x, 280, 0], [x, 400, 0], 3.5)),
   )
 }
 
-/** For rails of 7 mm, 44 mm apart. */
+/** How far the nuts are above the rails. */
+const nutHigh = 9.6
+
+/** From bolt to bolt, with round ends. */
+function tongue(wide: number): Point2[] {
+  const [x, z] = [21 + wide / 2, wide / 2]
+  return [
+    [-x, -z * 0.7],
+    [-x + z * 0.6, -z],
+    [x - z * 0.6, -z],
+    [x, -z * 0.7],
+    [x, z * 0.7],
+    [x - z * 0.6, z],
+    [-x + z * 0.6, z],
+    [-x, z * 0.7],
+  ]
+}
+
+function bolts(make: (x: number) => Solid) {
+  return [-21, 21].map(make)
+}
+
+/** Around rails of 7 mm, 44 mm apart. */
+function shells() {
+  return [-22, 22].map((z) => pillar([-17, rails, z], [17, rails, z], 7.4, 1.4))
+}
+
 function grooves() {
-  return [-22, 22].map((z) => pillar([-60, rails, z], [60, rails, z], 3.6))
+  return [-22, 22].map((z) => pillar([-60, rails, z], [60, rails, z], 3.55))
 }
 
 /** A round cross nut. */
 function nut() {
-  const solid = carve(0.5, pillar([0, 0, -9], [0, 0, 9], 4.4, 0.7), pillar([0, 2, 0], [0, 9, 0], 2.9))
+  const solid = carve(0.5, pillar([0, 0, -7.5], [0, 0, 7.5], 4.4, 0.7), pillar([0, 2, 0], [0, 9, 0], 2.9))
   return cast(
     solid,
     [

@@ -1,4 +1,6 @@
-import type { Point2 } from '#studio/shapes/pieces.ts'
+import { CatmullRomCurve3, Vector3 } from 'three'
+import type { Point2, Point3 } from '#studio/shapes/pieces.ts'
+import { smoothstep } from '#studio/shapes/smoothstep.ts'
 import {
   blend,
   block,
@@ -56,29 +58,54 @@ export function lowers(): Solid {
 
 /** The arch's middle line, from a leg to the other's side, `less` of it at the leg. */
 function archLine(less: number): Point2[] {
-  return Array.from({ length: 25 }, (_, i) => {
-    const turn = ((less + (96 - less) * (i / 24)) * Math.PI) / 180
+  return Array.from({ length: 121 }, (_, i) => {
+    const turn = ((less + (96 - less) * (i / 120)) * Math.PI) / 180
     const [c, s] = [Math.max(Math.cos(turn), -1), Math.sin(turn)]
     return [(leg - 1) * Math.sign(c) * Math.abs(c) ** 0.8, 318 + 76 * s ** 0.85] as const
   })
 }
 
-/** The forged crown between the stanchions and the steerer. */
+/**
+ * The crown, forged hollow and then bored: a bridge that is highest at the steerer and ends in a socket on each side,
+ * seen from above as wide as what it holds, its top hollowed beside the steerer and its underside beside the sockets.
+ */
 export function crown(): Solid {
-  const sockets = bothSides(pillar([leg, crownLow, 0], [leg, race + 4, 0], 23.2, 3))
-  const beam = bothSides(
-    limb([leg, 512, 0, 17], [44, 514, -7, 17], [22, 515, -19, 18], [0, 515, behind + 3, 18]),
+  const plan = blend(
+    9,
+    pillar([leg, 400, 0], [leg, 600, 0], 22.4),
+    (x, _y, z) => bridge(x, z),
+    pillar([0, 400, behind], [0, 600, behind], 27.5),
   )
-  const hub = pillar([0, 492, behind], [0, race, behind], 28, 3)
-  const pocket = bothSides(limb([36, 486, -2, 11], [24, 484, -14, 14], [0, 480, behind, 18]))
-  return carve(
-    4,
-    blend(
-      16,
-      common(6, beam, (_x, y) => y - 528),
-      sockets,
-      hub,
+  const share = (x: number) => smoothstep(x, leg - 18, 20)
+  const top: Solid = (x, y) => y - (race - 4 + 4 * share(x))
+  const bottom: Solid = (x, y) =>
+    crownLow + 4 + 13 * smoothstep(x, leg - 19, 34) - 5 * smoothstep(x, 30, 8) - y
+  const forging = common(3.2, plan, top, bottom)
+  const socket = pillar([leg, crownLow - 2, 0], [leg, crownLow + 30, 0], 21.6, 2)
+  const scoop = limb([46, race + 2, -6.5, 7.5], [36, race + 4.5, -14, 7.5])
+  const relief = limb([42, crownLow + 12, -9, 9], [33, crownLow + 15, -17, 9])
+  const side = blend(3, forging, socket)
+  return bothSides(
+    carve(
+      1,
+      carve(2.2, side, scoop, relief),
+      pillar([leg, crownLow - 9, 0], [leg, crownLow + 0.6, 0], 17.9),
+      pillar([0, 470, behind], [0, crownLow + 20, behind], 15),
     ),
-    pocket,
   )
 }
+
+/** A bar from a socket to the steerer, narrower in its middle, in the xz plane. */
+const bridge = ribbon(
+  new CatmullRomCurve3(
+    [
+      [leg, 36, 0],
+      [48, 33, -6],
+      [30, 34, -17],
+      [12, 38, behind + 5],
+      [0, 40, behind + 3],
+    ].map((point) => new Vector3(...point)),
+  )
+    .getPoints(40)
+    .map(({ x, y, z }): Point3 => [x, z, y]),
+)

@@ -23,6 +23,7 @@ export function airCap() {
       anodised,
     ),
     ribs(19, 1.5, 2.2, anodised),
+    ribs(8.9, 9, 8, anodised, 20),
   )
 }
 
@@ -52,7 +53,7 @@ export function dial() {
     ),
     at(screw(4, 2, steel, 1.2), [0, 11.6, 0], [-Math.PI / 2, 0, 0]),
     ribs(15, 8, 6, anodised, 30),
-    at(limbMesh([0, 0, 0], [0, 0, 17], 3), [0, 10, 0], [0, 2.4, 0]),
+    at(limbMesh([0, 0, 6.4], [0, 0, 12], 1.5), [0, 12.2, 0], [0, 2.4, 0]),
   )
 }
 
@@ -95,7 +96,7 @@ function limbMesh(a: Point3, b: Point3, radius: number) {
       [-5, -5, -5],
       [5, 5, 22],
     ],
-    0.8,
+    0.3,
     accent,
   )
 }

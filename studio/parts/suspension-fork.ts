@@ -39,8 +39,8 @@ export function suspensionFork(): Model {
     ),
     ...[-leg, leg].map((x) => group(stanchion(x), wiper(x))),
     at(steerer(), [0, race, behind]),
-    at(airCap(), [leg, race + 4, 0]),
-    at(dial(), [-leg, race + 4, 0]),
+    at(airCap(), [leg, race - 2, 0]),
+    at(dial(), [-leg, race - 2, 0]),
     at(rebound(), [-leg, -18, 0]),
     at(
       lathe(
@@ -71,9 +71,9 @@ function stanchion(x: number) {
     lathe(
       [
         [17, 300],
-        [17, race + 2],
-        [15, race + 3],
-        [0, race + 3],
+        [17, race - 5],
+        [15, race - 4],
+        [0, race - 4],
       ],
       slick,
     ),

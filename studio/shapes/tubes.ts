@@ -2,9 +2,12 @@ import {
   BufferGeometry,
   CatmullRomCurve3,
   type Curve,
+  CurvePath,
   Float32BufferAttribute,
+  LineCurve3,
   type Material,
   Mesh,
+  QuadraticBezierCurve3,
   Quaternion,
   TubeGeometry,
   Vector3,
@@ -25,6 +28,28 @@ export function rod(
     'centripetal',
   )
   return new Mesh(new TubeGeometry(curve, steps, radius, sides, closed), material)
+}
+
+/** A corner of a bent tube, and the length over which it is rounded there. */
+export type Corner = [...Point3, rounded: number]
+
+/** A tube's middle: straight lines from corner to corner. */
+export function bent(corners: Corner[]) {
+  const path = new CurvePath<Vector3>()
+  const places = corners.map(([x, y, z]) => new Vector3(x, y, z))
+  let from = places[0]!
+  for (let i = 1; i < corners.length; i++) {
+    const here = places[i]!
+    const next = places[i + 1]
+    const rounded = corners[i]![3]
+    const before = here.clone().lerp(places[i - 1]!, rounded / here.distanceTo(places[i - 1]!))
+    path.add(new LineCurve3(from, before))
+    if (!next) break
+    const after = here.clone().lerp(next, rounded / here.distanceTo(next))
+    path.add(new QuadraticBezierCurve3(before, here, after))
+    from = after
+  }
+  return path
 }
 
 /**
