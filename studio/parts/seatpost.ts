@@ -165,5 +165,5 @@ function drawMarks(pen: CanvasRenderingContext2D) {
   pen.fillRect(99, 0, 1.2, around)
   for (let i = 0; i < 24; i++) pen.fillRect(94, (i / 24) * around, 3.4, around / 60)
   for (const x of [125, 150, 175, 200, 225, 250])
-    write(pen, String(x), x + 1.2, around * 0.25 + 4.9, 2.8, 0.13)
+    write(pen, String(x), x + 1.2, around * 0.25 + 7.1, 2.8, 0.13)
 }
