@@ -5,7 +5,7 @@ import { hose } from '#studio/shapes/hydraulics.ts'
 import { disc, hexagon, notched, outline, panel } from '#studio/shapes/outlines.ts'
 import { at, group } from '#studio/shapes/pieces.ts'
 import { slab } from '#studio/shapes/slab.ts'
-import { lathe } from '#studio/shapes/turned.ts'
+import { lathe, peg } from '#studio/shapes/turned.ts'
 import type { Model } from '#studio/view.ts'
 import { blade, body, clamp, reachScrew, strap } from './brake-lever-castings.ts'
 
@@ -90,7 +90,10 @@ function bolts() {
 
 /** Turned by hand, it brings the blade nearer the bar. */
 function dial() {
-  const knob = slab(notched(26, 6, 0.45, 0.42, 0.12), 4.6, accent, { edge: 0.5 })
+  const knob = group(
+    slab(notched(26, 6, 0.45, 0.42, 0.2), 4, accent, { edge: 0.15 }),
+    peg(accent, 0, -2.5, 5, -2.5, 5.6, -1.9, 5.6, 1.9, 5, 2.5, 0, 2.5),
+  )
   const collar = lathe(
     [
       [0, -3],
