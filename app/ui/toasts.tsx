@@ -8,7 +8,7 @@ export function Toasts() {
 }
 
 const belowMenu = 'var(--below-menu)'
-const obstacles = ':is(header, main) :is(h1, h2, h3, a, button, input, select, textarea, summary)'
+const obstacles = ':is(header, main) :is(h1, h2, h3, a, button, summary)'
 const gap = 8
 const intervalMs = 100
 /** A toast is announced before it is rendered. */
@@ -39,7 +39,7 @@ function useFreeTop() {
   return top
 }
 
-/** The place that it has, if that is free, else the highest that is. */
+/** The place that it has, if that is free, else the highest that is within the upper third. */
 function freeTop() {
   const container = document.querySelector('.Toastify__toast-container')
   if (!container?.querySelector('.Toastify__toast')) return belowMenu
@@ -48,7 +48,7 @@ function freeTop() {
     .map(rectOf)
     .filter((rect) => rect.height > 0 && rect.right > left && rect.left < right)
   const isFree = (at: number) =>
-    at + height <= innerHeight && taken.every((rect) => rect.bottom <= at || rect.top >= at + height)
+    at <= innerHeight / 3 && taken.every((rect) => rect.bottom <= at || rect.top >= at + height)
   const places = [gap, ...taken.map(({ bottom }) => bottom + gap).toSorted((a, b) => a - b)]
   const free = isFree(top) || container.matches(':hover') ? top : places.find((at) => at >= gap && isFree(at))
   return free === undefined ? belowMenu : `${free}px`
