@@ -39,7 +39,7 @@ function useFreeTop() {
   return top
 }
 
-/** The place that it has, if that is free, else the highest that is within the upper third. */
+/** The place that it has, if that is free, else the highest that is: within the upper third, or anywhere on a phone. */
 function freeTop() {
   const container = document.querySelector('.Toastify__toast-container')
   if (!container?.querySelector('.Toastify__toast')) return belowMenu
@@ -47,8 +47,9 @@ function freeTop() {
   const taken = [...document.querySelectorAll(obstacles)]
     .map(rectOf)
     .filter((rect) => rect.height > 0 && rect.right > left && rect.left < right)
+  const lowest = innerWidth < 640 ? innerHeight - height : innerHeight / 3
   const isFree = (at: number) =>
-    at <= innerHeight / 3 && taken.every((rect) => rect.bottom <= at || rect.top >= at + height)
+    at <= lowest && taken.every((rect) => rect.bottom <= at || rect.top >= at + height)
   const places = [gap, ...taken.map(({ bottom }) => bottom + gap).toSorted((a, b) => a - b)]
   const free = isFree(top) || container.matches(':hover') ? top : places.find((at) => at >= gap && isFree(at))
   return free === undefined ? belowMenu : `${free}px`
