@@ -155,7 +155,7 @@ function checkPairs(values: Settings) {
     if (values[name] && !values.S3_BUCKET)
       throw new StartupError(`S3_BUCKET: must be set together with ${name}.`)
   if (values.IMGBB_UPLOAD_URL && !values.IMGBB_API_KEY)
-    throw new StartupError('IMGBB_API_KEY: must be set together with IMGBB_UPLOAD_URL.')
+    throw new StartupError('IMGBB_API_KEY: must be set when IMGBB_UPLOAD_URL is set.')
   if (values.S3_BUCKET && values.IMGBB_API_KEY)
     throw new StartupError('IMGBB_API_KEY: cannot be combined with S3_BUCKET. Set only one of them.')
   const { FIREBASE_PROJECT_ID, FIREBASE_AUTH_DOMAIN, FIREBASE_AUTH_EMULATOR_HOST } = values

@@ -22,7 +22,7 @@ export function ConfirmEmailNotice({ email }: { email: string }) {
         aria-disabled={busy}
         onClick={() => run(`We sent a new link to ${email}.`, () => sendLink(email))}
       >
-        Resend link
+        Send new link
       </button>
     </section>
   )

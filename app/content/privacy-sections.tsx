@@ -82,23 +82,25 @@ export function BrowserStorage({ hosted, providers }: PrivacyFacts) {
         ) : (
           <li>
             A cookie that keeps you signed in until you sign out, for up to 30 days. Another, kept for a year,
-            recognises this browser, so that strangers who guess at your password can’t lock you out.
+            recognises this browser, so that someone else’s failed sign-ins can’t lock you out.
             {providers.length > 0 &&
               ' While you sign in with another provider, a third cookie protects the sign-in for a few minutes.'}
           </li>
         )}
         <li>
           In local storage, an <code>accessToken</code> that’s valid for an hour and renewed while you’re
-          signed in. Signing out removes it. A short entry remains only until signing out is complete.
+          signed in. Signing out removes it. A second entry notes that you’re signing out, until that’s
+          complete.
         </li>
         <li>
           In session storage, what you’ve typed but not sent, until you send it, sign out or close the tab.
           Also how far you scrolled on each page.
         </li>
         <li>
-          A cookie that says whether someone is signed in, but not who, so that the menu is right at once.
+          A cookie that says whether someone is signed in, but not who, so that the right menu appears
+          immediately.
         </li>
-        <li>A cookie that remembers your choice of light or dark, if you change it.</li>
+        <li>A cookie that remembers whether you chose light or dark mode.</li>
       </ul>
     </>
   )

@@ -30,7 +30,7 @@ export default function Terms({ loaderData: { demo, holdHours, providers } }: Ro
     <>
       <h1 className="mt-10 mb-6">Terms of sale</h1>
       <Prose>
-        {demo && <p>This is a demo. No money moves, and no parts are shipped.</p>}
+        {demo && <p>This is a demo. No money moves, and nothing is shipped.</p>}
 
         <h2>Ordering</h2>
         <p>

@@ -105,7 +105,9 @@ function Payment({ order }: { order: Order }) {
           Ordered <DateTime at={order.createdAt} />
         </p>
         {heldUntil && (
-          <p className="text-sm">{isPast(heldUntil) ? timeToPayIsOver : `Held for ${timeLeft(heldUntil)}`}</p>
+          <p className="text-sm">
+            {isPast(heldUntil) ? timeToPayIsOver : `Pay within ${timeLeft(heldUntil)}`}
+          </p>
         )}
       </div>
     )
@@ -121,7 +123,7 @@ function Payment({ order }: { order: Order }) {
       <p>
         Ordered <DateTime at={order.createdAt} />
       </p>
-      {status === 'expired' && <p>It wasn’t paid in time, and the parts are back on sale.</p>}
+      {status === 'expired' && <p>This order wasn’t paid in time, so the parts are back on sale.</p>}
       {shippedAt && <ShippedOn at={shippedAt} />}
       {status === 'paid' && <p>Not shipped yet</p>}
       <p className="font-medium empty:hidden">{refundedLabel(order)}</p>

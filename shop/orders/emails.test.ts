@@ -48,7 +48,7 @@ test('the order email states items, amount, payment deadline and payment link', 
 
 test('the order email has no deadline when holds do not expire', () => {
   const { text } = orderPlacedEmail(shop, order, { heldUntil: null })
-  expect(text).toContain('We’ll hold them until you pay or cancel.')
+  expect(text).toContain('We’ll reserve them until you pay or cancel.')
   expect(text).not.toMatch(/UTC|expires/)
   expect(text).toContain('Leaves the factory tomorrow after payment.')
 })

@@ -299,7 +299,8 @@ test('a dispute is in books, timeline and tasks, stops shipping and refunds, and
   })
   await expect(refund(70)).rejects.toMatchObject({
     status: 409,
-    message: 'This payment is disputed, so the payment provider has withdrawn it.',
+    message:
+      'This payment is disputed, and the customer’s bank has taken the money back. You can refund it only if you win the dispute.',
   })
   expect(await admin.listPaymentTasks()).toMatchObject([{ kind: 'dispute', reference: dispute.id }])
   expect(await subjects()).toEqual(['Payment disputed: $70 for order #1001'])

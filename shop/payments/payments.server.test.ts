@@ -86,7 +86,7 @@ test('payOrder rejects an unknown transaction id', async () => {
   for (const id of ['pi_invented', '.', '..', '../charges', '\ud800', '?']) {
     await expect(finish(id), id).rejects.toMatchObject({
       status: 402,
-      message: 'The payment was not completed.',
+      message: 'We couldn’t confirm this payment.',
     })
   }
 })

@@ -135,7 +135,7 @@ export async function payOrder(shop: Shop, id: string, transactionId: string): P
   const order = await findOrder(shop, id)
   if (order.transactionId === transactionId) return toOrder(shop, order)
   checkPayable(shop, order)
-  throw new ShopError('declined', 'The payment was not completed.')
+  throw new ShopError('declined', 'We couldn’t confirm this payment.')
 }
 
 async function isRecorded({ db }: Shop, id: string): Promise<boolean> {

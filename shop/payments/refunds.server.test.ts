@@ -114,7 +114,7 @@ test('refundOrder rejects an unpaid order', async () => {
   const body = { amount: 1, reason, returned: 0 }
   await expect(admin.refundOrder({ params: { id }, body })).rejects.toMatchObject({
     status: 409,
-    message: 'This order is not paid.',
+    message: 'This order isn’t paid.',
   })
   await expect(admin.refundOrder({ params: { id: 'none' }, body })).rejects.toMatchObject({ status: 404 })
 })

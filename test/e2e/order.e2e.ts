@@ -415,7 +415,7 @@ test('a refund shows when it is pending at the payment provider and what came of
   await expect(steps(page), 'without the name of the admin').toHaveText([
     /^Placed.* by Greta Lund$/,
     /^Paid.* by Greta Lund/,
-    /^Refund declined \$300.*:\d\dTwo hubs were scratched$/,
+    /^Refund rejected \$300.*:\d\dTwo hubs were scratched$/,
     /^Refund failed \$300.*:\d\dTwo hubs were scratched$/,
   ])
 

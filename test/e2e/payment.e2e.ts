@@ -172,7 +172,7 @@ test('a payment that the shop rejects can be retried, and an order that is paid 
   const order = await openNewPayment(page)
   await page.route('**/api/purchase/*', (route) =>
     route.request().method() === 'PATCH'
-      ? respondWith(402, 'The payment was not completed.')(route)
+      ? respondWith(402, 'We couldn’t confirm this payment.')(route)
       : route.fulfill({ json: order }),
   )
   await payWith(page, cards.good)
@@ -189,7 +189,7 @@ test('a payment that the shop rejects can be retried, and an order that is paid 
   await page.route('**/api/purchase/*', async (route) => {
     if (route.request().method() !== 'PATCH') return route.continue()
     await route.fetch()
-    await respondWith(402, 'The payment was not completed.')(route)
+    await respondWith(402, 'We couldn’t confirm this payment.')(route)
   })
   await payWith(page, cards.good)
   await expect(completed(page)).toBeVisible()
@@ -281,7 +281,7 @@ test('a cancelled order cannot be paid, nor one under another account', async ({
   await cancelOrders(page, [order])
   await payButton(page).click()
   await expect(errorAlert(page)).toContainText(
-    'This payment can no longer be completed. Nothing was charged.',
+    'This payment was cancelled, and you weren’t charged. Try again.',
   )
   await expect(errorAlert(page), 'where the keyboard goes on').toBeFocused()
   await page.getByRole('button', { name: 'Try again' }).click()
