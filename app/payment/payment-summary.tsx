@@ -17,7 +17,7 @@ export function Summary({ order, own, isPending }: { order: Order; own: boolean;
     <section className="rounded-box border border-base-300 p-5">
       <h1>{own ? `Hello, ${order.name}` : `Order #${order.number} for ${order.name}`}</h1>
       <p className="mt-2 text-base-content/75">
-        {isPending ? 'Payment processing' : isOverdue ? timeToPayIsOver : statusText(order, own)}
+        {isPending ? 'Payment processing' : isOverdue ? timeToPayIsOver : statusText(order)}
       </p>
       <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
         <dt>Order</dt>
@@ -51,7 +51,7 @@ function useNow() {
   return now
 }
 
-function statusText(order: Order, own: boolean) {
+function statusText(order: Order) {
   switch (orderStatus(order)) {
     case 'refunded':
       return 'This order was refunded.'
