@@ -146,7 +146,7 @@ function rejectTooLarge(): never {
 }
 
 function methodNotAllowed(c: Context) {
-  return c.json({ message: `${c.req.method} is not allowed here.` }, 405)
+  return c.json({ message: `This endpoint doesn’t support ${c.req.method}. See /api/docs.` }, 405)
 }
 
 /** Unexpected errors are logged and reported without details. */

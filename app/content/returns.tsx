@@ -41,7 +41,7 @@ export default function Returns({ loaderData: { expires } }: Route.ComponentProp
         <h2>Wrong or faulty parts</h2>
         <p>
           Tell us within 30 days of delivery, even if only one piece is affected. We’ll replace or refund it,
-          as you prefer, and pay for return shipping. Send us:
+          whichever you prefer, and pay for return shipping. Send us:
         </p>
         <ul>
           <li>the transaction ID, shown below Paid in My Orders and on your receipt</li>

@@ -41,7 +41,7 @@ const messages = {
   'auth/operation-not-allowed': notEnabled,
   'auth/admin-restricted-operation': notEnabled,
   'auth/user-disabled': 'This account is disabled. Contact us for help.',
-  'auth/user-token-expired': 'Sign in again.',
+  'auth/user-token-expired': 'Your session has ended. Sign in again.',
   'auth/too-many-requests': tooManyAttempts,
   'auth/quota-exceeded': tooManyAttempts,
   'auth/network-request-failed': unreachable,

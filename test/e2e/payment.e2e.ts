@@ -104,7 +104,7 @@ test('a payment succeeds when a response of the bank is lost or an error, or a r
   await openNextPayment(page)
   await page.route(confirm, (route) => route.abort(), { times: 1 })
   await payWith(page, cards.good)
-  const message = page.getByText('The payment didn’t go through, and nothing was charged.')
+  const message = page.getByText('The payment didn’t go through, and you weren’t charged.')
   await expectRedBelow(message, payButton(page))
   await expect(page.getByLabel('Card number')).toHaveValue(cards.good)
   await payButton(page).click()
@@ -127,14 +127,14 @@ test('no second payment is made while the result of the first is unknown', async
   await page.route(`${bank}?*`, (route) => route.abort())
   await page.route('**/api/purchase/*', (route) => route.fulfill({ json: order }))
   await payWith(page, cards.good)
-  await expect(page.getByText('Checking your payment…')).toBeVisible()
+  await expect(page.getByText('Checking whether your payment went through…')).toBeVisible()
   await expect(payButton(page)).toHaveAttribute('aria-disabled', 'true')
   await payButton(page).click({ force: true })
   await page.getByLabel('CVC').press('Enter')
   const statusRequest = page.waitForRequest(`${bank}?*`)
   await dispatchOnline(page)
   await statusRequest
-  await expect(page.getByText('Checking your payment…')).toBeVisible()
+  await expect(page.getByText('Checking whether your payment went through…')).toBeVisible()
 
   await page.unroute('**/api/purchase/*')
   await page.unroute(`${bank}?*`)
@@ -264,7 +264,7 @@ test('a payment that is processing is shown as such, also after a reload, until 
 
   await page.unroute(`${bank}?*`)
   await dispatchOnline(page)
-  await expect(page.getByText('The payment didn’t go through, and nothing was charged.')).toBeVisible()
+  await expect(page.getByText('The payment didn’t go through, and you weren’t charged.')).toBeVisible()
   await payWith(page, cards.good)
   await expect(completed(page)).toBeVisible()
   expect(openings()).toBe(0)
@@ -322,7 +322,7 @@ test('an order past its hold time is shown as no longer held, and as expired onc
   ]) {
     await navigate(page, url)
     await expect(page.getByText('The payment deadline has passed.'), url).toBeVisible()
-    await expect(page.getByText('Held for'), url).toHaveCount(0)
+    await expect(page.getByText(/Time left to pay|Pay within/), url).toHaveCount(0)
   }
   await page.unrouteAll()
   await cancelOrders(page, [order])

@@ -271,7 +271,7 @@ test('a forged return from a provider and an error description in the URL are no
   }
   await navigate(page, '/privacy')
   await expect(page.getByText('a test page replaces Google and GitHub')).toBeVisible()
-  await expect(page.getByText('they learn that you use this shop')).toHaveCount(0)
+  await expect(page.getByText('can see that you use this shop')).toHaveCount(0)
 })
 
 const failures = {

@@ -123,7 +123,7 @@ test('an exception in the Stripe script shows an error, and the payment can be r
   await page.evaluate(() => Object.assign(window, { throwing: true }))
   const button = page.getByRole('button', { name: 'Pay $300' })
   await button.click()
-  await expectRedBelow(page.getByText('The payment didn’t go through, and nothing was charged.'), button)
+  await expectRedBelow(page.getByText('The payment didn’t go through, and you weren’t charged.'), button)
   await button.click()
   await expectRedBelow(page.getByText('Your card was declined.'), button)
 })

@@ -33,9 +33,9 @@ export const article: Article = {
       </p>
       <p>
         The benefit is that you can change code safely. After upgrading a library or rewriting a function, you
-        know within moments whether everything still works. When you find a bug, write a test before you fix
-        it, so the bug can’t come back unnoticed. Code that’s hard to test often mixes a decision with its
-        effects, such as writing to a database. Separating the two makes the code easier to read as well.
+        know within moments whether you broke a rule that’s tested. When you find a bug, write a test before
+        you fix it, so the bug can’t come back unnoticed. Code that’s hard to test often mixes a decision with
+        its effects, such as writing to a database. Separating the two makes the code easier to read as well.
       </p>
       <p>
         Unit tests don’t show that the pieces work together. The database decides whether two buyers can get
