@@ -106,7 +106,7 @@ test('concurrent buyers of one network above its share are told so at the quanti
   const body = { ...purchase, partId: part._id, quantity: 60 }
   const outcomes = await Promise.allSettled(clients.map((client) => client.placeOrder({ body })))
   const message =
-    'Until you pay for your first order, you can reserve at most 40 of this part. Confirm your email address on My Profile to reserve more.'
+    'Until you pay for your first order, you can reserve at most 40 of this part. Confirm your email address in My Profile to reserve more.'
   expect(rejections(outcomes)).toMatchObject([atField('quantity', 409, message)])
 })
 
@@ -213,7 +213,7 @@ test('a restock that loses the room in stock is told what is there', async () =>
   const outcomes = await loseRace(shop, setPart({ availableQuantity: 500_000 }), [restock, restock])
   expect(results(outcomes)).toEqual([{ availableQuantity: 1_000_000 }])
   expect(rejections(outcomes)).toMatchObject([
-    atField('arrived', 400, 'With 1,000,000 in stock, this would exceed 1,000,000'),
+    atField('arrived', 400, 'With 1,000,000 in stock, are already in stock'),
   ])
 })
 

@@ -4,7 +4,7 @@ import type { OrderEvent } from '#shop/orders/order.ts'
 import { TransactionId } from './transaction-id.tsx'
 
 const labels: Record<OrderEvent['kind'], string> = {
-  placed: 'Placed',
+  placed: 'Ordered',
   paid: 'Paid',
   shipped: 'Shipped',
   'not shipped': 'Marked as not shipped',

@@ -270,7 +270,7 @@ test('startPayment without an order never opens the payment of another member', 
   const body = { price: order.price }
   await expect(admin.startPayment({ body })).rejects.toMatchObject({
     status: 409,
-    message: 'You have no unpaid order of $70.',
+    message: 'You don’t have an unpaid order for $70.',
   })
   const { clientSecret } = await client.startPayment({ body })
   const payment = await shop.payments.find(clientSecret.split('_secret_')[0]!)

@@ -103,14 +103,18 @@ async function findPayable(
       .where(and(eq(orders.userId, payer._id), eq(orders.price, price), awaitingPayment))
       .orderBy(asc(orders.number))
       .limit(1)
-    if (!oldest) throw new ShopError('conflict', `You have no unpaid order of ${formatDollars(price)}.`)
+    if (!oldest)
+      throw new ShopError('conflict', `You don’t have an unpaid order for ${formatDollars(price)}.`)
     return findOrder(shop, oldest._id)
   }
   await checkOwner(shop, payer, purchase, false)
   const order = await findOrder(shop, purchase)
   checkPayable(shop, order)
   if (order.price !== price) {
-    throw new ShopError('conflict', `This order costs ${formatDollars(order.price)}.`)
+    throw new ShopError(
+      'conflict',
+      `This order’s total is ${formatDollars(order.price)}. Reload the page and try again.`,
+    )
   }
   return order
 }

@@ -11,7 +11,7 @@ import { type Member, normalizeEmail, sameEmail, type User, type UserQuery } fro
 
 /** Throws 'forbidden' (another email), 'conflict' (another identity) or 'unauthenticated' (used or revoked ID token). */
 export async function signIn(shop: Shop, person: Person, email: string): Promise<{ token: string }> {
-  if (!sameEmail(person.email, email)) throw new ShopError('forbidden', 'This is not your email address.')
+  if (!sameEmail(person.email, email)) throw new ShopError('forbidden', 'This isn’t your email address.')
   await consumeIdToken(shop, person)
   const user = await upsertUser(shop, person)
   const { name, photoURL } = user
@@ -46,7 +46,10 @@ async function upsertUser(shop: Shop, person: Person) {
   const [user] = await db.select().from(users).where(isUser)
   // Security: identities with the same email are never merged.
   if (!user)
-    throw new ShopError('conflict', 'This email uses another sign-in method. Sign in that way instead.')
+    throw new ShopError(
+      'conflict',
+      'This email address is registered with another sign-in method. Use that one instead.',
+    )
   if (user.revokedAt) throw new ShopError('unauthenticated', 'Please sign in.')
   return user
 }

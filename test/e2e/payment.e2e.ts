@@ -301,7 +301,7 @@ test('an order past its hold time is shown as no longer held, and as expired onc
   page,
 }) => {
   const order = await openNewPayment(page)
-  const holdTime = await definitionOf(page.getByRole('main'), 'Held for')
+  const holdTime = await definitionOf(page.getByRole('main'), 'Time left to pay')
   await expect(holdTime).toHaveText(/^2 days 23 hours$|^3 days$/)
   const readOrder = '**/api/purchase/*'
   await page.route(readOrder, (route) => route.fulfill({ json: { ...order, expired: true } }))
