@@ -213,7 +213,7 @@ test('a restock that loses the room in stock is told what is there', async () =>
   const outcomes = await loseRace(shop, setPart({ availableQuantity: 500_000 }), [restock, restock])
   expect(results(outcomes)).toEqual([{ availableQuantity: 1_000_000 }])
   expect(rejections(outcomes)).toMatchObject([
-    atField('arrived', 400, 'With 1,000,000 in stock, are already in stock'),
+    atField('arrived', 400, 'Enter at most 0: 1,000,000 are already in stock'),
   ])
 })
 

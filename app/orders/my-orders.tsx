@@ -150,8 +150,8 @@ function Cancel({ order }: { order: Order }) {
     <ConfirmButton
       label="Delete"
       busy={busy}
-      question={`Cancel order #${order.number}: ${formatCount(order.quantity)} × ${order.parts}?`}
-      action="Cancel order"
+      question={`${order.expired ? 'Remove expired order' : 'Cancel order'} #${order.number}: ${formatCount(order.quantity)} × ${order.parts}?`}
+      action={order.expired ? 'Remove order' : 'Cancel order'}
       dismiss="Keep order"
       onConfirm={() =>
         run('Purchase Cancelled Successfully', () => client.cancelOrder({ params: { id: order._id } }))

@@ -68,7 +68,7 @@ async function cancelPayment(shop: Shop, id: string) {
   if (payment && payment.status !== 'cancelled') {
     throw new ShopError(
       'conflict',
-      'A payment for this order is complete or in progress. Reload the page to see it.',
+      'A payment for this order is in progress or complete, so it can’t be cancelled. Reload the page to see its status.',
     )
   }
 }

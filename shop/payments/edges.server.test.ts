@@ -46,7 +46,10 @@ test('a live shop does not ship, refund or poll an order that was paid in test m
   const live = withPayments(shop, { provider: 'stripe live', find })
   const liveAdmin = await adminOf(live)
   expect(await liveAdmin.readOrder({ params })).toMatchObject({ paid: true, testPayment: true })
-  const refused = { status: 409, message: 'This order was paid in test mode: no money was received.' }
+  const refused = {
+    status: 409,
+    message: 'This order was paid in test mode, so it can’t be shipped or refunded.',
+  }
   await expect(liveAdmin.shipOrder({ params, body: { shipping: true } })).rejects.toMatchObject(refused)
   await expect(refund(70, false, liveAdmin)).rejects.toMatchObject(refused)
   await reconcile(live, Date.now() + 100 * hour)
@@ -295,7 +298,7 @@ test('a dispute is in books, timeline and tasks, stops shipping and refunds, and
   expect(await admin.readOrder({ params })).toMatchObject({ dispute: 'open', disputed: 70, refunded: 0 })
   await expect(admin.shipOrder({ params, body: { shipping: true } })).rejects.toMatchObject({
     status: 409,
-    message: 'The payment of this order is disputed. Do not ship it.',
+    message: 'The payment for this order is disputed. Don’t ship it unless you win the dispute.',
   })
   await expect(refund(70)).rejects.toMatchObject({
     status: 409,
@@ -328,7 +331,7 @@ test('an order whose dispute is lost is not shipped, and its money stays out of 
   expect(await admin.readOrder({ params })).toMatchObject({ dispute: 'lost', disputed: 70, paid: true })
   await expect(admin.shipOrder({ params, body: { shipping: true } })).rejects.toMatchObject({
     status: 409,
-    message: 'The payment of this order is disputed. Do not ship it.',
+    message: 'The payment for this order is disputed. Don’t ship it unless you win the dispute.',
   })
   expect(await admin.listPaymentTasks()).toEqual([])
   await expectConsistent()
@@ -368,7 +371,8 @@ test('an order whose payment is processing is not cancelled or expired, and paid
   await bankSdk(shop).paymentIntents.confirm(id!, { payment_method: 'pm_card_processing' })
   await expect(cancel()).rejects.toMatchObject({
     status: 409,
-    message: 'A payment for this order is complete or in progress. Reload the page to see it.',
+    message:
+      'A payment for this order is in progress or complete, so it can’t be cancelled. Reload the page to see its status.',
   })
   await expireOrders(shop, Date.now() + 100 * hour)
   const params = { id: order._id }

@@ -136,7 +136,7 @@ export async function makeAdmin(shop: Pick<Shop, 'db'>, email: string): Promise<
   if (user.role === 'customer' && !user.emailConfirmedAt)
     throw new ShopError(
       'conflict',
-      `${user.email} is not confirmed yet. Only users with a confirmed email address can become admins.`,
+      `${user.email} isn’t confirmed yet. Only users with a confirmed email address can become admins.`,
     )
   const changed = await shop.db
     .update(users)
@@ -169,6 +169,6 @@ export async function findUser({ db }: Pick<Shop, 'db'>, email: string) {
     .select()
     .from(users)
     .where(eq(users.email, normalizeEmail(email)))
-  if (!user) throw new ShopError('not-found', `No user has the email ${email}.`)
+  if (!user) throw new ShopError('not-found', `No user has the email address ${email}.`)
   return user
 }

@@ -62,7 +62,7 @@ test('an admin makes a partial and then a full refund with restocking, and the c
   await openRefund(page)
   await expect(page.getByLabel('Amount')).toHaveValue('1116')
   await expect(page.getByLabel('Reason')).toHaveValue('')
-  await page.getByRole('button', { name: 'All 12' }).click()
+  await page.getByRole('button', { name: 'Return all 12' }).click()
   await expect(page.getByLabel('Return to stock')).toHaveValue('12')
   await fillRefund(page, '1116', 'The others are not needed')
   await expect(dialog(page)).toContainText('Refund $1,116 to Greta Lund? 12 parts go back into stock.')
