@@ -135,7 +135,7 @@ test('first orders of a minimum quantity may hold exactly 90 percent of a part t
   await order('Cy')
   await expect(order('Di')).rejects.toMatchObject({
     code: 'conflict',
-    fields: { quantity: [expect.stringContaining('New customers have reserved most of this part.')] },
+    fields: { quantity: [expect.stringContaining('Unpaid orders have reserved most of our stock')] },
   })
 })
 

@@ -25,7 +25,7 @@ export function orderPlacedEmail(
       heldUntil
         ? `Pay by ${formatUtc(heldUntil)}. ${expiryNotice}`
         : 'We’ll reserve them until you pay or cancel.',
-      `Your order ${dispatchTime.toLowerCase()} of payment.`,
+      `Your order ${dispatchTime.toLowerCase()} after payment.`,
     ],
     action: { label: `Pay ${formatDollars(order.price)}`, url: orderUrls(origin, order).payment },
     after: [
@@ -100,7 +100,7 @@ export function orderCancelledEmail({ mail, origin }: EmailContext, order: Email
 export function orderNotShippedEmail({ mail, origin }: EmailContext, order: EmailOrder): Email {
   return composeEmail(mail.shop, {
     to: order.email,
-    subject: `Correction: order #${order.number} hasn’t shipped yet`,
+    subject: `Correction: order #${order.number} (${lineItem(order)}) hasn’t shipped yet`,
     paragraphs: [
       greeting(order),
       `We told you that your order of ${lineItem(order)} had shipped. That was our mistake: it’s still with us. We’re sorry for the confusion.`,

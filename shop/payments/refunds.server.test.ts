@@ -154,7 +154,7 @@ test('a refund restocks the requested parts once and never more than the order h
   expect(await readStock(shop, part)).toBe(44)
   await expect(refund(20, { returned: 7 })).rejects.toMatchObject({
     status: 409,
-    fields: { returned: ['At most 6 more can return to stock.'] },
+    fields: { returned: ['You can return at most 6 more to stock.'] },
   })
   await refund(20, { returned: 6 })
   expect(await readStock(shop, part)).toBe(50)

@@ -186,7 +186,7 @@ export const stateMutants: Mutant[] = [
   {
     name: 'an unpaid order can be shipped',
     file: 'shop/orders/orders.server.ts',
-    from: "  if (!order.paid) throw new ShopError('conflict', 'This order is not paid yet.')\n",
+    from: "  if (!order.paid) throw new ShopError('conflict', 'This order isn’t paid yet, so it can’t be shipped.')\n",
     to: '',
     test: ['shop/orders/orders.server.test.ts', 'shipOrder ships a paid order and rejects an unpaid one'],
   },
