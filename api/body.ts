@@ -9,7 +9,8 @@ export async function readBody(c: Context, call: AnyCall): Promise<unknown> {
 
   const text = await c.req.text()
   if (text === '') return undefined
-  if (type !== 'application/json') throw new ShopError('wrong-type', 'Send the body as application/json.')
+  if (type !== 'application/json')
+    throw new ShopError('wrong-type', 'Send the request body as application/json.')
   return parse(text)
 }
 
@@ -18,7 +19,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new ShopError('invalid', 'The body is not valid JSON.')
+    throw new ShopError('invalid', 'The request body is not valid JSON.')
   }
 }
 
@@ -31,6 +32,6 @@ export function readQuery(c: Context): Record<string, string> {
   const entries = [...new URL(c.req.url).searchParams]
   const names = entries.map(([name]) => name)
   const duplicate = names.find((name, i) => names.indexOf(name) !== i)
-  if (duplicate) throw new ShopError('invalid', `The parameter ${duplicate} is repeated.`)
+  if (duplicate) throw new ShopError('invalid', `Send the parameter ${duplicate} only once.`)
   return Object.fromEntries(entries)
 }

@@ -7,7 +7,7 @@ const errorSchema = z.toJSONSchema(
 
 const permissions: Record<AccessRule, string> = {
   anyone: 'anyone',
-  identity: 'a person with an ID token from the sign-in provider for the email in the path',
+  identity: 'anyone with an ID token that the sign-in provider issued for the email in the path',
   key: 'anyone with the upload key',
   member: 'any signed-in user',
   self: 'the user with this email, and admins',
@@ -67,7 +67,7 @@ function operation(name: string, call: AnyCall) {
         ...(isPaged(call) && { headers: { 'X-Total-Count': { schema: { type: 'integer' } } } }),
       },
       ...errorResponses(call),
-      default: errorResponse('Another error, explained in message'),
+      default: errorResponse('Any other error; message says what happened'),
     },
   }
 }
@@ -75,12 +75,14 @@ function operation(name: string, call: AnyCall) {
 function errorResponses({ access, perHour }: AnyCall) {
   return {
     ...(access !== 'anyone' && { 401: errorResponse('The token is missing, expired or revoked') }),
-    ...(/^(self|admin|identity)/.test(access) && { 403: errorResponse('The user has no access') }),
+    ...(/^(self|admin|identity)/.test(access) && { 403: errorResponse('The user doesn’t have access') }),
     ...(access.startsWith('owner') && {
       404: errorResponse('The order doesn’t exist or belongs to another customer'),
     }),
     ...(perHour && {
-      429: errorResponse(`More than ${perHour} requests in an hour; Retry-After has the seconds to wait`),
+      429: errorResponse(
+        `More than ${perHour} requests in an hour; Retry-After has the number of seconds to wait`,
+      ),
     }),
   }
 }

@@ -23,7 +23,7 @@ test('malformed JSON returns 400 with a readable message', async () => {
   const { shop, token } = await setup()
   const response = await post(shop, '/api/purchase', token, '{"quantity": 10')
   expect(response.status).toBe(400)
-  expect(await response.json()).toEqual({ message: 'The body is not valid JSON.' })
+  expect(await response.json()).toEqual({ message: 'The request body is not valid JSON.' })
 })
 
 test('a body that is not an object returns 400', async () => {

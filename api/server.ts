@@ -130,7 +130,7 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
 function idempotencyKey(c: Context) {
   const key = c.req.header('idempotency-key')
   if (!key || key.length <= 255) return key
-  throw new ShopError('invalid', 'An Idempotency-Key can have at most 255 characters.')
+  throw new ShopError('invalid', 'The Idempotency-Key header must be at most 255 characters.')
 }
 
 function reply(c: Context, call: AnyCall, result: unknown) {
@@ -146,7 +146,7 @@ function rejectTooLarge(): never {
 }
 
 function methodNotAllowed(c: Context) {
-  return c.json({ message: `${c.req.method} is not allowed here.` }, 405)
+  return c.json({ message: `This endpoint doesn’t support ${c.req.method}. See /api/docs.` }, 405)
 }
 
 /** Unexpected errors are logged and reported without details. */

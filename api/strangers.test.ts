@@ -35,7 +35,7 @@ test('startPayment without an order id never pays another customer’s order', a
   const older = await asBob.placeOrder({ body })
   await expect(asAda.startPayment({ body: { price: older.price } })).rejects.toMatchObject({
     status: 409,
-    message: 'You have no unpaid order of $70.',
+    message: 'You don’t have an unpaid order for $70.',
   })
   const own = await asAda.placeOrder({ body })
   const { clientSecret } = await asAda.startPayment({ body: { price: own.price } })

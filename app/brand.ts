@@ -68,7 +68,7 @@ export const brand = {
       {
         name: 'Spoke Ledger',
         description:
-          'Inventory for wheel builders who buy spokes by the box and use them one at a time. Stock records are never edited, so you can compare them with the shelf at any time and see every correction.',
+          'Inventory for wheel builders who buy spokes by the box and use them one at a time. Corrections are added as new records, so you can check the stock against the shelf and see every change.',
         made: 'React, Hono, PostgreSQL',
       },
       {

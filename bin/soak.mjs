@@ -23,6 +23,6 @@ for (let done = from; done < runs; done += chunk) {
   console.log(`\nRuns ${done + 1} to ${done + chunk} of ${runs}. To resume here: ${command}`)
   const env = { SOAK_RUNS: String(chunk), SOAK_SEED: String(Number(seed) + done) }
   const { code } = await start(vitest, { env }).ended
-  if (code !== 0) fail(`\nFailed between runs ${done + 1} and ${done + chunk}. To reproduce it: ${command}`)
+  if (code !== 0) fail(`\nFailed in runs ${done + 1} and ${done + chunk}. To reproduce it: ${command}`)
 }
 console.log(`\n${runs - from} runs passed.`)

@@ -23,10 +23,10 @@ export async function supervise(args, { limits = {}, tickMs = 1_000 } = {}) {
       console.error(`The shop ${hung ? 'stopped responding' : 'stopped unexpectedly'}. Restarting …`)
       if (!ready) await wait(pauseMs)
       if (stopping) return 1
-    } else console.error(`The start stopped making progress${step ? ` at “${step}”` : ''}. Trying again …`)
+    } else console.error(`Startup stalled${step ? ` at “${step}”` : ''}. Trying again …`)
   }
   console.error(
-    `The shop could not start: it stopped making progress ${maxAttempts} times. Run npm start again, or use a Postgres server (DATABASE_URL).`,
+    `The shop could not start: startup stalled ${maxAttempts} times. Run npm start again, or use a Postgres server (DATABASE_URL).`,
   )
   return 1
 }

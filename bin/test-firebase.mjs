@@ -23,7 +23,7 @@ let failure = await emulator.ready
 if (!failure) {
   const args = ['node_modules/@playwright/test/cli.js', 'test', '--config', 'playwright.firebase.config.ts']
   const { code } = await start(args, { env: { FIREBASE_AUTH_EMULATOR_HOST: emulator.host } }).ended
-  if (code !== 0) failure = '\nFirebase: failed.'
+  if (code !== 0) failure = '\nThe Firebase tests failed. See the errors above.'
 }
 emulator.end('SIGINT')
 setTimeout(() => emulator.end('SIGKILL'), 10_000).unref()
@@ -32,7 +32,8 @@ rmSync(folder, { recursive: true, force: true })
 if (failure) fail(failure)
 
 const { stats } = JSON.parse(readFileSync(`${results}/browser.json`, 'utf8'))
-if (stats.expected === 0 || stats.skipped > 0) fail(`${stats.skipped} tests were skipped.`)
+if (stats.expected === 0) fail('No tests ran.')
+if (stats.skipped > 0) fail(`${stats.skipped} tests were skipped.`)
 console.log(`\n${stats.expected} passed, ${stats.unexpected} failed`)
 
 /** Keeps all files, also those for the home folder, in a temporary folder. */
@@ -57,7 +58,7 @@ async function startEmulator() {
   let exitReason
   const ended = new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message))
-    child.once('exit', (code, signal) => resolve(`it ended with ${signal ?? code}`))
+    child.once('exit', (code, signal) => resolve(`it exited with ${signal ?? code}`))
   }).then((reason) => {
     exitReason = reason
   })

@@ -33,7 +33,7 @@ if (requested.length === 0) {
 }
 
 const { passed, failed, skipped } = counts()
-for (const test of failedTests()) console.error(`Run it alone: npm test -- ${test}`)
+for (const test of failedTests()) console.error(`To run only this: npm test -- ${test}`)
 if (requested.length === 0 && skipped > 0) fail(`${skipped} tests were skipped.`)
 if (requested.length > 0 && passed + failed === 0) fail(`No tests match ${requested.join(' ')}.`)
 console.log(`\n${passed} passed, ${failed} failed`)

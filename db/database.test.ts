@@ -129,7 +129,7 @@ test('migrate skips applied migrations and rejects a newer database', async () =
   await migrate(run)
   await db.execute(sql`insert into migrations (name) values ('9999_future.sql')`)
   await expect(migrate(run)).rejects.toThrow(
-    'The database was migrated by a newer version (9999_future.sql).',
+    'The database has a migration that this version doesn’t know: 9999_future.sql.',
   )
   await db.execute(sql`delete from migrations where name = '9999_future.sql'`)
 })

@@ -39,7 +39,7 @@ export function lockFolder(folder: string): () => void {
     const { errcode, message } = error as Error & { errcode?: number }
     throw new StartupError(
       errcode === sqliteBusy
-        ? `DATA_DIR: another shop is already running on ${folder}. Stop it, or use another folder.`
+        ? `DATA_DIR: a running shop is using ${folder}. Stop it, or use another folder.`
         : `DATA_DIR: cannot lock ${join(folder, 'lock')} (${message}).`,
     )
   }

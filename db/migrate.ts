@@ -29,7 +29,7 @@ export async function migrate(run: RunScript, report: ReportProgress = () => {})
     for (const name of applied) {
       if (!known.has(name))
         throw new StartupError(
-          `The database was migrated by a newer version (${name}). Deploy that version, or restore an older backup.`,
+          `The database has a migration that this version doesn’t know: ${name}. Deploy the newer version, or restore an older backup.`,
         )
     }
     for (const [i, name] of [...known.keys()].sort().entries()) {

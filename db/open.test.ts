@@ -13,7 +13,7 @@ import { pictures } from './schema.ts'
 test('a data folder is opened by one process at a time and persists data', async () => {
   const path = mkdtempSync(join(tmpdir(), 'winged-wheels-data-'))
   const first = await openDatabase({ kind: 'folder', path })
-  await expect(openDatabase({ kind: 'folder', path })).rejects.toThrow('another shop is already running on')
+  await expect(openDatabase({ kind: 'folder', path })).rejects.toThrow('a running shop is using')
   await first.db.insert(pictures).values({ url: '/images/a.webp' })
   await first.close()
 
@@ -45,7 +45,7 @@ test('a data folder of an older version is migrated, and its parts can be search
 test('a released lock can be acquired again', async () => {
   const path = mkdtempSync(join(tmpdir(), 'winged-wheels-data-'))
   const unlock = lockFolder(path)
-  expect(() => lockFolder(path)).toThrow('already running')
+  expect(() => lockFolder(path)).toThrow('is using')
   unlock()
   lockFolder(path)()
 })
@@ -63,7 +63,7 @@ test('a lock holds for every path that reaches the folder, and ends with a kille
   await once(child.stdout, 'data')
   // Like a bind mount or a volume in another container: another path, the same file.
   linkSync(join(path!, 'lock'), join(mount!, 'lock'))
-  expect(() => lockFolder(mount!)).toThrow('already running')
+  expect(() => lockFolder(mount!)).toThrow('is using')
   child.kill('SIGKILL')
   await once(child, 'close')
   lockFolder(mount!)()

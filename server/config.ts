@@ -149,18 +149,18 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 function checkPairs(values: Settings) {
   for (const [one, other] of pairs) {
     const [has, lacks] = values[one] ? [one, other] : [other, one]
-    if (values[has] && !values[lacks]) throw new StartupError(`${lacks}: must be set together with ${has}.`)
+    if (values[has] && !values[lacks]) throw new StartupError(`${lacks}: must be set when ${has} is set.`)
   }
   for (const name of ['S3_REGION', 'S3_ENDPOINT'] as const)
     if (values[name] && !values.S3_BUCKET)
-      throw new StartupError(`S3_BUCKET: must be set together with ${name}.`)
+      throw new StartupError(`S3_BUCKET: must be set when ${name} is set.`)
   if (values.IMGBB_UPLOAD_URL && !values.IMGBB_API_KEY)
-    throw new StartupError('IMGBB_API_KEY: must be set together with IMGBB_UPLOAD_URL.')
+    throw new StartupError('IMGBB_API_KEY: must be set when IMGBB_UPLOAD_URL is set.')
   if (values.S3_BUCKET && values.IMGBB_API_KEY)
     throw new StartupError('IMGBB_API_KEY: cannot be combined with S3_BUCKET. Set only one of them.')
   const { FIREBASE_PROJECT_ID, FIREBASE_AUTH_DOMAIN, FIREBASE_AUTH_EMULATOR_HOST } = values
   if ((FIREBASE_AUTH_DOMAIN || FIREBASE_AUTH_EMULATOR_HOST) && !FIREBASE_PROJECT_ID)
-    throw new StartupError('FIREBASE_PROJECT_ID: must be set together with the other Firebase settings.')
+    throw new StartupError('FIREBASE_PROJECT_ID: must be set when another Firebase setting is set.')
   if (FIREBASE_PROJECT_ID && (values.GOOGLE_CLIENT_ID || values.GITHUB_CLIENT_ID))
     throw new StartupError(
       'FIREBASE_PROJECT_ID: cannot be combined with Google or GitHub credentials. Configure these in Firebase.',
@@ -178,7 +178,7 @@ function checkPublicShop(values: Settings, demo: boolean) {
   const { PUBLIC_URL, TRUST_PROXY, RATE_LIMITS, STRIPE_SECRET_KEY: secret } = values
   if (PUBLIC_URL && TRUST_PROXY === undefined)
     throw new StartupError(
-      'TRUST_PROXY: must be set together with PUBLIC_URL: off without a proxy, on with one, or the number or addresses of proxies, such as 10.0.0.0/8.',
+      'TRUST_PROXY: must be set when PUBLIC_URL is set, to off (no proxy), on (one proxy), the number of proxies, or their addresses, such as 10.0.0.0/8.',
     )
   const isTrial = !PUBLIC_URL && !isLiveKey(secret) && loopback.has(values.HOST)
   if (demo || isTrial) return
@@ -195,11 +195,11 @@ function checkCards(
 ) {
   if (!demo && !secret)
     throw new StartupError(
-      'STRIPE_SECRET_KEY: a live shop requires Stripe’s keys, such as sk_live_…. To use the test bank, set DEMO=on.',
+      'STRIPE_SECRET_KEY: must be set in a live shop, such as sk_live_…. To stay in the demo with test payments, set DEMO=on.',
     )
   if (isLiveKey(secret) !== isLiveKey(publishable))
     throw new StartupError(
-      'STRIPE_PUBLISHABLE_KEY: must be a test or live key like STRIPE_SECRET_KEY, such as pk_test_… with sk_test_….',
+      'STRIPE_PUBLISHABLE_KEY: must be in the same mode as STRIPE_SECRET_KEY, such as pk_test_… with sk_test_….',
     )
   if (demo && isLiveKey(secret))
     throw new StartupError(

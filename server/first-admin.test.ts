@@ -20,7 +20,7 @@ test('grantAdmin rejects an unconfirmed account with a one-line error, unless it
   await shop.db.update(users).set({ name: 'A\x1b[2J\nda' })
   const refusal = expect(grantAdminIn(shop.db, { email })).rejects
   await refusal.toThrow(
-    /^A\\u001b\[2J\\u000ada \(ada@example\.com\), .* has not confirmed this email address\. .*--confirm-address ada@example\.com$/,
+    /^A\\u001b\[2J\\u000ada \(ada@example\.com\), .* hasn’t confirmed this email address\. .*--confirm-address ada@example\.com$/,
   )
   await expect(grantAdminIn(shop.db, { email, confirmAddress: 'eve@example.com' })).rejects.toThrow(
     'must be the account’s email address',

@@ -31,7 +31,7 @@ export async function grantAdminIn(db: Database, grant: Grant): Promise<string> 
   await makeAdmin({ db }, email).catch((error) => {
     if (error.code !== 'conflict') throw error
     throw new Error(
-      `${account} has not confirmed this email address. If you know that the account is theirs, run this again with --confirm-address ${normalizeEmail(email)}`,
+      `${account} hasn’t confirmed this email address. If you’re sure that it belongs to the right person, run: npm run grant-admin -- ${normalizeEmail(email)} --confirm-address ${normalizeEmail(email)}`,
     )
   })
   return `${account} is now an admin.`

@@ -9,7 +9,10 @@ try {
     allowPositionals: true,
   })
   const [email] = positionals
-  if (!email) throw new Error('Usage: npm run grant-admin -- someone@example.com')
+  if (!email)
+    throw new Error(
+      'Usage: npm run grant-admin -- someone@example.com [--confirm-address someone@example.com]',
+    )
   console.log(await grantAdmin(readConfig(), { email, confirmAddress: values['confirm-address'] }))
 } catch (error) {
   console.error((error as Error).message)

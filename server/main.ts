@@ -39,7 +39,7 @@ try {
   process.on('SIGINT', stopHandler(0))
   process.on('disconnect', stopHandler(0))
 
-  console.log(`Winged Wheels is open at ${config.origins[0]}`)
+  console.log(`Winged Wheels is running at ${config.origins[0]}`)
   send('ready')
 } catch (error) {
   console.error(startupMessage(error as Error))

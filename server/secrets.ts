@@ -37,7 +37,9 @@ function closeToOthers(folder: string) {
   try {
     chmodSync(folder, 0o700)
   } catch {
-    throw new StartupError(`DATA_DIR: other users of this machine can open ${folder}. Run chmod 700 on it.`)
+    throw new StartupError(
+      `DATA_DIR: other users of this machine can open ${folder}. Have its owner run chmod 700 ${folder}, or use another folder.`,
+    )
   }
 }
 
@@ -63,7 +65,7 @@ export async function checkSecret(db: Database, secret: Buffer) {
   const [first] = await db.select().from(installation)
   if (first?.fingerprint === fingerprint) return
   throw new StartupError(
-    'DATA_DIR: this database was created with another data folder. Processes that share a database must share DATA_DIR.',
+    'DATA_DIR: this database was created with another data folder. Set DATA_DIR to that folder.',
   )
 }
 

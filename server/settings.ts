@@ -9,12 +9,12 @@ const word = () => text(/^[!-~]{1,500}$/, 'a value without spaces')
 
 const hours = 'must be a whole number from 0 to 8760, such as 72'
 const percent = 'must be a whole number from 1 to 100, such as 10'
-const dollars = 'must be a whole number from 1 to 1,000,000, such as 5000'
+const dollars = 'must be a whole number from 1 to 1000000, such as 5000'
 const seconds = 'must be a whole number of seconds from 1 to 60, such as 2'
 const port = 'must be a whole number from 1 to 65535, such as 8080'
 // Browsers block http pictures on https pages.
 const uploadAddress =
-  'an https address such as https://api.imgbb.com/1/upload, or an http address of this machine'
+  'an https address such as https://api.imgbb.com/1/upload, or an http address on this machine, such as http://127.0.0.1:8080/upload'
 
 export const settings = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -65,7 +65,7 @@ export const settings = z.object({
   FIREBASE_AUTH_DOMAIN: text(/^[a-z0-9.-]{1,250}$/, 'a name such as shop.firebaseapp.com'),
   FIREBASE_AUTH_EMULATOR_HOST: text(
     /^(127\.0\.0\.1|localhost):(?!0|6553[6-9]|655[4-9]|65[6-9]|6[6-9]|[7-9]\d{4})\d{2,5}$/,
-    'a port of this machine such as 127.0.0.1:9099',
+    'a host and port on this machine, such as 127.0.0.1:9099',
   ),
   STRIPE_SECRET_KEY: text(/^(sk|rk)_(test|live)_\w{1,250}$/, 'a key such as sk_test_…'),
   STRIPE_PUBLISHABLE_KEY: text(/^pk_(test|live)_\w{1,250}$/, 'a key such as pk_test_…'),

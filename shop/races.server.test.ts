@@ -106,7 +106,7 @@ test('concurrent buyers of one network above its share are told so at the quanti
   const body = { ...purchase, partId: part._id, quantity: 60 }
   const outcomes = await Promise.allSettled(clients.map((client) => client.placeOrder({ body })))
   const message =
-    'Until you pay for your first order, you can reserve at most 40 of this part. Confirm your email address on My Profile to reserve more.'
+    'You can reserve at most 40 of this part until you’ve paid for your first order. Confirm your email address in My Profile to reserve more.'
   expect(rejections(outcomes)).toMatchObject([atField('quantity', 409, message)])
 })
 
@@ -140,7 +140,7 @@ test('whoever loses between paying and cancelling is told what happened', async 
     for (const { status, message } of rejections(outcomes)) {
       expect([402, 404, 409]).toContain(status)
       expect(message).toMatch(
-        /^(The payment was not completed|This order doesn’t exist|A paid order cannot be cancelled|A payment for this order is complete or in progress\. Reload the page to see it)\.$/,
+        /^(We couldn’t confirm this payment|This order doesn’t exist|This order is paid, so it can’t be cancelled|A payment for this order is in progress or complete)/,
       )
     }
     expect(rejections(outcomes).length).toBeGreaterThan(0)
@@ -213,7 +213,7 @@ test('a restock that loses the room in stock is told what is there', async () =>
   const outcomes = await loseRace(shop, setPart({ availableQuantity: 500_000 }), [restock, restock])
   expect(results(outcomes)).toEqual([{ availableQuantity: 1_000_000 }])
   expect(rejections(outcomes)).toMatchObject([
-    atField('arrived', 400, 'With 1,000,000 in stock, this would exceed 1,000,000'),
+    atField('arrived', 400, 'Enter at most 0: 1,000,000 are already in stock'),
   ])
 })
 

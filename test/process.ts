@@ -49,7 +49,7 @@ export async function runShop(env: Record<string, string> = {}): Promise<Running
   await new Promise<void>((resolve) => {
     const read = (text: Buffer) => {
       printed += text
-      if (printed.includes('is open at')) resolve()
+      if (printed.includes('is running at')) resolve()
     }
     child.stdout.on('data', read)
     child.stderr.on('data', read)

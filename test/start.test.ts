@@ -74,7 +74,7 @@ test('a start that hangs is ended, named and tried again', () => {
     env: { PATH: process.env.PATH, MARKER: marker },
     encoding: 'utf8',
   })
-  expect(stderr).toBe('The start stopped making progress at “Creating the database …”. Trying again …\n')
+  expect(stderr).toBe('Startup stalled at “Creating the database …”. Trying again …\n')
   expect(status).toBe(0)
 })
 

@@ -89,7 +89,7 @@ function NewReview({ session }: { session: Session }) {
         </SubmitButton>
       </form>
       <div>
-        <h2 className="mb-3 text-base">What others will see</h2>
+        <h2 className="mb-3 text-base">Preview</h2>
         <ReviewCard
           review={{
             name: session.name,

@@ -35,7 +35,7 @@ function SignedOut() {
   const { pathname, search } = useLocation()
   return (
     <>
-      <p>Sign in to the account you registered with this address.</p>
+      <p>To confirm your email address, sign in to the account you registered with it.</p>
       <Link
         to={`/login?${new URLSearchParams({ from: pathname + search })}`}
         className="btn btn-primary mt-6 w-full"

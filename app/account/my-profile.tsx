@@ -80,7 +80,7 @@ function EditProfile({ session, profile }: Props) {
     formError.clear()
     const { email } = profile
     if (readSession()?.email !== email) {
-      showError(new Error('Someone else signed in to this browser. Check the form before you save.'))
+      showError(new Error('You’re now signed in to another account. Check the form, then save.'))
       return revalidate()
     }
     const changes: Partial<Input> = readDraft<Input>(draft) ?? {}
@@ -163,7 +163,7 @@ function ProfileFields({ form }: { form: UseFormReturn<Input, unknown, PersonFor
         type="url"
         autoComplete="photo"
         error={errors.photoURL?.message}
-        hint="A link to a picture (https://). We keep a copy. Leave empty for no photo."
+        hint="A link to a photo, starting with https://. We’ll keep a copy. Leave empty for no photo."
         {...register('photoURL')}
       />
       <Field

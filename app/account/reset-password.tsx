@@ -40,11 +40,11 @@ export default function ResetPassword() {
         <NewPassword code={code} />
       )}
       <p className="mt-6">
-        A link works once, within 24 hours. To get a new one, select ‘Forgot password?’ at{' '}
+        Each link works once and expires after 24 hours. To get a new one, go to{' '}
         <Link to="/login" className="link">
           Login
-        </Link>
-        .
+        </Link>{' '}
+        and select <b>Forgot password?</b>
       </p>
     </section>
   )

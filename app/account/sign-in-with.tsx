@@ -123,7 +123,7 @@ export function SigningIn() {
     <section role="status" className="grid place-items-center gap-6 py-24 text-center">
       <h1>Signing you in…</h1>
       <span className="loading loading-spinner loading-lg text-primary" aria-hidden="true" />
-      <noscript>This page needs JavaScript.</noscript>
+      <noscript>This page needs JavaScript. Turn it on and reload.</noscript>
     </section>
   )
 }

@@ -35,7 +35,7 @@ export default function EditProduct({ loaderData: { part, suggestions } }: Route
         <h1 className="mb-5">Part not found</h1>
         <p>It may have been deleted.</p>
         <Link to={back} className="mt-5 btn">
-          Back to products
+          Back to parts
         </Link>
       </>
     )
@@ -50,7 +50,7 @@ export default function EditProduct({ loaderData: { part, suggestions } }: Route
   return (
     <>
       <Link to={back} className="mb-3 inline-block link">
-        Back to products
+        Back to parts
       </Link>
       <h1 className="mb-5">{part.name}</h1>
       <ProductForm

@@ -118,13 +118,13 @@ function AccountDetails({ user: { name, email, emailConfirmedAt } }: { user: Use
         <dd className="wrap-anywhere">{name}</dd>
         <dt>Email</dt>
         <dd className="wrap-anywhere">{email}</dd>
-        <dt>Confirmed</dt>
-        <dd>{emailConfirmedAt ? <DateTime at={emailConfirmedAt} /> : 'Not confirmed'}</dd>
+        <dt>Email confirmed</dt>
+        <dd>{emailConfirmedAt ? <DateTime at={emailConfirmedAt} /> : 'Not yet'}</dd>
       </dl>
       <p>
         {emailConfirmedAt
-          ? 'Admins can see all orders and messages, change products, refund orders and make other users admins.'
-          : 'Only users with a confirmed email address can become admins. They got a confirmation link when they registered, and can request a new one in My Profile.'}
+          ? 'Admins can see all orders and messages, edit parts, refund orders and make other users admins.'
+          : 'Only users with a confirmed email address can become admins. Ask them to confirm theirs, or to request a new link in My Profile.'}
       </p>
     </>
   )

@@ -27,10 +27,7 @@ export function PaymentTasks({ tasks, keyProblem }: Props) {
         Needs your attention
       </h2>
       {keyProblem && (
-        <p
-          role="alert"
-          className="mt-3"
-        >{`Customers can’t pay: the payment provider refuses our requests. ${keyProblem}`}</p>
+        <p role="alert" className="mt-3">{`Payments, refunds or disputes may not work. ${keyProblem}`}</p>
       )}
       <ul className="mt-3 grid gap-4">
         {rows.map((task) => (

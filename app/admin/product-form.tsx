@@ -81,7 +81,7 @@ function useStockWarning(control: Control<ProductInput, unknown, ProductValues>)
 function UnsavedNotice({ onDiscard }: { onDiscard: () => void }) {
   return (
     <p className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2">
-      You have unsaved changes.
+      We restored your unsaved changes.
       <button type="button" className="btn btn-sm" onClick={onDiscard}>
         Discard changes
       </button>

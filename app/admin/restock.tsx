@@ -91,5 +91,5 @@ export function Restock({ part, className }: Props) {
 }
 
 function unknownOutcomeMessage(arrived: number) {
-  return `We don’t know yet whether the ${formatCount(arrived)} were added. Enter them again, or cancel and check the stock.`
+  return `We couldn’t confirm whether the ${formatCount(arrived)} were added. Send the same number again (it can’t be added twice), or cancel and check the stock.`
 }

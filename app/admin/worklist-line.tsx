@@ -24,7 +24,7 @@ export function WorklistLine() {
   ].filter(({ count }) => count > 0)
   return (
     <p className="mb-5">
-      {waiting.length === 0 && 'Nothing to do: no orders to ship, no new messages, nothing sold out.'}
+      {waiting.length === 0 && 'Nothing to do: no orders to ship, no new messages and no parts sold out.'}
       {waiting.map(({ to, text }, i) => (
         <span key={to}>
           {i > 0 && ' · '}

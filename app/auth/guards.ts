@@ -29,7 +29,10 @@ export function redirectTo(url: string, request: Request) {
 export async function requireAdmin(request: Request): Promise<Session> {
   const session = requireSignedIn(request)
   if (await isAdmin(session)) return session
-  await signOut({ reason: 'Only admins can open that page, so we signed you out.' })
+  await signOut({
+    reason:
+      'We signed you out because only admins can open that page. To open it, sign in with an admin account.',
+  })
   throw redirectTo('/login', request)
 }
 

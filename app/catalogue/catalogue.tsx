@@ -26,8 +26,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const terms = [q && `“${q}”`, ...brand, ...category].filter(Boolean).join(', ')
   return [
     ...indexable(matches, {
-      title: [terms, 'Bicycle Parts', page > 1 && `page ${page}`].filter(Boolean).join(' · '),
-      description: `${only ?? 'All bicycle parts'} with minimum quantity, stock and price per unit.`,
+      title: [terms, 'Bicycle Parts', page > 1 && `Page ${page}`].filter(Boolean).join(' · '),
+      description: `${only ?? 'All bicycle parts'}: minimum quantities, stock and prices per unit.`,
       path: filtersUrl(isIndexable ? { ...list, page } : list),
       about: [
         breadcrumbs(matches, [
@@ -87,7 +87,7 @@ export default function Parts({ loaderData }: Route.ComponentProps) {
             tabIndex={-1}
             className="mb-5 text-sm text-base-content/75 outline-none"
           >
-            {isFuzzy && `No parts match “${filters.q}” exactly. Showing similar results: `}
+            {isFuzzy && `No exact matches for “${filters.q}”. Similar: `}
             {total === 1 ? '1 part' : `${formatCount(total)} parts`}
           </p>
           <div className={`transition-opacity ${loading ? 'opacity-60' : ''}`} aria-busy={loading}>

@@ -33,7 +33,7 @@ export function DuplicateDialog({ order, onOrderAgain, onClose }: Props) {
             </ArmedButton>
           )}
           <button ref={dismiss} type="submit" className="btn">
-            Keep one order
+            Don’t order again
           </button>
         </div>
       </form>

@@ -119,7 +119,7 @@ function PurchaseFields({ form, session, part }: FieldsProps) {
         type="tel"
         autoComplete="tel"
         error={errors.phoneNumber?.message}
-        hint="Up to 11 digits, such as 0170 987-6543. Spaces, +, brackets and dashes don’t count."
+        hint="Up to 11 digits, such as +1 555 010 1992. Spaces, +, brackets and dashes don’t count."
         hintStays
         disabled={unavailable}
         {...register('phoneNumber')}

@@ -36,8 +36,8 @@ export function QuantityField({ part, typed, error, onSet, ...input }: Props) {
         beside={
           isSoldOut(part) ? undefined : (
             <>
-              <Step label="One less" icon="minus" onClick={() => step(-1)} />
-              <Step label="One more" icon="plus" onClick={() => step(1)} />
+              <Step label="Decrease quantity" icon="minus" onClick={() => step(-1)} />
+              <Step label="Increase quantity" icon="plus" onClick={() => step(1)} />
             </>
           )
         }

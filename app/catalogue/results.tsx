@@ -35,7 +35,7 @@ export function NoResults({ filters }: { filters: Filters }) {
         {filters.q ? `No parts match “${filters.q}”.` : 'No parts match these filters.'}
       </p>
       <ul className="mt-4 list-disc space-y-1 pl-5">
-        {filters.q && <li>Try fewer words, or a type of part: chain, rotor, saddle.</li>}
+        {filters.q && <li>Try fewer words or a type of part, such as chain, rotor or saddle.</li>}
         {hasFilters && (
           <li>
             <Link to={filtersUrl({ q: filters.q })} className="link">

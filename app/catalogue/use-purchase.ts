@@ -23,7 +23,9 @@ export function usePurchase({ session, part, onPlaced, onFailure }: Options) {
 
   async function purchase(values: PurchaseInput, { again = false } = {}) {
     if (readSession()?.email !== email) {
-      onFailure(new Error('Another account is now signed in. Check your details, then purchase again.'))
+      onFailure(
+        new Error('You’re now signed in to another account. Check your details, then select Purchase.'),
+      )
       return revalidate()
     }
     const price = values.quantity * part.perUnitPrice

@@ -13,7 +13,7 @@ const path = '/reviews'
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const { page } = loaderData?.query ?? {}
   return indexable(matches, {
-    title: page ? `Reviews · page ${page}` : 'Reviews',
+    title: page ? `Reviews · Page ${page}` : 'Reviews',
     description: 'What workshops, clubs and wheel builders say about our parts, delivery and service.',
     path: listUrl(path, { page }),
   })

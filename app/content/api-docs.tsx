@@ -18,7 +18,7 @@ export default function ApiDocs({ loaderData: { calls } }: Route.ComponentProps)
       <h1 className="mt-10 mb-6">{brand.name} API</h1>
       <Prose>
         <p>
-          The shop’s own pages use this API, and you can, too. The OpenAPI document is at{' '}
+          The shop’s own pages use this API, and so can you. The OpenAPI document is at{' '}
           <a href="/api/openapi.json">/api/openapi.json</a>.
         </p>
         <ul>
@@ -35,10 +35,10 @@ export default function ApiDocs({ loaderData: { calls } }: Route.ComponentProps)
             something. Repeating a call with the same key returns the first response and creates nothing new.
           </li>
           <li>
-            <strong>Errors.</strong> An error has a <code>message</code> that you can show to users and, for
-            invalid fields, <code>fields</code> with the messages of each. In addition to the errors listed
-            with each call: 400 invalid request, 402 card declined, 404 not found, 409 conflict with the
-            current state, 413 body too large, 415 wrong content type, 503 service unavailable.
+            <strong>Errors.</strong> Every error has a <code>message</code> that you can show to users and,
+            for invalid fields, <code>fields</code> with the messages of each. In addition to the errors
+            listed with each call: 400 invalid request, 402 card declined, 404 not found, 409 conflict with
+            the current state, 413 body too large, 415 wrong content type, 503 service unavailable.
           </li>
         </ul>
       </Prose>

@@ -105,7 +105,7 @@ export function ContactForm() {
         Send Message
       </SubmitButton>
       <noscript>
-        <p className="mt-3">This form needs JavaScript. Please email or call us instead.</p>
+        <p className="mt-3">This form needs JavaScript. Email or call us instead.</p>
       </noscript>
     </form>
   )

@@ -20,7 +20,7 @@ export default function NotFound() {
       />
       <h1 className="mt-4">Page not found</h1>
       <p className="max-w-prose text-base-content/80">
-        Check the address. If this was a part, it may no longer be for sale.
+        Check the address. If you were looking for a part, we may no longer sell it.
       </p>
       <div className="flex flex-wrap justify-center gap-3">
         <Link to="/" className="btn btn-primary">

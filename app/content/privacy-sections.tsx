@@ -1,4 +1,4 @@
-import type { SignInProvider } from '#shop/ports.ts'
+import { providerNames, type SignInProvider } from '#shop/ports.ts'
 
 export interface PrivacyFacts {
   demo: boolean
@@ -46,18 +46,18 @@ export function DataWeRecord({ hosted, outbox }: PrivacyFacts) {
         counts when we no longer need them, usually within hours.
       </p>
       <p>
-        If you ask for a new password, we email a link to your account’s address. The link works once, within
-        24 hours. Setting a new password signs out every device that used the old one.
+        If you ask for a new password, we email you a link. It works once and expires after 24 hours. Setting
+        a new password signs out every device that used the old one.
       </p>
       <p>
-        When you register, we email you a link to confirm your address. The link works once, within 24 hours.
-        Until you confirm the address, we send it at most 3 emails a day, not counting links to set a new
-        password.
+        When you register, we email you a link to confirm your address. It works once and expires after 24
+        hours. Until you confirm the address, we send you at most 3 emails a day, not counting links to set a
+        new password.
       </p>
       <p>
-        We email you about your orders: when you place one, when it’s paid, shipped or refunded, before the
-        payment deadline, when a payment is returned and when a refund fails. We send no marketing emails, so
-        there’s nothing to unsubscribe from.
+        We email you about your orders: when you place one, when it’s paid, shipped, cancelled or refunded,
+        before the payment deadline and when a refund fails. We send no marketing emails, so there’s nothing
+        to unsubscribe from.
         {outbox &&
           ` This demo doesn’t send ${hosted ? 'these emails' : 'emails'}. Anyone can read them in its outbox${hosted ? '' : ', including links to set a new password or confirm an address'}.`}
       </p>
@@ -82,23 +82,25 @@ export function BrowserStorage({ hosted, providers }: PrivacyFacts) {
         ) : (
           <li>
             A cookie that keeps you signed in until you sign out, for up to 30 days. Another, kept for a year,
-            recognises this browser, so that strangers who guess at your password can’t lock you out.
+            recognises this browser, so that someone else’s failed sign-ins can’t lock you out.
             {providers.length > 0 &&
-              ' While you sign in with another provider, a third cookie protects the sign-in for a few minutes.'}
+              ` While you sign in with ${joinNames(providers, 'or')}, a third cookie protects the sign-in for a few minutes.`}
           </li>
         )}
         <li>
           In local storage, an <code>accessToken</code> that’s valid for an hour and renewed while you’re
-          signed in. Signing out removes it. A short entry remains only until signing out is complete.
+          signed in. Signing out removes it. A second entry notes that you’re signing out, until that’s
+          complete.
         </li>
         <li>
-          In session storage, what you’ve typed but not sent, until you send it, sign out or close the tab.
-          Also how far you scrolled on each page.
+          In session storage, what you’ve typed but not sent, until you send it, sign out or close the tab. It
+          also keeps how far you scrolled on each page.
         </li>
         <li>
-          A cookie that says whether someone is signed in, but not who, so that the menu is right at once.
+          A cookie that says whether someone is signed in, but not who, so that the right menu appears
+          immediately.
         </li>
-        <li>A cookie that remembers your choice of light or dark, if you change it.</li>
+        <li>A cookie that remembers whether you chose light or dark mode.</li>
       </ul>
     </>
   )
@@ -109,7 +111,7 @@ export function CardPayments({ demo, stripe }: PrivacyFacts) {
     <>
       <h2>Card payments</h2>
       <p>
-        {`Your browser sends your card details directly to the payment provider${stripe ? ', Stripe' : ''}. They never pass through our shop. Your browser also sends your name and email${stripe ? ', and the country and postal code you enter' : ''}. We send the order’s amount and number and your email, and the provider tells us whether it was paid.`}
+        {`Your browser sends your card details directly to the payment provider${stripe ? ', Stripe' : ''}. They never pass through our shop. Your browser also sends your name and email${stripe ? ', and the country and postal code you enter' : ''}. We send the order’s amount and number and your email, and the provider tells us whether the payment succeeded.`}
       </p>
       {stripe && (
         <p>
@@ -120,15 +122,19 @@ export function CardPayments({ demo, stripe }: PrivacyFacts) {
       )}
       <p>
         For each payment and refund, we keep the transaction ID, the amount and the time. For refunds, we also
-        keep the reason and who made it. Your order page shows all of this except who made the refund.
+        keep the reason and who made the refund. Your order page shows all of this except who made it.
       </p>
       {demo && (
         <p>
-          No money moves in this demo. A built-in test bank replaces the payment provider. It accepts only
-          published test cards and keeps the card’s brand and last four digits. The admin password is public
-          too, so don’t enter real information.
+          This demo doesn’t take real payments. A built-in test bank replaces the payment provider. It accepts
+          only published test cards and keeps the card’s brand and last four digits. Anyone can sign in here
+          as an admin, so don’t enter real information.
         </p>
       )}
     </>
   )
+}
+
+export function joinNames(providers: SignInProvider[], word: 'and' | 'or') {
+  return providers.map((provider) => providerNames[provider]).join(` ${word} `)
 }

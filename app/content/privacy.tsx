@@ -1,13 +1,13 @@
 import { brand } from '#app/brand.ts'
 import { shopContext } from '#app/context.ts'
 import { indexable } from '#app/meta.ts'
-import { providerNames, type SignInProvider } from '#shop/ports.ts'
 import type { Route } from './+types/privacy'
 import {
   BrowserStorage,
   CardPayments,
   DataWeRecord,
   DataYouEnter,
+  joinNames,
   type PrivacyFacts,
 } from './privacy-sections.tsx'
 import { Prose } from './prose.tsx'
@@ -69,7 +69,7 @@ function ProviderSignIn({ providers, testProviders }: PrivacyFacts) {
       <h2>{`Signing in with ${joinNames(providers, 'or')}`}</h2>
       {real.length > 0 && (
         <p>
-          {`If you sign in with ${joinNames(real, 'or')}, they learn that you use this shop. We receive your name, your email address and a link to your picture, and nothing else. We never see your password there. We copy your picture once and show our copy.`}
+          {`If you sign in with ${joinNames(real, 'or')}, that provider can see that you use this shop. We receive your name, your email address and a link to your photo, and nothing else. We never see your password for that account. We copy your photo once and show our copy.`}
         </p>
       )}
       {testProviders.length > 0 && (
@@ -77,11 +77,7 @@ function ProviderSignIn({ providers, testProviders }: PrivacyFacts) {
           {`In this demo, a test page replaces ${joinNames(testProviders, 'and')}. Nothing is sent to them.`}
         </p>
       )}
-      <p>You can change your name and picture in My Profile. This doesn’t change them at the provider.</p>
+      <p>You can change your name and photo in My Profile. This doesn’t change them at the provider.</p>
     </>
   )
-}
-
-function joinNames(providers: SignInProvider[], word: 'and' | 'or') {
-  return providers.map((provider) => providerNames[provider]).join(` ${word} `)
 }

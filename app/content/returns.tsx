@@ -41,16 +41,16 @@ export default function Returns({ loaderData: { expires } }: Route.ComponentProp
         <h2>Wrong or faulty parts</h2>
         <p>
           Tell us within 30 days of delivery, even if only one piece is affected. We’ll replace or refund it,
-          as you prefer, and pay for return shipping. Please send us:
+          whichever you prefer, and pay for return shipping. Send us:
         </p>
         <ul>
           <li>the transaction ID, shown below Paid in My Orders and on your receipt</li>
           <li>how many pieces are affected</li>
-          <li>a photo of the fault or the label</li>
+          <li>a photo of the fault or, for a wrong part, of its label</li>
         </ul>
         <p>
-          Don’t ride on a part that may be faulty, and remove it from other parts before you return it. If a
-          fault appears after 30 days, contact us anyway.
+          Don’t ride on a part that may be faulty, and return it without any other parts attached. If a fault
+          appears after 30 days, contact us anyway.
         </p>
 
         <h2>Parts you no longer need</h2>

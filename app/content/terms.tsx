@@ -30,16 +30,16 @@ export default function Terms({ loaderData: { demo, holdHours, providers } }: Ro
     <>
       <h1 className="mt-10 mb-6">Terms of sale</h1>
       <Prose>
-        {demo && <p>This is a demo. No money moves, and no parts are shipped.</p>}
+        {demo && <p>This is a demo. We don’t take real payments or ship parts.</p>}
 
         <h2>Ordering</h2>
         <p>
-          {`${brand.name} makes bicycle parts and sells them in workshop quantities. Each part has a minimum quantity and an available quantity. Your order must be between the two and can total at most ${formatDollars(maxPerOrder)}. You need an account to order.`}
+          {`${brand.name} makes bicycle parts and sells them in workshop quantities. Each part has a minimum quantity and an available quantity. The quantity you order must be between the two, and an order can total at most ${formatDollars(maxPerOrder)}. You need an account to order.`}
         </p>
 
         <h2>Your account</h2>
         <p>
-          {`You register with an email address and a password${elsewhere}. Each email address can have one account. Anyone who can read your email can set a new password, so use an address that only you can access. You’re responsible for orders placed with your account. If someone else got access to it, set a new password and contact us.`}
+          {`You register with an email address and a password${elsewhere}. Each email address can have one account. Anyone who can read your email can set a new password, so use an address that only you can access. You’re responsible for orders placed with your account. If someone else gets into your account, set a new password and contact us.`}
         </p>
 
         <h2>Prices</h2>
@@ -53,19 +53,19 @@ export default function Terms({ loaderData: { demo, holdHours, providers } }: Ro
         <p>
           {`When you place an order, we reserve the parts for you until you pay. You can have up to ${maxUnpaidOrders} unpaid orders at a time. Until your first payment, we also limit how many parts you can reserve. You can cancel an unpaid order in `}
           <Link to="/dashboard/myOrders">My Orders</Link>, and we can cancel it too. The parts then go back on
-          sale. Please cancel orders you don’t plan to pay for.
+          sale. Cancel orders you don’t plan to pay for.
           {holdHours > 0 &&
-            ` If you don’t pay within ${hours.format(holdHours)}, the order expires. You can’t pay for it after that, we don’t charge you, and the parts go back on sale. We email you before that happens.`}
+            ` We email you before an order expires. If you don’t pay within ${hours.format(holdHours)}, it expires: we don’t charge you, you can no longer pay for it, and the parts become available again.`}
         </p>
 
         <h2>Payment</h2>
         <p>
-          You pay the full amount by card. An order is paid when the payment provider confirms it. We then
-          email you a receipt, and you can print one from the order page. You’re never charged twice for the
-          same order, even if you click twice or lose your connection.
+          You pay the full amount by card. Your order is paid once the payment provider confirms your payment.
+          We then email you a receipt, and you can print one from the order page. You’re never charged twice
+          for the same order, even if you click twice or lose your connection.
         </p>
         <p>
-          {`Sometimes a payment reaches us after the order was cancelled${holdHours > 0 ? ' or has expired' : ''}. `}
+          {`Sometimes a payment reaches us after the order was cancelled${holdHours > 0 ? ' or expired' : ''}. `}
           {holdHours > 0 && 'If the order expired and the parts are still in stock, we complete the order. '}
           {`${holdHours > 0 ? 'Otherwise, we' : 'We then'} refund the full amount right away and email you.`}
         </p>

@@ -16,8 +16,8 @@ export function ThemeSwitch() {
     <button
       type="button"
       className="scripted btn btn-square btn-ghost btn-sm"
-      aria-label="Switch between light and dark"
-      title="Switch between light and dark"
+      aria-label="Switch between light and dark mode"
+      title="Switch between light and dark mode"
       onClick={changeTheme}
     >
       <svg viewBox="0 0 24 24" className="size-5" aria-hidden="true">

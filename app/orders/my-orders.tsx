@@ -105,7 +105,9 @@ function Payment({ order }: { order: Order }) {
           Ordered <DateTime at={order.createdAt} />
         </p>
         {heldUntil && (
-          <p className="text-sm">{isPast(heldUntil) ? timeToPayIsOver : `Held for ${timeLeft(heldUntil)}`}</p>
+          <p className="text-sm">
+            {isPast(heldUntil) ? timeToPayIsOver : `Pay within ${timeLeft(heldUntil)}`}
+          </p>
         )}
       </div>
     )
@@ -121,7 +123,7 @@ function Payment({ order }: { order: Order }) {
       <p>
         Ordered <DateTime at={order.createdAt} />
       </p>
-      {status === 'expired' && <p>It wasn’t paid in time, and the parts are back on sale.</p>}
+      {status === 'expired' && <p>This order wasn’t paid in time, so the parts are back on sale.</p>}
       {shippedAt && <ShippedOn at={shippedAt} />}
       {status === 'paid' && <p>Not shipped yet</p>}
       <p className="font-medium empty:hidden">{refundedLabel(order)}</p>
@@ -148,8 +150,8 @@ function Cancel({ order }: { order: Order }) {
     <ConfirmButton
       label="Delete"
       busy={busy}
-      question={`Cancel order #${order.number}: ${formatCount(order.quantity)} × ${order.parts}?`}
-      action="Cancel order"
+      question={`${order.expired ? 'Remove expired order' : 'Cancel order'} #${order.number}: ${formatCount(order.quantity)} × ${order.parts}?`}
+      action={order.expired ? 'Remove order' : 'Cancel order'}
       dismiss="Keep order"
       onConfirm={() =>
         run('Purchase Cancelled Successfully', () => client.cancelOrder({ params: { id: order._id } }))

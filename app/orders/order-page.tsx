@@ -77,7 +77,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
 
       <div className="mt-8 grid gap-x-12 gap-y-8 sm:grid-cols-2">
         <Facts
-          title="Items"
+          title="Order details"
           facts={[
             ['Quantity', formatCount(order.quantity)],
             ['Price per unit', formatDollars(order.price / order.quantity)],
@@ -113,9 +113,9 @@ function datesOf(order: Order): Fact[] {
   const notShipped = canBeShipped(order) && 'Not yet'
   return [
     ['Ordered', <DateTime key="ordered" at={createdAt} />],
-    ['Held for', heldUntil && !isPast(heldUntil) && timeLeft(heldUntil)],
+    ['Time left to pay', heldUntil && !isPast(heldUntil) && timeLeft(heldUntil)],
     ['Paid', paidAt ? <DateTime key="paid" at={paidAt} /> : unpaidLabel(order)],
-    ['Dispatch', (canBePaid(order) || orderStatus(order) === 'paid') && brand.dispatchTime],
+    ['Shipping time', (canBePaid(order) || orderStatus(order) === 'paid') && brand.dispatchTime],
     ['Shipped', shippedAt ? <DateTime key="shipped" at={shippedAt} /> : notShipped],
   ]
 }

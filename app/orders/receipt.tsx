@@ -34,7 +34,7 @@ export default function ReceiptPage({ loaderData: order }: Route.ComponentProps)
       <section>
         <h1>Receipt</h1>
         <p className="mt-3 mb-6">
-          {`There is no receipt because this order ${order.cancelled ? 'was cancelled' : 'isn’t paid'}.`}
+          {`This order ${order.cancelled ? 'was cancelled' : 'isn’t paid'}, so there’s no receipt.`}
         </p>
         {orderLink}
       </section>

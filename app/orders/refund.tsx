@@ -88,7 +88,7 @@ function Fields({ form, order, readOnly }: FieldsProps) {
             className="btn mt-6"
             onClick={() => setValue('returned', order.quantity, { shouldValidate: true })}
           >
-            {`All ${formatCount(order.quantity)}`}
+            {`Return all ${formatCount(order.quantity)}`}
           </button>
         )}
       </div>

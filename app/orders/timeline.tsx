@@ -4,16 +4,16 @@ import type { OrderEvent } from '#shop/orders/order.ts'
 import { TransactionId } from './transaction-id.tsx'
 
 const labels: Record<OrderEvent['kind'], string> = {
-  placed: 'Placed',
+  placed: 'Ordered',
   paid: 'Paid',
   shipped: 'Shipped',
   'not shipped': 'Marked as not shipped',
   expired: 'Expired',
   cancelled: 'Cancelled',
   'taken again': 'Reserved again',
-  'refund asked': 'Refund requested',
+  'refund asked': 'Refund started',
   refunded: 'Refunded',
-  'refund refused': 'Refund declined',
+  'refund refused': 'Refund rejected',
   'refund failed': 'Refund failed',
   'dispute opened': 'Dispute opened:',
   'dispute won': 'Dispute won:',

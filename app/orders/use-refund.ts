@@ -95,9 +95,9 @@ export function focusContent() {
 }
 
 function delayedMessage({ amount }: RefundRequest) {
-  return `The payment provider isn’t responding. Your refund of ${formatDollars(amount)} is saved and will be sent as soon as possible.`
+  return `The payment provider isn’t responding. The refund of ${formatDollars(amount)} is saved. We’ll send it when the payment provider responds.`
 }
 
 function unknownOutcomeMessage({ amount }: RefundRequest) {
-  return `We don’t know yet whether ${formatDollars(amount)} was refunded. Send the same refund again, or cancel and check the timeline.`
+  return `We couldn’t confirm whether ${formatDollars(amount)} was refunded. Send it again unchanged (it can’t be refunded twice), or cancel and check the timeline.`
 }

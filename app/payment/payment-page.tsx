@@ -170,7 +170,7 @@ function AttemptMessage({ stage }: { stage: Stage }) {
   if (stage.status === 'uncertain') {
     return (
       <p role="status" className="mt-3">
-        We can’t reach the bank. Checking your payment…
+        We lost the connection. Checking whether your payment went through…
       </p>
     )
   }

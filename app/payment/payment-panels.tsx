@@ -5,7 +5,7 @@ export function ConnectingPanel({ amount }: { amount: string }) {
   return (
     <section aria-busy="true">
       <p role="status" className="mb-3">
-        Connecting to the bank…
+        Loading the card form…
       </p>
       <button type="button" className="btn btn-primary w-full" disabled>
         {`Pay ${amount}`}
@@ -45,7 +45,8 @@ export function ProcessingPanel() {
         Your payment is being processed.
       </p>
       <p className="mt-3">
-        This can take a few minutes. The page updates by itself. You can leave it: you won’t be charged twice.
+        This can take a few minutes. This page updates automatically. You can close it: you won’t be charged
+        twice.
       </p>
     </Panel>
   )
@@ -56,7 +57,7 @@ export function UnconfirmedPanel({ busy, onRetry }: { busy: boolean; onRetry: ()
     <Panel takesFocus>
       <p className="mb-3">
         Your bank accepted the payment, but we haven’t recorded it yet. You won’t be charged again. This page
-        keeps trying.
+        keeps checking.
       </p>
       <button
         type="button"

@@ -17,7 +17,7 @@ export function Summary({ order, own, isPending }: { order: Order; own: boolean;
     <section className="rounded-box border border-base-300 p-5">
       <h1>{own ? `Hello, ${order.name}` : `Order #${order.number} for ${order.name}`}</h1>
       <p className="mt-2 text-base-content/75">
-        {isPending ? 'Payment processing' : isOverdue ? timeToPayIsOver : statusText(order, own)}
+        {isPending ? 'Payment processing' : isOverdue ? timeToPayIsOver : statusText(order)}
       </p>
       <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
         <dt>Order</dt>
@@ -28,7 +28,7 @@ export function Summary({ order, own, isPending }: { order: Order; own: boolean;
         <dd className="text-right font-medium">{formatCount(order.quantity)}</dd>
         {heldUntil && !isOverdue && (
           <>
-            <dt>Held for</dt>
+            <dt>Time left to pay</dt>
             <dd className="text-right font-medium">{timeLeft(heldUntil, now)}</dd>
           </>
         )}
@@ -36,7 +36,7 @@ export function Summary({ order, own, isPending }: { order: Order; own: boolean;
         <dd className="text-right text-lg font-semibold">{formatDollars(order.price)}</dd>
       </dl>
       {(canBePaid(order) || orderStatus(order) === 'paid') && (
-        <p className="mt-3 text-sm text-base-content/75">{`${brand.dispatchTime} after payment.`}</p>
+        <p className="mt-3 text-sm text-base-content/75">{`Your order ${brand.dispatchTime.toLowerCase()} after payment.`}</p>
       )}
     </section>
   )
@@ -51,7 +51,7 @@ function useNow() {
   return now
 }
 
-function statusText(order: Order, own: boolean) {
+function statusText(order: Order) {
   switch (orderStatus(order)) {
     case 'refunded':
       return 'This order was refunded.'
@@ -59,11 +59,11 @@ function statusText(order: Order, own: boolean) {
     case 'shipped':
       return 'This order is paid.'
     case 'cancelled':
-      return 'The parts are back on sale.'
+      return 'This order was cancelled, so the parts are back on sale.'
     case 'expired':
-      return 'It wasn’t paid in time, and the parts are back on sale.'
+      return 'This order wasn’t paid in time, so the parts are back on sale.'
     case 'awaiting payment':
-      return own ? 'Please pay for your order.' : 'This order is not paid yet.'
+      return 'Awaiting payment'
   }
 }
 
@@ -75,7 +75,9 @@ interface Props {
 export function ExpiredSummary({ own, takesFocus }: Props) {
   return (
     <Panel takesFocus={takesFocus}>
-      <p className="text-lg font-semibold">This order has expired.</p>
+      <p className="text-lg font-semibold">
+        This order has expired. If you still want the parts, order them again.
+      </p>
       {own && (
         <Link to="/dashboard/myOrders" className="btn mt-5">
           My Orders

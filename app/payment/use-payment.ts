@@ -26,15 +26,15 @@ export type Stage =
   | { status: 'unreported'; reporting: boolean }
   | { status: 'refused'; reason: string }
 
-const failedMessage = 'The payment didn’t go through, and nothing was charged. Try again or use another card.'
+const failedMessage = 'The payment didn’t go through, and you weren’t charged. Try again or use another card.'
 const authenticationMessage =
-  'Your bank is waiting for you to confirm this payment. Nothing was charged. Pay again to confirm it.'
-const closedMessage = 'This payment can no longer be completed. Nothing was charged.'
+  'Your bank needs you to confirm this payment. You haven’t been charged yet. Select Pay to confirm it.'
+const closedMessage = 'This payment was cancelled, and you weren’t charged. Try again.'
 
 const unconfirmedMessages: Partial<Record<number, string>> = {
-  402: 'If your card was charged, the payment completes your order or is refunded. We’ll email you either way.',
-  404: 'If your card was charged, we’ll email the customer who placed the order.',
-  409: 'If your card was charged, the payment completes your order or is refunded. We’ll email you either way.',
+  402: 'If your card was charged, we’ll complete your order or refund you, and email you either way.',
+  404: 'If your card was charged, we’ll email the account that placed this order.',
+  409: 'If your card was charged, we’ll complete your order or refund you, and email you either way.',
 }
 
 /** Charges at most once, whatever response is lost. */

@@ -11,7 +11,7 @@ export function LoadingSpinner() {
     <div role="status">
       <span className="loading loading-spinner loading-lg text-primary" />
       <span className="sr-only">Loading</span>
-      <noscript>This page needs JavaScript.</noscript>
+      <noscript>This page needs JavaScript. Turn it on and reload.</noscript>
     </div>
   )
 }

@@ -148,7 +148,7 @@ function resetEmail(mail: Mail, { email }: { email: string }, url: string) {
     paragraphs: ['Hello,', 'We received a request to reset your password. Choose a new one here:'],
     action: { label: 'Choose a new password', url: url },
     after: [
-      'The link works once and expires in 24 hours. Until then your password stays the same.',
+      'The link works once and expires in 24 hours. Your password stays the same unless you choose a new one.',
       'If this wasn’t you, you can ignore this email.',
     ],
   })

@@ -80,7 +80,10 @@ export function embeddedBrowserIdentity(): BrowserIdentity {
 }
 
 const errorMessages = new Map([
-  ['account_not_linked', 'This email uses another sign-in method. Sign in that way instead.'],
+  [
+    'account_not_linked',
+    'This email address is registered with another sign-in method. Use that one instead.',
+  ],
   ['access_denied', 'You cancelled the sign-in. Nothing was shared.'],
   ['email_not_found', 'That account didn’t share an email address. Use another account or sign-in method.'],
   ['email_not_verified', 'That account’s email address isn’t confirmed. Confirm it there, then try again.'],

@@ -21,7 +21,7 @@ export const staleCodes: ReadonlySet<string> = new Set([
 export const somethingWrong = 'Something went wrong.'
 export const unreachable = 'We can’t reach the sign-in provider. Check your connection and try again.'
 const invalidCredentials = 'Invalid email or password'
-const otherMethod = 'This email uses another sign-in method. Sign in that way instead.'
+const otherMethod = 'This email address is registered with another sign-in method. Use that one instead.'
 const notEnabled = 'This sign-in method isn’t available. Use another one.'
 const tooManyAttempts = 'Too many attempts. Try again in a few minutes.'
 const expiredLink =
@@ -41,7 +41,7 @@ const messages = {
   'auth/operation-not-allowed': notEnabled,
   'auth/admin-restricted-operation': notEnabled,
   'auth/user-disabled': 'This account is disabled. Contact us for help.',
-  'auth/user-token-expired': 'Sign in again.',
+  'auth/user-token-expired': 'Your session has ended. Sign in again.',
   'auth/too-many-requests': tooManyAttempts,
   'auth/quota-exceeded': tooManyAttempts,
   'auth/network-request-failed': unreachable,

@@ -140,7 +140,7 @@ test('an account is limited to 60 successful sign-ins in 15 minutes, also from k
   const answers = await Promise.all([owner.signIn(), owner.signIn(), owner.signIn()])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429])
   const refused = await owner.signIn()
-  expect((await refused.clone().json()).message).toContain('This account was signed in to too many times.')
+  expect((await refused.clone().json()).message).toContain('There were too many sign-ins to this account.')
   await expectRateLimited(refused, 15)
   expect((await owner.signIn('wrong-one')).status).toBe(429)
 })

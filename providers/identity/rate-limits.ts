@@ -55,9 +55,9 @@ export function signInLimitsFor(email: string, clientNetwork: string) {
 }
 
 const networkHint = 'Too many people have signed in from your network.'
-const accountHint = 'This account was signed in to too many times.'
+const accountHint = 'There were too many sign-ins to this account.'
 const resetHint = 'A link we emailed you within the last 24 hours still works. Check your spam folder, too.'
-const signInHint = 'To sign in now, set a new password with ‘Forgot password?’.'
+const signInHint = 'Or set a new password with “Forgot password?” to sign in now.'
 
 /** Failed attempts at an account are counted by network, so that a stranger does not lock its owner out. */
 function guessLimits(email: string, network: string): RateLimit[] {

@@ -41,7 +41,7 @@ export function createDownload(options: Partial<Options> = {}): Download {
     try {
       return await followRedirects(address, settings, signal)
     } catch {
-      throw new ShopError('invalid', 'This address could not be loaded.')
+      throw new ShopError('invalid', 'We couldn’t load a picture from this address. Use another one.')
     }
   }
 }

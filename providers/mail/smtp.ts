@@ -120,7 +120,7 @@ async function recordFailure(
     .where(eq(outbox._id, _id))
   // Server responses about an email may contain personal data.
   const reason = isEmailError ? `${command} ${responseCode}` : `${code} ${message}`
-  const nextStep = isFinal ? 'giving up, see outbox.failure' : 'will retry'
+  const nextStep = isFinal ? 'gave up; the outbox table’s failure column has the reason' : 'will retry'
   console.error(`email ${_id} not sent (attempt ${tries} of ${maxTries}, ${nextStep}): ${reason}`)
   return isEmailError
 }

@@ -391,7 +391,7 @@ test('after 30 failed attempts a payment rejects every card and stores nothing m
       {
         ...{ type: 'card_error', code: 'card_decline_rate_limit_exceeded' },
         message:
-          'Too many cards were declined for this payment. You were not charged. Cancel the order and place it again.',
+          'Too many cards were declined for this payment. You weren’t charged. Cancel the order and place it again.',
       },
     ])
   }

@@ -28,7 +28,7 @@ test('a refused key is told apart from a provider that does not answer', async (
   expect(payments.keyProblem()).toBe(null)
   await expect(payments.open(testOrder, 'key')).rejects.toMatchObject({
     code: 'unavailable',
-    message: 'Card payments and refunds are unavailable right now. No money has moved.',
+    message: 'Card payments and refunds are unavailable right now. No money has moved. Try again later.',
   })
   expect(payments.keyProblem()).toBe('Stripe rejects STRIPE_SECRET_KEY: Invalid API Key provided: sk_test_*1')
   expect(log).toHaveBeenCalledTimes(1)

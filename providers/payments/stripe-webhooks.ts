@@ -24,7 +24,7 @@ const eventShape = z.object({
 /** Throws 'invalid' for a wrong signature, a timestamp outside the tolerance, or a body that is no event. */
 export async function verifyStripeWebhook(stripe: Stripe, secret: string, signed: SignedBody) {
   const parsed = eventShape.safeParse(await constructEvent(stripe, secret, signed))
-  if (!parsed.success) throw new ShopError('invalid', 'This request is not an event of the payment provider.')
+  if (!parsed.success) throw new ShopError('invalid', 'This request isn’t a payment provider event.')
   const { id, type, data } = parsed.data
   const { id: objectId = null, payment_intent: intent } = data.object
   if (settlements.has(type)) return { id, isSettlement: true, paymentId: objectId }

@@ -15,7 +15,8 @@ interface Options {
 type InvalidRequestError = InstanceType<typeof Stripe.errors.StripeInvalidRequestError>
 
 const unavailableMessage = 'The payment provider isn’t responding. Try again.'
-const keyRefusedMessage = 'Card payments and refunds are unavailable right now. No money has moved.'
+const keyRefusedMessage =
+  'Card payments and refunds are unavailable right now. No money has moved. Try again later.'
 
 /** `timeout` is in milliseconds. With its retry, a call ends well before the browser gives up after 30 seconds. */
 export const stripeClientOptions = {
@@ -37,7 +38,7 @@ export function stripePayments(stripe: Stripe, { webhookSecret, settings, provid
     keyProblem: monitor.problem,
 
     open: (order, idempotencyKey) =>
-      call('The payment provider isn’t responding. You were not charged. Try again.', () =>
+      call('The payment provider isn’t responding. You weren’t charged. Try again.', () =>
         openIntent(stripe, order, idempotencyKey),
       ),
 

@@ -37,7 +37,7 @@ for (const [fault, inject] of Object.entries(faults)) {
     const failed = payments.open(testOrder, 'key')
     await expect(failed).rejects.toMatchObject({
       ...{ code: 'unavailable', retryAfter: 5 },
-      message: 'The payment provider isn’t responding. You were not charged. Try again.',
+      message: 'The payment provider isn’t responding. You weren’t charged. Try again.',
     })
     const opened = await shop.payments.open(testOrder, 'key')
     expect(opened).toMatchObject({ amountCents: 124000, status: 'open' })

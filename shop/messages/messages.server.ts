@@ -41,7 +41,7 @@ export const isNewMessage = isNull(messages.answeredAt)
 /** Marking it twice keeps the first time. Throws 'not-found' for an unknown message. */
 export async function markMessage({ db }: Pick<Shop, 'db'>, id: string, answered: boolean) {
   const [found] = await db.select({ _id: messages._id }).from(messages).where(eq(messages._id, id))
-  if (!found) throw new ShopError('not-found', 'Message not found.')
+  if (!found) throw new ShopError('not-found', 'This message doesn’t exist.')
   const marked = await db
     .update(messages)
     .set({ answeredAt: answered ? new Date().toISOString() : null })

@@ -74,7 +74,7 @@ test('startPayment reports any other price than the order’s, lower or higher, 
   for (const price of [69, 71, 0, 140])
     await expect(start(price), String(price)).rejects.toMatchObject({
       status: 409,
-      message: 'This order costs $70.',
+      message: 'This order’s total is $70. Reload the page and try again.',
     })
   expect(await start(70)).toMatchObject({ processing: false })
 })
@@ -135,7 +135,7 @@ test('first orders of a minimum quantity may hold exactly 90 percent of a part t
   await order('Cy')
   await expect(order('Di')).rejects.toMatchObject({
     code: 'conflict',
-    fields: { quantity: [expect.stringContaining('New customers have reserved most of this part.')] },
+    fields: { quantity: [expect.stringContaining('Unpaid orders have reserved most of our stock')] },
   })
 })
 

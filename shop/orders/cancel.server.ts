@@ -15,7 +15,10 @@ import { canBeCancelled } from './status.ts'
 export async function cancelOrder(shop: Shop, by: Member, id: string): Promise<{ deletedCount: number }> {
   const order = await findOrder(shop, id)
   if (!canBeCancelled(toOrder(shop, order)))
-    throw new ShopError('conflict', 'A paid order cannot be cancelled.')
+    throw new ShopError(
+      'conflict',
+      'This order is paid, so it can’t be cancelled. Contact us to ask for a refund.',
+    )
 
   // Retried when the order was paid, cancelled or expired, or a payment was opened, in the meantime.
   return (await closeOrder(shop, order, 'cancelled', by)) ? { deletedCount: 1 } : cancelOrder(shop, by, id)
@@ -65,7 +68,7 @@ async function cancelPayment(shop: Shop, id: string) {
   if (payment && payment.status !== 'cancelled') {
     throw new ShopError(
       'conflict',
-      'A payment for this order is complete or in progress. Reload the page to see it.',
+      'A payment for this order is in progress or complete, so it can’t be cancelled. Reload the page to see its status.',
     )
   }
 }

@@ -48,9 +48,9 @@ test('the order email states items, amount, payment deadline and payment link', 
 
 test('the order email has no deadline when holds do not expire', () => {
   const { text } = orderPlacedEmail(shop, order, { heldUntil: null })
-  expect(text).toContain('We’ll hold them until you pay or cancel.')
+  expect(text).toContain('We’ll reserve them until you pay or cancel.')
   expect(text).not.toMatch(/UTC|expires/)
-  expect(text).toContain('Leaves the factory tomorrow after payment.')
+  expect(text).toContain('Your order leaves the factory tomorrow after payment.')
 })
 
 test('the receipt email states quantity, unit price, amount and transaction id', () => {
@@ -63,14 +63,14 @@ test('the receipt email states quantity, unit price, amount and transaction id',
   expect(text).toContain(
     '48 × Talon 42T\nPrice per unit: $26\nAmount: $1,248\nTransactionId: pi_1\nOrder: #1042',
   )
-  expect(text).toContain('Leaves the factory tomorrow. We’ll email you when your order ships.')
+  expect(text).toContain('Your order leaves the factory tomorrow. We’ll email you when it ships.')
   expect(text).toContain(`${page}/receipt\n`)
 })
 
 test('the reinstated order email states that the parts are reserved again and links the receipt', () => {
   const { subject, text } = orderReinstatedEmail(shop, paid)
   expect(subject).toBe('Order #1042 is confirmed: 48 × Talon 42T')
-  expect(text).toContain('just after your order had expired')
+  expect(text).toContain('Your order had expired, but the parts were still in stock')
   expect(text).toContain('TransactionId: pi_1')
   expect(text).toContain(`${page}/receipt\n`)
 })
@@ -84,8 +84,8 @@ test('the shipping email states that the order has shipped', () => {
 
 test('the correction of a shipping email states that the order has not shipped', () => {
   const { subject, text } = orderNotShippedEmail(shop, paid)
-  expect(subject).toBe('Correction: order #1042 hasn’t shipped yet: 48 × Talon 42T')
-  expect(text).toContain('your order is still with us')
+  expect(subject).toBe('Correction: order #1042 (48 × Talon 42T) hasn’t shipped yet')
+  expect(text).toContain('it’s still with us')
   expect(text).toContain(`${page}\n`)
 })
 

@@ -20,19 +20,19 @@ export function orderPlacedEmail(
     subject: `Your order #${order.number}: ${lineItem(order)}`,
     paragraphs: [
       greeting(order),
-      'Thank you for your order. We’re holding these parts for you:',
+      'Thank you for your order. We’ve reserved these parts for you:',
       summary(order),
       heldUntil
         ? `Pay by ${formatUtc(heldUntil)}. ${expiryNotice}`
-        : 'We’ll hold them until you pay or cancel.',
-      `${dispatchTime} after payment.`,
+        : 'We’ll reserve them until you pay or cancel.',
+      `Your order ${dispatchTime.toLowerCase()} after payment.`,
     ],
     action: { label: `Pay ${formatDollars(order.price)}`, url: orderUrls(origin, order).payment },
     after: [
       'Until you pay, you can cancel the order in My Orders. If you didn’t place this order, ignore this email.',
       ...(confirmationUrl
         ? [
-            'Confirm that this is your email address. Until you do, we send at most 3 emails a day to it.',
+            'Confirm your email address. Until you do, we’ll send it at most 3 emails a day, so you might miss order updates.',
             { label: 'Confirm email address', url: confirmationUrl },
           ]
         : []),
@@ -61,7 +61,7 @@ export function orderReinstatedEmail({ mail, origin, dispatchTime }: EmailContex
     subject: `Order #${order.number} is confirmed: ${lineItem(order)}`,
     paragraphs: [
       greeting(order),
-      `We received your payment of ${formatDollars(order.price)} just after your order had expired. The parts were still in stock, so your order is paid and confirmed. You don’t need to do anything.`,
+      `We received your payment of ${formatDollars(order.price)}. Your order had expired, but the parts were still in stock, so it’s now confirmed. You don’t need to do anything.`,
       summary(order),
     ],
     action: { label: 'View receipt', url: orderUrls(origin, order).receipt },
@@ -89,7 +89,7 @@ export function orderCancelledEmail({ mail, origin }: EmailContext, order: Email
     subject: `Order #${order.number} was cancelled: ${lineItem(order)}`,
     paragraphs: [
       greeting(order),
-      `We cancelled your unpaid order of ${lineItem(order)}. Nothing was charged.`,
+      `We cancelled your unpaid order of ${lineItem(order)}. You weren’t charged.`,
       'If you still want these parts, order them again. If you have a question, reply to this email.',
     ],
     action: { label: 'View your orders', url: `${origin}/dashboard/myOrders` },
@@ -100,10 +100,10 @@ export function orderCancelledEmail({ mail, origin }: EmailContext, order: Email
 export function orderNotShippedEmail({ mail, origin }: EmailContext, order: EmailOrder): Email {
   return composeEmail(mail.shop, {
     to: order.email,
-    subject: `Correction: order #${order.number} hasn’t shipped yet: ${lineItem(order)}`,
+    subject: `Correction: order #${order.number} (${lineItem(order)}) hasn’t shipped yet`,
     paragraphs: [
       greeting(order),
-      `We told you that your ${lineItem(order)} had shipped. That was our mistake: your order is still with us, and we’re sorry for the confusion.`,
+      `We told you that your order of ${lineItem(order)} had shipped. That was our mistake: it’s still with us. We’re sorry for the confusion.`,
       'We’ll email you when it ships.',
     ],
     action: { label: 'View order', url: orderUrls(origin, order).page },
@@ -158,7 +158,7 @@ export function unappliedPaymentRefundEmail(
     subject: `We’re refunding your payment for order #${order.number}: ${lineItem(order)}`,
     paragraphs: [
       greeting(order),
-      `We received a payment of ${formatCents(amountCents)} for your order of ${lineItem(order)} but can’t use it. We’re refunding all of it. You don’t need to do anything.`,
+      `We received a payment of ${formatCents(amountCents)} for your order of ${lineItem(order)}, but couldn’t apply it to the order. We’re refunding it in full. You don’t need to do anything.`,
       `Reason: ${reason}`,
       refundArrival,
     ],
@@ -177,7 +177,7 @@ export function refundFailedEmail(
     paragraphs: [
       greeting(order),
       `Your bank didn’t accept the refund of ${formatCents(amountCents)} for your order of ${lineItem(order)}. We still owe you this money.`,
-      'We’ll refund it another way and email you. You can also reply to this email.',
+      'We’ll send it another way and email you when it’s done. Questions? Reply to this email.',
     ],
     action: { label: 'View your orders', url: `${origin}/dashboard/myOrders` },
   })
@@ -193,8 +193,8 @@ export function refundFailedStaffEmail(
     replyTo: order.email,
     subject: `Refund failed: ${formatCents(amountCents)} for order #${order.number}`,
     paragraphs: [
-      `The payment provider couldn’t refund ${formatCents(amountCents)} to ${order.email}. We told the customer that we’ll refund it another way.`,
-      `Order: #${order.number}, ${lineItem(order)}\nRefund at the payment provider: ${reference}`,
+      `The payment provider couldn’t refund ${formatCents(amountCents)} to ${order.email}. We told the customer that you’ll refund it another way. When you have, mark the task as resolved in Manages All Orders.`,
+      `Order: #${order.number}, ${lineItem(order)}\nRefund ID: ${reference}`,
     ],
     action: { label: 'View order', url: orderUrls(origin, order).page },
   })
@@ -210,7 +210,7 @@ export function expiryReminderEmail(
     subject: `Order #${order.number} is awaiting payment: ${lineItem(order)}`,
     paragraphs: [
       greeting(order),
-      `Your order isn’t paid yet. We’re holding these parts for you until ${formatUtc(heldUntil)}:`,
+      `Your order isn’t paid yet. We’ve reserved these parts for you until ${formatUtc(heldUntil)}:`,
       summary(order),
       expiryNotice,
     ],
@@ -228,19 +228,20 @@ export function disputeStaffEmail(
     to: mail.owner,
     subject: `Payment disputed: ${formatCents(amountCents)} for order #${order.number}`,
     paragraphs: [
-      `A customer asked their bank to take back ${formatCents(amountCents)} (${reason}). Do not ship this order until the dispute is won.`,
-      ...(respondBy ? [`Respond at the payment provider by ${formatUtc(respondBy)}.`] : []),
-      `Order: #${order.number}, ${lineItem(order)}\nDispute at the payment provider: ${id}`,
+      `The customer disputed ${formatCents(amountCents)} with their bank (${reason.replaceAll('_', ' ')}). Don’t ship this order until you’ve won the dispute.`,
+      ...(respondBy ? [`Respond in the payment provider’s dashboard by ${formatUtc(respondBy)}.`] : []),
+      `Order: #${order.number}, ${lineItem(order)}\nDispute ID: ${id}`,
     ],
     action: { label: 'View order', url: orderUrls(origin, order).page },
   })
 }
 
-const expiryNotice = 'After that, the order expires and the parts go back on sale. You won’t be charged.'
-const refundArrival = 'The refund goes to the card you paid with. Your bank decides when it appears.'
+const expiryNotice =
+  'If you don’t pay by then, the order expires, the parts go back on sale and you won’t be charged.'
+const refundArrival = 'The refund goes to the card you paid with. How soon it appears depends on your bank.'
 
 function shippingNotice(dispatchTime: string) {
-  return `${dispatchTime}. We’ll email you when your order ships.`
+  return `Your order ${dispatchTime.toLowerCase()}. We’ll email you when it ships.`
 }
 
 const utc = new Intl.DateTimeFormat('en-GB', {

@@ -146,7 +146,7 @@ test('an expired order can be neither paid nor shipped', async () => {
   await expect(finish(id!)).rejects.toMatchObject(refusal)
   await expect(admin.shipOrder({ params: { id: order._id } })).rejects.toMatchObject(refusal)
   await expect(client.startPayment({ body: { price: 70 } })).rejects.toMatchObject({
-    message: 'You have no unpaid order of $70.',
+    message: 'You don’t have an unpaid order for $70.',
   })
   expect(await shop.db.$count(paymentIntents)).toBe(1)
 })

@@ -30,13 +30,13 @@ test('unconfirmed customers of one network hold at most a tenth of a part, and f
   await order(ada, 60)
   await expect(order(bob, 41)).rejects.toMatchObject({
     code: 'conflict',
-    fields: { quantity: [expect.stringContaining('at most 40 of this part. Confirm your email address')] },
+    fields: { quantity: [expect.stringContaining('at most 40 of this part until you’ve paid for your first order. Confirm your email address')] },
   })
   await order(bob, 40)
-  await expect(order(eve, 11)).rejects.toMatchObject(rejected('New customers have reserved'))
+  await expect(order(eve, 11)).rejects.toMatchObject(rejected('Unpaid orders have reserved'))
   await expect(order(ada, 41, '198.51.100.7')).rejects.toMatchObject(rejected('at most 40 of this part'))
   for (let i = 0; i < 10; i++) await order(await stranger(`New${i}`), 10)
-  await expect(order(eve, 10)).rejects.toMatchObject(rejected('New customers have reserved'))
+  await expect(order(eve, 10)).rejects.toMatchObject(rejected('Unpaid orders have reserved'))
   expect(await readStock(shop, part)).toBe(800)
   await order(eve, 10, '198.51.100.7')
 })
@@ -44,7 +44,7 @@ test('unconfirmed customers of one network hold at most a tenth of a part, and f
 test('the /64 networks of an IPv6 /48 count as one, and all new customers hold at most three quarters of a part', async () => {
   const { shop, part, stranger, order } = await setup()
   await order(await stranger('Ada'), 100, '2001:db8:1:1::/64')
-  const tooMany = rejected('New customers have reserved')
+  const tooMany = rejected('Unpaid orders have reserved')
   await expect(order(await stranger('Bob'), 11, '2001:db8:1:2::/64')).rejects.toMatchObject(tooMany)
   for (let i = 2; i <= 7; i++) await order(await stranger(`New${i}`), 100, `2001:db8:${i}:1::/64`)
   await expect(order(await stranger('Cy'), 60, '2001:db8:8:1::/64')).rejects.toMatchObject(
@@ -83,7 +83,7 @@ test('unpaid orders of an unconfirmed customer come to at most $5,000', async ()
   await order(ada, 100, '192.0.2.1', hub)
   await expect(order(ada, 26, '192.0.2.1', hub)).rejects.toMatchObject({
     code: 'rate-limited',
-    ...rejected('at most $5,000. Confirm your email address on My Profile'),
+    ...rejected('at most $5,000. Confirm your email address in My Profile'),
   })
   await order(ada, 25, '192.0.2.1', hub)
 })
@@ -92,10 +92,10 @@ test('a confirmed email address allows half of the stock and $50,000, a paid ord
   const { shop, part, order } = await setup()
   const hub = await createPart(shop, { name: 'Hub', availableQuantity: 10_000, perUnitPrice: 40 })
   const [ada, bob] = [await createUser(shop, 'Ada'), await createUser(shop, 'Bob')]
-  await expect(order(ada, 501)).rejects.toMatchObject(rejected('at most 500 of this part.'))
+  await expect(order(ada, 501)).rejects.toMatchObject(rejected('at most 500 of this part until'))
   await expect(order(ada, 1_251, '192.0.2.1', hub)).rejects.toMatchObject(rejected('at most $50,000.'))
   const first = await order(ada, 500)
-  await expect(order(bob, 11)).rejects.toMatchObject(rejected('New customers have reserved'))
+  await expect(order(bob, 11)).rejects.toMatchObject(rejected('Unpaid orders have reserved'))
 
   await payOrderByCard(shop, ada, first)
   await order(ada, 500)
@@ -110,7 +110,7 @@ test('a small paid order lifts the share only as far as ten times what was paid'
   const [ada, bob] = [await createUser(shop, 'Ada'), await createUser(shop, 'Bob')]
   await payOrderByCard(shop, ada, await order(ada, 20))
   await order(ada, 200)
-  const refused = rejected('Until you pay for more, you can reserve at most 390 of this part.')
+  const refused = rejected('You can reserve at most 390 of this part until you’ve paid for more orders.')
   await expect(order(ada, 391)).rejects.toMatchObject(refused)
   await order(ada, 390)
   await expect(order(bob, 196, '198.51.100.7')).rejects.toMatchObject(rejected('at most 195 of this part'))
@@ -143,7 +143,7 @@ test('an order that was refunded in full does not count as paid', async () => {
   await payOrderByCard(shop, ada, paid)
   await order(ada, 100)
   await refundOrder(shop, boss, paid._id, { amount: paid.price, reason: 'Returned', returned: 0 })
-  await expect(order(ada, 20)).rejects.toMatchObject(rejected('New customers have reserved'))
+  await expect(order(ada, 20)).rejects.toMatchObject(rejected('Unpaid orders have reserved'))
 })
 
 test('concurrent payments of a customer’s first orders all succeed', async () => {

@@ -110,11 +110,11 @@ export async function checkHeldShare(
     isFirst && all === 0 ? quantity : rest,
   )
   if (quantity <= allowed) return
-  const until = hasPaid ? 'Until you pay for more' : 'Until you pay for your first order'
+  const until = hasPaid ? 'you’ve paid for more orders' : 'you’ve paid for your first order'
   const message =
     allowed >= part.minQuantity
-      ? `${until}, you can reserve at most ${allowed} of this part.`
-      : 'New customers have reserved most of this part. Try again in an hour.'
+      ? `You can reserve at most ${allowed} of this part until ${until}.`
+      : 'Unpaid orders have reserved most of our stock of this part. Try again in an hour.'
   throw new ShopError('conflict', withHint(message, level), {
     fields: { quantity: [withHint(message, level)] },
   })
@@ -147,7 +147,7 @@ function isRealMoney({ payments: { provider } }: Shop) {
 
 function withHint(message: string, level: Allowance['level']) {
   return level === 'unconfirmed'
-    ? `${message} Confirm your email address on My Profile to reserve more.`
+    ? `${message} Confirm your email address in My Profile to reserve more.`
     : message
 }
 

@@ -69,7 +69,7 @@ export function orderNotFoundError() {
 }
 
 export const testPaymentError = () =>
-  new ShopError('conflict', 'This order was paid in test mode: no money was received.')
+  new ShopError('conflict', 'This order was paid in test mode, so it can’t be shipped or refunded.')
 
 export const orderExpiredError = () => new ShopError('conflict', 'This order has expired.')
 

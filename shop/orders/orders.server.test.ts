@@ -186,7 +186,9 @@ test('shipOrder ships a paid order and rejects an unpaid one', async () => {
   const { shop, part, ada } = await setup()
   const admin = await createUser(shop, 'Boss', 'admin')
   const order = await placeOrder(shop, ada, { ...purchase, partId: part._id, parts: undefined, quantity: 10 })
-  await expect(shipOrder(shop, admin, order._id)).rejects.toThrow('This order is not paid yet.')
+  await expect(shipOrder(shop, admin, order._id)).rejects.toThrow(
+    'This order isn’t paid yet, so it can’t be shipped.',
+  )
   await payOrderByCard(shop, ada, order)
   expect(await shipOrder(shop, admin, order._id)).toEqual({ modifiedCount: 1 })
   expect(await shipOrder(shop, admin, order._id)).toEqual({ modifiedCount: 0 })

@@ -145,9 +145,13 @@ export function shipOrder(
 
 function checkShippable(order: Order) {
   if (order.expired) throw orderExpiredError()
-  if (!order.paid) throw new ShopError('conflict', 'This order is not paid yet.')
+  if (!order.paid) throw new ShopError('conflict', 'This order isn’t paid yet, so it can’t be shipped.')
   if (order.testPayment) throw testPaymentError()
   if (order.dispute === 'open' || order.dispute === 'lost')
-    throw new ShopError('conflict', 'The payment of this order is disputed. Do not ship it.')
-  if (!canBeShipped(order)) throw new ShopError('conflict', 'This order was refunded.')
+    throw new ShopError(
+      'conflict',
+      'The payment for this order is disputed. Don’t ship it unless you win the dispute.',
+    )
+  if (!canBeShipped(order))
+    throw new ShopError('conflict', 'This order was refunded, so it can’t be shipped.')
 }

@@ -48,7 +48,7 @@ test('shipping that is undone after the email is corrected by email', async () =
   await ship(false)
   await ship(false)
   expect(await subjects()).toEqual([
-    'Correction: order #1001 hasn’t shipped yet: 10 × Chain',
+    'Correction: order #1001 (10 × Chain) hasn’t shipped yet',
     'Order #1001 has shipped: 10 × Chain',
   ])
 })

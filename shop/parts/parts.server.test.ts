@@ -314,7 +314,7 @@ test('restockPart adds to the current stock, once per key', async () => {
 
   await expect(restock(999_901)).rejects.toMatchObject({
     status: 400,
-    fields: { arrived: ['With 100 in stock, this would exceed 1,000,000'] },
+    fields: { arrived: ['Enter at most 999,900: 100 are already in stock'] },
   })
   expect(await restock(999_900)).toEqual({ availableQuantity: 1_000_000 })
   await expect(restock(1)).rejects.toMatchObject({ status: 400 })

@@ -145,7 +145,7 @@ export function restockPart(
       if (restocked) return restocked
 
       const { availableQuantity } = await readPart({ db: tx }, id)
-      const message = `With ${formatCount(availableQuantity)} in stock, this would exceed ${formatCount(maxStock)}`
+      const message = `Enter at most ${formatCount(maxStock - availableQuantity)}: ${formatCount(availableQuantity)} are already in stock`
       throw new ShopError('invalid', message, { fields: { arrived: [message] } })
     },
   )

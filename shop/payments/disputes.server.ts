@@ -43,7 +43,7 @@ export async function recordDispute(
 
 async function alertStaff(shop: Shop, tx: Queries, order: typeof orders.$inferSelect, dispute: Dispute) {
   const { id: reference, amountCents, reason } = dispute
-  const detail = `The customer disputes ${formatDollars(toDollars(amountCents))} (${reason}). Respond at the payment provider.`
+  const detail = `The customer disputed ${formatDollars(toDollars(amountCents))} (${reason.replaceAll('_', ' ')}). Respond in the payment provider’s dashboard.`
   await addPaymentTask(tx, { orderId: order._id, kind: 'dispute', reference, detail })
   await shop.mail.send(disputeStaffEmail(shop, order, dispute), tx)
 }

@@ -46,7 +46,10 @@ test('a live shop does not ship, refund or poll an order that was paid in test m
   const live = withPayments(shop, { provider: 'stripe live', find })
   const liveAdmin = await adminOf(live)
   expect(await liveAdmin.readOrder({ params })).toMatchObject({ paid: true, testPayment: true })
-  const refused = { status: 409, message: 'This order was paid in test mode: no money was received.' }
+  const refused = {
+    status: 409,
+    message: 'This order was paid in test mode, so it can’t be shipped or refunded.',
+  }
   await expect(liveAdmin.shipOrder({ params, body: { shipping: true } })).rejects.toMatchObject(refused)
   await expect(refund(70, false, liveAdmin)).rejects.toMatchObject(refused)
   await reconcile(live, Date.now() + 100 * hour)
@@ -87,7 +90,7 @@ test('when one admin ships an order and another refunds it, one of them is told 
     expect(refused).toHaveLength(1)
     expect(refused[0]!.reason).toMatchObject({
       status: 409,
-      message: expect.stringMatching(/^(This order was refunded\.|This order has just been shipped\.)/),
+      message: expect.stringMatching(/^(This order was refunded, so|This order has just been shipped\.)/),
     })
     expect(await shop.db.$count(refunds)).toBe(outcomes[1].status === 'fulfilled' ? 1 : 0)
     await expectConsistent()
@@ -270,7 +273,7 @@ test('startPayment without an order never opens the payment of another member', 
   const body = { price: order.price }
   await expect(admin.startPayment({ body })).rejects.toMatchObject({
     status: 409,
-    message: 'You have no unpaid order of $70.',
+    message: 'You don’t have an unpaid order for $70.',
   })
   const { clientSecret } = await client.startPayment({ body })
   const payment = await shop.payments.find(clientSecret.split('_secret_')[0]!)
@@ -295,11 +298,12 @@ test('a dispute is in books, timeline and tasks, stops shipping and refunds, and
   expect(await admin.readOrder({ params })).toMatchObject({ dispute: 'open', disputed: 70, refunded: 0 })
   await expect(admin.shipOrder({ params, body: { shipping: true } })).rejects.toMatchObject({
     status: 409,
-    message: 'The payment of this order is disputed. Do not ship it.',
+    message: 'The payment for this order is disputed. Don’t ship it unless you win the dispute.',
   })
   await expect(refund(70)).rejects.toMatchObject({
     status: 409,
-    message: 'This payment is disputed, so the payment provider has withdrawn it.',
+    message:
+      'This payment is disputed, and the customer’s bank has taken the money back. You can refund it only if you win the dispute.',
   })
   expect(await admin.listPaymentTasks()).toMatchObject([{ kind: 'dispute', reference: dispute.id }])
   expect(await subjects()).toEqual(['Payment disputed: $70 for order #1001'])
@@ -327,7 +331,7 @@ test('an order whose dispute is lost is not shipped, and its money stays out of 
   expect(await admin.readOrder({ params })).toMatchObject({ dispute: 'lost', disputed: 70, paid: true })
   await expect(admin.shipOrder({ params, body: { shipping: true } })).rejects.toMatchObject({
     status: 409,
-    message: 'The payment of this order is disputed. Do not ship it.',
+    message: 'The payment for this order is disputed. Don’t ship it unless you win the dispute.',
   })
   expect(await admin.listPaymentTasks()).toEqual([])
   await expectConsistent()
@@ -367,7 +371,8 @@ test('an order whose payment is processing is not cancelled or expired, and paid
   await bankSdk(shop).paymentIntents.confirm(id!, { payment_method: 'pm_card_processing' })
   await expect(cancel()).rejects.toMatchObject({
     status: 409,
-    message: 'A payment for this order is complete or in progress. Reload the page to see it.',
+    message:
+      'A payment for this order is in progress or complete, so it can’t be cancelled. Reload the page to see its status.',
   })
   await expireOrders(shop, Date.now() + 100 * hour)
   const params = { id: order._id }

@@ -69,7 +69,10 @@ test('startPayment without an order id uses the oldest unpaid order of that pric
 test('startPayment rejects a price that differs from the order’s', async () => {
   const { client, order, shop } = await setup()
   const cheap = client.startPayment({ body: { price: 1, purchase: order._id } })
-  await expect(cheap).rejects.toMatchObject({ status: 409, message: 'This order costs $70.' })
+  await expect(cheap).rejects.toMatchObject({
+    status: 409,
+    message: 'This order’s total is $70. Reload the page and try again.',
+  })
   expect(await shop.db.$count(paymentIntents)).toBe(0)
 })
 
@@ -86,7 +89,7 @@ test('payOrder rejects an unknown transaction id', async () => {
   for (const id of ['pi_invented', '.', '..', '../charges', '\ud800', '?']) {
     await expect(finish(id), id).rejects.toMatchObject({
       status: 402,
-      message: 'The payment was not completed.',
+      message: 'We couldn’t confirm this payment.',
     })
   }
 })

@@ -103,14 +103,18 @@ async function findPayable(
       .where(and(eq(orders.userId, payer._id), eq(orders.price, price), awaitingPayment))
       .orderBy(asc(orders.number))
       .limit(1)
-    if (!oldest) throw new ShopError('conflict', `You have no unpaid order of ${formatDollars(price)}.`)
+    if (!oldest)
+      throw new ShopError('conflict', `You don’t have an unpaid order for ${formatDollars(price)}.`)
     return findOrder(shop, oldest._id)
   }
   await checkOwner(shop, payer, purchase, false)
   const order = await findOrder(shop, purchase)
   checkPayable(shop, order)
   if (order.price !== price) {
-    throw new ShopError('conflict', `This order costs ${formatDollars(order.price)}.`)
+    throw new ShopError(
+      'conflict',
+      `This order’s total is ${formatDollars(order.price)}. Reload the page and try again.`,
+    )
   }
   return order
 }
@@ -135,7 +139,7 @@ export async function payOrder(shop: Shop, id: string, transactionId: string): P
   const order = await findOrder(shop, id)
   if (order.transactionId === transactionId) return toOrder(shop, order)
   checkPayable(shop, order)
-  throw new ShopError('declined', 'The payment was not completed.')
+  throw new ShopError('declined', 'We couldn’t confirm this payment.')
 }
 
 async function isRecorded({ db }: Shop, id: string): Promise<boolean> {

@@ -114,7 +114,7 @@ test('refundOrder rejects an unpaid order', async () => {
   const body = { amount: 1, reason, returned: 0 }
   await expect(admin.refundOrder({ params: { id }, body })).rejects.toMatchObject({
     status: 409,
-    message: 'This order is not paid.',
+    message: 'This order isn’t paid.',
   })
   await expect(admin.refundOrder({ params: { id: 'none' }, body })).rejects.toMatchObject({ status: 404 })
 })
@@ -132,7 +132,7 @@ test('shipOrder rejects a fully refunded order and accepts a partially refunded 
   await ship(true)
   await ship(false)
   await refund(1)
-  await expect(ship(true)).rejects.toMatchObject({ status: 409, message: 'This order was refunded.' })
+  await expect(ship(true)).rejects.toMatchObject({ status: 409, message: 'This order was refunded, so it can’t be shipped.' })
 })
 
 test('refunded orders are listed as refunded, and as pending only while partially refunded', async () => {
@@ -154,7 +154,7 @@ test('a refund restocks the requested parts once and never more than the order h
   expect(await readStock(shop, part)).toBe(44)
   await expect(refund(20, { returned: 7 })).rejects.toMatchObject({
     status: 409,
-    fields: { returned: ['At most 6 more can return to stock.'] },
+    fields: { returned: ['You can return at most 6 more to stock.'] },
   })
   await refund(20, { returned: 6 })
   expect(await readStock(shop, part)).toBe(50)

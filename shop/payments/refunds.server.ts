@@ -37,13 +37,19 @@ export async function refundOrder(
 /** Stores the refund, so that it is executed even after a crash, and returns its id. */
 async function requestRefund(shop: Shop, tx: Queries, admin: Member, id: string, request: RefundRequest) {
   const order = toOrder(shop, await lockOrder(tx, id))
-  if (!order.paid) throw new ShopError('conflict', 'This order is not paid.')
+  if (!order.paid) throw new ShopError('conflict', 'This order isn’t paid.')
   if (order.testPayment) throw testPaymentError()
   if (order.disputed > 0)
-    throw new ShopError('conflict', 'This payment is disputed, so the payment provider has withdrawn it.')
+    throw new ShopError(
+      'conflict',
+      'This payment is disputed, and the customer’s bank has taken the money back. You can refund it only if you win the dispute.',
+    )
   if (!canBeRefunded(order)) throw new ShopError('conflict', 'This order is already fully refunded.')
   if (request.shipping === false && order.shipping)
-    throw new ShopError('conflict', 'This order has just been shipped. Refund it anyway?')
+    throw new ShopError(
+      'conflict',
+      'This order has just been shipped. To refund it anyway, submit the refund again.',
+    )
   const form = refundForm({ ...order, refundPending: 0 })
   const { amount, reason, returned } = validate(form, request)
 
@@ -55,7 +61,7 @@ async function requestRefund(shop: Shop, tx: Queries, admin: Member, id: string,
     )
   const restocked = await restockedTotal(tx, id, order.transactionId!)
   if (returned > order.quantity - restocked) {
-    throw limitError('returned', `At most ${order.quantity - restocked} more can return to stock.`)
+    throw limitError('returned', `You can return at most ${order.quantity - restocked} more to stock.`)
   }
   const [refund] = await tx
     .insert(refunds)

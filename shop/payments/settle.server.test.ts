@@ -168,7 +168,10 @@ test('payOrder rejects the transaction id of another order, another customer or 
     await finish(await unknownPayment(shop, { _id, price: 70 })).catch(() => {})
   for (const order of [ada, bobs]) {
     const id = await unknownPayment(shop, order)
-    await expect(finish(id)).rejects.toMatchObject({ status: 402, message: 'The payment was not completed.' })
+    await expect(finish(id)).rejects.toMatchObject({
+      status: 402,
+      message: 'We couldn’t confirm this payment.',
+    })
   }
   await expect(
     finish(await unknownPayment(shop, { _id: (await read())._id, price: 1 })),

@@ -86,7 +86,8 @@ async function recordPayment(shop: Shop, payment: Payment) {
     await upsertSettledPayment(shop, tx, order, payment)
     if (status === 'cancelled') return
     if (Number.isNaN(amountCents)) {
-      const detail = 'The payment is in a currency that the shop does not use.'
+      const detail =
+        'This payment is in a currency we don’t accept. Refund it in the payment provider’s dashboard.'
       return addPaymentTask(tx, { orderId: order._id, kind: 'unknown currency', reference: id, detail })
     }
     await recordIncomingPayment(shop, tx, order, payment)
@@ -160,9 +161,9 @@ function unrefundedCents({ amountCents, refunds, disputes }: Payment) {
 async function rejectionReason(tx: Queries, order: OrderRow, amountCents: number): Promise<string | null> {
   if (order.paidAt) return 'The order was already paid.'
   if (order.cancelledAt) return 'The order was cancelled.'
-  if (amountCents !== order.price * 100) return 'The amount did not match the price of the order.'
+  if (amountCents !== order.price * 100) return 'The amount didn’t match the order total.'
   if (order.expiredAt && !(await retakeStock(tx, order))) {
-    return 'The payment deadline had passed, and the parts were sold to another customer.'
+    return 'The payment deadline had passed, and we no longer had enough of these parts in stock.'
   }
   return null
 }

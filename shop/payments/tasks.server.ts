@@ -63,6 +63,6 @@ export async function completePaymentTask(
     .where(and(isTask, isNull(paymentTasks.resolvedAt)))
     .returning({ _id: paymentTasks._id })
   if (updated.length === 0 && (await db.$count(paymentTasks, isTask)) === 0)
-    throw new ShopError('not-found', 'There is no such task.')
+    throw new ShopError('not-found', 'This task doesn’t exist.')
   return { modifiedCount: updated.length }
 }

@@ -97,7 +97,7 @@ async function copyPicture({ db, images, download }: Shop, source: string): Prom
 }
 
 function busyError() {
-  return new ShopError('unavailable', 'Other photos are still being loaded. Try again in a moment.', {
+  return new ShopError('unavailable', 'We’re still loading other photos. Try again in a moment.', {
     retryAfter: 10,
   })
 }

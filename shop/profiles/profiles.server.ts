@@ -13,7 +13,7 @@ export async function readProfile(shop: Shop, email: string): Promise<Profile> {
     .from(users)
     .leftJoin(profiles, eq(profiles.userId, users._id))
     .where(eq(users.email, normalizeEmail(email)))
-  if (!found) throw new ShopError('not-found', `No user has the email ${email}.`)
+  if (!found) throw new ShopError('not-found', `No user has the email address ${email}.`)
   const emptyProfile = { education: null, address: null, phoneNumber: null, photoURL: null, linkedIn: null }
   const { email: address, emailConfirmedAt } = found.users
   const profile = { ...emptyProfile, ...found.profiles, email: address, emailConfirmedAt }

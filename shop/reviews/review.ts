@@ -4,7 +4,7 @@ import { requiredText, wholeNumber } from '#shop/fields.ts'
 export const reviewForm = z.object({
   address: requiredText('Address is required', 200),
   reviews: requiredText('review is required', 2_000),
-  rating: wholeNumber('Ratings is required').pipe(z.int().min(1, 'From 1 to 5').max(5, 'From 1 to 5')),
+  rating: wholeNumber('Rating is required').pipe(z.int().min(1, 'From 1 to 5').max(5, 'From 1 to 5')),
 })
 export type ReviewForm = z.output<typeof reviewForm>
 

@@ -95,11 +95,11 @@ function confirmationEmail({ mail }: LinkContext, { email }: Account, url: strin
     subject: 'Confirm your email address',
     paragraphs: [
       'Hello,',
-      `An account at ${mail.shop.name} was registered with this email address. If it’s yours, confirm the address:`,
+      `Someone registered at ${mail.shop.name} with this email address. If it was you, confirm it:`,
     ],
     action: { label: 'Confirm email address', url },
     after: [
-      `The link works once, for ${lifetimeHours} hours, while you are signed in to that account.`,
+      `Sign in to that account first. The link works once and expires in ${lifetimeHours} hours.`,
       'If this wasn’t you, you can ignore this email.',
     ],
   })

@@ -67,7 +67,7 @@ test('of two accounts with one new email, the loser is told to sign in the other
   expect(rejections(outcomes)).toMatchObject(
     Array(2).fill({
       code: 'conflict',
-      message: 'This email uses another sign-in method. Sign in that way instead.',
+      message: 'This email address is registered with another sign-in method. Use that one instead.',
     }),
   )
 })

@@ -8,7 +8,7 @@ export type EmailLimitContext = Pick<Shop, 'mail' | 'rateLimits'>
 const daySeconds = 24 * 60 * 60
 
 /**
- * Sends at most three emails a day to an address that nobody has confirmed, so that the shop cannot be used to write to
+ * Sends at most 3 emails a day to an address that nobody has confirmed, so that the shop cannot be used to write to
  * strangers. Throws 'rate-limited' above that, without calling `compose`.
  */
 export function sendToUnconfirmed(
@@ -22,7 +22,7 @@ export function sendToUnconfirmed(
     max: 3,
     seconds: daySeconds,
     counts: 'all',
-    hint: 'We send at most three emails a day to an unconfirmed address. Check your spam folder, too.',
+    hint: 'We send at most 3 emails a day to an unconfirmed address. Check your spam folder, too.',
   }
   return withRateLimit({ db: tx, rateLimits }, limit, async () => mail.send(await compose(), tx))
 }

@@ -124,7 +124,7 @@ test('makeAdmin rejects an unconfirmed email until it is confirmed', async () =>
   const { email } = await createUser(shop, 'Bob', 'customer', { confirmed: false })
   await expect(admin.makeAdmin({ params: { email } })).rejects.toMatchObject({
     status: 409,
-    message: expect.stringContaining('bob@example.com is not confirmed yet.'),
+    message: expect.stringContaining('bob@example.com isn’t confirmed yet.'),
   })
   expect((await admin.listUsers()).rows).toMatchObject([
     { email, name: 'Bob', role: 'customer', emailConfirmedAt: null },

@@ -11,7 +11,7 @@ import { type Member, normalizeEmail, sameEmail, type User, type UserQuery } fro
 
 /** Throws 'forbidden' (another email), 'conflict' (another identity) or 'unauthenticated' (used or revoked ID token). */
 export async function signIn(shop: Shop, person: Person, email: string): Promise<{ token: string }> {
-  if (!sameEmail(person.email, email)) throw new ShopError('forbidden', 'This is not your email address.')
+  if (!sameEmail(person.email, email)) throw new ShopError('forbidden', 'This isn’t your email address.')
   await consumeIdToken(shop, person)
   const user = await upsertUser(shop, person)
   const { name, photoURL } = user
@@ -46,7 +46,10 @@ async function upsertUser(shop: Shop, person: Person) {
   const [user] = await db.select().from(users).where(isUser)
   // Security: identities with the same email are never merged.
   if (!user)
-    throw new ShopError('conflict', 'This email uses another sign-in method. Sign in that way instead.')
+    throw new ShopError(
+      'conflict',
+      'This email address is registered with another sign-in method. Use that one instead.',
+    )
   if (user.revokedAt) throw new ShopError('unauthenticated', 'Please sign in.')
   return user
 }
@@ -133,7 +136,7 @@ export async function makeAdmin(shop: Pick<Shop, 'db'>, email: string): Promise<
   if (user.role === 'customer' && !user.emailConfirmedAt)
     throw new ShopError(
       'conflict',
-      `${user.email} is not confirmed yet. Only users with a confirmed email address can become admins.`,
+      `${user.email} isn’t confirmed yet. Only users with a confirmed email address can become admins.`,
     )
   const changed = await shop.db
     .update(users)
@@ -166,6 +169,6 @@ export async function findUser({ db }: Pick<Shop, 'db'>, email: string) {
     .select()
     .from(users)
     .where(eq(users.email, normalizeEmail(email)))
-  if (!user) throw new ShopError('not-found', `No user has the email ${email}.`)
+  if (!user) throw new ShopError('not-found', `No user has the email address ${email}.`)
   return user
 }

@@ -70,7 +70,7 @@ test('an admin can make a customer with a confirmed email an admin and remove th
   await expect(row.getByText('Email not confirmed')).toBeVisible()
   await row.getByRole('button', { name: 'Make Admin' }).click()
   await expect(dialog).toContainText('Greta Lund can’t become an admin yet')
-  await expect(await definitionOf(dialog, 'Confirmed')).toHaveText('Not confirmed')
+  await expect(await definitionOf(dialog, 'Email confirmed')).toHaveText('Not yet')
   await expect(dialog.getByRole('button')).toHaveText(['Close'])
   await dialog.getByRole('button', { name: 'Close' }).click()
 

@@ -253,11 +253,13 @@ test('an unpaid order has a link to its payment and no receipt, and another cust
   const [order] = await placeOrders(page, hub, [12])
   const orderPath = `/dashboard/orders/${order!._id}`
   await page.goto(`${orderPath}/receipt`)
-  await expect(page.getByText('There is no receipt because this order isn’t paid.')).toBeVisible()
+  await expect(page.getByText('This order isn’t paid, so there’s no receipt.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Print' })).toHaveCount(0)
   await page.getByRole('link', { name: 'View order' }).click()
   await expect(page).toHaveURL(orderPath)
-  await expect(await definitionOf(page.getByRole('article'), 'Held for')).toContainText('2 days 23 hours')
+  await expect(await definitionOf(page.getByRole('article'), 'Time left to pay')).toContainText(
+    '2 days 23 hours',
+  )
   await page.getByRole('article').getByRole('link', { name: 'Pay' }).click()
   await expect(page.getByRole('heading', { name: 'Hello, Ida Renn' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pay $1,416' })).toBeVisible()

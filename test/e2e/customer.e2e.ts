@@ -207,7 +207,7 @@ test('a purchase clears the form, reduces the stock and offers a payment link, a
   await page.getByLabel('Quantity', { exact: true }).fill('30')
   await page.getByRole('button', { name: 'Purchase' }).click()
   const question = page.getByRole('dialog', { name: 'You ordered exactly this a minute ago' })
-  await question.getByRole('button', { name: 'Keep one order' }).click()
+  await question.getByRole('button', { name: 'Don’t order again' }).click()
   await expect(question).toBeHidden()
   await page.getByRole('button', { name: 'Purchase' }).click()
   await question.getByRole('button', { name: 'Order again' }).click()

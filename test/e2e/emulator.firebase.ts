@@ -136,7 +136,7 @@ test('GitHub sign-in with an unverified email does not open an existing account'
   await logOut(page)
   await signInAs(page, 'GitHub', { sub: crypto.randomUUID(), email, email_verified: false })
   await expect(
-    page.getByText('This email uses another sign-in method. Sign in that way instead.'),
+    page.getByText('This email address is registered with another sign-in method. Use that one instead.'),
   ).toBeVisible()
   expect(await accessToken(page)).toBeNull()
 })

@@ -143,7 +143,7 @@ test('a new account is asked to confirm its email, and the newest link confirms 
   await page.goto('/dashboard/myProfile')
   const notice = page.getByRole('heading', { name: 'Confirm your email address' })
   await expect(notice).toBeVisible()
-  await page.getByRole('button', { name: 'Resend link' }).click()
+  await page.getByRole('button', { name: 'Send new link' }).click()
   await expect(toast(page, `We sent a new link to ${account.email}.`)).toBeVisible()
 
   await page.goto(`/outbox?${new URLSearchParams({ q: `${account.email} confirm` })}`)

@@ -55,7 +55,7 @@ test('images are stored at the image host, and an upload returns the URL there',
   const { key, uploadUrl } = host.settings
   const imgbb = { IMGBB_API_KEY: key, IMGBB_UPLOAD_URL: uploadUrl }
   const { origin, output } = await startShop({ DATA_DIR: emptyFolder(), DEMO: 'on', ...imgbb })
-  expect(output()).toContain('is open at')
+  expect(output()).toContain('is running at')
   const parts = await (await request.get(`${origin}/api/part`)).json()
   const imageUrls = parts.map((part: { image: string }) => part.image)
   expect(imageUrls).toHaveLength(28)

@@ -62,10 +62,10 @@ test('an admin makes a partial and then a full refund with restocking, and the c
   await openRefund(page)
   await expect(page.getByLabel('Amount')).toHaveValue('1116')
   await expect(page.getByLabel('Reason')).toHaveValue('')
-  await page.getByRole('button', { name: 'All 12' }).click()
+  await page.getByRole('button', { name: 'Return all 12' }).click()
   await expect(page.getByLabel('Return to stock')).toHaveValue('12')
   await fillRefund(page, '1116', 'The others are not needed')
-  await expect(dialog(page)).toContainText('Refund $1,116 to Greta Lund? 12 parts return to stock.')
+  await expect(dialog(page)).toContainText('Refund $1,116 to Greta Lund? 12 parts go back into stock.')
   await confirmRefund(page, '$1,116')
   await expect(article.getByText('Refunded', { exact: true }).first()).toBeVisible()
   await expect(article.getByRole('button')).toHaveCount(0)
@@ -189,7 +189,7 @@ test('the refund form shows an error for each invalid value and keeps the input'
     ['Amount', '-5', 'Amount must be more than $0'],
     ['Amount', '1.505', 'Enter an amount in dollars, such as 12.50'],
     ['Amount', '1416.01', 'Amount must be at most $1,416'],
-    ['Return to stock', '', 'Enter how many parts return to stock, or 0'],
+    ['Return to stock', '', 'Enter how many parts go back into stock, or 0'],
     ['Return to stock', '-1', 'Enter 0 or more'],
     ['Return to stock', '13', 'At most 12 can return to stock'],
     ['Reason', ' ', 'Reason is required'],
@@ -415,7 +415,7 @@ test('a refund shows when it is pending at the payment provider and what came of
   await expect(steps(page), 'without the name of the admin').toHaveText([
     /^Placed.* by Greta Lund$/,
     /^Paid.* by Greta Lund/,
-    /^Refund declined \$300.*:\d\dTwo hubs were scratched$/,
+    /^Refund rejected \$300.*:\d\dTwo hubs were scratched$/,
     /^Refund failed \$300.*:\d\dTwo hubs were scratched$/,
   ])
 
@@ -500,7 +500,7 @@ test('a customer cannot open a cancelled order or its timeline, and an admin can
   await expect(article.getByRole('link')).toHaveText(['View part'])
   await expect(steps(adminPage)).toHaveText([/^Placed.* by Greta Lund$/, /^Cancelled.* by Greta Lund$/])
   await navigate(adminPage, `/dashboard/orders/${order!._id}/receipt`)
-  await expect(adminPage.getByText('There is no receipt because this order was cancelled.')).toBeVisible()
+  await expect(adminPage.getByText('This order was cancelled, so there’s no receipt.')).toBeVisible()
   await navigate(adminPage, `/dashboard/payment/${order!._id}`)
   await expect(adminPage.getByText('This order was cancelled.')).toBeVisible()
   await expect(adminPage.getByRole('button', { name: 'Pay' })).toHaveCount(0)

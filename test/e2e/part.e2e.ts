@@ -213,7 +213,7 @@ test('the purchase form takes a valid quantity from the part page or the URL, sh
   await expectMessage(page, 'Quantity', 'Purchase atleast minimum 48 quantity.')
   await page.getByRole('button', { name: 'Order 48' }).click()
   await expect(quantity).toHaveValue('48')
-  await page.getByRole('button', { name: 'One more' }).click()
+  await page.getByRole('button', { name: 'Increase quantity' }).click()
   await expect(page.getByText('Total $1,568')).toBeVisible()
 
   await page.goBack()

@@ -104,7 +104,7 @@ test('a payment succeeds when a response of the bank is lost or an error, or a r
   await openNextPayment(page)
   await page.route(confirm, (route) => route.abort(), { times: 1 })
   await payWith(page, cards.good)
-  const message = page.getByText('The payment didn’t go through, and nothing was charged.')
+  const message = page.getByText('The payment didn’t go through, and you weren’t charged.')
   await expectRedBelow(message, payButton(page))
   await expect(page.getByLabel('Card number')).toHaveValue(cards.good)
   await payButton(page).click()
@@ -127,14 +127,14 @@ test('no second payment is made while the result of the first is unknown', async
   await page.route(`${bank}?*`, (route) => route.abort())
   await page.route('**/api/purchase/*', (route) => route.fulfill({ json: order }))
   await payWith(page, cards.good)
-  await expect(page.getByText('Checking your payment…')).toBeVisible()
+  await expect(page.getByText('Checking whether your payment went through…')).toBeVisible()
   await expect(payButton(page)).toHaveAttribute('aria-disabled', 'true')
   await payButton(page).click({ force: true })
   await page.getByLabel('CVC').press('Enter')
   const statusRequest = page.waitForRequest(`${bank}?*`)
   await dispatchOnline(page)
   await statusRequest
-  await expect(page.getByText('Checking your payment…')).toBeVisible()
+  await expect(page.getByText('Checking whether your payment went through…')).toBeVisible()
 
   await page.unroute('**/api/purchase/*')
   await page.unroute(`${bank}?*`)
@@ -172,7 +172,7 @@ test('a payment that the shop rejects can be retried, and an order that is paid 
   const order = await openNewPayment(page)
   await page.route('**/api/purchase/*', (route) =>
     route.request().method() === 'PATCH'
-      ? respondWith(402, 'The payment was not completed.')(route)
+      ? respondWith(402, 'We couldn’t confirm this payment.')(route)
       : route.fulfill({ json: order }),
   )
   await payWith(page, cards.good)
@@ -189,7 +189,7 @@ test('a payment that the shop rejects can be retried, and an order that is paid 
   await page.route('**/api/purchase/*', async (route) => {
     if (route.request().method() !== 'PATCH') return route.continue()
     await route.fetch()
-    await respondWith(402, 'The payment was not completed.')(route)
+    await respondWith(402, 'We couldn’t confirm this payment.')(route)
   })
   await payWith(page, cards.good)
   await expect(completed(page)).toBeVisible()
@@ -264,7 +264,7 @@ test('a payment that is processing is shown as such, also after a reload, until 
 
   await page.unroute(`${bank}?*`)
   await dispatchOnline(page)
-  await expect(page.getByText('The payment didn’t go through, and nothing was charged.')).toBeVisible()
+  await expect(page.getByText('The payment didn’t go through, and you weren’t charged.')).toBeVisible()
   await payWith(page, cards.good)
   await expect(completed(page)).toBeVisible()
   expect(openings()).toBe(0)
@@ -281,7 +281,7 @@ test('a cancelled order cannot be paid, nor one under another account', async ({
   await cancelOrders(page, [order])
   await payButton(page).click()
   await expect(errorAlert(page)).toContainText(
-    'This payment can no longer be completed. Nothing was charged.',
+    'This payment was cancelled, and you weren’t charged. Try again.',
   )
   await expect(errorAlert(page), 'where the keyboard goes on').toBeFocused()
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -301,7 +301,7 @@ test('an order past its hold time is shown as no longer held, and as expired onc
   page,
 }) => {
   const order = await openNewPayment(page)
-  const holdTime = await definitionOf(page.getByRole('main'), 'Held for')
+  const holdTime = await definitionOf(page.getByRole('main'), 'Time left to pay')
   await expect(holdTime).toHaveText(/^2 days 23 hours$|^3 days$/)
   const readOrder = '**/api/purchase/*'
   await page.route(readOrder, (route) => route.fulfill({ json: { ...order, expired: true } }))
@@ -322,7 +322,7 @@ test('an order past its hold time is shown as no longer held, and as expired onc
   ]) {
     await navigate(page, url)
     await expect(page.getByText('The payment deadline has passed.'), url).toBeVisible()
-    await expect(page.getByText('Held for'), url).toHaveCount(0)
+    await expect(page.getByText(/Time left to pay|Pay within/), url).toHaveCount(0)
   }
   await page.unrouteAll()
   await cancelOrders(page, [order])

@@ -285,7 +285,12 @@ test('a customer can open every customer screen, and opening an admin screen sig
     await page.goto(path)
     await expectLogin(page)
     expect(new URL(page.url()).pathname, path).toBe('/login')
-    await expect(page.getByText('Only admins can open that page, so we signed you out.'), path).toBeVisible()
+    await expect(
+      page.getByText(
+        'We signed you out because only admins can open that page. To open it, sign in with an admin account.',
+      ),
+      path,
+    ).toBeVisible()
     // The identity provider's session has ended, too.
     await navigate(page, '/dashboard')
     await expect(page).toHaveURL('/login?from=%2Fdashboard')

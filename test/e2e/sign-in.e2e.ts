@@ -167,7 +167,10 @@ test('a provider account with an email registered by password or an unverified e
   for (const name of ['Google', 'GitHub'] as const) {
     await continueWith(page, name)
     await continueAs(page, account.email)
-    await expectError(page, 'This email uses another sign-in method. Sign in that way instead.')
+    await expectError(
+      page,
+      'This email address is registered with another sign-in method. Use that one instead.',
+    )
     await expect(page).toHaveURL('/login')
     expect(await accessToken(page)).toBeNull()
   }
@@ -271,7 +274,7 @@ test('a forged return from a provider and an error description in the URL are no
   }
   await navigate(page, '/privacy')
   await expect(page.getByText('a test page replaces Google and GitHub')).toBeVisible()
-  await expect(page.getByText('they learn that you use this shop')).toHaveCount(0)
+  await expect(page.getByText('can see that you use this shop')).toHaveCount(0)
 })
 
 const failures = {

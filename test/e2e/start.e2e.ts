@@ -280,7 +280,7 @@ test('`npm start` restarts a shop that was killed, and SIGTERM to it closes the 
   await expect.poll(status, { timeout: 60_000 }).toBe('closed')
   // A second start succeeds only if the database was closed.
   const again = await startShop({ DATA_DIR: env.DATA_DIR })
-  expect(again.output()).toContain('is open at')
+  expect(again.output()).toContain('is running at')
   await expect.poll(() => shopOnPort(PORT)).toBeUndefined()
 })
 

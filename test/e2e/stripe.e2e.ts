@@ -19,7 +19,7 @@ test.beforeAll(async () => {
     STRIPE_PUBLISHABLE_KEY: 'pk_test_wheels',
     STRIPE_WEBHOOK_SECRET: 'whsec_wheels',
   })
-  expect(shop.output()).toContain('is open at')
+  expect(shop.output()).toContain('is running at')
 })
 
 test.afterAll(async () => {
@@ -80,12 +80,12 @@ test('the Payment Element follows the theme and takes the card, and Stripe recei
   await expect(page.getByText('only Stripe’s test cards work')).toBeVisible()
   await expect(page.getByText('Test cards', { exact: true })).toHaveCount(0)
   await expectAppearance(page, { theme: 'stripe', text: 'rgb(20, 24, 29)' })
-  await page.getByRole('button', { name: 'Switch between light and dark' }).click()
+  await page.getByRole('button', { name: 'Switch between light and dark mode' }).click()
   await expectAppearance(page, { theme: 'night', text: 'rgb(233, 237, 240)' })
   await page.evaluate(() =>
     document.documentElement.style.setProperty('--color-base-content', 'oklch(62.8% 0.25768 29.234)'),
   )
-  await page.getByRole('button', { name: 'Switch between light and dark' }).click()
+  await page.getByRole('button', { name: 'Switch between light and dark mode' }).click()
   await expectAppearance(page, { theme: 'stripe', text: 'rgb(255, 0, 0)' })
 
   await button.click()
@@ -123,7 +123,7 @@ test('an exception in the Stripe script shows an error, and the payment can be r
   await page.evaluate(() => Object.assign(window, { throwing: true }))
   const button = page.getByRole('button', { name: 'Pay $300' })
   await button.click()
-  await expectRedBelow(page.getByText('The payment didn’t go through, and nothing was charged.'), button)
+  await expectRedBelow(page.getByText('The payment didn’t go through, and you weren’t charged.'), button)
   await button.click()
   await expectRedBelow(page.getByText('Your card was declined.'), button)
 })

@@ -16,7 +16,7 @@ test('the theme follows the system setting until a user switches it, which other
   }
   expect(await htmlTag(page)).not.toContain('data-theme')
 
-  const toggle = page.getByRole('button', { name: 'Switch between light and dark' })
+  const toggle = page.getByRole('button', { name: 'Switch between light and dark mode' })
   for (const [system, other, theme] of [
     ['light', 'dark', 'night'],
     ['dark', 'light', 'day'],
@@ -68,7 +68,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('button', { name: 'Send Message' })).toBeDisabled()
     const note = page.getByRole('paragraph').filter({ hasText: 'This form needs JavaScript.' })
     await expect(note).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Switch between light and dark' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Switch between light and dark mode' })).toHaveCount(0)
     await expectTheme(page, 'dark')
   })
 })

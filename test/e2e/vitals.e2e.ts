@@ -13,7 +13,7 @@ async function visitAndInteract(page: Page, url: string) {
   const reporter = page.waitForResponse(/\/assets\/vitals-reporter-/)
   await visit(page, url)
   await (await reporter).finished()
-  await page.getByRole('button', { name: 'Switch between light and dark' }).click()
+  await page.getByRole('button', { name: 'Switch between light and dark mode' }).click()
   // web-vitals handles the interaction in an idle callback registered before this one.
   await page.evaluate(
     () =>

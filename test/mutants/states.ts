@@ -186,7 +186,7 @@ export const stateMutants: Mutant[] = [
   {
     name: 'an unpaid order can be shipped',
     file: 'shop/orders/orders.server.ts',
-    from: "  if (!order.paid) throw new ShopError('conflict', 'This order is not paid yet.')\n",
+    from: "  if (!order.paid) throw new ShopError('conflict', 'This order isn’t paid yet, so it can’t be shipped.')\n",
     to: '',
     test: ['shop/orders/orders.server.test.ts', 'shipOrder ships a paid order and rejects an unpaid one'],
   },
@@ -196,5 +196,32 @@ export const stateMutants: Mutant[] = [
     from: 'and(isNull(orders.paidAt), isNull(orders.expiredAt), notCancelled)!',
     to: 'and(isNull(orders.expiredAt), notCancelled)!',
     test: ['shop/orders/lists.server.test.ts', 'the status filter returns only orders of that status'],
+  },
+  {
+    name: 'the customer is told of a shipment before it can be undone',
+    file: 'shop/orders/shipping-emails.server.ts',
+    from: 'undoMs = 60_000',
+    to: 'undoMs = -1',
+    test: [
+      'shop/orders/shipping-emails.server.test.ts',
+      'the shipping email is sent once, a minute after the order was marked as shipped',
+    ],
+  },
+  {
+    name: 'a customer who was told of a shipment is not told that it was a mistake',
+    file: 'shop/orders/orders.server.ts',
+    from: 'const wasTold = !shipping && row.shippingEmailDueAt === null',
+    to: 'const wasTold = !shipping && row.shippingEmailDueAt !== null',
+    test: [
+      'shop/orders/shipping-emails.server.test.ts',
+      'shipping that is undone after the email is corrected by email',
+    ],
+  },
+  {
+    name: 'an answered message stays new',
+    file: 'shop/messages/messages.server.ts',
+    from: 'answeredAt: answered ? new Date().toISOString() : null',
+    to: 'answeredAt: null',
+    test: ['shop/messages/messages.server.test.ts', 'a message is new until an admin marks it as answered'],
   },
 ]

@@ -22,7 +22,7 @@ export const article: Article = {
   id: 'prototypal-inheritance',
   question: 'How does prototypal inheritance work?',
   answer:
-    'Every JavaScript object has a link to a prototype, which is another object or null. If a property isn’t on the object itself, JavaScript looks for it on the prototype, then on the prototype’s prototype. When the chain ends, the result is undefined.',
+    'Every JavaScript object has a link to a prototype, which is another object or null. If a property isn’t on the object itself, JavaScript looks for it on the prototype, then on the prototype’s prototype. If no prototype has it, the result is undefined.',
   body: (
     <>
       <p>Any object can be the prototype of another:</p>

@@ -19,7 +19,7 @@ function Catalogue() {
 
 export const article: Article = {
   id: 'react-performance',
-  question: 'How can the performance of a React application be improved?',
+  question: 'How can you improve the performance of a React application?',
   answer:
     'Measure before you change anything. Record one slow interaction and fix what the recording shows. The cause is usually too much rendering, data that’s requested too late, or more JavaScript than the page needs.',
   body: (
@@ -36,7 +36,7 @@ export const article: Article = {
         change re-renders the component and, by default, everything below it. If a long list follows a search
         box, let the list update later:
       </p>
-      <Code label="A list of parts that follows the search box when there is time">{deferred}</Code>
+      <Code label="A search box that stays responsive while the list of parts catches up">{deferred}</Code>
       <p>
         The search box responds immediately. The list renders afterwards, and React discards that work if you
         press another key. <code>startTransition</code> marks any other update as one that can wait. Without{' '}

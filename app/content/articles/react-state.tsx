@@ -17,9 +17,9 @@ function Order({ minQuantity, perUnitPrice }: Part) {
 
 export const article: Article = {
   id: 'react-state',
-  question: 'What are the ways to manage state in React?',
+  question: 'How can you manage state in React?',
   answer:
-    'Start with who owns the value. Server data belongs in the router’s loaders or a query cache. Anything a user may want to bookmark belongs in the URL. Keep the rest in useState, close to where it’s used, and turn to context or a store only when that isn’t enough.',
+    'First ask who owns the value. Server data belongs in the router’s loaders or a query cache. Anything a user may want to bookmark belongs in the URL. Keep the rest in useState, close to where it’s used, and turn to context or a store only when that isn’t enough.',
   body: (
     <>
       <p>

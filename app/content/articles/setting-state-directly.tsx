@@ -29,9 +29,9 @@ function addTwoMoreBoxes() {
 
 export const article: Article = {
   id: 'setting-state-directly',
-  question: 'Why must state not be set directly in React?',
+  question: 'Why shouldn’t you set state directly in React?',
   answer:
-    'React learns about a change only through the setter function, and it compares the new value with the old one using Object.is. An object that you change in place is still the same object, so the screen may keep showing the old value, and code that relies on it may be wrong.',
+    'React learns about a change only through the setter function, and it compares the new value with the old one using Object.is. An object that you change in place is still the same object, so the screen may keep showing the old value, and code that compares old and new values may miss the change.',
   body: (
     <>
       <p>
@@ -50,7 +50,7 @@ export const article: Article = {
       <p>
         Changing state in place causes other problems too. <code>memo</code> and effect dependencies compare
         references. React Compiler relies on immutability and may reuse a result from before the change. React
-        may also abandon a render and start again, and a change from the first attempt remains. Strict Mode
+        may also abandon a render and start again, but a change made in the first attempt remains. Strict Mode
         renders twice in development to reveal such bugs.
       </p>
       <p>

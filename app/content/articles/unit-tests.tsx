@@ -7,7 +7,7 @@ test('a part below its minimum is sold out', () => {
   expect(isSoldOut(part)).toBe(true)
 })
 
-test('a part with just its minimum is on sale', () => {
+test('a part with exactly its minimum is available', () => {
   const part = { minQuantity: 12, availableQuantity: 12 }
   expect(isSoldOut(part)).toBe(false)
 })
@@ -24,7 +24,7 @@ export const article: Article = {
         This shop sells parts in minimum quantities. If fewer pieces are left than the minimum, the part can’t
         be ordered. Two tests check that limit:
       </p>
-      <Code label="Two unit tests of when a part is sold out">{border}</Code>
+      <Code label="Two unit tests for when a part is sold out">{border}</Code>
       <p>
         They check both sides of the limit, because that’s where <code>&lt;</code> and <code>&lt;=</code> are
         easily confused. Each name is a sentence, so a failed test tells you which rule is broken. We also
@@ -33,9 +33,9 @@ export const article: Article = {
       </p>
       <p>
         The benefit is that you can change code safely. After upgrading a library or rewriting a function, you
-        know within moments whether everything still works. When you find a bug, write a test before you fix
-        it, so the bug can’t come back unnoticed. Code that’s hard to test often mixes a decision with its
-        effects, such as writing to a database. Separating the two makes the code easier to read as well.
+        know within moments whether you broke a rule that’s tested. When you find a bug, write a test before
+        you fix it, so the bug can’t come back unnoticed. Code that’s hard to test often mixes a decision with
+        its effects, such as writing to a database. Separating the two makes the code easier to read as well.
       </p>
       <p>
         Unit tests don’t show that the pieces work together. The database decides whether two buyers can get

@@ -115,7 +115,7 @@ async function checkFailures({ tx }: BankCall, intent: Intent) {
     type: 'card_error',
     code: 'card_decline_rate_limit_exceeded',
     message:
-      'Too many cards were declined for this payment. You were not charged. Cancel the order and place it again.',
+      'Too many cards were declined for this payment. You weren’t charged. Cancel the order and place it again.',
     payment_intent: serializeIntent(intent),
   })
 }

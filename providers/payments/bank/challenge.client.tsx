@@ -28,7 +28,7 @@ export function useChallenge(amount: string) {
         <p className="text-sm font-semibold text-base-content/75">Test mode</p>
         <h2 id={id} className="mt-1">{`Confirm your payment of ${amount}`}</h2>
         <p className="mt-3">
-          Your bank asks you to confirm this payment. A real bank would send you a code. In test mode, you
+          This stands in for your bank’s confirmation. A real bank would send you a code. In test mode, you
           choose the result.
         </p>
         <div className="modal-action flex-wrap">
