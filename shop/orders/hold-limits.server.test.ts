@@ -30,7 +30,13 @@ test('unconfirmed customers of one network hold at most a tenth of a part, and f
   await order(ada, 60)
   await expect(order(bob, 41)).rejects.toMatchObject({
     code: 'conflict',
-    fields: { quantity: [expect.stringContaining('at most 40 of this part until you’ve paid for your first order. Confirm your email address')] },
+    fields: {
+      quantity: [
+        expect.stringContaining(
+          'at most 40 of this part until you’ve paid for your first order. Confirm your email address',
+        ),
+      ],
+    },
   })
   await order(bob, 40)
   await expect(order(eve, 11)).rejects.toMatchObject(rejected('Unpaid orders have reserved'))

@@ -132,7 +132,10 @@ test('shipOrder rejects a fully refunded order and accepts a partially refunded 
   await ship(true)
   await ship(false)
   await refund(1)
-  await expect(ship(true)).rejects.toMatchObject({ status: 409, message: 'This order was refunded, so it can’t be shipped.' })
+  await expect(ship(true)).rejects.toMatchObject({
+    status: 409,
+    message: 'This order was refunded, so it can’t be shipped.',
+  })
 })
 
 test('refunded orders are listed as refunded, and as pending only while partially refunded', async () => {
