@@ -87,8 +87,9 @@ export default function Parts({ loaderData }: Route.ComponentProps) {
             tabIndex={-1}
             className="mb-5 text-sm text-base-content/75 outline-none"
           >
-            {isFuzzy && `No exact matches for “${filters.q}”. Similar: `}
-            {total === 1 ? '1 part' : `${formatCount(total)} parts`}
+            {isFuzzy && `No exact matches for “${filters.q}”. Showing `}
+            {formatCount(total)} {isFuzzy && 'similar '}
+            {total === 1 ? 'part' : 'parts'}
           </p>
           <div className={`transition-opacity ${loading ? 'opacity-60' : ''}`} aria-busy={loading}>
             {total === 0 && <NoResults filters={filters} />}

@@ -76,7 +76,7 @@ test('an admin can make a customer with a confirmed email an admin and remove th
 
   await confirmEmail(otherPage, email)
   await page.reload()
-  await expect(row.getByText('Email confirmed')).toBeVisible()
+  await expect(row.locator('span', { hasText: 'Email confirmed' })).toBeVisible()
   await row.getByRole('button', { name: 'Make Admin' }).click()
   await expect(dialog).toContainText('Make Greta Lund an admin?')
   await expect(await definitionOf(dialog, 'Email')).toHaveText(email)

@@ -55,7 +55,7 @@ test('search results update while typing with name matches first, and a misspell
   ])
 
   await searchField(page).fill('roter')
-  await expect(resultStatus(page)).toContainText('No parts match “roter” exactly. Showing similar results: ')
+  await expect(resultStatus(page)).toContainText('No exact matches for “roter”. Showing ')
   await expect(partNames(page).first()).toHaveText(rotor)
 
   await searchField(page).fill('rotor')

@@ -176,7 +176,7 @@ test('the blogs answer five questions with images alternating left and right, an
     /performance of a React application/,
     /manage state in React/,
     /prototypal inheritance/,
-    /state not be set directly/,
+    /set state directly/,
     /unit tests/,
   ])
   const articles = await page.getByRole('article').all()

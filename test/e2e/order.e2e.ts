@@ -65,7 +65,7 @@ test('an admin makes a partial and then a full refund with restocking, and the c
   await page.getByRole('button', { name: 'Return all 12' }).click()
   await expect(page.getByLabel('Return to stock')).toHaveValue('12')
   await fillRefund(page, '1116', 'The others are not needed')
-  await expect(dialog(page)).toContainText('Refund $1,116 to Greta Lund? 12 parts go back into stock.')
+  await expect(dialog(page)).toContainText('Refund $1,116 to Greta Lund? 12 parts return to stock.')
   await confirmRefund(page, '$1,116')
   await expect(article.getByText('Refunded', { exact: true }).first()).toBeVisible()
   await expect(article.getByRole('button')).toHaveCount(0)
@@ -73,7 +73,7 @@ test('an admin makes a partial and then a full refund with restocking, and the c
 
   await navigate(customer, `/dashboard/orders/${order._id}`)
   await expect(steps(customer)).toHaveText([
-    /^Placed.* by Greta Lund$/,
+    /^Ordered.* by Greta Lund$/,
     new RegExp(`^Paid \\$1,416.* by Greta Lund${order.transactionId}$`),
     /^Refunded \$300.* by Winged WheelsTwo hubs were scratched/,
     /^Refunded \$1,116.* by Winged WheelsThe others are not needed/,
@@ -162,7 +162,7 @@ test('the timeline lists every event of an order with its time in seconds', asyn
   await confirmRefund(page, '$118')
 
   const expected = [
-    /^Placed.* by Greta Lund$/,
+    /^Ordered.* by Greta Lund$/,
     /^Paid \$1,416.* by Greta Lund/,
     /^Shipped.* by Demo Admin$/,
     /^Marked as not shipped.* by Demo Admin$/,
@@ -189,7 +189,7 @@ test('the refund form shows an error for each invalid value and keeps the input'
     ['Amount', '-5', 'Amount must be more than $0'],
     ['Amount', '1.505', 'Enter an amount in dollars, such as 12.50'],
     ['Amount', '1416.01', 'Amount must be at most $1,416'],
-    ['Return to stock', '', 'Enter how many parts go back into stock, or 0'],
+    ['Return to stock', '', 'Enter how many parts return to stock, or 0'],
     ['Return to stock', '-1', 'Enter 0 or more'],
     ['Return to stock', '13', 'At most 12 can return to stock'],
     ['Reason', ' ', 'Reason is required'],
@@ -271,7 +271,7 @@ test('a refund can be made with the keyboard alone, a second click on Refund pay
   await confirm.press('Enter')
   held.letGo()
   await expect(toast(page, 'Refunded $300')).toBeVisible()
-  await expect(steps(page)).toHaveText([/^Placed/, /^Paid/, /^Refunded \$300/])
+  await expect(steps(page)).toHaveText([/^Ordered/, /^Paid/, /^Refunded \$300/])
   expect(held.made).toBe(1)
 })
 
@@ -288,7 +288,7 @@ async function openAnotherPaid(page: Page, customer: ApiCustomer) {
   const order = await placePaidOrder(customer, hub, 12)
   await closeToasts(page)
   await navigate(page, `/dashboard/orders/${order._id}`)
-  await expect(steps(page)).toHaveText([/^Placed/, /^Paid/])
+  await expect(steps(page)).toHaveText([/^Ordered/, /^Paid/])
 }
 
 /** Refunds $300 and loses the response. */
@@ -320,12 +320,12 @@ test('a refund retried after a lost response is made once, a different amount is
 
   await page.getByLabel('Amount').fill('400')
   await dialog(page).getByRole('button', { name: 'Refund' }).click()
-  await expect(dialog(page).getByRole('alert')).toHaveText(/don’t know yet whether \$300 was refunded/)
+  await expect(dialog(page).getByRole('alert')).toHaveText(/couldn’t confirm whether \$300 was refunded/)
   await page.getByLabel('Amount').fill('300')
   await dialog(page).getByRole('button', { name: 'Refund' }).click()
   await confirmRefund(page, '$300')
   await expect(toast(page, 'Refunded $300')).toBeVisible()
-  await expect(steps(page)).toHaveText([/^Placed/, /^Paid/, /^Refunded \$300/])
+  await expect(steps(page)).toHaveText([/^Ordered/, /^Paid/, /^Refunded \$300/])
 
   await openAnotherPaid(page, customer)
   await refundWithLostResponse(page)
@@ -413,7 +413,7 @@ test('a refund shows when it is pending at the payment provider and what came of
   await navigate(page, '/dashboard/messages')
   await navigate(page, `/dashboard/orders/${order._id}`)
   await expect(steps(page), 'without the name of the admin').toHaveText([
-    /^Placed.* by Greta Lund$/,
+    /^Ordered.* by Greta Lund$/,
     /^Paid.* by Greta Lund/,
     /^Refund rejected \$300.*:\d\dTwo hubs were scratched$/,
     /^Refund failed \$300.*:\d\dTwo hubs were scratched$/,
@@ -450,7 +450,7 @@ test('a customer cannot refund an order, an unpaid order cannot be refunded, and
   const [unpaid] = await placeOrders(customer, hub, [12])
   expect(await errorStatus(refundOrder({ params: { id: unpaid!._id }, body }))).toBe(409)
   await visit(page, `/dashboard/orders/${unpaid!._id}`)
-  await expect(steps(page)).toHaveText([/^Placed/])
+  await expect(steps(page)).toHaveText([/^Ordered/])
   await expect(page.getByRole('button', { name: 'Refund' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Receipt' })).toHaveCount(0)
   await cancelOrders(customer, [unpaid!])
@@ -498,7 +498,7 @@ test('a customer cannot open a cancelled order or its timeline, and an admin can
   await expect(await definitionOf(article, 'Paid')).toHaveText('Cancelled before payment')
   await expect(article.getByRole('button')).toHaveCount(0)
   await expect(article.getByRole('link')).toHaveText(['View part'])
-  await expect(steps(adminPage)).toHaveText([/^Placed.* by Greta Lund$/, /^Cancelled.* by Greta Lund$/])
+  await expect(steps(adminPage)).toHaveText([/^Ordered.* by Greta Lund$/, /^Cancelled.* by Greta Lund$/])
   await navigate(adminPage, `/dashboard/orders/${order!._id}/receipt`)
   await expect(adminPage.getByText('This order was cancelled, so there’s no receipt.')).toBeVisible()
   await navigate(adminPage, `/dashboard/payment/${order!._id}`)

@@ -329,7 +329,7 @@ test('a second process on the same data folder exits with a one-line error, and 
   const second = await startShop({ DATA_DIR })
   expect(await second.exited).toBe(1)
   expect(second.output().trim()).toMatch(
-    /^Winged Wheels cannot start\. DATA_DIR: another shop is already running on .*$/,
+    /^Winged Wheels cannot start\. DATA_DIR: a running shop is using .*$/,
   )
   expect((await fetch(`${first.origin}/readyz`)).status).toBe(200)
 })
@@ -375,7 +375,7 @@ test('the grant-admin command makes the first admin, and an unconfirmed account 
   await openSession(shop.origin, 'sign-up', ada)
   expect(grantAdmin(DATA_DIR, demoCustomer.email)).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining('already running'),
+    stderr: expect.stringContaining('a running shop is using'),
   })
   shop.child.kill('SIGTERM')
   await shop.exited
