@@ -68,12 +68,12 @@ test('the 3-D Secure dialog traps the focus, can be closed and opens again, also
   await expect(dialog.getByRole('button', { name: 'Fail' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  await expect(page.getByText('Your bank is waiting for you to confirm this payment.')).toBeVisible()
+  await expect(page.getByText('Your bank needs you to confirm this payment.')).toBeVisible()
   await expect(payButton(page)).toBeFocused()
 
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Not now' }).click()
-  await expect(page.getByText('Your bank is waiting for you to confirm this payment.')).toBeVisible()
+  await expect(page.getByText('Your bank needs you to confirm this payment.')).toBeVisible()
   await payButton(page).press('Enter')
   await expect(dialog.getByRole('button', { name: 'Complete' })).toBeFocused()
   await page.reload()
@@ -95,7 +95,7 @@ test('a payment succeeds when a response of the bank is lost or an error, or a r
   await payWith(page, cards.asking)
   await page.route('**/authenticate', (route) => route.abort(), { times: 1 })
   await authDialog(page).getByRole('button', { name: 'Complete' }).click()
-  await expect(page.getByText('Your bank is waiting for you to confirm this payment.')).toBeVisible()
+  await expect(page.getByText('Your bank needs you to confirm this payment.')).toBeVisible()
   await payButton(page).click()
   await page.route('**/authenticate', (route) => route.fetch().then(() => route.abort()), { times: 1 })
   await authDialog(page).getByRole('button', { name: 'Complete' }).click()
@@ -177,7 +177,7 @@ test('a payment that the shop rejects can be retried, and an order that is paid 
   )
   await payWith(page, cards.good)
   await expect(errorAlert(page)).toHaveText(
-    /^The payment was not completed\. If your card was charged, the payment completes your order or is refunded\. We’ll email you either way\./,
+    /^We couldn’t confirm this payment\. If your card was charged, we’ll complete your order or refund you, and email you either way\./,
   )
   await expect(errorAlert(page), 'where the keyboard goes on').toBeFocused()
   await page.unroute('**/api/purchase/*')
@@ -293,7 +293,7 @@ test('a cancelled order cannot be paid, nor one under another account', async ({
   await page.evaluate((token) => localStorage.setItem('accessToken', token), token)
   await payButton(page).click()
   await expect(errorAlert(page)).toHaveText(
-    /^This order doesn’t exist\. If your card was charged, we’ll email the customer who placed the order/,
+    /^This order doesn’t exist\. If your card was charged, we’ll email the account that placed this order/,
   )
 })
 

@@ -308,7 +308,7 @@ export async function closeToasts(page: Page) {
 
 /** The definition of a term in a description list. */
 export async function definitionOf(scope: Locator, term: string): Promise<Locator> {
-  await expect(scope.getByRole('term').filter({ hasText: term })).toBeVisible()
+  await expect(scope.getByRole('term').getByText(term, { exact: true })).toBeVisible()
   const terms = await scope.getByRole('term').allTextContents()
   return scope.getByRole('definition').nth(terms.indexOf(term))
 }

@@ -384,7 +384,7 @@ test('the grant-admin command makes the first admin, and an unconfirmed account 
   expect(grantAdmin(DATA_DIR, ada.email)).toMatchObject({
     status: 1,
     stderr: expect.stringMatching(
-      /^Ada \(ada@example\.com\), registered .* has not confirmed this email address.*\n$/,
+      /^Ada \(ada@example\.com\), registered .* hasn’t confirmed this email address.*\n$/,
     ),
   })
   expect(grantAdmin(DATA_DIR, ada.email, '--confirm-address', ada.email)).toMatchObject({ status: 0 })
