@@ -402,7 +402,7 @@ test('a refund shows when it is pending at the payment provider and what came of
   await fillRefund(page, '300', 'Two hubs were scratched')
   await confirmRefund(page, '$300')
   await expect(toast(page, 'The refund of $300 is saved.')).toBeVisible()
-  await expect(steps(page).last()).toContainText('Refund requested $300')
+  await expect(steps(page).last()).toContainText('Refund started $300')
   await expect(
     page.getByText('The refund completes as soon as the payment provider confirms it.'),
   ).toBeVisible()

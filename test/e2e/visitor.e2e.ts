@@ -41,7 +41,7 @@ test('an unknown URL returns 404 with a picture, an unknown part 404 with a mess
   allowConsoleErrors(/status of 404/)
   for (const [path, content] of [
     ['/no/such/page', page.getByRole('img', { name: /404/ })],
-    ['/parts/no-such-part', page.getByText(/no longer be for sale/)],
+    ['/parts/no-such-part', page.getByText(/may no longer sell it/)],
   ] as const) {
     const response = await page.goto(path)
     expect(response?.status(), path).toBe(404)
