@@ -163,7 +163,10 @@ export function sendErrorResponse(error: Error, c: Context) {
   console.error(logText(`${c.req.method} ${c.req.path}`), 'failed:', stackTraceOf(error))
   if (isDiskFull(error))
     return c.json(
-      { ...extra, message: 'The shop’s storage is full. Nothing was saved.' },
+      {
+        ...extra,
+        message: 'The shop’s storage is full, so nothing was saved. Try again later or contact us.',
+      },
       status['insufficient-storage'],
     )
   if (isUnavailable(error)) {

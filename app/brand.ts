@@ -63,12 +63,12 @@ export const brand = {
         name: 'Gear Chart',
         description:
           'A gear calculator for workshops. Choose chainrings, a cassette and a tyre to compare every gear by metres per crank turn, with duplicate gears marked. It works offline on a phone, and each setup has a link to send to a customer.',
-        made: 'TypeScript, SVG, a service worker',
+        made: 'TypeScript, SVG and a service worker',
       },
       {
         name: 'Spoke Ledger',
         description:
-          'Inventory for wheel builders who buy spokes by the box and use them one at a time. Corrections are added as new records, so you can check the stock against the shelf and see every change.',
+          'Inventory for wheel builders who buy spokes by the box and use them one at a time. Corrections are added as new records, so you can see every change and compare the count with what’s on the shelf.',
         made: 'React, Hono, PostgreSQL',
       },
       {

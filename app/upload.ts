@@ -19,7 +19,7 @@ export async function sendPicture(file: File, { onProgress, signal }: Options): 
   const uploaded = api.uploadPicture.response.safeParse(payload)
   if (status === 200 && uploaded.success) return uploaded.data.data.url
 
-  const message = payload?.message ?? 'Something went wrong.'
+  const message = payload?.message ?? 'Something went wrong. Try again.'
   // These statuses concern the picture itself, so retrying the same one would not help.
   const fields = [400, 413, 415].includes(status) ? { image: [message] } : {}
   throw new ApiError(status, message, fields)

@@ -22,7 +22,9 @@ test('data of a demo is refused, whatever its admin has renamed, until it is rem
   ]
   for (const create of remnants) {
     await create()
-    await expect(refuseDemoData(shop.db)).rejects.toThrow(/^This data was created by the demo, .*\.$/)
+    await expect(refuseDemoData(shop.db)).rejects.toThrow(
+      /^The database contains the demo’s accounts or parts, .*\.$/,
+    )
     await removeDemoData(shop.db)
     await expect(refuseDemoData(shop.db)).resolves.toBeUndefined()
   }

@@ -36,7 +36,7 @@ export async function refuseDemoData(db: Database) {
     (await db.$count(parts, isDemoPart))
   if (found > 0)
     throw new StartupError(
-      'This data was created by the demo, whose passwords are public. To see what would be removed, run `npm run remove-demo` with the same settings. Or use another DATA_DIR and database.',
+      'The database contains the demo’s accounts or parts, and the demo’s passwords are public. Use another DATA_DIR and database, or remove the data: `npm run remove-demo` with the same settings first shows what it would delete.',
     )
 }
 

@@ -30,8 +30,11 @@ async function readBodyFirst(c: Context, next: Next) {
   await next()
 }
 
-/** Handles at most `max` requests of a client at a time and the others in turn, so that one client does not slow all others. */
-export function takeTurns(addressOf: (c: Context) => string, max = 32): MiddlewareHandler {
+/**
+ * Handles at most `max` requests of a client at a time and the others in turn, so that one client does not slow all others or use up
+ * the database's connections.
+ */
+export function takeTurns(addressOf: (c: Context) => string, max = 12): MiddlewareHandler {
   const clients = new Map<string, LimitFunction>()
   return async (c, next) => {
     const network = clientNetwork(addressOf(c))

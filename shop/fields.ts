@@ -1,16 +1,20 @@
 import { z } from 'zod'
 import { toCents, toDollars } from '#shop/money.ts'
 
-/** Without the invisible characters that change the direction of the text around them. */
+/** Without control characters other than tabs and line ends, and without those that change the direction of the text around them. */
 function plainText(message: string) {
   return z
     .string(message)
-    .overwrite((text) => text.replace(/\p{Bidi_Control}/gu, ''))
+    .overwrite((text) => text.replace(/[\p{Bidi_Control}[\p{Cc}--[\t\r\n]]]/gv, ''))
     .trim()
 }
 
+/** Letters of some scripts that show nothing. */
+const invisible =
+  /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Z}\p{M}\u{2800}\u{fffc}\u{1d159}]/gu
+
 export function requiredText(message: string, max = 300) {
-  const isVisible = (text: string) => text === '' || /[^\p{Cc}\p{Cf}\p{Z}\p{M}\u{2800}\u{3164}]/u.test(text)
+  const isVisible = (text: string) => text === '' || text.replace(invisible, '') !== ''
   return plainText(message).min(1, message).max(max, `At most ${max} characters`).refine(isVisible, message)
 }
 
@@ -70,7 +74,7 @@ export function emailAddress(required: string, invalid: string) {
     .regex(z.regexes.html5Email, invalid)
 }
 
-export const personName = requiredText('Name is required', 80)
+export const personName = requiredText('Name is required', 80).overwrite((name) => name.replace(/\s+/g, ' '))
 
 export function isHttps(value: string) {
   // `new URL` also accepts `https:evil`.

@@ -63,7 +63,7 @@ function Confirm({ session: { email }, token }: { session: Session; token: strin
     try {
       setState(await work())
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : 'Something went wrong.')
+      setFailure(error instanceof Error ? error.message : 'Something went wrong. Try again.')
       if (error instanceof ApiError && error.status === 400) setState('dead link')
       if (error instanceof ApiError && error.status === 409) setState('already confirmed')
     }

@@ -80,7 +80,9 @@ function EditProfile({ session, profile }: Props) {
     formError.clear()
     const { email } = profile
     if (readSession()?.email !== email) {
-      showError(new Error('You’re now signed in to another account. Check the form, then save.'))
+      showError(
+        new Error('You’re now signed in to another account. Check the form, then select Update Profile.'),
+      )
       return revalidate()
     }
     const changes: Partial<Input> = readDraft<Input>(draft) ?? {}
@@ -171,7 +173,7 @@ function ProfileFields({ form }: { form: UseFormReturn<Input, unknown, PersonFor
         type="url"
         autoComplete="url"
         error={errors.linkedIn?.message}
-        hint="Starts with https://"
+        hint="A link to your profile, starting with https://"
         {...register('linkedIn')}
       />
     </>
@@ -201,7 +203,7 @@ async function updateIdentity(change: { name?: string; photoURL?: string | null 
   try {
     await updateProfile(change)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'Something went wrong.'
+    const reason = error instanceof Error ? error.message : 'Something went wrong. Try again.'
     const unchanged = `your ${changed.join(' and ')} ${changed.length > 1 ? 'weren’t' : 'wasn’t'} updated`
     throw new Error(`We saved your profile, but ${unchanged}. ${reason}`)
   }

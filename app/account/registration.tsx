@@ -124,7 +124,7 @@ function EmailTaken({ email, passwordReset }: EmailTakenProps) {
   return (
     <p className="mb-3 flex flex-wrap gap-x-4 gap-y-1">
       <Link to={`/login${search}`} state={{ email }} className="link">
-        Sign in
+        Log in with this email
       </Link>
       <button type="button" className="link" aria-disabled={passwordReset.busy} onClick={passwordReset.start}>
         Set a new password

@@ -32,10 +32,10 @@ export default function EditProduct({ loaderData: { part, suggestions } }: Route
   if (!part) {
     return (
       <>
-        <h1 className="mb-5">Part not found</h1>
+        <h1 className="mb-5">Product not found</h1>
         <p>It may have been deleted.</p>
         <Link to={back} className="mt-5 btn">
-          Back to parts
+          Back to products
         </Link>
       </>
     )
@@ -50,7 +50,7 @@ export default function EditProduct({ loaderData: { part, suggestions } }: Route
   return (
     <>
       <Link to={back} className="mb-3 inline-block link">
-        Back to parts
+        Back to products
       </Link>
       <h1 className="mb-5">{part.name}</h1>
       <ProductForm

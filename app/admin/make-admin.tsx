@@ -124,7 +124,7 @@ function AccountDetails({ user: { name, email, emailConfirmedAt } }: { user: Use
       <p>
         {emailConfirmedAt
           ? 'Admins can see all orders and messages, edit parts, refund orders and make other users admins.'
-          : 'Only users with a confirmed email address can become admins. Ask them to confirm theirs, or to request a new link in My Profile.'}
+          : 'Only users with a confirmed email address can become admins. Ask this user to confirm their address, or to request a new link in My Profile.'}
       </p>
     </>
   )

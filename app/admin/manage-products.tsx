@@ -65,9 +65,9 @@ export default function ManageProducts({ loaderData: { list, categories } }: Rou
         ]}
         empty={
           <p>
-            {'No parts yet. '}
+            {'No products yet. '}
             <Link to="/dashboard/addProduct" className="link">
-              Add a part
+              Add a product
             </Link>
           </p>
         }

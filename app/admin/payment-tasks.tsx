@@ -7,7 +7,7 @@ import { useAction } from '#app/ui/use-action.ts'
 import type { PaymentTask } from '#shop/payments/task.ts'
 
 const titles: Record<PaymentTask['kind'], string> = {
-  'refund refused': 'Refund refused',
+  'refund refused': 'Refund rejected',
   'refund failed': 'Refund failed',
   'unknown currency': 'Payment in another currency',
   dispute: 'Payment disputed',
@@ -27,7 +27,10 @@ export function PaymentTasks({ tasks, keyProblem }: Props) {
         Needs your attention
       </h2>
       {keyProblem && (
-        <p role="alert" className="mt-3">{`Payments, refunds or disputes may not work. ${keyProblem}`}</p>
+        <p
+          role="alert"
+          className="mt-3"
+        >{`Payments and refunds may fail, and disputes may not be reported. ${keyProblem}`}</p>
       )}
       <ul className="mt-3 grid gap-4">
         {rows.map((task) => (

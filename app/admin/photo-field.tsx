@@ -34,7 +34,7 @@ export function PhotoField({ form: { control, setValue }, name, label, optional,
     <div className="grid items-start gap-x-6 sm:grid-cols-[1fr_12rem]">
       <Field
         label={label}
-        optional={currentImage !== undefined}
+        optional={optional || currentImage !== undefined}
         type="file"
         className={`file-input w-full ${error ? 'file-input-error' : ''}`}
         accept={pictureTypes.join(',')}

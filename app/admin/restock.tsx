@@ -41,7 +41,7 @@ export function Restock({ part, className }: Props) {
   const submit = handleSubmit(async (body) => {
     formError.clear()
     const other = pendingRequest.otherThan(body)
-    if (other) return formError.show(new Error(unknownOutcomeMessage(other.arrived)))
+    if (other) return formError.show(new Error(unknownOutcomeMessage))
     try {
       const params = { partId: part._id }
       const { availableQuantity } = await client.restockPart({ params, ...pendingRequest.start(body) })
@@ -76,7 +76,7 @@ export function Restock({ part, className }: Props) {
           inputMode="numeric"
           autoComplete="off"
           error={errors.arrived?.message}
-          hint="Added to the current stock."
+          hint="This quantity will be added to the current stock."
           {...register('arrived')}
         />
         <FormError message={formError.message} />
@@ -90,6 +90,5 @@ export function Restock({ part, className }: Props) {
   )
 }
 
-function unknownOutcomeMessage(arrived: number) {
-  return `We couldn’t confirm whether the ${formatCount(arrived)} were added. Send the same number again (it can’t be added twice), or cancel and check the stock.`
-}
+const unknownOutcomeMessage =
+  'We couldn’t confirm that the stock was updated. Select Add to stock again with the same quantity (it won’t be added twice), or cancel and check the stock.'

@@ -13,14 +13,18 @@ export function WorklistLine() {
     {
       to: 'manageAllOrders?status=pending',
       count: toShip,
-      text: `${formatCount(toShip)} to ship${oldest}`,
+      text: `${formatCount(toShip)} ${toShip === 1 ? 'order' : 'orders'} to ship${oldest}`,
     },
     {
       to: 'messages?status=new',
       count: newMessages,
       text: `${formatCount(newMessages)} new ${newMessages === 1 ? 'message' : 'messages'}`,
     },
-    { to: 'manageProducts?stock=sold+out', count: soldOut, text: `${formatCount(soldOut)} sold out` },
+    {
+      to: 'manageProducts?stock=sold+out',
+      count: soldOut,
+      text: `${formatCount(soldOut)} ${soldOut === 1 ? 'part' : 'parts'} sold out`,
+    },
   ].filter(({ count }) => count > 0)
   return (
     <p className="mb-5">

@@ -111,7 +111,9 @@ export function PurchaseLink({ part, quantity, variant = 'btn-outline' }: Purcha
   if (isSoldOut(part)) {
     return (
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <p className="text-sm font-semibold text-error">Sold out</p>
+        <p className="text-sm font-semibold text-error">
+          {part.availableQuantity > 0 ? 'Sold out: too few left for an order' : 'Sold out'}
+        </p>
         <button type="button" className={`btn grow ${variant}`} disabled>
           Purchase
         </button>

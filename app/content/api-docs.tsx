@@ -35,8 +35,8 @@ export default function ApiDocs({ loaderData: { calls } }: Route.ComponentProps)
             something. Repeating a call with the same key returns the first response and creates nothing new.
           </li>
           <li>
-            <strong>Errors.</strong> Every error has a <code>message</code> that you can show to users and,
-            for invalid fields, <code>fields</code> with the messages of each. In addition to the errors
+            <strong>Errors.</strong> Every error has a <code>message</code> that you can show to users. If
+            fields are invalid, <code>fields</code> has the messages for each one. In addition to the errors
             listed with each call: 400 invalid request, 402 card declined, 404 not found, 409 conflict with
             the current state, 413 body too large, 415 wrong content type, 503 service unavailable.
           </li>

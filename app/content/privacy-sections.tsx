@@ -59,7 +59,7 @@ export function DataWeRecord({ hosted, outbox }: PrivacyFacts) {
         before the payment deadline and when a refund fails. We send no marketing emails, so there’s nothing
         to unsubscribe from.
         {outbox &&
-          ` This demo doesn’t send ${hosted ? 'these emails' : 'emails'}. Anyone can read them in its outbox${hosted ? '' : ', including links to set a new password or confirm an address'}.`}
+          ` This demo doesn’t send ${hosted ? 'these emails' : 'emails'}. Instead, they appear in its outbox, where anyone can read them${hosted ? '' : ', including links to set a new password or confirm an address'}.`}
       </p>
       <p>
         When you leave a page, your browser tells us how quickly it loaded and responded. We combine these
@@ -89,8 +89,7 @@ export function BrowserStorage({ hosted, providers }: PrivacyFacts) {
         )}
         <li>
           In local storage, an <code>accessToken</code> that’s valid for an hour and renewed while you’re
-          signed in. Signing out removes it. A second entry notes that you’re signing out, until that’s
-          complete.
+          signed in. Signing out removes it. While you sign out, a second entry records that.
         </li>
         <li>
           In session storage, what you’ve typed but not sent, until you send it, sign out or close the tab. It
@@ -111,7 +110,7 @@ export function CardPayments({ demo, stripe }: PrivacyFacts) {
     <>
       <h2>Card payments</h2>
       <p>
-        {`Your browser sends your card details directly to the payment provider${stripe ? ', Stripe' : ''}. They never pass through our shop. Your browser also sends your name and email${stripe ? ', and the country and postal code you enter' : ''}. We send the order’s amount and number and your email, and the provider tells us whether the payment succeeded.`}
+        {`Your browser sends your card details, name and email${stripe ? ', and the country and postal code you enter,' : ''} directly to the payment provider${stripe ? ', Stripe' : ''}. The card details never pass through our shop. We send the provider the order number, the amount and your email, and it tells us whether the payment succeeded.`}
       </p>
       {stripe && (
         <p>

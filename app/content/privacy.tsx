@@ -48,14 +48,14 @@ export default function Privacy({ loaderData: facts }: Route.ComponentProps) {
         <p>
           You can see your own orders and profile. Our staff can see orders, profiles, messages and the list
           of accounts. We keep orders, including cancelled ones, with their payments and refunds as business
-          records. We keep everything else until you ask us to delete it.
+          records. We keep your account, profile, messages and reviews until you ask us to delete them.
         </p>
 
         <h2>Your rights</h2>
         <p>
-          To see, correct or delete your information, email{' '}
-          <a href={`mailto:${brand.contact.email}`}>{brand.contact.email}</a>. To delete an account, ask us.
-          You can’t do it yourself in the shop.
+          To see, correct or delete your information, or to delete your account, email{' '}
+          <a href={`mailto:${brand.contact.email}`}>{brand.contact.email}</a>. You can’t delete an account
+          yourself.
         </p>
       </Prose>
     </>
@@ -77,7 +77,7 @@ function ProviderSignIn({ providers, testProviders }: PrivacyFacts) {
           {`In this demo, a test page replaces ${joinNames(testProviders, 'and')}. Nothing is sent to them.`}
         </p>
       )}
-      <p>You can change your name and photo in My Profile. This doesn’t change them at the provider.</p>
+      <p>{`You can change your name and photo in My Profile. This doesn’t change them at ${joinNames(providers, 'or')}.`}</p>
     </>
   )
 }

@@ -51,11 +51,11 @@ export default function Terms({ loaderData: { demo, holdHours, providers } }: Ro
 
         <h2>Stock and unpaid orders</h2>
         <p>
-          {`When you place an order, we reserve the parts for you until you pay. You can have up to ${maxUnpaidOrders} unpaid orders at a time. Until your first payment, we also limit how many parts you can reserve. You can cancel an unpaid order in `}
+          {`When you place an order, we reserve the parts for you until you pay. You can have up to ${maxUnpaidOrders} unpaid orders at a time. Until you’ve paid for several orders, we also limit how many parts you can reserve, the total of your unpaid orders${holdHours > 0 ? ' and, while your email address isn’t confirmed, the time you have to pay' : ''}. You can cancel an unpaid order in `}
           <Link to="/dashboard/myOrders">My Orders</Link>, and we can cancel it too. The parts then go back on
           sale. Cancel orders you don’t plan to pay for.
           {holdHours > 0 &&
-            ` We email you before an order expires. If you don’t pay within ${hours.format(holdHours)}, it expires: we don’t charge you, you can no longer pay for it, and the parts become available again.`}
+            ` We email you before an order expires. If you don’t pay in time, usually within ${hours.format(holdHours)}, it expires: we don’t charge you, you can no longer pay for it, and the parts go back on sale.`}
         </p>
 
         <h2>Payment</h2>

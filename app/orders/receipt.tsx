@@ -56,7 +56,7 @@ export default function ReceiptPage({ loaderData: order }: Route.ComponentProps)
 function Receipt({ order }: { order: Order }) {
   const { name, contact } = brand
   return (
-    <article className="sheet max-w-3xl rounded-box border border-base-300 p-5 sm:p-8">
+    <article className="receipt max-w-3xl rounded-box border border-base-300 p-5 sm:p-8">
       <header className="grid gap-x-10 gap-y-6 sm:grid-cols-[1fr_auto]">
         <div>
           <h1>Receipt</h1>

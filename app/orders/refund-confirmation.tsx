@@ -11,13 +11,13 @@ interface Props {
 }
 
 export function RefundConfirmation({ request: { amount, returned }, name, busy, onConfirm, onEdit }: Props) {
-  const parts = returned === 1 ? '1 part returns' : `${formatCount(returned)} parts return`
+  const parts = returned === 1 ? '1 part' : `${formatCount(returned)} parts`
   return (
     <div>
       {/* Taller than the buttons of the step before, so that no button stands where the last click was. */}
       <p role="status" className="min-h-20 text-lg wrap-anywhere">
         {`Refund ${formatDollars(amount)} to ${name}?`}
-        {returned > 0 && ` ${parts} to stock.`}
+        {returned > 0 && ` ${parts} will return to stock.`}
       </p>
       <div className="modal-action">
         <ArmedButton className="btn btn-error" busy={busy} onClick={onConfirm}>

@@ -99,5 +99,5 @@ function delayedMessage({ amount }: RefundRequest) {
 }
 
 function unknownOutcomeMessage({ amount }: RefundRequest) {
-  return `We couldn’t confirm whether ${formatDollars(amount)} was refunded. Send it again unchanged (it can’t be refunded twice), or cancel and check the timeline.`
+  return `We couldn’t confirm whether ${formatDollars(amount)} was refunded. Try the same refund again without changing it (the customer won’t be refunded twice), or cancel and check the timeline.`
 }

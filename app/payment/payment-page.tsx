@@ -45,7 +45,7 @@ async function openPayment(order: Order): Promise<OpenedPayment | { closed: Orde
       const current = await client.readOrder({ params: { id: order._id } }).catch(() => order)
       if (!canBePaid(current)) return { closed: current }
     }
-    return { refused: error instanceof Error ? error.message : 'Something went wrong.' }
+    return { refused: error instanceof Error ? error.message : 'Something went wrong. Try again.' }
   }
 }
 

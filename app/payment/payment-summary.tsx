@@ -36,7 +36,7 @@ export function Summary({ order, own, isPending }: { order: Order; own: boolean;
         <dd className="text-right text-lg font-semibold">{formatDollars(order.price)}</dd>
       </dl>
       {(canBePaid(order) || orderStatus(order) === 'paid') && (
-        <p className="mt-3 text-sm text-base-content/75">{`Your order ${brand.dispatchTime.toLowerCase()} after payment.`}</p>
+        <p className="mt-3 text-sm text-base-content/75">{`Your order ${brand.dispatchTime.toLowerCase()}${order.paid ? '' : ' of payment'}.`}</p>
       )}
     </section>
   )

@@ -33,7 +33,7 @@ const closedMessage = 'This payment was cancelled, and you weren’t charged. Tr
 
 const unconfirmedMessages: Partial<Record<number, string>> = {
   402: 'If your card was charged, we’ll complete your order or refund you, and email you either way.',
-  404: 'If your card was charged, we’ll email the account that placed this order.',
+  404: 'If your card was charged, we’ll email the customer who placed this order.',
   409: 'If your card was charged, we’ll complete your order or refund you, and email you either way.',
 }
 

@@ -14,7 +14,11 @@ export function useFormError<Form extends FieldValues>(setError: UseFormSetError
       for (const name of failedFields)
         setError(name, { message: fields[name]![0]! }, { shouldFocus: name === failedFields[0] })
       setMessage(
-        failedFields.length ? undefined : error instanceof Error ? error.message : 'Something went wrong.',
+        failedFields.length
+          ? undefined
+          : error instanceof Error
+            ? error.message
+            : 'Something went wrong. Try again.',
       )
     },
   }

@@ -14,6 +14,6 @@ export function showToast(message: string, content: ReactNode = message, id = me
 
 /** It disappears, so a form must show the error itself, too. */
 export function showError(error: unknown) {
-  const message = error instanceof Error ? error.message : 'Something went wrong.'
+  const message = error instanceof Error ? error.message : 'Something went wrong. Try again.'
   toast.error(message, { toastId: message })
 }

@@ -32,7 +32,7 @@ export const demoParts: DemoPart[] = [
   },
   {
     name: 'Contour 45 Carbon Front Wheel',
-    shortDescription: 'Tubeless 700C disc wheel, 45 mm deep, 28 spokes laced two-cross.',
+    shortDescription: 'Tubeless 700C wheel, 45 mm deep, 28 spokes laced two-cross.',
     description:
       'Hooked carbon rim, 23 mm wide inside, taped and fitted with a tubeless valve. Six-bolt disc hub for a 12 x 100 mm thru-axle on two 6902 cartridge bearings. 745 g, trued to within 0.2 mm; maximum pressure 6 bar with a 28 mm tyre.',
     brand: 'Longbarrow',
@@ -128,7 +128,7 @@ export const demoParts: DemoPart[] = [
   },
   {
     name: 'Anvil Hydraulic Brake Lever',
-    shortDescription: 'One-finger lever with tool-free reach, left or right mounting.',
+    shortDescription: 'One-finger lever with tool-free reach adjustment, left or right mounting.',
     description:
       'Forged 6061 body with a 10 mm master piston and a drilled blade pivoting on a sealed bushing. Clamp for 22.2 mm bars, hinged, two M5 bolts at 4 Nm; reach adjusts from 65 to 85 mm. Mineral oil only, 118 g without hose.',
     brand: 'Stillbrook',

@@ -10,7 +10,7 @@ import { composeEmail } from '#shop/emails.ts'
 import { emailAddress, personName, pictureUrl } from '#shop/fields.ts'
 import type { Mail } from '#shop/ports.ts'
 import { type RateLimit, withRateLimits } from '#shop/rate-limits.server.ts'
-import { ignoreRateLimit } from '#shop/users/unconfirmed-emails.server.ts'
+import { ignoreRateLimit, mailboxOf } from '#shop/users/unconfirmed-emails.server.ts'
 import { revokeTokens } from '#shop/users/users.server.ts'
 import { throttledLog } from './log.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
@@ -107,9 +107,7 @@ export function createAuth(
   async function strangerLimits({ email }: { email: string }): Promise<RateLimit[]> {
     const isConfirmed = and(eq(users.email, email.toLowerCase()), isNotNull(users.emailConfirmedAt))
     if ((await db.$count(users, isConfirmed)) > 0) return []
-    return [
-      { keys: [`identity:reset:to:${email.toLowerCase()}`], max: 5, seconds: daySeconds, counts: 'all' },
-    ]
+    return [{ keys: [`identity:reset:to:${mailboxOf(email)}`], max: 5, seconds: daySeconds, counts: 'all' }]
   }
 
   async function revokeTokensOf({ userId }: { userId: string }) {
@@ -144,11 +142,11 @@ function idTokens() {
 function resetEmail(mail: Mail, { email }: { email: string }, url: string) {
   return composeEmail(mail.shop, {
     to: email,
-    subject: 'Choose a new password',
-    paragraphs: ['Hello,', 'We received a request to reset your password. Choose a new one here:'],
-    action: { label: 'Choose a new password', url: url },
+    subject: 'Set a new password',
+    paragraphs: ['Hello,', 'We received a request to set a new password for your account. Set it here:'],
+    action: { label: 'Set a new password', url: url },
     after: [
-      'The link works once and expires in 24 hours. Your password stays the same unless you choose a new one.',
+      'The link works once and expires in 24 hours. Your password stays the same unless you set a new one.',
       'If this wasn’t you, you can ignore this email.',
     ],
   })

@@ -18,7 +18,7 @@ export const staleCodes: ReadonlySet<string> = new Set([
   'auth/user-not-found',
 ])
 
-export const somethingWrong = 'Something went wrong.'
+export const somethingWrong = 'Something went wrong. Try again.'
 export const unreachable = 'We can’t reach the sign-in provider. Check your connection and try again.'
 const invalidCredentials = 'Invalid email or password'
 const otherMethod = 'This email address is registered with another sign-in method. Use that one instead.'
@@ -58,7 +58,8 @@ export const providerMessages = {
   'auth/unauthorized-domain': notEnabled,
   'auth/popup-blocked': 'Your browser blocked the sign-in window. Allow pop-ups for this shop and try again.',
   'auth/popup-closed-by-user': 'You closed the sign-in window. Try again.',
-  'auth/cancelled-popup-request': 'Another sign-in window is open.',
+  'auth/cancelled-popup-request':
+    'A sign-in window is already open. Continue there, or close it and try again.',
   'auth/user-cancelled': 'You cancelled the sign-in. Nothing was shared.',
 } satisfies Messages
 

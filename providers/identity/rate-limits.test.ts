@@ -140,7 +140,7 @@ test('an account is limited to 60 successful sign-ins in 15 minutes, also from k
   const answers = await Promise.all([owner.signIn(), owner.signIn(), owner.signIn()])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429])
   const refused = await owner.signIn()
-  expect((await refused.clone().json()).message).toContain('There were too many sign-ins to this account.')
+  expect((await refused.clone().json()).message).toContain('This account has reached its limit for sign-ins.')
   await expectRateLimited(refused, 15)
   expect((await owner.signIn('wrong-one')).status).toBe(429)
 })
@@ -159,7 +159,7 @@ test('a network is limited to 600 sign-ins in 15 minutes, right or wrong, also f
   await setAttempts(shop, 599, 'identity:sign-ins:from:%')
   expect((await owner.signIn()).status).toBe(200)
   const refused = await owner.signIn()
-  expect((await refused.clone().json()).message).toContain('Too many people have signed in from your network')
+  expect((await refused.clone().json()).message).toContain('Your network has reached its limit for sign-ins')
   await expectRateLimited(refused, 15)
 
   expect((await at('2001:db8:1:1::1').signIn()).status).toBe(200)
@@ -202,8 +202,8 @@ test('a password reset lifts the limits of its account, and not those of its net
   for (let i = 0; i < 10; i++) await owner.signIn('wrong-one')
   await setAttempts(shop, 100)
   await expectRateLimited(await owner.signIn(), 15)
-  for (let i = 0; i < 9; i++) await owner.post('/reset-password', { token: 'guess', newPassword: 'secret-2' })
-
+  await owner.post('/reset-password', { token: 'guess', newPassword: 'secret-2' })
+  await setAttempts(shop, 99, 'identity:reset:by:%')
   await owner.post('/request-password-reset', { email: ada.email })
   const token = await resetCode(shop)
   expect((await owner.post('/reset-password', { token, newPassword: 'secret-2' })).status).toBe(200)
@@ -250,7 +250,7 @@ test('requests and guesses of password resets and social sign-ins of one IPv6 /4
   const shop = await testShop({ rateLimits: true })
   const calls: [name: string, max: number, minutes: number, path: string, body: object][] = [
     ['reset:from', 600, 60, '/request-password-reset', { email: 'bob@example.com' }],
-    ['reset:by', 100, 15, '/reset-password', { token: 'guessed', newPassword: 'secret-2' }],
+    ['reset:by', 1000, 15, '/reset-password', { token: 'guessed', newPassword: 'secret-2' }],
     ['social:from', 600, 15, '/sign-in/social', { provider: 'google' }],
   ]
   for (const [name, max, minutes, path, body] of calls) {
@@ -275,7 +275,9 @@ test('registrations are limited to 200 an hour per client address', async () => 
 test('wrong reset tokens are rate-limited', async () => {
   const shop = await testShop({ rateLimits: true })
   const guess = () => browserAt(shop).post('/reset-password', { token: 'guessed', newPassword: 'secret-2' })
-  for (let i = 0; i < 10; i++) expect((await guess()).status).toBe(400)
+  expect((await guess()).status).toBe(400)
+  await setAttempts(shop, 99, 'identity:reset:by:%')
+  expect((await guess()).status).toBe(400)
   await expectRateLimited(await guess(), 15)
 })
 
@@ -306,7 +308,7 @@ test('every limit of the identity endpoints is that of this table', () => {
     ['identity:reset:of:ada@example.com', 5, 60, 'successes'],
     ['identity:reset:from:192.0.2.1', 60, 60, 'all'],
   ])
-  expect(limitsOf('POST /reset-password')).toEqual([['identity:reset:by:192.0.2.1', 10, 15, 'failures']])
+  expect(limitsOf('POST /reset-password')).toEqual([['identity:reset:by:192.0.2.1', 100, 15, 'failures']])
   expect(limitsOf('POST /sign-in/social')).toEqual([['identity:social:from:192.0.2.1', 60, 15, 'all']])
   for (const call of ['GET /token', 'GET /get-session', 'POST /sign-out', 'POST /update-user'])
     expect(limitsOf(call), call).toEqual([])

@@ -29,7 +29,7 @@ export function rateLimitsFor(
     // Separate from failed sign-ins, so that a locked-out customer can still reset the password.
     case 'POST /check-reset-link':
     case 'POST /reset-password': {
-      const failures = { max: 10, seconds: 15 * minuteSeconds, counts: 'failures' } as const
+      const failures = { max: 100, seconds: 15 * minuteSeconds, counts: 'failures' } as const
       return networkLimits(clientNetwork, failures, failedResets)
     }
     case 'POST /sign-in/social': {
@@ -54,9 +54,10 @@ export function signInLimitsFor(email: string, clientNetwork: string) {
   return { ofNetwork, all: [...ofNetwork, ofAccount] }
 }
 
-const networkHint = 'Too many people have signed in from your network.'
-const accountHint = 'There were too many sign-ins to this account.'
-const resetHint = 'A link we emailed you within the last 24 hours still works. Check your spam folder, too.'
+const networkHint = 'Your network has reached its limit for sign-ins.'
+const accountHint = 'This account has reached its limit for sign-ins.'
+const resetHint =
+  'A link we emailed you within the last 24 hours still works. Check your inbox and your spam folder.'
 const signInHint = 'Or set a new password with “Forgot password?” to sign in now.'
 
 /** Failed attempts at an account are counted by network, so that a stranger does not lock its owner out. */

@@ -27,7 +27,7 @@ async function requestedReset() {
 test('a password reset sends a link that sets a new password', async () => {
   const { shop, token } = await requestedReset()
   const [email] = await sentEmails(shop)
-  expect(email).toMatchObject({ recipient: ada.email, subject: 'Choose a new password' })
+  expect(email).toMatchObject({ recipient: ada.email, subject: 'Set a new password' })
   expect(email!.body).toContain(`http://shop.test/reset-password?token=${token}`)
   expect(email!.html).toContain(`href="http://shop.test/reset-password?token=${token}"`)
 

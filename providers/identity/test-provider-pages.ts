@@ -38,7 +38,7 @@ export function consentPage(provider: SignInProvider, { name, email, confirmed, 
       failure ? `<p role="alert" style="${styles.failure}">${escapeHtml(failure)}</p>` : '',
       `<label style="${styles.label}">Name<input name="name" autocomplete="off" value="${escapeHtml(name)}" style="${styles.field}"></label>`,
       `<label style="${styles.label}">Email<input name="email" inputmode="email" autocomplete="off" value="${escapeHtml(email)}" style="${styles.field}"></label>`,
-      `<label style="${styles.tick}"><input type="checkbox" name="confirmed"${confirmed ? ' checked' : ''} style="${styles.box}"><span>${providerName} has verified this address</span></label>`,
+      `<label style="${styles.tick}"><input type="checkbox" name="confirmed"${confirmed ? ' checked' : ''} style="${styles.box}"><span>${providerName} has confirmed this address</span></label>`,
       `<div style="${styles.buttons}">`,
       `<button name="choice" value="continue" style="${styles.primary}">Continue</button>`,
       `<button name="choice" value="cancel" style="${styles.secondary}">Cancel</button>`,
@@ -49,7 +49,7 @@ export function consentPage(provider: SignInProvider, { name, email, confirmed, 
 }
 
 export function invalidRequestPage(provider: SignInProvider): string {
-  const message = `This test page replaces ${providerNames[provider]} and opens only from the login page.`
+  const message = `This test page replaces ${providerNames[provider]} and opens only from the login and registration pages.`
   return page(
     'Start again',
     `<p style="${styles.text}">${message}</p>\n<a href="/login" style="color: inherit">Go to the login page</a>`,

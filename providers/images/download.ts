@@ -73,7 +73,7 @@ async function get(url: URL, { resolve, isAllowed, port, ca, idleMs }: Options, 
     path: url.pathname + url.search,
     headers: {
       host: url.host,
-      accept: 'image/avif, image/webp, image/png, image/jpeg',
+      accept: 'image/webp, image/png, image/jpeg',
       'user-agent': 'winged-wheels',
     },
     signal,

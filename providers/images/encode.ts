@@ -5,6 +5,8 @@ import { type PictureFormat, pictureTypeMessage } from '#shop/parts/picture.ts'
 
 const decoders = ['Jpeg', 'Png', 'Webp', 'Heif']
 const maxPixels = 50_000_000
+/** An AVIF needs 30 bytes a pixel. */
+const maxAvifPixels = 12_000_000
 const defaultSide = 1_600
 const timeout = { seconds: 30 }
 const maxQueued = 60
@@ -55,16 +57,23 @@ function queueFullError() {
   })
 }
 
-/** Re-encodes an upload so that only pixels survive: upright, sRGB, first frame, no metadata. Throws 'invalid' for an unsupported file, 'unavailable' on a timeout. */
+/**
+ * Re-encodes an upload so that only pixels survive: upright, sRGB, first frame, no metadata. `photoSide` makes it a customer's photo,
+ * which may not be an AVIF, because only decoding shows what it needs. Throws 'invalid' for an unsupported file, 'unavailable' on
+ * a timeout.
+ */
 export async function normalise(
   bytes: Uint8Array,
   encode: (picture: Sharp) => Sharp,
-  maxSide = defaultSide,
+  photoSide?: number,
 ): Promise<Buffer> {
-  if (countScans(bytes) > maxScans) throw unsupportedError()
+  if (countScans(bytes) > maxScans || (photoSide && isAvif(bytes)) || hidesPictures(bytes))
+    throw unsupportedError()
+  const limitInputPixels = isAvif(bytes) ? maxAvifPixels : maxPixels
   try {
-    const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'warning' }).timeout(timeout)
-    const bounds = { width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true } as const
+    const picture = sharp(bytes, { limitInputPixels, failOn: 'warning' }).timeout(timeout)
+    const side = photoSide ?? defaultSide
+    const bounds = { width: side, height: side, fit: 'inside', withoutEnlargement: true } as const
     return await encode(picture.autoOrient().resize(bounds)).toBuffer()
   } catch (error) {
     if ((error as Error).message.startsWith('timeout')) throw queueFullError()
@@ -84,6 +93,20 @@ function countScans(bytes: Uint8Array): number {
   let count = 0
   for (let at = file.indexOf(startOfScan); at >= 0; at = file.indexOf(startOfScan, at + 2)) count++
   return count
+}
+
+/** Also other pictures in the HEIF container. */
+function isAvif(bytes: Uint8Array): boolean {
+  return textOf(bytes.subarray(4, 8)) === 'ftyp'
+}
+
+/** Whether an AVIF is made of other pictures, or cropped from one: sharp's limit only sees the size of the result. */
+function hidesPictures(bytes: Uint8Array): boolean {
+  return isAvif(bytes) && /iovl|grid|iden|clap/.test(textOf(bytes))
+}
+
+function textOf(bytes: Uint8Array) {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }
 
 export function variantOf(picture: Uint8Array, width: number, format: PictureFormat): Promise<Buffer> {

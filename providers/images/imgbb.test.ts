@@ -76,7 +76,7 @@ test('an upload error is logged truncated and without the key', async () => {
     })
   }
   const lines = log.mock.calls.map((args) => args.join(' '))
-  expect(lines.map((line) => /It returned (\d+): (.{9})/.exec(line)?.slice(1))).toEqual([
+  expect(lines.map((line) => /The image host returned (\d+): (.{9})/.exec(line)?.slice(1))).toEqual([
     ['400', '{"status_'],
     ['400', '{"error":'],
     ['429', '{"error":'],

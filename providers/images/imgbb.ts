@@ -29,7 +29,7 @@ export function imgbbImages({ key, uploadUrl, imageOrigin }: Imgbb, timeoutMs = 
         const signal = AbortSignal.timeout(timeoutMs)
         const response = await fetch(endpoint, { method: 'POST', body, signal, redirect: 'error' })
         const text = await response.text()
-        if (!response.ok) throw new Error(`It returned ${response.status}: ${text.slice(0, 300)}`)
+        if (!response.ok) throw new Error(`The image host returned ${response.status}: ${text.slice(0, 300)}`)
         return checkOrigin(responseSchema.parse(JSON.parse(text)).data.url)
       } catch (error) {
         // The URL contains the key.
@@ -51,6 +51,8 @@ export function imgbbImages({ key, uploadUrl, imageOrigin }: Imgbb, timeoutMs = 
   function checkOrigin(url: string) {
     const { origin } = new URL(url)
     if (origin === imageOrigin) return url
-    throw new Error(`It serves images from ${origin}, not ${imageOrigin}. Set IMGBB_IMAGE_URL=${origin}.`)
+    throw new Error(
+      `The image host serves images from ${origin}, not ${imageOrigin}. Set IMGBB_IMAGE_URL=${origin}.`,
+    )
   }
 }

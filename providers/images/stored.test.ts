@@ -7,7 +7,7 @@ import sharp, { type Sharp } from 'sharp'
 import { afterEach, expect, test, vi } from 'vitest'
 import { sendErrorResponse } from '#api/server.ts'
 import { pictureWidths } from '#shop/parts/picture.ts'
-import { blackPng, jpeg } from '#test/pictures.ts'
+import { avif, blackPng, jpeg } from '#test/pictures.ts'
 import { normalise } from './encode.ts'
 import { folderStore } from './folder.ts'
 import { storedImages } from './stored.ts'
@@ -277,6 +277,24 @@ test('a JPEG of more than 64 scans is rejected before it is decoded', async () =
   const encode = (picture: Sharp) => picture.webp({ effort: 0 })
   expect((await normalise(withScans(64), encode)).length).toBeGreaterThan(0)
   await expect(normalise(withScans(65), encode)).rejects.toMatchObject({ code: 'invalid' })
+})
+
+test('an AVIF is rejected before it is decoded when it is large, made of other pictures or a customer’s photo', async () => {
+  const encode = (picture: Sharp) => picture.webp({ effort: 0 })
+  const bytesOf = async (picture: Promise<Blob>) => Buffer.from(await (await picture).bytes())
+  const small = await bytesOf(avif())
+  // In a box that decoders skip: only its bytes are looked at.
+  const withItem = (type: string) =>
+    Buffer.concat([small, Buffer.from([0, 0, 0, 12]), Buffer.from(`free${type}`)])
+  expect((await normalise(withItem('av01'), encode)).length).toBeGreaterThan(0)
+  for (const type of ['iovl', 'grid', 'iden', 'clap'])
+    await expect(normalise(withItem(type), encode), type).rejects.toMatchObject({ code: 'invalid' })
+  await expect(normalise(small, encode, 320)).rejects.toMatchObject({ code: 'invalid' })
+
+  const decode = vi.fn(encode)
+  const large = { width: 4_000, height: 3_001, channels: 3, background: '#000' } as const
+  const tooLarge = await sharp({ create: large }).avif({ effort: 0 }).toBuffer()
+  await expect(normalise(tooLarge, decode)).rejects.toMatchObject({ code: 'invalid' })
 })
 
 test('on a disk that is filling up, photos are rejected, and variants are served but not kept', async () => {

@@ -117,7 +117,7 @@ test('refund rejects an amount above the balance, an unpaid and an unknown payme
   await expect(refundOf(1241)).rejects.toMatchObject({
     code: 'conflict',
     message:
-      'The payment provider refused the refund: Refund amount ($1241.00) is greater than charge amount ($1240.00)',
+      'The payment provider rejected the refund: Refund amount ($1241.00) is greater than charge amount ($1240.00)',
   })
   await payments.refund(id, { amountCents: 124000, key: 'all', failures: 0 })
   await expect(refundOf(1)).rejects.toMatchObject({

@@ -190,7 +190,7 @@ function refundError({ code, param, message }: InvalidRequestError) {
   }
   const isPermanent = code === 'charge_disputed' || /^(amount|charge|payment_intent)$/.test(param ?? '')
   if (!isPermanent) return undefined
-  return new ShopError('conflict', `The payment provider refused the refund: ${message}`)
+  return new ShopError('conflict', `The payment provider rejected the refund: ${message}`)
 }
 
 async function callStripe<T>(

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { emailAddress, optionalText, paging, requiredText, sortField } from '#shop/fields.ts'
+import { emailAddress, optionalText, paging, personName, requiredText, sortField } from '#shop/fields.ts'
 
 export const messageForm = z.object({
-  name: requiredText('Name is required', 80),
+  name: personName,
   email: emailAddress('Email is required', 'Provide a valid email'),
   phone: requiredText('Phone is required', 30),
   message: requiredText('Message is required', 5_000),

@@ -50,7 +50,7 @@ test('the order email has no deadline when holds do not expire', () => {
   const { text } = orderPlacedEmail(shop, order, { heldUntil: null })
   expect(text).toContain('We’ll reserve them until you pay or cancel.')
   expect(text).not.toMatch(/UTC|expires/)
-  expect(text).toContain('Your order leaves the factory tomorrow after payment.')
+  expect(text).toContain('Your order leaves the factory tomorrow of payment.')
 })
 
 test('the receipt email states quantity, unit price, amount and transaction id', () => {

@@ -25,11 +25,11 @@ export function orderPlacedEmail(
       heldUntil
         ? `Pay by ${formatUtc(heldUntil)}. ${expiryNotice}`
         : 'We’ll reserve them until you pay or cancel.',
-      `Your order ${dispatchTime.toLowerCase()} after payment.`,
+      `Your order ${dispatchTime.toLowerCase()} of payment.`,
     ],
     action: { label: `Pay ${formatDollars(order.price)}`, url: orderUrls(origin, order).payment },
     after: [
-      'Until you pay, you can cancel the order in My Orders. If you didn’t place this order, ignore this email.',
+      'Until you pay, you can cancel the order in My Orders. If you didn’t place this order, don’t pay for it: set a new password and contact us.',
       ...(confirmationUrl
         ? [
             'Confirm your email address. Until you do, we’ll send it at most 3 emails a day, so you might miss order updates.',

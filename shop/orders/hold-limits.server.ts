@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { and, eq, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { executeRows } from '#db/rows.ts'
 import { orders, type parts, type Queries, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { formatDollars } from '#shop/money.ts'
@@ -120,24 +121,29 @@ export async function checkHeldShare(
   })
 }
 
+/**
+ * What customers hold of the part beyond what they are trusted with, counted up to each order: many small ones are no more trusted
+ * than a large one.
+ */
 async function readHeld(shop: Shop, tx: Queries, { userId, clientNetwork, part }: TakenStock) {
-  const isOwn = eq(orders.userId, userId)
-  const isSameNetwork = clientNetwork ? or(isOwn, eq(orders.clientNetwork, clientNetwork)) : isOwn
-  const quantity = (condition: SQL | undefined) =>
-    sql<number>`coalesce(sum(${orders.quantity}) filter (where ${condition}), 0)::int`
-  const [held] = await tx
-    .select({ own: quantity(isOwn), network: quantity(isSameNetwork), all: quantity(sql`true`) })
-    .from(orders)
-    .where(and(eq(orders.partId, part._id), awaitingPayment, not(isTrusted(shop))))
+  const holders = sql`(select user_id from ${orders} where part_id = ${part._id} and ${awaitingPayment})`
+  const isOwn = sql`user_id = ${userId}`
+  const [held] = await executeRows<Record<'own' | 'network' | 'all', number>>(
+    tx,
+    sql`with earned as (
+      select paid.user_id, sum(ledger.amount_cents) as cents from ledger join orders paid on paid.id = ledger.order_id
+      where paid.user_id in ${holders} and ${isRealMoney(shop)} group by paid.user_id
+    ), unpaid as (
+      select user_id, part_id, client_network, quantity, 100 * sum(price) over (partition by user_id order by number) as cents
+      from ${orders} where user_id in ${holders} and ${awaitingPayment}
+    )
+    select coalesce(sum(quantity) filter (where ${isOwn}), 0)::int as own,
+      coalesce(sum(quantity) filter (where ${isOwn} or client_network = ${clientNetwork}), 0)::int as network,
+      coalesce(sum(quantity), 0)::int as "all"
+    from unpaid left join earned using (user_id)
+    where part_id = ${part._id} and unpaid.cents > ${trustFactor} * coalesce(earned.cents, 0)`,
+  )
   return held!
-}
-
-/** Counted up to the order: many small ones are no more trusted than a large one. */
-function isTrusted(shop: Shop) {
-  return sql`(select 100 * sum(earlier.price) from orders earlier where earlier.user_id = orders.user_id
-      and earlier.number <= orders.number and earlier.paid_at is null and earlier.cancelled_at is null
-      and earlier.expired_at is null) <= ${trustFactor} * (select coalesce(sum(ledger.amount_cents), 0) from ledger
-    join orders paid on paid.id = ledger.order_id where paid.user_id = orders.user_id and ${isRealMoney(shop)})`
 }
 
 /** Of an order `paid`: a live shop has never received the money of a test payment. */

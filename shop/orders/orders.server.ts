@@ -150,7 +150,7 @@ function checkShippable(order: Order) {
   if (order.dispute === 'open' || order.dispute === 'lost')
     throw new ShopError(
       'conflict',
-      'The payment for this order is disputed. Don’t ship it unless you win the dispute.',
+      'The payment for this order is disputed, so it can’t be shipped unless you win the dispute.',
     )
   if (!canBeShipped(order))
     throw new ShopError('conflict', 'This order was refunded, so it can’t be shipped.')

@@ -99,7 +99,7 @@ test('the timeline shows requested, completed and refused refunds', async () => 
       kind: 'refund refused',
       amount: 20,
       by: null,
-      reason: expect.stringContaining('The payment provider refused'),
+      reason: expect.stringContaining('The payment provider rejected'),
     },
   ])
   expect((await readAsCustomer()).at(-1)).toMatchObject({ kind: 'refund refused', reason: null })

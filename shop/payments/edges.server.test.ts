@@ -298,7 +298,7 @@ test('a dispute is in books, timeline and tasks, stops shipping and refunds, and
   expect(await admin.readOrder({ params })).toMatchObject({ dispute: 'open', disputed: 70, refunded: 0 })
   await expect(admin.shipOrder({ params, body: { shipping: true } })).rejects.toMatchObject({
     status: 409,
-    message: 'The payment for this order is disputed. Don’t ship it unless you win the dispute.',
+    message: 'The payment for this order is disputed, so it can’t be shipped unless you win the dispute.',
   })
   await expect(refund(70)).rejects.toMatchObject({
     status: 409,
@@ -331,7 +331,7 @@ test('an order whose dispute is lost is not shipped, and its money stays out of 
   expect(await admin.readOrder({ params })).toMatchObject({ dispute: 'lost', disputed: 70, paid: true })
   await expect(admin.shipOrder({ params, body: { shipping: true } })).rejects.toMatchObject({
     status: 409,
-    message: 'The payment for this order is disputed. Don’t ship it unless you win the dispute.',
+    message: 'The payment for this order is disputed, so it can’t be shipped unless you win the dispute.',
   })
   expect(await admin.listPaymentTasks()).toEqual([])
   await expectConsistent()

@@ -238,7 +238,7 @@ test('a refund refused by the provider is reported, changes nothing and can be r
   await bankSdk(shop).refunds.create({ payment_intent: payment, amount: 6000 })
   await expect(refund(20, { returned: 2 })).rejects.toMatchObject({
     status: 409,
-    message: expect.stringContaining('The payment provider refused'),
+    message: expect.stringContaining('The payment provider rejected'),
   })
   expect(await readStock(shop, part)).toBe(40)
   await refund(10, { returned: 10 })

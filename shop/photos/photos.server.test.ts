@@ -244,12 +244,19 @@ test('a photo of a sign-in or an earlier release waits while the picture storage
   await shop.db.insert(reviews).values({ userId: ada._id, name: 'Ada', ...review, image: photoURL })
   await signInWith(photoURL)
   const { store } = shop.images
+  const source = async () => (await shop.db.select().from(users))[0]!.photoSource
+  const during: unknown[] = []
   for (const error of [new ShopError('unavailable', 'Pictures are unavailable.'), new Error('ENOSPC')]) {
-    shop.images.store = () => Promise.reject(error)
+    shop.images.store = async () => {
+      during.push(await source())
+      throw error
+    }
     await copySignInPhotos(shop)
     await replaceForeignPhotos(shop)
   }
   expect(log).toHaveBeenCalledTimes(2)
+  expect(during, 'a picture that ends the process must not end it at each start').toContain(null)
+  expect(await source()).toBe(photoURL)
   shop.images.store = store
   await copySignInPhotos(shop)
   await replaceForeignPhotos(shop)

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { executeRows } from '#db/rows.ts'
 import { profiles, reviews, users } from '#db/schema.ts'
@@ -20,7 +20,7 @@ export const photoSide = 320
 const hour = 60 * 60
 
 const notLoaded =
-  'We couldn’t load a picture from this link. Use a public https:// link to a JPEG, PNG, WebP or AVIF picture of up to 10 MB.'
+  'We couldn’t load a picture from this link. Use a public https:// link to a JPEG, PNG or WebP picture of up to 10 MB.'
 
 /** The address from which browsers may load the picture; null for one that is not the shop's or its image host's. */
 export function ownPictureUrl(
@@ -117,13 +117,17 @@ export async function copySignInPhotos(shop: Shop) {
     .orderBy(sql`random()`)
     .limit(batch)
   await jobLimit.map(waiting, async ({ _id, source }) => {
+    // The user may choose another photo meanwhile.
+    const update = (values: Partial<typeof users.$inferInsert>, isUnchanged: SQL) =>
+      shop.db
+        .update(users)
+        .set(values)
+        .where(and(eq(users._id, _id), isUnchanged, isNull(users.photoURL)))
+    // First, so that a picture that ends the process does not end it at each start.
+    await update({ photoSource: null }, eq(users.photoSource, source!))
     const photoURL = await nullIfRefused(importPhoto(shop, { userId: _id, network: null }, source!))
-    if (photoURL === undefined) return
-    await shop.db
-      .update(users)
-      .set(photoURL ? { photoURL } : { photoSource: null })
-      // The user may have chosen another photo meanwhile.
-      .where(and(eq(users._id, _id), eq(users.photoSource, source!), isNull(users.photoURL)))
+    if (photoURL === null) return
+    await update({ photoSource: source, ...(photoURL && { photoURL }) }, isNull(users.photoSource))
   })
 }
 

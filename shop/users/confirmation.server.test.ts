@@ -16,6 +16,7 @@ import {
   testShop,
 } from '#test/shop.ts'
 import { confirmEmail, requestEmailConfirmation } from './confirmation.server.ts'
+import { mailboxOf } from './unconfirmed-emails.server.ts'
 import type { Member } from './user.ts'
 import { signIn } from './users.server.ts'
 
@@ -149,6 +150,13 @@ test('an unconfirmed address gets three emails a day, and a confirmed one more',
   expect(await sentEmails(shop)).toHaveLength(4 + 4)
 })
 
+test('addresses that reach one mailbox count as one address', () => {
+  const mailboxes = (addresses: string[]) => new Set(addresses.map(mailboxOf))
+  expect(mailboxes(['ada@example.com', 'Ada+1@Example.com', 'ada+2+3@example.com'])).toHaveLength(1)
+  expect(mailboxes(['ada.lund@gmail.com', 'adalund+1@gmail.com', 'a.d.a.lund@gmail.com'])).toHaveLength(1)
+  expect(mailboxes(['ada.lund@example.com', 'adalund@example.com', 'ada.lund@example.org'])).toHaveLength(3)
+})
+
 test('password resets are not counted among the three emails', async () => {
   const shop = await testShop({ rateLimits: true })
   const browser = await browserAt(shop).register()
@@ -160,7 +168,7 @@ test('password resets are not counted among the three emails', async () => {
   for (let i = 0; i < 3; i++) await placeOrder()
   await requestReset()
   const subjects = (await sentEmails(shop)).map(({ subject }) => subject)
-  expect(subjects.filter((subject) => subject === 'Choose a new password')).toHaveLength(4)
+  expect(subjects.filter((subject) => subject === 'Set a new password')).toHaveLength(4)
   expect(subjects).toHaveLength(4 + 3)
 })
 

@@ -18,13 +18,20 @@ export function sendToUnconfirmed(
   compose: () => Email | Promise<Email>,
 ): Promise<void> {
   const limit: RateLimit = {
-    keys: [`emails:to:${address}`],
+    keys: [`emails:to:${mailboxOf(address)}`],
     max: 3,
     seconds: daySeconds,
     counts: 'all',
-    hint: 'We send at most 3 emails a day to an unconfirmed address. Check your spam folder, too.',
+    hint: 'We’ve already sent 3 emails to this unconfirmed address today. Check your inbox and your spam folder.',
   }
   return withRateLimit({ db: tx, rateLimits }, limit, async () => mail.send(await compose(), tx))
+}
+
+/** The same for addresses that usually reach one mailbox: without `+tag`, and without dots at Gmail. */
+export function mailboxOf(address: string): string {
+  const [name = '', domain = ''] = address.toLowerCase().split('@')
+  const mailbox = name.replace(/\+.*/, '')
+  return `${/^(gmail|googlemail)\.com$/.test(domain) ? mailbox.replaceAll('.', '') : mailbox}@${domain}`
 }
 
 /** For emails that nobody waits for. */

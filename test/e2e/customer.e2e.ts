@@ -59,7 +59,7 @@ test('the registration form shows an error for each invalid field and a taken em
 
   await fillRegistration(page, { ...newAccount('Ida'), email: demoCustomer.email })
   await button.click()
-  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByRole('link', { name: 'Log in with this email' }).click()
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(demoCustomer.email)
   await page.getByRole('link', { name: 'Register' }).click()
   await fillRegistration(page, { ...newAccount('Ida'), email: demoCustomer.email })

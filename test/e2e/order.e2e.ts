@@ -65,7 +65,7 @@ test('an admin makes a partial and then a full refund with restocking, and the c
   await page.getByRole('button', { name: 'Return all 12' }).click()
   await expect(page.getByLabel('Return to stock')).toHaveValue('12')
   await fillRefund(page, '1116', 'The others are not needed')
-  await expect(dialog(page)).toContainText('Refund $1,116 to Greta Lund? 12 parts return to stock.')
+  await expect(dialog(page)).toContainText('Refund $1,116 to Greta Lund? 12 parts will return to stock.')
   await confirmRefund(page, '$1,116')
   await expect(article.getByText('Refunded', { exact: true }).first()).toBeVisible()
   await expect(article.getByRole('button')).toHaveCount(0)

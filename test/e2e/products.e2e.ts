@@ -464,8 +464,8 @@ test('editing a product that does not exist shows a message', async ({ page, all
   allowConsoleErrors(/status of 404 .*\/api\/part\//)
   await signInByApi(page, demoAdmin)
   await page.goto('/dashboard/manageProducts/nothing')
-  await expect(page.getByRole('heading', { name: 'Part not found' })).toBeVisible()
-  await page.getByRole('link', { name: 'Back to parts' }).click()
+  await expect(page.getByRole('heading', { name: 'Product not found' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to products' }).click()
   await expect(page.getByRole('heading', { name: 'Manages Products' })).toBeVisible()
 })
 

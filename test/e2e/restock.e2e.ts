@@ -69,7 +69,7 @@ test('restocking retried after a lost response adds once and rejects a different
   await quantity.fill('41')
   await submit.click()
   await expect(dialog.getByRole('alert')).toHaveText(
-    'We couldn’t confirm whether the 40 were added. Send the same number again (it can’t be added twice), or cancel and check the stock.',
+    'We couldn’t confirm that the stock was updated. Select Add to stock again with the same quantity (it won’t be added twice), or cancel and check the stock.',
   )
   await quantity.fill('40')
   await submit.click()

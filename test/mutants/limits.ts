@@ -214,7 +214,7 @@ export const limitMutants: Mutant[] = [
     file: 'server/turns.ts',
     from: 'return takeTurns(addressOf, 8)',
     to: 'return takeTurns(addressOf, 80)',
-    test: ['server/turns.test.ts', 'of a client, 8 requests for pictures and 32'],
+    test: ['server/turns.test.ts', 'of a client, 8 requests for pictures and 12'],
   },
   {
     name: 'an unconfirmed address gets password resets without end',
@@ -229,8 +229,8 @@ export const limitMutants: Mutant[] = [
   {
     name: 'each small order is trusted by itself',
     file: 'shop/orders/hold-limits.server.ts',
-    from: 'earlier.number <= orders.number',
-    to: 'earlier.number = orders.number',
+    from: 'partition by user_id order by number',
+    to: 'partition by user_id, number',
     test: [
       'shop/orders/hold-limits.server.test.ts',
       'many small orders are trusted no further than a large one',
@@ -245,6 +245,30 @@ export const limitMutants: Mutant[] = [
       'providers/images/stored.test.ts',
       'a JPEG of more than 64 scans is rejected before it is decoded',
     ],
+  },
+  {
+    name: 'an AVIF may be cropped from a picture of any size',
+    file: 'providers/images/encode.ts',
+    from: '/iovl|grid|iden|clap/',
+    to: '/iovl|grid|iden/',
+    test: ['providers/images/stored.test.ts', 'an AVIF is rejected before it is decoded'],
+  },
+  {
+    name: 'a photo of a sign-in that ends the shop ends it at each start',
+    file: 'shop/photos/photos.server.ts',
+    from: 'await update({ photoSource: null }, eq(users.photoSource, source!))',
+    to: 'await update({ photoSource: source }, eq(users.photoSource, source!))',
+    test: [
+      'shop/photos/photos.server.test.ts',
+      'a photo of a sign-in or an earlier release waits while the picture storage fails',
+    ],
+  },
+  {
+    name: 'each +tag of an address gets emails of its own',
+    file: 'shop/users/unconfirmed-emails.server.ts',
+    from: '/\\+.*/',
+    to: '/\\+$/',
+    test: ['shop/users/confirmation.server.test.ts', 'addresses that reach one mailbox count as one address'],
   },
   {
     name: 'a sign-in outlives the reset of its password',

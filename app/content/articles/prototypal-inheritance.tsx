@@ -52,8 +52,8 @@ export const article: Article = {
         Inheritance works well for objects that share behaviour and stay in one program. It works less well
         for data that crosses a network: a part that arrives as JSON is a plain object without its class’s
         methods. That’s why parts and orders in this shop’s code are plain objects with separate functions,
-        such as <code>isSoldOut(part)</code>. The only classes are errors, so that <code>instanceof</code> can
-        tell them apart.
+        such as <code>isSoldOut(part)</code>. The only classes are error types, so that{' '}
+        <code>instanceof</code> can tell them apart.
       </p>
     </>
   ),

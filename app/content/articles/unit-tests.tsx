@@ -17,7 +17,7 @@ export const article: Article = {
   id: 'unit-tests',
   question: 'What are unit tests, and why write them?',
   answer:
-    'A unit test runs one small piece of a program with known inputs and checks the result. You write it so that anyone whose change breaks a rule finds out within seconds, and sees which rule it was.',
+    'A unit test runs one small piece of a program with known inputs and checks the result. If a change breaks a rule, the test shows within seconds which rule it was.',
   body: (
     <>
       <p>
