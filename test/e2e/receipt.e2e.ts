@@ -38,6 +38,9 @@ test('a paid order has a receipt with its own URL, which prints alone on one pag
   const rows = receipt.getByRole('row')
   await expect(rows).toHaveText(['ProductQuantityPrice per unitAmount', `${tube}120$3$360`, 'Total paid$360'])
   await expectAccessible(page, 'a receipt')
+  await page.setViewportSize({ width: 375, height: 600 })
+  expect(await receipt.evaluate((sheet) => sheet.scrollHeight - sheet.clientHeight), 'hidden pixels').toBe(0)
+  await page.setViewportSize({ width: 1280, height: 720 })
 
   await page.getByRole('button', { name: 'Print' }).click()
   await expect(page.locator('[data-printed]')).toBeVisible()
