@@ -61,6 +61,11 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
         {admin && order.paid && <RefundDialog key={order._id} order={order} />}
         <p className="font-medium empty:hidden">{refundedLabel(order)}</p>
         {admin && <PaymentWarning order={order} />}
+        {own && part && (
+          <Link to={`/part/${part._id}?quantity=${order.quantity}`} className="btn btn-sm">
+            Order again
+          </Link>
+        )}
         {part ? (
           <Link to={`/parts/${part._id}`} className="link">
             View part
