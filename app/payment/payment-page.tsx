@@ -7,6 +7,7 @@ import { noindex } from '#app/meta.ts'
 import { onReconnect } from '#app/poll.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { hideToast } from '#app/ui/toast.ts'
 import type { BrowserPayments } from '#providers/payments/payment-state.client.ts'
 import { formatDollars } from '#shop/money.ts'
 import type { Order } from '#shop/orders/order.ts'
@@ -59,6 +60,7 @@ export default function PaymentPage({ loaderData }: Route.ComponentProps) {
 function Payment({ order: loaded, own, opening, others }: Route.ComponentProps['loaderData']) {
   const [closed, setClosed] = useState<Order>()
   const order = closed ?? loaded
+  useEffect(() => hideToast(loaded._id), [loaded._id])
   useOrderUpdates(order, setClosed)
   const more = others && <OtherOrders orders={others} />
   if (!opening || closed)

@@ -12,6 +12,12 @@ export function showToast(message: string, content: ReactNode = message, id = me
   toast.success(content, { toastId })
 }
 
+/** Once what the toast offers is done. */
+export function hideToast(id: string) {
+  const toastId = shownIds.get(id)
+  if (toastId !== undefined) toast.dismiss(toastId)
+}
+
 /** It disappears, so a form must show the error itself, too. */
 export function showError(error: unknown) {
   const message = error instanceof Error ? error.message : 'Something went wrong. Try again.'
