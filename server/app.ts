@@ -29,6 +29,7 @@ import { countDemoData, refuseDemoData, refuseRunningShops, removeDemoData } fro
 import { healthRoutes } from './health.ts'
 import { type JobTable, startJobs } from './jobs.ts'
 import { measureRequests, metricsHandler } from './metrics.ts'
+import { isPagePath } from './page-path.ts'
 import { openIdentity, openImages, openMail, openPayments } from './providers.ts'
 import { checkSecret, deleteSecret, deriveKey, readSecret } from './secrets.ts'
 import { securityHeaders } from './security.ts'
@@ -136,8 +137,7 @@ function pageHandler(pageContext: ShopContext) {
     const context = new RouterContextProvider()
     context.set(shopContext, pageContext)
     context.set(nonceContext, c.get('secureHeadersNonce'))
-    // React Router would log an address that it cannot decode.
-    const request = isDecodable(c.req.path)
+    const request = isPagePath(c.req.path)
       ? c.req.raw
       : new Request(new URL('/not-found', c.req.url), c.req.raw)
     const response = await pages(request, context)
@@ -185,14 +185,6 @@ function shopJobs(shop: Shop): JobTable {
     copySignInPhotos: ['minute', () => copySignInPhotos(shop)],
     replaceForeignPhotos: ['hour', () => replaceForeignPhotos(shop)],
     purgeExpired: ['hour', () => purgeExpired(shop)],
-  }
-}
-
-function isDecodable(path: string) {
-  try {
-    return Boolean(decodeURIComponent(path))
-  } catch {
-    return false
   }
 }
 

@@ -1,17 +1,22 @@
 import { z } from 'zod'
 import { toCents, toDollars } from '#shop/money.ts'
 
-/** Without control characters other than tabs and line ends, and without those that change the direction of the text around them. */
+/**
+ * Without control characters other than tabs and line ends, without those that change the direction of the text around them, and
+ * with at most 8 marks on a letter: normalising takes time that grows with their square.
+ */
 function plainText(message: string) {
   return z
     .string(message)
-    .overwrite((text) => text.replace(/[\p{Bidi_Control}[\p{Cc}--[\t\r\n]]]/gv, ''))
+    .overwrite((text) =>
+      text.replace(/[\p{Bidi_Control}[\p{Cc}--[\t\r\n]]]/gv, '').replace(/(\p{M}{8})\p{M}+/gu, '$1'),
+    )
     .trim()
 }
 
 /** Letters of some scripts that show nothing. */
 const invisible =
-  /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Z}\p{M}\u{2800}\u{fffc}\u{1d159}]/gu
+  /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Z}\p{M}\u{2800}\u{fffc}\u{13441}\u{13442}\u{1d159}]/gu
 
 export function requiredText(message: string, max = 300) {
   const isVisible = (text: string) => text === '' || text.replace(invisible, '') !== ''

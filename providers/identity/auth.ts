@@ -10,10 +10,10 @@ import { composeEmail } from '#shop/emails.ts'
 import { emailAddress, personName, pictureUrl } from '#shop/fields.ts'
 import type { Mail } from '#shop/ports.ts'
 import { type RateLimit, withRateLimits } from '#shop/rate-limits.server.ts'
-import { ignoreRateLimit, mailboxOf } from '#shop/users/unconfirmed-emails.server.ts'
+import { ignoreRateLimit, mailboxKey } from '#shop/users/unconfirmed-emails.server.ts'
 import { revokeTokens } from '#shop/users/users.server.ts'
 import { throttledLog } from './log.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
+import { hashPassword, maxPasswordLength, verifyPassword } from './passwords.ts'
 import type { TestProvider } from './test-provider.ts'
 
 export const issuer = 'winged-wheels'
@@ -51,7 +51,7 @@ export function createAuth(
     emailAndPassword: {
       enabled: true,
       minPasswordLength: 6,
-      maxPasswordLength: 128,
+      maxPasswordLength,
       password: { hash: hashPassword, verify: verifyPassword },
       // As long as the limits below: whoever uses them up leaves working links in the owner's mailbox.
       resetPasswordTokenExpiresIn: daySeconds,
@@ -107,7 +107,7 @@ export function createAuth(
   async function strangerLimits({ email }: { email: string }): Promise<RateLimit[]> {
     const isConfirmed = and(eq(users.email, email.toLowerCase()), isNotNull(users.emailConfirmedAt))
     if ((await db.$count(users, isConfirmed)) > 0) return []
-    return [{ keys: [`identity:reset:to:${mailboxOf(email)}`], max: 5, seconds: daySeconds, counts: 'all' }]
+    return [{ keys: [`identity:reset:to:${mailboxKey(email)}`], max: 5, seconds: daySeconds, counts: 'all' }]
   }
 
   async function revokeTokensOf({ userId }: { userId: string }) {

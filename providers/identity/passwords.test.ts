@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { hashPassword as hashWithBetterAuth } from 'better-auth/crypto'
 import { and, eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { identityTables } from '#db/embedded.ts'
 import { ada, browserAt, resetCode } from '#test/identity.ts'
 import { testShop } from '#test/shop.ts'
@@ -43,11 +43,16 @@ test('hashing does not block the event loop', async () => {
 test('passwords have 6 to 128 characters', async () => {
   const shop = await testShop()
   const lengths = { 5: 400, 6: 200, 128: 200, 129: 400 }
+  const normalize = vi.spyOn(String.prototype, 'normalize')
   for (const [length, status] of Object.entries(lengths)) {
     const person = { ...ada, email: `${length}@example.com`, password: 'x'.repeat(Number(length)) }
     expect((await browserAt(shop).post('/sign-up/email', person)).status, length).toBe(status)
   }
   expect((await browserAt(shop).signIn('x'.repeat(129))).status).toBe(400)
+  // Its time grows with the square of the length.
+  expect(normalize.mock.contexts.filter((text) => String(text).length > 128)).toEqual([])
+  expect(normalize).toHaveBeenCalled()
+  normalize.mockRestore()
 })
 
 test('registration and password reset reject a common password, in any case, and keep the reset link usable', async () => {

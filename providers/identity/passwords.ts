@@ -6,14 +6,21 @@ import { ShopError } from '#shop/errors.ts'
 /** OWASP’s first recommended cost for Argon2id; memory in KiB. */
 const cost = { memoryCost: 47_104, timeCost: 1, parallelism: 1 }
 
+export const maxPasswordLength = 128
+
 export function hashPassword(password: string): Promise<string> {
-  return hash(password.normalize('NFKC'), cost)
+  return hash(normalise(password), cost)
 }
 
 /** Also accepts hashes of better-auth, which earlier versions stored. */
 export async function verifyPassword({ hash, password }: { hash: string; password: string }) {
   if (!hash.startsWith('$argon2id$')) return verifyLegacyPassword({ hash, password })
-  return verify(hash, password.normalize('NFKC'))
+  return verify(hash, normalise(password))
+}
+
+/** Takes time that grows with the square of the length, for marks above and below a letter. */
+function normalise(password: string) {
+  return password.length > maxPasswordLength ? password : password.normalize('NFKC')
 }
 
 /** The 49,000 most used ones, in lower case. */
@@ -27,7 +34,7 @@ export async function refuseCommonPassword(request: Request) {
     .catch(() => null)
   // As they are hashed: in their NFKC form.
   const isCommon = (text: unknown) =>
-    typeof text === 'string' && commonPasswords.has(text.normalize('NFKC').toLowerCase())
+    typeof text === 'string' && commonPasswords.has(normalise(text).toLowerCase())
   if (isCommon(body?.password) || isCommon(body?.newPassword))
     throw new ShopError('invalid', 'This password is too common. Choose another one.')
 }

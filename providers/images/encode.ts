@@ -67,7 +67,12 @@ export async function normalise(
   encode: (picture: Sharp) => Sharp,
   photoSide?: number,
 ): Promise<Buffer> {
-  if (countScans(bytes) > maxScans || (photoSide && isAvif(bytes)) || hidesPictures(bytes))
+  if (
+    countScans(bytes) > maxScans ||
+    isArithmetic(bytes) ||
+    (photoSide && isAvif(bytes)) ||
+    hidesPictures(bytes)
+  )
     throw unsupportedError()
   const limitInputPixels = isAvif(bytes) ? maxAvifPixels : maxPixels
   try {
@@ -93,6 +98,20 @@ function countScans(bytes: Uint8Array): number {
   let count = 0
   for (let at = file.indexOf(startOfScan); at >= 0; at = file.indexOf(startOfScan, at + 2)) count++
   return count
+}
+
+/** A JPEG whose scans need almost no bytes. Encoders hardly ever use it. */
+function isArithmetic(bytes: Uint8Array): boolean {
+  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return false
+  for (let at = 2; at + 3 < bytes.length; ) {
+    const marker = bytes[at + 1]!
+    if (bytes[at] !== 0xff) return false
+    // Padding.
+    if (marker === 0xff) at++
+    else if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) return marker >= 0xc9
+    else at += 2 + bytes[at + 2]! * 256 + bytes[at + 3]!
+  }
+  return false
 }
 
 /** Also other pictures in the HEIF container. */

@@ -59,7 +59,18 @@ test('the /64 networks of an IPv6 /48 count as one, and all new customers hold a
   await order(await stranger('Di'), 50, '2001:db8:9:1::/64')
   await expect(order(await stranger('Eve'), 11, '2001:db8:a:1::/64')).rejects.toMatchObject(tooMany)
   await order(await stranger('Flo'), 10, '2001:db8:b:1::/64')
+  await expect(order(await stranger('Gus'), 10, '2001:db8:b:2::/64')).rejects.toMatchObject(tooMany)
   expect(await readStock(shop, part)).toBe(240)
+})
+
+test('first orders of confirmed customers of one network add at most a tenth of a part to its half', async () => {
+  const { shop, part, order } = await setup()
+  await order(await createUser(shop, 'Ada'), 500)
+  for (let i = 0; i < 10; i++) await order(await createUser(shop, `New${i}`), 10)
+  const bob = await createUser(shop, 'Bob')
+  await expect(order(bob, 10)).rejects.toMatchObject(rejected('Unpaid orders have reserved'))
+  await order(bob, 10, '198.51.100.7')
+  expect(await readStock(shop, part)).toBe(390)
 })
 
 test('concurrent orders of one network share the limit', async () => {

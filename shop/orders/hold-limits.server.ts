@@ -17,6 +17,9 @@ export type Buyer = Pick<Member, '_id' | 'emailConfirmedAt'>
 /** Percent of a part's stock that all customers without a paid order may reserve together. */
 const newcomersShare = 75
 
+/** Percent that first orders of a minimum quantity add to what a network may reserve, at most. */
+const firstOrdersShare = 10
+
 /** Unpaid orders of up to so many times what a customer has paid are trusted, whatever their share of a part. */
 const trustFactor = 10
 
@@ -88,9 +91,9 @@ interface TakenStock {
 }
 
 /**
- * Limits what customers hold of the part beyond what they are trusted with: those of one network, and all of them. Twice the share is open to
- * first orders of a minimum quantity, so that one customer does not block the others of a network. Runs after the stock was
- * taken, because the part is locked then. Throws 'conflict'.
+ * Limits what customers hold of the part beyond what they are trusted with: those of one network, and all of them. First orders of a
+ * minimum quantity may go beyond the share of a network, so that one customer does not block the others, and pass when nobody of
+ * theirs holds any. Runs after the stock was taken, because the part is locked then. Throws 'conflict'.
  */
 export async function checkHeldShare(
   shop: Shop,
@@ -104,12 +107,9 @@ export async function checkHeldShare(
   const total = left + quantity + all
   const isFirst = own === 0 && quantity === part.minQuantity
   const percentOf = (percent: number) => Math.floor((total * Math.min(100, percent)) / 100)
-  const networkRest = percentOf(isFirst ? 2 * share : share) - network
-  const rest = percentOf(isFirst ? 90 : newcomersShare) - all
-  const allowed = Math.min(
-    isFirst && network === 0 ? quantity : networkRest,
-    isFirst && all === 0 ? quantity : rest,
-  )
+  const networkShare = isFirst ? Math.min(2 * share, share + firstOrdersShare) : share
+  const rest = Math.min(percentOf(networkShare) - network, percentOf(newcomersShare) - all)
+  const allowed = isFirst && network === 0 ? quantity : rest
   if (quantity <= allowed) return
   const until = hasPaid ? 'you’ve paid for more orders' : 'you’ve paid for your first order'
   const message =

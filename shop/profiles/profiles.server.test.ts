@@ -64,20 +64,12 @@ test('updateProfile rejects unsafe URLs', async () => {
 
 test('text loses characters that change the direction of the text around it', async () => {
   const { client, params } = await setup()
-  const address = '\u202e1 Hub\u2066 Road\u200f\x1b'
+  const address = '\u202e1 Hub\u2066 Road\u200f\x1b'.concat('\u0344\u0323'.repeat(9))
   await client.updateProfile({ params, body: { ...form, address } })
-  expect(await client.readProfile({ params })).toMatchObject({ address: '1 Hub Road' })
-  const letters = [
-    '\u2800',
-    '\u115f',
-    '\u3164',
-    '\uffa0',
-    '\ufff0',
-    '\ufffc',
-    '\ue000',
-    '\u{1d159}',
-    '\u{e0fff}',
-  ]
+  expect(await client.readProfile({ params })).toMatchObject({
+    address: `1 Hub Road${'\u0344\u0323'.repeat(4)}`,
+  })
+  const letters = '\u2800\u115f\u3164\uffa0\ufff0\ufffc\ue000\u{13441}\u{1d159}\u{e0fff}'
   for (const invisible of ['\u202e ', '\u200b\u2060', ...letters])
     await expect(
       client.updateProfile({ params, body: { ...form, address: invisible } }),

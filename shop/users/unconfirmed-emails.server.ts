@@ -18,7 +18,7 @@ export function sendToUnconfirmed(
   compose: () => Email | Promise<Email>,
 ): Promise<void> {
   const limit: RateLimit = {
-    keys: [`emails:to:${mailboxOf(address)}`],
+    keys: [`emails:to:${mailboxKey(address)}`],
     max: 3,
     seconds: daySeconds,
     counts: 'all',
@@ -27,11 +27,15 @@ export function sendToUnconfirmed(
   return withRateLimit({ db: tx, rateLimits }, limit, async () => mail.send(await compose(), tx))
 }
 
-/** The same for addresses that usually reach one mailbox: without `+tag`, and without dots at Gmail. */
-export function mailboxOf(address: string): string {
+/**
+ * What emails to an address are counted by. Variants that usually reach one mailbox, with `+tag` or with dots at Gmail, share a
+ * count, and leave that of the plain address to its owner.
+ */
+export function mailboxKey(address: string): string {
   const [name = '', domain = ''] = address.toLowerCase().split('@')
-  const mailbox = name.replace(/\+.*/, '')
-  return `${/^(gmail|googlemail)\.com$/.test(domain) ? mailbox.replaceAll('.', '') : mailbox}@${domain}`
+  const untagged = name.replace(/\+.*/, '')
+  const plain = /^(gmail|googlemail)\.com$/.test(domain) ? untagged.replaceAll('.', '') : untagged
+  return name === plain ? `${name}@${domain}` : `variants of ${plain}@${domain}`
 }
 
 /** For emails that nobody waits for. */

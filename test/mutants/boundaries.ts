@@ -159,13 +159,13 @@ export const boundaryMutants: Mutant[] = [
     ],
   },
   {
-    name: 'first orders may hold a whole part',
+    name: 'first orders of confirmed customers of one network may hold a whole part',
     file: 'shop/orders/hold-limits.server.ts',
-    from: 'isFirst ? 90 :',
-    to: 'isFirst ? 100 :',
+    from: 'Math.min(2 * share, share + firstOrdersShare)',
+    to: '2 * share',
     test: [
-      'shop/orders/boundaries.server.test.ts',
-      'first orders of a minimum quantity may hold exactly 90 percent of a part together',
+      'shop/orders/hold-limits.server.test.ts',
+      'first orders of confirmed customers of one network add at most a tenth of a part to its half',
     ],
   },
 ]

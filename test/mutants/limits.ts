@@ -247,6 +247,13 @@ export const limitMutants: Mutant[] = [
     ],
   },
   {
+    name: 'a path of 1,000 segments is given to the router',
+    file: 'server/page-path.ts',
+    from: 'maxSegments = 20',
+    to: 'maxSegments = 1_000',
+    test: ['server/page-path.test.ts', 'the path of a page can be decoded and has at most 20 segments'],
+  },
+  {
     name: 'an AVIF may be cropped from a picture of any size',
     file: 'providers/images/encode.ts',
     from: '/iovl|grid|iden|clap/',
@@ -268,7 +275,10 @@ export const limitMutants: Mutant[] = [
     file: 'shop/users/unconfirmed-emails.server.ts',
     from: '/\\+.*/',
     to: '/\\+$/',
-    test: ['shop/users/confirmation.server.test.ts', 'addresses that reach one mailbox count as one address'],
+    test: [
+      'shop/users/confirmation.server.test.ts',
+      'variants of an address that reach one mailbox count as one address',
+    ],
   },
   {
     name: 'a sign-in outlives the reset of its password',

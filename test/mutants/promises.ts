@@ -199,9 +199,9 @@ export const promiseMutants: Mutant[] = [
   },
   {
     name: 'a password may have 1,000 characters',
-    file: 'providers/identity/auth.ts',
-    from: 'maxPasswordLength: 128',
-    to: 'maxPasswordLength: 1_000',
+    file: 'providers/identity/passwords.ts',
+    from: 'maxPasswordLength = 128',
+    to: 'maxPasswordLength = 1_000',
     test: ['providers/identity/passwords.test.ts', 'passwords have 6 to 128 characters'],
   },
   {

@@ -191,7 +191,7 @@ export const strangerMutants: Mutant[] = [
     name: 'emails to one unconfirmed address use up those of all',
     file: 'shop/users/unconfirmed-emails.server.ts',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
-    from: '`emails:to:${mailboxOf(address)}`',
+    from: '`emails:to:${mailboxKey(address)}`',
     to: "'emails:to'",
     test: [accounts, 'the emails to another unconfirmed address do not count'],
   },
