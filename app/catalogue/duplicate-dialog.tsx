@@ -14,7 +14,8 @@ export function DuplicateDialog({ order, onOrderAgain, onClose }: Props) {
   const dismiss = useRef<HTMLButtonElement>(null)
 
   useEffect(() => {
-    if (!order) return
+    // The browser does not close it when the button that was pressed is gone.
+    if (!order) return dialog.current?.close()
     dialog.current?.showModal()
     // Holding Enter must not order again.
     dismiss.current?.focus()
