@@ -9,7 +9,7 @@ function plainText(message: string) {
   return z
     .string(message)
     .overwrite((text) =>
-      text.replace(/[\p{Bidi_Control}[\p{Cc}--[\t\r\n]]]/gv, '').replace(/(\p{M}{8})\p{M}+/gu, '$1'),
+      text.replace(/(?![\t\r\n])[\p{Bidi_Control}\p{Cc}]/gu, '').replace(/(\p{M}{8})\p{M}+/gu, '$1'),
     )
     .trim()
 }
