@@ -8,7 +8,7 @@ export function Toasts() {
 }
 
 const belowMenu = 'var(--below-menu)'
-const obstacles = ':is(header, main) :is(h1, h2, h3, a, button, summary)'
+const obstacles = ':is(header, main) :is(h1, h2, h3, #ordered, a, button, summary)'
 const gap = 8
 const intervalMs = 100
 /** A toast is announced before it is rendered. */
