@@ -55,9 +55,9 @@ function freeTop() {
   return free === undefined ? belowMenu : `${free}px`
 }
 
-/** Of the words of a heading, which spans its column. */
+/** Of the words of a heading or a line, which spans its column. */
 function rectOf(element: Element) {
-  if (!/^H\d$/.test(element.tagName)) return element.getBoundingClientRect()
+  if (!/^(H\d|P)$/.test(element.tagName)) return element.getBoundingClientRect()
   const range = document.createRange()
   range.selectNodeContents(element)
   return range.getBoundingClientRect()
