@@ -111,5 +111,10 @@ function responseSchema(call: AnyCall) {
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output') {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return json
+  if (io === 'output' || !(schema instanceof z.ZodObject)) return json
+  // Zod counts every field that is preprocessed as optional.
+  const required = Object.entries<z.ZodType>(schema.shape)
+    .filter(([, field]) => !field.safeParse(undefined).success)
+    .map(([key]) => key)
+  return { ...json, required }
 }

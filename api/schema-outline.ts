@@ -31,6 +31,7 @@ interface Schema {
   properties?: Record<string, Schema>
   required?: string[]
   minimum?: number
+  exclusiveMinimum?: number
   maximum?: number
   maxLength?: number
   maxItems?: number
@@ -92,7 +93,8 @@ function kindOf(schema: Schema): string {
 }
 
 /** Leaves out the limits of every integer. */
-function range({ minimum, maximum }: Schema) {
+function range({ minimum, exclusiveMinimum, maximum }: Schema) {
+  if (exclusiveMinimum !== undefined) return `, more than ${format(exclusiveMinimum)}`
   const bounds = [minimum, maximum].filter((n) => n !== undefined && Math.abs(n) < maxInteger)
   if (bounds.length === 2) return `, ${format(minimum!)} to ${format(maximum!)}`
   if (bounds.length === 1)

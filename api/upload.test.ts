@@ -69,8 +69,8 @@ test('an invalid picture returns 400 and its key stays usable', async () => {
   for (const [what, file] of await notPictures()) {
     const response = await send(formOf(file))
     expect(await response.clone().json(), what).toMatchObject({
-      message: 'Choose a JPEG, PNG, WebP or AVIF picture.',
-      fields: { image: ['Choose a JPEG, PNG, WebP or AVIF picture.'] },
+      message: 'Choose a JPEG, PNG, WebP or AVIF photo.',
+      fields: { image: ['Choose a JPEG, PNG, WebP or AVIF photo.'] },
     })
     await expectRefused(response, 400, what)
   }
@@ -314,7 +314,7 @@ test('a key accepts one picture and repeats of it', async () => {
   const other = await send(formOf(await jpeg({ color: '#123456' })))
   expect([other.status, await other.json()]).toEqual([
     409,
-    { success: false, message: expect.stringContaining('another picture') },
+    { success: false, message: expect.stringContaining('another photo') },
   ])
   expect(await storedState()).toEqual(before)
 })

@@ -186,7 +186,12 @@ export const disputes = pgTable('disputes', {
   closedAt: instant(),
 })
 
-export const paymentTaskKinds = ['refund refused', 'refund failed', 'unknown currency', 'dispute'] as const
+export const paymentTaskKinds = [
+  'refund rejected',
+  'refund failed',
+  'unsupported currency',
+  'dispute',
+] as const
 
 export const paymentTasks = pgTable('payment_tasks', {
   _id: id(),
@@ -205,7 +210,7 @@ export const paymentTasks = pgTable('payment_tasks', {
 export const orderEvents = pgTable('order_events', {
   number: bigserial({ mode: 'number' }).primaryKey(),
   orderId: text().notNull(),
-  kind: text({ enum: ['shipped', 'not shipped', 'expired', 'cancelled', 'taken again'] }).notNull(),
+  kind: text({ enum: ['shipped', 'not shipped', 'expired', 'cancelled', 'reserved again'] }).notNull(),
   by: text(),
   at: createdAt(),
 })

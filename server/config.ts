@@ -178,7 +178,7 @@ function checkPublicShop(values: Settings, demo: boolean) {
   const { PUBLIC_URL, TRUST_PROXY, RATE_LIMITS, STRIPE_SECRET_KEY: secret } = values
   if (PUBLIC_URL && TRUST_PROXY === undefined)
     throw new StartupError(
-      'TRUST_PROXY: must be set when PUBLIC_URL is set, to off (no proxy), on (one proxy), the number of proxies, or their addresses, such as 10.0.0.0/8.',
+      'TRUST_PROXY: must be set when PUBLIC_URL is set. Use off (no proxy), on (one proxy), the number of proxies, or their addresses, such as 10.0.0.0/8.',
     )
   const isTrial = !PUBLIC_URL && !isLiveKey(secret) && loopback.has(values.HOST)
   if (demo || isTrial) return

@@ -36,7 +36,7 @@ export async function refuseDemoData(db: Database) {
     (await db.$count(parts, isDemoPart))
   if (found > 0)
     throw new StartupError(
-      'The database contains the demo’s accounts or parts, and the demo’s passwords are public. Use another DATA_DIR and database, or remove the data: `npm run remove-demo` with the same settings first shows what it would delete.',
+      'The database contains the demo’s accounts or parts, and the demo’s passwords are public. Use another DATA_DIR and database, or remove the demo data. To see what would be deleted, run `npm run remove-demo` with the same settings.',
     )
 }
 

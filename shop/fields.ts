@@ -54,8 +54,8 @@ export function dollarAmount(required: string): z.ZodType<number, number | strin
     (value) => readNumber(value, /^-?\d{1,10}(\.\d{1,2})?$/),
     z
       .number({ error: ({ input }) => (input === undefined ? required : invalidAmount) })
+      .positive('Amount must be more than $0')
       .max(maxInteger / 100, 'This number is too large')
-      .min(-maxInteger / 100, 'This number is too small')
       .refine((amount) => toDollars(toCents(amount)) === amount, invalidAmount),
   ) as z.ZodType<number, number | string>
 }

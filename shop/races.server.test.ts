@@ -203,7 +203,7 @@ test('whoever loses a part name is told at the name, whether adding or renaming'
       () => admin.updatePart({ params: { partId: part._id }, body: rotor }),
     ],
   )
-  const message = 'Choose another name: a part is already named Rotor'
+  const message = 'A part named Rotor already exists. Choose another name.'
   expect(rejections(outcomes)).toMatchObject(Array(2).fill(atField('name', 409, message)))
 })
 

@@ -7,9 +7,9 @@ import { useAction } from '#app/ui/use-action.ts'
 import type { PaymentTask } from '#shop/payments/task.ts'
 
 const titles: Record<PaymentTask['kind'], string> = {
-  'refund refused': 'Refund rejected',
+  'refund rejected': 'Refund rejected',
   'refund failed': 'Refund failed',
-  'unknown currency': 'Payment in another currency',
+  'unsupported currency': 'Payment in another currency',
   dispute: 'Payment disputed',
 }
 
@@ -30,7 +30,7 @@ export function PaymentTasks({ tasks, keyProblem }: Props) {
         <p
           role="alert"
           className="mt-3"
-        >{`Payments and refunds may fail, and disputes may not be reported. ${keyProblem}`}</p>
+        >{`${keyProblem} Until this is fixed, payments and refunds may fail and disputes may not be reported. Ask the person who runs the shop’s server to check the key.`}</p>
       )}
       <ul className="mt-3 grid gap-4">
         {rows.map((task) => (

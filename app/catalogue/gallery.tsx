@@ -8,7 +8,7 @@ export function Gallery({ pictures, name }: { pictures: string[]; name: string }
   const [zoomKey, setZoomKey] = useState(0)
   const zoom = useRef<HTMLDialogElement>(null)
   const shown = pictures[chosen] ?? pictures[0]!
-  const alt = chosen === 0 ? name : `${name}, picture ${chosen + 1}`
+  const alt = chosen === 0 ? name : `${name}, photo ${chosen + 1}`
 
   /** Without JavaScript, or with a modifier key, the link opens the picture itself. */
   const onPlainClick = (action: () => void) => (event: MouseEvent) => {
@@ -43,7 +43,7 @@ export function Gallery({ pictures, name }: { pictures: string[]; name: string }
             <li key={picture}>
               <a
                 href={pictureSources(picture).full}
-                aria-label={`Picture ${i + 1}`}
+                aria-label={`Photo ${i + 1}`}
                 aria-current={i === chosen}
                 className="plate block w-24 border-2 border-transparent aria-current:border-primary aria-[current=false]:border-transparent"
                 onClick={onPlainClick(() => setChosen(i))}

@@ -23,8 +23,8 @@ export default function ApiDocs({ loaderData: { calls } }: Route.ComponentProps)
         </p>
         <ul>
           <li>
-            <strong>Authentication.</strong> Send the token that <a href="#signIn">signIn</a> returns in the
-            header <code>Authorization: Bearer …</code>. It expires after an hour.
+            <strong>Authentication.</strong> <a href="#signIn">signIn</a> returns a token that expires after
+            an hour. Send it in the <code>Authorization</code> header, as <code>Bearer {'{token}'}</code>.
           </li>
           <li>
             <strong>Pagination.</strong> Lists are arrays. Request a page with <code>limit</code> and{' '}

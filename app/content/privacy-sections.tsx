@@ -89,7 +89,8 @@ export function BrowserStorage({ hosted, providers }: PrivacyFacts) {
         )}
         <li>
           In local storage, an <code>accessToken</code> that’s valid for an hour and renewed while you’re
-          signed in. Signing out removes it. While you sign out, a second entry records that.
+          signed in. Signing out removes it. Until sign-out is complete, a second entry notes that you’re
+          signing out.
         </li>
         <li>
           In session storage, what you’ve typed but not sent, until you send it, sign out or close the tab. It
@@ -121,7 +122,8 @@ export function CardPayments({ demo, stripe }: PrivacyFacts) {
       )}
       <p>
         For each payment and refund, we keep the transaction ID, the amount and the time. For refunds, we also
-        keep the reason and who made the refund. Your order page shows all of this except who made it.
+        keep the reason and who made the refund. Your order page shows all of this except which member of our
+        staff made the refund.
       </p>
       {demo && (
         <p>

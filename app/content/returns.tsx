@@ -34,8 +34,8 @@ export default function Returns({ loaderData: { expires } }: Route.ComponentProp
 
         <h2>Paid but not shipped</h2>
         <p>
-          You can’t cancel a paid order in the shop. If My Orders shows that it hasn’t shipped, email us. If
-          we can still stop it, we’ll cancel it and refund you.
+          You can’t cancel a paid order yourself. If My Orders shows that it hasn’t shipped, email us. If we
+          can still stop it, we’ll cancel it and refund you.
         </p>
 
         <h2>Wrong or faulty parts</h2>
@@ -62,9 +62,9 @@ export default function Returns({ loaderData: { expires } }: Route.ComponentProp
 
         <h2>Refunds</h2>
         <p>
-          After we check the returned parts, we refund the pieces you returned to the card you paid with.
-          We’ll email you when we make the refund, and the order page will show the amount, date and reason.
-          Your bank decides how soon the money appears on your card.
+          After we check the parts you sent back, we refund their price to the card you paid with. We’ll email
+          you when we make the refund, and the order page will show the amount, date and reason. Your bank
+          decides how soon the money appears on your card.
         </p>
         <p>
           This page doesn’t limit your legal rights. For everything else, see our{' '}

@@ -51,7 +51,7 @@ export default function Terms({ loaderData: { demo, holdHours, providers } }: Ro
 
         <h2>Stock and unpaid orders</h2>
         <p>
-          {`When you place an order, we reserve the parts for you until you pay. You can have up to ${maxUnpaidOrders} unpaid orders at a time. Until you’ve paid for several orders, we also limit how many parts you can reserve, the total of your unpaid orders${holdHours > 0 ? ' and, while your email address isn’t confirmed, the time you have to pay' : ''}. You can cancel an unpaid order in `}
+          {`When you place an order, we reserve the parts for you until ${holdHours > 0 ? 'the payment deadline' : 'you pay or cancel'}. You can have up to ${maxUnpaidOrders} unpaid orders at a time. Until you’ve paid for several orders, we also limit how many parts you can reserve and the total of your unpaid orders.${holdHours > 0 ? ' If your email address isn’t confirmed either, you have less time to pay.' : ''} You can cancel an unpaid order in `}
           <Link to="/dashboard/myOrders">My Orders</Link>, and we can cancel it too. The parts then go back on
           sale. Cancel orders you don’t plan to pay for.
           {holdHours > 0 &&
@@ -70,7 +70,7 @@ export default function Terms({ loaderData: { demo, holdHours, providers } }: Ro
           {`${holdHours > 0 ? 'Otherwise, we' : 'We then'} refund the full amount right away and email you.`}
         </p>
         <p>
-          Your payment completes the sale. You can’t cancel a paid order in the shop. See{' '}
+          Your payment completes the sale. You can’t cancel a paid order yourself. See{' '}
           <Link to="/returns">Returns</Link> for your options.
         </p>
 

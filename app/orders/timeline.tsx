@@ -10,10 +10,10 @@ const labels: Record<OrderEvent['kind'], string> = {
   'not shipped': 'Marked as not shipped',
   expired: 'Expired',
   cancelled: 'Cancelled',
-  'taken again': 'Reserved again',
-  'refund asked': 'Refund started',
+  'reserved again': 'Reserved again',
+  'refund requested': 'Refund started',
   refunded: 'Refunded',
-  'refund refused': 'Refund rejected',
+  'refund rejected': 'Refund rejected',
   'refund failed': 'Refund failed',
   'dispute opened': 'Dispute opened:',
   'dispute won': 'Dispute won:',
@@ -22,7 +22,7 @@ const labels: Record<OrderEvent['kind'], string> = {
 
 export function Timeline({ events }: { events: OrderEvent[] }) {
   const count = (kind: OrderEvent['kind']) => events.filter((event) => event.kind === kind).length
-  const isRefundPending = count('refund asked') > count('refund refused')
+  const isRefundPending = count('refund requested') > count('refund rejected')
   return (
     <section>
       <h2 id="timeline" className="text-base">
@@ -67,7 +67,7 @@ function TimelineEntry({ event: { kind, at, by, amount, reason, reference } }: {
 }
 
 const byProvider = new Set<OrderEvent['kind']>([
-  'refund refused',
+  'refund rejected',
   'refund failed',
   'dispute opened',
   'dispute won',

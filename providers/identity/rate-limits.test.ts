@@ -140,7 +140,7 @@ test('an account is limited to 60 successful sign-ins in 15 minutes, also from k
   const answers = await Promise.all([owner.signIn(), owner.signIn(), owner.signIn()])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429])
   const refused = await owner.signIn()
-  expect((await refused.clone().json()).message).toContain('This account has reached its limit for sign-ins.')
+  expect((await refused.clone().json()).message).toContain('This limit covers all sign-ins to this account.')
   await expectRateLimited(refused, 15)
   expect((await owner.signIn('wrong-one')).status).toBe(429)
 })
@@ -159,7 +159,7 @@ test('a network is limited to 600 sign-ins in 15 minutes, right or wrong, also f
   await setAttempts(shop, 599, 'identity:sign-ins:from:%')
   expect((await owner.signIn()).status).toBe(200)
   const refused = await owner.signIn()
-  expect((await refused.clone().json()).message).toContain('Your network has reached its limit for sign-ins')
+  expect((await refused.clone().json()).message).toContain('This limit covers all sign-ins from your network')
   await expectRateLimited(refused, 15)
 
   expect((await at('2001:db8:1:1::1').signIn()).status).toBe(200)

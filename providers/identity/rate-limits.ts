@@ -54,8 +54,8 @@ export function signInLimitsFor(email: string, clientNetwork: string) {
   return { ofNetwork, all: [...ofNetwork, ofAccount] }
 }
 
-const networkHint = 'Your network has reached its limit for sign-ins.'
-const accountHint = 'This account has reached its limit for sign-ins.'
+const networkHint = 'This limit covers all sign-ins from your network.'
+const accountHint = 'This limit covers all sign-ins to this account.'
 const resetHint =
   'A link we emailed you within the last 24 hours still works. Check your inbox and your spam folder.'
 const signInHint = 'Or set a new password with “Forgot password?” to sign in now.'

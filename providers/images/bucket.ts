@@ -104,7 +104,7 @@ function nullIfMissing(error: Error) {
 
 function fail(error: Error): never {
   console.error('image bucket:', stackTraceOf(error))
-  throw new ShopError('unavailable', 'Pictures are unavailable. Try again in a moment.', {
+  throw new ShopError('unavailable', 'We can’t load or save photos right now. Try again in a moment.', {
     retryAfter: 5,
   })
 }

@@ -18,7 +18,7 @@ async function setUp(paths: Parameters<typeof openPhotoHost>[0]) {
 }
 
 const picture = new Blob(['a picture'])
-const refused = { code: 'invalid', message: 'We couldn’t load a picture from this address. Use another one.' }
+const refused = { code: 'invalid', message: 'We couldn’t load a photo from this address. Use another one.' }
 const redirectTo =
   (location: string): Parameters<typeof openPhotoHost>[0][string] =>
   (_request, response) =>

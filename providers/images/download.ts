@@ -41,7 +41,7 @@ export function createDownload(options: Partial<Options> = {}): Download {
     try {
       return await followRedirects(address, settings, signal)
     } catch {
-      throw new ShopError('invalid', 'We couldn’t load a picture from this address. Use another one.')
+      throw new ShopError('invalid', 'We couldn’t load a photo from this address. Use another one.')
     }
   }
 }
@@ -61,7 +61,8 @@ async function followRedirects(address: string, settings: Options, signal: Abort
 }
 
 async function get(url: URL, { resolve, isAllowed, port, ca, idleMs }: Options, signal: AbortSignal) {
-  if (!isHttps(url.href) || url.port !== '') throw new Error('The URL is not plain https.')
+  if (!isHttps(url.href) || url.port !== '')
+    throw new Error('The URL must start with https:// and have no port, user name or password.')
   const hostname = url.hostname.replace(/^\[(.+)\]$/, '$1')
   const addresses = isIP(hostname) ? [hostname] : await resolve(hostname, signal)
   if (addresses.length === 0 || !addresses.every(isAllowed)) throw new Error('The host is not public.')
@@ -86,7 +87,7 @@ async function get(url: URL, { resolve, isAllowed, port, ca, idleMs }: Options, 
   })
   // Without a listener, an error after the response could end the process.
   outgoing.on('error', () => {})
-  outgoing.on('timeout', () => outgoing.destroy(new Error('The host is silent.')))
+  outgoing.on('timeout', () => outgoing.destroy(new Error('The host didn’t respond.')))
   const [response] = await once(outgoing.end(), 'response', { signal })
   return response as IncomingMessage
 }
@@ -97,7 +98,7 @@ async function readAll(response: IncomingMessage) {
   // Leaving the loop closes the connection.
   for await (const chunk of response) {
     length += chunk.length
-    if (length > maxPictureBytes) throw new Error('The picture is too large.')
+    if (length > maxPictureBytes) throw new Error('The photo is too large.')
     chunks.push(chunk)
   }
   return new Blob(chunks)

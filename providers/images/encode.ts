@@ -52,7 +52,7 @@ export async function inPictureQueue<T>(name: keyof typeof queues, work: () => P
 }
 
 function queueFullError() {
-  return new ShopError('unavailable', 'Too many pictures are being uploaded. Try again in a moment.', {
+  return new ShopError('unavailable', 'Too many photos are being uploaded. Try again in a moment.', {
     retryAfter: 5,
   })
 }

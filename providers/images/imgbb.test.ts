@@ -72,7 +72,7 @@ test('an upload error is logged truncated and without the key', async () => {
     const images = await hostAnswering(status, answer)
     await expect(images.store(await jpeg())).rejects.toMatchObject({
       code: 'unavailable',
-      message: 'The image host can’t store the picture right now. Try again later.',
+      message: 'The image host can’t store the photo right now. Try again later.',
     })
   }
   const lines = log.mock.calls.map((args) => args.join(' '))

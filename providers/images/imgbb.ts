@@ -34,10 +34,7 @@ export function imgbbImages({ key, uploadUrl, imageOrigin }: Imgbb, timeoutMs = 
       } catch (error) {
         // The URL contains the key.
         console.error('image host:', stackTraceOf(error as Error).replaceAll(key, '…'))
-        throw new ShopError(
-          'unavailable',
-          'The image host can’t store the picture right now. Try again later.',
-        )
+        throw new ShopError('unavailable', 'The image host can’t store the photo right now. Try again later.')
       }
     },
 

@@ -103,7 +103,7 @@ test('a missing picture gets exactly the policy that allows nothing', async () =
     const response = await get(path)
     expect([response.status, await response.json()], path).toEqual([
       404,
-      { message: 'This picture doesn’t exist.' },
+      { message: 'This photo doesn’t exist.' },
     ])
     expect(Object.fromEntries(response.headers), path).toEqual({
       'content-type': 'application/json',
@@ -199,7 +199,7 @@ test('one variant is encoded at a time', async () => {
 
 const queueFull = {
   success: false,
-  message: 'Too many pictures are being uploaded. Try again in a moment.',
+  message: 'Too many photos are being uploaded. Try again in a moment.',
 }
 
 test('a full queue of uploads rejects further ones, and pictures are still served', async () => {
@@ -349,7 +349,7 @@ test('an unknown width, format or name returns 404 and writes nothing', async ()
     const response = await get(path)
     expect(response.status, path).toBe(404)
   }
-  expect(await (await get('/images/chain.webp')).json()).toEqual({ message: 'This picture doesn’t exist.' })
+  expect(await (await get('/images/chain.webp')).json()).toEqual({ message: 'This photo doesn’t exist.' })
   expect(await kept()).toEqual(['.webp'])
 })
 

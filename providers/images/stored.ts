@@ -149,11 +149,11 @@ function variantsOf(files: FileStore) {
 function noRoomError() {
   return new ShopError(
     'insufficient-storage',
-    'The shop’s storage is almost full. The picture was not saved.',
+    'The photo wasn’t saved, because the shop’s storage is almost full. Ask the person who runs the shop’s server to free some space.',
   )
 }
 
 function notFound() {
   const headers = { 'Content-Security-Policy': noContent, 'X-Content-Type-Options': 'nosniff' }
-  return Response.json({ message: 'This picture doesn’t exist.' }, { status: 404, headers })
+  return Response.json({ message: 'This photo doesn’t exist.' }, { status: 404, headers })
 }

@@ -68,7 +68,7 @@ async function cancelPayment(shop: Shop, id: string) {
   if (payment && payment.status !== 'cancelled') {
     throw new ShopError(
       'conflict',
-      'A payment for this order is in progress or complete, so it can’t be cancelled. Reload the page to see its status.',
+      'A payment for this order is in progress or complete, so the order can’t be cancelled. Reload the page to see its status.',
     )
   }
 }

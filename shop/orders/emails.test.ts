@@ -131,7 +131,7 @@ const input = `<img src=x onerror="alert(1)">`
 const builders: Record<string, (of: typeof order) => Email> = {
   placed: (of) => orderPlacedEmail(shop, of, { heldUntil }),
   paid: (of) => receiptEmail(shop, of),
-  'taken again': (of) => orderReinstatedEmail(shop, of),
+  'reserved again': (of) => orderReinstatedEmail(shop, of),
   shipped: (of) => orderShippedEmail(shop, of),
   'not shipped': (of) => orderNotShippedEmail(shop, of),
   refunded: (of) => refundedEmail(shop, of, { amountCents: 100, reason: input }),

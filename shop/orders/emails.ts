@@ -32,7 +32,7 @@ export function orderPlacedEmail(
       'Until you pay, you can cancel the order in My Orders. If you didn’t place this order, don’t pay for it: set a new password and contact us.',
       ...(confirmationUrl
         ? [
-            'Confirm your email address. Until you do, we’ll send it at most 3 emails a day, so you might miss order updates.',
+            'Confirm your email address. Until you do, we’ll send you at most 3 emails a day, so you might miss order updates.',
             { label: 'Confirm email address', url: confirmationUrl },
           ]
         : []),
@@ -215,7 +215,7 @@ export function expiryReminderEmail(
       expiryNotice,
     ],
     action: { label: `Pay ${formatDollars(order.price)}`, url: orderUrls(origin, order).payment },
-    after: ['If you no longer want these parts, you don’t need to do anything.'],
+    after: ['If you no longer want these parts, cancel the order in My Orders or let it expire.'],
   })
 }
 

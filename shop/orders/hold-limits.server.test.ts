@@ -39,10 +39,10 @@ test('unconfirmed customers of one network hold at most a tenth of a part, and f
     },
   })
   await order(bob, 40)
-  await expect(order(eve, 11)).rejects.toMatchObject(rejected('Unpaid orders have reserved'))
+  await expect(order(eve, 11)).rejects.toMatchObject(rejected('reserved for unpaid orders'))
   await expect(order(ada, 41, '198.51.100.7')).rejects.toMatchObject(rejected('at most 40 of this part'))
   for (let i = 0; i < 10; i++) await order(await stranger(`New${i}`), 10)
-  await expect(order(eve, 10)).rejects.toMatchObject(rejected('Unpaid orders have reserved'))
+  await expect(order(eve, 10)).rejects.toMatchObject(rejected('reserved for unpaid orders'))
   expect(await readStock(shop, part)).toBe(800)
   await order(eve, 10, '198.51.100.7')
 })
@@ -50,7 +50,7 @@ test('unconfirmed customers of one network hold at most a tenth of a part, and f
 test('the /64 networks of an IPv6 /48 count as one, and all new customers hold at most three quarters of a part', async () => {
   const { shop, part, stranger, order } = await setup()
   await order(await stranger('Ada'), 100, '2001:db8:1:1::/64')
-  const tooMany = rejected('Unpaid orders have reserved')
+  const tooMany = rejected('reserved for unpaid orders')
   await expect(order(await stranger('Bob'), 11, '2001:db8:1:2::/64')).rejects.toMatchObject(tooMany)
   for (let i = 2; i <= 7; i++) await order(await stranger(`New${i}`), 100, `2001:db8:${i}:1::/64`)
   await expect(order(await stranger('Cy'), 60, '2001:db8:8:1::/64')).rejects.toMatchObject(
@@ -68,7 +68,7 @@ test('first orders of confirmed customers of one network add at most a tenth of 
   await order(await createUser(shop, 'Ada'), 500)
   for (let i = 0; i < 10; i++) await order(await createUser(shop, `New${i}`), 10)
   const bob = await createUser(shop, 'Bob')
-  await expect(order(bob, 10)).rejects.toMatchObject(rejected('Unpaid orders have reserved'))
+  await expect(order(bob, 10)).rejects.toMatchObject(rejected('reserved for unpaid orders'))
   await order(bob, 10, '198.51.100.7')
   expect(await readStock(shop, part)).toBe(390)
 })
@@ -112,7 +112,7 @@ test('a confirmed email address allows half of the stock and $50,000, a paid ord
   await expect(order(ada, 501)).rejects.toMatchObject(rejected('at most 500 of this part until'))
   await expect(order(ada, 1_251, '192.0.2.1', hub)).rejects.toMatchObject(rejected('at most $50,000.'))
   const first = await order(ada, 500)
-  await expect(order(bob, 11)).rejects.toMatchObject(rejected('Unpaid orders have reserved'))
+  await expect(order(bob, 11)).rejects.toMatchObject(rejected('reserved for unpaid orders'))
 
   await payOrderByCard(shop, ada, first)
   await order(ada, 500)
@@ -160,7 +160,7 @@ test('an order that was refunded in full does not count as paid', async () => {
   await payOrderByCard(shop, ada, paid)
   await order(ada, 100)
   await refundOrder(shop, boss, paid._id, { amount: paid.price, reason: 'Returned', returned: 0 })
-  await expect(order(ada, 20)).rejects.toMatchObject(rejected('Unpaid orders have reserved'))
+  await expect(order(ada, 20)).rejects.toMatchObject(rejected('reserved for unpaid orders'))
 })
 
 test('concurrent payments of a customer’s first orders all succeed', async () => {

@@ -115,7 +115,7 @@ export async function checkHeldShare(
   const message =
     allowed >= part.minQuantity
       ? `You can reserve at most ${allowed} of this part until ${until}.`
-      : 'Unpaid orders have reserved most of our stock of this part. Try again in an hour.'
+      : 'Most of our stock of this part is reserved for unpaid orders. Try again in an hour.'
   throw new ShopError('conflict', withHint(message, level), {
     fields: { quantity: [withHint(message, level)] },
   })

@@ -118,15 +118,15 @@ export function refundForm(order: RefundableOrder) {
     ),
     returned: refundRequest.shape.returned.refine(
       (returned) => returned <= quantity,
-      `At most ${formatCount(quantity)} can return to stock`,
+      `You can return at most ${formatCount(quantity)} to stock`,
     ),
   })
 }
 
 export const refundRequest = z.object({
-  amount: dollarAmount('Amount is required').refine((amount) => amount > 0, 'Amount must be more than $0'),
+  amount: dollarAmount('Amount is required'),
   reason: requiredText('Reason is required'),
-  returned: wholeNumber('Enter how many parts return to stock, or 0').refine(
+  returned: wholeNumber('Enter how many parts to return to stock, or 0').refine(
     (returned) => returned >= 0,
     'Enter 0 or more',
   ),
@@ -143,10 +143,10 @@ export const orderEvent = z.object({
     'not shipped',
     'expired',
     'cancelled',
-    'taken again',
-    'refund asked',
+    'reserved again',
+    'refund requested',
     'refunded',
-    'refund refused',
+    'refund rejected',
     'refund failed',
     'dispute opened',
     'dispute won',

@@ -63,7 +63,7 @@ test('the timeline shows that an expired order was paid and reinstated', async (
     ['placed', 'Ada'],
     ['expired', null],
     ['paid', 'Ada'],
-    ['taken again', null],
+    ['reserved again', null],
   ])
 })
 
@@ -86,23 +86,23 @@ test('the timeline shows requested, completed and refused refunds', async () => 
   const body = { amount: 20, reason: 'It was bent.', returned: 0 }
   await (await clientOf(unavailable, boss)).refundOrder({ params: { id: order._id }, body })
   expect((await readAsAdmin()).slice(2)).toMatchObject([
-    { kind: 'refund asked', amount: 20, by: 'Boss', reason: 'It was bent.' },
+    { kind: 'refund requested', amount: 20, by: 'Boss', reason: 'It was bent.' },
   ])
   await bankSdk(shop).refunds.create({ payment_intent: transactionId!, amount: 6000 })
   await reconcile(shop, Date.now() + 60 * 60 * 1000)
   await settlePayment(shop, (await shop.payments.find(transactionId!))!)
   const kinds = (await readAsAdmin()).slice(2)
   expect(kinds).toMatchObject([
-    { kind: 'refund asked', amount: 20, by: 'Boss' },
+    { kind: 'refund requested', amount: 20, by: 'Boss' },
     { kind: 'refunded', amount: 60, by: null, reason: null },
     {
-      kind: 'refund refused',
+      kind: 'refund rejected',
       amount: 20,
       by: null,
       reason: expect.stringContaining('The payment provider rejected'),
     },
   ])
-  expect((await readAsCustomer()).at(-1)).toMatchObject({ kind: 'refund refused', reason: null })
+  expect((await readAsCustomer()).at(-1)).toMatchObject({ kind: 'refund rejected', reason: null })
 })
 
 test('readTimeline rejects another customer’s order, and a cancelled order except for admins', async () => {

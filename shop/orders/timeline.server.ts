@@ -45,10 +45,10 @@ export async function readTimeline({ db }: Shop, reader: Member, idOrNumber: str
     .orderBy(refunds.number)) {
     const actor = nameOf(by, name)
     const amount = toDollars(amountCents)
-    events.push(event('refund asked', createdAt, { by: actor, amount, reason }))
+    events.push(event('refund requested', createdAt, { by: actor, amount, reason }))
     if (completedAt) {
       const failureReason = reader.role === 'admin' ? failure : null
-      events.push(event('refund refused', completedAt, { amount, reason: failureReason }))
+      events.push(event('refund rejected', completedAt, { amount, reason: failureReason }))
     }
   }
   return events.sort((a, b) => Date.parse(a.at) - Date.parse(b.at))

@@ -20,8 +20,8 @@ export const partForm = z.object({
   image: requiredText('Image is required', 500),
   /** Additional pictures; an update without them keeps the stored ones. */
   views: z
-    .array(requiredText('Image is required', 500), 'Must be a list of pictures')
-    .max(7, 'At most 7 pictures')
+    .array(requiredText('Image is required', 500), 'Must be a list of photos')
+    .max(7, 'At most 7 photos')
     .optional(),
   brand: optionalText(80),
   category: optionalText(80),

@@ -123,7 +123,7 @@ test('part names are unique, and the name of a deleted part can be reused', asyn
   const [refused] = outcomes.filter((outcome) => outcome.status === 'rejected')
   expect(refused?.reason).toMatchObject({
     status: 409,
-    fields: { name: [expect.stringContaining('a part is already named')] },
+    fields: { name: [expect.stringContaining('already exists')] },
   })
   await admin.deleteProduct({ params: { id: added!.value.insertedId } })
   expect(await admin.addPart({ body: form })).toHaveProperty('insertedId')
@@ -210,7 +210,7 @@ test('addPart rejects an image URL that was not uploaded', async () => {
     const added = admin.addPart({ body: { ...form, image } })
     await expect(added, image).rejects.toMatchObject({
       status: 400,
-      fields: { image: ['Upload the picture first'] },
+      fields: { image: ['Upload the photo first'] },
     })
   }
 })
@@ -245,7 +245,7 @@ test('addPart accepts a picture that another part shows as image or view', async
 
 test('addPart and updatePart reject a view that was not uploaded', async () => {
   const { admin, chain } = await setup()
-  const message = 'Upload the picture first'
+  const message = 'Upload the photo first'
   for (const view of [
     'https://evil.example/x.png',
     'data:image/png;base64,',
@@ -268,8 +268,8 @@ test('addPart accepts at most seven views, each of them a URL', async () => {
   const seven = Array.from({ length: 7 }, () => '/images/chain.webp')
   expect(await admin.addPart({ body: { ...form, views: seven } })).toHaveProperty('insertedId')
   for (const [views, message] of [
-    [[...seven, '/images/chain.webp'], 'At most 7 pictures'],
-    [7, 'Must be a list of pictures'],
+    [[...seven, '/images/chain.webp'], 'At most 7 photos'],
+    [7, 'Must be a list of photos'],
     [[''], 'Image is required'],
     [[7], 'Image is required'],
     [[null], 'Image is required'],

@@ -168,7 +168,7 @@ function toRow({ brand = '', category = '', ...form }: PartForm) {
 }
 
 async function checkPictures(shop: Shop, { image, views = [] }: PartForm) {
-  const message = 'Upload the picture first'
+  const message = 'Upload the photo first'
   const fields: Fields = {}
   if (!(await isInternal(shop, image))) fields.image = [message]
   for (const view of views) {
@@ -189,7 +189,7 @@ async function isInternal({ db }: Shop, url: string) {
 }
 
 function nameTakenError({ name }: PartForm) {
-  const message = `Choose another name: a part is already named ${name}`
+  const message = `A part named ${name} already exists. Choose another name.`
   return new ShopError('conflict', message, { fields: { name: [message] } })
 }
 

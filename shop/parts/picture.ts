@@ -2,10 +2,10 @@
 export const pictureWidths = [320, 640, 960, 1600] as const
 
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
-export const pictureTypeMessage = 'Choose a JPEG, PNG, WebP or AVIF picture.'
+export const pictureTypeMessage = 'Choose a JPEG, PNG, WebP or AVIF photo.'
 
 export const maxPictureBytes = 10 * 1024 * 1024
-export const largePicture = 'Choose a picture of at most 10 MB.'
+export const largePicture = 'Choose a photo of at most 10 MB.'
 
 type PictureWidth = (typeof pictureWidths)[number]
 export type PictureFormat = 'avif' | 'webp' | 'jpg'

@@ -199,7 +199,7 @@ test('a picture of a deleted part can be reused until it is removed', async () =
   await deleteUnusedPictures(shop, Date.now() + 29 * day)
   await add('Hub', { image: kept })
   await deleteUnusedPictures(shop, Date.now() + 31 * day)
-  const refused = { status: 400, fields: { image: ['Upload the picture first'] } }
+  const refused = { status: 400, fields: { image: ['Upload the photo first'] } }
   await expect(add('Rotor', { image })).rejects.toMatchObject(refused)
   await expect(add('Rotor', { image: kept, views: [view] })).rejects.toMatchObject({ status: 400 })
   await add('Rim', { image: kept })
@@ -219,7 +219,7 @@ test('a picture is unlisted before its file is deleted, so no part references a 
 
   await deleteUnusedPictures(shop, tomorrow)
   const late = admin.addPart({ body: { ...rotor, image: first } })
-  await expect(late).rejects.toMatchObject({ fields: { image: ['Upload the picture first'] } })
+  await expect(late).rejects.toMatchObject({ fields: { image: ['Upload the photo first'] } })
 
   // A part that was being added at that moment.
   const part = await createPart(shop, { image: second })

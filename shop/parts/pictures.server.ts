@@ -24,7 +24,7 @@ export async function checkUploadKey(shop: Shop, key: string): Promise<string> {
 
 /** Idempotent per upload key. Throws 'conflict' for a second picture, and like `Images.store`. */
 export async function uploadPicture({ db, images }: Shop, file: Blob, key?: string) {
-  const conflictMessage = 'This upload key was already used for another picture. Request a new one.'
+  const conflictMessage = 'This upload key was already used for another photo. Request a new one.'
   const request = { userId: '', call: 'uploadPicture', key, body: await digestOf(file), conflictMessage }
   // Checked first, because the picture is stored outside the transaction.
   const storedResponse = await findResponse<{ success: true; data: { url: string } }>(db, request)

@@ -187,7 +187,7 @@ test('an owed refund that the provider refuses is a task for admins until it is 
   for (let i = 0; i < 2; i += 1) await settlePayment(refusing, (await shop.payments.find(id))!)
   await reconcile(refusing, Date.now() + hour)
   expect(await admin.listPaymentTasks()).toMatchObject([
-    { kind: 'refund refused', detail: expect.stringContaining('It is disputed.'), purchase: order._id },
+    { kind: 'refund rejected', detail: expect.stringContaining('It is disputed.'), purchase: order._id },
   ])
   await reconcile(shop, Date.now() + 3 * hour)
   expect((await bankSdk(shop).refunds.list()).data).toMatchObject([{ amount: 7000 }])
@@ -372,7 +372,7 @@ test('an order whose payment is processing is not cancelled or expired, and paid
   await expect(cancel()).rejects.toMatchObject({
     status: 409,
     message:
-      'A payment for this order is in progress or complete, so it can’t be cancelled. Reload the page to see its status.',
+      'A payment for this order is in progress or complete, so the order can’t be cancelled. Reload the page to see its status.',
   })
   await expireOrders(shop, Date.now() + 100 * hour)
   const params = { id: order._id }

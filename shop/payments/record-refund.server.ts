@@ -84,7 +84,7 @@ export async function markRefundCompleted(
     .set({ completedAt: new Date().toISOString(), failure })
     .where(and(eq(refunds._id, id), isNull(refunds.completedAt)))
     .returning({ _id: refunds._id })
-  await resolvePaymentTask(tx, { kind: 'refund refused', reference: id })
+  await resolvePaymentTask(tx, { kind: 'refund rejected', reference: id })
   return updated.length > 0
 }
 

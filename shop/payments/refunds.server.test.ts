@@ -98,7 +98,7 @@ test('refundOrder rejects an invalid amount, reason or number of parts with a me
   for (const amount of [0, -1, 1.555])
     await expect(refund(amount), String(amount)).rejects.toMatchObject({ status: 400 })
   await expect(refund(1, { returned: 11 })).rejects.toMatchObject({
-    fields: { returned: ['At most 10 can return to stock'] },
+    fields: { returned: ['You can return at most 10 to stock'] },
   })
   const noReason = admin.refundOrder({
     params: { id: order._id },

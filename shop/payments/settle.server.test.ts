@@ -99,7 +99,7 @@ test('a late payment reinstates an expired order when the stock suffices', async
   expect(await readStock(shop, part)).toBe(40)
   expect(await shop.db.select().from(orderEvents)).toMatchObject([
     { kind: 'expired' },
-    { kind: 'taken again' },
+    { kind: 'reserved again' },
   ])
   expect(await laterSubjects()).toEqual(['Order #1001 is confirmed: 10 × Chain'])
   await expectConsistent()
@@ -156,7 +156,7 @@ test('a payment in another currency does not pay the order and becomes a task fo
   await shop.db.update(paymentIntents).set({ currency: 'eur' }).where(eq(paymentIntents.id, id))
   for (let i = 0; i < 2; i += 1) await expect(finish(id)).rejects.toMatchObject({ status: 402 })
   expect(await shop.db.$count(ledger)).toBe(0)
-  expect(await admin.listPaymentTasks()).toMatchObject([{ kind: 'unknown currency', reference: id }])
+  expect(await admin.listPaymentTasks()).toMatchObject([{ kind: 'unsupported currency', reference: id }])
 })
 
 test('payOrder rejects the transaction id of another order, another customer or a lower amount', async () => {

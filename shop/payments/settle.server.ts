@@ -69,7 +69,7 @@ async function recordRefusal(
         .update(refunds)
         .set({ refusal: message })
         .where(and(eq(refunds._id, _id), isNull(refunds.completedAt)))
-      return addPaymentTask(tx, { orderId, kind: 'refund refused', reference: _id, detail: message })
+      return addPaymentTask(tx, { orderId, kind: 'refund rejected', reference: _id, detail: message })
     }
     const wasPending = await markRefundCompleted(tx, _id, message)
     if (wasPending && remaining > 0)
@@ -88,7 +88,7 @@ async function recordPayment(shop: Shop, payment: Payment) {
     if (Number.isNaN(amountCents)) {
       const detail =
         'This payment is in a currency we don’t accept. Refund it in the payment provider’s dashboard.'
-      return addPaymentTask(tx, { orderId: order._id, kind: 'unknown currency', reference: id, detail })
+      return addPaymentTask(tx, { orderId: order._id, kind: 'unsupported currency', reference: id, detail })
     }
     await recordIncomingPayment(shop, tx, order, payment)
     const changes: boolean[] = []
@@ -185,7 +185,7 @@ async function markPaid(shop: Shop, tx: Queries, order: OrderRow, transactionId:
     .set({ paidAt, transactionId, paymentProvider, expiredAt: null })
     .where(eq(orders._id, order._id))
     .returning()
-  if (order.expiredAt) await addEvent(tx, order._id, 'taken again', null)
+  if (order.expiredAt) await addEvent(tx, order._id, 'reserved again', null)
   if (order.shortHoldUntil) await endShortHolds(tx, order.userId)
   const composeEmail = order.expiredAt ? orderReinstatedEmail : receiptEmail
   await emailCustomer(shop, tx, paid!, (order) => composeEmail(shop, order))

@@ -28,7 +28,7 @@ afterEach(async () => {
 
 const day = 24 * 60 * 60 * 1000
 const ownURL = /^\/images\/[0-9a-f]{32}\.webp$/
-const notLoaded = /^We couldn’t load a picture from this link\./
+const notLoaded = /^We couldn’t load a photo from this link\./
 const form = {
   education: 'Mechanic',
   address: '1 Hub Road',
@@ -102,7 +102,8 @@ test('updateProfile rejects a photo that cannot be loaded, at its field, and sav
 
 test('a failure of the picture storage is not reported as a bad address', async () => {
   const { shop, save } = await setup({ 'photos.example/ada.jpg': await jpeg() })
-  shop.images.store = () => Promise.reject(new ShopError('unavailable', 'Pictures are unavailable.'))
+  shop.images.store = () =>
+    Promise.reject(new ShopError('unavailable', 'We can’t load or save photos right now.'))
   await expect(save(photoURL)).rejects.toMatchObject({ status: 503, fields: {} })
 })
 
@@ -246,7 +247,10 @@ test('a photo of a sign-in or an earlier release waits while the picture storage
   const { store } = shop.images
   const source = async () => (await shop.db.select().from(users))[0]!.photoSource
   const during: unknown[] = []
-  for (const error of [new ShopError('unavailable', 'Pictures are unavailable.'), new Error('ENOSPC')]) {
+  for (const error of [
+    new ShopError('unavailable', 'We can’t load or save photos right now.'),
+    new Error('ENOSPC'),
+  ]) {
     shop.images.store = async () => {
       during.push(await source())
       throw error

@@ -20,7 +20,7 @@ export const photoSide = 320
 const hour = 60 * 60
 
 const notLoaded =
-  'We couldn’t load a picture from this link. Use a public https:// link to a JPEG, PNG or WebP picture of up to 10 MB.'
+  'We couldn’t load a photo from this link. Use a public https:// link to a JPEG, PNG or WebP photo of up to 10 MB.'
 
 /** The address from which browsers may load the picture; null for one that is not the shop's or its image host's. */
 export function ownPictureUrl(

@@ -99,7 +99,7 @@ function confirmationEmail({ mail }: LinkContext, { email }: Account, url: strin
     ],
     action: { label: 'Confirm email address', url },
     after: [
-      `Sign in to that account first. The link works once and expires in ${lifetimeHours} hours.`,
+      `You’ll need to be signed in to the account you registered with this address. The link works once and expires in ${lifetimeHours} hours.`,
       'If this wasn’t you, you can ignore this email.',
     ],
   })

@@ -24,7 +24,7 @@ test('images are stored in the S3 bucket, a failed upload can be retried, and a 
   await fillProduct(page, name)
   await bucket.failWith('responds with 500')
   await page.getByRole('button', { name: 'Add Product' }).click()
-  const error = page.getByRole('alert').filter({ hasText: 'Pictures are unavailable.' })
+  const error = page.getByRole('alert').filter({ hasText: 'We can’t load or save photos right now.' })
   await expect(error).toBeVisible()
   await expect(page.getByLabel('Product Name')).toHaveValue(name)
 

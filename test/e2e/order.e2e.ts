@@ -189,9 +189,9 @@ test('the refund form shows an error for each invalid value and keeps the input'
     ['Amount', '-5', 'Amount must be more than $0'],
     ['Amount', '1.505', 'Enter an amount in dollars, such as 12.50'],
     ['Amount', '1416.01', 'Amount must be at most $1,416'],
-    ['Return to stock', '', 'Enter how many parts return to stock, or 0'],
+    ['Return to stock', '', 'Enter how many parts to return to stock, or 0'],
     ['Return to stock', '-1', 'Enter 0 or more'],
-    ['Return to stock', '13', 'At most 12 can return to stock'],
+    ['Return to stock', '13', 'You can return at most 12 to stock'],
     ['Reason', ' ', 'Reason is required'],
     ['Reason', 'x'.repeat(301), 'At most 300 characters'],
   ] as const) {
@@ -392,7 +392,7 @@ test('a refund shows when it is pending at the payment provider and what came of
   const { order } = await openPaid(page, origin)
   const at = new Date().toISOString()
   const event = { at, by: 'Demo Admin', amount: 300, reason: 'Two hubs were scratched', reference: null }
-  const kinds = ['refund asked']
+  const kinds = ['refund requested']
   await page.route(refunds, (route) => route.fulfill({ status: 201, json: { ...order, refundPending: 300 } }))
   await page.route('**/api/purchase/*/events', async (route) => {
     const events = await (await route.fetch()).json()
@@ -407,7 +407,7 @@ test('a refund shows when it is pending at the payment provider and what came of
     page.getByText('The refund completes as soon as the payment provider confirms it.'),
   ).toBeVisible()
 
-  kinds.splice(0, 1, 'refund refused', 'refund failed')
+  kinds.splice(0, 1, 'refund rejected', 'refund failed')
   await navigate(page, '/dashboard/messages')
   await navigate(page, `/dashboard/orders/${order._id}`)
   await expect(steps(page), 'without the name of the admin').toHaveText([

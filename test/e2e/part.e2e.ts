@@ -107,12 +107,12 @@ test('the gallery selects and zooms a picture, and its dialog works with the key
   await second.click()
   await expect(second).toHaveAttribute('aria-current', 'true')
   await expect(thumbnail(page, 1)).toHaveAttribute('aria-current', 'false')
-  const large = page.getByRole('link', { name: `${ring}, picture 2 , enlarge` })
+  const large = page.getByRole('link', { name: `${ring}, photo 2 , enlarge` })
   await expect(large.getByRole('img')).toHaveAttribute('src', new RegExp(hash))
 
   await large.click()
   const dialog = page.getByRole('dialog', { name: `${ring}, enlarged` })
-  const picture = dialog.getByRole('img', { name: `${ring}, picture 2` })
+  const picture = dialog.getByRole('img', { name: `${ring}, photo 2` })
   await expect(picture).toBeInViewport()
   await expect(picture).toHaveAttribute('src', new RegExp(hash))
   const { width } = page.viewportSize()!
@@ -292,7 +292,7 @@ test.describe('without JavaScript', () => {
     await expect(await definitionOf(part, 'Price per unit')).toHaveText('$35')
     await expect(part.getByRole('link', { name: 'Purchase' })).toHaveAttribute('href', /^\/part\//)
 
-    for (const picture of ['Picture 2', 'Heath Trail Saddle, 145 mm , enlarge']) {
+    for (const picture of ['Photo 2', 'Heath Trail Saddle, 145 mm , enlarge']) {
       const response = page.waitForResponse(/\/images\/\w+-1600\.webp$/)
       await part.getByRole('link', { name: picture }).click()
       expect((await response).status()).toBe(200)
@@ -305,5 +305,5 @@ test.describe('without JavaScript', () => {
 })
 
 function thumbnail(page: Page, position: number) {
-  return page.getByRole('link', { name: `Picture ${position}`, exact: true })
+  return page.getByRole('link', { name: `Photo ${position}`, exact: true })
 }

@@ -105,13 +105,13 @@ test('the product form shows an error for each empty field, focuses the first an
     mimeType: 'application/pdf',
     buffer: Buffer.from('%PDF-1.7'),
   })
-  await expectMessage(page, 'Photo file', 'Choose a JPEG, PNG, WebP or AVIF picture.')
+  await expectMessage(page, 'Photo file', 'Choose a JPEG, PNG, WebP or AVIF photo.')
   await submit.click()
   await expect(photo).toBeFocused()
 
   const large = Buffer.alloc(10 * 1024 * 1024 + 1)
   await photo.setInputFiles({ name: 'large.jpg', mimeType: 'image/jpeg', buffer: large })
-  await expectMessage(page, 'Photo file', 'Choose a picture of at most 10 MB.')
+  await expectMessage(page, 'Photo file', 'Choose a photo of at most 10 MB.')
   await submit.click()
   await expect(photo).toBeFocused()
   await expect(page.getByRole('img', { name: 'Preview' })).toHaveCount(0)
@@ -135,7 +135,7 @@ test('an invalid picture, a failed upload and a duplicate name show errors, keep
   await photo.setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: text })
   await submit.click()
   await expect(toast(page, notAdded)).toBeVisible()
-  await expectMessage(page, 'Photo file', 'Choose a JPEG, PNG, WebP or AVIF picture.')
+  await expectMessage(page, 'Photo file', 'Choose a JPEG, PNG, WebP or AVIF photo.')
   await expect(page.getByLabel('Product Name')).toHaveValue(name)
   expect(creations).toEqual([])
 
@@ -157,7 +157,7 @@ test('an invalid picture, a failed upload and a duplicate name show errors, keep
   await submit.click()
   await expect(toast(page, notAdded)).toBeVisible()
   await expect(reason).toHaveCount(0)
-  await expectMessage(page, 'Product Name', `Choose another name: a part is already named ${taken}`)
+  await expectMessage(page, 'Product Name', `A part named ${taken} already exists. Choose another name.`)
   await expect(page.getByLabel('Product Name')).toBeFocused()
   await expect(page.getByLabel('Price (in $)')).toHaveValue('38')
 

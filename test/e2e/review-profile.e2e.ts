@@ -323,7 +323,7 @@ test('a display name and photo are sent to the identity provider only when chang
   await expectMessage(
     page,
     'Photo URL',
-    'We couldn’t load a picture from this link. Use a public https:// link to a JPEG, PNG or WebP picture of up to 10 MB.',
+    'We couldn’t load a photo from this link. Use a public https:// link to a JPEG, PNG or WebP photo of up to 10 MB.',
   )
   await expect(page.getByLabel('Photo URL')).toHaveValue(privateAddress)
   await expect(page.getByLabel('Photo URL')).toBeFocused()

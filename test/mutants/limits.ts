@@ -103,9 +103,9 @@ export const limitMutants: Mutant[] = [
   },
   {
     name: 'a refund of $0 is accepted',
-    file: 'shop/orders/order.ts',
-    from: 'amount > 0,',
-    to: 'amount >= 0,',
+    file: 'shop/fields.ts',
+    from: ".positive('Amount",
+    to: ".nonnegative('Amount",
     test: ['api/limits.test.ts', 'accepts exactly its limit and nothing beyond it'],
   },
   {

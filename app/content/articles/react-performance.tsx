@@ -40,8 +40,9 @@ export const article: Article = {
       <p>
         The search box responds immediately. The list renders afterwards, and React discards that work if you
         press another key. <code>startTransition</code> marks any other update as one that can wait. Without{' '}
-        <code>memo</code>, the list would render twice, the first time together with the search box. This
-        doesn’t reduce the total work, and React can pause between components, but not inside a slow one.
+        <code>memo</code>, the list would render twice, the first time together with the search box. Deferring
+        the update doesn’t reduce the total work. React can pause between components, but not inside a slow
+        one.
       </p>
       <p>
         Add other memoisation last. React Compiler adds it at build time to components that follow the Rules
