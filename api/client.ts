@@ -48,7 +48,7 @@ interface Options {
   send?: (request: Request) => Response | Promise<Response>
 }
 
-/** Typed functions for the contract: `client.placeOrder({ body })`. They throw ApiError. */
+/** Typed functions for the contract: `client.placePurchase({ body })`. They throw ApiError. */
 export function createClient<C extends Contract>(contract: C, options: Options): Client<C> {
   const calls = Object.entries(contract).map(([name, call]) => [
     name,

@@ -114,7 +114,7 @@ async function createFixture(): Promise<Fixture> {
   ]
   const part = await createPart(shop)
   const client = await clientOf(shop, owner)
-  const order = await client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
+  const order = await client.placePurchase({ body: { ...purchase, partId: part._id, quantity: 10 } })
   const tokenOf = (member: Member) => signToken(shop, 'access', { _id: member._id, tokenVersion: 0 })
   const tokens = {
     visitor: null,

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { publicPaging } from '#shop/fields.ts'
 import { message, messageAnswered, messageForm, messageQuery } from '#shop/messages/message.ts'
 import {
-  order,
-  orderCounts,
   orderEvent,
-  orderQuery,
   paymentConfirmation,
   paymentRequest,
   purchase,
+  purchaseCounts,
+  purchaseQuery,
+  purchaseRequest,
   refundRequest,
-} from '#shop/orders/order.ts'
+} from '#shop/orders/purchase.ts'
 import { part, partChange, partForm, partQuery, partSuggestions, restockForm } from '#shop/parts/part.ts'
 import { paymentHealth, paymentTask } from '#shop/payments/task.ts'
 import { profile, profileForm } from '#shop/profiles/profile.ts'
@@ -22,8 +22,8 @@ import { call, pageOf } from './call.ts'
 
 const nothing = z.unknown().transform(() => undefined)
 const email = z.object({ email: z.string('Email is required') })
-const search = orderQuery.pick({ q: true })
-const mine = orderQuery.extend(email.shape)
+const search = purchaseQuery.pick({ q: true })
+const mine = purchaseQuery.extend(email.shape)
 const shipped = z.object({ shipping: z.boolean('shipping must be true or false').optional() }).optional()
 const picture = z.object({ image: z.instanceof(Blob, { error: 'Send exactly one file in the field image' }) })
 
@@ -64,17 +64,17 @@ export const api = {
   createUpload:  call('POST',   '/upload-key',            'admin',       nothing,             uploadUrl),
   uploadPicture: call('POST',   '/images/upload',         'key',         picture,             uploaded),
 
-  placeOrder:    call('POST',   '/purchase',              'member',      purchase,            order,    { status: 201, perHour: 120 }),
-  listOrders:    call('GET',    '/purchase',              'admin',       orderQuery,          pageOf(order)),
-  countOrders:   call('GET',    '/order-counts',          'admin',       search,              orderCounts),
-  listMyOrders:  call('GET',    '/myPurchase',            'self',        mine,                pageOf(order)),
-  readOrder:     call('GET',    '/purchase/:id',          'owner',       nothing,             order),
-  readTimeline:  call('GET',    '/purchase/:id/events',   'owner',       nothing,             z.array(orderEvent)),
-  startPayment:  call('POST',   '/create-payment-intent', 'member',      paymentRequest,      intent,   { perHour: 120 }),
-  payOrder:      call('PATCH',  '/purchase/:id',          'owner only',  paymentConfirmation, order,    { perHour: 240, counts: 'all' }),
-  cancelOrder:   call('DELETE', '/purchase/:id',          'owner',       nothing,             deleted),
-  shipOrder:     call('PATCH',  '/shipped/:id',           'admin',       shipped,             modified),
-  refundOrder:   call('POST',   '/purchase/:id/refunds',  'admin',       refundRequest,       order,    { status: 201 }),
+  placePurchase:   call('POST',   '/purchase',              'member',      purchaseRequest,     purchase, { status: 201, perHour: 120 }),
+  listPurchases:   call('GET',    '/purchase',              'admin',       purchaseQuery,       pageOf(purchase)),
+  countPurchases:  call('GET',    '/order-counts',          'admin',       search,              purchaseCounts),
+  listMyPurchases: call('GET',    '/myPurchase',            'self',        mine,                pageOf(purchase)),
+  readPurchase:    call('GET',    '/purchase/:id',          'owner',       nothing,             purchase),
+  readTimeline:    call('GET',    '/purchase/:id/events',   'owner',       nothing,             z.array(orderEvent)),
+  startPayment:    call('POST',   '/create-payment-intent', 'member',      paymentRequest,      intent,   { perHour: 120 }),
+  payPurchase:     call('PATCH',  '/purchase/:id',          'owner only',  paymentConfirmation, purchase, { perHour: 240, counts: 'all' }),
+  cancelPurchase:  call('DELETE', '/purchase/:id',          'owner',       nothing,             deleted),
+  shipPurchase:    call('PATCH',  '/shipped/:id',           'admin',       shipped,             modified),
+  refundPurchase:  call('POST',   '/purchase/:id/refunds',  'admin',       refundRequest,       purchase, { status: 201 }),
   listPaymentTasks:    call('GET',   '/payment-tasks',         'admin', nothing, z.array(paymentTask)),
   checkPayments:       call('GET',   '/payment-health',        'admin', nothing, paymentHealth),
   completePaymentTask: call('PATCH', '/payment-tasks/:id',     'admin', nothing, modified),

@@ -49,13 +49,13 @@ const limits: Record<string, Limits> = {
   updatePart: { ...part, availableQuantityBefore: integer },
   listProducts: partSearch,
   restockPart: { arrived: [1, 1_000_000] },
-  placeOrder: { address: 300, phoneNumber: 11, quantity: integer, partId: 64, parts: 120, price: 'any' },
-  listOrders: { ...search, status: 'choice' },
-  countOrders: { q: 100 },
-  listMyOrders: { ...search, status: 'choice', email: 'any' },
+  placePurchase: { address: 300, phoneNumber: 11, quantity: integer, partId: 64, parts: 120, price: 'any' },
+  listPurchases: { ...search, status: 'choice' },
+  countPurchases: { q: 100 },
+  listMyPurchases: { ...search, status: 'choice', email: 'any' },
   startPayment: { price: integer, purchase: 64 },
-  payOrder: { purchase: 'any', transactionId: 300 },
-  refundOrder: {
+  payPurchase: { purchase: 'any', transactionId: 300 },
+  refundPurchase: {
     amount: [0.01, 21_474_836.47],
     reason: 300,
     returned: [0, 2_147_483_647],
@@ -145,9 +145,9 @@ test('the calls with an hourly limit are those of this table', () => {
   )
   expect(Object.fromEntries(found)).toEqual({
     requestEmailConfirmation: [5, 50, 'successes'],
-    placeOrder: [120, 50, 'successes'],
+    placePurchase: [120, 50, 'successes'],
     startPayment: [120, 50, 'successes'],
-    payOrder: [240, 50, 'all'],
+    payPurchase: [240, 50, 'all'],
     addReview: [10, 3, 'successes'],
     sendMessage: [10, 50, 'successes'],
   })
@@ -187,14 +187,14 @@ test('an account has its hourly limit over all addresses together, and exactly t
   expect(statuses).toEqual([...Array(10).fill(201), 429])
 })
 
-test('placeOrder and startPayment allow exactly 120 an hour per account, and 6,000 per network', async () => {
+test('placePurchase and startPayment allow exactly 120 an hour per account, and 6,000 per network', async () => {
   const { shop, ada, address, post } = await shopWithAddresses()
   const part = await createPart(shop, { availableQuantity: 10_000 })
-  const placed = await (await clientOf(shop, ada)).placeOrder({
+  const placed = await (await clientOf(shop, ada)).placePurchase({
     body: { ...purchase, partId: part._id, quantity: 10 },
   })
   const calls = {
-    placeOrder: () => post('/api/purchase', { ...purchase, partId: part._id, quantity: 10 }),
+    placePurchase: () => post('/api/purchase', { ...purchase, partId: part._id, quantity: 10 }),
     startPayment: () => post('/api/create-payment-intent', { price: 70, purchase: placed._id }),
   }
   for (const [name, send] of Object.entries(calls)) {

@@ -36,8 +36,8 @@ test('every path parameter is declared', () => {
   }
 })
 
-test('placeOrder documents its request fields and its response', () => {
-  const { operation } = operations.find((o) => o.operation.operationId === 'placeOrder')!
+test('placePurchase documents its request fields and its response', () => {
+  const { operation } = operations.find((o) => o.operation.operationId === 'placePurchase')!
   const { schema } = operation.requestBody!.content['application/json']!
   expect(Object.keys(schema.properties)).toEqual(
     expect.arrayContaining(['address', 'phoneNumber', 'quantity', 'parts', 'price']),

@@ -44,15 +44,15 @@ test('kind describes types, ranges and choices', () => {
 })
 
 test('required fields and list responses are marked', () => {
-  const required = callNamed('listMyOrders').parameters.filter((field) => field.required)
+  const required = callNamed('listMyPurchases').parameters.filter((field) => field.required)
   expect(required.map(({ name }) => name)).toEqual(['email'])
-  expect([callNamed('listMyOrders').list, callNamed('readOrder').list]).toEqual([true, false])
+  expect([callNamed('listMyPurchases').list, callNamed('readPurchase').list]).toEqual([true, false])
 })
 
 test('errors lists the error statuses of a call', () => {
   const statuses = (name: string) => callNamed(name).errors.map(({ status }) => status)
   expect(statuses('listParts')).toEqual(['default'])
   expect(statuses('listUsers')).toEqual(['401', '403', 'default'])
-  expect(statuses('readOrder')).toEqual(['401', '404', 'default'])
-  expect(statuses('placeOrder')).toEqual(['401', '429', 'default'])
+  expect(statuses('readPurchase')).toEqual(['401', '404', 'default'])
+  expect(statuses('placePurchase')).toEqual(['401', '429', 'default'])
 })

@@ -94,7 +94,9 @@ test('unknown fields are ignored', async () => {
     email: 'eve@example.com',
     userId: 'eve',
   }
-  const order = await client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10, ...extra } })
+  const order = await client.placePurchase({
+    body: { ...purchase, partId: part._id, quantity: 10, ...extra },
+  })
   expect(order).toMatchObject({
     paid: false,
     shipping: false,
@@ -204,9 +206,10 @@ test('failed calls do not count towards the rate limit', async () => {
   const client = await clientOf(shop, ada)
   const body = { ...purchase, partId: part._id, quantity: 1 }
   const expire = new Date(Date.now() + 3_600_000)
-  await shop.db.insert(rateLimits).values({ key: `placeOrder:by:${ada._id}`, points: 119, expire })
-  for (let i = 0; i < 3; i++) await expect(client.placeOrder({ body })).rejects.toMatchObject({ status: 400 })
-  expect(await client.placeOrder({ body: { ...body, quantity: 10 } })).toMatchObject({ quantity: 10 })
+  await shop.db.insert(rateLimits).values({ key: `placePurchase:by:${ada._id}`, points: 119, expire })
+  for (let i = 0; i < 3; i++)
+    await expect(client.placePurchase({ body })).rejects.toMatchObject({ status: 400 })
+  expect(await client.placePurchase({ body: { ...body, quantity: 10 } })).toMatchObject({ quantity: 10 })
 })
 
 test('users of one network do not use up the limits of each other', async () => {
@@ -240,8 +243,8 @@ test('attempts to pay are limited even when they are refused, because each asks 
   const { shop, ada, client, order, start } = await shopWithOrder({ rateLimits: true })
   const transactionId = (await start()).clientSecret.split('_secret_')[0]!
   const expire = new Date(Date.now() + 3_600_000)
-  const pay = () => client.payOrder({ params: { id: order._id }, body: { transactionId } })
-  await shop.db.insert(rateLimits).values({ key: `payOrder:by:${ada._id}`, points: 239, expire })
+  const pay = () => client.payPurchase({ params: { id: order._id }, body: { transactionId } })
+  await shop.db.insert(rateLimits).values({ key: `payPurchase:by:${ada._id}`, points: 239, expire })
   await expect(pay()).rejects.toMatchObject({ status: 402 })
   await expect(pay()).rejects.toMatchObject({ status: 429 })
 })

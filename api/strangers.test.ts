@@ -32,24 +32,24 @@ const refund = { amount: 20, reason: 'It was bent.', returned: 2 }
 
 test('startPayment without an order id never pays another customer’s order', async () => {
   const { shop, asBob, asAda, body } = await twoMembers()
-  const older = await asBob.placeOrder({ body })
+  const older = await asBob.placePurchase({ body })
   await expect(asAda.startPayment({ body: { price: older.price } })).rejects.toMatchObject({
     status: 409,
     message: 'You don’t have an unpaid order for $70.',
   })
-  const own = await asAda.placeOrder({ body })
+  const own = await asAda.placePurchase({ body })
   const { clientSecret } = await asAda.startPayment({ body: { price: own.price } })
   const { id } = await payByCard(shop, clientSecret)
-  expect(await asAda.payOrder({ params: { id: own._id }, body: { transactionId: id } })).toMatchObject({
+  expect(await asAda.payPurchase({ params: { id: own._id }, body: { transactionId: id } })).toMatchObject({
     paid: true,
     email: 'ada@example.com',
   })
-  expect(await asBob.readOrder({ params: { id: older._id } })).toMatchObject({ paid: false })
+  expect(await asBob.readPurchase({ params: { id: older._id } })).toMatchObject({ paid: false })
 })
 
 test('startPayment returns the open payment of that order, not of an equal one', async () => {
   const { asBob, asAda, body } = await twoMembers()
-  const [older, own] = [await asBob.placeOrder({ body }), await asAda.placeOrder({ body })]
+  const [older, own] = [await asBob.placePurchase({ body }), await asAda.placePurchase({ body })]
   const secretOf = async (client: typeof asAda, { _id, price }: typeof own) =>
     (await client.startPayment({ body: { price, purchase: _id } })).clientSecret
   const first = await secretOf(asBob, older)
@@ -60,26 +60,26 @@ test('startPayment returns the open payment of that order, not of an equal one',
 
 test('an order, its payments, refunds and events belong to its customer alone', async () => {
   const { shop, bob, ada, asBob, asAda, body } = await twoMembers()
-  const [older, own] = [await asBob.placeOrder({ body }), await asAda.placeOrder({ body })]
+  const [older, own] = [await asBob.placePurchase({ body }), await asAda.placePurchase({ body })]
   await payOrderByCard(shop, bob, older)
   const boss = await clientOf(shop, await createUser(shop, 'Boss', 'admin'))
-  await boss.refundOrder({ params: { id: older._id }, body: { ...refund, amount: 60, returned: 9 } })
-  await boss.shipOrder({ params: { id: older._id }, body: { shipping: true } })
+  await boss.refundPurchase({ params: { id: older._id }, body: { ...refund, amount: 60, returned: 9 } })
+  await boss.shipPurchase({ params: { id: older._id }, body: { shipping: true } })
   const kindsOf = async (client: typeof asAda, id: string) =>
     (await client.readTimeline({ params: { id } })).map(({ kind }) => kind)
   expect(await kindsOf(asAda, own._id)).toEqual(['placed'])
   expect(await kindsOf(asBob, older._id)).toEqual(['placed', 'paid', 'refunded', 'shipped'])
 
-  const readOwn = () => asAda.readOrder({ params: { id: own._id } })
+  const readOwn = () => asAda.readPurchase({ params: { id: own._id } })
   expect(await readOwn()).toMatchObject({ refunded: 0 })
   await payOrderByCard(shop, ada, own)
   expect(await readOwn()).toMatchObject({ refunded: 0, shipping: false })
   expect(
-    await boss.refundOrder({ params: { id: own._id }, body: { ...refund, amount: 70, returned: 10 } }),
+    await boss.refundPurchase({ params: { id: own._id }, body: { ...refund, amount: 70, returned: 10 } }),
   ).toMatchObject({ refunded: 70 })
-  expect(await asBob.readOrder({ params: { id: older._id } })).toMatchObject({ refunded: 60 })
+  expect(await asBob.readPurchase({ params: { id: older._id } })).toMatchObject({ refunded: 60 })
   const lists = await Promise.all(
-    [asAda, asBob].map((client, i) => client.listMyOrders({ body: { email: [ada, bob][i]!.email } })),
+    [asAda, asBob].map((client, i) => client.listMyPurchases({ body: { email: [ada, bob][i]!.email } })),
   )
   expect(lists.map(({ rows, total }) => [total, rows[0]!._id])).toEqual([
     [1, own._id],
@@ -89,13 +89,13 @@ test('an order, its payments, refunds and events belong to its customer alone', 
 
 test('another customer’s order can be neither read, paid, cancelled nor followed', async () => {
   const { asBob, asAda, body } = await twoMembers()
-  const { _id: id } = await asBob.placeOrder({ body })
+  const { _id: id } = await asBob.placePurchase({ body })
   const params = { id }
   for (const call of [
-    () => asAda.readOrder({ params }),
+    () => asAda.readPurchase({ params }),
     () => asAda.readTimeline({ params }),
-    () => asAda.cancelOrder({ params }),
-    () => asAda.payOrder({ params, body: { transactionId: 'pi_1' } }),
+    () => asAda.cancelPurchase({ params }),
+    () => asAda.payPurchase({ params, body: { transactionId: 'pi_1' } }),
     () => asAda.startPayment({ body: { price: 70, purchase: id } }),
   ])
     await expect(call()).rejects.toMatchObject({ status: 404, message: 'This order doesn’t exist.' })
@@ -103,7 +103,7 @@ test('another customer’s order can be neither read, paid, cancelled nor follow
 
 test('every email about an order goes to its customer', async () => {
   const { shop, bob, ada, asBob, asAda, body } = await twoMembers()
-  const [older, own] = [await asBob.placeOrder({ body }), await asAda.placeOrder({ body })]
+  const [older, own] = [await asBob.placePurchase({ body }), await asAda.placePurchase({ body })]
   for (const [member, order] of [
     [bob, older],
     [ada, own],
@@ -111,9 +111,9 @@ test('every email about an order goes to its customer', async () => {
     const before = (await sentEmails(shop)).length
     await payOrderByCard(shop, member, order)
     const boss = await clientOf(shop, await createUser(shop, `Boss of ${member.name}`, 'admin'))
-    await boss.shipOrder({ params: { id: order._id } })
+    await boss.shipPurchase({ params: { id: order._id } })
     await sendShippingEmails(shop, Date.now() + 60_000)
-    await boss.refundOrder({ params: { id: order._id }, body: refund })
+    await boss.refundPurchase({ params: { id: order._id }, body: refund })
     const sent = (await sentEmails(shop)).slice(before)
     const emails = sent.filter(({ recipient }) => recipient !== shop.mail.owner)
     expect(sent.length - emails.length, 'to the owner').toBe(1)
@@ -124,8 +124,8 @@ test('every email about an order goes to its customer', async () => {
 
 test('the unpaid and paid orders of another customer count towards nobody else’s limits', async () => {
   const { shop, bob, ada, asBob, body } = await twoMembers('customer', { rateLimits: true })
-  await asBob.placeOrder({ body })
-  await payOrderByCard(shop, bob, await asBob.placeOrder({ body }))
+  await asBob.placePurchase({ body })
+  await payOrderByCard(shop, bob, await asBob.placePurchase({ body }))
   const allowanceOf = (member: Member) => shop.db.transaction((tx) => readAllowance(shop, tx, member))
   expect(await allowanceOf(bob)).toMatchObject({ hasPaid: true, held: 70 })
   expect(await allowanceOf(ada)).toMatchObject({ hasPaid: false, held: 0 })
@@ -140,7 +140,7 @@ test('paying, confirming or starting a payment extends the holds of that custome
     const [one, two] = [10, 20].map((quantity) => ({ ...purchase, partId: part._id, quantity }))
     return {
       ...{ member, client },
-      orders: [await client.placeOrder({ body: one! }), await client.placeOrder({ body: two! })],
+      orders: [await client.placePurchase({ body: one! }), await client.placePurchase({ body: two! })],
     }
   }
   const [bob, ada] = [await place('Bob'), await place('Ada')]
@@ -187,19 +187,19 @@ test('the same Idempotency-Key and body of two admins are two requests, for ever
   const cy = await createUser(shop, 'Cy')
   const client = await clientOf(shop, cy)
   const { _id: id } = await payOrderByCard(
-    ...([shop, cy, await client.placeOrder({ body: { ...purchase, partId, quantity: 10 } })] as const),
+    ...([shop, cy, await client.placePurchase({ body: { ...purchase, partId, quantity: 10 } })] as const),
   )
-  expect(await both((admin) => admin.refundOrder({ params: { id }, body: refund, key }))).toEqual([
+  expect(await both((admin) => admin.refundPurchase({ params: { id }, body: refund, key }))).toEqual([
     'done',
     'done',
   ])
-  expect(await client.readOrder({ params: { id } })).toMatchObject({ refunded: 40 })
+  expect(await client.readPurchase({ params: { id } })).toMatchObject({ refunded: 40 })
 })
 
 test('the same Idempotency-Key and body of two customers or visitors are two requests, for every call', async () => {
   const { asBob, asAda, body } = await twoMembers()
   const key = 'once'
-  const [older, own] = [await asBob.placeOrder({ body, key }), await asAda.placeOrder({ body, key })]
+  const [older, own] = [await asBob.placePurchase({ body, key }), await asAda.placePurchase({ body, key })]
   expect([older.email, own.email]).toEqual(['bob@example.com', 'ada@example.com'])
   const review = { address: 'Gdynia', reviews: 'Runs true.', rating: 5 }
   await asBob.addReview({ body: review, key })

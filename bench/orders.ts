@@ -21,12 +21,12 @@ try {
 
   const delivery = { address: '4 Canal Street', phoneNumber: '01709876543' }
   const placed = await measure('placed', Array(orders).fill(null), () =>
-    customer.placeOrder({ body: { ...delivery, partId: part._id, quantity } }),
+    customer.placePurchase({ body: { ...delivery, partId: part._id, quantity } }),
   )
   const paid = await measure('paid', placed, async ({ _id: id, price }) => {
     const { clientSecret } = await customer.startPayment({ body: { price, purchase: id } })
     const transactionId = await confirm(clientSecret)
-    return customer.payOrder({ params: { id }, body: { transactionId } })
+    return customer.payPurchase({ params: { id }, body: { transactionId } })
   })
 
   const { availableQuantity: after } = await customer.readPart({ params: { partId: part._id } })

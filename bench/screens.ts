@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import type { Order } from '#shop/orders/order.ts'
+import type { Purchase } from '#shop/orders/purchase.ts'
 import { findChromium } from '#test/chromium.ts'
 import { type Account, cards, demoAdmin, demoCustomer, payWith, signIn } from '#test/e2e/shop.ts'
 import { createSignedInClient, emptyFolder, runShop } from '#test/process.ts'
@@ -33,7 +33,7 @@ try {
   const orders = []
   for (const { _id: partId, minQuantity: quantity } of parts.slice(0, 6)) {
     const body = { partId, quantity, address: '4 Canal Street, Bremen', phoneNumber: '01709876543' }
-    orders.push(await customer.placeOrder({ body }))
+    orders.push(await customer.placePurchase({ body }))
   }
   const unpaid = orders.pop()!
   await customer.sendMessage({ body: contactMessage })
@@ -43,15 +43,15 @@ try {
     admin: await createSession(demoAdmin),
   }
   for (const { _id } of orders.slice(0, 3)) await pay(sessions.customer, _id)
-  const [shipped, returned, paid] = orders as [Order, Order, Order]
+  const [shipped, returned, paid] = orders as [Purchase, Purchase, Purchase]
   const admin = await createSignedInClient(shop.origin, demoAdmin)
-  await admin.shipOrder({ params: { id: shipped._id } })
+  await admin.shipPurchase({ params: { id: shipped._id } })
   for (const [{ _id: id }, amount] of [
     [shipped, 100],
     [returned, returned.price],
   ] as const) {
     const body = { amount, reason: 'Two of them were scratched on the way.', returned: 0 }
-    await admin.refundOrder({ params: { id }, body })
+    await admin.refundPurchase({ params: { id }, body })
   }
 
   const pages: Record<keyof typeof sessions, Record<string, string | ScreenWithAction>> = {

@@ -41,7 +41,7 @@ test('removing the demo leaves no account, order, payment or key, and keeps othe
   const customer = await createUser(shop, 'Ada')
   const client = await clientOf(shop, customer)
   const body = { ...purchase, quantity: 10, partId: own._id, price: 70 }
-  await payOrderByCard(shop, customer, await client.placeOrder({ body }))
+  await payOrderByCard(shop, customer, await client.placePurchase({ body }))
   const counted = Object.fromEntries(await countDemoData(shop.db))
   expect(counted).toMatchObject({
     parts: 1,

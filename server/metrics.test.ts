@@ -99,7 +99,7 @@ test('requests are counted by call name or route kind', async () => {
   const counted = {
     'GET listParts 2xx': ['/api/part?page=1', '/api/part?page=2'],
     'GET readPart 4xx': ['/api/part/one', '/api/part/two'],
-    'GET readOrder 4xx': ['/api/purchase/one'],
+    'GET readPurchase 4xx': ['/api/purchase/one'],
     'GET api 4xx': ['/api/create-payment-intent', '/api/no/such/call'],
     'GET api 2xx': ['/api/openapi.json'],
     'GET asset 2xx': ['/assets/one.js'],

@@ -35,7 +35,7 @@ test.runIf(inject('postgresUrl'))(
     const statuses = new Set<number>()
     const order = async (client: (typeof clients)[number]) => {
       for (let i = 0; i < 20; i += 1) {
-        await client.placeOrder({ body }).then(
+        await client.placePurchase({ body }).then(
           () => statuses.add(201),
           (error) => statuses.add(error.status),
         )
@@ -49,7 +49,7 @@ test.runIf(inject('postgresUrl'))(
 
     // More transactions than the pool has connections.
     const buyers = Array.from({ length: 24 }, (_, i) => clients[i % 8]!)
-    await Promise.all(buyers.map((client) => untilAnswered(() => client.placeOrder({ body }))))
+    await Promise.all(buyers.map((client) => untilAnswered(() => client.placePurchase({ body }))))
     const placed = await untilAnswered(() => shop.db.$count(orders))
     const availableQuantity = await untilAnswered(() => readStock(shop, part))
     expect(availableQuantity).toBe(100_000 - placed * 10)

@@ -7,7 +7,7 @@ import {
   usedIdTokens,
   webhookEvents,
 } from '#db/schema.ts'
-import { awaitingPayment } from './orders/order-rows.server.ts'
+import { awaitingPayment } from './orders/purchase-rows.server.ts'
 import { deleteUnusedPictures } from './parts/pictures.server.ts'
 import type { Shop } from './ports.ts'
 

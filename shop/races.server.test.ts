@@ -21,7 +21,7 @@ async function setup(options: Parameters<typeof testShop>[0] = {}) {
   const [ada, boss] = [await createUser(shop, 'Ada'), await createUser(shop, 'Boss', 'admin')]
   const [client, admin] = [await clientOf(shop, ada), await clientOf(shop, boss)]
   const place = (quantity = 10, key?: string) =>
-    client.placeOrder({ body: { ...purchase, partId: part._id, quantity }, ...(key && { key }) })
+    client.placePurchase({ body: { ...purchase, partId: part._id, quantity }, ...(key && { key }) })
   const setPart = (values: Partial<typeof parts.$inferInsert>) => (tx: Pick<typeof shop.db, 'update'>) =>
     tx.update(parts).set(values).where(eq(parts._id, part._id))
   return { shop, part, ada, boss, client, admin, place, setPart }
@@ -104,7 +104,7 @@ test('concurrent buyers of one network above its share are told so at the quanti
   )
   const clients = await Promise.all(buyers.map((buyer) => clientOf(shop, buyer)))
   const body = { ...purchase, partId: part._id, quantity: 60 }
-  const outcomes = await Promise.allSettled(clients.map((client) => client.placeOrder({ body })))
+  const outcomes = await Promise.allSettled(clients.map((client) => client.placePurchase({ body })))
   const message =
     'You can reserve at most 40 of this part until you’ve paid for your first order. Confirm your email address in My Profile to reserve more.'
   expect(rejections(outcomes)).toMatchObject([atField('quantity', 409, message)])
@@ -113,7 +113,7 @@ test('concurrent buyers of one network above its share are told so at the quanti
 test('the loser of concurrent cancellations is told that there is no such order', async () => {
   const { shop, part, client, place } = await setup()
   const { _id: id } = await place()
-  const cancel = () => client.cancelOrder({ params: { id } })
+  const cancel = () => client.cancelPurchase({ params: { id } })
   const outcomes = await loseRace(
     shop,
     (tx) => tx.update(orders).set({ cancelledAt: new Date().toISOString() }).where(eq(orders._id, id)),
@@ -133,9 +133,9 @@ test('whoever loses between paying and cancelling is told what happened', async 
     const params = { id }
     const outcomes = await Promise.allSettled([
       payByCard(shop, clientSecret).then((paid) =>
-        client.payOrder({ params, body: { transactionId: paid.id } }),
+        client.payPurchase({ params, body: { transactionId: paid.id } }),
       ),
-      client.cancelOrder({ params }),
+      client.cancelPurchase({ params }),
     ])
     for (const { status, message } of rejections(outcomes)) {
       expect([402, 404, 409]).toContain(status)
@@ -144,7 +144,7 @@ test('whoever loses between paying and cancelling is told what happened', async 
       )
     }
     expect(rejections(outcomes).length).toBeGreaterThan(0)
-    await client.cancelOrder({ params }).catch(() => {})
+    await client.cancelPurchase({ params }).catch(() => {})
   }
 })
 
@@ -156,7 +156,7 @@ test('the loser of two refunds is told at the amount what is left', async () => 
   const outcomes = await loseRace(
     shop,
     (tx) => tx.update(orders).set({ phoneNumber: '5550101' }).where(eq(orders._id, id)),
-    [admin, other].map((by) => () => by.refundOrder({ params: { id }, body })),
+    [admin, other].map((by) => () => by.refundPurchase({ params: { id }, body })),
   )
   expect(results(outcomes)).toMatchObject([{ refunded: 50 }])
   const [told] = rejections(outcomes)
@@ -167,7 +167,7 @@ test('the loser of two refunds is told at the amount what is left', async () => 
 test('shipping the same order twice at once ships it once and fails for nobody', async () => {
   const { shop, ada, admin, place } = await setup()
   const { _id: id } = await payOrderByCard(shop, ada, await place())
-  const shipped = await Promise.all([1, 2, 3].map(() => admin.shipOrder({ params: { id } })))
+  const shipped = await Promise.all([1, 2, 3].map(() => admin.shipPurchase({ params: { id } })))
   expect(shipped.map(({ modifiedCount }) => modifiedCount).sort()).toEqual([0, 0, 1])
 })
 

@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { expect } from 'vitest'
 import { outbox } from '#db/embedded.ts'
 import { embeddedPayments } from '#providers/payments/embedded.ts'
-import type { Order } from '#shop/orders/order.ts'
+import type { Purchase } from '#shop/orders/purchase.ts'
 import { findLedgerErrors } from '#test/ledger.ts'
 import { clientOf, createPart, createUser, purchase, readStock, type TestShop, testShop } from '#test/shop.ts'
 
@@ -14,7 +14,7 @@ export async function shopWithOrder(options: Parameters<typeof testShop>[0] = {}
   const part = await createPart(shop)
   const [ada, boss] = [await createUser(shop, 'Ada'), await createUser(shop, 'Boss', 'admin')]
   const [client, admin] = [await clientOf(shop, ada), await clientOf(shop, boss)]
-  const place = (quantity = 10) => client.placeOrder({ body: { ...purchase, partId: part._id, quantity } })
+  const place = (quantity = 10) => client.placePurchase({ body: { ...purchase, partId: part._id, quantity } })
   const order = await place()
   const expectConsistent = () => expectConsistentLedger(shop, [part._id, 50])
   return {
@@ -31,13 +31,13 @@ export async function shopWithOrder(options: Parameters<typeof testShop>[0] = {}
   }
 }
 
-function stepsOf(shop: TestShop, client: Awaited<ReturnType<typeof clientOf>>, order: Order) {
+function stepsOf(shop: TestShop, client: Awaited<ReturnType<typeof clientOf>>, order: Purchase) {
   const [params, body] = [{ id: order._id }, { price: order.price, purchase: order._id }]
   return {
     start: () => client.startPayment({ body }),
-    finish: (transactionId: string) => client.payOrder({ params, body: { transactionId } }),
-    cancel: () => client.cancelOrder({ params }),
-    read: () => client.readOrder({ params }),
+    finish: (transactionId: string) => client.payPurchase({ params, body: { transactionId } }),
+    cancel: () => client.cancelPurchase({ params }),
+    read: () => client.readPurchase({ params }),
     stock: async (part: { _id: string }) => readStock(shop, part),
   }
 }
@@ -67,7 +67,7 @@ export function bankSdk(shop: TestShop, key = 'sk_test_bank') {
 /** Creates a succeeded payment for an order that the shop did not create. */
 export async function unknownPayment(
   shop: TestShop,
-  order: Pick<Order, '_id' | 'price'>,
+  order: Pick<Purchase, '_id' | 'price'>,
   dollars = order.price,
 ) {
   const stripe = bankSdk(shop)

@@ -15,7 +15,7 @@ import { embeddedMail } from '#providers/mail/embedded.ts'
 import { prometheusMetrics } from '#providers/metrics/prometheus.ts'
 import { embeddedPayments } from '#providers/payments/embedded.ts'
 import { accessChecks } from '#shop/access.server.ts'
-import type { Order } from '#shop/orders/order.ts'
+import type { Purchase } from '#shop/orders/purchase.ts'
 import type { Download, Payments } from '#shop/ports.ts'
 import { signToken } from '#shop/users/tokens.server.ts'
 import type { Member } from '#shop/users/user.ts'
@@ -132,9 +132,9 @@ export function withPayments(shop: TestShop, change: Partial<Payments>): TestSho
   return { ...shop, payments: { ...shop.payments, ...change } }
 }
 
-export async function payOrderByCard(shop: TestShop, owner: Member, order: Order) {
+export async function payOrderByCard(shop: TestShop, owner: Member, order: Purchase) {
   const client = await clientOf(shop, owner)
   const { clientSecret } = await client.startPayment({ body: { price: order.price, purchase: order._id } })
   const { id } = await payByCard(shop, clientSecret)
-  return client.payOrder({ params: { id: order._id }, body: { transactionId: id } })
+  return client.payPurchase({ params: { id: order._id }, body: { transactionId: id } })
 }

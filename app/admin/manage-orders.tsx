@@ -7,7 +7,7 @@ import { useKeptRows } from '#app/ui/kept-rows.ts'
 import { ListTable } from '#app/ui/list-table.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { Column } from '#app/ui/table.tsx'
-import { type OrderCounts, orderQuery } from '#shop/orders/order.ts'
+import { type PurchaseCounts, purchaseQuery } from '#shop/orders/purchase.ts'
 import type { Route } from './+types/manage-orders'
 import { orderCells } from './order-cells.tsx'
 import { PaymentTasks } from './payment-tasks.tsx'
@@ -25,10 +25,10 @@ export const meta = () => noindex('Manages All Orders')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
-  const { data: q } = orderQuery.shape.q.safeParse(new URL(request.url).searchParams.get('q'))
+  const { data: q } = purchaseQuery.shape.q.safeParse(new URL(request.url).searchParams.get('q'))
   const [list, counts, tasks, { keyProblem }] = await Promise.all([
-    readList(request, orderQuery, (body) => client.listOrders({ body })),
-    client.countOrders({ body: { q } }),
+    readList(request, purchaseQuery, (body) => client.listPurchases({ body })),
+    client.countPurchases({ body: { q } }),
     client.listPaymentTasks(),
     client.checkPayments(),
   ])
@@ -61,7 +61,7 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
 
 const oldestFirst = { label: 'Oldest first', opposite: { value: '-added', label: 'Newest first' } }
 
-function statusTabs({ all, unpaid, pending, shipped, refunded, expired }: OrderCounts) {
+function statusTabs({ all, unpaid, pending, shipped, refunded, expired }: PurchaseCounts) {
   return [
     { value: '', label: 'All', count: all },
     { value: 'pending', label: 'Pending', count: pending },

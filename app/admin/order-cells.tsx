@@ -8,15 +8,15 @@ import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { DateTime, timeSince } from '#app/ui/date.tsx'
 import { useAction } from '#app/ui/use-action.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
-import type { Order } from '#shop/orders/order.ts'
+import type { Purchase } from '#shop/orders/purchase.ts'
 import { canBeCancelled, orderStatus } from '#shop/orders/status.ts'
 
 interface ShippingProps {
   undoable: boolean
-  onChange: (order: Order) => void
+  onChange: (order: Purchase) => void
 }
 
-export function orderCells(order: Order, shipping: ShippingProps): ReactNode[] {
+export function orderCells(order: Purchase, shipping: ShippingProps): ReactNode[] {
   const { _id, number, name, address, phoneNumber, parts, quantity, price, createdAt } = order
   return [
     <div key="name">
@@ -56,7 +56,7 @@ function Details({ children }: { children: ReactNode }) {
   return <p className="text-sm text-base-content/75">{children}</p>
 }
 
-function Status({ order, ...shipping }: ShippingProps & { order: Order }) {
+function Status({ order, ...shipping }: ShippingProps & { order: Purchase }) {
   const status = orderStatus(order)
   if (status === 'awaiting payment') return 'Awaiting payment'
   if (status === 'expired') return 'Expired'
@@ -76,7 +76,7 @@ function Status({ order, ...shipping }: ShippingProps & { order: Order }) {
   )
 }
 
-function Delete({ order }: { order: Order }) {
+function Delete({ order }: { order: Purchase }) {
   const { busy, run } = useAction()
   return (
     <ConfirmButton
@@ -85,7 +85,9 @@ function Delete({ order }: { order: Order }) {
       question={`Delete order #${order.number}: ${formatCount(order.quantity)} × ${order.parts} for ${order.name}?`}
       action="Delete order"
       dismiss="Keep order"
-      onConfirm={() => run('Deleted your purchase!', () => client.cancelOrder({ params: { id: order._id } }))}
+      onConfirm={() =>
+        run('Deleted your purchase!', () => client.cancelPurchase({ params: { id: order._id } }))
+      }
     />
   )
 }

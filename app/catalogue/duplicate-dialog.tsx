@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { ArmedButton } from '#app/ui/armed-button.tsx'
-import type { Order } from '#shop/orders/order.ts'
+import type { Purchase } from '#shop/orders/purchase.ts'
 
 interface Props {
-  order: Order | undefined
+  order: Purchase | undefined
   onOrderAgain: () => void
   onClose: () => void
 }

@@ -3,10 +3,10 @@ import { Link } from 'react-router'
 import { brand } from '#app/brand.ts'
 import { formatDeadline } from '#app/ui/date.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
-import type { Order } from '#shop/orders/order.ts'
+import type { Purchase } from '#shop/orders/purchase.ts'
 
 interface Props {
-  order: Order
+  order: Purchase
   /** Whether it was placed just now, and not before a reload. */
   takesFocus: boolean
 }

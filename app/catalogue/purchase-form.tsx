@@ -11,7 +11,7 @@ import { FormError } from '#app/ui/form-error.tsx'
 import { MissingFields } from '#app/ui/missing-fields.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { showToast } from '#app/ui/toast.ts'
-import { type Order, type PurchaseInput, purchaseForm } from '#shop/orders/order.ts'
+import { type Purchase, type PurchaseFormValues, purchaseForm } from '#shop/orders/purchase.ts'
 import type { Part } from '#shop/parts/part.ts'
 import { isSoldOut } from '#shop/parts/stock.ts'
 import { DuplicateDialog } from './duplicate-dialog.tsx'
@@ -19,7 +19,7 @@ import { QuantityField, Total } from './quantity-field.tsx'
 import { usePurchase } from './use-purchase.ts'
 
 type Input = z.input<ReturnType<typeof purchaseForm>>
-type PurchaseFormReturn = UseFormReturn<Input, unknown, PurchaseInput>
+type PurchaseFormReturn = UseFormReturn<Input, unknown, PurchaseFormValues>
 export type Delivery = Partial<Pick<Input, 'address' | 'phoneNumber'>>
 
 const emptyPurchase = { address: '', phoneNumber: '', quantity: '' }
@@ -34,7 +34,7 @@ interface Props {
 }
 
 export function PurchaseForm({ session, part, delivery, onPlaced }: Props) {
-  const form = useForm<Input, unknown, PurchaseInput>({
+  const form = useForm<Input, unknown, PurchaseFormValues>({
     resolver: zodResolver(purchaseForm(part)),
     mode: 'onChange',
     defaultValues: { ...delivery, ...readDraft<Input>(part._id) },
@@ -53,7 +53,7 @@ export function PurchaseForm({ session, part, delivery, onPlaced }: Props) {
     onFailure: formError.show,
   })
 
-  function handlePlaced(order: Order) {
+  function handlePlaced(order: Purchase) {
     keepFocus({ target: element.current })
     reset(emptyPurchase)
     onPlaced(order._id)
@@ -141,7 +141,7 @@ function PurchaseFields({ form, session, part }: FieldsProps) {
   )
 }
 
-function Placed({ message, order }: { message: string; order: Order }) {
+function Placed({ message, order }: { message: string; order: Purchase }) {
   return (
     <span>
       {message}{' '}

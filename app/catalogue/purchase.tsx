@@ -8,7 +8,7 @@ import { shopContext } from '#app/context.ts'
 import { updateDraft } from '#app/drafts.ts'
 import { noindex } from '#app/meta.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
-import type { Order } from '#shop/orders/order.ts'
+import type { Purchase } from '#shop/orders/purchase.ts'
 import { canBePaid } from '#shop/orders/status.ts'
 import { type Part, part as partSchema } from '#shop/parts/part.ts'
 import { readPart as findPart } from '#shop/parts/parts.server.ts'
@@ -49,14 +49,14 @@ clientLoader.hydrate = true as const
 
 /** The last order's, else the profile's. */
 async function readDelivery({ email }: Session): Promise<Delivery> {
-  const { rows } = await client.listMyOrders({ body: { email, limit: 1 } })
+  const { rows } = await client.listMyPurchases({ body: { email, limit: 1 } })
   const { address, phoneNumber } = rows[0] ?? (await client.readProfile({ params: { email } }))
   return { address: address ?? '', phoneNumber: phoneNumber ?? '' }
 }
 
-async function readOrdered({ email }: Session, number: string | null): Promise<Order | null> {
+async function readOrdered({ email }: Session, number: string | null): Promise<Purchase | null> {
   if (number === null) return null
-  const order = await client.readOrder({ params: { id: number } })
+  const order = await client.readPurchase({ params: { id: number } })
   return order.email === email && canBePaid(order) ? order : null
 }
 

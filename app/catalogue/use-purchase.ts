@@ -3,25 +3,25 @@ import { useLocation, useNavigate, useRevalidator } from 'react-router'
 import { readSession, type Session } from '#app/auth/session.ts'
 import { ApiError, client, isOutage } from '#app/client.ts'
 import { clearDraft, idempotencyKeyFor, wasSent } from '#app/drafts.ts'
-import type { Order, PurchaseInput } from '#shop/orders/order.ts'
+import type { Purchase, PurchaseFormValues } from '#shop/orders/purchase.ts'
 import type { Part } from '#shop/parts/part.ts'
 
 interface Options {
   session: Session
   part: Part
-  onPlaced: (order: Order) => void
+  onPlaced: (order: Purchase) => void
   onFailure: (error: unknown) => void
 }
 
 /** `duplicate` is a recent order of the same, about which the customer has to be asked. */
 export function usePurchase({ session, part, onPlaced, onFailure }: Options) {
-  const [duplicate, setDuplicate] = useState<Order>()
+  const [duplicate, setDuplicate] = useState<Purchase>()
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const { name, email } = session
 
-  async function purchase(values: PurchaseInput, { again = false } = {}) {
+  async function purchase(values: PurchaseFormValues, { again = false } = {}) {
     if (readSession()?.email !== email) {
       onFailure(
         new Error('You’re now signed in to another account. Check your details, then select Purchase.'),
@@ -35,7 +35,7 @@ export function usePurchase({ session, part, onPlaced, onFailure }: Options) {
       const recent = again || wasSent(part._id, body) ? undefined : await findDuplicate(values)
       setDuplicate(recent)
       if (recent) return
-      const order = await client.placeOrder({ body, key: idempotencyKeyFor(part._id, body) })
+      const order = await client.placePurchase({ body, key: idempotencyKeyFor(part._id, body) })
       clearDraft(part._id)
       onPlaced(order)
       // Also reloads stock and price.
@@ -47,8 +47,8 @@ export function usePurchase({ session, part, onPlaced, onFailure }: Options) {
     }
   }
 
-  async function findDuplicate({ quantity, address }: PurchaseInput): Promise<Order | undefined> {
-    const { rows } = await client.listMyOrders({ body: { email, limit: 20 } })
+  async function findDuplicate({ quantity, address }: PurchaseFormValues): Promise<Purchase | undefined> {
+    const { rows } = await client.listMyPurchases({ body: { email, limit: 20 } })
     return rows.find(
       (order) =>
         order.partId === part._id &&

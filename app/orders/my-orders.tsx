@@ -12,7 +12,7 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import type { Column } from '#app/ui/table.tsx'
 import { useAction } from '#app/ui/use-action.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
-import { type Order, orderQuery } from '#shop/orders/order.ts'
+import { type Purchase, purchaseQuery } from '#shop/orders/purchase.ts'
 import { canBeCancelled, orderStatus } from '#shop/orders/status.ts'
 import { refundedLabel, timeToPayIsOver } from './refund-status.ts'
 import { TransactionId } from './transaction-id.tsx'
@@ -39,7 +39,9 @@ export const meta = () => noindex('My Orders')
 
 export async function loadMyOrders({ request }: { request: Request }) {
   const { email } = requireSignedIn(request)
-  const read = readList(request, orderQuery, (query) => client.listMyOrders({ body: { ...query, email } }))
+  const read = readList(request, purchaseQuery, (query) =>
+    client.listMyPurchases({ body: { ...query, email } }),
+  )
   return read.catch(signOutIfRefused(request))
 }
 
@@ -48,11 +50,11 @@ export const clientLoader = loadMyOrders
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
-export default function MyOrdersPage({ loaderData }: { loaderData: List<Order> }) {
+export default function MyOrdersPage({ loaderData }: { loaderData: List<Purchase> }) {
   return <MyOrders list={loaderData} />
 }
 
-export function MyOrders({ list }: { list: List<Order> }) {
+export function MyOrders({ list }: { list: List<Purchase> }) {
   return (
     <>
       <h1 className="mb-5">My Orders</h1>
@@ -76,7 +78,7 @@ export function MyOrders({ list }: { list: List<Order> }) {
   )
 }
 
-function cells(order: Order) {
+function cells(order: Purchase) {
   return [
     order.name,
     <div key="product">
@@ -92,7 +94,7 @@ function cells(order: Order) {
   ]
 }
 
-function Payment({ order }: { order: Order }) {
+function Payment({ order }: { order: Purchase }) {
   const { paid, heldUntil, transactionId, shippedAt } = order
   const status = orderStatus(order)
   if (status === 'awaiting payment') {
@@ -144,7 +146,7 @@ function ShippedOn({ at }: { at: string }) {
   )
 }
 
-function Cancel({ order }: { order: Order }) {
+function Cancel({ order }: { order: Purchase }) {
   const { busy, run } = useAction()
   return (
     <ConfirmButton
@@ -154,7 +156,7 @@ function Cancel({ order }: { order: Order }) {
       action={order.expired ? 'Remove order' : 'Cancel order'}
       dismiss="Keep order"
       onConfirm={() =>
-        run('Purchase Cancelled Successfully', () => client.cancelOrder({ params: { id: order._id } }))
+        run('Purchase Cancelled Successfully', () => client.cancelPurchase({ params: { id: order._id } }))
       }
     />
   )

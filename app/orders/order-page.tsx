@@ -10,7 +10,7 @@ import { DateTime, isPast, timeLeft } from '#app/ui/date.tsx'
 import { type Fact, Facts } from '#app/ui/facts.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
-import type { Order } from '#shop/orders/order.ts'
+import type { Purchase } from '#shop/orders/purchase.ts'
 import { canBePaid, canBeShipped, orderStatus } from '#shop/orders/status.ts'
 import type { Route } from './+types/order-page'
 import { PaymentWarning } from './payment-warning.tsx'
@@ -26,7 +26,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const session = requireSignedIn(request)
   const [admin, order, events] = await Promise.all([
     isAdmin(session),
-    client.readOrder({ params }),
+    client.readPurchase({ params }),
     client.readTimeline({ params }),
   ])
   const part = await client.readPart({ params: { partId: order.partId } }).catch(nullIfMissing)
@@ -107,13 +107,13 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function contactState({ number, quantity, parts, phoneNumber }: Order): ContactState {
+function contactState({ number, quantity, parts, phoneNumber }: Purchase): ContactState {
   return {
     contact: { phone: phoneNumber, message: `Order #${number} (${formatCount(quantity)} × ${parts}):\n` },
   }
 }
 
-function datesOf(order: Order): Fact[] {
+function datesOf(order: Purchase): Fact[] {
   const { createdAt, heldUntil, paidAt, shippedAt } = order
   const notShipped = canBeShipped(order) && 'Not yet'
   return [
@@ -125,7 +125,7 @@ function datesOf(order: Order): Fact[] {
   ]
 }
 
-function unpaidLabel(order: Order) {
+function unpaidLabel(order: Purchase) {
   const status = orderStatus(order)
   if (status === 'cancelled') return 'Cancelled before payment'
   if (status === 'expired') return 'Expired before payment'

@@ -1,7 +1,7 @@
-import type { Order } from '#shop/orders/order.ts'
+import type { Purchase } from '#shop/orders/purchase.ts'
 
 /** For admins: what keeps the order's payment from being the shop's. */
-export function PaymentWarning({ order: { dispute, testPayment } }: { order: Order }) {
+export function PaymentWarning({ order: { dispute, testPayment } }: { order: Purchase }) {
   const label = testPayment ? 'Test payment' : dispute && disputeLabels[dispute]
   return (
     label && (

@@ -1,7 +1,7 @@
 import { formatCount, formatDollars } from '#shop/money.ts'
-import type { Order } from '#shop/orders/order.ts'
+import type { Purchase } from '#shop/orders/purchase.ts'
 
-export function ReceiptLines({ order }: { order: Order }) {
+export function ReceiptLines({ order }: { order: Purchase }) {
   const { parts, quantity, price, refunded } = order
   return (
     <table className="mt-8 w-full text-sm [&_td]:py-2 [&_td]:align-top [&_th]:py-2 [&_tr]:border-b [&_tr]:border-base-300">

@@ -8,7 +8,7 @@ import { noindex } from '#app/meta.ts'
 import { DateTime } from '#app/ui/date.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
-import type { Order } from '#shop/orders/order.ts'
+import type { Purchase } from '#shop/orders/purchase.ts'
 import type { Route } from './+types/receipt'
 import { ReceiptLines } from './receipt-lines.tsx'
 import { TransactionId } from './transaction-id.tsx'
@@ -17,7 +17,7 @@ export const meta = () => noindex('Receipt')
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   requireSignedIn(request)
-  return client.readOrder({ params })
+  return client.readPurchase({ params })
 }
 
 export const HydrateFallback = Spinner
@@ -53,7 +53,7 @@ export default function ReceiptPage({ loaderData: order }: Route.ComponentProps)
   )
 }
 
-function Receipt({ order }: { order: Order }) {
+function Receipt({ order }: { order: Purchase }) {
   const { name, contact } = brand
   return (
     <article className="receipt max-w-3xl rounded-box border border-base-300 p-5 sm:p-8">

@@ -1,6 +1,6 @@
 import { ArmedButton } from '#app/ui/armed-button.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
-import type { RefundRequest } from '#shop/orders/order.ts'
+import type { RefundRequest } from '#shop/orders/purchase.ts'
 
 interface Props {
   request: RefundRequest

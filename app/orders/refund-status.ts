@@ -1,9 +1,9 @@
 import { formatDollars } from '#shop/money.ts'
-import type { Order } from '#shop/orders/order.ts'
+import type { Purchase } from '#shop/orders/purchase.ts'
 import { orderStatus } from '#shop/orders/status.ts'
 
 /** null when nothing of it was refunded or is to be. */
-export function refundedLabel(order: Order) {
+export function refundedLabel(order: Purchase) {
   const { price, refunded, refundPending } = order
   if (refundPending > 0) return `Refund of ${formatDollars(refundPending)} pending`
   if (refunded === 0) return null

@@ -3,12 +3,12 @@ import { Field, TextField } from '#app/ui/field.tsx'
 import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
-import { type Order, type RefundRequest, refundableAmount } from '#shop/orders/order.ts'
+import { type Purchase, type RefundRequest, refundableAmount } from '#shop/orders/purchase.ts'
 import { canBeRefunded } from '#shop/orders/status.ts'
 import { RefundConfirmation } from './refund-confirmation.tsx'
 import { focusContent, type RefundInput, useRefund } from './use-refund.ts'
 
-export function RefundDialog({ order }: { order: Order }) {
+export function RefundDialog({ order }: { order: Purchase }) {
   const { dialog, form, formError, confirming, busy, open, requestConfirmation, edit, submit, handleClose } =
     useRefund(order)
   const readOnly = confirming !== undefined
@@ -45,7 +45,7 @@ export function RefundDialog({ order }: { order: Order }) {
 
 interface FieldsProps {
   form: UseFormReturn<RefundInput, unknown, RefundRequest>
-  order: Order
+  order: Purchase
   readOnly: boolean
 }
 

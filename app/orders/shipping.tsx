@@ -2,14 +2,14 @@ import { client } from '#app/client.ts'
 import { ArmedButton } from '#app/ui/armed-button.tsx'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { useAction } from '#app/ui/use-action.ts'
-import type { Order } from '#shop/orders/order.ts'
+import type { Purchase } from '#shop/orders/purchase.ts'
 import { canBeShipped } from '#shop/orders/status.ts'
 
 interface Props {
-  order: Order
+  order: Purchase
   /** Whether it was shipped just now, and can be undone without a question. */
   undoable?: boolean
-  onChange?: (order: Order) => void
+  onChange?: (order: Purchase) => void
 }
 
 export function Shipping({ order, undoable = false, onChange }: Props) {
@@ -17,7 +17,7 @@ export function Shipping({ order, undoable = false, onChange }: Props) {
   const { busy, run } = useAction()
   const setShipping = (shipping: boolean) =>
     run('Delivered Status Successfully Changed!!', async () => {
-      await client.shipOrder({ params: { id }, body: { shipping } })
+      await client.shipPurchase({ params: { id }, body: { shipping } })
       onChange?.({ ...order, shipping, shippedAt: shipping ? new Date().toISOString() : null })
     })
 

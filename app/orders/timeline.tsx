@@ -1,6 +1,6 @@
 import { brand } from '#app/brand.ts'
 import { formatDollars } from '#shop/money.ts'
-import type { OrderEvent } from '#shop/orders/order.ts'
+import type { OrderEvent } from '#shop/orders/purchase.ts'
 import { TransactionId } from './transaction-id.tsx'
 
 const labels: Record<OrderEvent['kind'], string> = {

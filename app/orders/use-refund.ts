@@ -8,16 +8,16 @@ import { useFormError } from '#app/ui/form.ts'
 import { usePendingRequest } from '#app/ui/pending-request.ts'
 import { showError, showToast } from '#app/ui/toast.ts'
 import { formatDollars } from '#shop/money.ts'
-import { type Order, type RefundRequest, refundableAmount, refundForm } from '#shop/orders/order.ts'
+import { type Purchase, type RefundRequest, refundableAmount, refundForm } from '#shop/orders/purchase.ts'
 import { canBeRefunded } from '#shop/orders/status.ts'
 
 export type RefundInput = { amount: number | string; reason: string; returned: number | string }
 
-function initialValues(order: Order): RefundInput {
+function initialValues(order: Purchase): RefundInput {
   return { amount: refundableAmount(order), reason: '', returned: 0 }
 }
 
-export function useRefund(order: Order) {
+export function useRefund(order: Purchase) {
   const dialog = useRef<HTMLDialogElement>(null)
   const { revalidate } = useRevalidator()
   const form = useForm<RefundInput, unknown, RefundRequest>({
@@ -64,7 +64,7 @@ export function useRefund(order: Order) {
     setBusy(true)
     try {
       const params = { id: order._id }
-      const updated = await client.refundOrder({
+      const updated = await client.refundPurchase({
         params,
         ...pendingRequest.start(body),
       })

@@ -2,17 +2,17 @@ import { Suspense } from 'react'
 import { Await, Link } from 'react-router'
 import { client } from '#app/client.ts'
 import { formatDollars } from '#shop/money.ts'
-import type { Order } from '#shop/orders/order.ts'
+import type { Purchase } from '#shop/orders/purchase.ts'
 
 /** Empty when they cannot be read. */
-export async function readOtherUnpaid(email: string, id: string): Promise<Order[]> {
-  const list = client.listMyOrders({ body: { email, status: 'unpaid', limit: 100 } })
+export async function readOtherUnpaid(email: string, id: string): Promise<Purchase[]> {
+  const list = client.listMyPurchases({ body: { email, status: 'unpaid', limit: 100 } })
   const { rows } = await list.catch(() => ({ rows: [] }))
   return rows.filter((order) => order._id !== id)
 }
 
 /** After a payment: what else waits. */
-export function OtherOrders({ orders }: { orders: Promise<Order[]> }) {
+export function OtherOrders({ orders }: { orders: Promise<Purchase[]> }) {
   return (
     <Suspense>
       <Await resolve={orders}>{(others) => <OtherOrdersLink orders={others} />}</Await>
@@ -20,7 +20,7 @@ export function OtherOrders({ orders }: { orders: Promise<Order[]> }) {
   )
 }
 
-function OtherOrdersLink({ orders }: { orders: Order[] }) {
+function OtherOrdersLink({ orders }: { orders: Purchase[] }) {
   if (orders.length === 0) return null
   const total = formatDollars(orders.reduce((sum, { price }) => sum + price, 0))
   const [only] = orders

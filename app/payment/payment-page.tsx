@@ -10,7 +10,7 @@ import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { hideToast } from '#app/ui/toast.ts'
 import type { BrowserPayments } from '#providers/payments/payment-state.client.ts'
 import { formatDollars } from '#shop/money.ts'
-import type { Order } from '#shop/orders/order.ts'
+import type { Purchase } from '#shop/orders/purchase.ts'
 import { canBePaid, orderStatus } from '#shop/orders/status.ts'
 import type { Route } from './+types/payment-page'
 import { loadPayments } from './load-provider.ts'
@@ -23,7 +23,7 @@ export const meta = () => noindex('Payment')
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const { email } = requireSignedIn(request)
-  const order = await client.readOrder({ params })
+  const order = await client.readPurchase({ params })
   const own = order.email === email
   const opening = own && canBePaid(order) ? openPayment(order) : null
   return { order, own, opening, others: own ? readOtherUnpaid(email, order._id) : null }
@@ -35,7 +35,9 @@ interface OpenedPayment {
   payments: BrowserPayments
 }
 
-async function openPayment(order: Order): Promise<OpenedPayment | { closed: Order } | { refused: string }> {
+async function openPayment(
+  order: Purchase,
+): Promise<OpenedPayment | { closed: Purchase } | { refused: string }> {
   const loading = loadPayments()
   loading.catch(() => {})
   try {
@@ -43,7 +45,7 @@ async function openPayment(order: Order): Promise<OpenedPayment | { closed: Orde
     return { ...opened, payments: await loading }
   } catch (error) {
     if (error instanceof ApiError && error.status === 409) {
-      const current = await client.readOrder({ params: { id: order._id } }).catch(() => order)
+      const current = await client.readPurchase({ params: { id: order._id } }).catch(() => order)
       if (!canBePaid(current)) return { closed: current }
     }
     return { refused: error instanceof Error ? error.message : 'Something went wrong. Try again.' }
@@ -58,7 +60,7 @@ export default function PaymentPage({ loaderData }: Route.ComponentProps) {
 }
 
 function Payment({ order: loaded, own, opening, others }: Route.ComponentProps['loaderData']) {
-  const [closed, setClosed] = useState<Order>()
+  const [closed, setClosed] = useState<Purchase>()
   const order = closed ?? loaded
   useEffect(() => hideToast(loaded._id), [loaded._id])
   useOrderUpdates(order, setClosed)
@@ -88,11 +90,11 @@ function Payment({ order: loaded, own, opening, others }: Route.ComponentProps['
   )
 }
 
-function useOrderUpdates(order: Order, onClosed: (order: Order) => void) {
+function useOrderUpdates(order: Purchase, onClosed: (order: Purchase) => void) {
   const { _id: id, heldUntil } = order
   const isPayable = canBePaid(order)
   const check = useCallback(async () => {
-    const current = await client.readOrder({ params: { id } }).catch(() => null)
+    const current = await client.readPurchase({ params: { id } }).catch(() => null)
     if (current && !canBePaid(current)) onClosed(current)
   }, [id, onClosed])
 
@@ -105,7 +107,7 @@ function useOrderUpdates(order: Order, onClosed: (order: Order) => void) {
 }
 
 interface PanelsProps {
-  order: Order
+  order: Purchase
   own: boolean
   /** Whether the panel takes over the keyboard focus of what it replaces. */
   takesFocus?: boolean
@@ -138,8 +140,8 @@ function Panels({ order, own, takesFocus = false, isPending = false, more, child
 }
 
 interface CardProps extends OpenedPayment {
-  order: Order
-  onClosed: (order: Order) => void
+  order: Purchase
+  onClosed: (order: Purchase) => void
 }
 
 function Card({ order, payments, onClosed, ...opened }: CardProps) {

@@ -5,11 +5,11 @@ import { refundedLabel, timeToPayIsOver } from '#app/orders/refund-status.ts'
 import { TransactionId } from '#app/orders/transaction-id.tsx'
 import { isPast, timeLeft } from '#app/ui/date.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
-import type { Order } from '#shop/orders/order.ts'
+import type { Purchase } from '#shop/orders/purchase.ts'
 import { canBePaid, orderStatus } from '#shop/orders/status.ts'
 import { Panel } from './payment-panels.tsx'
 
-export function Summary({ order, own, isPending }: { order: Order; own: boolean; isPending: boolean }) {
+export function Summary({ order, own, isPending }: { order: Purchase; own: boolean; isPending: boolean }) {
   const { heldUntil } = order
   const now = useNow()
   const isOverdue = heldUntil !== null && isPast(heldUntil, now)
@@ -51,7 +51,7 @@ function useNow() {
   return now
 }
 
-function statusText(order: Order) {
+function statusText(order: Purchase) {
   switch (orderStatus(order)) {
     case 'refunded':
       return 'This order was refunded.'
@@ -87,7 +87,7 @@ export function ExpiredSummary({ own, takesFocus }: Props) {
   )
 }
 
-export function CancelledSummary({ order, takesFocus }: { order: Order; takesFocus: boolean }) {
+export function CancelledSummary({ order, takesFocus }: { order: Purchase; takesFocus: boolean }) {
   return (
     <Panel takesFocus={takesFocus}>
       <p className="text-lg font-semibold">This order was cancelled.</p>
@@ -99,7 +99,7 @@ export function CancelledSummary({ order, takesFocus }: { order: Order; takesFoc
 }
 
 interface CompletedProps extends Props {
-  order: Order
+  order: Purchase
   /** For the order's customer. */
   children: ReactNode
 }

@@ -2,17 +2,17 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiError, client } from '#app/client.ts'
 import { poll } from '#app/poll.ts'
 import type { PaymentState } from '#providers/payments/payment-state.client.ts'
-import type { Order } from '#shop/orders/order.ts'
+import type { Purchase } from '#shop/orders/purchase.ts'
 import { canBePaid } from '#shop/orders/status.ts'
 
 interface Options {
-  order: Order
+  order: Purchase
   clientSecret: string
   /** Whether a card was submitted earlier and the bank has not decided yet. */
   processing: boolean
   fetchState: (clientSecret: string) => Promise<PaymentState>
   /** Called once the order can no longer be paid: it is paid, cancelled or expired. */
-  onClosed: (order: Order) => void
+  onClosed: (order: Purchase) => void
 }
 
 /**
@@ -83,7 +83,7 @@ export function usePayment({ order, clientSecret, processing, fetchState, onClos
       current.status === 'unreported' ? { status: 'unreported', reporting: true } : current,
     )
     try {
-      onClosed(await client.payOrder({ params: { id }, body: { purchase: id, transactionId } }))
+      onClosed(await client.payPurchase({ params: { id }, body: { purchase: id, transactionId } }))
     } catch (error) {
       const explanation = error instanceof ApiError && unconfirmedMessages[error.status]
       if (explanation) return close(`${error.message} ${explanation}`)
@@ -92,13 +92,13 @@ export function usePayment({ order, clientSecret, processing, fetchState, onClos
   }
 
   async function close(reason?: string) {
-    const current = await client.readOrder({ params: { id } }).catch(() => order)
+    const current = await client.readPurchase({ params: { id } }).catch(() => order)
     if (current.paid || (!reason && !canBePaid(current))) onClosed(current)
     else setStage({ status: 'refused', reason: reason ?? closedMessage })
   }
 
   async function recheck() {
-    const current = await client.readOrder({ params: { id } }).catch(() => order)
+    const current = await client.readPurchase({ params: { id } }).catch(() => order)
     if (canBePaid(current)) await applyState(await fetchState(clientSecret))
     else onClosed(current)
   }

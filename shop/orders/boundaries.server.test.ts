@@ -21,13 +21,13 @@ async function setup(part: Parameters<typeof createPart>[1] = {}, options = {}) 
   const ada = await createUser(shop, 'Ada')
   const client = await clientOf(shop, ada)
   const place = (quantity: number, price?: number) =>
-    client.placeOrder({
+    client.placePurchase({
       body: { ...purchase, partId: row._id, quantity, ...(price !== undefined && { price }) },
     })
   return { shop, part: row, ada, client, place }
 }
 
-test('placeOrder sells exactly the minimum quantity and exactly the last units', async () => {
+test('placePurchase sells exactly the minimum quantity and exactly the last units', async () => {
   const { shop, part, place } = await setup({ minQuantity: 10, availableQuantity: 35 })
   const atLeast = { fields: { quantity: ['Purchase atleast minimum 10 quantity.'] } }
   await expect(place(9)).rejects.toMatchObject(atLeast)
@@ -39,13 +39,13 @@ test('placeOrder sells exactly the minimum quantity and exactly the last units',
   expect(await readStock(shop, part)).toBe(0)
 })
 
-test('placeOrder sells the last units when they are exactly the minimum', async () => {
+test('placePurchase sells the last units when they are exactly the minimum', async () => {
   const { shop, part, place } = await setup({ minQuantity: 10, availableQuantity: 10 })
   expect(await place(10)).toMatchObject({ quantity: 10 })
   expect(await readStock(shop, part)).toBe(0)
 })
 
-test('placeOrder accepts an order of exactly $999,999 and none of $1,000,000', async () => {
+test('placePurchase accepts an order of exactly $999,999 and none of $1,000,000', async () => {
   const { place } = await setup({ minQuantity: 1, perUnitPrice: 333_333 })
   expect(await place(3)).toMatchObject({ price: 999_999 })
   const { place: placeDearer } = await setup({ minQuantity: 1, perUnitPrice: 500_000 })
@@ -55,7 +55,7 @@ test('placeOrder accepts an order of exactly $999,999 and none of $1,000,000', a
   })
 })
 
-test('placeOrder reports any other price than the one shown, lower or higher, and accepts the same or none', async () => {
+test('placePurchase reports any other price than the one shown, lower or higher, and accepts the same or none', async () => {
   const { shop, part, place } = await setup()
   for (const shown of [69, 71, 0, 140])
     await expect(place(10, shown), String(shown)).rejects.toMatchObject({
@@ -112,7 +112,7 @@ test('a customer may hold ten times what was paid, at least ten times the value 
   const another = await createUser(shop, 'Bob')
   const small = await createPart(shop, { name: 'Bell', perUnitPrice: 1 })
   const bob = await clientOf(shop, another)
-  const order = await bob.placeOrder({ body: { ...purchase, partId: small._id, quantity: 10 } })
+  const order = await bob.placePurchase({ body: { ...purchase, partId: small._id, quantity: 10 } })
   await payOrderByCard(shop, another, order)
   expect(await shop.db.transaction((tx) => readAllowance(shop, tx, another))).toMatchObject({ value: 50_000 })
 })
@@ -129,7 +129,7 @@ test('an order expires only after exactly its hold time, and a short hold after 
   await shop.db.update(orders).set({ createdAt: new Date(placedAt).toISOString() })
   const expiredAt = async (now: number) => {
     await expireOrders(shop, now)
-    const read = [full, short].map(({ _id }) => client.readOrder({ params: { id: _id } }))
+    const read = [full, short].map(({ _id }) => client.readPurchase({ params: { id: _id } }))
     return (await Promise.all(read)).map(({ expired }) => expired)
   }
   expect(await expiredAt(shortEnd)).toEqual([false, false])

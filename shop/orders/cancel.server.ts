@@ -8,20 +8,20 @@ import type { Member } from '#shop/users/user.ts'
 import { orderCancelledEmail } from './emails.ts'
 import { addEvent } from './events.server.ts'
 import { emailCustomer } from './notify.server.ts'
-import { findOrder, notCancelled, type OrderRow, toOrder } from './order-rows.server.ts'
+import { findOrder, notCancelled, type OrderRow, toPurchase } from './purchase-rows.server.ts'
 import { canBeCancelled } from './status.ts'
 
 /** Cancels an unpaid order and restocks it, unless it has expired before. Throws 'conflict' when it is paid. */
-export async function cancelOrder(shop: Shop, by: Member, id: string): Promise<{ deletedCount: number }> {
+export async function cancelPurchase(shop: Shop, by: Member, id: string): Promise<{ deletedCount: number }> {
   const order = await findOrder(shop, id)
-  if (!canBeCancelled(toOrder(shop, order)))
+  if (!canBeCancelled(toPurchase(shop, order)))
     throw new ShopError(
       'conflict',
       'This order is paid, so it can’t be cancelled. Contact us to ask for a refund.',
     )
 
   // Retried when the order was paid, cancelled or expired, or a payment was opened, in the meantime.
-  return (await closeOrder(shop, order, 'cancelled', by)) ? { deletedCount: 1 } : cancelOrder(shop, by, id)
+  return (await closeOrder(shop, order, 'cancelled', by)) ? { deletedCount: 1 } : cancelPurchase(shop, by, id)
 }
 
 /** Cancels the payment first, so that it cannot succeed afterwards. Returns false when the order has changed meanwhile. */

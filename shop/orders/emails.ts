@@ -1,12 +1,12 @@
 import { composeEmail } from '#shop/emails.ts'
 import { formatCount, formatDollars, toDollars } from '#shop/money.ts'
 import type { Dispute, Email, Shop } from '#shop/ports.ts'
-import type { Order } from './order.ts'
+import type { Purchase } from './purchase.ts'
 
 type EmailContext = Pick<Shop, 'mail' | 'origin' | 'dispatchTime'>
 
 export type EmailOrder = Pick<
-  Order,
+  Purchase,
   '_id' | 'number' | 'email' | 'name' | 'parts' | 'quantity' | 'price' | 'transactionId'
 >
 
@@ -112,7 +112,7 @@ export function orderNotShippedEmail({ mail, origin }: EmailContext, order: Emai
 
 export function orderPaidStaffEmail(
   { mail, origin }: EmailContext,
-  order: EmailOrder & Pick<Order, 'address' | 'phoneNumber'>,
+  order: EmailOrder & Pick<Purchase, 'address' | 'phoneNumber'>,
 ): Email {
   return composeEmail(mail.shop, {
     to: mail.owner,

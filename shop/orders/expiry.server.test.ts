@@ -26,41 +26,41 @@ async function setup(options = {}) {
   const part = await createPart(shop)
   const ada = await createUser(shop, 'Ada')
   const client = await clientOf(shop, ada)
-  const order = await client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
+  const order = await client.placePurchase({ body: { ...purchase, partId: part._id, quantity: 10 } })
   const start = () => client.startPayment({ body: { price: order.price, purchase: order._id } })
   const finish = (transactionId: string) =>
-    client.payOrder({ params: { id: order._id }, body: { transactionId } })
-  const read = () => client.readOrder({ params: { id: order._id } })
-  const cancel = () => client.cancelOrder({ params: { id: order._id } })
+    client.payPurchase({ params: { id: order._id }, body: { transactionId } })
+  const read = () => client.readPurchase({ params: { id: order._id } })
+  const cancel = () => client.cancelPurchase({ params: { id: order._id } })
   return { shop, part, ada, client, order, start, finish, read, cancel }
 }
 
 test('20 concurrent cancellations restock an order once', async () => {
   const { shop, part, client, order } = await setup()
-  const cancel = () => client.cancelOrder({ params: { id: order._id } })
+  const cancel = () => client.cancelPurchase({ params: { id: order._id } })
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, cancel))
   expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
   expect(await readStock(shop, part)).toBe(50)
-  await expect(client.readOrder({ params: { id: order._id } })).rejects.toMatchObject({ status: 404 })
+  await expect(client.readPurchase({ params: { id: order._id } })).rejects.toMatchObject({ status: 404 })
 })
 
 test('the payment of a cancelled order cannot succeed', async () => {
   const { shop, client, order, start } = await setup()
   const { clientSecret } = await start()
-  await client.cancelOrder({ params: { id: order._id } })
+  await client.cancelPurchase({ params: { id: order._id } })
   const attempt = await payByCard(shop, clientSecret)
   expect([attempt.status, attempt.response.error.code]).toEqual([400, 'payment_intent_unexpected_state'])
 })
 
-test('cancelOrder rejects and marks the order paid when its payment has already succeeded', async () => {
+test('cancelPurchase rejects and marks the order paid when its payment has already succeeded', async () => {
   const { shop, part, client, order, start } = await setup()
   await payByCard(shop, (await start()).clientSecret)
-  await expect(client.cancelOrder({ params: { id: order._id } })).rejects.toMatchObject({ status: 409 })
-  expect(await client.readOrder({ params: { id: order._id } })).toMatchObject({ paid: true })
+  await expect(client.cancelPurchase({ params: { id: order._id } })).rejects.toMatchObject({ status: 409 })
+  expect(await client.readPurchase({ params: { id: order._id } })).toMatchObject({ paid: true })
   expect(await readStock(shop, part)).toBe(40)
 })
 
-test('cancelOrder also cancels a payment that is opened during the cancellation', async () => {
+test('cancelPurchase also cancels a payment that is opened during the cancellation', async () => {
   const { shop, part, ada, order, start } = await setup()
   await start()
   let tabs = 1
@@ -71,7 +71,7 @@ test('cancelOrder also cancels a payment that is opened during the cancellation'
       return cancelled
     },
   })
-  await (await clientOf(slow, ada)).cancelOrder({ params: { id: order._id } })
+  await (await clientOf(slow, ada)).cancelPurchase({ params: { id: order._id } })
   const intents = await shop.db.select().from(paymentIntents)
   expect(intents.map((intent) => intent.status)).toEqual(['canceled', 'canceled'])
   expect(await readStock(shop, part)).toBe(50)
@@ -83,10 +83,10 @@ test('concurrent payment and cancellation end in one of the two states with cons
     const { clientSecret } = await start()
     await Promise.allSettled([
       payByCard(shop, clientSecret).then(({ id }) => finish(id)),
-      client.cancelOrder({ params: { id: order._id } }),
+      client.cancelPurchase({ params: { id: order._id } }),
     ])
     const [intent] = await shop.db.select().from(paymentIntents)
-    const { rows } = await client.listMyOrders({ body: { email: 'ada@example.com' } })
+    const { rows } = await client.listMyPurchases({ body: { email: 'ada@example.com' } })
     const stock = await readStock(shop, part)
     if (intent!.status === 'succeeded') expect([rows[0]?.paid, stock]).toEqual([true, 40])
     else expect([intent!.status, rows, stock]).toEqual(['canceled', [], 50])
@@ -103,7 +103,7 @@ test('an unpaid order reserves its stock for 72 hours, then expires and stays li
   await expireOrders(shop, after())
   expect(await read()).toEqual({ ...order, expired: true, heldUntil: null })
   expect(await readStock(shop, part)).toBe(50)
-  const { rows } = await client.listMyOrders({ body: { email: 'ada@example.com' } })
+  const { rows } = await client.listMyPurchases({ body: { email: 'ada@example.com' } })
   expect(rows).toEqual([await read()])
 })
 
@@ -117,7 +117,7 @@ test('orders never expire and have no heldUntil when holdHours is 0', async () =
 test('concurrent expiry runs restock an order once', async () => {
   const { shop, part, client } = await setup()
   for (let i = 0; i < 3; i++) {
-    const placed = await client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
+    const placed = await client.placePurchase({ body: { ...purchase, partId: part._id, quantity: 10 } })
     await client.startPayment({ body: { price: 70, purchase: placed._id } })
   }
   expect(await readStock(shop, part)).toBe(10)
@@ -144,7 +144,7 @@ test('an expired order can be neither paid nor shipped', async () => {
   const refusal = { status: 409, message: 'This order has expired.' }
   await expect(start()).rejects.toMatchObject(refusal)
   await expect(finish(id!)).rejects.toMatchObject(refusal)
-  await expect(admin.shipOrder({ params: { id: order._id } })).rejects.toMatchObject(refusal)
+  await expect(admin.shipPurchase({ params: { id: order._id } })).rejects.toMatchObject(refusal)
   await expect(client.startPayment({ body: { price: 70 } })).rejects.toMatchObject({
     message: 'You don’t have an unpaid order for $70.',
   })
@@ -204,8 +204,8 @@ test('a customer is told of an unpaid order that an admin deleted, and not of on
   const { shop, part, client, cancel } = await setup()
   const boss = await clientOf(shop, await createUser(shop, 'Boss', 'admin'))
   await cancel()
-  const { _id: id } = await client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
-  await boss.cancelOrder({ params: { id } })
+  const { _id: id } = await client.placePurchase({ body: { ...purchase, partId: part._id, quantity: 10 } })
+  await boss.cancelPurchase({ params: { id } })
   expect((await emailSubjects(shop)).filter((subject) => subject.includes('cancelled'))).toEqual([
     'Order #1002 was cancelled: 10 × Chain',
   ])
@@ -219,7 +219,7 @@ test('cancelling an expired order removes it from lists and does not restock aga
   expect(done.map((outcome) => outcome.value)).toEqual([{ deletedCount: 1 }])
   expect(await readStock(shop, part)).toBe(50)
   await expect(read()).rejects.toMatchObject({ status: 404 })
-  expect(await client.listMyOrders({ body: { email: 'ada@example.com' } })).toEqual({ rows: [], total: 0 })
+  expect(await client.listMyPurchases({ body: { email: 'ada@example.com' } })).toEqual({ rows: [], total: 0 })
 })
 
 test('concurrent expiry and cancellation restock an order once', async () => {
@@ -247,7 +247,7 @@ test('concurrent payment and expiry end in one of the two states with consistent
 
 test('expired orders do not count towards the limit of 100 unpaid orders', async () => {
   const { shop, part, client } = await setup({ rateLimits: true })
-  const place = () => client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
+  const place = () => client.placePurchase({ body: { ...purchase, partId: part._id, quantity: 10 } })
   await shop.db.update(orders).set({ expiredAt: new Date().toISOString() })
   const [row] = await shop.db.select().from(orders)
   const { _id, number, ...copy } = row!

@@ -6,7 +6,7 @@ import type { Shop } from '#shop/ports.ts'
 import { closeOrder } from './cancel.server.ts'
 import { expiryReminderEmail } from './emails.ts'
 import { emailCustomer } from './notify.server.ts'
-import { awaitingPayment, hourMs, moneyColumns, type OrderRow } from './order-rows.server.ts'
+import { awaitingPayment, hourMs, moneyColumns, type OrderRow } from './purchase-rows.server.ts'
 
 /** Safe to run concurrently. Skips processing payments. Throws after the run when any failed. `now` is Unix time in ms. */
 export async function expireOrders(shop: Shop, now = Date.now()): Promise<void> {

@@ -2,14 +2,14 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { orders } from '#db/schema.ts'
 import { startPayment } from '#shop/payments/payments.server.ts'
-import { refundOrder } from '#shop/payments/refunds.server.ts'
+import { refundPurchase } from '#shop/payments/refunds.server.ts'
 import { purgeExpired } from '#shop/purge.server.ts'
 import { markConfirmed } from '#shop/users/confirmation.server.ts'
 import type { Member } from '#shop/users/user.ts'
 import { createPart, createUser, payOrderByCard, purchase, readStock, testShop } from '#test/shop.ts'
 import { expireOrders } from './expiry.server.ts'
-import type { Order } from './order.ts'
-import { placeOrder, readOrder } from './orders.server.ts'
+import { placePurchase, readPurchase } from './orders.server.ts'
+import type { Purchase } from './purchase.ts'
 
 const hour = 60 * 60 * 1000
 
@@ -18,7 +18,7 @@ async function setup() {
   const part = await createPart(shop, { availableQuantity: 1_000, minQuantity: 10, perUnitPrice: 7 })
   const stranger = (name: string) => createUser(shop, name, 'customer', { confirmed: false })
   const order = (buyer: Member, quantity: number, network = '192.0.2.1', of = part) =>
-    placeOrder(shop, buyer, { ...purchase, partId: of._id, parts: undefined, quantity }, { network })
+    placePurchase(shop, buyer, { ...purchase, partId: of._id, parts: undefined, quantity }, { network })
   return { shop, part, stranger, order }
 }
 
@@ -138,7 +138,7 @@ test('many small orders are trusted no further than a large one, and only as far
   const { shop, part, stranger, order } = await setup()
   const [ada, bob] = [await stranger('Ada'), await stranger('Bob')]
   await payOrderByCard(shop, ada, await order(ada, 10))
-  const placed: Order[] = []
+  const placed: Purchase[] = []
   while (placed.length < 40) {
     const next = await order(ada, 10).catch(() => null)
     if (!next) break
@@ -159,7 +159,7 @@ test('an order that was refunded in full does not count as paid', async () => {
   const paid = await order(ada, 10)
   await payOrderByCard(shop, ada, paid)
   await order(ada, 100)
-  await refundOrder(shop, boss, paid._id, { amount: paid.price, reason: 'Returned', returned: 0 })
+  await refundPurchase(shop, boss, paid._id, { amount: paid.price, reason: 'Returned', returned: 0 })
   await expect(order(ada, 20)).rejects.toMatchObject(rejected('reserved for unpaid orders'))
 })
 
@@ -168,7 +168,7 @@ test('concurrent payments of a customer’s first orders all succeed', async () 
   const ada = await stranger('Ada')
   const hubs = await Promise.all([1, 2, 3, 4, 5, 6].map((i) => createPart(shop, { name: `Hub ${i}` })))
   for (let round = 0; round < 3; round++) {
-    const placed: Order[] = []
+    const placed: Purchase[] = []
     for (const hub of hubs) placed.push(await order(ada, 10, '192.0.2.1', hub))
     await shop.db.update(orders).set({ shortHoldUntil: new Date(Date.now() + hour).toISOString() })
     const paid = await Promise.all(placed.map((one) => payOrderByCard(shop, ada, one)))
@@ -211,7 +211,7 @@ test('confirming the email address or paying for an order gives unpaid orders th
   await markConfirmed(shop.db, ada.email)
   await payOrderByCard(shop, bob, await order(bob, 20))
   for (const [i, owner] of [ada, bob].entries()) {
-    const { heldUntil, createdAt } = await readOrder(shop, owner, held[i]!._id)
+    const { heldUntil, createdAt } = await readPurchase(shop, owner, held[i]!._id)
     expect(Date.parse(heldUntil!) - Date.parse(createdAt)).toBe(72 * hour)
   }
 })
@@ -236,7 +236,7 @@ test('the network of an order is stored as a keyed hash while it is unpaid', asy
   expect(await networks()).toEqual([null, null])
 })
 
-async function statesOf(shop: Parameters<typeof readOrder>[0], all: Order[], owner: Member) {
-  const rows = await Promise.all(all.map(({ _id }) => readOrder(shop, owner, _id)))
+async function statesOf(shop: Parameters<typeof readPurchase>[0], all: Purchase[], owner: Member) {
+  const rows = await Promise.all(all.map(({ _id }) => readPurchase(shop, owner, _id)))
   return rows.map(({ expired }) => expired)
 }

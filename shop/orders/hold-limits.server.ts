@@ -6,8 +6,8 @@ import { ShopError } from '#shop/errors.ts'
 import { formatDollars } from '#shop/money.ts'
 import type { HoldLimits, Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
-import { maxUnpaidOrders } from './order.ts'
-import { awaitingPayment, hourMs } from './order-rows.server.ts'
+import { maxUnpaidOrders } from './purchase.ts'
+import { awaitingPayment, hourMs } from './purchase-rows.server.ts'
 
 /** Restarts each time a payment is started. */
 const shortHoldHours = 1

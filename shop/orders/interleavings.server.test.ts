@@ -8,18 +8,18 @@ import { type Database, orderEvents, orders, payments, refunds } from '#db/schem
 import { openDispute } from '#providers/payments/bank/disputes.ts'
 import { embeddedPayments } from '#providers/payments/embedded.ts'
 import { ShopError } from '#shop/errors.ts'
-import { handleWebhook, payOrder, startPayment } from '#shop/payments/payments.server.ts'
+import { handleWebhook, payPurchase, startPayment } from '#shop/payments/payments.server.ts'
 import { reconcile } from '#shop/payments/reconcile.server.ts'
-import { refundOrder } from '#shop/payments/refunds.server.ts'
+import { refundPurchase } from '#shop/payments/refunds.server.ts'
 import type { Payments } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { bankSdk, takeWebhookEvents, unknownPayment } from '#test/bank.ts'
 import { findLedgerErrors } from '#test/ledger.ts'
 import { createPart, createUser, payByCard, purchase, type TestShop, testShop } from '#test/shop.ts'
-import { cancelOrder } from './cancel.server.ts'
+import { cancelPurchase } from './cancel.server.ts'
 import { expireOrders } from './expiry.server.ts'
-import type { Order } from './order.ts'
-import { placeOrder, shipOrder } from './orders.server.ts'
+import { placePurchase, shipPurchase } from './orders.server.ts'
+import type { Purchase } from './purchase.ts'
 
 const { SOAK_RUNS, SOAK_SEED } = process.env
 const numRuns = Number(SOAK_RUNS ?? (inject('postgresUrl') ? 100 : 5))
@@ -165,7 +165,7 @@ interface Scenario {
   environment: Environment
   shop: TestShop
   parts: { _id: string }[]
-  orders: { order: Order; owner: Member }[]
+  orders: { order: Purchase; owner: Member }[]
   secrets: string[]
   /** Whether the shop gets any. */
   hasWebhooks: boolean
@@ -347,11 +347,11 @@ async function perform(scenario: Scenario, shop: TestShop, one: Step, turn: Turn
         quantity: one.quantity,
       }
       const key = crypto.randomUUID()
-      const order = await placeOrder(shop, owner, request, { key })
+      const order = await placePurchase(shop, owner, request, { key })
       acknowledged.push({ what: 'placed', id: order._id })
       totals.orders += 1
       scenario.orders.push({ order, owner })
-      if (one.again) expect(await placeOrder(shop, owner, request, { key })).toEqual(order)
+      if (one.again) expect(await placePurchase(shop, owner, request, { key })).toEqual(order)
       return
     }
     case 'enter card': {
@@ -389,14 +389,14 @@ async function perform(scenario: Scenario, shop: TestShop, one: Step, turn: Turn
       scenario.secrets.push(clientSecret)
       await enterCard(scenario, clientSecret, one.card, turn)
       if (!one.confirms) return
-      await payOrder(shop, order._id, clientSecret.split('_secret_')[0]!)
+      await payPurchase(shop, order._id, clientSecret.split('_secret_')[0]!)
       acknowledged.push({ what: 'paid', id: order._id })
       return
     }
     case 'confirm': {
       const secret = scenario.secrets.at(-1 - (one.other % (scenario.secrets.length || 1)))
       if (!secret) return
-      await payOrder(shop, order._id, secret.split('_secret_')[0]!)
+      await payPurchase(shop, order._id, secret.split('_secret_')[0]!)
       acknowledged.push({ what: 'paid', id: order._id })
       return
     }
@@ -406,7 +406,7 @@ async function perform(scenario: Scenario, shop: TestShop, one: Step, turn: Turn
       await unknownPayment(scenario.shop, order, order.price - one.less)
       return
     case 'cancel':
-      await cancelOrder(shop, owner, order._id)
+      await cancelPurchase(shop, owner, order._id)
       acknowledged.push({ what: 'cancelled', id: order._id })
       return
     case 'expire':
@@ -419,9 +419,9 @@ async function perform(scenario: Scenario, shop: TestShop, one: Step, turn: Turn
         returned: one.returned,
       }
       const key = crypto.randomUUID()
-      await refundOrder(shop, environment.admin, order._id, request, key)
+      await refundPurchase(shop, environment.admin, order._id, request, key)
       acknowledged.push({ what: 'refunded', id: order._id, reason: request.reason })
-      if (one.again) await refundOrder(shop, environment.admin, order._id, request, key)
+      if (one.again) await refundPurchase(shop, environment.admin, order._id, request, key)
       return
     }
     case 'manual refund': {
@@ -448,13 +448,13 @@ async function perform(scenario: Scenario, shop: TestShop, one: Step, turn: Turn
       return
     }
     case 'ship': {
-      const { modifiedCount } = await shipOrder(shop, environment.admin, order._id, one.shipping)
+      const { modifiedCount } = await shipPurchase(shop, environment.admin, order._id, one.shipping)
       if (one.shipping && modifiedCount === 1) acknowledged.push({ what: 'shipped', id: order._id })
     }
   }
 }
 
-async function transactionIdOf({ shop }: Scenario, { _id }: Order) {
+async function transactionIdOf({ shop }: Scenario, { _id }: Purchase) {
   const [row] = await shop.db.select().from(orders).where(eq(orders._id, _id))
   return row?.transactionId ?? null
 }

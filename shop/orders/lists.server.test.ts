@@ -3,27 +3,30 @@ import { expect, test } from 'vitest'
 import { orders } from '#db/schema.ts'
 import { clientOf, createPart, createUser, payOrderByCard, purchase, testShop } from '#test/shop.ts'
 import { expireOrders } from './expiry.server.ts'
-import { countOrders, listMyOrders, listOrders } from './lists.server.ts'
-import type { OrderQuery } from './order.ts'
-import { placeOrder, shipOrder } from './orders.server.ts'
+import { countPurchases, listMyPurchases, listPurchases } from './lists.server.ts'
+import { placePurchase, shipPurchase } from './orders.server.ts'
+import type { PurchaseQuery } from './purchase.ts'
 
 async function setup() {
   const shop = await testShop()
   const part = await createPart(shop)
   const ada = await createUser(shop, 'Ada')
   const place = (quantity: number, orderedPart = part, buyer = ada) =>
-    placeOrder(shop, buyer, { ...purchase, partId: orderedPart._id, parts: undefined, quantity })
+    placePurchase(shop, buyer, { ...purchase, partId: orderedPart._id, parts: undefined, quantity })
   // Each order of a test has a different quantity, which identifies it.
-  const findQuantities = async (query: Partial<OrderQuery> = {}) =>
-    (await listOrders(shop, query)).rows.map((order) => order.quantity)
+  const findQuantities = async (query: Partial<PurchaseQuery> = {}) =>
+    (await listPurchases(shop, query)).rows.map((order) => order.quantity)
   return { shop, part, ada, place, findQuantities }
 }
 
-test('listOrders returns pages of orders, newest first', async () => {
+test('listPurchases returns pages of orders, newest first', async () => {
   const { shop, place, findQuantities } = await setup()
   for (const quantity of [10, 11, 12]) await place(quantity)
   expect(await findQuantities()).toEqual([12, 11, 10])
-  expect(await listOrders(shop, { limit: 1, page: 2 })).toMatchObject({ total: 3, rows: [{ quantity: 11 }] })
+  expect(await listPurchases(shop, { limit: 1, page: 2 })).toMatchObject({
+    total: 3,
+    rows: [{ quantity: 11 }],
+  })
 })
 
 test('the status filter returns only orders of that status', async () => {
@@ -33,15 +36,15 @@ test('the status filter returns only orders of that status', async () => {
   const [, pending, shipped] = [await place(11), await place(12), await place(13)]
   await payOrderByCard(shop, ada, pending)
   await payOrderByCard(shop, ada, shipped)
-  await shipOrder(shop, ada, shipped._id)
+  await shipPurchase(shop, ada, shipped._id)
   expect(await findQuantities({ status: 'expired' })).toEqual([10])
   expect(await findQuantities({ status: 'unpaid' })).toEqual([11])
   expect(await findQuantities({ status: 'pending' })).toEqual([12])
   expect(await findQuantities({ status: 'shipped' })).toEqual([13])
   expect(await findQuantities()).toEqual([13, 12, 11, 10])
   const counts = { all: 4, unpaid: 1, pending: 1, shipped: 1, refunded: 0, expired: 1 }
-  expect(await countOrders(shop)).toEqual(counts)
-  expect(await countOrders(shop, { q: 'nobody' })).toMatchObject({ all: 0, pending: 0 })
+  expect(await countPurchases(shop)).toEqual(counts)
+  expect(await countPurchases(shop, { q: 'nobody' })).toMatchObject({ all: 0, pending: 0 })
 })
 
 test('orders to ship are listed oldest first, and shipped ones can be sorted by date', async () => {
@@ -50,13 +53,13 @@ test('orders to ship are listed oldest first, and shipped ones can be sorted by 
   for (const order of placed) await payOrderByCard(shop, ada, order)
   expect(await findQuantities({ status: 'pending' })).toEqual([10, 11, 12])
   expect(await findQuantities({ status: 'pending', sort: '-added' })).toEqual([12, 11, 10])
-  await shipOrder(shop, ada, placed[2]!._id)
-  await shipOrder(shop, ada, placed[0]!._id)
+  await shipPurchase(shop, ada, placed[2]!._id)
+  await shipPurchase(shop, ada, placed[0]!._id)
   expect(await findQuantities({ sort: '-shipped' })).toEqual([10, 12, 11])
   expect(await findQuantities({ sort: 'shipped' })).toEqual([11, 12, 10])
 })
 
-test('listOrders sorts by each column in both directions, with creation order as the tie-breaker', async () => {
+test('listPurchases sorts by each column in both directions, with creation order as the tie-breaker', async () => {
   const { shop, place, findQuantities } = await setup()
   const expensivePart = await createPart(shop, { name: 'axle', perUnitPrice: 9 })
   const aaron = await createUser(shop, 'aaron')
@@ -72,7 +75,7 @@ test('listOrders sorts by each column in both directions, with creation order as
     price: [11, 10, 13, 12],
   }
   for (const [key, quantities] of Object.entries(sorted)) {
-    const sort = key as NonNullable<OrderQuery['sort']>
+    const sort = key as NonNullable<PurchaseQuery['sort']>
     expect(await findQuantities({ sort }), key).toEqual(quantities)
     expect(await findQuantities({ sort: `-${key}` as typeof sort }), `-${key}`).toEqual(
       quantities.toReversed(),
@@ -80,7 +83,7 @@ test('listOrders sorts by each column in both directions, with creation order as
   }
 })
 
-test('listOrders searches words of name, email, part and address by substring', async () => {
+test('listPurchases searches words of name, email, part and address by substring', async () => {
   const { shop, place, findQuantities } = await setup()
   await place(10)
   const yilmaz = { ...(await createUser(shop, 'Bob')), name: 'Chloé Yılmaz' }
@@ -93,7 +96,7 @@ test('listOrders searches words of name, email, part and address by substring', 
   expect(await findQuantities({ q: 'example', status: 'unpaid' })).toEqual([11, 10])
 })
 
-test('listOrders searches the beginning of an order number, order id or transaction id, and phone numbers in any notation', async () => {
+test('listPurchases searches the beginning of an order number, order id or transaction id, and phone numbers in any notation', async () => {
   const { shop, ada, place, findQuantities } = await setup()
   const order = await place(10)
   const { transactionId } = await payOrderByCard(shop, ada, order)
@@ -117,14 +120,14 @@ test('listOrders searches the beginning of an order number, order id or transact
   expect(await findQuantities({ q: '543' })).toEqual([])
 })
 
-test('listMyOrders supports search, filter, sort and paging', async () => {
+test('listMyPurchases supports search, filter, sort and paging', async () => {
   const { shop, part, ada, place } = await setup()
   const bob = await createUser(shop, 'Bob')
   for (const quantity of [12, 10, 11]) await place(quantity)
   const otherOrder = await place(13, part, bob)
   const client = await clientOf(shop, ada)
   const findMine = async (query = {}) => {
-    const { rows, total } = await client.listMyOrders({ body: { email: ada.email, ...query } })
+    const { rows, total } = await client.listMyPurchases({ body: { email: ada.email, ...query } })
     return { quantities: rows.map((order) => order.quantity), total }
   }
   expect(await findMine()).toEqual({ quantities: [11, 10, 12], total: 3 })
@@ -142,13 +145,16 @@ test('cancelled orders are excluded from every list', async () => {
   await shop.db.update(orders).set({ cancelledAt: new Date().toISOString() })
   for (const query of [{}, { status: 'unpaid' }, { q: 'Ada' }] as const)
     expect(await findQuantities(query)).toEqual([])
-  expect(await listMyOrders(shop, ada.email)).toEqual({ rows: [], total: 0 })
+  expect(await listMyPurchases(shop, ada.email)).toEqual({ rows: [], total: 0 })
 })
 
-test('listMyOrders does not return another customer’s orders', async () => {
+test('listMyPurchases does not return another customer’s orders', async () => {
   const { shop, place } = await setup()
   await place(10)
   const bob = await createUser(shop, 'Bob')
   const client = await clientOf(shop, bob)
-  expect(await client.listMyOrders({ body: { email: ' BOB@example.com ' } })).toEqual({ rows: [], total: 0 })
+  expect(await client.listMyPurchases({ body: { email: ' BOB@example.com ' } })).toEqual({
+    rows: [],
+    total: 0,
+  })
 })

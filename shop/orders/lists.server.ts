@@ -5,22 +5,22 @@ import type { Page } from '#shop/fields.ts'
 import { orderBy, readPage } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { normalizeEmail } from '#shop/users/user.ts'
-import { type Order, type OrderCounts, type OrderQuery, orderStatuses } from './order.ts'
-import { awaitingPayment, moneyColumns, notCancelled, toOrder } from './order-rows.server.ts'
 import { matchesOrderSearch } from './order-search.server.ts'
+import { orderStatuses, type Purchase, type PurchaseCounts, type PurchaseQuery } from './purchase.ts'
+import { awaitingPayment, moneyColumns, notCancelled, toPurchase } from './purchase-rows.server.ts'
 
 /** Newest first, but those to ship oldest first. */
-export function listOrders(shop: Shop, query: Partial<OrderQuery> = {}): Promise<Page<Order>> {
+export function listPurchases(shop: Shop, query: Partial<PurchaseQuery> = {}): Promise<Page<Purchase>> {
   const sort = query.sort ?? (query.status === 'pending' ? 'added' : undefined)
   return findOrders(shop, notCancelled, { ...query, sort })
 }
 
 /** How many orders a list shows for each status, in one statement. */
-export async function countOrders({ db }: Pick<Shop, 'db'>, { q }: { q?: string | undefined } = {}) {
+export async function countPurchases({ db }: Pick<Shop, 'db'>, { q }: { q?: string | undefined } = {}) {
   const counts = orderStatuses.map(
     (status) => sql`count(*) filter (where ${statusConditions[status]})::int as ${sql.identifier(status)}`,
   )
-  const [row] = await executeRows<OrderCounts>(
+  const [row] = await executeRows<PurchaseCounts>(
     db,
     sql`select count(*)::int as "all", ${sql.join(counts, sql`, `)} from ${orders}
       where ${and(notCancelled, q ? matchesOrderSearch(q) : undefined)}`,
@@ -28,11 +28,11 @@ export async function countOrders({ db }: Pick<Shop, 'db'>, { q }: { q?: string 
   return row!
 }
 
-export function listMyOrders(
+export function listMyPurchases(
   shop: Shop,
   email: string,
-  query: Partial<OrderQuery> = {},
-): Promise<Page<Order>> {
+  query: Partial<PurchaseQuery> = {},
+): Promise<Page<Purchase>> {
   const owner = shop.db
     .select({ _id: users._id })
     .from(users)
@@ -40,7 +40,7 @@ export function listMyOrders(
   return findOrders(shop, and(notCancelled, inArray(orders.userId, owner)), query)
 }
 
-async function findOrders(shop: Shop, scope: SQL | undefined, query: Partial<OrderQuery>) {
+async function findOrders(shop: Shop, scope: SQL | undefined, query: Partial<PurchaseQuery>) {
   const { q, status, sort, limit, page } = query
   const where = and(scope, q ? matchesOrderSearch(q) : undefined, status && statusConditions[status])
   const { rows, total } = await readPage(shop.db, orders, {
@@ -50,7 +50,7 @@ async function findOrders(shop: Shop, scope: SQL | undefined, query: Partial<Ord
     page,
     extraColumns: moneyColumns,
   })
-  return { rows: rows.map((row) => toOrder(shop, row)), total }
+  return { rows: rows.map((row) => toPurchase(shop, row)), total }
 }
 
 const { refundedCents, pendingRefundCents } = moneyColumns
@@ -65,7 +65,7 @@ export const statusConditions = {
   )!,
   shipped: isNotNull(orders.shippedAt),
   refunded: and(isNotNull(orders.paidAt), sql`${refundedCents} + ${pendingRefundCents} > 0`)!,
-} as const satisfies Record<NonNullable<OrderQuery['status']>, SQL>
+} as const satisfies Record<NonNullable<PurchaseQuery['status']>, SQL>
 
 const sortColumns = {
   added: orders.number,

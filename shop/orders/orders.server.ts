@@ -16,7 +16,7 @@ import {
   shortHoldEnd,
 } from './hold-limits.server.ts'
 import { emailCustomer, emailOrderPlaced } from './notify.server.ts'
-import { type Order, type Purchase, purchaseForm } from './order.ts'
+import { type Purchase, type PurchaseRequest, purchaseForm } from './purchase.ts'
 import {
   findVisibleOrder,
   lockOrder,
@@ -24,8 +24,8 @@ import {
   orderExpiredError,
   orderNotFoundError,
   testPaymentError,
-  toOrder,
-} from './order-rows.server.ts'
+  toPurchase,
+} from './purchase-rows.server.ts'
 import { quantityError, stockExceededMessage } from './quantity.ts'
 import { shippingEmailTime } from './shipping-emails.server.ts'
 import { canBeShipped } from './status.ts'
@@ -36,39 +36,43 @@ type SoldPart = typeof parts.$inferSelect
  * Throws 'not-found' (part), 'invalid' (quantity), 'conflict' (price or stock changed, or a new customer's share of the stock) or
  * 'rate-limited' (unpaid orders). `network` is the client's.
  */
-export function placeOrder(
+export function placePurchase(
   shop: Shop,
   buyer: Member,
-  purchase: Purchase,
+  purchase: PurchaseRequest,
   { key, network }: { key?: string | undefined; network?: string } = {},
-): Promise<Order> {
-  return idempotent(shop.db, { userId: buyer._id, call: 'placeOrder', key, body: purchase }, async (tx) => {
-    const part = await findPart(tx, purchase)
-    const { quantity, ...delivery } = validate(purchaseForm(part), purchase)
-    const price = quantity * part.perUnitPrice
-    if (purchase.price !== undefined && purchase.price !== price) throw priceChangedError(price)
-    const allowance = shop.rateLimits ? await readAllowance(shop, tx, buyer) : null
-    if (allowance) checkHeldValue(allowance, price, quantity === part.minQuantity)
+): Promise<Purchase> {
+  return idempotent(
+    shop.db,
+    { userId: buyer._id, call: 'placePurchase', key, body: purchase },
+    async (tx) => {
+      const part = await findPart(tx, purchase)
+      const { quantity, ...delivery } = validate(purchaseForm(part), purchase)
+      const price = quantity * part.perUnitPrice
+      if (purchase.price !== undefined && purchase.price !== price) throw priceChangedError(price)
+      const allowance = shop.rateLimits ? await readAllowance(shop, tx, buyer) : null
+      if (allowance) checkHeldValue(allowance, price, quantity === part.minQuantity)
 
-    const left = await takeStock(tx, part, quantity)
-    const { _id: userId, name, email } = buyer
-    const clientNetwork = allowance && network ? hashNetwork(shop, widerNetwork(network) ?? network) : null
-    if (allowance)
-      await checkHeldShare(shop, tx, allowance, { userId, clientNetwork, part, quantity, price, left })
-    const shortHoldUntil = shortHoldEnd(shop, allowance, price)
-    const { _id: partId, name: partName, perUnitPrice: unitPrice } = part
-    const lineItem = { partId, parts: partName, unitPrice, quantity, price }
-    const [placed] = await tx
-      .insert(orders)
-      .values({ userId, name, email, ...delivery, ...lineItem, clientNetwork, shortHoldUntil })
-      .returning()
-    const order = toOrder(shop, { ...placed!, ...noMoney })
-    await emailOrderPlaced(shop, tx, buyer, order)
-    return order
-  })
+      const left = await takeStock(tx, part, quantity)
+      const { _id: userId, name, email } = buyer
+      const clientNetwork = allowance && network ? hashNetwork(shop, widerNetwork(network) ?? network) : null
+      if (allowance)
+        await checkHeldShare(shop, tx, allowance, { userId, clientNetwork, part, quantity, price, left })
+      const shortHoldUntil = shortHoldEnd(shop, allowance, price)
+      const { _id: partId, name: partName, perUnitPrice: unitPrice } = part
+      const lineItem = { partId, parts: partName, unitPrice, quantity, price }
+      const [placed] = await tx
+        .insert(orders)
+        .values({ userId, name, email, ...delivery, ...lineItem, clientNetwork, shortHoldUntil })
+        .returning()
+      const order = toPurchase(shop, { ...placed!, ...noMoney })
+      await emailOrderPlaced(shop, tx, buyer, order)
+      return order
+    },
+  )
 }
 
-type PartKey = Pick<Purchase, 'partId' | 'parts'>
+type PartKey = Pick<PurchaseRequest, 'partId' | 'parts'>
 
 async function findPart(tx: Queries, { partId, parts: name }: PartKey): Promise<SoldPart> {
   if (!partId && !name) {
@@ -110,8 +114,8 @@ async function takeStock(tx: Queries, part: SoldPart, quantity: number): Promise
   throw new ShopError('conflict', message, { fields: { quantity: [message] } })
 }
 
-export async function readOrder(shop: Shop, reader: Member, id: string): Promise<Order> {
-  return toOrder(shop, await findVisibleOrder(shop, reader, id))
+export async function readPurchase(shop: Shop, reader: Member, id: string): Promise<Purchase> {
+  return toPurchase(shop, await findVisibleOrder(shop, reader, id))
 }
 
 /** Throws 'not-found' for another user's order, so as not to reveal that it exists. */
@@ -122,7 +126,7 @@ export async function checkOwner(shop: Shop, member: Member, id: string, allowAd
 }
 
 /** Throws 'conflict' when the order is unpaid, expired or fully refunded. The customer is told after a minute, in which it can be undone. */
-export function shipOrder(
+export function shipPurchase(
   shop: Shop,
   admin: Member,
   id: string,
@@ -130,7 +134,7 @@ export function shipOrder(
 ): Promise<{ modifiedCount: number }> {
   return shop.db.transaction(async (tx) => {
     const row = await lockOrder(tx, id)
-    const order = toOrder(shop, row)
+    const order = toPurchase(shop, row)
     if (order.shipping === shipping) return { modifiedCount: 0 }
     if (shipping) checkShippable(order)
     const shippedAt = shipping ? new Date().toISOString() : null
@@ -143,7 +147,7 @@ export function shipOrder(
   })
 }
 
-function checkShippable(order: Order) {
+function checkShippable(order: Purchase) {
   if (order.expired) throw orderExpiredError()
   if (!order.paid) throw new ShopError('conflict', 'This order isn’t paid yet, so it can’t be shipped.')
   if (order.testPayment) throw testPaymentError()

@@ -9,10 +9,10 @@ async function setup() {
   const part = await createPart(shop)
   const ada = await createUser(shop, 'Ada')
   const client = await clientOf(shop, ada)
-  const order = await client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
+  const order = await client.placePurchase({ body: { ...purchase, partId: part._id, quantity: 10 } })
   await payOrderByCard(shop, ada, order)
   const admin = await clientOf(shop, await createUser(shop, 'Boss', 'admin'))
-  const ship = (shipping: boolean) => admin.shipOrder({ params: { id: order._id }, body: { shipping } })
+  const ship = (shipping: boolean) => admin.shipPurchase({ params: { id: order._id }, body: { shipping } })
   /** Newest first, without those about placing and paying. */
   const subjects = async () =>
     (await shop.mail.read({ q: ada.email })).rows

@@ -1,10 +1,10 @@
 import { toCents } from '#shop/money.ts'
-import type { Order } from './order.ts'
+import type { Purchase } from './purchase.ts'
 
 export type OrderStatus = 'awaiting payment' | 'paid' | 'shipped' | 'refunded' | 'expired' | 'cancelled'
 
 export type StatusFields = Pick<
-  Order,
+  Purchase,
   | 'paid'
   | 'expired'
   | 'cancelled'

@@ -14,9 +14,9 @@ async function setup() {
     ...context,
     readAsCustomer: () => client.readTimeline({ params }),
     readAsAdmin: () => admin.readTimeline({ params }),
-    ship: (shipping: boolean) => admin.shipOrder({ params, body: { shipping } }),
+    ship: (shipping: boolean) => admin.shipPurchase({ params, body: { shipping } }),
     refund: (amount: number) =>
-      admin.refundOrder({ params, body: { amount, reason: 'It was bent.', returned: 0 } }),
+      admin.refundPurchase({ params, body: { amount, reason: 'It was bent.', returned: 0 } }),
   }
 }
 
@@ -84,7 +84,7 @@ test('the timeline shows requested, completed and refused refunds', async () => 
     refund: () => Promise.reject(new ShopError('unavailable', 'No answer.')),
   })
   const body = { amount: 20, reason: 'It was bent.', returned: 0 }
-  await (await clientOf(unavailable, boss)).refundOrder({ params: { id: order._id }, body })
+  await (await clientOf(unavailable, boss)).refundPurchase({ params: { id: order._id }, body })
   expect((await readAsAdmin()).slice(2)).toMatchObject([
     { kind: 'refund requested', amount: 20, by: 'Boss', reason: 'It was bent.' },
   ])
@@ -113,7 +113,7 @@ test('readTimeline rejects another customer’s order, and a cancelled order exc
   await cancel()
   await expect(readAsCustomer()).rejects.toMatchObject(refusal)
   expect(await readAsAdmin()).toMatchObject([{ kind: 'placed' }, { kind: 'cancelled', by: 'Ada' }])
-  expect(await admin.readOrder({ params: { id: order._id } })).toMatchObject({
+  expect(await admin.readPurchase({ params: { id: order._id } })).toMatchObject({
     cancelled: true,
     heldUntil: null,
   })

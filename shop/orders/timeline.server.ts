@@ -3,8 +3,8 @@ import { disputes, ledger, orderEvents, refunds, users } from '#db/schema.ts'
 import { toDollars } from '#shop/money.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
-import type { OrderEvent } from './order.ts'
-import { findVisibleOrder, type OrderRow } from './order-rows.server.ts'
+import type { OrderEvent } from './purchase.ts'
+import { findVisibleOrder, type OrderRow } from './purchase-rows.server.ts'
 
 /** Oldest first; hides admins' names from customers. Throws 'not-found' for a cancelled order, except for admins. */
 export async function readTimeline({ db }: Shop, reader: Member, idOrNumber: string): Promise<OrderEvent[]> {

@@ -150,7 +150,7 @@ test('updatePart rejects a stale stock value, and a changed one without the valu
   const params = { partId: chain._id }
   const change = { ...form, name: 'Chain', availableQuantity: 60, availableQuantityBefore: 50 }
   const ada = await clientOf(shop, await createUser(shop, 'Ada'))
-  await ada.placeOrder({ body: { ...purchase, partId: chain._id, quantity: 10 } })
+  await ada.placePurchase({ body: { ...purchase, partId: chain._id, quantity: 10 } })
   await expect(admin.updatePart({ params, body: change })).rejects.toMatchObject({
     status: 409,
     fields: { availableQuantity: ['The stock has changed to 40. Check it and save again.'] },
@@ -177,7 +177,7 @@ test('updatePart changes the price alone although the stock has changed, and kee
   const { shop, admin, chain, visitor } = await setup()
   const params = { partId: chain._id }
   const ada = await clientOf(shop, await createUser(shop, 'Ada'))
-  await ada.placeOrder({ body: { ...purchase, partId: chain._id, quantity: 10 } })
+  await ada.placePurchase({ body: { ...purchase, partId: chain._id, quantity: 10 } })
   const body = { ...form, perUnitPrice: 39, availableQuantity: 50, availableQuantityBefore: 50 }
   expect(await admin.updatePart({ params, body })).toEqual({ modifiedCount: 1 })
   expect(await visitor.readPart({ params })).toMatchObject({ perUnitPrice: 39, availableQuantity: 40 })

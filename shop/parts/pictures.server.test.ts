@@ -173,7 +173,7 @@ test('pictures of a deleted part are kept while any order references it', async 
   ].entries()) {
     const [image, view] = [await upload(`#${i}0aa00`), await upload(`#${i}000aa`)]
     const { _id: partId } = await createPart(shop, { name: `Hub ${i}`, image, views: [view] })
-    const order = await customer.placeOrder({ body: { ...purchase, partId, quantity: 10 } })
+    const order = await customer.placePurchase({ body: { ...purchase, partId, quantity: 10 } })
     await shop.db.update(orders).set(change).where(eq(orders._id, order._id))
     await deleteProduct(shop, partId)
     urls.push(image, view)

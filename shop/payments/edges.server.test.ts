@@ -29,7 +29,7 @@ async function setup() {
     stripe: bankSdk(shop),
     adminOf: (other: TestShop) => clientOf(other, boss),
     refund: (amount: number, shipping?: boolean, user = admin) =>
-      user.refundOrder({
+      user.refundPurchase({
         params,
         body: { amount, reason, returned: 0, ...(shipping !== undefined && { shipping }) },
       }),
@@ -45,12 +45,12 @@ test('a live shop does not ship, refund or poll an order that was paid in test m
   const find = vi.fn(shop.payments.find)
   const live = withPayments(shop, { provider: 'stripe live', find })
   const liveAdmin = await adminOf(live)
-  expect(await liveAdmin.readOrder({ params })).toMatchObject({ paid: true, testPayment: true })
+  expect(await liveAdmin.readPurchase({ params })).toMatchObject({ paid: true, testPayment: true })
   const refused = {
     status: 409,
     message: 'This order was paid in test mode, so it can’t be shipped or refunded.',
   }
-  await expect(liveAdmin.shipOrder({ params, body: { shipping: true } })).rejects.toMatchObject(refused)
+  await expect(liveAdmin.shipPurchase({ params, body: { shipping: true } })).rejects.toMatchObject(refused)
   await expect(refund(70, false, liveAdmin)).rejects.toMatchObject(refused)
   await reconcile(live, Date.now() + 100 * hour)
   expect(find).not.toHaveBeenCalled()
@@ -58,7 +58,7 @@ test('a live shop does not ship, refund or poll an order that was paid in test m
   expect(levels.map(({ hasPaid }) => hasPaid)).toEqual([true, false])
 
   await shop.db.update(orders).set({ paymentProvider: 'stripe live' })
-  expect(await liveAdmin.shipOrder({ params, body: { shipping: true } })).toEqual({ modifiedCount: 1 })
+  expect(await liveAdmin.shipPurchase({ params, body: { shipping: true } })).toEqual({ modifiedCount: 1 })
   await expectConsistent()
 })
 
@@ -71,19 +71,21 @@ test('an order whose refund is pending is not shipped, and its amount cannot be 
   )
   const pending = await refund(70, false, await adminOf(silent))
   expect(pending).toMatchObject({ paid: true, refunded: 0, refundPending: 70 })
-  await expect(admin.shipOrder({ params, body: { shipping: true } })).rejects.toMatchObject({ status: 409 })
+  await expect(admin.shipPurchase({ params, body: { shipping: true } })).rejects.toMatchObject({
+    status: 409,
+  })
   await expect(refund(1)).rejects.toMatchObject({ status: 409 })
-  expect((await admin.listOrders({ body: { status: 'pending' } })).rows).toEqual([])
-  expect((await admin.listOrders({ body: { status: 'refunded' } })).rows).toHaveLength(1)
+  expect((await admin.listPurchases({ body: { status: 'pending' } })).rows).toEqual([])
+  expect((await admin.listPurchases({ body: { status: 'refunded' } })).rows).toHaveLength(1)
   await reconcile(shop, Date.now() + hour)
-  expect(await admin.readOrder({ params })).toMatchObject({ refunded: 70, refundPending: 0 })
+  expect(await admin.readPurchase({ params })).toMatchObject({ refunded: 70, refundPending: 0 })
 })
 
 test('when one admin ships an order and another refunds it, one of them is told why not', async () => {
   for (let i = 0; i < 10; i += 1) {
     const { shop, params, admin, refund, expectConsistent } = await setup()
     const outcomes = await Promise.allSettled([
-      admin.shipOrder({ params, body: { shipping: true } }),
+      admin.shipPurchase({ params, body: { shipping: true } }),
       refund(70, false),
     ])
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
@@ -99,7 +101,7 @@ test('when one admin ships an order and another refunds it, one of them is told 
 
 test('a shipped order can be refunded by an admin who knows that it was shipped', async () => {
   const { params, admin, refund } = await setup()
-  await admin.shipOrder({ params, body: { shipping: true } })
+  await admin.shipPurchase({ params, body: { shipping: true } })
   expect(await refund(70, true)).toMatchObject({ refunded: 70, shipping: true })
 })
 
@@ -107,13 +109,13 @@ test('without any webhook, reconcile learns of a manual refund and of a refund t
   const { shop, admin, params, payment, stripe, refund, subjects } = await setup()
   await stripe.refunds.create({ payment_intent: payment, amount: 3000 })
   await reconcile(shop, Date.now() + hour)
-  expect(await admin.readOrder({ params })).toMatchObject({ refunded: 30 })
+  expect(await admin.readPurchase({ params })).toMatchObject({ refunded: 30 })
 
   await refund(40)
   await shop.db.update(bankRefunds).set({ status: 'failed' }).where(eq(bankRefunds.amount, 4000))
   await reconcile(shop, Date.now() + 2 * hour)
   await reconcile(shop, Date.now() + 3 * hour)
-  expect(await admin.readOrder({ params })).toMatchObject({ refunded: 30 })
+  expect(await admin.readPurchase({ params })).toMatchObject({ refunded: 30 })
   expect(await subjects()).toEqual([
     'Refund of $30 for order #1001: 10 × Chain',
     'Refund of $40 for order #1001: 10 × Chain',
@@ -128,14 +130,14 @@ test('a refund canceled at the provider was not given back', async () => {
   await refund(70)
   await shop.db.update(bankRefunds).set({ status: 'canceled' })
   await reconcile(shop, Date.now() + hour)
-  expect(await admin.readOrder({ params })).toMatchObject({ refunded: 0, paid: true })
+  expect(await admin.readPurchase({ params })).toMatchObject({ refunded: 0, paid: true })
 })
 
 test('a manual refund in cents is in ledger, timeline and email, and the rest can be refunded', async () => {
   const { shop, admin, params, payment, stripe, refund, subjects, expectConsistent } = await setup()
   await stripe.refunds.create({ payment_intent: payment, amount: 1250 })
   await reconcile(shop, Date.now() + hour)
-  expect(await admin.readOrder({ params })).toMatchObject({ refunded: 12.5 })
+  expect(await admin.readPurchase({ params })).toMatchObject({ refunded: 12.5 })
   expect((await admin.readTimeline({ params })).at(-1)).toMatchObject({ kind: 'refunded', amount: 12.5 })
   expect(await subjects()).toEqual(['Refund of $12.50 for order #1001: 10 × Chain'])
   await expect(refund(57.51)).rejects.toMatchObject({ fields: { amount: ['Amount must be at most $57.50'] } })
@@ -147,7 +149,7 @@ test('of a payment that no order can take, what is left after a manual refund in
   vi.spyOn(console, 'error').mockReturnValue()
   const { shop, client, place, expectConsistent } = await shopWithOrder()
   const order = await place()
-  await client.cancelOrder({ params: { id: order._id } })
+  await client.cancelPurchase({ params: { id: order._id } })
   const id = await unknownPayment(shop, order)
   const silent = withNetwork(
     shop,
@@ -163,7 +165,7 @@ test('of a payment that no order can take, what is left after a manual refund in
 test('a payment that no order can take and that was given back in full by hand is owed nothing', async () => {
   const { shop, client, place, expectConsistent } = await shopWithOrder()
   const order = await place()
-  await client.cancelOrder({ params: { id: order._id } })
+  await client.cancelPurchase({ params: { id: order._id } })
   const id = await unknownPayment(shop, order)
   await bankSdk(shop).refunds.create({ payment_intent: id })
   await reconcile(shop, Date.now() + hour)
@@ -176,7 +178,7 @@ test('an owed refund that the provider refuses is a task for admins until it is 
   vi.spyOn(console, 'error').mockReturnValue()
   const { shop, client, admin, place } = await shopWithOrder()
   const order = await place()
-  await client.cancelOrder({ params: { id: order._id } })
+  await client.cancelPurchase({ params: { id: order._id } })
   const refusal = { type: 'invalid_request_error', code: 'charge_disputed', message: 'It is disputed.' }
   const refusing = withNetwork(
     shop,
@@ -224,9 +226,9 @@ test('after an error of the provider a refund uses a new key, and is made once a
       return Response.json({ error: { type: 'api_error', message: 'no' } }, { status: 500 })
     })
     await refund(70, false, await adminOf(replaying))
-    expect(await admin.readOrder({ params })).toMatchObject({ refunded: 0, refundPending: 70 })
+    expect(await admin.readPurchase({ params })).toMatchObject({ refunded: 0, refundPending: 70 })
     await reconcile(replaying, Date.now() + hour)
-    expect(await admin.readOrder({ params }), `took effect: ${tookEffect}`).toMatchObject({ refunded: 70 })
+    expect(await admin.readPurchase({ params }), `took effect: ${tookEffect}`).toMatchObject({ refunded: 70 })
     expect((await bankSdk(shop).refunds.list()).data).toMatchObject([{ amount: 7000 }])
     await expectConsistent()
   }
@@ -295,8 +297,8 @@ test('a dispute is in books, timeline and tasks, stops shipping and refunds, and
   const { shop, admin, client, params, payment, refund, subjects, expectConsistent } = await setup()
   const dispute = await openDispute(shop.db, payment)
   await reconcile(shop, Date.now() + hour)
-  expect(await admin.readOrder({ params })).toMatchObject({ dispute: 'open', disputed: 70, refunded: 0 })
-  await expect(admin.shipOrder({ params, body: { shipping: true } })).rejects.toMatchObject({
+  expect(await admin.readPurchase({ params })).toMatchObject({ dispute: 'open', disputed: 70, refunded: 0 })
+  await expect(admin.shipPurchase({ params, body: { shipping: true } })).rejects.toMatchObject({
     status: 409,
     message: 'The payment for this order is disputed, so it can’t be shipped unless you win the dispute.',
   })
@@ -313,13 +315,13 @@ test('a dispute is in books, timeline and tasks, stops shipping and refunds, and
 
   await bankSdk(shop).disputes.update(dispute.id, { evidence: { uncategorized_text: 'winning_evidence' } })
   for (const hours of [2, 3]) await reconcile(shop, Date.now() + hours * hour)
-  expect(await admin.readOrder({ params })).toMatchObject({ dispute: 'won', disputed: 0 })
+  expect(await admin.readPurchase({ params })).toMatchObject({ dispute: 'won', disputed: 0 })
   expect(await admin.listPaymentTasks()).toEqual([])
   expect((await shop.db.select().from(ledger)).map(({ amountCents }) => amountCents)).toEqual([
     7000, -7000, 7000,
   ])
   expect((await admin.readTimeline({ params })).at(-1)).toMatchObject({ kind: 'dispute won', amount: 70 })
-  await admin.shipOrder({ params, body: { shipping: true } })
+  await admin.shipPurchase({ params, body: { shipping: true } })
   await expectConsistent()
 })
 
@@ -328,8 +330,8 @@ test('an order whose dispute is lost is not shipped, and its money stays out of 
   const { id } = await openDispute(shop.db, payment)
   await bankSdk(shop).disputes.close(id)
   await settlePayment(shop, (await shop.payments.find(payment))!)
-  expect(await admin.readOrder({ params })).toMatchObject({ dispute: 'lost', disputed: 70, paid: true })
-  await expect(admin.shipOrder({ params, body: { shipping: true } })).rejects.toMatchObject({
+  expect(await admin.readPurchase({ params })).toMatchObject({ dispute: 'lost', disputed: 70, paid: true })
+  await expect(admin.shipPurchase({ params, body: { shipping: true } })).rejects.toMatchObject({
     status: 409,
     message: 'The payment for this order is disputed, so it can’t be shipped unless you win the dispute.',
   })
@@ -341,8 +343,10 @@ test('an inquiry withdraws nothing, stops shipping and allows a refund', async (
   const { shop, admin, params, payment, refund, expectConsistent } = await setup()
   await openDispute(shop.db, payment, { inquiry: true })
   await reconcile(shop, Date.now() + hour)
-  expect(await admin.readOrder({ params })).toMatchObject({ dispute: 'open', disputed: 0 })
-  await expect(admin.shipOrder({ params, body: { shipping: true } })).rejects.toMatchObject({ status: 409 })
+  expect(await admin.readPurchase({ params })).toMatchObject({ dispute: 'open', disputed: 0 })
+  await expect(admin.shipPurchase({ params, body: { shipping: true } })).rejects.toMatchObject({
+    status: 409,
+  })
   expect(await refund(70)).toMatchObject({ refunded: 70 })
   await expectConsistent()
 })
@@ -359,7 +363,7 @@ test('a payment of which less was received than asked does not pay the order and
   await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
   await stripe.paymentIntents.capture(id, { amount_to_capture: 6999 })
   await settlePayment(shop, (await shop.payments.find(id))!)
-  expect(await admin.readOrder({ params: { id: order._id } })).toMatchObject({ paid: false })
+  expect(await admin.readPurchase({ params: { id: order._id } })).toMatchObject({ paid: false })
   expect((await stripe.refunds.list({ payment_intent: id })).data).toMatchObject([{ amount: 6999 }])
   await expectConsistent()
 })
@@ -376,9 +380,9 @@ test('an order whose payment is processing is not cancelled or expired, and paid
   })
   await expireOrders(shop, Date.now() + 100 * hour)
   const params = { id: order._id }
-  expect(await client.readOrder({ params })).toMatchObject({ paid: false, expired: false })
+  expect(await client.readPurchase({ params })).toMatchObject({ paid: false, expired: false })
   await shop.payments.deliver(() => new Response())
   await reconcile(shop, Date.now() + 101 * hour)
-  expect(await client.readOrder({ params })).toMatchObject({ paid: true, transactionId: id })
+  expect(await client.readPurchase({ params })).toMatchObject({ paid: true, transactionId: id })
   await expectConsistent()
 })

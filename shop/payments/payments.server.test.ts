@@ -21,10 +21,10 @@ async function setup() {
   const part = await createPart(shop)
   const ada = await createUser(shop, 'Ada')
   const client = await clientOf(shop, ada)
-  const order = await client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
+  const order = await client.placePurchase({ body: { ...purchase, partId: part._id, quantity: 10 } })
   const start = () => client.startPayment({ body: { price: order.price, purchase: order._id } })
   const finish = (transactionId: string) =>
-    client.payOrder({ params: { id: order._id }, body: { transactionId } })
+    client.payPurchase({ params: { id: order._id }, body: { transactionId } })
   return { shop, part, ada, client, order, start, finish }
 }
 
@@ -57,10 +57,10 @@ test('20 concurrent startPayment calls open one payment', async () => {
 
 test('startPayment without an order id uses the oldest unpaid order of that price', async () => {
   const { client, order, shop, part } = await setup()
-  await client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
+  await client.placePurchase({ body: { ...purchase, partId: part._id, quantity: 10 } })
   const { clientSecret } = await client.startPayment({ body: { price: 70 } })
   const { id } = await payByCard(shop, clientSecret)
-  expect(await client.payOrder({ params: { id: order._id }, body: { transactionId: id } })).toMatchObject({
+  expect(await client.payPurchase({ params: { id: order._id }, body: { transactionId: id } })).toMatchObject({
     paid: true,
   })
   await expect(client.startPayment({ body: { price: 71 } })).rejects.toMatchObject({ status: 409 })
@@ -84,7 +84,7 @@ test('startPayment answers another customer’s order like one that does not exi
   await expect(start('nothing')).rejects.toMatchObject({ status: 404, message: 'This order doesn’t exist.' })
 })
 
-test('payOrder rejects an unknown transaction id', async () => {
+test('payPurchase rejects an unknown transaction id', async () => {
   const { finish } = await setup()
   for (const id of ['pi_invented', '.', '..', '../charges', '\ud800', '?']) {
     await expect(finish(id), id).rejects.toMatchObject({
@@ -94,21 +94,21 @@ test('payOrder rejects an unknown transaction id', async () => {
   }
 })
 
-test('payOrder rejects a payment that has not succeeded', async () => {
+test('payPurchase rejects a payment that has not succeeded', async () => {
   const { start, finish } = await setup()
   const [id] = (await start()).clientSecret.split('_secret_')
   await expect(finish(id!)).rejects.toMatchObject({ status: 402 })
 })
 
-test('payOrder rejects the payment of another order', async () => {
+test('payPurchase rejects the payment of another order', async () => {
   const { shop, client, part, start } = await setup()
-  const other = await client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
+  const other = await client.placePurchase({ body: { ...purchase, partId: part._id, quantity: 10 } })
   const { id } = await payByCard(shop, (await start()).clientSecret)
-  const replay = client.payOrder({ params: { id: other._id }, body: { transactionId: id } })
+  const replay = client.payPurchase({ params: { id: other._id }, body: { transactionId: id } })
   await expect(replay).rejects.toMatchObject({ status: 402 })
 })
 
-test('payOrder rejects a payment with a different amount or currency', async () => {
+test('payPurchase rejects a payment with a different amount or currency', async () => {
   for (const change of [{ amount: 100 }, { currency: 'eur' }]) {
     const { shop, start, finish } = await setup()
     const { id } = await payByCard(shop, (await start()).clientSecret)
@@ -117,7 +117,7 @@ test('payOrder rejects a payment with a different amount or currency', async () 
   }
 })
 
-test('payOrder is idempotent', async () => {
+test('payPurchase is idempotent', async () => {
   const { shop, ada, order, finish } = await setup()
   const paid = await payOrderByCard(shop, ada, order)
   const again = await Promise.all(Array.from({ length: 5 }, () => finish(paid.transactionId!)))
@@ -128,7 +128,7 @@ test('a paid order cannot be paid again or cancelled', async () => {
   const { shop, ada, client, order, start, part } = await setup()
   await payOrderByCard(shop, ada, order)
   await expect(start()).rejects.toMatchObject({ status: 409, message: 'This order is already paid.' })
-  await expect(client.cancelOrder({ params: { id: order._id } })).rejects.toMatchObject({ status: 409 })
+  await expect(client.cancelPurchase({ params: { id: order._id } })).rejects.toMatchObject({ status: 409 })
   expect(await readStock(shop, part)).toBe(40)
 })
 
@@ -136,7 +136,7 @@ test('startPayment marks an order paid when its payment succeeded unnoticed', as
   const { shop, client, order, start } = await setup()
   const { id } = await payByCard(shop, (await start()).clientSecret)
   await expect(start()).rejects.toMatchObject({ status: 409, message: 'This order is already paid.' })
-  expect(await client.readOrder({ params: { id: order._id } })).toMatchObject({
+  expect(await client.readPurchase({ params: { id: order._id } })).toMatchObject({
     paid: true,
     transactionId: id,
   })
@@ -146,7 +146,7 @@ test('startPayment cancels its payment when the order is cancelled meanwhile', a
   const { shop, ada, order, client } = await setup()
   const slow = withPayments(shop, {
     async open(...args) {
-      await client.cancelOrder({ params: { id: order._id } })
+      await client.cancelPurchase({ params: { id: order._id } })
       return shop.payments.open(...args)
     },
   })
@@ -170,7 +170,7 @@ test('a later price change of the part does not change the price of the order', 
   expect(await payOrderByCard(shop, ada, order)).toMatchObject({ price: 70, paid: true })
 })
 
-test('payOrder does not query the provider for a payment that is not the order’s', async () => {
+test('payPurchase does not query the provider for a payment that is not the order’s', async () => {
   const { shop, ada, order } = await setup()
   let calls = 0
   const counting = withPayments(shop, {
@@ -181,7 +181,7 @@ test('payOrder does not query the provider for a payment that is not the order�
   })
   const client = await clientOf(counting, ada)
   const body = { transactionId: 'pi_anything' }
-  await expect(client.payOrder({ params: { id: order._id }, body })).rejects.toMatchObject({ status: 402 })
+  await expect(client.payPurchase({ params: { id: order._id }, body })).rejects.toMatchObject({ status: 402 })
   expect(calls).toBe(0)
 })
 

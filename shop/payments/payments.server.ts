@@ -3,22 +3,22 @@ import { ledger, orders, payments, type Queries, webhookEvents } from '#db/schem
 import { ShopError } from '#shop/errors.ts'
 import { formatDollars } from '#shop/money.ts'
 import { extendShortHold } from '#shop/orders/hold-limits.server.ts'
-import type { Order, PaymentRequest } from '#shop/orders/order.ts'
+import { checkOwner } from '#shop/orders/orders.server.ts'
+import type { PaymentRequest, Purchase } from '#shop/orders/purchase.ts'
 import {
   awaitingPayment,
   findOrder,
   type OrderRow,
   orderExpiredError,
-  toOrder,
-} from '#shop/orders/order-rows.server.ts'
-import { checkOwner } from '#shop/orders/orders.server.ts'
+  toPurchase,
+} from '#shop/orders/purchase-rows.server.ts'
 import { canBePaid } from '#shop/orders/status.ts'
 import type { Payment, Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { checkSoon } from './checks.server.ts'
 import { markPaymentSettled, settlePayment } from './settle.server.ts'
 
-const notPayableError = (order: Pick<Order, 'expired'>) =>
+const notPayableError = (order: Pick<Purchase, 'expired'>) =>
   order.expired ? orderExpiredError() : new ShopError('conflict', 'This order is already paid.')
 
 /**
@@ -120,14 +120,14 @@ async function findPayable(
 }
 
 function checkPayable(shop: Shop, row: OrderRow) {
-  const order = toOrder(shop, row)
+  const order = toPurchase(shop, row)
   if (!canBePaid(order)) throw notPayableError(order)
 }
 
 /** Throws 'declined' unless the provider confirms this payment of the exact amount, 'conflict' when paid or expired. */
-export async function payOrder(shop: Shop, id: string, transactionId: string): Promise<Order> {
+export async function payPurchase(shop: Shop, id: string, transactionId: string): Promise<Purchase> {
   const before = await findOrder(shop, id)
-  if (before.transactionId === transactionId) return toOrder(shop, before)
+  if (before.transactionId === transactionId) return toPurchase(shop, before)
 
   // Clients must not be able to query the provider for arbitrary ids.
   const isKnown = await shop.db.$count(
@@ -137,7 +137,7 @@ export async function payOrder(shop: Shop, id: string, transactionId: string): P
   const payment = isKnown ? await shop.payments.find(transactionId) : null
   if (payment?.orderId === id) await settlePayment(shop, payment)
   const order = await findOrder(shop, id)
-  if (order.transactionId === transactionId) return toOrder(shop, order)
+  if (order.transactionId === transactionId) return toPurchase(shop, order)
   checkPayable(shop, order)
   throw new ShopError('declined', 'We couldn’t confirm this payment.')
 }

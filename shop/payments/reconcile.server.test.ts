@@ -79,7 +79,7 @@ test('reconcile polls a settled payment ever more rarely, and not at all after 5
   await payOrderByCard(shop, ada, order)
   const cancelled = await place()
   await client.startPayment({ body: { price: 70, purchase: cancelled._id } })
-  await client.cancelOrder({ params: { id: cancelled._id } })
+  await client.cancelPurchase({ params: { id: cancelled._id } })
   const { counted, times } = countFinds(shop)
   const paidAt = Date.now()
   const polls: number[] = []
@@ -104,7 +104,7 @@ test('reconcile asks again for a settled payment that the keys of another accoun
   await reconcile(withPayments(shop, { find: async () => null }), Date.now() + hour)
   await bankSdk(shop).refunds.create({ payment_intent: transactionId!, amount: 1000 })
   await reconcile(shop, Date.now() + 3 * hour)
-  expect(await admin.readOrder({ params: { id: order._id } })).toMatchObject({ refunded: 10 })
+  expect(await admin.readPurchase({ params: { id: order._id } })).toMatchObject({ refunded: 10 })
 })
 
 test('reconcile goes on polling after the clock was set back', async () => {
@@ -144,7 +144,7 @@ test('a payment that fails to reconcile does not block the others', async () => 
     'Failed requests to the payment provider: 1.',
   )
   expect(await read()).toMatchObject({ paid: false })
-  expect(await client.readOrder({ params: { id: other._id } })).toMatchObject({ paid: true })
+  expect(await client.readPurchase({ params: { id: other._id } })).toMatchObject({ paid: true })
 })
 
 test('a payment unknown to the provider is closed', async () => {
@@ -206,7 +206,7 @@ for (const [fault, transport] of Object.entries(providerFaults)) {
     await expect((await shopOver('find')).startPayment({ body })).rejects.toMatchObject(unavailable)
     const { id } = await payByCard(shop, clientSecret)
     const params = { id: order._id }
-    const payment = (await shopOver('find')).payOrder({ params, body: { transactionId: id } })
+    const payment = (await shopOver('find')).payPurchase({ params, body: { transactionId: id } })
     await expect(payment).rejects.toMatchObject(unavailable)
     expect(await read()).toMatchObject({ paid: false })
     await reconcile(shop, Date.now() + hour)
@@ -214,12 +214,14 @@ for (const [fault, transport] of Object.entries(providerFaults)) {
     await expectConsistent()
   })
 
-  test(`cancelOrder fails when the provider ${fault}, and succeeds after recovery`, async () => {
+  test(`cancelPurchase fails when the provider ${fault}, and succeeds after recovery`, async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const { shop, part, ada, order, start, cancel, expectConsistent } = await setup()
     await start()
     const shopOver = await clientOf(withNetwork(shop, transport(steps.cancel)), ada)
-    await expect(shopOver.cancelOrder({ params: { id: order._id } })).rejects.toMatchObject({ status: 503 })
+    await expect(shopOver.cancelPurchase({ params: { id: order._id } })).rejects.toMatchObject({
+      status: 503,
+    })
     expect(await readStock(shop, part)).toBe(40)
     await cancel()
     expect(await readStock(shop, part)).toBe(50)
@@ -252,7 +254,7 @@ test('a lost provider response is retried automatically', async () => {
   const client = await clientOf(flaky, ada)
   const { clientSecret } = await client.startPayment({ body: { price: 70, purchase: order._id } })
   const { id } = await payByCard(shop, clientSecret)
-  expect(await client.payOrder({ params: { id: order._id }, body: { transactionId: id } })).toMatchObject({
+  expect(await client.payPurchase({ params: { id: order._id }, body: { transactionId: id } })).toMatchObject({
     paid: true,
   })
   expect(await shop.db.$count(paymentIntents)).toBe(1)
@@ -273,7 +275,7 @@ test('remindOrders sends one reminder after three quarters of the payment period
 test('remindOrders skips orders that are paid, cancelled, expired or never expire', async () => {
   const { shop, ada, order, place, client } = await setup()
   await payOrderByCard(shop, ada, order)
-  await client.cancelOrder({ params: { id: (await place())._id } })
+  await client.cancelPurchase({ params: { id: (await place())._id } })
   const { _id } = await place()
   await shop.db.update(orders).set({ createdAt: sql`now() - interval '80 hours'` }).where(eq(orders._id, _id))
   await remindOrders(shop)

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { bankEvents, bankRefunds, charges } from '#db/embedded.ts'
 import { ledger, refunds } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
-import { listOrders } from '#shop/orders/lists.server.ts'
+import { listPurchases } from '#shop/orders/lists.server.ts'
 import {
   bankSdk,
   emailSubjects,
@@ -32,7 +32,7 @@ async function setup() {
     payment: paid.transactionId!,
     refund: (amount: number, options: { returned?: number; key?: string } = {}, user = admin) => {
       const { returned = 0, key } = options
-      return user.refundOrder({ params, body: { amount, reason, returned }, ...(key && { key }) })
+      return user.refundPurchase({ params, body: { amount, reason, returned }, ...(key && { key }) })
     },
     clientFor: (brokenShop: TestShop) => clientOf(brokenShop, boss),
     refundAmounts: async () =>
@@ -93,14 +93,14 @@ test('partial refunds are accepted until nothing is left', async () => {
   await expectConsistent()
 })
 
-test('refundOrder rejects an invalid amount, reason or number of parts with a message', async () => {
+test('refundPurchase rejects an invalid amount, reason or number of parts with a message', async () => {
   const { refund, admin, order, expectConsistent } = await setup()
   for (const amount of [0, -1, 1.555])
     await expect(refund(amount), String(amount)).rejects.toMatchObject({ status: 400 })
   await expect(refund(1, { returned: 11 })).rejects.toMatchObject({
     fields: { returned: ['You can return at most 10 to stock'] },
   })
-  const noReason = admin.refundOrder({
+  const noReason = admin.refundPurchase({
     params: { id: order._id },
     body: { amount: 1, reason: ' ', returned: 0 },
   })
@@ -108,26 +108,26 @@ test('refundOrder rejects an invalid amount, reason or number of parts with a me
   await expectConsistent()
 })
 
-test('refundOrder rejects an unpaid order', async () => {
+test('refundPurchase rejects an unpaid order', async () => {
   const { admin, place } = await setup()
   const { _id: id } = await place()
   const body = { amount: 1, reason, returned: 0 }
-  await expect(admin.refundOrder({ params: { id }, body })).rejects.toMatchObject({
+  await expect(admin.refundPurchase({ params: { id }, body })).rejects.toMatchObject({
     status: 409,
     message: 'This order isn’t paid.',
   })
-  await expect(admin.refundOrder({ params: { id: 'none' }, body })).rejects.toMatchObject({ status: 404 })
+  await expect(admin.refundPurchase({ params: { id: 'none' }, body })).rejects.toMatchObject({ status: 404 })
 })
 
-test('refundOrder rejects a customer', async () => {
+test('refundPurchase rejects a customer', async () => {
   const { client, refund, refundAmounts } = await setup()
   await expect(refund(70, {}, client)).rejects.toMatchObject({ status: 403 })
   expect(await refundAmounts()).toEqual([])
 })
 
-test('shipOrder rejects a fully refunded order and accepts a partially refunded one', async () => {
+test('shipPurchase rejects a fully refunded order and accepts a partially refunded one', async () => {
   const { refund, admin, order } = await setup()
-  const ship = (shipping: boolean) => admin.shipOrder({ params: { id: order._id }, body: { shipping } })
+  const ship = (shipping: boolean) => admin.shipPurchase({ params: { id: order._id }, body: { shipping } })
   await refund(69)
   await ship(true)
   await ship(false)
@@ -140,7 +140,7 @@ test('shipOrder rejects a fully refunded order and accepts a partially refunded 
 
 test('refunded orders are listed as refunded, and as pending only while partially refunded', async () => {
   const { shop, refund } = await setup()
-  const total = async (status: 'refunded' | 'pending') => (await listOrders(shop, { status })).total
+  const total = async (status: 'refunded' | 'pending') => (await listPurchases(shop, { status })).total
   expect([await total('refunded'), await total('pending')]).toEqual([0, 1])
   await refund(20)
   expect([await total('refunded'), await total('pending')]).toEqual([1, 1])

@@ -3,9 +3,9 @@ import { type Queries, refunds } from '#db/schema.ts'
 import { ShopError, validate } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
 import { formatDollars, toCents } from '#shop/money.ts'
-import { type Order, type RefundRequest, refundableAmount, refundForm } from '#shop/orders/order.ts'
-import { lockOrder, testPaymentError, toOrder } from '#shop/orders/order-rows.server.ts'
-import { readOrder } from '#shop/orders/orders.server.ts'
+import { readPurchase } from '#shop/orders/orders.server.ts'
+import { type Purchase, type RefundRequest, refundableAmount, refundForm } from '#shop/orders/purchase.ts'
+import { lockOrder, testPaymentError, toPurchase } from '#shop/orders/purchase-rows.server.ts'
 import { canBeRefunded } from '#shop/orders/status.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
@@ -15,28 +15,28 @@ import { executeRefund } from './settle.server.ts'
  * The refund stays pending while the provider is unavailable. Throws 'conflict' when the order is unpaid, the amount exceeds what is
  * left to refund, or the provider refuses permanently.
  */
-export async function refundOrder(
+export async function refundPurchase(
   shop: Shop,
   admin: Member,
   id: string,
   request: RefundRequest,
   key?: string,
-): Promise<Order> {
+): Promise<Purchase> {
   const refundId = await idempotent(
     shop.db,
-    { userId: admin._id, call: 'refundOrder', key, body: { id, ...request } },
+    { userId: admin._id, call: 'refundPurchase', key, body: { id, ...request } },
     (tx) => requestRefund(shop, tx, admin, id, request),
   )
   const [refund] = await shop.db.select().from(refunds).where(eq(refunds._id, refundId))
   if (refund && !refund.completedAt) await executeRefund(shop, refund).catch(ignoreUnavailable)
   const [updated] = await shop.db.select().from(refunds).where(eq(refunds._id, refundId))
   if (updated?.failure) throw new ShopError('conflict', updated.failure)
-  return readOrder(shop, admin, id)
+  return readPurchase(shop, admin, id)
 }
 
 /** Stores the refund, so that it is executed even after a crash, and returns its id. */
 async function requestRefund(shop: Shop, tx: Queries, admin: Member, id: string, request: RefundRequest) {
-  const order = toOrder(shop, await lockOrder(tx, id))
+  const order = toPurchase(shop, await lockOrder(tx, id))
   if (!order.paid) throw new ShopError('conflict', 'This order isn’t paid.')
   if (order.testPayment) throw testPaymentError()
   if (order.disputed > 0)

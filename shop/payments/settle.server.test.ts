@@ -159,11 +159,11 @@ test('a payment in another currency does not pay the order and becomes a task fo
   expect(await admin.listPaymentTasks()).toMatchObject([{ kind: 'unsupported currency', reference: id }])
 })
 
-test('payOrder rejects the transaction id of another order, another customer or a lower amount', async () => {
+test('payPurchase rejects the transaction id of another order, another customer or a lower amount', async () => {
   const { shop, place, part, finish, read, expectConsistent } = await setup()
   const bob = await clientOf(shop, await createUser(shop, 'Bob'))
   const ada = await place(11)
-  const bobs = await bob.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
+  const bobs = await bob.placePurchase({ body: { ...purchase, partId: part._id, quantity: 10 } })
   for (const { _id } of [ada, bobs])
     await finish(await unknownPayment(shop, { _id, price: 70 })).catch(() => {})
   for (const order of [ada, bobs]) {
@@ -275,7 +275,7 @@ test('a pending refund is reduced by a manual partial refund', async () => {
 test('the database rejects updates and deletes on ledger and order_events', async () => {
   const { shop, ada, admin, order } = await setup()
   await payOrderByCard(shop, ada, order)
-  await admin.shipOrder({ params: { id: order._id } })
+  await admin.shipPurchase({ params: { id: order._id } })
   for (const table of ['ledger', 'order_events']) {
     for (const statement of [`update ${table} set at = now()`, `delete from ${table}`]) {
       const change = shop.db.execute(sql.raw(statement))

@@ -89,7 +89,10 @@ test('handleWebhook gives the same result for events in any order', async () => 
     await confirm('4000000000000002')
     const id = await confirm()
     await finish(id)
-    await admin.refundOrder({ params: { id: order._id }, body: { amount: 30, reason: 'Bent.', returned: 0 } })
+    await admin.refundPurchase({
+      params: { id: order._id },
+      body: { amount: 30, reason: 'Bent.', returned: 0 },
+    })
     const messages = await takeWebhookEvents(shop)
     expect(messages.map((message) => message.type)).toContain('charge.refunded')
     for (const message of shuffle(messages)) await receive(shop, message)

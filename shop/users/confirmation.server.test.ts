@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { emailConfirmations, rateLimits, users } from '#db/schema.ts'
-import { shipOrder } from '#shop/orders/orders.server.ts'
+import { shipPurchase } from '#shop/orders/orders.server.ts'
 import { sendShippingEmails } from '#shop/orders/shipping-emails.server.ts'
 import type { Person } from '#shop/ports.ts'
 import { purgeExpired } from '#shop/purge.server.ts'
@@ -137,8 +137,8 @@ test('an unconfirmed address gets three emails a day, and a confirmed one more',
   const { shop, ada } = await unconfirmedAda({ rateLimits: true })
   const client = await clientOf(shop, ada)
   const params = { email: ada.email }
-  const placeOrder = await orders(shop, ada)
-  for (let i = 0; i < 4; i++) await placeOrder()
+  const placePurchase = await orders(shop, ada)
+  for (let i = 0; i < 4; i++) await placePurchase()
   expect(await sentEmails(shop)).toHaveLength(3)
   const request = () => client.requestEmailConfirmation({ params })
   await expect(request()).rejects.toMatchObject({ status: 429, message: expect.stringContaining('24 hours') })
@@ -146,7 +146,7 @@ test('an unconfirmed address gets three emails a day, and a confirmed one more',
   await shop.db.update(rateLimits).set({ expire: new Date(Date.now() - 1) })
   await request()
   await confirmEmail(shop, ada, await confirmationToken(shop))
-  for (let i = 0; i < 4; i++) await placeOrder()
+  for (let i = 0; i < 4; i++) await placePurchase()
   expect(await sentEmails(shop)).toHaveLength(4 + 4)
 })
 
@@ -167,8 +167,8 @@ test('password resets are not counted among the three emails', async () => {
   for (let i = 0; i < 3; i++) await requestReset()
   await accessTokenOf(shop, browser)
   const [user] = await shop.db.select().from(users)
-  const placeOrder = await orders(shop, user!)
-  for (let i = 0; i < 3; i++) await placeOrder()
+  const placePurchase = await orders(shop, user!)
+  for (let i = 0; i < 3; i++) await placePurchase()
   await requestReset()
   const subjects = (await sentEmails(shop)).map(({ subject }) => subject)
   expect(subjects.filter((subject) => subject === 'Set a new password')).toHaveLength(4)
@@ -179,11 +179,11 @@ test('emails to an unconfirmed address have no text that the customer typed, and
   const shop = await testShop()
   const customer = await createUser(shop, 'Zorro', 'customer', { confirmed: false })
   const admin = await createUser(shop, 'Admin', 'admin')
-  const placeOrder = await orders(shop, customer)
-  const order = await payOrderByCard(shop, customer, await placeOrder())
-  await shipOrder(shop, admin, order._id)
+  const placePurchase = await orders(shop, customer)
+  const order = await payOrderByCard(shop, customer, await placePurchase())
+  await shipPurchase(shop, admin, order._id)
   await sendShippingEmails(shop, Date.now() + 60_000)
-  await placeOrder()
+  await placePurchase()
   const emails = (await sentEmails(shop)).filter(({ recipient }) => recipient === customer.email)
   expect(emails.map(({ subject }) => subject.split(' ').slice(0, 2).join(' '))).toEqual([
     ...['Your order', 'Receipt for', 'Order #1001', 'Your order'],
@@ -199,7 +199,7 @@ test('emails to an unconfirmed address have no text that the customer typed, and
     false,
   ])
   await confirmEmail(shop, customer, await confirmationToken(shop))
-  await shipOrder(shop, admin, order._id, false)
+  await shipPurchase(shop, admin, order._id, false)
   expect((await sentEmails(shop)).at(-1)!.body).toMatch(/^Hello Zorro,\n/)
 })
 
@@ -207,5 +207,5 @@ test('emails to an unconfirmed address have no text that the customer typed, and
 async function orders(shop: TestShop, buyer: Member) {
   const part = await createPart(shop, { availableQuantity: 500 })
   const client = await clientOf(shop, buyer)
-  return () => client.placeOrder({ body: { ...purchase, partId: part._id, quantity: 10 } })
+  return () => client.placePurchase({ body: { ...purchase, partId: part._id, quantity: 10 } })
 }

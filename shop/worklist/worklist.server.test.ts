@@ -10,13 +10,13 @@ test('readWorklist counts paid orders that are not shipped, new messages and par
 
   const { _id: partId } = await createPart(shop)
   await createPart(shop, { name: 'Hub', availableQuantity: 9 })
-  const place = () => client.placeOrder({ body: { ...purchase, partId, quantity: 10 } })
+  const place = () => client.placePurchase({ body: { ...purchase, partId, quantity: 10 } })
   const [oldest, next] = [await place(), await place(), await place()]
   for (const order of [oldest!, next!]) await payOrderByCard(shop, ada, order)
   await client.sendMessage({ body: { name: 'Ada', email: ada.email, phone: '5550100', message: 'Hello' } })
   const waiting = { toShip: 2, oldestToShip: oldest!.createdAt, newMessages: 1, soldOut: 1 }
   expect(await admin.readWorklist()).toEqual(waiting)
 
-  await admin.shipOrder({ params: { id: oldest!._id } })
+  await admin.shipPurchase({ params: { id: oldest!._id } })
   expect(await admin.readWorklist()).toMatchObject({ toShip: 1, oldestToShip: next!.createdAt })
 })

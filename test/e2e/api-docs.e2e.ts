@@ -19,7 +19,7 @@ test('the API docs page documents every operation', async ({ page, request }) =>
     await expect(article.getByRole('heading', { name: /^Returns 20[01]/ })).toBeVisible()
     await expect(article.getByRole('heading', { name: 'Errors' })).toBeVisible()
   }
-  const order = page.getByRole('article', { name: 'placeOrder', exact: true })
+  const order = page.getByRole('article', { name: 'placePurchase', exact: true })
   for (const text of ['Request body (application/json)', 'phoneNumber', 'transactionId', '429']) {
     await expect(order).toContainText(text)
   }

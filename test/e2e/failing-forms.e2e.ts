@@ -208,7 +208,8 @@ test('a pending purchase disables its button and is placed once, also on retry a
   const form = forms['a purchase']!
   const account = await registerByApi(page, 'Nele Vogt')
   const customer = await clientOf(page, account)
-  const countOrders = async () => (await customer.listMyOrders({ body: { email: account.email } })).total
+  const countPurchases = async () =>
+    (await customer.listMyPurchases({ body: { email: account.email } })).total
   await page.goto(await form.path(page))
   await fill(page, form)
   const { promise: gate, resolve: release } = Promise.withResolvers<void>()
@@ -224,7 +225,7 @@ test('a pending purchase disables its button and is placed once, also on retry a
   await expectInputKept(page, form)
   release()
   await expect(toast(page, form.successToast)).toBeVisible()
-  expect(await countOrders()).toBe(1)
+  expect(await countPurchases()).toBe(1)
   await restoreApi()
 
   await page.clock.install()
@@ -241,7 +242,7 @@ test('a pending purchase disables its button and is placed once, also on retry a
   await restoreApi()
   await button.click()
   await expect(page.getByLabel('Address', { exact: true })).toHaveValue('')
-  expect(await countOrders()).toBe(2)
+  expect(await countPurchases()).toBe(2)
 })
 
 test('admin buttons show an error and keep the table when the API or the token refresh fails, and work on retry', async ({
@@ -255,7 +256,7 @@ test('admin buttons show an error and keep the table when the API or the token r
   await confirmEmail({ ...account, origin, token: customerToken }, account.email)
   const { _id: partId, minQuantity: quantity } = await findPart(page)
   const body = { address: '4 Canal Street', phoneNumber: '5550100', partId, quantity }
-  await (await clientOf(page, account)).placeOrder({ body })
+  await (await clientOf(page, account)).placePurchase({ body })
   await signInByApi(page, demoAdmin)
 
   await page.goto(`/dashboard?q=${account.email}`)

@@ -42,7 +42,7 @@ async function signInCustomer(page: Page): Promise<{ account: Account; screens: 
   const { rows } = await client.listParts({ body: { q: part } })
   const [{ _id: partId, name, minQuantity: quantity }] = rows as [(typeof rows)[0]]
   const delivery = { address: '4 Canal Street', phoneNumber: '5550100' }
-  const { _id: id } = await client.placeOrder({ body: { ...delivery, partId, quantity } })
+  const { _id: id } = await client.placePurchase({ body: { ...delivery, partId, quantity } })
   return {
     account,
     screens: [

@@ -3,7 +3,7 @@ import {
   demoCustomer,
   expect,
   navigate,
-  placeOrder,
+  placePurchase,
   publicPages,
   registerByApi,
   test,
@@ -95,7 +95,7 @@ test.describe('at 400 % zoom', () => {
     }
 
     await registerByApi(page, 'Ida Renn')
-    await placeOrder(page, 'Quern Tapered Headset EC34/EC44', 30)
+    await placePurchase(page, 'Quern Tapered Headset EC34/EC44', 30)
     await expectNoHorizontalScroll(page, 'the Purchase page')
     await navigate(page, '/dashboard/myOrders')
     await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { ApiError } from '#api/client.ts'
-import type { Order } from '#shop/orders/order.ts'
+import type { Purchase } from '#shop/orders/purchase.ts'
 import {
   type ApiCustomer,
   apiClientOf,
@@ -359,16 +359,16 @@ test('concurrent refunds by two admins never exceed the amount paid', async ({
   await expectMessage(second, 'Amount', 'Amount must be at most $416')
   await expect(second.getByLabel('Amount')).toHaveValue('1416')
 
-  const { refundOrder } = await apiClientOf(page)
+  const { refundPurchase } = await apiClientOf(page)
   const attempts = [300, 301, 302].map((amount) =>
-    refundOrder({ params: { id: order._id }, body: { amount, reason: 'At once', returned: 0 } }),
+    refundPurchase({ params: { id: order._id }, body: { amount, reason: 'At once', returned: 0 } }),
   )
   const succeeded = (await Promise.allSettled(attempts)).filter(({ status }) => status === 'fulfilled')
   expect(succeeded).toHaveLength(1)
 
-  const { readOrder } = await apiClientOf(page)
-  const { refunded } = await readOrder({ params: { id: order._id } })
-  await refundOrder({
+  const { readPurchase } = await apiClientOf(page)
+  const { refunded } = await readPurchase({ params: { id: order._id } })
+  await refundPurchase({
     params: { id: order._id },
     body: { amount: order.price - refunded, reason: 'The rest', returned: 0 },
   })
@@ -441,12 +441,12 @@ test('a customer cannot refund an order, an unpaid order cannot be refunded, and
   await expect(steps(customer)).toHaveCount(2)
   await expect(customer.getByRole('article').getByRole('button')).toHaveCount(0)
   const body = { amount: 1, reason: 'I would like it', returned: 0 }
-  expect(await errorStatus((await apiClientOf(customer)).refundOrder({ params, body }))).toBe(403)
+  expect(await errorStatus((await apiClientOf(customer)).refundPurchase({ params, body }))).toBe(403)
 
   await signInByApi(page, demoAdmin)
-  const { refundOrder, shipOrder } = await apiClientOf(page)
+  const { refundPurchase, shipPurchase } = await apiClientOf(page)
   const [unpaid] = await placeOrders(customer, hub, [12])
-  expect(await errorStatus(refundOrder({ params: { id: unpaid!._id }, body }))).toBe(409)
+  expect(await errorStatus(refundPurchase({ params: { id: unpaid!._id }, body }))).toBe(409)
   await visit(page, `/dashboard/orders/${unpaid!._id}`)
   await expect(steps(page)).toHaveText([/^Ordered/])
   await expect(page.getByRole('button', { name: 'Refund' })).toHaveCount(0)
@@ -454,10 +454,10 @@ test('a customer cannot refund an order, an unpaid order cannot be refunded, and
   await cancelOrders(customer, [unpaid!])
 
   await refund(page, order, order.price)
-  expect(await errorStatus(shipOrder({ params, body: { shipping: true } }))).toBe(409)
+  expect(await errorStatus(shipPurchase({ params, body: { shipping: true } }))).toBe(409)
 
   const shipped = await placePaidOrder(customer, hub, 13)
-  await shipOrder({ params: { id: shipped._id }, body: { shipping: true } })
+  await shipPurchase({ params: { id: shipped._id }, body: { shipping: true } })
   await refund(page, shipped, shipped.price)
   await navigate(page, `/dashboard/manageAllOrders?${new URLSearchParams({ q: name })}`)
   await expect(rowOf(page, '13')).toContainText('Refunded')
@@ -513,7 +513,7 @@ test('the order page, timeline and refund dialog do not overflow at 360, 768 and
   const name = `Maximiliane${crypto.randomUUID().replaceAll('-', '')}`
   const order = await placePaidOrder(await registerApiCustomer(origin, name), hub, 12)
   await signInByApi(page, demoAdmin)
-  await (await apiClientOf(page)).refundOrder({
+  await (await apiClientOf(page)).refundPurchase({
     params: { id: order._id },
     body: { amount: 300, reason: 'scratched'.repeat(30), returned: 0 },
   })
@@ -533,7 +533,7 @@ test('the order page, timeline and refund dialog do not overflow at 360, 768 and
   }
 })
 
-async function openAsAdmin(page: Page, { _id }: Order) {
+async function openAsAdmin(page: Page, { _id }: Purchase) {
   await signInByApi(page, demoAdmin)
   await visit(page, `/dashboard/orders/${_id}`)
 }
@@ -574,9 +574,9 @@ function rowOf(page: Page, quantity: string) {
   return page.getByRole('row').filter({ has: page.getByRole('cell', { name: quantity, exact: true }) })
 }
 
-async function refund(page: Page, { _id: id }: Order, amount: number) {
-  const { refundOrder } = await apiClientOf(page)
-  await refundOrder({ params: { id }, body: { amount, reason: 'Scratched', returned: 0 } })
+async function refund(page: Page, { _id: id }: Purchase, amount: number) {
+  const { refundPurchase } = await apiClientOf(page)
+  await refundPurchase({ params: { id }, body: { amount, reason: 'Scratched', returned: 0 } })
 }
 
 /** The HTTP status of a failed call. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createClient } from '#api/client.ts'
 import { api } from '#api/contract.ts'
-import type { Order } from '#shop/orders/order.ts'
+import type { Purchase } from '#shop/orders/purchase.ts'
 import { cardBody, confirmPath } from '#test/card.ts'
 import { openSession } from '#test/process.ts'
 import { type Account, accessToken, expect, navigate, newAccount, originOf } from './shop.ts'
@@ -40,12 +40,12 @@ export async function confirmEmail(user: User, email: string) {
 }
 
 /** Places one order for each quantity, oldest first. */
-export async function placeOrders(user: User, parts: string, quantities: number[]): Promise<Order[]> {
-  const { placeOrder } = await apiClientOf(user)
-  const orders: Order[] = []
+export async function placeOrders(user: User, parts: string, quantities: number[]): Promise<Purchase[]> {
+  const { placePurchase } = await apiClientOf(user)
+  const orders: Purchase[] = []
   for (const quantity of quantities) {
     const delivery = { address: '4 Canal Street, Bremen', phoneNumber: '01709876543' }
-    orders.push(await placeOrder({ body: { parts, quantity, ...delivery } }))
+    orders.push(await placePurchase({ body: { parts, quantity, ...delivery } }))
   }
   return orders
 }
@@ -55,14 +55,14 @@ export async function placePaidOrder(
   parts: string,
   quantity: number,
   card?: string,
-): Promise<Order> {
-  const { startPayment, payOrder } = await apiClientOf(user)
+): Promise<Purchase> {
+  const { startPayment, payPurchase } = await apiClientOf(user)
   const [order] = await placeOrders(user, parts, [quantity])
   const { _id: id, price } = order!
   const { clientSecret } = await startPayment({ body: { price, purchase: id } })
   const [transactionId = ''] = clientSecret.split('_secret_')
   await payByApi(user, clientSecret, card)
-  return payOrder({ params: { id }, body: { purchase: id, transactionId } })
+  return payPurchase({ params: { id }, body: { purchase: id, transactionId } })
 }
 
 /** Pays without the payment page. */
@@ -75,7 +75,7 @@ export async function payByApi(user: User, clientSecret: string, card?: string) 
   expect(response.status).toBe(200)
 }
 
-export async function openPayment(page: Page, parts: string, quantity: number): Promise<Order> {
+export async function openPayment(page: Page, parts: string, quantity: number): Promise<Purchase> {
   const [order] = await placeOrders(page, parts, [quantity])
   await page.goto(`/dashboard/payment/${order!._id}`)
   return order!
@@ -84,14 +84,14 @@ export async function openPayment(page: Page, parts: string, quantity: number): 
 const tube = 'Everyday 700C Inner Tube, Presta 48 mm'
 
 /** Places an order of $300 and opens its payment page. */
-export async function openNewPayment(page: Page): Promise<Order> {
+export async function openNewPayment(page: Page): Promise<Purchase> {
   const order = await openPayment(page, tube, 100)
   await expect(page.getByRole('button', { name: 'Pay $300' })).toBeEnabled()
   return order
 }
 
 /** Like `openNewPayment`, within the open page. */
-export async function openNextPayment(page: Page): Promise<Order> {
+export async function openNextPayment(page: Page): Promise<Purchase> {
   const [order] = await placeOrders(page, tube, [100])
   await navigate(page, `/dashboard/payment/${order!._id}`)
   await expect(page.getByRole('button', { name: 'Pay $300' })).toBeEnabled()
@@ -99,9 +99,9 @@ export async function openNextPayment(page: Page): Promise<Order> {
 }
 
 /** Returns the stock of unpaid orders for other tests. */
-export async function cancelOrders(user: User, orders: Order[]) {
-  const { cancelOrder } = await apiClientOf(user)
-  for (const { _id: id } of orders) await cancelOrder({ params: { id } })
+export async function cancelOrders(user: User, orders: Purchase[]) {
+  const { cancelPurchase } = await apiClientOf(user)
+  for (const { _id: id } of orders) await cancelPurchase({ params: { id } })
 }
 
 /** Holds matching requests until `letGo`; `made` counts them. */

@@ -303,15 +303,15 @@ test('an order past its hold time is shown as no longer held, and as expired onc
   const order = await openNewPayment(page)
   const holdTime = await definitionOf(page.getByRole('main'), 'Time left to pay')
   await expect(holdTime).toHaveText(/^2 days 23 hours$|^3 days$/)
-  const readOrder = '**/api/purchase/*'
-  await page.route(readOrder, (route) => route.fulfill({ json: { ...order, expired: true } }))
+  const readPurchase = '**/api/purchase/*'
+  await page.route(readPurchase, (route) => route.fulfill({ json: { ...order, expired: true } }))
   await dispatchOnline(page)
   await expect(page.getByText('This order has expired.')).toBeVisible()
   await expect(payButton(page)).toHaveCount(0)
-  await page.unroute(readOrder)
+  await page.unroute(readPurchase)
 
   const overdue = { ...order, heldUntil: new Date(Date.now() - 60_000).toISOString() }
-  await page.route(readOrder, (route) => route.fulfill({ json: overdue }))
+  await page.route(readPurchase, (route) => route.fulfill({ json: overdue }))
   await page.route('**/api/myPurchase?*', async (route) => {
     await route.fulfill({ response: await route.fetch(), json: [overdue] })
   })
@@ -330,8 +330,8 @@ test('an order past its hold time is shown as no longer held, and as expired onc
 
 test('the payment page and the receipt show the refunded amount', async ({ page, origin }) => {
   const { _id: id } = await placePaidOrder(page, tube, 100)
-  const { refundOrder } = await createSignedInClient(origin, admin)
-  await refundOrder({ params: { id }, body: { amount: 120, reason: 'Forty were flat', returned: 0 } })
+  const { refundPurchase } = await createSignedInClient(origin, admin)
+  await refundPurchase({ params: { id }, body: { amount: 120, reason: 'Forty were flat', returned: 0 } })
   await page.goto(`/dashboard/payment/${id}`)
   await expect(completed(page)).toBeVisible()
   await expect(page.getByText('Refunded $120 of $300')).toBeVisible()
@@ -340,7 +340,7 @@ test('the payment page and the receipt show the refunded amount', async ({ page,
   await expect(page.getByRole('row', { name: 'Refunded' })).toHaveText('Refunded− $120')
   await expect(page.getByRole('row', { name: 'Total after refund' })).toHaveText('Total after refund$180')
 
-  await refundOrder({ params: { id }, body: { amount: 180, reason: 'The others, too', returned: 0 } })
+  await refundPurchase({ params: { id }, body: { amount: 180, reason: 'The others, too', returned: 0 } })
   await navigate(page, `/dashboard/payment/${id}`)
   await expect(page.getByRole('status')).toHaveText(/^Refunded \$300/)
   await expect(page.getByText('This order was refunded.')).toBeVisible()

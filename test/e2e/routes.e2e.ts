@@ -130,7 +130,7 @@ async function createUnpaidOrder(origin: string): Promise<UnpaidOrder> {
   const { rows } = await client.listParts({ body: { q: partName } })
   const { _id: partId, minQuantity: quantity } = rows[0]!
   const delivery = { address: '4 Canal Street', phoneNumber: '5550100' }
-  const { _id: orderId } = await client.placeOrder({ body: { ...delivery, partId, quantity } })
+  const { _id: orderId } = await client.placePurchase({ body: { ...delivery, partId, quantity } })
   return { customer, orderId, partId }
 }
 

@@ -36,7 +36,7 @@ async function createStock(admin: Client) {
 
 async function startPayment(customer: Client, partId: string): Promise<Payment> {
   const body = { address: '1 Hub Road', phoneNumber: '5550100', partId, quantity: 1 }
-  const { _id: orderId, price } = await customer.placeOrder({ body })
+  const { _id: orderId, price } = await customer.placePurchase({ body })
   const { clientSecret } = await customer.startPayment({ body: { price, purchase: orderId } })
   return { orderId, clientSecret }
 }
@@ -49,7 +49,7 @@ async function confirmAtBank(origin: string, { clientSecret }: Payment) {
 }
 
 async function unpaidOf(customer: Client, payments: Payment[]) {
-  const { rows } = await customer.listMyOrders({ body: { email: demoCustomer.email } })
+  const { rows } = await customer.listMyPurchases({ body: { email: demoCustomer.email } })
   const paid = new Set(rows.filter((order) => order.paid).map((order) => order._id))
   return payments.filter(({ orderId }) => !paid.has(orderId))
 }

@@ -267,7 +267,7 @@ export async function fillPurchase(page: Page, quantity: number) {
 }
 
 /** Places an order through the purchase form. */
-export async function placeOrder(page: Page, part: string, quantity: number) {
+export async function placePurchase(page: Page, part: string, quantity: number) {
   await openPurchase(page, part)
   await fillPurchase(page, quantity)
   await page.getByRole('button', { name: 'Purchase' }).click()

@@ -42,7 +42,7 @@ async function placeOrdersUntilFailure(
     const key = crypto.randomUUID()
     keys.push(key)
     try {
-      const order = await client.placeOrder({ body: { ...form, partId, quantity: 10 }, key })
+      const order = await client.placePurchase({ body: { ...form, partId, quantity: 10 }, key })
       acknowledged.push(order._id)
     } catch {
       return
@@ -73,15 +73,15 @@ test('after a SIGKILL during many orders, every acknowledged order exists and th
 
   const shop = await startShop({ DATA_DIR })
   const customer = await createSignedInClient(shop.origin, demoCustomer)
-  const { rows } = await customer.listMyOrders({ body: { email: demoCustomer.email } })
+  const { rows } = await customer.listMyPurchases({ body: { email: demoCustomer.email } })
   const known = new Set(rows.map((order) => order._id))
   expect(acknowledged.filter((id) => !known.has(id))).toEqual([])
   const ordered = rows.reduce((sum, order) => sum + order.quantity, 0)
   expect((await stockOf(customer, partId)) + ordered).toBe(stock)
 
   // A retry creates each unanswered order exactly once.
-  for (const key of keys) await customer.placeOrder({ body: { ...form, partId, quantity: 10 }, key })
-  const again = await customer.listMyOrders({ body: { email: demoCustomer.email } })
+  for (const key of keys) await customer.placePurchase({ body: { ...form, partId, quantity: 10 }, key })
+  const again = await customer.listMyPurchases({ body: { email: demoCustomer.email } })
   expect(again.rows).toHaveLength(keys.length)
 })
 
@@ -92,7 +92,7 @@ test('60 concurrent orders through two processes on Postgres, with stock for 10:
     const customers = await Promise.all(shops.map((shop) => createSignedInClient(shop.origin, demoCustomer)))
     const partId = await createStock(await createSignedInClient(shops[0]!.origin, demoAdmin), 100)
     const orders = Array.from({ length: 60 }, (_, i) =>
-      customers[i % 2]!.placeOrder({ body: { ...form, partId, quantity: 10 } }),
+      customers[i % 2]!.placePurchase({ body: { ...form, partId, quantity: 10 } }),
     )
     const outcomes = await Promise.allSettled(orders)
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(10)
@@ -102,14 +102,14 @@ test('60 concurrent orders through two processes on Postgres, with stock for 10:
     // The shop recovers when Postgres terminates its connections.
     const other = await createStock(await createSignedInClient(shops[0]!.origin, demoAdmin), 100_000)
     const pending = Array.from({ length: 40 }, () =>
-      customers[0]!.placeOrder({ body: { ...form, partId: other, quantity: 10 } }).catch((error) => error),
+      customers[0]!.placePurchase({ body: { ...form, partId: other, quantity: 10 } }).catch((error) => error),
     )
     await terminateConnections(env.DATABASE_URL)
     await Promise.all(pending)
     await expect.poll(async () => (await fetch(`${shops[0]!.origin}/readyz`)).status).toBe(200)
-    expect(await customers[0]!.placeOrder({ body: { ...form, partId: other, quantity: 10 } })).toHaveProperty(
-      '_id',
-    )
+    expect(
+      await customers[0]!.placePurchase({ body: { ...form, partId: other, quantity: 10 } }),
+    ).toHaveProperty('_id')
   } finally {
     for (const ended of await stopShops('SIGTERM')) expect(ended).toBe(0)
   }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Appearance } from '@stripe/stripe-js'
-import type { Order } from '#shop/orders/order.ts'
+import type { Purchase } from '#shop/orders/purchase.ts'
 import { demoFolder, type RunningShop, runShop } from '#test/process.ts'
 import { placeOrders } from './orders.ts'
 import { expect, expectRedBelow, registerByApi, test } from './shop.ts'
@@ -189,7 +189,7 @@ async function mockStripe(page: Page) {
   )
 }
 
-async function mockPaid(page: Page, order: Order) {
+async function mockPaid(page: Page, order: Purchase) {
   await page.route('**/api/purchase/*', (route) => {
     const paidOrder = { ...order, paid: true, transactionId: 'pi_1', paidAt: order.createdAt }
     return route.request().method() === 'PATCH' ? route.fulfill({ json: paidOrder }) : route.continue()

@@ -8,7 +8,7 @@ export const boundaryMutants: Mutant[] = [
     to: 'if (quantity <= part.minQuantity)',
     test: [
       'shop/orders/boundaries.server.test.ts',
-      'placeOrder sells exactly the minimum quantity and exactly the last units',
+      'placePurchase sells exactly the minimum quantity and exactly the last units',
     ],
   },
   {
@@ -18,7 +18,7 @@ export const boundaryMutants: Mutant[] = [
     to: 'if (quantity >= part.availableQuantity)',
     test: [
       'shop/orders/boundaries.server.test.ts',
-      'placeOrder sells exactly the minimum quantity and exactly the last units',
+      'placePurchase sells exactly the minimum quantity and exactly the last units',
     ],
   },
   {
@@ -28,7 +28,7 @@ export const boundaryMutants: Mutant[] = [
     to: '>= maxPerOrder)',
     test: [
       'shop/orders/boundaries.server.test.ts',
-      'placeOrder accepts an order of exactly $999,999 and none of $1,000,000',
+      'placePurchase accepts an order of exactly $999,999 and none of $1,000,000',
     ],
   },
   {
@@ -38,7 +38,7 @@ export const boundaryMutants: Mutant[] = [
     to: 'maxPerOrder = 1_000_000',
     test: [
       'shop/orders/boundaries.server.test.ts',
-      'placeOrder accepts an order of exactly $999,999 and none of $1,000,000',
+      'placePurchase accepts an order of exactly $999,999 and none of $1,000,000',
     ],
   },
   {
@@ -49,7 +49,7 @@ export const boundaryMutants: Mutant[] = [
     to: 'sql`${parts.availableQuantity} > ${quantity}`',
     test: [
       'shop/orders/boundaries.server.test.ts',
-      'placeOrder sells the last units when they are exactly the minimum',
+      'placePurchase sells the last units when they are exactly the minimum',
     ],
   },
   {
@@ -60,7 +60,7 @@ export const boundaryMutants: Mutant[] = [
     to: 'sql`${parts.minQuantity} < ${quantity}`',
     test: [
       'shop/orders/boundaries.server.test.ts',
-      'placeOrder sells the last units when they are exactly the minimum',
+      'placePurchase sells the last units when they are exactly the minimum',
     ],
   },
   {
@@ -70,7 +70,7 @@ export const boundaryMutants: Mutant[] = [
     to: 'purchase.price < price) throw',
     test: [
       'shop/orders/boundaries.server.test.ts',
-      'placeOrder reports any other price than the one shown, lower or higher',
+      'placePurchase reports any other price than the one shown, lower or higher',
     ],
   },
   {
@@ -80,7 +80,7 @@ export const boundaryMutants: Mutant[] = [
     to: 'purchase.price > price) throw',
     test: [
       'shop/orders/boundaries.server.test.ts',
-      'placeOrder reports any other price than the one shown, lower or higher',
+      'placePurchase reports any other price than the one shown, lower or higher',
     ],
   },
   {
@@ -90,7 +90,7 @@ export const boundaryMutants: Mutant[] = [
     to: 'purchase.price && ',
     test: [
       'shop/orders/boundaries.server.test.ts',
-      'placeOrder reports any other price than the one shown, lower or higher',
+      'placePurchase reports any other price than the one shown, lower or higher',
     ],
   },
   {
@@ -118,7 +118,7 @@ export const boundaryMutants: Mutant[] = [
     file: 'shop/orders/orders.server.ts',
     from: 'eq(parts.perUnitPrice, part.perUnitPrice)',
     to: 'lte(parts.perUnitPrice, part.perUnitPrice)',
-    test: ['shop/orders/price-race.server.test.ts', 'placeOrder rejects an order whose part’s price'],
+    test: ['shop/orders/price-race.server.test.ts', 'placePurchase rejects an order whose part’s price'],
   },
   {
     name: 'a customer may have 101 unpaid orders',

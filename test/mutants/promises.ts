@@ -115,14 +115,14 @@ export const promiseMutants: Mutant[] = [
     to: 'usersPerNetwork = 500',
     test: [
       'api/limits.test.ts',
-      'placeOrder and startPayment allow exactly 120 an hour per account, and 6,000 per network',
+      'placePurchase and startPayment allow exactly 120 an hour per account, and 6,000 per network',
     ],
   },
   {
-    name: 'placeOrder allows 1,200 an hour',
+    name: 'placePurchase allows 1,200 an hour',
     file: 'api/contract.ts',
-    from: 'order,    { status: 201, perHour: 120 }',
-    to: 'order,    { status: 201, perHour: 1200 }',
+    from: 'purchase, { status: 201, perHour: 120 }',
+    to: 'purchase, { status: 201, perHour: 1200 }',
     test: ['api/limits.test.ts', 'the calls with an hourly limit are those of this table'],
   },
   {

@@ -40,7 +40,7 @@ export const raceMutants: Mutant[] = [
     file: 'shop/orders/orders.server.ts',
     from: '  if (current.perUnitPrice !== part.perUnitPrice) throw priceChangedError(quantity * current.perUnitPrice)\n',
     to: '',
-    test: ['shop/orders/price-race.server.test.ts', 'placeOrder rejects an order whose part’s price'],
+    test: ['shop/orders/price-race.server.test.ts', 'placePurchase rejects an order whose part’s price'],
   },
   {
     name: 'a second request with a used key gets a 500',

@@ -37,7 +37,7 @@ export const strangerMutants: Mutant[] = [
     file: 'shop/orders/lists.server.ts',
     from: 'and(notCancelled, inArray(orders.userId, owner))',
     to: 'notCancelled',
-    test: ['shop/orders/lists.server.test.ts', 'listMyOrders does not return another customer’s orders'],
+    test: ['shop/orders/lists.server.test.ts', 'listMyPurchases does not return another customer’s orders'],
   },
   {
     name: 'the timeline shows the events of all orders',
@@ -55,7 +55,7 @@ export const strangerMutants: Mutant[] = [
   },
   {
     name: 'an unpaid order counts the refunds of all orders',
-    file: 'shop/orders/order-rows.server.ts',
+    file: 'shop/orders/purchase-rows.server.ts',
     from: 'where ledger.order_id = orders.id and ledger.kind',
     to: 'where ledger.kind',
     test: [strangers, 'an order, its payments, refunds and events belong to its customer alone'],

@@ -7,7 +7,7 @@ import { quantityError } from './quantity.ts'
 /** Per user, because unpaid orders hold stock. A workshop may order a hundred parts at once. */
 export const maxUnpaidOrders = 100
 
-export const order = z.object({
+export const purchase = z.object({
   _id: z.string(),
   /** What people call it: #1042. */
   number: z.int(),
@@ -39,7 +39,7 @@ export const order = z.object({
   /** Paid in test mode before the shop went live: no money was received. */
   testPayment: z.boolean(),
 })
-export type Order = z.output<typeof order>
+export type Purchase = z.output<typeof purchase>
 
 export function purchaseForm(part: Pick<Part, 'minQuantity' | 'availableQuantity' | 'perUnitPrice'>) {
   return delivery.extend({
@@ -50,7 +50,7 @@ export function purchaseForm(part: Pick<Part, 'minQuantity' | 'availableQuantity
   })
 }
 
-export type PurchaseInput = z.output<ReturnType<typeof purchaseForm>>
+export type PurchaseFormValues = z.output<ReturnType<typeof purchaseForm>>
 
 const delivery = z.object({
   address: requiredText('Address is required'),
@@ -60,13 +60,13 @@ const delivery = z.object({
   ),
 })
 
-export const purchase = delivery.extend({
+export const purchaseRequest = delivery.extend({
   quantity: wholeNumber('Quantity is required'),
   partId: optionalText(64),
   parts: optionalText(120),
   price: z.int('Whole numbers only').optional(),
 })
-export type Purchase = z.output<typeof purchase>
+export type PurchaseRequest = z.output<typeof purchaseRequest>
 
 export const orderStatuses = ['unpaid', 'pending', 'shipped', 'refunded', 'expired'] as const
 
@@ -74,21 +74,21 @@ export const orderStatuses = ['unpaid', 'pending', 'shipped', 'refunded', 'expir
  * `q` is the beginning of an order number, order id or transaction id, a phone number in any notation, or words of name, email, part name and
  * address, without regard to case and accents.
  */
-export const orderQuery = paging.extend({
+export const purchaseQuery = paging.extend({
   q: optionalText(100),
   status: z.enum(orderStatuses, `status must be one of ${orderStatuses.join(', ')}`).optional(),
   sort: sortField(['added', 'name', 'parts', 'quantity', 'price', 'shipped']),
 })
-export type OrderQuery = z.output<typeof orderQuery>
+export type PurchaseQuery = z.output<typeof purchaseQuery>
 
-export const orderCounts = z.object({
+export const purchaseCounts = z.object({
   all: z.int(),
   ...(Object.fromEntries(orderStatuses.map((status) => [status, z.int()])) as Record<
     (typeof orderStatuses)[number],
     z.ZodInt
   >),
 })
-export type OrderCounts = z.output<typeof orderCounts>
+export type PurchaseCounts = z.output<typeof purchaseCounts>
 
 export const paymentRequest = z.object({
   price: wholeNumber('Price is required'),
@@ -101,7 +101,7 @@ export const paymentConfirmation = z.object({
   transactionId: requiredText('transactionId is required'),
 })
 
-export type RefundableOrder = Pick<Order, 'price' | 'refunded' | 'refundPending' | 'disputed' | 'quantity'>
+export type RefundableOrder = Pick<Purchase, 'price' | 'refunded' | 'refundPending' | 'disputed' | 'quantity'>
 
 /** Dollars. */
 export function refundableAmount({ price, refunded, refundPending, disputed }: RefundableOrder) {

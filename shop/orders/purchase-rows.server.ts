@@ -4,7 +4,7 @@ import { ShopError } from '#shop/errors.ts'
 import { toDollars } from '#shop/money.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
-import { type Order, order } from './order.ts'
+import { type Purchase, purchase } from './purchase.ts'
 
 /** Cents. A paid order counts only its own payment, not surplus payments. */
 export const moneyColumns = {
@@ -34,7 +34,7 @@ export const noMoney = { refundedCents: 0, disputedCents: 0, pendingRefundCents:
 
 const columns = { ...getTableColumns(orders), ...moneyColumns }
 type MoneyFields = Record<'refundedCents' | 'disputedCents' | 'pendingRefundCents', number>
-export type OrderRow = typeof orders.$inferSelect & MoneyFields & { dispute: Order['dispute'] }
+export type OrderRow = typeof orders.$inferSelect & MoneyFields & { dispute: Purchase['dispute'] }
 export const notCancelled = isNull(orders.cancelledAt)
 /** Neither paid nor expired nor cancelled; like `orderStatus`. */
 export const awaitingPayment = and(isNull(orders.paidAt), isNull(orders.expiredAt), notCancelled)!
@@ -77,13 +77,13 @@ export const hourMs = 60 * 60 * 1000
 
 type OrderSettings = Pick<Shop, 'holdHours'> & { payments: Pick<Shop['payments'], 'provider'> }
 
-export function toOrder({ holdHours, payments }: OrderSettings, row: OrderRow): Order {
+export function toPurchase({ holdHours, payments }: OrderSettings, row: OrderRow): Purchase {
   const [paid, expired, cancelled] = [row.paidAt, row.expiredAt, row.cancelledAt].map((at) => at !== null)
   const isHeld = holdHours > 0 && !paid && !expired && !cancelled
   const fullHold = new Date(Date.parse(row.createdAt) + holdHours * hourMs).toISOString()
   const isShort = row.shortHoldUntil !== null && row.shortHoldUntil < fullHold
   const heldUntil = isHeld ? (isShort ? row.shortHoldUntil : fullHold) : null
-  return order.parse({
+  return purchase.parse({
     ...row,
     ...{ paid, expired, cancelled, heldUntil },
     shipping: row.shippedAt !== null,
