@@ -118,7 +118,8 @@ async function openEmbedded(
 
   // The embedded engine has no background workers. A checkpoint without room is a PANIC.
   const runMaintenance = async () => {
-    if (!hasRoom()) return console.error(`DATA_DIR: the disk of ${folder} is almost full. Free some space.`)
+    if (!hasRoom())
+      return console.error(`DATA_DIR: the disk that holds ${folder} is almost full. Free up some space.`)
     await client.exec('checkpoint').catch(exitOnPanic)
     await client.exec('vacuum').catch(exitOnPanic)
   }

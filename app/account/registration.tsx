@@ -66,7 +66,7 @@ export default function Registration({ loaderData: { identity } }: Route.Compone
   if (returning) return <SigningIn />
   return (
     <section className="mx-auto mt-10 w-full max-w-md">
-      <h1 className="mb-6">{`Register at ${brand.name}`}</h1>
+      <h1 className="mb-6">{`Register with ${brand.name}`}</h1>
       <form method="post" noValidate onSubmit={submit}>
         <Field label="Name" autoComplete="name" error={errors.name?.message} {...register('name')} />
         <Field

@@ -154,7 +154,7 @@ export const demoParts: DemoPart[] = [
     name: 'Tine Butted Spokes with Nipples, Six-Pack',
     shortDescription: 'J-bend stainless spokes 2.0/1.8/2.0 mm with alloy nipples.',
     description:
-      'Cold-drawn 18/8 stainless wire, butted from 2.0 to 1.8 mm, 56-thread-per-inch rolled thread over 10 mm. Lengths from 252 to 300 mm in 2 mm steps, stated with the order. 5.6 g each at 264 mm; the six copper-anodised 7075 nipples are 12 mm long.',
+      'Cold-drawn 18/8 stainless wire, butted from 2.0 to 1.8 mm, 56-thread-per-inch rolled thread over 10 mm. 264 mm long; email us after ordering if you need another length, from 252 to 300 mm in 2 mm steps. 5.6 g each; the six copper-anodised 7075 nipples are 12 mm long.',
     brand: 'Longbarrow',
     category: 'Wheels',
     minQuantity: 96,
@@ -166,7 +166,7 @@ export const demoParts: DemoPart[] = [
     name: 'Bramble 29 x 2.4 Trail Tyre',
     shortDescription: 'Tubeless-ready mountain tyre with open shoulder knobs.',
     description:
-      'Folding tyre on a 60 tpi casing with a bead-to-bead cut layer; dual compound, 62 shore in the middle and 50 on the shoulders. ETRTO 61-622, 1.4 to 2.4 bar, best on rims 28 to 33 mm inside. 985 g within five per cent.',
+      'Folding tyre on a 60 tpi casing with a bead-to-bead cut-resistant layer; dual compound, 62 shore in the middle and 50 on the shoulders. ETRTO 61-622, 1.4 to 2.4 bar, best on rims 28 to 33 mm inside. 985 g ± 5%.',
     brand: 'Fernholt',
     category: 'Tyres',
     minQuantity: 24,

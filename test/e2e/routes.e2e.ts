@@ -258,11 +258,11 @@ test('a visitor is redirected from private pages to the login page and back afte
 
 test('signing in without a return URL leads home', async ({ page }) => {
   await page.goto('/registration')
-  await expect(title(page)).toHaveText('Register at Winged Wheels')
+  await expect(title(page)).toHaveText('Register with Winged Wheels')
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
   await expect(title(page)).toHaveText('Login to Winged Wheels')
   await page.getByRole('main').getByRole('link', { name: 'Register' }).click()
-  await expect(title(page)).toHaveText('Register at Winged Wheels')
+  await expect(title(page)).toHaveText('Register with Winged Wheels')
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
   await expect(title(page)).toHaveText('Login to Winged Wheels')
   await signIn(page, demoCustomer)

@@ -176,7 +176,7 @@ test('a provider account with an email registered by password or an unverified e
   }
 
   await page.getByRole('main').getByRole('link', { name: 'Register' }).click()
-  await expect(title(page)).toHaveText('Register at Winged Wheels')
+  await expect(title(page)).toHaveText('Register with Winged Wheels')
   await continueWith(page, 'GitHub')
   await page.getByRole('checkbox').uncheck()
   await continueAs(page, newAccount('Ida Renn').email)
