@@ -2,6 +2,7 @@ import * as messages from '#shop/messages/messages.server.ts'
 import * as cancel from '#shop/orders/cancel.server.ts'
 import * as orderLists from '#shop/orders/lists.server.ts'
 import * as orders from '#shop/orders/orders.server.ts'
+import * as placing from '#shop/orders/place.server.ts'
 import * as timeline from '#shop/orders/timeline.server.ts'
 import * as parts from '#shop/parts/parts.server.ts'
 import * as pictures from '#shop/parts/pictures.server.ts'
@@ -40,7 +41,7 @@ export const handlers = (shop: Shop): Handlers<typeof api> => ({
   createUpload:  ({ user }) => pictures.createUpload(shop, user),
   uploadPicture: ({ body, key }) => pictures.uploadPicture(shop, body.image, key),
 
-  placePurchase:    ({ user, body, ...context }) => orders.placePurchase(shop, user, body, context),
+  placePurchase:    ({ user, body, ...context }) => placing.placePurchase(shop, user, body, context),
   listPurchases:    ({ body }) => orderLists.listPurchases(shop, body),
   countPurchases:   ({ body }) => orderLists.countPurchases(shop, body),
   listMyPurchases:  ({ body }) => orderLists.listMyPurchases(shop, body.email, body),

@@ -1,6 +1,6 @@
 // Response time and size of the admin tables with 10,000 rows each in the embedded database.
 import { openDatabase } from '#db/database.ts'
-import { messages, orders, parts, pictures, users } from '#db/schema.ts'
+import { messages, orderLines, orders, parts, pictures, users } from '#db/schema.ts'
 import { demoAdmin } from '#db/seed/accounts.ts'
 import { accessTokenOf, emptyFolder, runShop } from '#test/process.ts'
 import { catalogue, firsts, randomFrom, seconds } from './catalogue.ts'
@@ -100,13 +100,15 @@ async function fill(path: string) {
     const createdAt = daysAgo(((size - i) / size) * 700)
     const state = pick(['unpaid', 'expired', 'pending', 'shipped', 'shipped', 'shipped'])
     const paid = state === 'pending' || state === 'shipped'
-    return {
-      ...{ userId, partId, name, email, parts, unitPrice, quantity, price: quantity * unitPrice, createdAt },
-      ...{ address: `${1 + (i % 90)} ${pick(firsts)}${pick(seconds)} Street`, phoneNumber: '5550100' },
+    const [_id, address] = [`order-${i}`, `${1 + (i % 90)} ${pick(firsts)}${pick(seconds)} Street`]
+    const order = { _id, userId, name, email, address, phoneNumber: '5550100', createdAt }
+    const line = {
+      ...{ _id, orderId: _id, position: 1, partId, parts, unitPrice, quantity, price: quantity * unitPrice },
       ...(state === 'expired' && { expiredAt: createdAt }),
       ...(paid && { paidAt: createdAt, transactionId: `pi_${crypto.randomUUID()}` }),
       ...(state === 'shipped' && { shippedAt: createdAt }),
     }
+    return { order, line }
   })
   const messageRows = numbers.map(() => {
     const { name, email } = pick(people)
@@ -121,7 +123,9 @@ async function fill(path: string) {
     await db.insert(parts).values(partRows.slice(from, from + 500))
   }
   for (let from = 0; from < size; from += 500) {
-    await db.insert(orders).values(orderRows.slice(from, from + 500))
+    const rows = orderRows.slice(from, from + 500)
+    await db.insert(orders).values(rows.map(({ order }) => order))
+    await db.insert(orderLines).values(rows.map(({ line }) => line))
     await db.insert(messages).values(messageRows.slice(from, from + 500))
   }
   await close()

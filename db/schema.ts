@@ -8,6 +8,7 @@ import {
   type PgDatabase,
   type PgQueryResultHKT,
   pgTable,
+  pgView,
   text,
   timestamp,
 } from 'drizzle-orm/pg-core'
@@ -87,39 +88,70 @@ export const parts = pgTable('parts', {
   deletedAt: instant(),
 })
 
+export const disputeStatuses = ['open', 'won', 'lost'] as const
+
 /** `test bank` is the embedded provider. */
 export const paymentProviders = ['test bank', 'stripe test', 'stripe live'] as const
 
+/** What was ordered together, and where it is delivered. */
 export const orders = pgTable('orders', {
   _id: id(),
   /** From 1001 without gaps, in the order of commits. */
   number: number(),
   userId: text().notNull(),
-  partId: text().notNull(),
   name: text().notNull(),
   email: text().notNull(),
-  parts: text().notNull(),
-  unitPrice: integer().notNull(),
-  quantity: integer().notNull(),
-  price: integer().notNull(),
   address: text().notNull(),
   phoneNumber: text().notNull(),
-  transactionId: text(),
-  /** That of its payment; null while unpaid, and for orders paid before it was recorded. */
-  paymentProvider: text({ enum: paymentProviders }),
   createdAt: createdAt(),
-  paidAt: instant(),
-  shippedAt: instant(),
-  expiredAt: instant(),
-  cancelledAt: instant(),
   remindedAt: instant(),
-  /** When the customer is told that it was shipped; null when no such email waits. */
-  shippingEmailDueAt: instant(),
   /** A keyed hash of the client's network while the order is unpaid, to recognise customers who share one. */
   clientNetwork: text(),
   /** An earlier expiry than HOLD_HOURS, for a customer who has neither confirmed the email address nor paid for an order. */
   shortHoldUntil: instant(),
 })
+
+const lineColumns = {
+  orderId: text().notNull(),
+  position: integer().notNull(),
+  partId: text().notNull(),
+  parts: text().notNull(),
+  unitPrice: integer().notNull(),
+  quantity: integer().notNull(),
+  price: integer().notNull(),
+  transactionId: text(),
+  /** That of its payment; null while unpaid, and for orders paid before it was recorded. */
+  paymentProvider: text({ enum: paymentProviders }),
+  paidAt: instant(),
+  expiredAt: instant(),
+  cancelledAt: instant(),
+  shippedAt: instant(),
+  /** When the customer is told that it was shipped; null when no such email waits. */
+  shippingEmailDueAt: instant(),
+}
+
+/** The lines of an order that are not cancelled are paid together, and expire together. */
+export const orderLines = pgTable('order_lines', { _id: id(), ...lineColumns })
+
+/** A view: each line with its order and with what was refunded. */
+export const purchases = pgView('purchases', {
+  _id: text('id').notNull(),
+  ...lineColumns,
+  number: bigint({ mode: 'number' }).notNull(),
+  userId: text().notNull(),
+  name: text().notNull(),
+  email: text().notNull(),
+  address: text().notNull(),
+  phoneNumber: text().notNull(),
+  createdAt: instant().notNull(),
+  remindedAt: instant(),
+  clientNetwork: text(),
+  shortHoldUntil: instant(),
+  refundedCents: integer().notNull(),
+  pendingRefundCents: integer().notNull(),
+  disputedCents: integer().notNull(),
+  dispute: text({ enum: disputeStatuses }),
+}).existing()
 
 /** One row. */
 export const orderCounter = pgTable('order_counter', {
@@ -145,6 +177,8 @@ export const refunds = pgTable('refunds', {
   _id: id(),
   number: number(),
   orderId: text().notNull(),
+  /** Null for the refund of a payment that the order could not accept. */
+  lineId: text(),
   paymentId: text().notNull(),
   amountCents: integer().notNull(),
   reason: text().notNull(),
@@ -174,12 +208,19 @@ export const ledger = pgTable('ledger', {
   at: createdAt(),
 })
 
+/** Which lines a refund in the ledger is for, in the sign of its entry. */
+export const refundLines = pgTable('refund_lines', {
+  ledgerNumber: bigint({ mode: 'number' }).notNull(),
+  lineId: text().notNull(),
+  amountCents: integer().notNull(),
+})
+
 export const disputes = pgTable('disputes', {
   _id: text('id').primaryKey(),
   orderId: text().notNull(),
   paymentId: text().notNull(),
   amountCents: integer().notNull(),
-  status: text({ enum: ['open', 'won', 'lost'] }).notNull(),
+  status: text({ enum: disputeStatuses }).notNull(),
   reason: text().notNull(),
   respondBy: instant(),
   createdAt: createdAt(),
@@ -210,6 +251,8 @@ export const paymentTasks = pgTable('payment_tasks', {
 export const orderEvents = pgTable('order_events', {
   number: bigserial({ mode: 'number' }).primaryKey(),
   orderId: text().notNull(),
+  /** Null for what concerns the whole order. */
+  lineId: text(),
   kind: text({ enum: ['shipped', 'not shipped', 'expired', 'cancelled', 'reserved again'] }).notNull(),
   by: text(),
   at: createdAt(),
@@ -282,10 +325,12 @@ export const schema = {
   profiles,
   parts,
   orders,
+  orderLines,
   orderCounter,
   payments,
   refunds,
   ledger,
+  refundLines,
   disputes,
   paymentTasks,
   orderEvents,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 
 /** Errors that a client may see. Any other error is a bug and results in status 500. */
 export type ErrorCode =
@@ -69,6 +69,11 @@ export function stackTraceOf(error: Error): string {
 export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const fields: Fields = z.flattenError(result.error).fieldErrors
+  const fields: Fields = {}
+  for (const { path, message } of result.error.issues) {
+    // A field of an item in a list is such as `lines.2.quantity`.
+    const key = (path.length > 2 ? path : path.slice(0, 1)).join('.')
+    if (key) fields[key] = [...(fields[key] ?? []), message]
+  }
   throw new ShopError('invalid', result.error.issues[0]!.message, { fields })
 }

@@ -1,5 +1,5 @@
-import { and, asc, desc, getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
+import { and, asc, desc, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { PgTable, PgView } from 'drizzle-orm/pg-core'
 import type { Queries } from '#db/schema.ts'
 import type { Page, Paging, Sort } from './fields.ts'
 
@@ -10,25 +10,20 @@ interface PageQuery extends Partial<Paging> {
 
 const defaultLimit = 100
 
-/** `extraColumns` are computed. */
-export async function readPage<Table extends PgTable, Extra extends Record<string, SQL> = Record<never, SQL>>(
+export async function readPage<Source extends PgTable | PgView>(
   db: Queries,
-  table: Table,
-  { extraColumns, ...pageQuery }: PageQuery & { extraColumns?: Extra },
+  source: Source,
+  { where, orderBy, limit = defaultLimit, page = 1 }: PageQuery,
 ) {
-  const { where, orderBy, limit = defaultLimit, page = 1 } = pageQuery
   const query = db
-    .select({ ...getTableColumns<PgTable>(table), ...extraColumns })
-    .from<PgTable>(table)
+    .select()
+    .from<PgTable>(source as PgTable)
     .where(where)
     .orderBy(...orderBy)
     .limit(limit)
     .offset((page - 1) * limit)
-  type Row = Table['$inferSelect'] & {
-    [Name in keyof Extra]: Extra[Name] extends SQL<infer Value> ? Value : never
-  }
-  const rows = (await query) as Row[]
-  return { rows, total: await db.$count(table, where) } satisfies Page<unknown>
+  const rows = (await query) as Source['$inferSelect'][]
+  return { rows, total: await db.$count(source, where) } satisfies Page<unknown>
 }
 
 /** Uses `added` as the tie-breaker in the same direction, so that one index on both columns serves both directions. */

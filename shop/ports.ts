@@ -75,11 +75,12 @@ export interface Payments {
 
 export type PaymentProvider = (typeof paymentProviders)[number]
 
-/** `price` is in dollars; the rest is shown by the provider. */
-export type PayableOrder = Pick<
-  typeof orders.$inferSelect,
-  '_id' | 'number' | 'price' | 'name' | 'email' | 'quantity' | 'parts'
->
+/** The provider shows the number, the contents (`48 × Chain`) and the buyer. */
+export interface PayableOrder extends Pick<typeof orders.$inferSelect, '_id' | 'number' | 'name' | 'email'> {
+  /** Dollars. */
+  price: number
+  contents: string
+}
 
 export interface Payment {
   id: string

@@ -7,7 +7,7 @@ import {
   usedIdTokens,
   webhookEvents,
 } from '#db/schema.ts'
-import { awaitingPayment } from './orders/purchase-rows.server.ts'
+import { hasUnpaidLine } from './orders/purchase-rows.server.ts'
 import { deleteUnusedPictures } from './parts/pictures.server.ts'
 import type { Shop } from './ports.ts'
 
@@ -24,6 +24,6 @@ export async function purgeExpired({ db, images }: Pick<Shop, 'db' | 'images'>, 
   await db
     .update(orders)
     .set({ clientNetwork: null })
-    .where(and(isNotNull(orders.clientNetwork), not(awaitingPayment)))
+    .where(and(isNotNull(orders.clientNetwork), not(hasUnpaidLine)))
   await deleteUnusedPictures({ db, images }, now)
 }

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { orders, parts, type Queries } from '#db/schema.ts'
+import { orderLines, orders, parts, type Queries } from '#db/schema.ts'
 import { loseRace } from '#test/locks.ts'
 import {
   clientOf,
+  copyOrder,
   createPart,
   createUser,
   payByCard,
@@ -81,9 +82,7 @@ test('a customer whose concurrent orders reach the limit of unpaid orders is tol
   const { shop, place } = await setup({ rateLimits: true })
   await shop.db.update(parts).set({ availableQuantity: 100_000 })
   await place()
-  const [row] = await shop.db.select().from(orders)
-  const { _id, number, ...copy } = row!
-  await shop.db.insert(orders).values(Array.from({ length: 98 }, () => copy))
+  await copyOrder(shop, 98)
   // All of them wait: for the part, or for the customer's other orders.
   const holdPart = (tx: Queries) => tx.select().from(parts).for('update')
   const outcomes = await loseRace(shop, holdPart, [place, place, place])
@@ -116,7 +115,8 @@ test('the loser of concurrent cancellations is told that there is no such order'
   const cancel = () => client.cancelPurchase({ params: { id } })
   const outcomes = await loseRace(
     shop,
-    (tx) => tx.update(orders).set({ cancelledAt: new Date().toISOString() }).where(eq(orders._id, id)),
+    (tx) =>
+      tx.update(orderLines).set({ cancelledAt: new Date().toISOString() }).where(eq(orderLines._id, id)),
     [cancel, cancel],
   )
   expect(rejections(outcomes)).toMatchObject(

@@ -49,8 +49,7 @@ export const testOrder = {
   price: 1240,
   name: 'Ada',
   email: 'ada@example.com',
-  quantity: 2,
-  parts: 'Saddle',
+  contents: '2 × Saddle',
 }
 
 /** The official SDK with another base path. */

@@ -1,30 +1,43 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/schema.ts'
 
+/** Orders with the price and state that their lines have in common, without cancelled lines. */
+const whole =
+  sql.raw(`select order_id as id, max(paid_at) as paid_at, max(transaction_id) as transaction_id, max(expired_at) as expired_at,
+  case when count(*) filter (where cancelled_at is null) = 0 then max(cancelled_at) end as cancelled_at,
+  coalesce(sum(price) filter (where cancelled_at is null), sum(price)) as price
+  from order_lines group by order_id`)
+
 /** Invariants of money, orders and stock that hold at every moment. Each query selects the rows that violate one. */
 // biome-ignore format: SQL
 const always: Record<string, string> = {
+  'the lines of an order that are not cancelled have one state': `
+    select order_id as id from order_lines where cancelled_at is null
+    group by 1 having count(distinct (paid_at, expired_at, transaction_id)) > 1`,
+  'the lines that a refund is for add up to it': `
+    select l.reference as id from ledger l left join refund_lines r on r.ledger_number = l.number
+    group by l.number having coalesce(sum(r.amount_cents), 0) <> case when l.kind in ('refund', 'failed refund') then l.amount_cents else 0 end`,
   'a paid order is not expired or cancelled and has a transaction id': `
-    select id from orders where paid_at is not null and num_nonnulls(expired_at, cancelled_at) > 0
+    select id from whole where paid_at is not null and num_nonnulls(expired_at, cancelled_at) > 0
       or (paid_at is null) <> (transaction_id is null)`,
   'the transaction id of a paid order is a succeeded payment of exactly its price': `
-    select o.id from orders o left join bank.payment_intents i on i.id = o.transaction_id and i.status = 'succeeded'
+    select o.id from whole o left join bank.payment_intents i on i.id = o.transaction_id and i.status = 'succeeded'
       and i.metadata->>'orderId' = o.id and i.amount = o.price * 100 and i.currency = 'usd'
     where o.paid_at is not null and i.id is null`,
   'a rejected payment does not pay an order': `
-    select o.id from orders o join refunds r on r.payment_id = o.transaction_id and r.requested_by is null`,
+    select o.id from whole o join refunds r on r.payment_id = o.transaction_id and r.requested_by is null`,
   'a payment pays at most one order': `
-    select transaction_id as id from orders where transaction_id is not null group by 1 having count(*) > 1`,
+    select transaction_id as id from whole where transaction_id is not null group by 1 having count(*) > 1`,
   'an order has at most one open payment': `
     select order_id as id from payments where settled_at is null group by 1 having count(*) > 1`,
   'a settled payment has succeeded or is canceled at the bank': `
     select p.id from payments p join bank.payment_intents i on i.id = p.id
     where p.settled_at is not null and i.status not in ('succeeded', 'canceled')`,
   'an expired or cancelled order has no open payment': `
-    select p.id from payments p join orders o on o.id = p.order_id
+    select p.id from payments p join whole o on o.id = p.order_id
     where p.settled_at is null and num_nonnulls(o.expired_at, o.cancelled_at) > 0`,
   'a paid order has its payment in the ledger': `
-    select o.id from orders o where paid_at is not null and not exists (
+    select o.id from whole o where paid_at is not null and not exists (
       select from ledger l where l.order_id = o.id and l.reference = o.transaction_id and l.kind = 'payment' and l.amount_cents = o.price * 100)`,
   'every payment in the ledger succeeded at the bank': `
     select l.reference as id from ledger l left join bank.payment_intents i on i.id = l.reference and i.status = 'succeeded'
@@ -37,18 +50,18 @@ const always: Record<string, string> = {
   'the refunds of a payment do not exceed it': `
     select payment_id as id from ledger group by 1 having sum(amount_cents) < 0`,
   'the requested refunds of an order do not exceed its price': `
-    select o.id from orders o join refunds r on r.payment_id = o.transaction_id and r.failure is null
+    select o.id from whole o join refunds r on r.payment_id = o.transaction_id and r.failure is null
     group by o.id, o.price having sum(r.amount_cents) > o.price * 100
       and not exists (select from ledger l where l.order_id = o.id and l.kind = 'failed refund')`,
   'a requested refund is pending, failed or in the ledger exactly once': `
     select r.id from refunds r left join ledger l on l.refund_id = r.id group by r.id
     having case when r.completed_at is null then count(l.number) > 0 when r.failure is not null then sum(l.amount_cents) <> 0
       else count(l.number) filter (where l.kind = 'refund' and l.amount_cents = -r.amount_cents) <> 1 end`,
-  'the restocked parts of an order do not exceed its quantity': `
-    select o.id from orders o join refunds r on r.order_id = o.id and r.failure is null
+  'the restocked parts of a line do not exceed its quantity': `
+    select o.id from order_lines o join refunds r on r.line_id = o.id and r.failure is null
     group by o.id, o.quantity having sum(r.restocked) > o.quantity`,
   'a paid order has exactly one receipt email, any other order none': `
-    select o.id from orders o left join outbox m on m.body like '%/orders/' || o.id || '/receipt%'
+    select o.id from whole o left join outbox m on m.body like '%/orders/' || o.id || '/receipt%'
       and (m.subject like 'Receipt for order%' or m.subject like '% is confirmed: %')
     group by o.id having count(m.*) <> count(distinct o.transaction_id)`,
 }
@@ -57,12 +70,12 @@ const always: Record<string, string> = {
 // biome-ignore format: SQL
 const afterSettlement: Record<string, string> = {
   'an order is paid if and only if exactly one payment of its price succeeded and was not rejected': `
-    select o.id from orders o left join bank.payment_intents i on i.metadata->>'orderId' = o.id and i.status = 'succeeded'
+    select o.id from whole o left join bank.payment_intents i on i.metadata->>'orderId' = o.id and i.status = 'succeeded'
       and i.amount = o.price * 100 and i.currency = 'usd' and not exists (select from refunds r where r.payment_id = i.id and r.requested_by is null)
       and (o.paid_at is not null or (select sum(amount_cents) from ledger l where l.payment_id = i.id) > 0)
     group by o.id having count(i.id) <> case when o.paid_at is null then 0 else 1 end`,
   'the ledger balance of a payment is its charges minus its refunds at the bank': `
-    select i.id from bank.payment_intents i join orders o on o.id = i.metadata->>'orderId', lateral (
+    select i.id from bank.payment_intents i join whole o on o.id = i.metadata->>'orderId', lateral (
       select coalesce((select sum(amount_captured) from bank.charges c where c.payment_intent = i.id and c.status = 'succeeded'), 0)
         - coalesce((select sum(amount) from bank.refunds r where r.payment_intent = i.id and r.status in ('succeeded', 'pending')), 0)
         + coalesce((select sum((movement->>'amount')::integer) from bank.disputes d, jsonb_array_elements(d.balance_transactions) movement
@@ -72,14 +85,14 @@ const afterSettlement: Record<string, string> = {
     select id from refunds r where completed_at is null and not (refusal is not null and exists (
       select from disputes d where d.payment_id = r.payment_id and d.status <> 'won'))`,
   'every dispute at the bank is known': `
-    select d.id from bank.disputes d join bank.payment_intents i on i.id = d.payment_intent join orders o on o.id = i.metadata->>'orderId'
+    select d.id from bank.disputes d join bank.payment_intents i on i.id = d.payment_intent join whole o on o.id = i.metadata->>'orderId'
     left join disputes known on known.id = d.id where known.status is distinct from case when d.status in ('won', 'lost') then d.status
       when d.status = 'warning_closed' then 'won' else 'open' end`,
   'a payment is open only while its order can be paid': `
-    select p.id from payments p join orders o on o.id = p.order_id
+    select p.id from payments p join whole o on o.id = p.order_id
     where p.settled_at is null and num_nonnulls(o.paid_at, o.expired_at, o.cancelled_at) > 0`,
   'an unpaid order has no money in the ledger except failed refunds': `
-    select o.id from orders o join ledger l on l.order_id = o.id where o.paid_at is null
+    select o.id from whole o join ledger l on l.order_id = o.id where o.paid_at is null
     group by o.id having sum(l.amount_cents) > coalesce(sum(l.amount_cents) filter (where l.kind = 'failed refund'), 0)`,
 }
 
@@ -88,8 +101,8 @@ function partsOutOfBalance(stocked: [id: string, quantity: number][]) {
   const initial = stocked.map(([id, quantity]) => sql`(${id}, ${quantity}::integer)`)
   return sql`select p.id from parts p join (values ${sql.join(initial, sql`, `)}) as initial (id, quantity) on initial.id = p.id
     where p.available_quantity < 0 or initial.quantity <> p.available_quantity
-      + coalesce((select sum(quantity) from orders o where o.part_id = p.id and o.cancelled_at is null and o.expired_at is null), 0)
-      - coalesce((select sum(restocked) from refunds r join orders o on o.id = r.order_id
+      + coalesce((select sum(quantity) from order_lines o where o.part_id = p.id and o.cancelled_at is null and o.expired_at is null), 0)
+      - coalesce((select sum(restocked) from refunds r join order_lines o on o.id = r.line_id
           where o.part_id = p.id and r.completed_at is not null and r.failure is null), 0)`
 }
 
@@ -107,7 +120,7 @@ export async function findLedgerErrors(
       sql`select 'available, reserved and sold quantities add up to the initial stock'::text as rule, id from (${partsOutOfBalance(stocked)}) as violations`,
     )
   }
-  const result = await db.execute(sql.join(queries, sql` union all `))
+  const result = await db.execute(sql`with whole as (${whole}) ${sql.join(queries, sql` union all `)}`)
   const { rows } = result as unknown as { rows: { rule: string; id: string }[] }
   return rows.map(({ rule, id }) => `${rule}: ${id}`)
 }

@@ -6,7 +6,7 @@ import { createClient } from '#api/client.ts'
 import { api } from '#api/contract.ts'
 import { handlers } from '#api/handlers.ts'
 import { createApi } from '#api/server.ts'
-import { parts, pictures, users } from '#db/schema.ts'
+import { orderLines, orders, parts, pictures, users } from '#db/schema.ts'
 import { embeddedIdentity } from '#providers/identity/embedded.ts'
 import { createDownload } from '#providers/images/download.ts'
 import { folderStore } from '#providers/images/folder.ts'
@@ -81,6 +81,16 @@ export async function createPart(shop: TestShop, part: Partial<typeof parts.$inf
 export async function readStock(shop: TestShop, part: { _id: string }) {
   const [row] = await shop.db.select().from(parts).where(sql`${parts._id} = ${part._id}`)
   return row!.availableQuantity
+}
+
+/** Copies the first order and its line; returns the copies' ids. */
+export async function copyOrder({ db }: TestShop, count: number) {
+  const [[order], [line]] = [await db.select().from(orders), await db.select().from(orderLines)]
+  const { number, ...copy } = order!
+  const ids = Array.from({ length: count }, () => crypto.randomUUID())
+  await db.insert(orders).values(ids.map((_id) => ({ ...copy, _id })))
+  await db.insert(orderLines).values(ids.map((_id) => ({ ...line!, _id, orderId: _id })))
+  return ids
 }
 
 export async function createUser(

@@ -1,5 +1,5 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import { orders, parts } from '#db/schema.ts'
+import { and, eq, inArray } from 'drizzle-orm'
+import { orderLines } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { findOpenPayment } from '#shop/payments/payments.server.ts'
 import { markPaymentSettled, settlePayment } from '#shop/payments/settle.server.ts'
@@ -8,55 +8,73 @@ import type { Member } from '#shop/users/user.ts'
 import { orderCancelledEmail } from './emails.ts'
 import { addEvent } from './events.server.ts'
 import { emailCustomer } from './notify.server.ts'
-import { findOrder, notCancelled, type OrderRow, toPurchase } from './purchase-rows.server.ts'
+import {
+  findPurchase,
+  lockOrder,
+  type OrderRow,
+  type PurchaseRow,
+  toPurchase,
+} from './purchase-rows.server.ts'
 import { canBeCancelled } from './status.ts'
+import { returnStock } from './stock.server.ts'
 
-/** Cancels an unpaid order and restocks it, unless it has expired before. Throws 'conflict' when it is paid. */
+/** Cancels one unpaid line of an order and restocks it, unless it has expired before. Throws 'conflict' when it is paid. */
 export async function cancelPurchase(shop: Shop, by: Member, id: string): Promise<{ deletedCount: number }> {
-  const order = await findOrder(shop, id)
-  if (!canBeCancelled(toPurchase(shop, order)))
+  const line = await findPurchase(shop.db, id)
+  if (!canBeCancelled(toPurchase(shop, line)))
     throw new ShopError(
       'conflict',
       'This order is paid, so it can’t be cancelled. Contact us to ask for a refund.',
     )
 
-  // Retried when the order was paid, cancelled or expired, or a payment was opened, in the meantime.
-  return (await closeOrder(shop, order, 'cancelled', by)) ? { deletedCount: 1 } : cancelPurchase(shop, by, id)
+  const wasExpired = line.expiredAt !== null
+  const isCancelled = await closeOrder(shop, line.orderId, {
+    kind: 'cancelled',
+    by,
+    select: ({ lines }) => lines.filter((current) => current._id === id && isOpen(current, wasExpired)),
+  })
+  // Retried when it was paid, cancelled or expired, or a payment was opened, in the meantime.
+  return isCancelled ? { deletedCount: 1 } : cancelPurchase(shop, by, id)
 }
 
-/** Cancels the payment first, so that it cannot succeed afterwards. Returns false when the order has changed meanwhile. */
-export async function closeOrder(
-  shop: Shop,
-  order: OrderRow,
-  kind: 'cancelled' | 'expired',
-  by: Member | null,
-): Promise<boolean> {
-  const openPayment = await findOpenPayment(shop.db, order._id)
+export function expireOrder(shop: Shop, id: string): Promise<boolean> {
+  const select = ({ lines }: OrderRow) => lines.filter((line) => isOpen(line, false))
+  return closeOrder(shop, id, { kind: 'expired', by: null, select })
+}
+
+function isOpen({ paidAt, cancelledAt, expiredAt }: PurchaseRow, isExpired: boolean) {
+  return paidAt === null && cancelledAt === null && (expiredAt !== null) === isExpired
+}
+
+interface Closing {
+  kind: 'cancelled' | 'expired'
+  by: Member | null
+  /** The lines to close, of the locked order. */
+  select: (order: OrderRow) => PurchaseRow[]
+}
+
+/**
+ * Cancels the payment first, so that neither a closed line nor an amount that has changed can be paid afterwards. Returns false when
+ * the order has changed meanwhile.
+ */
+async function closeOrder(shop: Shop, id: string, { kind, by, select }: Closing): Promise<boolean> {
+  const openPayment = await findOpenPayment(shop.db, id)
   if (openPayment) await cancelPayment(shop, openPayment._id)
-  const wasExpired = order.expiredAt !== null
   return shop.db.transaction(async (tx) => {
-    const unchanged = and(
-      eq(orders._id, order._id),
-      isNull(orders.paidAt),
-      notCancelled,
-      wasExpired ? isNotNull(orders.expiredAt) : isNull(orders.expiredAt),
-    )
-    const [locked] = await tx.select({ _id: orders._id }).from(orders).where(unchanged).for('update')
-    if (!locked || (await findOpenPayment(tx, order._id))) return false
+    const order = await lockOrder(tx, id)
+    const lines = order ? select(order) : []
+    if (!order || lines.length === 0 || (await findOpenPayment(tx, id))) return false
     const now = new Date().toISOString()
+    const ids = lines.map(({ _id }) => _id)
     await tx
-      .update(orders)
+      .update(orderLines)
       .set(kind === 'expired' ? { expiredAt: now } : { cancelledAt: now })
-      .where(eq(orders._id, order._id))
-    await addEvent(tx, order._id, kind, by)
-    if (kind === 'cancelled' && !wasExpired && by?._id !== order.userId)
-      await emailCustomer(shop, tx, order, (order) => orderCancelledEmail(shop, order))
-    if (!wasExpired) {
-      await tx
-        .update(parts)
-        .set({ availableQuantity: sql`${parts.availableQuantity} + ${order.quantity}` })
-        .where(eq(parts._id, order.partId))
-    }
+      .where(and(eq(orderLines.orderId, id), inArray(orderLines._id, ids)))
+    await addEvent(tx, { orderId: id, _id: kind === 'expired' ? null : ids[0]! }, kind, by)
+    const held = lines.filter(({ expiredAt }) => expiredAt === null)
+    if (kind === 'cancelled' && held.length > 0 && by?._id !== order.userId)
+      await emailCustomer(shop, tx, { ...order, lines }, (order) => orderCancelledEmail(shop, order))
+    await returnStock(tx, held)
     return true
   })
 }

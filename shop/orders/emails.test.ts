@@ -26,12 +26,9 @@ const order = {
   number: 1042,
   email: 'ada@example.com',
   name: 'Ada Lund',
-  parts: 'Talon 42T',
-  quantity: 48,
-  price: 1_248,
-  transactionId: null,
+  lines: [{ parts: 'Talon 42T', quantity: 48, price: 1_248, transactionId: null }],
 }
-const paid = { ...order, transactionId: 'pi_1' }
+const paid = { ...order, lines: order.lines.map((line) => ({ ...line, transactionId: 'pi_1' })) }
 const heldUntil = '2027-03-04T05:06:07.000Z'
 const payment = 'https://wheels.example/dashboard/payment/o1'
 const page = 'https://wheels.example/dashboard/orders/o1'
@@ -140,7 +137,11 @@ const builders: Record<string, (of: typeof order) => Email> = {
 }
 for (const [kind, build] of Object.entries(builders)) {
   test(`the order email “${kind}” escapes user input`, () => {
-    const email = build({ ...order, name: input, parts: `${input}\r\nBcc: eve@example.com` })
+    const email = build({
+      ...order,
+      name: input,
+      lines: [{ ...order.lines[0]!, parts: `${input}\r\nBcc: eve@example.com` }],
+    })
     expect(email.html).not.toContain('<img')
     expect(email.html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;')
     expect(email.subject).toContain(input)

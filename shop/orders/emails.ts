@@ -1,14 +1,19 @@
 import { composeEmail } from '#shop/emails.ts'
-import { formatCount, formatDollars, toDollars } from '#shop/money.ts'
+import { formatDollars, toDollars } from '#shop/money.ts'
 import type { Dispute, Email, Shop } from '#shop/ports.ts'
+import { describeLine, describeLines } from './describe-lines.ts'
 import type { Purchase } from './purchase.ts'
 
 type EmailContext = Pick<Shop, 'mail' | 'origin' | 'dispatchTime'>
 
-export type EmailOrder = Pick<
-  Purchase,
-  '_id' | 'number' | 'email' | 'name' | 'parts' | 'quantity' | 'price' | 'transactionId'
->
+/** `lines` are those that the email is about. */
+export interface EmailOrder {
+  _id: string
+  number: number
+  email: string
+  name: string
+  lines: Pick<Purchase, 'quantity' | 'parts' | 'price' | 'transactionId'>[]
+}
 
 export function orderPlacedEmail(
   { mail, origin, dispatchTime }: EmailContext,
@@ -17,7 +22,7 @@ export function orderPlacedEmail(
 ): Email {
   return composeEmail(mail.shop, {
     to: order.email,
-    subject: `Your order #${order.number}: ${lineItem(order)}`,
+    subject: `Your order #${order.number}: ${describeLines(order.lines)}`,
     paragraphs: [
       greeting(order),
       'Thank you for your order. We’ve reserved these parts for you:',
@@ -27,7 +32,7 @@ export function orderPlacedEmail(
         : 'We’ll reserve them until you pay or cancel.',
       `Your order ${dispatchTime.toLowerCase()} of payment.`,
     ],
-    action: { label: `Pay ${formatDollars(order.price)}`, url: orderUrls(origin, order).payment },
+    action: { label: `Pay ${formatDollars(priceOf(order))}`, url: orderUrls(origin, order).payment },
     after: [
       'Until you pay, you can cancel the order in My Orders. If you didn’t place this order, don’t pay for it: set a new password and contact us.',
       ...(confirmationUrl
@@ -43,10 +48,10 @@ export function orderPlacedEmail(
 export function receiptEmail({ mail, origin, dispatchTime }: EmailContext, order: EmailOrder): Email {
   return composeEmail(mail.shop, {
     to: order.email,
-    subject: `Receipt for order #${order.number}: ${lineItem(order)}`,
+    subject: `Receipt for order #${order.number}: ${describeLines(order.lines)}`,
     paragraphs: [
       greeting(order),
-      `We received your payment of ${formatDollars(order.price)}. Thank you for your order.`,
+      `We received your payment of ${formatDollars(priceOf(order))}. Thank you for your order.`,
       summary(order),
     ],
     action: { label: 'View receipt', url: orderUrls(origin, order).receipt },
@@ -58,10 +63,10 @@ export function receiptEmail({ mail, origin, dispatchTime }: EmailContext, order
 export function orderReinstatedEmail({ mail, origin, dispatchTime }: EmailContext, order: EmailOrder): Email {
   return composeEmail(mail.shop, {
     to: order.email,
-    subject: `Order #${order.number} is confirmed: ${lineItem(order)}`,
+    subject: `Order #${order.number} is confirmed: ${describeLines(order.lines)}`,
     paragraphs: [
       greeting(order),
-      `We received your payment of ${formatDollars(order.price)}. Your order had expired, but the parts were still in stock, so it’s now confirmed. You don’t need to do anything.`,
+      `We received your payment of ${formatDollars(priceOf(order))}. Your order had expired, but the parts were still in stock, so it’s now confirmed. You don’t need to do anything.`,
       summary(order),
     ],
     action: { label: 'View receipt', url: orderUrls(origin, order).receipt },
@@ -72,10 +77,10 @@ export function orderReinstatedEmail({ mail, origin, dispatchTime }: EmailContex
 export function orderShippedEmail({ mail, origin }: EmailContext, order: EmailOrder): Email {
   return composeEmail(mail.shop, {
     to: order.email,
-    subject: `Order #${order.number} has shipped: ${lineItem(order)}`,
+    subject: `Order #${order.number} has shipped: ${describeLines(order.lines)}`,
     paragraphs: [
       greeting(order),
-      `Your order of ${lineItem(order)} is on its way to the delivery address you gave us.`,
+      `Your order of ${describeLines(order.lines)} is on its way to the delivery address you gave us.`,
     ],
     action: { label: 'View order', url: orderUrls(origin, order).page },
     after: ['Is something wrong or missing? Reply to this email and we’ll fix it.'],
@@ -86,10 +91,10 @@ export function orderShippedEmail({ mail, origin }: EmailContext, order: EmailOr
 export function orderCancelledEmail({ mail, origin }: EmailContext, order: EmailOrder): Email {
   return composeEmail(mail.shop, {
     to: order.email,
-    subject: `Order #${order.number} was cancelled: ${lineItem(order)}`,
+    subject: `Order #${order.number} was cancelled: ${describeLines(order.lines)}`,
     paragraphs: [
       greeting(order),
-      `We cancelled your unpaid order of ${lineItem(order)}. You weren’t charged.`,
+      `We cancelled your unpaid order of ${describeLines(order.lines)}. You weren’t charged.`,
       'If you still want these parts, order them again. If you have a question, reply to this email.',
     ],
     action: { label: 'View your orders', url: `${origin}/dashboard/myOrders` },
@@ -100,10 +105,10 @@ export function orderCancelledEmail({ mail, origin }: EmailContext, order: Email
 export function orderNotShippedEmail({ mail, origin }: EmailContext, order: EmailOrder): Email {
   return composeEmail(mail.shop, {
     to: order.email,
-    subject: `Correction: order #${order.number} (${lineItem(order)}) hasn’t shipped yet`,
+    subject: `Correction: order #${order.number} (${describeLines(order.lines)}) hasn’t shipped yet`,
     paragraphs: [
       greeting(order),
-      `We told you that your order of ${lineItem(order)} had shipped. That was our mistake: it’s still with us. We’re sorry for the confusion.`,
+      `We told you that your order of ${describeLines(order.lines)} had shipped. That was our mistake: it’s still with us. We’re sorry for the confusion.`,
       'We’ll email you when it ships.',
     ],
     action: { label: 'View order', url: orderUrls(origin, order).page },
@@ -117,7 +122,7 @@ export function orderPaidStaffEmail(
   return composeEmail(mail.shop, {
     to: mail.owner,
     replyTo: order.email,
-    subject: `Order #${order.number} is paid: ${lineItem(order)}`,
+    subject: `Order #${order.number} is paid: ${describeLines(order.lines)}`,
     paragraphs: [
       summary(order),
       `Deliver to:\n${order.name}\n${order.address}\n${order.phoneNumber}\n${order.email}`,
@@ -132,15 +137,15 @@ export function refundedEmail(
   { amountCents, reason }: { amountCents: number; reason: string },
 ): Email {
   const refundedAmount =
-    amountCents < order.price * 100
-      ? `${formatCents(amountCents)} of the ${formatDollars(order.price)}`
+    amountCents < priceOf(order) * 100
+      ? `${formatCents(amountCents)} of the ${formatDollars(priceOf(order))}`
       : `the ${formatCents(amountCents)}`
   return composeEmail(mail.shop, {
     to: order.email,
-    subject: `Refund of ${formatCents(amountCents)} for order #${order.number}: ${lineItem(order)}`,
+    subject: `Refund of ${formatCents(amountCents)} for order #${order.number}: ${describeLines(order.lines)}`,
     paragraphs: [
       greeting(order),
-      `We refunded ${refundedAmount} you paid for ${lineItem(order)}.`,
+      `We refunded ${refundedAmount} you paid for ${describeLines(order.lines)}.`,
       `Reason: ${reason}`,
       refundArrival,
     ],
@@ -155,10 +160,10 @@ export function unappliedPaymentRefundEmail(
 ): Email {
   return composeEmail(mail.shop, {
     to: order.email,
-    subject: `We’re refunding your payment for order #${order.number}: ${lineItem(order)}`,
+    subject: `We’re refunding your payment for order #${order.number}: ${describeLines(order.lines)}`,
     paragraphs: [
       greeting(order),
-      `We received a payment of ${formatCents(amountCents)} for your order of ${lineItem(order)}, but couldn’t apply it to the order. We’re refunding it in full. You don’t need to do anything.`,
+      `We received a payment of ${formatCents(amountCents)} for your order of ${describeLines(order.lines)}, but couldn’t apply it to the order. We’re refunding it in full. You don’t need to do anything.`,
       `Reason: ${reason}`,
       refundArrival,
     ],
@@ -176,7 +181,7 @@ export function refundFailedEmail(
     subject: `Your refund of ${formatCents(amountCents)} failed: order #${order.number}`,
     paragraphs: [
       greeting(order),
-      `Your bank didn’t accept the refund of ${formatCents(amountCents)} for your order of ${lineItem(order)}. We still owe you this money.`,
+      `Your bank didn’t accept the refund of ${formatCents(amountCents)} for your order of ${describeLines(order.lines)}. We still owe you this money.`,
       'We’ll send it another way and email you when it’s done. Questions? Reply to this email.',
     ],
     action: { label: 'View your orders', url: `${origin}/dashboard/myOrders` },
@@ -194,7 +199,7 @@ export function refundFailedStaffEmail(
     subject: `Refund failed: ${formatCents(amountCents)} for order #${order.number}`,
     paragraphs: [
       `The payment provider couldn’t refund ${formatCents(amountCents)} to ${order.email}. We told the customer that you’ll refund it another way. When you have, mark the task as resolved in Manages All Orders.`,
-      `Order: #${order.number}, ${lineItem(order)}\nRefund ID: ${reference}`,
+      `Order: #${order.number}, ${describeLines(order.lines)}\nRefund ID: ${reference}`,
     ],
     action: { label: 'View order', url: orderUrls(origin, order).page },
   })
@@ -207,14 +212,14 @@ export function expiryReminderEmail(
 ): Email {
   return composeEmail(mail.shop, {
     to: order.email,
-    subject: `Order #${order.number} is awaiting payment: ${lineItem(order)}`,
+    subject: `Order #${order.number} is awaiting payment: ${describeLines(order.lines)}`,
     paragraphs: [
       greeting(order),
       `Your order isn’t paid yet. We’ve reserved these parts for you until ${formatUtc(heldUntil)}:`,
       summary(order),
       expiryNotice,
     ],
-    action: { label: `Pay ${formatDollars(order.price)}`, url: orderUrls(origin, order).payment },
+    action: { label: `Pay ${formatDollars(priceOf(order))}`, url: orderUrls(origin, order).payment },
     after: ['If you no longer want these parts, cancel the order in My Orders or let it expire.'],
   })
 }
@@ -230,7 +235,7 @@ export function disputeStaffEmail(
     paragraphs: [
       `The customer disputed ${formatCents(amountCents)} with their bank (${reason.replaceAll('_', ' ')}). Don’t ship this order until you’ve won the dispute.`,
       ...(respondBy ? [`Respond in the payment provider’s dashboard by ${formatUtc(respondBy)}.`] : []),
-      `Order: #${order.number}, ${lineItem(order)}\nDispute ID: ${id}`,
+      `Order: #${order.number}, ${describeLines(order.lines)}\nDispute ID: ${id}`,
     ],
     action: { label: 'View order', url: orderUrls(origin, order).page },
   })
@@ -265,19 +270,25 @@ function formatCents(cents: number) {
   return formatDollars(toDollars(cents))
 }
 
-function lineItem({ quantity, parts }: EmailOrder) {
-  return `${formatCount(quantity)} × ${parts}`
+function priceOf({ lines }: EmailOrder) {
+  return lines.reduce((sum, { price }) => sum + price, 0)
 }
 
 function summary(order: EmailOrder) {
-  const { number, quantity, price, transactionId } = order
+  const { number, lines } = order
+  const transactionId = lines[0]?.transactionId
   return [
-    lineItem(order),
-    `Price per unit: ${formatDollars(price / quantity)}`,
-    `Amount: ${formatDollars(price)}`,
+    ...lines.flatMap((line) => lineSummary(line, lines.length)),
+    `Amount: ${formatDollars(priceOf(order))}`,
     ...(transactionId ? [`TransactionId: ${transactionId}`] : []),
     `Order: #${number}`,
   ].join('\n')
+}
+
+function lineSummary(line: EmailOrder['lines'][number], count: number) {
+  const unitPrice = formatDollars(line.price / line.quantity)
+  if (count === 1) return [describeLine(line), `Price per unit: ${unitPrice}`]
+  return [`${describeLine(line)} at ${unitPrice} each: ${formatDollars(line.price)}`]
 }
 
 function orderUrls(origin: string, { _id }: EmailOrder) {

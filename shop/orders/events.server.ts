@@ -1,12 +1,13 @@
 import { orderEvents, type Queries } from '#db/schema.ts'
 import type { Member } from '#shop/users/user.ts'
+import type { PurchaseRow } from './purchase-rows.server.ts'
 
-/** `by` is null for the system. */
+/** Of one line, or with a `_id` of null of the whole order. `by` is null for the system. */
 export async function addEvent(
   tx: Queries,
-  orderId: string,
+  { orderId, _id: lineId }: Pick<PurchaseRow, 'orderId'> & { _id: string | null },
   kind: (typeof orderEvents.$inferInsert)['kind'],
   by: Pick<Member, '_id'> | null,
 ) {
-  await tx.insert(orderEvents).values({ orderId, kind, by: by?._id ?? null })
+  await tx.insert(orderEvents).values({ orderId, lineId, kind, by: by?._id ?? null })
 }

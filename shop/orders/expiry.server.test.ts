@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { paymentIntents } from '#db/embedded.ts'
-import { orders, payments } from '#db/schema.ts'
+import { orderLines, orders, payments } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { emailSubjects } from '#test/bank.ts'
 import {
   clientOf,
+  copyOrder,
   createPart,
   createUser,
   payByCard,
@@ -181,13 +182,11 @@ test('expireOrders skips an order whose payment is processing', async () => {
 
 test('100 orders that fail to expire do not block the others', async () => {
   const { shop, part, order } = await setup()
-  const [row] = await shop.db.select().from(orders)
-  const { _id, number, ...copy } = row!
-  await shop.db.delete(orders)
-  const copies = Array.from({ length: 100 }, (_, i) => ({ ...copy, _id: `order ${i}` }))
-  await shop.db.insert(orders).values([...copies, { ...copy, _id: order._id }])
+  const ids = await copyOrder(shop, 100)
+  // The last one to be expired.
+  await shop.db.update(orders).set({ number: 2000 }).where(eq(orders._id, order._id))
   const at = { activeAt: order.createdAt, checkedAt: order.createdAt }
-  const open = copies.map(({ _id }, i) => ({ _id: `pi_${i}`, orderId: _id, ...at }))
+  const open = ids.map((orderId, i) => ({ _id: `pi_${i}`, orderId, ...at }))
   await shop.db.insert(payments).values(open)
   const unavailable = withPayments(shop, {
     cancel: async () => {
@@ -195,7 +194,7 @@ test('100 orders that fail to expire do not block the others', async () => {
     },
   })
   await expect(expireOrders(unavailable, after())).rejects.toThrow('Orders that could not be expired: 100.')
-  const expired = await shop.db.select().from(orders).where(eq(orders._id, order._id))
+  const expired = await shop.db.select().from(orderLines).where(eq(orderLines._id, order._id))
   expect(expired[0]?.expiredAt).not.toBe(null)
   expect(await readStock(shop, part)).toBe(50)
 })
@@ -248,12 +247,10 @@ test('concurrent payment and expiry end in one of the two states with consistent
 test('expired orders do not count towards the limit of 100 unpaid orders', async () => {
   const { shop, part, client } = await setup({ rateLimits: true })
   const place = () => client.placePurchase({ body: { ...purchase, partId: part._id, quantity: 10 } })
-  await shop.db.update(orders).set({ expiredAt: new Date().toISOString() })
-  const [row] = await shop.db.select().from(orders)
-  const { _id, number, ...copy } = row!
-  await shop.db.insert(orders).values(Array.from({ length: 99 }, () => copy))
+  await shop.db.update(orderLines).set({ expiredAt: new Date().toISOString() })
+  await copyOrder(shop, 99)
   expect(await place()).toMatchObject({ expired: false })
 
-  await shop.db.update(orders).set({ expiredAt: null })
+  await shop.db.update(orderLines).set({ expiredAt: null })
   await expect(place()).rejects.toMatchObject({ status: 429 })
 })

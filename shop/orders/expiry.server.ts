@@ -1,18 +1,18 @@
-import { and, asc, eq, getTableColumns, gt, isNull, lt, or } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lt, or } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { orders } from '#db/schema.ts'
 import { ShopError, stackTraceOf } from '#shop/errors.ts'
 import type { Shop } from '#shop/ports.ts'
-import { closeOrder } from './cancel.server.ts'
+import { expireOrder } from './cancel.server.ts'
 import { expiryReminderEmail } from './emails.ts'
 import { emailCustomer } from './notify.server.ts'
-import { awaitingPayment, hourMs, moneyColumns, type OrderRow } from './purchase-rows.server.ts'
+import { findOrder, hasUnpaidLine, hourMs } from './purchase-rows.server.ts'
 
 /** Safe to run concurrently. Skips processing payments. Throws after the run when any failed. `now` is Unix time in ms. */
 export async function expireOrders(shop: Shop, now = Date.now()): Promise<void> {
   if (shop.holdHours === 0) return
   const isOverdue = and(
-    awaitingPayment,
+    hasUnpaidLine,
     or(
       lt(orders.createdAt, new Date(now - shop.holdHours * hourMs).toISOString()),
       lt(orders.shortHoldUntil, new Date(now).toISOString()),
@@ -25,13 +25,12 @@ export async function expireOrders(shop: Shop, now = Date.now()): Promise<void> 
   const limit = pLimit(10)
   for (let last = 0; ; ) {
     const batch = await shop.db
-      .select({ ...getTableColumns(orders), ...moneyColumns })
+      .select({ _id: orders._id, number: orders.number })
       .from(orders)
       .where(and(isOverdue, gt(orders.number, last)))
       .orderBy(asc(orders.number))
       .limit(100)
-    const expire = (order: OrderRow) => closeOrder(shop, order, 'expired', null).catch(collectFailure)
-    await Promise.all(batch.map((order) => limit(() => expire(order))))
+    await Promise.all(batch.map(({ _id }) => limit(() => expireOrder(shop, _id).catch(collectFailure))))
     if (batch.length < 100) break
     last = batch.at(-1)!.number
   }
@@ -47,7 +46,7 @@ export async function remindOrders(shop: Shop, now = Date.now()): Promise<void> 
   const holdMs = shop.holdHours * hourMs
   const toIso = (ms: number) => new Date(ms).toISOString()
   const isDue = and(
-    awaitingPayment,
+    hasUnpaidLine,
     isNull(orders.remindedAt),
     isNull(orders.shortHoldUntil),
     lt(orders.createdAt, toIso(now - holdMs * 0.75)),
@@ -56,12 +55,13 @@ export async function remindOrders(shop: Shop, now = Date.now()): Promise<void> 
   const batch = await shop.db.select({ _id: orders._id }).from(orders).where(isDue).limit(500)
   for (const { _id } of batch) {
     await shop.db.transaction(async (tx) => {
-      const [order] = await tx
+      const reminded = await tx
         .update(orders)
         .set({ remindedAt: toIso(now) })
         .where(and(eq(orders._id, _id), isDue))
-        .returning()
-      if (!order) return
+        .returning({ _id: orders._id })
+      if (reminded.length === 0) return
+      const order = await findOrder(tx, _id)
       const heldUntil = toIso(Date.parse(order.createdAt) + holdMs)
       await emailCustomer(shop, tx, order, (order) => expiryReminderEmail(shop, order, { heldUntil }))
     })

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { orders } from '#db/schema.ts'
+import { orderLines, orders } from '#db/schema.ts'
 import { startPayment } from '#shop/payments/payments.server.ts'
 import { refundPurchase } from '#shop/payments/refunds.server.ts'
 import { purgeExpired } from '#shop/purge.server.ts'
@@ -8,7 +8,8 @@ import { markConfirmed } from '#shop/users/confirmation.server.ts'
 import type { Member } from '#shop/users/user.ts'
 import { createPart, createUser, payOrderByCard, purchase, readStock, testShop } from '#test/shop.ts'
 import { expireOrders } from './expiry.server.ts'
-import { placePurchase, readPurchase } from './orders.server.ts'
+import { readPurchase } from './orders.server.ts'
+import { placePurchase } from './place.server.ts'
 import type { Purchase } from './purchase.ts'
 
 const hour = 60 * 60 * 1000
@@ -229,9 +230,9 @@ test('the network of an order is stored as a keyed hash while it is unpaid', asy
   await purgeExpired(shop)
   expect(await networks()).toEqual([null, other])
   await shop.db
-    .update(orders)
+    .update(orderLines)
     .set({ cancelledAt: new Date().toISOString() })
-    .where(eq(orders._id, second._id))
+    .where(eq(orderLines._id, second._id))
   await purgeExpired(shop)
   expect(await networks()).toEqual([null, null])
 })

@@ -1,13 +1,15 @@
 import { createHmac } from 'node:crypto'
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { executeRows } from '#db/rows.ts'
-import { orders, type parts, type Queries, users } from '#db/schema.ts'
+import { orders, payments, purchases, type Queries, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { formatDollars } from '#shop/money.ts'
 import type { HoldLimits, Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
+import { LinesError, quantityInvalidError } from './line-errors.ts'
 import { maxUnpaidOrders } from './purchase.ts'
-import { awaitingPayment, hourMs } from './purchase-rows.server.ts'
+import { awaitingPayment, hasUnpaidLine, hourMs } from './purchase-rows.server.ts'
+import type { SoldLine } from './stock.server.ts'
 
 /** Restarts each time a payment is started. */
 const shortHoldHours = 1
@@ -39,13 +41,13 @@ export async function readAllowance(shop: Shop, tx: Queries, buyer: Buyer): Prom
   await tx.select({ _id: users._id }).from(users).where(eq(users._id, buyer._id)).for('update')
   const [row] = await tx
     .select({
-      count: sql<number>`count(*)::int`,
-      held: sql<number>`coalesce(sum(${orders.price}), 0)::int`,
-      paid: sql<number>`(select coalesce(sum(ledger.amount_cents), 0)::float / 100 from ledger
-        join orders paid on paid.id = ledger.order_id where paid.user_id = ${buyer._id} and ${isRealMoney(shop)})`,
+      count: sql<number>`count(distinct ${purchases.orderId})::int`,
+      held: sql<number>`coalesce(sum(${purchases.price}), 0)::int`,
+      paid: sql<number>`(select ${earnedCents}::float / 100 from ${paidLedger}
+        where paid.user_id = ${buyer._id} and ${isRealMoney(shop)})`,
     })
-    .from(orders)
-    .where(and(eq(orders.userId, buyer._id), awaitingPayment))
+    .from(purchases)
+    .where(and(eq(purchases.userId, buyer._id), awaitingPayment))
   const { count, held, paid } = row!
   if (count >= maxUnpaidOrders)
     throw new ShopError(
@@ -84,26 +86,34 @@ export function checkHeldValue(
 interface TakenStock {
   userId: string
   clientNetwork: string | null
-  part: Pick<typeof parts.$inferSelect, '_id' | 'minQuantity'>
-  quantity: number
+  lines: SoldLine[]
+  /** By part id. */
+  left: Map<string, number>
+  /** Dollars. */
   price: number
-  left: number
 }
 
 /**
- * Limits what customers hold of the part beyond what they are trusted with: those of one network, and all of them. First orders of a
+ * Limits what customers hold of each part beyond what they are trusted with: those of one network, and all of them. First orders of a
  * minimum quantity may go beyond the share of a network, so that one customer does not block the others, and pass when nobody of
- * theirs holds any. Runs after the stock was taken, because the part is locked then. Throws 'conflict'.
+ * theirs holds any. Runs after the stock was taken, because the parts are locked then. Throws 'conflict'.
  */
-export async function checkHeldShare(
-  shop: Shop,
-  tx: Queries,
-  { share, level, hasPaid, held, trusted }: Allowance,
-  taken: TakenStock,
-) {
-  if (held + taken.price <= trusted) return
-  const { part, quantity, left } = taken
-  const { own, network, all } = await readHeld(shop, tx, taken)
+export async function checkHeldShares(shop: Shop, tx: Queries, allowance: Allowance, taken: TakenStock) {
+  if (allowance.held + taken.price <= allowance.trusted) return
+  const heldOf = await readHeld(shop, tx, taken)
+  const failures = taken.lines.flatMap((line, index) => {
+    const { partId, part } = line
+    const message = shareError(allowance, line, { ...heldOf(partId), left: taken.left.get(partId)! })
+    return message ? [{ index, name: part.name, error: quantityInvalidError('conflict', message) }] : []
+  })
+  if (failures.length > 0) throw new LinesError(failures)
+}
+
+function shareError(
+  { share, level, hasPaid }: Allowance,
+  { part, quantity }: SoldLine,
+  { own, network, all, left }: Held & { left: number },
+): string | undefined {
   const total = left + quantity + all
   const isFirst = own === 0 && quantity === part.minQuantity
   const percentOf = (percent: number) => Math.floor((total * Math.min(100, percent)) / 100)
@@ -116,39 +126,45 @@ export async function checkHeldShare(
     allowed >= part.minQuantity
       ? `You can reserve at most ${allowed} of this part until ${until}.`
       : 'Most of our stock of this part is reserved for unpaid orders. Try again in an hour.'
-  throw new ShopError('conflict', withHint(message, level), {
-    fields: { quantity: [withHint(message, level)] },
-  })
+  return withHint(message, level)
 }
 
+type Held = Record<'own' | 'network' | 'all', number>
+
 /**
- * What customers hold of the part beyond what they are trusted with, counted up to each order: many small ones are no more trusted
+ * What customers hold of each part beyond what they are trusted with, counted up to each order: many small ones are no more trusted
  * than a large one.
  */
-async function readHeld(shop: Shop, tx: Queries, { userId, clientNetwork, part }: TakenStock) {
-  const holders = sql`(select user_id from ${orders} where part_id = ${part._id} and ${awaitingPayment})`
+async function readHeld(shop: Shop, tx: Queries, { userId, clientNetwork, lines }: TakenStock) {
+  const isOrdered = sql`part_id in ${lines.map(({ partId }) => partId)}`
+  const holders = sql`(select user_id from ${purchases} where ${isOrdered} and ${awaitingPayment})`
   const isOwn = sql`user_id = ${userId}`
-  const [held] = await executeRows<Record<'own' | 'network' | 'all', number>>(
+  const held = await executeRows<Held & { partId: string }>(
     tx,
     sql`with earned as (
-      select paid.user_id, sum(ledger.amount_cents) as cents from ledger join orders paid on paid.id = ledger.order_id
+      select paid.user_id, ${earnedCents} as cents from ${paidLedger}
       where paid.user_id in ${holders} and ${isRealMoney(shop)} group by paid.user_id
     ), unpaid as (
-      select user_id, part_id, client_network, quantity, 100 * sum(price) over (partition by user_id order by number) as cents
-      from ${orders} where user_id in ${holders} and ${awaitingPayment}
+      select user_id, part_id, client_network, quantity,
+        100 * sum(price) over (partition by user_id order by number, position) as cents
+      from ${purchases} where user_id in ${holders} and ${awaitingPayment}
     )
-    select coalesce(sum(quantity) filter (where ${isOwn}), 0)::int as own,
+    select part_id as "partId", coalesce(sum(quantity) filter (where ${isOwn}), 0)::int as own,
       coalesce(sum(quantity) filter (where ${isOwn} or client_network = ${clientNetwork}), 0)::int as network,
       coalesce(sum(quantity), 0)::int as "all"
     from unpaid left join earned using (user_id)
-    where part_id = ${part._id} and unpaid.cents > ${trustFactor} * coalesce(earned.cents, 0)`,
+    where ${isOrdered} and unpaid.cents > ${trustFactor} * coalesce(earned.cents, 0) group by part_id`,
   )
-  return held!
+  const byPart = new Map(held.map(({ partId, ...held }) => [partId, held]))
+  return (partId: string) => byPart.get(partId) ?? { own: 0, network: 0, all: 0 }
 }
 
-/** Of an order `paid`: a live shop has never received the money of a test payment. */
+const earnedCents = sql`coalesce(sum(ledger.amount_cents), 0)`
+const paidLedger = sql`ledger join ${orders} paid on paid.id = ledger.order_id left join ${payments} on ${payments._id} = ledger.payment_id`
+
+/** Of a payment: a live shop has never received the money of a test payment. */
 function isRealMoney({ payments: { provider } }: Shop) {
-  return sql`coalesce(paid.payment_provider, ${provider}) in (${provider}, 'stripe live')`
+  return sql`coalesce(${payments.provider}, ${provider}) in (${provider}, 'stripe live')`
 }
 
 function withHint(message: string, level: Allowance['level']) {
@@ -187,7 +203,7 @@ export async function endShortHolds(tx: Queries, userId: string) {
   const unlocked = tx
     .select({ _id: orders._id })
     .from(orders)
-    .where(and(eq(orders.userId, userId), isNotNull(orders.shortHoldUntil), awaitingPayment))
+    .where(and(eq(orders.userId, userId), isNotNull(orders.shortHoldUntil), hasUnpaidLine))
     .for('update', { skipLocked: true })
   await tx.update(orders).set({ shortHoldUntil: null }).where(inArray(orders._id, unlocked))
 }

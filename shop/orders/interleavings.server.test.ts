@@ -4,7 +4,7 @@ import pLimit from 'p-limit'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { bankDisputes, bankEvents, bankRefunds, charges } from '#db/embedded.ts'
-import { type Database, orderEvents, orders, payments, refunds } from '#db/schema.ts'
+import { type Database, orderEvents, orderLines, orders, payments, refunds } from '#db/schema.ts'
 import { openDispute } from '#providers/payments/bank/disputes.ts'
 import { embeddedPayments } from '#providers/payments/embedded.ts'
 import { ShopError } from '#shop/errors.ts'
@@ -18,7 +18,8 @@ import { findLedgerErrors } from '#test/ledger.ts'
 import { createPart, createUser, payByCard, purchase, type TestShop, testShop } from '#test/shop.ts'
 import { cancelPurchase } from './cancel.server.ts'
 import { expireOrders } from './expiry.server.ts'
-import { placePurchase, shipPurchase } from './orders.server.ts'
+import { shipPurchase } from './orders.server.ts'
+import { placePurchase } from './place.server.ts'
 import type { Purchase } from './purchase.ts'
 
 const { SOAK_RUNS, SOAK_SEED } = process.env
@@ -455,7 +456,7 @@ async function perform(scenario: Scenario, shop: TestShop, one: Step, turn: Turn
 }
 
 async function transactionIdOf({ shop }: Scenario, { _id }: Purchase) {
-  const [row] = await shop.db.select().from(orders).where(eq(orders._id, _id))
+  const [row] = await shop.db.select().from(orderLines).where(eq(orderLines._id, _id))
   return row?.transactionId ?? null
 }
 
@@ -493,10 +494,10 @@ async function failRefund({ shop, parts }: Scenario, which: number) {
     const paymentIds = tx
       .select({ _id: payments._id })
       .from(payments)
-      .innerJoin(orders, eq(orders._id, payments.orderId))
+      .innerJoin(orderLines, eq(orderLines.orderId, payments.orderId))
       .where(
         inArray(
-          orders.partId,
+          orderLines.partId,
           parts.map((part) => part._id),
         ),
       )
@@ -559,16 +560,16 @@ async function expireAll(scenario: Scenario) {
   const { shop, parts } = scenario
   const rows = await shop.db
     .select()
-    .from(orders)
+    .from(orderLines)
     .where(
       inArray(
-        orders.partId,
+        orderLines.partId,
         parts.map((part) => part._id),
       ),
     )
   await backdate(
     scenario,
-    rows.map((order) => order._id),
+    rows.map((line) => line.orderId),
   )
   await expireOrders(shop)
   await settleAll(scenario)
@@ -585,7 +586,7 @@ function findErrors({ shop, parts }: Scenario, isSettled: boolean) {
 
 async function expectAcknowledgedPersisted({ shop: { db }, acknowledged }: Scenario) {
   for (const { what, id, reason } of acknowledged) {
-    const [order] = await db.select().from(orders).where(eq(orders._id, id))
+    const [order] = await db.select().from(orderLines).where(eq(orderLines._id, id))
     const checks = {
       placed: () => order,
       paid: () => order?.paidAt,

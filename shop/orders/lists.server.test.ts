@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { orders } from '#db/schema.ts'
+import { orderLines, orders } from '#db/schema.ts'
 import { clientOf, createPart, createUser, payOrderByCard, purchase, testShop } from '#test/shop.ts'
 import { expireOrders } from './expiry.server.ts'
 import { countPurchases, listMyPurchases, listPurchases } from './lists.server.ts'
-import { placePurchase, shipPurchase } from './orders.server.ts'
+import { shipPurchase } from './orders.server.ts'
+import { placePurchase } from './place.server.ts'
 import type { PurchaseQuery } from './purchase.ts'
 
 async function setup() {
@@ -142,7 +143,7 @@ test('listMyPurchases supports search, filter, sort and paging', async () => {
 test('cancelled orders are excluded from every list', async () => {
   const { shop, ada, place, findQuantities } = await setup()
   await place(10)
-  await shop.db.update(orders).set({ cancelledAt: new Date().toISOString() })
+  await shop.db.update(orderLines).set({ cancelledAt: new Date().toISOString() })
   for (const query of [{}, { status: 'unpaid' }, { q: 'Ada' }] as const)
     expect(await findQuantities(query)).toEqual([])
   expect(await listMyPurchases(shop, ada.email)).toEqual({ rows: [], total: 0 })

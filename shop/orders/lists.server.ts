@@ -1,13 +1,13 @@
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { executeRows } from '#db/rows.ts'
-import { orders, users } from '#db/schema.ts'
+import { purchases, users } from '#db/schema.ts'
 import type { Page } from '#shop/fields.ts'
 import { orderBy, readPage } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { normalizeEmail } from '#shop/users/user.ts'
 import { matchesOrderSearch } from './order-search.server.ts'
 import { orderStatuses, type Purchase, type PurchaseCounts, type PurchaseQuery } from './purchase.ts'
-import { awaitingPayment, moneyColumns, notCancelled, toPurchase } from './purchase-rows.server.ts'
+import { awaitingPayment, notCancelled, toPurchase } from './purchase-rows.server.ts'
 
 /** Newest first, but those to ship oldest first. */
 export function listPurchases(shop: Shop, query: Partial<PurchaseQuery> = {}): Promise<Page<Purchase>> {
@@ -22,7 +22,7 @@ export async function countPurchases({ db }: Pick<Shop, 'db'>, { q }: { q?: stri
   )
   const [row] = await executeRows<PurchaseCounts>(
     db,
-    sql`select count(*)::int as "all", ${sql.join(counts, sql`, `)} from ${orders}
+    sql`select count(*)::int as "all", ${sql.join(counts, sql`, `)} from ${purchases}
       where ${and(notCancelled, q ? matchesOrderSearch(q) : undefined)}`,
   )
   return row!
@@ -37,42 +37,41 @@ export function listMyPurchases(
     .select({ _id: users._id })
     .from(users)
     .where(eq(users.email, normalizeEmail(email)))
-  return findOrders(shop, and(notCancelled, inArray(orders.userId, owner)), query)
+  return findOrders(shop, and(notCancelled, inArray(purchases.userId, owner)), query)
 }
 
 async function findOrders(shop: Shop, scope: SQL | undefined, query: Partial<PurchaseQuery>) {
   const { q, status, sort, limit, page } = query
   const where = and(scope, q ? matchesOrderSearch(q) : undefined, status && statusConditions[status])
-  const { rows, total } = await readPage(shop.db, orders, {
+  const { rows, total } = await readPage(shop.db, purchases, {
     where,
     orderBy: orderBy(sortColumns, sort),
     limit,
     page,
-    extraColumns: moneyColumns,
   })
   return { rows: rows.map((row) => toPurchase(shop, row)), total }
 }
 
-const { refundedCents, pendingRefundCents } = moneyColumns
+const { refundedCents, pendingRefundCents } = purchases
 
 export const statusConditions = {
   unpaid: awaitingPayment,
-  expired: isNotNull(orders.expiredAt),
+  expired: isNotNull(purchases.expiredAt),
   pending: and(
-    isNotNull(orders.paidAt),
-    isNull(orders.shippedAt),
-    sql`${refundedCents} + ${pendingRefundCents} < ${orders.price} * 100`,
+    isNotNull(purchases.paidAt),
+    isNull(purchases.shippedAt),
+    sql`${refundedCents} + ${pendingRefundCents} < ${purchases.price} * 100`,
   )!,
-  shipped: isNotNull(orders.shippedAt),
-  refunded: and(isNotNull(orders.paidAt), sql`${refundedCents} + ${pendingRefundCents} > 0`)!,
+  shipped: isNotNull(purchases.shippedAt),
+  refunded: and(isNotNull(purchases.paidAt), sql`${refundedCents} + ${pendingRefundCents} > 0`)!,
 } as const satisfies Record<NonNullable<PurchaseQuery['status']>, SQL>
 
 const sortColumns = {
-  added: orders.number,
-  name: sql`lower(${orders.name})`,
-  parts: sql`lower(${orders.parts})`,
-  quantity: orders.quantity,
-  price: orders.price,
+  added: purchases.number,
+  name: sql`lower(${purchases.name})`,
+  parts: sql`lower(${purchases.parts})`,
+  quantity: purchases.quantity,
+  price: purchases.price,
   // Unshipped orders count as the oldest.
-  shipped: sql`coalesce(${orders.shippedAt}, '-infinity')`,
+  shipped: sql`coalesce(${purchases.shippedAt}, '-infinity')`,
 }

@@ -5,10 +5,10 @@ import { createConfirmationUrl } from '#shop/users/confirmation.server.ts'
 import { ignoreRateLimit, sendToUnconfirmed } from '#shop/users/unconfirmed-emails.server.ts'
 import type { Member } from '#shop/users/user.ts'
 import { type EmailOrder, orderPlacedEmail } from './emails.ts'
-import type { Purchase } from './purchase.ts'
+import type { Order } from './order.ts'
 
 /** The email of a first order also asks an unconfirmed buyer to confirm the address. */
-export async function emailOrderPlaced(shop: Shop, tx: Queries, buyer: Member, order: Purchase) {
+export async function emailOrderPlaced(shop: Shop, tx: Queries, buyer: Member, order: Order) {
   if (buyer.emailConfirmedAt) return shop.mail.send(orderPlacedEmail(shop, order, order), tx)
   await sendToUnconfirmed(shop, tx, order.email, async () => {
     const isFirst = (await tx.$count(orders, eq(orders.userId, buyer._id))) === 1

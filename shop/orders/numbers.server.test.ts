@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clientOf, createPart, createUser, purchase, testShop } from '#test/shop.ts'
 import { listPurchases } from './lists.server.ts'
-import { placePurchase } from './orders.server.ts'
+import { placePurchase } from './place.server.ts'
 
 async function setup() {
   const shop = await testShop()

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { orders, parts } from '#db/schema.ts'
 import {
   clientOf,
+  copyOrder,
   createPart,
   createUser,
   payOrderByCard,
@@ -11,7 +12,8 @@ import {
   testShop,
 } from '#test/shop.ts'
 import { listPurchases } from './lists.server.ts'
-import { placePurchase, shipPurchase } from './orders.server.ts'
+import { shipPurchase } from './orders.server.ts'
+import { placePurchase } from './place.server.ts'
 
 async function setup(part = {}, options = {}) {
   const shop = await testShop(options)
@@ -178,9 +180,7 @@ test('a customer cannot have more than 100 unpaid orders, even with concurrent r
   const client = await clientOf(shop, ada)
   const order = () => client.placePurchase({ body: { ...purchase, partId: part._id, quantity: 10 } })
   await order()
-  const [row] = await shop.db.select().from(orders)
-  const { _id, number, ...copy } = row!
-  await shop.db.insert(orders).values(Array.from({ length: 89 }, () => copy))
+  await copyOrder(shop, 89)
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, order))
   const placed = outcomes.filter((outcome) => outcome.status === 'fulfilled')
   expect(placed).toHaveLength(10)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parts } from '#db/schema.ts'
 import { loseRace } from '#test/locks.ts'
 import { createPart, createUser, purchase, readStock, testShop } from '#test/shop.ts'
-import { placePurchase } from './orders.server.ts'
+import { placePurchase } from './place.server.ts'
 
 for (const [direction, perUnitPrice, message] of [
   ['rises', 9, 'The price is now $90.'],

@@ -1,67 +1,114 @@
-import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
-import { orders, type Queries } from '#db/schema.ts'
+import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { orders, purchases, type Queries } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { toDollars } from '#shop/money.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { type Purchase, purchase } from './purchase.ts'
 
-/** Cents. A paid order counts only its own payment, not surplus payments. */
-export const moneyColumns = {
-  refundedCents: ledgerSum(sql`('refund', 'failed refund')`),
-  disputedCents: ledgerSum(sql`('dispute', 'dispute reversal')`),
-  /** Owed: asked for, and not made by the provider yet. */
-  pendingRefundCents: sql<number>`(
-    select coalesce(sum(refunds.amount_cents), 0) from refunds
-    where refunds.order_id = orders.id and refunds.completed_at is null
-      and refunds.payment_id = coalesce(orders.transaction_id, refunds.payment_id)
-  )`.mapWith(Number),
-  dispute: sql<'open' | 'won' | 'lost' | null>`(
-    select disputes.status from disputes where disputes.order_id = orders.id
-    order by array_position(array['open', 'lost', 'won'], disputes.status) limit 1
-  )`,
+export type PurchaseRow = typeof purchases.$inferSelect
+
+type Shared =
+  | 'number'
+  | 'userId'
+  | 'name'
+  | 'email'
+  | 'address'
+  | 'phoneNumber'
+  | 'createdAt'
+  | 'shortHoldUntil'
+
+/** `lines` are all of an order, or those that are not cancelled. */
+export interface OrderRow extends Pick<PurchaseRow, Shared> {
+  _id: string
+  lines: PurchaseRow[]
 }
 
-function ledgerSum(kinds: SQL) {
-  return sql<number>`(
-    select coalesce(-sum(ledger.amount_cents), 0) from ledger
-    where ledger.order_id = orders.id and ledger.kind in ${kinds}
-      and ledger.payment_id = coalesce(orders.transaction_id, ledger.payment_id)
-  )`.mapWith(Number)
-}
-
-export const noMoney = { refundedCents: 0, disputedCents: 0, pendingRefundCents: 0, dispute: null }
-
-const columns = { ...getTableColumns(orders), ...moneyColumns }
-type MoneyFields = Record<'refundedCents' | 'disputedCents' | 'pendingRefundCents', number>
-export type OrderRow = typeof orders.$inferSelect & MoneyFields & { dispute: Purchase['dispute'] }
-export const notCancelled = isNull(orders.cancelledAt)
+export const notCancelled = isNull(purchases.cancelledAt)
 /** Neither paid nor expired nor cancelled; like `orderStatus`. */
-export const awaitingPayment = and(isNull(orders.paidAt), isNull(orders.expiredAt), notCancelled)!
+export const awaitingPayment = and(isNull(purchases.paidAt), isNull(purchases.expiredAt), notCancelled)!
 
-/** Also by number. */
-export function findVisibleOrder({ db }: { db: Queries }, reader: Member, id: string): Promise<OrderRow> {
-  return findWhere(db, hasIdOrNumber(id), reader.role === 'admin' ? undefined : notCancelled)
+/** Like `awaitingPayment`. */
+export function isUnpaid({ paidAt, expiredAt, cancelledAt }: PurchaseRow) {
+  return paidAt === null && expiredAt === null && cancelledAt === null
 }
 
-function hasIdOrNumber(id: string) {
-  return /^\d{1,15}$/.test(id) ? eq(orders.number, Number(id)) : eq(orders._id, id)
+/** Of a row of `orders`. */
+export const hasUnpaidLine = sql`exists (select from ${purchases} where ${purchases.orderId} = ${orders._id} and ${awaitingPayment})`
+
+/** Also by the number or the id of an order: its first line then. */
+export function findVisiblePurchase(db: Queries, reader: Member, id: string): Promise<PurchaseRow> {
+  const isNumber = /^\d{1,15}$/.test(id)
+  const isWanted = isNumber
+    ? eq(purchases.number, Number(id))
+    : or(eq(purchases._id, id), eq(purchases.orderId, id))!
+  return findWhere(db, isWanted, reader.role === 'admin' ? undefined : notCancelled)
 }
 
-/** Throws 'not-found' for a cancelled order. */
-export function findOrder({ db }: { db: Queries }, id: string): Promise<OrderRow> {
-  return findWhere(db, eq(orders._id, id), notCancelled)
+/** Throws 'not-found' for a cancelled purchase. */
+export function findPurchase(db: Queries, id: string): Promise<PurchaseRow> {
+  return findWhere(db, eq(purchases._id, id), notCancelled)
 }
 
-async function findWhere(db: Queries, isWanted: SQL, condition: SQL | undefined): Promise<OrderRow> {
-  const [row] = await db.select(columns).from(orders).where(and(isWanted, condition))
+async function findWhere(db: Queries, isWanted: SQL, condition: SQL | undefined): Promise<PurchaseRow> {
+  const [row] = await db
+    .select()
+    .from(purchases)
+    .where(and(isWanted, condition))
+    .orderBy(asc(purchases.position))
+    .limit(1)
   if (!row) throw orderNotFoundError()
   return row
 }
 
-export async function lockOrder(tx: Queries, id: string): Promise<OrderRow> {
-  await tx.select({ _id: orders._id }).from(orders).where(eq(orders._id, id)).for('update')
-  return findOrder({ db: tx }, id)
+/** With its cancelled lines. Throws 'not-found'. */
+export async function findOrder(db: Queries, id: string): Promise<OrderRow> {
+  const lines = await db
+    .select()
+    .from(purchases)
+    .where(eq(purchases.orderId, id))
+    .orderBy(asc(purchases.position))
+  if (lines.length === 0) throw orderNotFoundError()
+  return toOrderRow(lines)
+}
+
+export function toOrderRow(lines: PurchaseRow[]): OrderRow {
+  const {
+    orderId: _id,
+    number,
+    userId,
+    name,
+    email,
+    address,
+    phoneNumber,
+    createdAt,
+    shortHoldUntil,
+  } = lines[0]!
+  return { _id, number, userId, name, email, address, phoneNumber, createdAt, shortHoldUntil, lines }
+}
+
+/** Null for an unknown order. Everything that changes the state of an order or its lines locks the order first. */
+export async function lockOrder(tx: Queries, id: string): Promise<OrderRow | null> {
+  const [locked] = await tx.select({ _id: orders._id }).from(orders).where(eq(orders._id, id)).for('update')
+  return locked ? findOrder(tx, id) : null
+}
+
+/** Locks its order. Throws 'not-found' for a cancelled purchase. */
+export async function lockPurchase(tx: Queries, id: string): Promise<PurchaseRow> {
+  const { orderId } = await findPurchase(tx, id)
+  await lockOrder(tx, orderId)
+  return findPurchase(tx, id)
+}
+
+/** The id of the order with this id, or of the order that the purchase with this id is a line of. */
+export async function findOrderId(db: Queries, id: string): Promise<string> {
+  const [row] = await db
+    .select({ orderId: purchases.orderId })
+    .from(purchases)
+    .where(or(eq(purchases._id, id), eq(purchases.orderId, id)))
+    .limit(1)
+  if (!row) throw orderNotFoundError()
+  return row.orderId
 }
 
 export function orderNotFoundError() {
@@ -77,7 +124,7 @@ export const hourMs = 60 * 60 * 1000
 
 type OrderSettings = Pick<Shop, 'holdHours'> & { payments: Pick<Shop['payments'], 'provider'> }
 
-export function toPurchase({ holdHours, payments }: OrderSettings, row: OrderRow): Purchase {
+export function toPurchase({ holdHours, payments }: OrderSettings, row: PurchaseRow): Purchase {
   const [paid, expired, cancelled] = [row.paidAt, row.expiredAt, row.cancelledAt].map((at) => at !== null)
   const isHeld = holdHours > 0 && !paid && !expired && !cancelled
   const fullHold = new Date(Date.parse(row.createdAt) + holdHours * hourMs).toISOString()
@@ -94,6 +141,6 @@ export function toPurchase({ holdHours, payments }: OrderSettings, row: OrderRow
   })
 }
 
-function isTestPayment({ provider }: OrderSettings['payments'], { paymentProvider }: OrderRow) {
+function isTestPayment({ provider }: OrderSettings['payments'], { paymentProvider }: PurchaseRow) {
   return provider === 'stripe live' && paymentProvider !== null && paymentProvider !== provider
 }

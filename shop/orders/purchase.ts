@@ -9,7 +9,8 @@ export const maxUnpaidOrders = 100
 
 export const purchase = z.object({
   _id: z.string(),
-  /** What people call it: #1042. */
+  /** The order that it is a line of, and what people call that: #1042. */
+  orderId: z.string(),
   number: z.int(),
   name: z.string(),
   email: z.string(),
@@ -52,7 +53,7 @@ export function purchaseForm(part: Pick<Part, 'minQuantity' | 'availableQuantity
 
 export type PurchaseFormValues = z.output<ReturnType<typeof purchaseForm>>
 
-const delivery = z.object({
+export const delivery = z.object({
   address: requiredText('Address is required'),
   phoneNumber: requiredText('Phone Number is required', 30).refine(
     (phone) => phone.replace(/[\s+()./-]/g, '').length <= 11,

@@ -1,8 +1,9 @@
 import { and, asc, eq, lte } from 'drizzle-orm'
-import { orders } from '#db/schema.ts'
+import { orderLines } from '#db/schema.ts'
 import type { Shop } from '#shop/ports.ts'
 import { orderShippedEmail } from './emails.ts'
 import { emailCustomer } from './notify.server.ts'
+import { findPurchase, toOrderRow } from './purchase-rows.server.ts'
 
 /** How long an admin can undo shipping before the customer is told. */
 const undoMs = 60_000
@@ -13,21 +14,23 @@ export function shippingEmailTime(now = Date.now()) {
 
 /** Safe to run concurrently. `now` is Unix time in ms. */
 export async function sendShippingEmails(shop: Shop, now = Date.now()): Promise<void> {
-  const isDue = lte(orders.shippingEmailDueAt, new Date(now).toISOString())
+  const isDue = lte(orderLines.shippingEmailDueAt, new Date(now).toISOString())
   const batch = await shop.db
-    .select({ _id: orders._id })
-    .from(orders)
+    .select({ _id: orderLines._id })
+    .from(orderLines)
     .where(isDue)
-    .orderBy(asc(orders.shippingEmailDueAt))
+    .orderBy(asc(orderLines.shippingEmailDueAt))
     .limit(500)
   for (const { _id } of batch) {
     await shop.db.transaction(async (tx) => {
-      const [order] = await tx
-        .update(orders)
+      const due = await tx
+        .update(orderLines)
         .set({ shippingEmailDueAt: null })
-        .where(and(eq(orders._id, _id), isDue))
-        .returning()
-      if (order) await emailCustomer(shop, tx, order, (order) => orderShippedEmail(shop, order))
+        .where(and(eq(orderLines._id, _id), isDue))
+        .returning({ _id: orderLines._id })
+      if (due.length === 0) return
+      const order = toOrderRow([await findPurchase(tx, _id)])
+      await emailCustomer(shop, tx, order, (order) => orderShippedEmail(shop, order))
     })
   }
 }

@@ -4,12 +4,12 @@ import { toDollars } from '#shop/money.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import type { OrderEvent } from './purchase.ts'
-import { findVisibleOrder, type OrderRow } from './purchase-rows.server.ts'
+import { findVisiblePurchase, type PurchaseRow } from './purchase-rows.server.ts'
 
 /** Oldest first; hides admins' names from customers. Throws 'not-found' for a cancelled order, except for admins. */
 export async function readTimeline({ db }: Shop, reader: Member, idOrNumber: string): Promise<OrderEvent[]> {
-  const order = await findVisibleOrder({ db }, reader, idOrNumber)
-  const id = order._id
+  const order = await findVisiblePurchase(db, reader, idOrNumber)
+  const id = order.orderId
   const nameOf = createNameResolver(reader, order)
   const events: OrderEvent[] = [event('placed', order.createdAt, { by: order.name })]
 
@@ -83,7 +83,7 @@ type PaymentKind = keyof typeof ledgerEventKinds
 const ledgerEventKinds = { payment: 'paid', refund: 'refunded', 'failed refund': 'refund failed' } as const
 const paymentKinds = Object.keys(ledgerEventKinds) as PaymentKind[]
 
-function createNameResolver(reader: Member, order: OrderRow) {
+function createNameResolver(reader: Member, order: PurchaseRow) {
   return (by: string | null, name: string | null) => {
     if (by === order.userId) return order.name
     return reader.role === 'admin' ? name : null

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterEach, expect, test } from 'vitest'
-import { orders, parts, pictures, profiles, reviews, users } from '#db/schema.ts'
+import { orderLines, parts, pictures, profiles, reviews, users } from '#db/schema.ts'
 import { folderStore } from '#providers/images/folder.ts'
 import { storedImages } from '#providers/images/stored.ts'
 import { purgeExpired } from '#shop/purge.server.ts'
@@ -174,7 +174,7 @@ test('pictures of a deleted part are kept while any order references it', async 
     const [image, view] = [await upload(`#${i}0aa00`), await upload(`#${i}000aa`)]
     const { _id: partId } = await createPart(shop, { name: `Hub ${i}`, image, views: [view] })
     const order = await customer.placePurchase({ body: { ...purchase, partId, quantity: 10 } })
-    await shop.db.update(orders).set(change).where(eq(orders._id, order._id))
+    await shop.db.update(orderLines).set(change).where(eq(orderLines._id, order._id))
     await deleteProduct(shop, partId)
     urls.push(image, view)
   }
@@ -182,7 +182,7 @@ test('pictures of a deleted part are kept while any order references it', async 
   for (const later of [0, day, 2 * day]) await deleteUnusedPictures(shop, Date.now() + year + later)
   expect((await listUrls()).toSorted()).toEqual(urls.toSorted())
 
-  await shop.db.delete(orders)
+  await shop.db.delete(orderLines)
   for (const later of [0, day]) await deleteUnusedPictures(shop, Date.now() + year + later)
   expect(await listFiles()).toEqual([])
 })

@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto'
 import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { executeRows } from '#db/rows.ts'
-import { type Database, orders, parts, pictures, profiles, type Queries, reviews, users } from '#db/schema.ts'
+import {
+  type Database,
+  orderLines,
+  parts,
+  pictures,
+  profiles,
+  type Queries,
+  reviews,
+  users,
+} from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { findResponse, idempotent } from '#shop/idempotency.server.ts'
 import type { Shop } from '#shop/ports.ts'
@@ -92,7 +101,7 @@ async function usedPictures(db: Database, now: number): Promise<Set<string>> {
     sql`with kept as (
         select image, views from ${parts}
         where ${parts.deletedAt} is null or ${parts.deletedAt} > ${longAgo}
-          or exists (select from ${orders} where ${orders.partId} = ${parts._id})
+          or exists (select from ${orderLines} where ${orderLines.partId} = ${parts._id})
       )
       select url from (
         select image as url from kept union select unnest(views) from kept

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { disputes, type orders, type Queries } from '#db/schema.ts'
+import { disputes, type Queries } from '#db/schema.ts'
 import { formatDollars, toDollars } from '#shop/money.ts'
 import { disputeStaffEmail } from '#shop/orders/emails.ts'
+import type { OrderRow } from '#shop/orders/purchase-rows.server.ts'
 import type { Dispute, Payment, Shop } from '#shop/ports.ts'
 import { addLedgerEntry } from './record-refund.server.ts'
 import { addPaymentTask, resolvePaymentTask } from './tasks.server.ts'
@@ -10,7 +11,7 @@ import { addPaymentTask, resolvePaymentTask } from './tasks.server.ts'
 export async function recordDispute(
   shop: Shop,
   tx: Queries,
-  order: typeof orders.$inferSelect,
+  order: OrderRow,
   payment: Payment,
   dispute: Dispute,
 ): Promise<boolean> {
@@ -27,7 +28,8 @@ export async function recordDispute(
     })
   const isWithdrawn =
     withdrawnCents > 0 &&
-    (await addLedgerEntry(tx, { ...row, reference: _id, kind: 'dispute', amountCents: -withdrawnCents }))
+    (await addLedgerEntry(tx, { ...row, reference: _id, kind: 'dispute', amountCents: -withdrawnCents })) !==
+      null
   const isReturned =
     returnedCents > 0 &&
     (await addLedgerEntry(tx, {
@@ -35,13 +37,13 @@ export async function recordDispute(
       reference: `${_id} returned`,
       kind: 'dispute reversal',
       amountCents: returnedCents,
-    }))
+    })) !== null
   if (!before && status === 'open') await alertStaff(shop, tx, order, dispute)
   if (status !== 'open') await resolvePaymentTask(tx, { kind: 'dispute', reference: _id })
   return before?.status !== status || isWithdrawn || isReturned
 }
 
-async function alertStaff(shop: Shop, tx: Queries, order: typeof orders.$inferSelect, dispute: Dispute) {
+async function alertStaff(shop: Shop, tx: Queries, order: OrderRow, dispute: Dispute) {
   const { id: reference, amountCents, reason } = dispute
   const detail = `The customer disputed ${formatDollars(toDollars(amountCents))} (${reason.replaceAll('_', ' ')}). Respond in the payment provider’s dashboard.`
   await addPaymentTask(tx, { orderId: order._id, kind: 'dispute', reference, detail })

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { bankRefunds } from '#db/embedded.ts'
-import { ledger, orders, refunds } from '#db/schema.ts'
+import { ledger, orderLines, refunds } from '#db/schema.ts'
 import { openDispute } from '#providers/payments/bank/disputes.ts'
 import { expireOrders } from '#shop/orders/expiry.server.ts'
 import { readAllowance } from '#shop/orders/hold-limits.server.ts'
@@ -57,7 +57,7 @@ test('a live shop does not ship, refund or poll an order that was paid in test m
   const levels = await Promise.all([shop, live].map((one) => readAllowance(one, shop.db, ada)))
   expect(levels.map(({ hasPaid }) => hasPaid)).toEqual([true, false])
 
-  await shop.db.update(orders).set({ paymentProvider: 'stripe live' })
+  await shop.db.update(orderLines).set({ paymentProvider: 'stripe live' })
   expect(await liveAdmin.shipPurchase({ params, body: { shipping: true } })).toEqual({ modifiedCount: 1 })
   await expectConsistent()
 })

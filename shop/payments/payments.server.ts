@@ -1,19 +1,25 @@
-import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
-import { ledger, orders, payments, type Queries, webhookEvents } from '#db/schema.ts'
+import { and, asc, eq, isNotNull, isNull, min, sum } from 'drizzle-orm'
+import { ledger, payments, purchases, type Queries, webhookEvents } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { formatDollars } from '#shop/money.ts'
+import { describeLines } from '#shop/orders/describe-lines.ts'
 import { extendShortHold } from '#shop/orders/hold-limits.server.ts'
 import { checkOwner } from '#shop/orders/orders.server.ts'
 import type { PaymentRequest, Purchase } from '#shop/orders/purchase.ts'
 import {
   awaitingPayment,
   findOrder,
+  findOrderId,
+  findPurchase,
+  isUnpaid,
+  lockOrder,
   type OrderRow,
   orderExpiredError,
+  orderNotFoundError,
   toPurchase,
 } from '#shop/orders/purchase-rows.server.ts'
 import { canBePaid } from '#shop/orders/status.ts'
-import type { Payment, Shop } from '#shop/ports.ts'
+import type { PayableOrder, Payment, Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { checkSoon } from './checks.server.ts'
 import { markPaymentSettled, settlePayment } from './settle.server.ts'
@@ -39,12 +45,15 @@ export async function startPayment(
       return resumePayment(shop, payment, order)
     if (payment) await settlePayment(shop, payment)
     else await markPaymentSettled(shop.db, openPayment._id)
-    checkPayable(shop, await findOrder(shop, order._id))
+    checkPayable(shop, await findOrder(shop.db, order._id))
   }
   const isSettled = and(eq(payments.orderId, order._id), isNotNull(payments.settledAt))
   const settledCount = await shop.db.$count(payments, isSettled)
-  const payment = await shop.payments.open(order, `order-${order._id}-${settledCount}-${tenMinuteSlot()}`)
-  if (!(await attachPayment(shop, order._id, payment.id))) {
+  const payment = await shop.payments.open(
+    toPayable(order),
+    `order-${order._id}-${order.price}-${settledCount}-${tenMinuteSlot()}`,
+  )
+  if (!(await attachPayment(shop, order, payment.id))) {
     await shop.payments.cancel(payment.id)
     if (await findOpenPayment(shop.db, order._id)) return startPayment(shop, payer, request)
     throw new ShopError('conflict', 'This order has changed. Reload the page to see it.')
@@ -71,15 +80,11 @@ export async function findOpenPayment(tx: Queries, orderId: string) {
   return open
 }
 
-/** Returns false when the order has another open payment or can no longer be paid. */
-function attachPayment(shop: Shop, orderId: string, id: string): Promise<boolean> {
+/** Returns false when the order has another open payment, another price, or can no longer be paid. */
+function attachPayment(shop: Shop, { _id: orderId, price }: PayableOrderRow, id: string): Promise<boolean> {
   return shop.db.transaction(async (tx) => {
-    const [order] = await tx
-      .select({ _id: orders._id, shortHoldUntil: orders.shortHoldUntil })
-      .from(orders)
-      .where(and(eq(orders._id, orderId), awaitingPayment))
-      .for('update')
-    if (!order) return false
+    const order = await lockOrder(tx, orderId)
+    if (!order || priceOf(order.lines.filter(isUnpaid)) !== price) return false
     const { provider } = shop.payments
     const checkedAt = new Date().toISOString()
     await tx
@@ -91,54 +96,71 @@ function attachPayment(shop: Shop, orderId: string, id: string): Promise<boolean
   })
 }
 
+type PayableOrderRow = OrderRow & { price: number }
+
+/** `lines` without those that are not to be paid. */
 async function findPayable(
   shop: Shop,
   payer: Member,
   { purchase, price }: PaymentRequest,
-): Promise<OrderRow> {
-  if (!purchase) {
-    const [oldest] = await shop.db
-      .select({ _id: orders._id })
-      .from(orders)
-      .where(and(eq(orders.userId, payer._id), eq(orders.price, price), awaitingPayment))
-      .orderBy(asc(orders.number))
-      .limit(1)
-    if (!oldest)
-      throw new ShopError('conflict', `You don’t have an unpaid order for ${formatDollars(price)}.`)
-    return findOrder(shop, oldest._id)
-  }
-  await checkOwner(shop, payer, purchase, false)
-  const order = await findOrder(shop, purchase)
+): Promise<PayableOrderRow> {
+  if (purchase) await checkOwner(shop, payer, purchase, false)
+  const id = purchase ? await findOrderId(shop.db, purchase) : await findOldestUnpaid(shop, payer, price)
+  const order = await findOrder(shop.db, id)
   checkPayable(shop, order)
-  if (order.price !== price) {
-    throw new ShopError(
-      'conflict',
-      `This order’s total is ${formatDollars(order.price)}. Reload the page and try again.`,
-    )
-  }
-  return order
+  const lines = order.lines.filter(isUnpaid)
+  if (priceOf(lines) === price) return { ...order, lines, price }
+  throw new ShopError(
+    'conflict',
+    `This order’s total is ${formatDollars(priceOf(lines))}. Reload the page and try again.`,
+  )
 }
 
-function checkPayable(shop: Shop, row: OrderRow) {
-  const order = toPurchase(shop, row)
-  if (!canBePaid(order)) throw notPayableError(order)
+async function findOldestUnpaid({ db }: Shop, payer: Member, price: number): Promise<string> {
+  const [oldest] = await db
+    .select({ orderId: purchases.orderId })
+    .from(purchases)
+    .where(and(eq(purchases.userId, payer._id), awaitingPayment))
+    .groupBy(purchases.orderId)
+    .having(eq(sum(purchases.price), String(price)))
+    .orderBy(asc(min(purchases.number)))
+    .limit(1)
+  if (!oldest) throw new ShopError('conflict', `You don’t have an unpaid order for ${formatDollars(price)}.`)
+  return oldest.orderId
+}
+
+function priceOf(lines: { price: number }[]) {
+  return lines.reduce((sum, { price }) => sum + price, 0)
+}
+
+/** All lines of an order that are not cancelled have one state. */
+function checkPayable(shop: Shop, { lines }: OrderRow) {
+  const open = lines.find(({ cancelledAt }) => cancelledAt === null)
+  if (!open) throw orderNotFoundError()
+  const purchase = toPurchase(shop, open)
+  if (!canBePaid(purchase)) throw notPayableError(purchase)
+}
+
+function toPayable({ _id, number, name, email, price, lines }: PayableOrderRow): PayableOrder {
+  return { _id, number, name, email, price, contents: describeLines(lines) }
 }
 
 /** Throws 'declined' unless the provider confirms this payment of the exact amount, 'conflict' when paid or expired. */
 export async function payPurchase(shop: Shop, id: string, transactionId: string): Promise<Purchase> {
-  const before = await findOrder(shop, id)
+  const before = await findPurchase(shop.db, id)
   if (before.transactionId === transactionId) return toPurchase(shop, before)
+  const { orderId } = before
 
   // Clients must not be able to query the provider for arbitrary ids.
   const isKnown = await shop.db.$count(
     payments,
-    and(eq(payments._id, transactionId), eq(payments.orderId, id)),
+    and(eq(payments._id, transactionId), eq(payments.orderId, orderId)),
   )
   const payment = isKnown ? await shop.payments.find(transactionId) : null
-  if (payment?.orderId === id) await settlePayment(shop, payment)
-  const order = await findOrder(shop, id)
-  if (order.transactionId === transactionId) return toPurchase(shop, order)
-  checkPayable(shop, order)
+  if (payment?.orderId === orderId) await settlePayment(shop, payment)
+  const line = await findPurchase(shop.db, id)
+  if (line.transactionId === transactionId) return toPurchase(shop, line)
+  checkPayable(shop, { ...before, lines: [line] })
   throw new ShopError('declined', 'We couldn’t confirm this payment.')
 }
 

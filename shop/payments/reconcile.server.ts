@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import pLimit from 'p-limit'
-import { orders, type payments } from '#db/schema.ts'
+import { type payments, purchases } from '#db/schema.ts'
 import { stackTraceOf } from '#shop/errors.ts'
 import { awaitingPayment } from '#shop/orders/purchase-rows.server.ts'
 import type { Shop } from '#shop/ports.ts'
@@ -35,8 +35,8 @@ export async function reconcile(shop: Shop, now = Date.now()): Promise<void> {
 }
 
 async function checkPayment(shop: Shop, { _id: id, orderId, settledAt }: typeof payments.$inferSelect) {
-  const isPayable = and(eq(orders._id, orderId), awaitingPayment)
-  const mayStayOpen = settledAt !== null || (await shop.db.$count(orders, isPayable)) > 0
+  const isPayable = and(eq(purchases.orderId, orderId), awaitingPayment)
+  const mayStayOpen = settledAt !== null || (await shop.db.$count(purchases, isPayable)) > 0
   const payment = mayStayOpen ? await shop.payments.find(id) : await shop.payments.cancel(id)
   if (payment) await settlePayment(shop, payment)
   // The keys of another account may have been set by mistake: a settled payment is asked for again later.

@@ -1,12 +1,12 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
-import { ledger, type orders, parts, type Queries, refunds } from '#db/schema.ts'
+import { and, eq, isNull } from 'drizzle-orm'
+import { ledger, type Queries, refundLines, refunds } from '#db/schema.ts'
 import { formatDollars, toDollars } from '#shop/money.ts'
 import { refundedEmail, refundFailedEmail, refundFailedStaffEmail } from '#shop/orders/emails.ts'
 import { emailCustomer } from '#shop/orders/notify.server.ts'
+import { findOrder, type OrderRow } from '#shop/orders/purchase-rows.server.ts'
+import { returnStock } from '#shop/orders/stock.server.ts'
 import type { Payment, Refund, Shop } from '#shop/ports.ts'
 import { addPaymentTask, resolvePaymentTask } from './tasks.server.ts'
-
-type OrderRow = typeof orders.$inferSelect
 
 const externalRefundReason = 'Refunded through the payment provider.'
 
@@ -21,13 +21,18 @@ export async function recordRefund(
   const { id: reference, amountCents, key } = refund
   const request = key ? await findRefundRequest(tx, payment.id, key) : undefined
   const row = { orderId: order._id, paymentId: payment.id, refundId: request?._id ?? null }
-  const isNew = await addLedgerEntry(tx, { ...row, reference, kind: 'refund', amountCents: -amountCents })
+  const isNew = await addRefundEntry(tx, request, {
+    ...row,
+    reference,
+    kind: 'refund',
+    amountCents: -amountCents,
+  })
   if (refund.status === 'succeeded') {
     if (isNew) await completeRefund(shop, tx, order, amountCents, request)
     return isNew
   }
   // Both entries are added even when it was never seen as succeeded, because a stale response may still arrive.
-  const isNewFailure = await addLedgerEntry(tx, {
+  const isNewFailure = await addRefundEntry(tx, request, {
     ...row,
     reference: `${reference} failed`,
     kind: 'failed refund',
@@ -63,15 +68,16 @@ async function completeRefund(
 ) {
   if (request) await markRefundCompleted(tx, request._id)
   if (request && request.restocked > 0) {
-    await tx
-      .update(parts)
-      .set({ availableQuantity: sql`${parts.availableQuantity} + ${request.restocked}` })
-      .where(eq(parts._id, order.partId))
+    const line = order.lines.find(({ _id }) => _id === request.lineId)!
+    await returnStock(tx, [{ partId: line.partId, quantity: request.restocked }])
   }
   // The customer of an unusable payment was emailed when the refund was created.
   if (request && request.requestedBy === null) return
   const refund = { amountCents, reason: request?.reason ?? externalRefundReason }
-  await emailCustomer(shop, tx, order, (order) => refundedEmail(shop, order, refund))
+  const lines = order.lines.filter(({ _id, cancelledAt }) =>
+    request ? _id === request.lineId : !cancelledAt,
+  )
+  await emailCustomer(shop, tx, { ...order, lines }, (order) => refundedEmail(shop, order, refund))
 }
 
 export async function markRefundCompleted(
@@ -88,7 +94,46 @@ export async function markRefundCompleted(
   return updated.length > 0
 }
 
-export async function addLedgerEntry(tx: Queries, row: typeof ledger.$inferInsert): Promise<boolean> {
-  const added = await tx.insert(ledger).values(row).onConflictDoNothing().returning({ number: ledger.number })
-  return added.length > 0
+export async function addLedgerEntry(tx: Queries, row: typeof ledger.$inferInsert): Promise<number | null> {
+  const [added] = await tx
+    .insert(ledger)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ number: ledger.number })
+  return added?.number ?? null
+}
+
+type RefundEntry = typeof ledger.$inferInsert
+
+async function addRefundEntry(
+  tx: Queries,
+  request: { lineId: string | null } | undefined,
+  entry: RefundEntry,
+) {
+  const ledgerNumber = await addLedgerEntry(tx, entry)
+  if (ledgerNumber === null) return false
+  const shares = request?.lineId
+    ? [{ lineId: request.lineId, amountCents: entry.amountCents }]
+    : await shareAmong(tx, entry)
+  await tx.insert(refundLines).values(shares.map((share) => ({ ledgerNumber, ...share })))
+  return true
+}
+
+/**
+ * A refund that nobody asked this shop for is of the lines in their order, up to the price of each, and the rest of the last one; when
+ * it fails, the other way round.
+ */
+async function shareAmong(tx: Queries, { orderId, amountCents }: RefundEntry) {
+  const { lines } = await findOrder(tx, orderId)
+  const isFailure = amountCents > 0
+  let rest = Math.abs(amountCents)
+  const shares = (isFailure ? lines.toReversed() : lines).flatMap(
+    ({ _id: lineId, price, refundedCents }, i) => {
+      const room = isFailure ? refundedCents : price * 100 - refundedCents
+      const share = i === lines.length - 1 ? rest : Math.max(0, Math.min(rest, room))
+      rest -= share
+      return share > 0 ? [{ lineId, amountCents: isFailure ? share : -share }] : []
+    },
+  )
+  return shares
 }

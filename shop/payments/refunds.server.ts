@@ -2,10 +2,16 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { type Queries, refunds } from '#db/schema.ts'
 import { ShopError, validate } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
-import { formatDollars, toCents } from '#shop/money.ts'
+import { formatDollars, toCents, toDollars } from '#shop/money.ts'
 import { readPurchase } from '#shop/orders/orders.server.ts'
 import { type Purchase, type RefundRequest, refundableAmount, refundForm } from '#shop/orders/purchase.ts'
-import { lockOrder, testPaymentError, toPurchase } from '#shop/orders/purchase-rows.server.ts'
+import {
+  findOrder,
+  lockPurchase,
+  type PurchaseRow,
+  testPaymentError,
+  toPurchase,
+} from '#shop/orders/purchase-rows.server.ts'
 import { canBeRefunded } from '#shop/orders/status.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
@@ -36,7 +42,8 @@ export async function refundPurchase(
 
 /** Stores the refund, so that it is executed even after a crash, and returns its id. */
 async function requestRefund(shop: Shop, tx: Queries, admin: Member, id: string, request: RefundRequest) {
-  const order = toPurchase(shop, await lockOrder(tx, id))
+  const row = await lockPurchase(tx, id)
+  const order = toPurchase(shop, row)
   if (!order.paid) throw new ShopError('conflict', 'This order isn’t paid.')
   if (order.testPayment) throw testPaymentError()
   if (order.disputed > 0)
@@ -53,7 +60,7 @@ async function requestRefund(shop: Shop, tx: Queries, admin: Member, id: string,
   const form = refundForm({ ...order, refundPending: 0 })
   const { amount, reason, returned } = validate(form, request)
 
-  const refundable = refundableAmount(order)
+  const refundable = Math.min(refundableAmount(order), await unrefundedAmount(tx, row))
   if (amount > refundable)
     throw limitError(
       'amount',
@@ -66,7 +73,8 @@ async function requestRefund(shop: Shop, tx: Queries, admin: Member, id: string,
   const [refund] = await tx
     .insert(refunds)
     .values({
-      orderId: id,
+      orderId: row.orderId,
+      lineId: id,
       paymentId: order.transactionId!,
       amountCents: toCents(amount),
       reason,
@@ -77,12 +85,24 @@ async function requestRefund(shop: Shop, tx: Queries, admin: Member, id: string,
   return refund!._id
 }
 
+/** Dollars that are left of the payment of an order: a refund made at the provider may be more than the price of a line. */
+async function unrefundedAmount(tx: Queries, { orderId, transactionId }: PurchaseRow) {
+  const lines = (await findOrder(tx, orderId)).lines.filter((line) => line.transactionId === transactionId)
+  return toDollars(
+    lines.reduce(
+      (cents, { price, refundedCents, pendingRefundCents }) =>
+        cents + price * 100 - refundedCents - pendingRefundCents,
+      0,
+    ),
+  )
+}
+
 /** Parts of refunds that were made or are under way. */
 async function restockedTotal(tx: Queries, id: string, paymentId: string) {
   const [sums] = await tx
     .select({ restocked: sql`coalesce(sum(${refunds.restocked}), 0)`.mapWith(Number) })
     .from(refunds)
-    .where(and(eq(refunds.orderId, id), eq(refunds.paymentId, paymentId), isNull(refunds.failure)))
+    .where(and(eq(refunds.lineId, id), eq(refunds.paymentId, paymentId), isNull(refunds.failure)))
   return sums!.restocked
 }
 

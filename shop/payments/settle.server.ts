@@ -1,5 +1,5 @@
-import { and, eq, gte, isNull, sql } from 'drizzle-orm'
-import { orders, parts, payments, type Queries, refunds } from '#db/schema.ts'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { orderLines, payments, type Queries, refunds } from '#db/schema.ts'
 import { ProviderFailure, ShopError, stackTraceOf } from '#shop/errors.ts'
 import {
   orderPaidStaffEmail,
@@ -10,13 +10,13 @@ import {
 import { addEvent } from '#shop/orders/events.server.ts'
 import { endShortHolds } from '#shop/orders/hold-limits.server.ts'
 import { emailCustomer } from '#shop/orders/notify.server.ts'
+import { findOrder, lockOrder, type OrderRow } from '#shop/orders/purchase-rows.server.ts'
+import { retakeStock } from '#shop/orders/stock.server.ts'
 import type { Payment, Shop } from '#shop/ports.ts'
 import { checkSoon } from './checks.server.ts'
 import { recordDispute } from './disputes.server.ts'
 import { addLedgerEntry, markRefundCompleted, recordRefund } from './record-refund.server.ts'
 import { addPaymentTask } from './tasks.server.ts'
-
-type OrderRow = typeof orders.$inferSelect
 
 /** Idempotent. Refunds a payment that the order cannot accept; ignores payments of unknown orders. */
 export async function settlePayment(shop: Shop, payment: Payment): Promise<void> {
@@ -61,7 +61,7 @@ async function recordRefusal(
   { message }: ShopError,
   payment: Payment | null,
 ) {
-  const { _id, orderId, paymentId, amountCents, reason } = refund
+  const { _id, orderId, lineId, paymentId, amountCents, reason } = refund
   const remaining = refund.requestedBy === null && payment ? unrefundedCents(payment) : 0
   await shop.db.transaction(async (tx) => {
     if (remaining >= amountCents) {
@@ -73,7 +73,7 @@ async function recordRefusal(
     }
     const wasPending = await markRefundCompleted(tx, _id, message)
     if (wasPending && remaining > 0)
-      await tx.insert(refunds).values({ orderId, paymentId, amountCents: remaining, reason })
+      await tx.insert(refunds).values({ orderId, lineId, paymentId, amountCents: remaining, reason })
   })
 }
 
@@ -81,7 +81,7 @@ async function recordPayment(shop: Shop, payment: Payment) {
   const { id, status, amountCents } = payment
   if (status !== 'paid' && status !== 'cancelled') return
   await shop.db.transaction(async (tx) => {
-    const [order] = await tx.select().from(orders).where(eq(orders._id, payment.orderId)).for('update')
+    const order = await lockOrder(tx, payment.orderId)
     if (!order) return markPaymentSettled(tx, id)
     await upsertSettledPayment(shop, tx, order, payment)
     if (status === 'cancelled') return
@@ -128,7 +128,7 @@ async function recordIncomingPayment(shop: Shop, tx: Queries, order: OrderRow, p
     kind: 'payment',
     amountCents,
   })
-  if (!isNew) return
+  if (isNew === null) return
   const reason = await rejectionReason(tx, order, amountCents)
   if (reason === null) await markPaid(shop, tx, order, paymentId)
   else await requireRefund(shop, tx, order, { payment, reason })
@@ -159,35 +159,38 @@ function unrefundedCents({ amountCents, refunds, disputes }: Payment) {
 
 /** Null when the order can accept the payment. Takes the stock again for an expired order. */
 async function rejectionReason(tx: Queries, order: OrderRow, amountCents: number): Promise<string | null> {
-  if (order.paidAt) return 'The order was already paid.'
-  if (order.cancelledAt) return 'The order was cancelled.'
-  if (amountCents !== order.price * 100) return 'The amount didn’t match the order total.'
-  if (order.expiredAt && !(await retakeStock(tx, order))) {
+  const lines = order.lines.filter(isNotCancelled)
+  if (lines.some(({ paidAt }) => paidAt)) return 'The order was already paid.'
+  if (lines.length === 0) return 'The order was cancelled.'
+  const price = lines.reduce((sum, { price }) => sum + price, 0)
+  if (amountCents !== price * 100) return 'The amount didn’t match the order total.'
+  if (isExpired(order) && !(await retakeStock(tx, lines))) {
     return 'The payment deadline had passed, and we no longer had enough of these parts in stock.'
   }
   return null
 }
 
-async function retakeStock(tx: Queries, { partId, quantity }: OrderRow): Promise<boolean> {
-  const updated = await tx
-    .update(parts)
-    .set({ availableQuantity: sql`${parts.availableQuantity} - ${quantity}` })
-    .where(and(eq(parts._id, partId), gte(parts.availableQuantity, quantity)))
-    .returning({ _id: parts._id })
-  return updated.length > 0
+function isNotCancelled({ cancelledAt }: OrderRow['lines'][number]) {
+  return cancelledAt === null
+}
+
+/** Lines expire together. */
+function isExpired({ lines }: OrderRow) {
+  return lines.some(({ cancelledAt, expiredAt }) => cancelledAt === null && expiredAt !== null)
 }
 
 async function markPaid(shop: Shop, tx: Queries, order: OrderRow, transactionId: string) {
   const paidAt = new Date().toISOString()
   const paymentProvider = shop.payments.provider
-  const [paid] = await tx
-    .update(orders)
+  await tx
+    .update(orderLines)
     .set({ paidAt, transactionId, paymentProvider, expiredAt: null })
-    .where(eq(orders._id, order._id))
-    .returning()
-  if (order.expiredAt) await addEvent(tx, order._id, 'reserved again', null)
+    .where(and(eq(orderLines.orderId, order._id), isNull(orderLines.cancelledAt)))
+  if (isExpired(order)) await addEvent(tx, { orderId: order._id, _id: null }, 'reserved again', null)
   if (order.shortHoldUntil) await endShortHolds(tx, order.userId)
-  const composeEmail = order.expiredAt ? orderReinstatedEmail : receiptEmail
-  await emailCustomer(shop, tx, paid!, (order) => composeEmail(shop, order))
-  await shop.mail.send(orderPaidStaffEmail(shop, paid!), tx)
+  const composeEmail = isExpired(order) ? orderReinstatedEmail : receiptEmail
+  const lines = (await findOrder(tx, order._id)).lines.filter(isNotCancelled)
+  const paid = { ...order, lines }
+  await emailCustomer(shop, tx, paid, (order) => composeEmail(shop, order))
+  await shop.mail.send(orderPaidStaffEmail(shop, paid), tx)
 }

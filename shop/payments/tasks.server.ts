@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
-import { orders, paymentTasks, type Queries } from '#db/schema.ts'
+import { paymentTasks, purchases, type Queries } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
@@ -38,13 +38,13 @@ export function listPaymentTasks({ db }: Shop): Promise<PaymentTask[]> {
       reference: paymentTasks.reference,
       detail: paymentTasks.detail,
       createdAt: paymentTasks.createdAt,
-      purchase: orders._id,
-      number: orders.number,
-      name: orders.name,
-      parts: orders.parts,
+      purchase: purchases._id,
+      number: purchases.number,
+      name: purchases.name,
+      parts: purchases.parts,
     })
     .from(paymentTasks)
-    .innerJoin(orders, eq(orders._id, paymentTasks.orderId))
+    .innerJoin(purchases, and(eq(purchases.orderId, paymentTasks.orderId), eq(purchases.position, 1)))
     .where(isNull(paymentTasks.resolvedAt))
     .orderBy(asc(paymentTasks.number))
     .limit(1000)

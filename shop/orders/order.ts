@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { requiredText, wholeNumber } from '#shop/fields.ts'
+import { toCents, toDollars } from '#shop/money.ts'
+import { delivery, purchase } from './purchase.ts'
+
+export const maxLines = 100
+
+/** What was ordered together. Amounts are in dollars, and leave out cancelled lines. */
+export const order = purchase
+  .pick({
+    number: true,
+    name: true,
+    email: true,
+    address: true,
+    phoneNumber: true,
+    createdAt: true,
+    heldUntil: true,
+    paidAt: true,
+    transactionId: true,
+    paid: true,
+    expired: true,
+    dispute: true,
+    disputed: true,
+    testPayment: true,
+  })
+  .extend({
+    _id: z.string(),
+    price: z.int(),
+    refunded: z.number(),
+    refundPending: z.number(),
+    /** Whether all lines are. */
+    shipping: z.boolean(),
+    lines: z.array(purchase),
+  })
+export type Order = z.output<typeof order>
+
+const orderLine = z.object({
+  partId: requiredText('Part is required', 64),
+  quantity: wholeNumber('Quantity is required'),
+  /** The price that the buyer was shown; the order is refused when it has changed. */
+  price: z.int('Whole numbers only').optional(),
+})
+
+export const orderRequest = delivery.extend({
+  lines: z
+    .array(orderLine, 'Must be a list of lines')
+    .min(1, 'Order at least one part')
+    .max(maxLines, `At most ${maxLines} parts in one order`),
+})
+export type OrderRequest = z.output<typeof orderRequest>
+
+/** Of lines of one order that are not cancelled. */
+export function toOrder(lines: z.output<typeof purchase>[]): Order {
+  const [first] = lines
+  if (!first) throw new RangeError('An order has at least one line')
+  const sum = (amountOf: (line: (typeof lines)[number]) => number) =>
+    toDollars(lines.reduce((cents, line) => cents + toCents(amountOf(line)), 0))
+  return order.parse({
+    ...first,
+    _id: first.orderId,
+    price: sum((line) => line.price),
+    refunded: sum((line) => line.refunded),
+    refundPending: sum((line) => line.refundPending),
+    shipping: lines.every((line) => line.shipping),
+    lines,
+  })
+}

@@ -1,0 +1,195 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { orderLines, orders, parts, type Queries } from '#db/schema.ts'
+import { ShopError, validate } from '#shop/errors.ts'
+import { idempotent } from '#shop/idempotency.server.ts'
+import { formatDollars } from '#shop/money.ts'
+import type { Shop } from '#shop/ports.ts'
+import { widerNetwork } from '#shop/rate-limits.server.ts'
+import type { Member } from '#shop/users/user.ts'
+import {
+  checkHeldShares,
+  checkHeldValue,
+  hashNetwork,
+  readAllowance,
+  shortHoldEnd,
+} from './hold-limits.server.ts'
+import {
+  type LineFailure,
+  LinesError,
+  partGoneError,
+  priceChangedError,
+  quantityInvalidError,
+  throwIfAny,
+} from './line-errors.ts'
+import { emailOrderPlaced } from './notify.server.ts'
+import { type Order, type OrderRequest, toOrder } from './order.ts'
+import { type Purchase, type PurchaseRequest, purchaseForm } from './purchase.ts'
+import { toPurchase } from './purchase-rows.server.ts'
+import { maxPerOrder, quantityError, stockExceededMessage } from './quantity.ts'
+import { type SoldLine, takeStock } from './stock.server.ts'
+
+type SoldPart = typeof parts.$inferSelect
+
+interface Context {
+  key?: string | undefined
+  /** The client's. */
+  network?: string
+}
+
+/**
+ * An order of one line. Throws 'not-found' (part), 'invalid' (quantity), 'conflict' (price or stock changed, or a new customer's share
+ * of the stock) or 'rate-limited' (unpaid orders).
+ */
+export function placePurchase(
+  shop: Shop,
+  buyer: Member,
+  request: PurchaseRequest,
+  { key, network }: Context = {},
+): Promise<Purchase> {
+  const call = { userId: buyer._id, call: 'placePurchase', key, body: request }
+  return idempotent(shop.db, call, async (tx) => {
+    const part = await findPart(tx, request)
+    const { quantity, address, phoneNumber } = validate(purchaseForm(part), request)
+    const price = quantity * part.perUnitPrice
+    if (request.price !== undefined && request.price !== price) throw priceChangedError(price)
+    const line = { partId: part._id, quantity, part }
+    const { lines } = await place(shop, tx, buyer, { lines: [line], address, phoneNumber, network })
+    return lines[0]!
+  }).catch((error) => {
+    throw error instanceof LinesError ? error.failures[0]!.error : error
+  })
+}
+
+/**
+ * All lines or none. Throws like `placePurchase`, with a message for every line that failed; the keys of its fields are such as
+ * `lines.2.quantity`.
+ */
+export function placeOrder(
+  shop: Shop,
+  buyer: Member,
+  request: OrderRequest,
+  { key, network }: Context = {},
+): Promise<Order> {
+  const call = { userId: buyer._id, call: 'placeOrder', key, body: request }
+  return idempotent(shop.db, call, async (tx) => {
+    const lines = await readLines(tx, request)
+    const { address, phoneNumber } = request
+    return place(shop, tx, buyer, { lines, address, phoneNumber, network })
+  })
+}
+
+async function readLines(tx: Queries, request: OrderRequest): Promise<SoldLine[]> {
+  const stock = await findParts(tx, request.lines)
+  const failures: LineFailure[] = []
+  const lines = request.lines.flatMap(({ partId, quantity, price }, index) => {
+    const part = stock.get(partId)
+    const isRepeated = request.lines.findIndex((line) => line.partId === partId) < index
+    const error = isRepeated ? repeatedError() : lineError(part, quantity, price)
+    if (error) failures.push({ index, name: part?.name, error })
+    return part ? [{ partId, quantity, part }] : []
+  })
+  throwIfAny(failures)
+  return lines
+}
+
+function lineError(part: SoldPart | undefined, quantity: number, price: number | undefined) {
+  if (!part) return partGoneError()
+  const problem = quantityError(part, quantity)
+  if (problem) return quantityInvalidError('invalid', problem)
+  const current = quantity * part.perUnitPrice
+  return price !== undefined && price !== current ? priceChangedError(current) : undefined
+}
+
+const repeatedError = () =>
+  quantityInvalidError('invalid', 'This part is in the order twice. Order it once, with the total quantity.')
+
+interface NewOrder {
+  lines: SoldLine[]
+  address: string
+  phoneNumber: string
+  network: string | undefined
+}
+
+async function place(shop: Shop, tx: Queries, buyer: Member, { lines, network, ...delivery }: NewOrder) {
+  const prices = lines.map(({ quantity, part }) => quantity * part.perUnitPrice)
+  const price = prices.reduce((sum, price) => sum + price, 0)
+  if (price > maxPerOrder)
+    throw new ShopError('invalid', `An order can total at most ${formatDollars(maxPerOrder)}.`)
+  const allowance = shop.rateLimits ? await readAllowance(shop, tx, buyer) : null
+  if (allowance) checkHeldValue(allowance, price, isMinimum(lines))
+
+  const left = await takeStock(tx, lines)
+  if (left.size < lines.length) throwIfAny(await findFailures(tx, lines, left))
+  const clientNetwork = allowance && network ? hashNetwork(shop, widerNetwork(network) ?? network) : null
+  if (allowance)
+    await checkHeldShares(shop, tx, allowance, { lines, left, price, userId: buyer._id, clientNetwork })
+
+  const { _id: userId, name, email } = buyer
+  const shortHoldUntil = shortHoldEnd(shop, allowance, price)
+  const [placed] = await tx
+    .insert(orders)
+    .values({ userId, name, email, ...delivery, clientNetwork, shortHoldUntil })
+    .returning()
+  const rows = await tx
+    .insert(orderLines)
+    .values(lines.map((line, i) => toLine(placed!._id, line, i + 1)))
+    .returning()
+  const order = toOrder(rows.map((row) => toPurchase(shop, { ...placed!, ...row, ...noMoney })))
+  await emailOrderPlaced(shop, tx, buyer, order)
+  return order
+}
+
+function toLine(orderId: string, { quantity, part }: SoldLine, position: number) {
+  const { _id: partId, name, perUnitPrice: unitPrice } = part
+  // The first line has the order's id, so that the links to an order of one line are those to its purchase.
+  const _id = position === 1 ? orderId : undefined
+  return { _id, orderId, position, partId, parts: name, unitPrice, quantity, price: quantity * unitPrice }
+}
+
+const noMoney = { refundedCents: 0, disputedCents: 0, pendingRefundCents: 0, dispute: null }
+
+function isMinimum(lines: SoldLine[]) {
+  return lines.length === 1 && lines.every(({ quantity, part }) => quantity === part.minQuantity)
+}
+
+async function findPart(tx: Queries, { partId, parts: name }: Pick<PurchaseRequest, 'partId' | 'parts'>) {
+  if (!partId && !name) {
+    throw new ShopError('invalid', 'Part Name is required', { fields: { parts: ['Part Name is required'] } })
+  }
+  const isRequested = partId ? eq(parts._id, partId) : eq(parts.name, name!)
+  const [part] = await tx
+    .select()
+    .from(parts)
+    .where(and(isRequested, isNull(parts.deletedAt)))
+  if (!part) throw partGoneError()
+  return part
+}
+
+async function findParts(tx: Queries, lines: { partId: string }[]): Promise<Map<string, SoldPart>> {
+  const ids = lines.map(({ partId }) => partId)
+  const rows = await tx
+    .select()
+    .from(parts)
+    .where(and(inArray(parts._id, ids), isNull(parts.deletedAt)))
+  return new Map(rows.map((part) => [part._id, part]))
+}
+
+/** Why the stock of some lines could not be taken: their parts have changed since they were read. */
+async function findFailures(
+  tx: Queries,
+  lines: SoldLine[],
+  taken: Map<string, number>,
+): Promise<LineFailure[]> {
+  const stock = await findParts(tx, lines)
+  return lines.flatMap(({ partId, quantity, part }, index) => {
+    if (taken.has(partId)) return []
+    const current = stock.get(partId)
+    return [{ index, name: part.name, error: changedError(part, current, quantity) }]
+  })
+}
+
+function changedError(before: SoldPart, part: SoldPart | undefined, quantity: number) {
+  if (!part) return partGoneError()
+  if (part.perUnitPrice !== before.perUnitPrice) return priceChangedError(quantity * part.perUnitPrice)
+  return quantityInvalidError('conflict', quantityError(part, quantity) ?? stockExceededMessage(part))
+}
