@@ -166,7 +166,7 @@ export const demoParts: DemoPart[] = [
     name: 'Bramble 29 x 2.4 Trail Tyre',
     shortDescription: 'Tubeless-ready mountain tyre with open shoulder knobs.',
     description:
-      'Folding tyre on a 60 tpi casing with a bead-to-bead cut-resistant layer; dual compound, 62 shore in the middle and 50 on the shoulders. ETRTO 61-622, 1.4 to 2.4 bar, best on rims 28 to 33 mm inside. 985 g ± 5%.',
+      'Folding tyre on a 60 tpi casing with a bead-to-bead cut-resistant layer; dual compound, 62 shore in the middle and 50 on the shoulders. ETRTO 61-622, 1.4 to 2.4 bar, best on rims 28 to 33 mm inside. Weighs 985 g, within 5%.',
     brand: 'Fernholt',
     category: 'Tyres',
     minQuantity: 24,
