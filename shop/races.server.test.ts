@@ -115,8 +115,10 @@ test('the loser of concurrent cancellations is told that there is no such order'
   const cancel = () => client.cancelPurchase({ params: { id } })
   const outcomes = await loseRace(
     shop,
-    (tx) =>
-      tx.update(orderLines).set({ cancelledAt: new Date().toISOString() }).where(eq(orderLines._id, id)),
+    async (tx) => {
+      await tx.select().from(orders).where(eq(orders._id, id)).for('update')
+      await tx.update(orderLines).set({ cancelledAt: new Date().toISOString() }).where(eq(orderLines._id, id))
+    },
     [cancel, cancel],
   )
   expect(rejections(outcomes)).toMatchObject(

@@ -73,7 +73,7 @@ const afterSettlement: Record<string, string> = {
     select o.id from whole o left join bank.payment_intents i on i.metadata->>'orderId' = o.id and i.status = 'succeeded'
       and i.amount = o.price * 100 and i.currency = 'usd' and not exists (select from refunds r where r.payment_id = i.id and r.requested_by is null)
       and (o.paid_at is not null or (select sum(amount_cents) from ledger l where l.payment_id = i.id) > 0)
-    group by o.id having count(i.id) <> case when o.paid_at is null then 0 else 1 end`,
+    group by o.id, o.paid_at having count(i.id) <> case when o.paid_at is null then 0 else 1 end`,
   'the ledger balance of a payment is its charges minus its refunds at the bank': `
     select i.id from bank.payment_intents i join whole o on o.id = i.metadata->>'orderId', lateral (
       select coalesce((select sum(amount_captured) from bank.charges c where c.payment_intent = i.id and c.status = 'succeeded'), 0)
