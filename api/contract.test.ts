@@ -133,7 +133,7 @@ async function send({ api, owner, orderId, partId }: Fixture, call: AnyCall, tok
     .replace(':email', encodeURIComponent(owner.email))
     .replace(':partId', partId)
     .replace(':id', call.path.startsWith('/products') ? partId : orderId)
-  const query = call.path === '/myPurchase' ? `?email=${owner.email}` : ''
+  const query = call.path.startsWith('/my') ? `?email=${owner.email}` : ''
   const headers = token ? { authorization: `Bearer ${token}` } : undefined
   return api.request(path + query, { method: call.method, ...(headers && { headers }) })
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { publicPaging } from '#shop/fields.ts'
 import { message, messageAnswered, messageForm, messageQuery } from '#shop/messages/message.ts'
+import { order, orderListQuery, orderRequest } from '#shop/orders/order.ts'
 import {
   orderEvent,
   paymentConfirmation,
@@ -24,6 +25,7 @@ const nothing = z.unknown().transform(() => undefined)
 const email = z.object({ email: z.string('Email is required') })
 const search = purchaseQuery.pick({ q: true })
 const mine = purchaseQuery.extend(email.shape)
+const myOrders = orderListQuery.extend(email.shape)
 const shipped = z.object({ shipping: z.boolean('shipping must be true or false').optional() }).optional()
 const picture = z.object({ image: z.instanceof(Blob, { error: 'Send exactly one file in the field image' }) })
 
@@ -64,6 +66,10 @@ export const api = {
   createUpload:  call('POST',   '/upload-key',            'admin',       nothing,             uploadUrl),
   uploadPicture: call('POST',   '/images/upload',         'key',         picture,             uploaded),
 
+  placeOrder:      call('POST',   '/orders',                'member',      orderRequest,        order,    { status: 201, perHour: 120 }),
+  listOrders:      call('GET',    '/orders',                'admin',       orderListQuery,      pageOf(order)),
+  listMyOrders:    call('GET',    '/myOrders',              'self',        myOrders,            pageOf(order)),
+  readOrder:       call('GET',    '/orders/:id',            'owner',       nothing,             order),
   placePurchase:   call('POST',   '/purchase',              'member',      purchaseRequest,     purchase, { status: 201, perHour: 120 }),
   listPurchases:   call('GET',    '/purchase',              'admin',       purchaseQuery,       pageOf(purchase)),
   countPurchases:  call('GET',    '/order-counts',          'admin',       search,              purchaseCounts),

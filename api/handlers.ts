@@ -41,6 +41,10 @@ export const handlers = (shop: Shop): Handlers<typeof api> => ({
   createUpload:  ({ user }) => pictures.createUpload(shop, user),
   uploadPicture: ({ body, key }) => pictures.uploadPicture(shop, body.image, key),
 
+  placeOrder:    ({ user, body, ...context }) => placing.placeOrder(shop, user, body, context),
+  listOrders:    ({ body }) => orderLists.listOrders(shop, body),
+  listMyOrders:  ({ body }) => orderLists.listMyOrders(shop, body.email, body),
+  readOrder:     ({ user, params }) => orders.readOrder(shop, user, params.id),
   placePurchase:    ({ user, body, ...context }) => placing.placePurchase(shop, user, body, context),
   listPurchases:    ({ body }) => orderLists.listPurchases(shop, body),
   countPurchases:   ({ body }) => orderLists.countPurchases(shop, body),

@@ -50,6 +50,9 @@ const limits: Record<string, Limits> = {
   listProducts: partSearch,
   restockPart: { arrived: [1, 1_000_000] },
   placePurchase: { address: 300, phoneNumber: 11, quantity: integer, partId: 64, parts: 120, price: 'any' },
+  placeOrder: { address: 300, phoneNumber: 11, lines: 'any' },
+  listOrders: { ...search, status: 'choice' },
+  listMyOrders: { ...search, status: 'choice', email: 'any' },
   listPurchases: { ...search, status: 'choice' },
   countPurchases: { q: 100 },
   listMyPurchases: { ...search, status: 'choice', email: 'any' },
@@ -145,6 +148,7 @@ test('the calls with an hourly limit are those of this table', () => {
   )
   expect(Object.fromEntries(found)).toEqual({
     requestEmailConfirmation: [5, 50, 'successes'],
+    placeOrder: [120, 50, 'successes'],
     placePurchase: [120, 50, 'successes'],
     startPayment: [120, 50, 'successes'],
     payPurchase: [240, 50, 'all'],

@@ -77,6 +77,15 @@ function fieldsOf({ properties = {}, required = [] }: Schema, prefix = ''): Outl
   return Object.entries(properties).flatMap(([key, schema]) => {
     const name = prefix + key
     if (schema.properties) return fieldsOf(schema, `${name}.`)
+    if (schema.items?.properties)
+      return [
+        {
+          name,
+          kind: `list${schema.maxItems ? ` of up to ${schema.maxItems}` : ''}`,
+          required: required.includes(key),
+        },
+        ...fieldsOf(schema.items, `${name}[].`),
+      ]
     return [{ name, kind: kindOf(schema), required: required.includes(key) }]
   })
 }

@@ -1,10 +1,11 @@
-import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { executeRows } from '#db/rows.ts'
-import { purchases, users } from '#db/schema.ts'
+import { orders, purchases, users } from '#db/schema.ts'
 import type { Page } from '#shop/fields.ts'
 import { orderBy, readPage } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { normalizeEmail } from '#shop/users/user.ts'
+import { type Order, type OrderListQuery, toOrder } from './order.ts'
 import { matchesOrderSearch } from './order-search.server.ts'
 import { orderStatuses, type Purchase, type PurchaseCounts, type PurchaseQuery } from './purchase.ts'
 import { awaitingPayment, notCancelled, toPurchase } from './purchase-rows.server.ts'
@@ -12,7 +13,7 @@ import { awaitingPayment, notCancelled, toPurchase } from './purchase-rows.serve
 /** Newest first, but those to ship oldest first. */
 export function listPurchases(shop: Shop, query: Partial<PurchaseQuery> = {}): Promise<Page<Purchase>> {
   const sort = query.sort ?? (query.status === 'pending' ? 'added' : undefined)
-  return findOrders(shop, notCancelled, { ...query, sort })
+  return findPurchases(shop, notCancelled, { ...query, sort })
 }
 
 /** How many orders a list shows for each status, in one statement. */
@@ -33,14 +34,68 @@ export function listMyPurchases(
   email: string,
   query: Partial<PurchaseQuery> = {},
 ): Promise<Page<Purchase>> {
-  const owner = shop.db
+  return findPurchases(shop, isOwnedBy(shop, email), query)
+}
+
+/** Newest first, but those to ship oldest first. */
+export function listOrders(shop: Shop, query: Partial<OrderListQuery> = {}): Promise<Page<Order>> {
+  const sort = query.sort ?? (query.status === 'pending' ? 'added' : undefined)
+  return findOrders(shop, notCancelled, { ...query, sort })
+}
+
+export function listMyOrders(
+  shop: Shop,
+  email: string,
+  query: Partial<OrderListQuery> = {},
+): Promise<Page<Order>> {
+  return findOrders(shop, isOwnedBy(shop, email), query)
+}
+
+function isOwnedBy({ db }: Shop, email: string) {
+  const owner = db
     .select({ _id: users._id })
     .from(users)
     .where(eq(users.email, normalizeEmail(email)))
-  return findOrders(shop, and(notCancelled, inArray(purchases.userId, owner)), query)
+  return and(notCancelled, inArray(purchases.userId, owner))
 }
 
-async function findOrders(shop: Shop, scope: SQL | undefined, query: Partial<PurchaseQuery>) {
+async function findOrders(shop: Shop, scope: SQL | undefined, query: Partial<OrderListQuery>) {
+  const { q, status, sort, limit, page } = query
+  const { db } = shop
+  const where = and(scope, q ? matchesOrderSearch(q) : undefined, status && statusConditions[status])
+  const matching = db.selectDistinct({ _id: purchases.orderId }).from(purchases).where(where)
+  const isMatching = inArray(orders._id, matching)
+  const { rows, total } = await readPage(db, orders, {
+    where: isMatching,
+    orderBy: orderBy({ added: orders.number }, sort),
+    limit,
+    page,
+  })
+  const lines = await db
+    .select()
+    .from(purchases)
+    .where(
+      and(
+        notCancelled,
+        inArray(
+          purchases.orderId,
+          rows.map(({ _id }) => _id),
+        ),
+      ),
+    )
+    .orderBy(asc(purchases.position))
+  const byOrder = Map.groupBy(lines, ({ orderId }) => orderId)
+  return {
+    // An order may have been cancelled since it was found.
+    rows: rows.flatMap(({ _id }) => {
+      const lines = byOrder.get(_id)?.map((line) => toPurchase(shop, line))
+      return lines ? [toOrder(lines)] : []
+    }),
+    total,
+  }
+}
+
+async function findPurchases(shop: Shop, scope: SQL | undefined, query: Partial<PurchaseQuery>) {
   const { q, status, sort, limit, page } = query
   const where = and(scope, q ? matchesOrderSearch(q) : undefined, status && statusConditions[status])
   const { rows, total } = await readPage(shop.db, purchases, {

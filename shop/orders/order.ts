@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { requiredText, wholeNumber } from '#shop/fields.ts'
+import { requiredText, sortField, wholeNumber } from '#shop/fields.ts'
 import { toCents, toDollars } from '#shop/money.ts'
-import { delivery, purchase } from './purchase.ts'
+import { delivery, purchase, purchaseQuery } from './purchase.ts'
 
 export const maxLines = 100
 
@@ -48,6 +48,10 @@ export const orderRequest = delivery.extend({
     .max(maxLines, `At most ${maxLines} parts in one order`),
 })
 export type OrderRequest = z.output<typeof orderRequest>
+
+/** Finds orders of which a line matches. */
+export const orderListQuery = purchaseQuery.omit({ sort: true }).extend({ sort: sortField(['added']) })
+export type OrderListQuery = z.output<typeof orderListQuery>
 
 /** Of lines of one order that are not cancelled. */
 export function toOrder(lines: z.output<typeof purchase>[]): Order {

@@ -1,0 +1,243 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { outbox } from '#db/embedded.ts'
+import { ledger, orderLines, parts, payments, refunds } from '#db/schema.ts'
+import { reconcile } from '#shop/payments/reconcile.server.ts'
+import { findLedgerErrors } from '#test/ledger.ts'
+import { clientOf, createPart, createUser, payByCard, purchase, readStock, testShop } from '#test/shop.ts'
+import { expireOrders } from './expiry.server.ts'
+
+const hour = 3_600_000
+
+async function setup(options: Parameters<typeof testShop>[0] = {}) {
+  const shop = await testShop(options)
+  const [ada, boss] = [await createUser(shop, 'Ada'), await createUser(shop, 'Boss', 'admin')]
+  const [client, admin] = [await clientOf(shop, ada), await clientOf(shop, boss)]
+  const [chain, tyre, hub] = [
+    await createPart(shop),
+    await createPart(shop, { name: 'Tyre', perUnitPrice: 20, minQuantity: 4 }),
+    await createPart(shop, { name: 'Hub', perUnitPrice: 100, minQuantity: 1, availableQuantity: 3 }),
+  ]
+  const lines = [
+    { partId: chain._id, quantity: 10 },
+    { partId: tyre._id, quantity: 5 },
+    { partId: hub._id, quantity: 1 },
+  ]
+  const place = (changed: Partial<{ lines: typeof lines; key: string }> = {}) =>
+    client.placeOrder({
+      body: { ...purchase, lines: changed.lines ?? lines },
+      ...(changed.key && { key: changed.key }),
+    })
+  const stock = () => Promise.all([chain, tyre, hub].map((part) => readStock(shop, part)))
+  const pay = async ({ _id, price }: { _id: string; price: number }) => {
+    const { clientSecret } = await client.startPayment({ body: { price, purchase: _id } })
+    const { id: transactionId } = await payByCard(shop, clientSecret)
+    return client.payPurchase({ params: { id: _id }, body: { transactionId } })
+  }
+  const expectConsistent = async () => {
+    const stocked = [chain, tyre, hub].map(({ _id, availableQuantity }): [string, number] => [
+      _id,
+      availableQuantity,
+    ])
+    expect(await findLedgerErrors(shop.db, { stocked, settled: false })).toEqual([])
+  }
+  return { shop, ada, client, admin, chain, tyre, hub, lines, place, stock, pay, expectConsistent }
+}
+
+test('placeOrder places all lines with one number and one email, and a key places them once', async () => {
+  const { shop, client, place, stock } = await setup()
+  const order = await place({ key: 'k' })
+  expect(order).toMatchObject({
+    number: 1001,
+    price: 270,
+    paid: false,
+    shipping: false,
+    lines: [
+      { _id: order._id, orderId: order._id, parts: 'Chain', quantity: 10, price: 70, number: 1001 },
+      { orderId: order._id, parts: 'Tyre', quantity: 5, price: 100 },
+      { parts: 'Hub', quantity: 1, price: 100, address: '1 Hub Road' },
+    ],
+  })
+  expect(await place({ key: 'k' })).toEqual(order)
+  expect(await stock()).toEqual([40, 45, 2])
+  expect(await shop.db.select().from(outbox)).toMatchObject([
+    {
+      subject: 'Your order #1001: 10 × Chain and 2 more parts',
+      body: expect.stringContaining('5 × Tyre at $20 each: $100'),
+    },
+  ])
+  for (const id of [order._id, '1001', order.lines[2]!._id])
+    expect(await client.readOrder({ params: { id } })).toEqual(order)
+  expect(await client.listMyOrders({ body: { email: 'ada@example.com', q: 'tyre' } })).toEqual({
+    rows: [order],
+    total: 1,
+  })
+})
+
+test('placeOrder names every line that fails and places none', async () => {
+  const { chain, tyre, hub, lines, place, stock } = await setup()
+  const failing = [
+    { partId: chain._id, quantity: 9 },
+    { partId: tyre._id, quantity: 5, price: 90 },
+    { partId: hub._id, quantity: 4 },
+    { partId: 'unknown', quantity: 1 },
+    { partId: tyre._id, quantity: 5 },
+  ]
+  await expect(place({ lines: failing })).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringMatching(
+      /^Chain: Purchase atleast minimum 10.* Tyre: The price is now \$100\. Hub: .* no longer for sale\./,
+    ),
+    fields: {
+      'lines.0.quantity': ['Purchase atleast minimum 10 quantity.'],
+      'lines.1.price': ['The price is now $100.'],
+      'lines.2.quantity': ["Purchase can't be higher than 3 available quantity."],
+      'lines.3.partId': ['This part is no longer for sale.'],
+      'lines.4.quantity': ['This part is in the order twice. Order it once, with the total quantity.'],
+    },
+  })
+  await expect(place({ lines: [{ ...lines[0]!, quantity: 1.5 }] })).rejects.toMatchObject({
+    fields: { 'lines.0.quantity': ['Whole numbers only'] },
+  })
+  await expect(place({ lines: [] })).rejects.toMatchObject({ fields: { lines: ['Order at least one part'] } })
+  const tooMany = Array.from({ length: 101 }, () => lines[0]!)
+  await expect(place({ lines: tooMany })).rejects.toMatchObject({
+    fields: { lines: ['At most 100 parts in one order'] },
+  })
+  expect(await stock()).toEqual([50, 50, 3])
+})
+
+test('one payment pays all lines, and an amount that leaves one out is refused', async () => {
+  const { client, place, pay, expectConsistent } = await setup()
+  const order = await place()
+  const part = client.startPayment({ body: { price: 70, purchase: order.lines[0]!._id } })
+  await expect(part).rejects.toMatchObject({ message: expect.stringContaining('total is $270') })
+  const paid = await pay(order)
+  const after = await client.readOrder({ params: { id: order._id } })
+  expect(after).toMatchObject({ paid: true, transactionId: paid.transactionId })
+  expect(after.lines.map(({ paid, transactionId }) => [paid, transactionId])).toEqual(
+    Array(3).fill([true, paid.transactionId]),
+  )
+  await expectConsistent()
+})
+
+test('cancelling a line changes what is paid, and an amount from before is never charged', async () => {
+  const { shop, client, place, stock, pay, expectConsistent } = await setup()
+  const order = await place()
+  const { clientSecret } = await client.startPayment({ body: { price: 270, purchase: order._id } })
+  await client.cancelPurchase({ params: { id: order.lines[1]!._id } })
+  expect(await stock()).toEqual([40, 50, 2])
+  expect((await payByCard(shop, clientSecret)).status).toBe(400)
+  const rest = await client.readOrder({ params: { id: order._id } })
+  expect([rest.price, rest.lines.length]).toEqual([170, 2])
+  await pay(rest)
+  expect((await client.readOrder({ params: { id: '1001' } })).paid).toBe(true)
+  await expectConsistent()
+})
+
+test('an order ends when its last line is cancelled', async () => {
+  const { client, place, stock, expectConsistent } = await setup()
+  const order = await place()
+  for (const { _id } of order.lines) await client.cancelPurchase({ params: { id: _id } })
+  await expect(client.readOrder({ params: { id: order._id } })).rejects.toMatchObject({ status: 404 })
+  expect(await client.listMyOrders({ body: { email: 'ada@example.com' } })).toEqual({ rows: [], total: 0 })
+  expect(await stock()).toEqual([50, 50, 3])
+  await expectConsistent()
+})
+
+test('the lines of an order expire together, and a late payment takes all parts again or none', async () => {
+  for (const isSoldOut of [false, true]) {
+    const { shop, client, hub, place, stock, expectConsistent } = await setup()
+    const order = await place()
+    const { clientSecret } = await client.startPayment({ body: { price: 270, purchase: order._id } })
+    const { cancel } = shop.payments
+    // The bank is slow: the card pays before the payment is cancelled.
+    shop.payments.cancel = async (id) => {
+      await payByCard(shop, clientSecret)
+      return cancel(id)
+    }
+    await shop.db.update(payments).set({ settledAt: new Date().toISOString() })
+    await expireOrders(shop, Date.now() + 73 * hour)
+    expect(await stock()).toEqual([50, 50, 3])
+    if (isSoldOut) await shop.db.update(parts).set({ availableQuantity: 0 }).where(eq(parts._id, hub._id))
+    shop.payments.cancel = cancel
+    await payByCard(shop, clientSecret)
+    await shop.db.update(payments).set({ nextCheckAt: new Date().toISOString() })
+    await reconcile(shop, Date.now() + hour)
+    const after = await client.readOrder({ params: { id: order._id } })
+    expect([after.paid, after.expired]).toEqual([!isSoldOut, isSoldOut])
+    expect(await stock()).toEqual(isSoldOut ? [50, 50, 0] : [40, 45, 2])
+    if (!isSoldOut) await expectConsistent()
+  }
+})
+
+test('a refund is of one line, restocks its part and leaves the others', async () => {
+  const { client, admin, place, pay, stock, expectConsistent } = await setup()
+  const order = await place()
+  await pay(order)
+  const [, tyres, hub] = order.lines
+  const body = { amount: 60, reason: 'Three were cracked.', returned: 3 }
+  const refunded = await admin.refundPurchase({ params: { id: tyres!._id }, body })
+  expect(refunded).toMatchObject({ parts: 'Tyre', refunded: 60 })
+  expect(await stock()).toEqual([40, 48, 2])
+  const tooMuch = admin.refundPurchase({ params: { id: tyres!._id }, body: { ...body, amount: 41 } })
+  await expect(tooMuch).rejects.toMatchObject({ fields: { amount: ['Amount must be at most $40'] } })
+  await admin.shipPurchase({ params: { id: hub!._id } })
+  const after = await client.readOrder({ params: { id: order._id } })
+  expect(after).toMatchObject({ refunded: 60, shipping: false })
+  expect(after.lines.map(({ refunded, shipping }) => [refunded, shipping])).toEqual([
+    [0, false],
+    [60, false],
+    [0, true],
+  ])
+  await expectConsistent()
+})
+
+test('a refund made at the provider is of the lines in their order, and a failed one the other way round', async () => {
+  const { shop, client, admin, place, pay, expectConsistent } = await setup()
+  const order = await place()
+  const { transactionId } = await pay(order)
+  const amounts = async () =>
+    (await client.readOrder({ params: { id: order._id } })).lines.map(({ refunded }) => refunded)
+  await shop.payments.refund(transactionId!, { amountCents: 12_050, key: 'by hand', failures: 0 })
+  await shop.db.update(payments).set({ nextCheckAt: new Date().toISOString() })
+  await reconcile(shop, Date.now() + hour)
+  expect(await amounts()).toEqual([70, 50.5, 0])
+  const rest = admin.refundPurchase({
+    params: { id: order.lines[1]!._id },
+    body: { amount: 50, reason: 'Bent.', returned: 0 },
+  })
+  await expect(rest).rejects.toMatchObject({ fields: { amount: ['Amount must be at most $49.50'] } })
+  await expectConsistent()
+  expect(await shop.db.$count(refunds)).toBe(0)
+  expect(await shop.db.$count(ledger)).toBe(2)
+})
+
+test('60 buyers of five parts in random order take exactly what there is, without a deadlock', async () => {
+  const shop = await testShop()
+  const stocked = await Promise.all(
+    Array.from({ length: 5 }, (_, i) =>
+      createPart(shop, { name: `Part ${i}`, minQuantity: 1, availableQuantity: 40 }),
+    ),
+  )
+  const buyers = await Promise.all(Array.from({ length: 60 }, (_, i) => createUser(shop, `Buyer${i}`)))
+  const outcomes = await Promise.allSettled(
+    buyers.map(async (buyer, i) => {
+      const rotated = stocked.map((_, k) => stocked[(i + k * (i % 2 ? 1 : 4)) % 5]!)
+      const client = await clientOf(shop, buyer)
+      return client.placeOrder({
+        body: { ...purchase, lines: rotated.map(({ _id }) => ({ partId: _id, quantity: 1 })) },
+      })
+    }),
+  )
+  const placed = outcomes.filter(({ status }) => status === 'fulfilled')
+  const rejected = outcomes.flatMap((outcome) =>
+    outcome.status === 'rejected' ? [outcome.reason.status] : [],
+  )
+  expect(placed).toHaveLength(40)
+  expect(rejected.filter((status) => status !== 400 && status !== 409)).toEqual([])
+  expect(await Promise.all(stocked.map((part) => readStock(shop, part)))).toEqual([0, 0, 0, 0, 0])
+  expect(await shop.db.$count(orderLines)).toBe(200)
+  const numbers = placed.map((outcome) => outcome.status === 'fulfilled' && outcome.value.number)
+  expect(numbers.toSorted()).toEqual(Array.from({ length: 40 }, (_, i) => 1001 + i))
+})
