@@ -18,8 +18,9 @@ import { findLedgerErrors } from '#test/ledger.ts'
 import { createPart, createUser, payByCard, purchase, type TestShop, testShop } from '#test/shop.ts'
 import { cancelPurchase } from './cancel.server.ts'
 import { expireOrders } from './expiry.server.ts'
-import { shipPurchase } from './orders.server.ts'
-import { placePurchase } from './place.server.ts'
+import { toOrder } from './order.ts'
+import { readOrder, shipPurchase } from './orders.server.ts'
+import { placeOrder, placePurchase } from './place.server.ts'
 import type { Purchase } from './purchase.ts'
 
 const { SOAK_RUNS, SOAK_SEED } = process.env
@@ -56,11 +57,23 @@ const place = fc.record({
   who: fc.nat(2),
   part: fc.nat(1),
   quantity: fc.integer({ min: 1, max: 4 }),
+  // Of the other part; 0 makes an order of one line.
+  more: fc.constantFrom(0, 0, 1, 2),
   again: fc.boolean(),
 })
 const step = fc.oneof(
   { weight: 5, arbitrary: place },
-  { weight: 8, arbitrary: fc.record({ do: literal('pay'), which, card, confirms: fc.boolean(), lost }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: literal('pay'),
+      which,
+      card,
+      confirms: fc.boolean(),
+      stale: fc.nat(3),
+      lost,
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ do: literal('enter card'), which, card }) },
   { weight: 1, arbitrary: fc.record({ do: literal('confirm'), which, other: which, lost }) },
   { weight: 3, arbitrary: fc.record({ do: literal('unknown payment'), which, less: fc.nat(1) }) },
@@ -166,7 +179,8 @@ interface Scenario {
   environment: Environment
   shop: TestShop
   parts: { _id: string }[]
-  orders: { order: Purchase; owner: Member }[]
+  /** `total`: of the order when it was placed. */
+  orders: { order: Purchase; owner: Member; total: number }[]
   secrets: string[]
   /** Whether the shop gets any. */
   hasWebhooks: boolean
@@ -341,18 +355,12 @@ async function perform(scenario: Scenario, shop: TestShop, one: Step, turn: Turn
   switch (one.do) {
     case 'place': {
       const owner = environment.customers[one.who]!
-      const request = {
-        ...purchase,
-        partId: scenario.parts[one.part]!._id,
-        parts: undefined,
-        quantity: one.quantity,
-      }
       const key = crypto.randomUUID()
-      const order = await placePurchase(shop, owner, request, { key })
-      acknowledged.push({ what: 'placed', id: order._id })
+      const order = await placeAny(shop, owner, scenario, one, key)
+      for (const line of order.lines) acknowledged.push({ what: 'placed', id: line._id })
       totals.orders += 1
-      scenario.orders.push({ order, owner })
-      if (one.again) expect(await placePurchase(shop, owner, request, { key })).toEqual(order)
+      scenario.orders.push(...order.lines.map((line) => ({ order: line, owner, total: order.price })))
+      if (one.again) expect(await placeAny(shop, owner, scenario, one, key)).toEqual(order)
       return
     }
     case 'enter card': {
@@ -383,10 +391,12 @@ async function perform(scenario: Scenario, shop: TestShop, one: Step, turn: Turn
       return
   }
   if (!chosen) return
-  const { order, owner } = chosen
+  const { order, owner, total } = chosen
   switch (one.do) {
     case 'pay': {
-      const { clientSecret } = await startPayment(shop, owner, { price: order.price, purchase: order._id })
+      const isStale = one.stale === 0
+      const price = isStale ? total : (await readOrder(scenario.shop, owner, order._id)).price
+      const { clientSecret } = await startPayment(shop, owner, { price, purchase: order._id })
       scenario.secrets.push(clientSecret)
       await enterCard(scenario, clientSecret, one.card, turn)
       if (!one.confirms) return
@@ -404,14 +414,14 @@ async function perform(scenario: Scenario, shop: TestShop, one: Step, turn: Turn
     case 'unknown payment':
       // The shop learns of it by webhook only.
       if (!scenario.hasWebhooks) return
-      await unknownPayment(scenario.shop, order, order.price - one.less)
+      await unknownPayment(scenario.shop, { ...order, _id: order.orderId }, total - one.less)
       return
     case 'cancel':
       await cancelPurchase(shop, owner, order._id)
       acknowledged.push({ what: 'cancelled', id: order._id })
       return
     case 'expire':
-      await backdate(scenario, [order._id])
+      await backdate(scenario, [order.orderId])
       return expireOrders(shop)
     case 'refund': {
       const request = {
@@ -453,6 +463,22 @@ async function perform(scenario: Scenario, shop: TestShop, one: Step, turn: Turn
       if (one.shipping && modifiedCount === 1) acknowledged.push({ what: 'shipped', id: order._id })
     }
   }
+}
+
+async function placeAny(
+  shop: TestShop,
+  owner: Member,
+  { parts }: Scenario,
+  { part, quantity, more }: { part: number; quantity: number; more: number },
+  key: string,
+) {
+  const partId = parts[part]!._id
+  const line = { partId, quantity }
+  const others = more > 0 ? [{ partId: parts[1 - part]!._id, quantity: more }] : []
+  // An order of one line either way.
+  if (others.length > 0 || quantity % 2)
+    return placeOrder(shop, owner, { ...purchase, lines: [line, ...others] }, { key })
+  return toOrder([await placePurchase(shop, owner, { ...purchase, ...line, parts: undefined }, { key })])
 }
 
 async function transactionIdOf({ shop }: Scenario, { _id }: Purchase) {
@@ -591,8 +617,8 @@ async function expectAcknowledgedPersisted({ shop: { db }, acknowledged }: Scena
       placed: () => order,
       paid: () => order?.paidAt,
       cancelled: () => order?.cancelledAt,
-      shipped: () => db.$count(orderEvents, sql`order_id = ${id} and kind = 'shipped'`),
-      refunded: () => db.$count(refunds, sql`order_id = ${id} and reason = ${reason}`),
+      shipped: () => db.$count(orderEvents, sql`line_id = ${id} and kind = 'shipped'`),
+      refunded: () => db.$count(refunds, sql`line_id = ${id} and reason = ${reason}`),
     }
     expect(await checks[what](), `${what}: ${id}`).toBeTruthy()
   }

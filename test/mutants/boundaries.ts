@@ -43,10 +43,10 @@ export const boundaryMutants: Mutant[] = [
   },
   {
     name: 'the stock never sells out, as the last units stay',
-    file: 'shop/orders/orders.server.ts',
-    from: 'gte(parts.availableQuantity, quantity)',
+    file: 'shop/orders/stock.server.ts',
+    from: 'gte(parts.availableQuantity, wanted)',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
-    to: 'sql`${parts.availableQuantity} > ${quantity}`',
+    to: 'sql`${parts.availableQuantity} > ${wanted}`',
     test: [
       'shop/orders/boundaries.server.test.ts',
       'placePurchase sells the last units when they are exactly the minimum',
@@ -54,10 +54,10 @@ export const boundaryMutants: Mutant[] = [
   },
   {
     name: 'the minimum quantity cannot be taken from the stock',
-    file: 'shop/orders/orders.server.ts',
-    from: 'lte(parts.minQuantity, quantity)',
+    file: 'shop/orders/stock.server.ts',
+    from: 'lte(parts.minQuantity, wanted)',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
-    to: 'sql`${parts.minQuantity} < ${quantity}`',
+    to: 'sql`${parts.minQuantity} < ${wanted}`',
     test: [
       'shop/orders/boundaries.server.test.ts',
       'placePurchase sells the last units when they are exactly the minimum',
@@ -65,9 +65,9 @@ export const boundaryMutants: Mutant[] = [
   },
   {
     name: 'a lower price than the one shown is charged silently',
-    file: 'shop/orders/orders.server.ts',
-    from: 'purchase.price !== price) throw',
-    to: 'purchase.price < price) throw',
+    file: 'shop/orders/place.server.ts',
+    from: 'request.price !== price) throw',
+    to: 'request.price < price) throw',
     test: [
       'shop/orders/boundaries.server.test.ts',
       'placePurchase reports any other price than the one shown, lower or higher',
@@ -75,9 +75,9 @@ export const boundaryMutants: Mutant[] = [
   },
   {
     name: 'a higher price than the one shown is charged silently',
-    file: 'shop/orders/orders.server.ts',
-    from: 'purchase.price !== price) throw',
-    to: 'purchase.price > price) throw',
+    file: 'shop/orders/place.server.ts',
+    from: 'request.price !== price) throw',
+    to: 'request.price > price) throw',
     test: [
       'shop/orders/boundaries.server.test.ts',
       'placePurchase reports any other price than the one shown, lower or higher',
@@ -85,9 +85,9 @@ export const boundaryMutants: Mutant[] = [
   },
   {
     name: 'a price of 0 counts as none shown',
-    file: 'shop/orders/orders.server.ts',
-    from: 'purchase.price !== undefined && ',
-    to: 'purchase.price && ',
+    file: 'shop/orders/place.server.ts',
+    from: 'request.price !== undefined && ',
+    to: 'request.price && ',
     test: [
       'shop/orders/boundaries.server.test.ts',
       'placePurchase reports any other price than the one shown, lower or higher',
@@ -96,8 +96,8 @@ export const boundaryMutants: Mutant[] = [
   {
     name: 'startPayment accepts more than the order costs',
     file: 'shop/payments/payments.server.ts',
-    from: 'if (order.price !== price)',
-    to: 'if (order.price > price)',
+    from: 'if (priceOf(lines) === price) return',
+    to: 'if (priceOf(lines) <= price) return',
     test: [
       'shop/orders/boundaries.server.test.ts',
       'startPayment reports any other price than the order’s, lower or higher',
@@ -106,8 +106,8 @@ export const boundaryMutants: Mutant[] = [
   {
     name: 'startPayment accepts less than the order costs',
     file: 'shop/payments/payments.server.ts',
-    from: 'if (order.price !== price)',
-    to: 'if (order.price < price)',
+    from: 'if (priceOf(lines) === price) return',
+    to: 'if (priceOf(lines) >= price) return',
     test: [
       'shop/orders/boundaries.server.test.ts',
       'startPayment reports any other price than the order’s, lower or higher',
@@ -115,9 +115,9 @@ export const boundaryMutants: Mutant[] = [
   },
   {
     name: 'a price that falls while the part is being bought is charged silently',
-    file: 'shop/orders/orders.server.ts',
-    from: 'eq(parts.perUnitPrice, part.perUnitPrice)',
-    to: 'lte(parts.perUnitPrice, part.perUnitPrice)',
+    file: 'shop/orders/stock.server.ts',
+    from: 'eq(parts.perUnitPrice, price)',
+    to: 'lte(parts.perUnitPrice, price)',
     test: ['shop/orders/price-race.server.test.ts', 'placePurchase rejects an order whose part’s price'],
   },
   {

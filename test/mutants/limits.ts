@@ -205,8 +205,8 @@ export const limitMutants: Mutant[] = [
   {
     name: 'a small paid order opens the whole stock',
     file: 'shop/orders/hold-limits.server.ts',
-    from: 'if (held + taken.price <= trusted) return',
-    to: 'if (hasPaid) return',
+    from: 'if (allowance.held + taken.price <= allowance.trusted) return',
+    to: 'if (allowance.hasPaid) return',
     test: ['shop/orders/hold-limits.server.test.ts', 'a small paid order lifts the share only as far'],
   },
   {

@@ -3,22 +3,22 @@ import type { Mutant } from './mutant.ts'
 export const raceMutants: Mutant[] = [
   {
     name: 'who loses the last units gets a 500',
-    file: 'shop/orders/orders.server.ts',
-    from: '        gte(parts.availableQuantity, quantity),\n',
-    to: '',
+    file: 'shop/orders/stock.server.ts',
+    from: 'sign === minus ? gte(parts.availableQuantity, wanted) : undefined',
+    to: 'undefined',
     test: ['shop/races.server.test.ts', 'a buyer who loses the last units is told how many are left'],
   },
   {
     name: 'who loses the last units is not told at the quantity',
-    file: 'shop/orders/orders.server.ts',
-    from: "throw new ShopError('conflict', message, { fields: { quantity: [message] } })",
-    to: "throw new ShopError('conflict', message)",
+    file: 'shop/orders/line-errors.ts',
+    from: 'return new ShopError(code, message, { fields: { quantity: [message] } })',
+    to: 'return new ShopError(code, message)',
     test: ['shop/races.server.test.ts', 'a buyer who loses the last units is told how many are left'],
   },
   {
     name: 'who is below a raised minimum is told about the stock',
-    file: 'shop/orders/orders.server.ts',
-    from: 'quantityError(current, quantity) ?? ',
+    file: 'shop/orders/place.server.ts',
+    from: 'quantityError(part, quantity) ?? ',
     to: '',
     test: [
       'shop/races.server.test.ts',
@@ -27,8 +27,8 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'a part can be bought while it is deleted',
-    file: 'shop/orders/orders.server.ts',
-    from: '        isNull(parts.deletedAt),\n',
+    file: 'shop/orders/stock.server.ts',
+    from: '    isNull(parts.deletedAt),\n',
     to: '',
     test: [
       'shop/races.server.test.ts',
@@ -37,8 +37,8 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'who loses to a price change is told about the stock',
-    file: 'shop/orders/orders.server.ts',
-    from: '  if (current.perUnitPrice !== part.perUnitPrice) throw priceChangedError(quantity * current.perUnitPrice)\n',
+    file: 'shop/orders/place.server.ts',
+    from: '  if (part.perUnitPrice !== before.perUnitPrice) return priceChangedError(quantity * part.perUnitPrice)\n',
     to: '',
     test: ['shop/orders/price-race.server.test.ts', 'placePurchase rejects an order whose part’s price'],
   },
@@ -69,8 +69,8 @@ export const raceMutants: Mutant[] = [
   {
     name: 'who exceeds the share is not told at the quantity',
     file: 'shop/orders/hold-limits.server.ts',
-    from: '    fields: { quantity: [withHint(message, level)] },\n',
-    to: '',
+    from: "error: quantityInvalidError('conflict', message)",
+    to: "error: new ShopError('conflict', message)",
     test: [
       'shop/races.server.test.ts',
       'concurrent buyers of one network above its share are told so at the quantity',
@@ -79,8 +79,8 @@ export const raceMutants: Mutant[] = [
   {
     name: 'concurrent cancellations all succeed',
     file: 'shop/orders/cancel.server.ts',
-    from: ".where(unchanged).for('update')",
-    to: '.where(unchanged)',
+    from: '!order || lines.length === 0 ||',
+    to: '!order ||',
     test: [
       'shop/races.server.test.ts',
       'the loser of concurrent cancellations is told that there is no such order',

@@ -105,8 +105,8 @@ export const stateMutants: Mutant[] = [
   {
     name: 'less than the price pays an order',
     file: 'shop/payments/settle.server.ts',
-    from: 'amountCents !== order.price * 100) return',
-    to: 'amountCents > order.price * 100) return',
+    from: 'amountCents !== price * 100) return',
+    to: 'amountCents > price * 100) return',
     test: [
       'shop/payments/settle.server.test.ts',
       'a payment with a changed amount is refunded and does not pay the order',
@@ -115,7 +115,7 @@ export const stateMutants: Mutant[] = [
   {
     name: 'a second payment of a paid order is kept',
     file: 'shop/payments/settle.server.ts',
-    from: "  if (order.paidAt) return 'The order was already paid.'\n",
+    from: "  if (lines.some(({ paidAt }) => paidAt)) return 'The order was already paid.'\n",
     to: '',
     test: [
       'shop/payments/settle.server.test.ts',
@@ -125,7 +125,7 @@ export const stateMutants: Mutant[] = [
   {
     name: 'a payment reinstates a cancelled order',
     file: 'shop/payments/settle.server.ts',
-    from: "  if (order.cancelledAt) return 'The order was cancelled.'\n",
+    from: "  if (lines.length === 0) return 'The order was cancelled.'\n",
     to: '',
     test: [
       'shop/payments/settle.server.test.ts',
@@ -134,9 +134,9 @@ export const stateMutants: Mutant[] = [
   },
   {
     name: 'a late payment takes parts that are sold out',
-    file: 'shop/payments/settle.server.ts',
-    from: '.where(and(eq(parts._id, partId), gte(parts.availableQuantity, quantity)))',
-    to: '.where(eq(parts._id, partId))',
+    file: 'shop/orders/stock.server.ts',
+    from: 'left.get(partId)! < quantity',
+    to: 'left.get(partId)! < 0',
     test: ['shop/payments/settle.server.test.ts', 'a late payment is refunded when the parts are sold out'],
   },
   {
@@ -162,8 +162,8 @@ export const stateMutants: Mutant[] = [
   {
     name: 'cancelling an expired order restocks it again',
     file: 'shop/orders/cancel.server.ts',
-    from: 'if (!wasExpired) {',
-    to: 'if (kind) {',
+    from: 'await returnStock(tx, held)',
+    to: 'await returnStock(tx, lines)',
     test: [
       'shop/orders/expiry.server.test.ts',
       'cancelling an expired order removes it from lists and does not restock again',
@@ -193,8 +193,8 @@ export const stateMutants: Mutant[] = [
   {
     name: 'paid orders are listed as unpaid',
     file: 'shop/orders/purchase-rows.server.ts',
-    from: 'and(isNull(orders.paidAt), isNull(orders.expiredAt), notCancelled)!',
-    to: 'and(isNull(orders.expiredAt), notCancelled)!',
+    from: 'and(isNull(purchases.paidAt), isNull(purchases.expiredAt), notCancelled)!',
+    to: 'and(isNull(purchases.expiredAt), notCancelled)!',
     test: ['shop/orders/lists.server.test.ts', 'the status filter returns only orders of that status'],
   },
   {
