@@ -151,6 +151,9 @@ export const purchases = pgView('purchases', {
   pendingRefundCents: integer().notNull(),
   disputedCents: integer().notNull(),
   dispute: text({ enum: disputeStatuses }),
+  /** Of the order, without cancelled lines. */
+  orderPrice: integer().notNull(),
+  lineCount: integer().notNull(),
 }).existing()
 
 /** One row. */

@@ -103,6 +103,9 @@ function Payment({ order }: { order: Purchase }) {
         <Link to={`/dashboard/payment/${order._id}`} className="btn btn-primary btn-sm">
           Pay
         </Link>
+        {order.lineCount > 1 && (
+          <p className="mt-1 text-sm">{`${formatDollars(order.orderPrice)} for all ${order.lineCount} parts of the order`}</p>
+        )}
         <p className="mt-1 text-sm">
           Ordered <DateTime at={order.createdAt} />
         </p>

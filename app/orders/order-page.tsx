@@ -13,6 +13,7 @@ import { formatCount, formatDollars } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { canBePaid, canBeShipped, orderStatus } from '#shop/orders/status.ts'
 import type { Route } from './+types/order-page'
+import { OtherLines, readLines } from './lines.tsx'
 import { PaymentWarning } from './payment-warning.tsx'
 import { RefundDialog } from './refund.tsx'
 import { refundedLabel, timeToPayIsOver } from './refund-status.ts'
@@ -30,14 +31,14 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
     client.readTimeline({ params }),
   ])
   const part = await client.readPart({ params: { partId: order.partId } }).catch(nullIfMissing)
-  return { order, events, part, admin, own: order.email === session.email }
+  return { order, lines: await readLines(order), events, part, admin, own: order.email === session.email }
 }
 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
 export default function OrderPage({ loaderData }: Route.ComponentProps) {
-  const { order, events, part, admin, own } = loaderData
+  const { order, lines, events, part, admin, own } = loaderData
   return (
     <article className="max-w-3xl">
       <h1>
@@ -48,7 +49,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
       <div className="mt-6 flex flex-wrap items-center gap-4">
         {own && canBePaid(order) && (
           <Link to={`/dashboard/payment/${order._id}`} className="btn btn-primary">
-            {`Pay ${formatDollars(order.price)}`}
+            {`Pay ${formatDollars(order.orderPrice)}`}
           </Link>
         )}
         {order.paid && (
@@ -102,6 +103,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
         />
         <Facts title="Dates" facts={datesOf(order)} />
         <Timeline events={events} />
+        <OtherLines purchase={order} lines={lines} />
       </div>
     </article>
   )

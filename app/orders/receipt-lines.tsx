@@ -1,8 +1,9 @@
-import { formatCount, formatDollars } from '#shop/money.ts'
+import { formatCount, formatDollars, toCents, toDollars } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 
-export function ReceiptLines({ order }: { order: Purchase }) {
-  const { parts, quantity, price, refunded } = order
+export function ReceiptLines({ lines }: { lines: Purchase[] }) {
+  const price = lines.reduce((sum, line) => sum + line.price, 0)
+  const refunded = toDollars(lines.reduce((cents, line) => cents + toCents(line.refunded), 0))
   return (
     <table className="mt-8 w-full text-sm [&_td]:py-2 [&_td]:align-top [&_th]:py-2 [&_tr]:border-b [&_tr]:border-base-300">
       <thead>
@@ -22,12 +23,14 @@ export function ReceiptLines({ order }: { order: Purchase }) {
         </tr>
       </thead>
       <tbody>
-        <tr>
-          <td className="wrap-anywhere">{parts}</td>
-          <td className="pl-3 text-right">{formatCount(quantity)}</td>
-          <td className="pl-3 text-right">{formatDollars(price / quantity)}</td>
-          <td className="pl-3 text-right">{formatDollars(price)}</td>
-        </tr>
+        {lines.map(({ _id, parts, quantity, price }) => (
+          <tr key={_id}>
+            <td className="wrap-anywhere">{parts}</td>
+            <td className="pl-3 text-right">{formatCount(quantity)}</td>
+            <td className="pl-3 text-right">{formatDollars(price / quantity)}</td>
+            <td className="pl-3 text-right">{formatDollars(price)}</td>
+          </tr>
+        ))}
       </tbody>
       <tfoot>
         <Sum label="Total paid" amount={formatDollars(price)} />

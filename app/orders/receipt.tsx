@@ -10,6 +10,7 @@ import { Facts } from '#app/ui/facts.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import type { Route } from './+types/receipt'
+import { readLines } from './lines.tsx'
 import { ReceiptLines } from './receipt-lines.tsx'
 import { TransactionId } from './transaction-id.tsx'
 
@@ -17,13 +18,15 @@ export const meta = () => noindex('Receipt')
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   requireSignedIn(request)
-  return client.readPurchase({ params })
+  const order = await client.readPurchase({ params })
+  return { order, lines: await readLines(order) }
 }
 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
-export default function ReceiptPage({ loaderData: order }: Route.ComponentProps) {
+export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
+  const { order, lines } = loaderData
   const orderLink = (
     <Link to={`/dashboard/orders/${order._id}`} className="btn">
       View order
@@ -42,7 +45,7 @@ export default function ReceiptPage({ loaderData: order }: Route.ComponentProps)
   }
   return (
     <>
-      <Receipt order={order} />
+      <Receipt order={order} lines={lines} />
       <div className="mt-8 flex flex-wrap gap-3">
         <button type="button" className="btn btn-primary" onClick={() => print()}>
           Print
@@ -53,7 +56,7 @@ export default function ReceiptPage({ loaderData: order }: Route.ComponentProps)
   )
 }
 
-function Receipt({ order }: { order: Purchase }) {
+function Receipt({ order, lines }: { order: Purchase; lines: Purchase[] }) {
   const { name, contact } = brand
   return (
     <article className="receipt max-w-3xl rounded-box border border-base-300 p-5 sm:p-8">
@@ -93,7 +96,7 @@ function Receipt({ order }: { order: Purchase }) {
         />
       </div>
 
-      <ReceiptLines order={order} />
+      <ReceiptLines lines={lines} />
     </article>
   )
 }

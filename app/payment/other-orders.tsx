@@ -4,11 +4,11 @@ import { client } from '#app/client.ts'
 import { formatDollars } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 
-/** Empty when they cannot be read. */
-export async function readOtherUnpaid(email: string, id: string): Promise<Purchase[]> {
+/** Purchases of other orders; empty when they cannot be read. */
+export async function readOtherUnpaid(email: string, orderId: string): Promise<Purchase[]> {
   const list = client.listMyPurchases({ body: { email, status: 'unpaid', limit: 100 } })
   const { rows } = await list.catch(() => ({ rows: [] }))
-  return rows.filter((order) => order._id !== id)
+  return rows.filter((order) => order.orderId !== orderId)
 }
 
 /** After a payment: what else waits. */
@@ -24,15 +24,14 @@ function OtherOrdersLink({ orders }: { orders: Purchase[] }) {
   if (orders.length === 0) return null
   const total = formatDollars(orders.reduce((sum, { price }) => sum + price, 0))
   const [only] = orders
+  const count = new Set(orders.map(({ orderId }) => orderId)).size
   return (
     <p className="mt-4">
       <Link
-        to={orders.length === 1 ? `/dashboard/payment/${only!._id}` : '/dashboard/myOrders?status=unpaid'}
+        to={count === 1 ? `/dashboard/payment/${only!._id}` : '/dashboard/myOrders?status=unpaid'}
         className="link font-semibold"
       >
-        {orders.length === 1
-          ? `1 more order to pay: ${total}`
-          : `${orders.length} more orders to pay: ${total}`}
+        {count === 1 ? `1 more order to pay: ${total}` : `${count} more orders to pay: ${total}`}
       </Link>
     </p>
   )

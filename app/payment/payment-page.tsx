@@ -4,6 +4,7 @@ import { requireSignedIn } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { ApiError, client } from '#app/client.ts'
 import { noindex } from '#app/meta.ts'
+import { readLines } from '#app/orders/lines.tsx'
 import { onReconnect } from '#app/poll.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
@@ -26,7 +27,8 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const order = await client.readPurchase({ params })
   const own = order.email === email
   const opening = own && canBePaid(order) ? openPayment(order) : null
-  return { order, own, opening, others: own ? readOtherUnpaid(email, order._id) : null }
+  const others = own ? readOtherUnpaid(email, order.orderId) : null
+  return { order, lines: await readLines(order), own, opening, others }
 }
 
 interface OpenedPayment {
@@ -41,7 +43,7 @@ async function openPayment(
   const loading = loadPayments()
   loading.catch(() => {})
   try {
-    const opened = await client.startPayment({ body: { price: order.price, purchase: order._id } })
+    const opened = await client.startPayment({ body: { price: order.orderPrice, purchase: order._id } })
     return { ...opened, payments: await loading }
   } catch (error) {
     if (error instanceof ApiError && error.status === 409) {
@@ -59,28 +61,28 @@ export default function PaymentPage({ loaderData }: Route.ComponentProps) {
   return <Payment key={loaderData.order._id} {...loaderData} />
 }
 
-function Payment({ order: loaded, own, opening, others }: Route.ComponentProps['loaderData']) {
+function Payment({ order: loaded, lines, own, opening, others }: Route.ComponentProps['loaderData']) {
   const [closed, setClosed] = useState<Purchase>()
   const order = closed ?? loaded
   useEffect(() => hideToast(loaded._id), [loaded._id])
   useOrderUpdates(order, setClosed)
   const more = others && <OtherOrders orders={others} />
   if (!opening || closed)
-    return <Panels order={order} own={own} takesFocus={closed !== undefined} more={more} />
+    return <Panels order={order} lines={lines} own={own} takesFocus={closed !== undefined} more={more} />
   return (
     <Suspense
       fallback={
-        <Panels order={order} own>
-          <ConnectingPanel amount={formatDollars(order.price)} />
+        <Panels order={order} lines={lines} own>
+          <ConnectingPanel amount={formatDollars(order.orderPrice)} />
         </Panels>
       }
     >
       <Await resolve={opening}>
         {(opened) =>
           'clientSecret' in opened ? (
-            <Card key={opened.clientSecret} order={order} {...opened} onClosed={setClosed} />
+            <Card key={opened.clientSecret} order={order} lines={lines} {...opened} onClosed={setClosed} />
           ) : (
-            <Panels order={'closed' in opened ? opened.closed : order} own more={more}>
+            <Panels order={'closed' in opened ? opened.closed : order} lines={lines} own more={more}>
               {'refused' in opened && <RefusedPanel takesFocus={false} message={opened.refused} />}
             </Panels>
           )
@@ -108,6 +110,7 @@ function useOrderUpdates(order: Purchase, onClosed: (order: Purchase) => void) {
 
 interface PanelsProps {
   order: Purchase
+  lines: Purchase[]
   own: boolean
   /** Whether the panel takes over the keyboard focus of what it replaces. */
   takesFocus?: boolean
@@ -117,11 +120,11 @@ interface PanelsProps {
   children?: ReactNode
 }
 
-function Panels({ order, own, takesFocus = false, isPending = false, more, children }: PanelsProps) {
+function Panels({ order, lines, own, takesFocus = false, isPending = false, more, children }: PanelsProps) {
   const status = orderStatus(order)
   return (
     <div className="grid max-w-4xl items-start gap-x-10 gap-y-8 md:grid-cols-2">
-      <Summary order={order} own={own} isPending={isPending} />
+      <Summary order={order} lines={lines} own={own} isPending={isPending} />
       {order.paid ? (
         <CompletedSummary order={order} own={own} takesFocus={takesFocus}>
           {more}
@@ -141,16 +144,22 @@ function Panels({ order, own, takesFocus = false, isPending = false, more, child
 
 interface CardProps extends OpenedPayment {
   order: Purchase
+  lines: Purchase[]
   onClosed: (order: Purchase) => void
 }
 
-function Card({ order, payments, onClosed, ...opened }: CardProps) {
+function Card({ order, lines, payments, onClosed, ...opened }: CardProps) {
   const { CardForm, fetchState } = payments
   const { stage, pay, clearError, notifyShop } = usePayment({ order, fetchState, onClosed, ...opened })
   const { name, email } = order
-  const amount = formatDollars(order.price)
+  const amount = formatDollars(order.orderPrice)
   return (
-    <Panels order={order} own isPending={stage.status === 'processing' || stage.status === 'unreported'}>
+    <Panels
+      order={order}
+      lines={lines}
+      own
+      isPending={stage.status === 'processing' || stage.status === 'unreported'}
+    >
       {stage.status === 'processing' ? (
         <ProcessingPanel />
       ) : stage.status === 'unreported' ? (

@@ -5,11 +5,19 @@ import { refundedLabel, timeToPayIsOver } from '#app/orders/refund-status.ts'
 import { TransactionId } from '#app/orders/transaction-id.tsx'
 import { isPast, timeLeft } from '#app/ui/date.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
+import { describeLine } from '#shop/orders/describe-lines.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { canBePaid, orderStatus } from '#shop/orders/status.ts'
 import { Panel } from './payment-panels.tsx'
 
-export function Summary({ order, own, isPending }: { order: Purchase; own: boolean; isPending: boolean }) {
+interface SummaryProps {
+  order: Purchase
+  lines: Purchase[]
+  own: boolean
+  isPending: boolean
+}
+
+export function Summary({ order, lines, own, isPending }: SummaryProps) {
   const { heldUntil } = order
   const now = useNow()
   const isOverdue = heldUntil !== null && isPast(heldUntil, now)
@@ -22,10 +30,25 @@ export function Summary({ order, own, isPending }: { order: Purchase; own: boole
       <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
         <dt>Order</dt>
         <dd className="text-right font-medium">{`#${order.number}`}</dd>
-        <dt>Product</dt>
-        <dd className="text-right font-medium">{order.parts}</dd>
-        <dt>Quantity</dt>
-        <dd className="text-right font-medium">{formatCount(order.quantity)}</dd>
+        {lines.length === 1 ? (
+          <>
+            <dt>Product</dt>
+            <dd className="text-right font-medium">{order.parts}</dd>
+            <dt>Quantity</dt>
+            <dd className="text-right font-medium">{formatCount(order.quantity)}</dd>
+          </>
+        ) : (
+          <>
+            <dt>Products</dt>
+            <dd className="text-right font-medium">
+              <ul>
+                {lines.map((line) => (
+                  <li key={line._id}>{`${describeLine(line)}: ${formatDollars(line.price)}`}</li>
+                ))}
+              </ul>
+            </dd>
+          </>
+        )}
         {heldUntil && !isOverdue && (
           <>
             <dt>Time left to pay</dt>
@@ -33,7 +56,7 @@ export function Summary({ order, own, isPending }: { order: Purchase; own: boole
           </>
         )}
         <dt>Amount</dt>
-        <dd className="text-right text-lg font-semibold">{formatDollars(order.price)}</dd>
+        <dd className="text-right text-lg font-semibold">{formatDollars(order.orderPrice)}</dd>
       </dl>
       {(canBePaid(order) || orderStatus(order) === 'paid') && (
         <p className="mt-3 text-sm text-base-content/75">{`Your order ${brand.dispatchTime.toLowerCase()}${order.paid ? '' : ' of payment'}.`}</p>

@@ -96,5 +96,11 @@ select l.id, l.order_id, l.position, o.number, o.user_id, l.part_id, o.name, o.e
   (
     select d.status from disputes d where d.order_id = l.order_id
     order by array_position(array['open', 'lost', 'won'], d.status) limit 1
-  ) as dispute
+  ) as dispute,
+  (
+    select coalesce(sum(s.price), 0)::integer from order_lines s where s.order_id = l.order_id and s.cancelled_at is null
+  ) as order_price,
+  (
+    select count(*)::integer from order_lines s where s.order_id = l.order_id and s.cancelled_at is null
+  ) as line_count
 from order_lines l join orders o on o.id = l.order_id;

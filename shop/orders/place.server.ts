@@ -134,7 +134,8 @@ async function place(shop: Shop, tx: Queries, buyer: Member, { lines, network, .
     .insert(orderLines)
     .values(lines.map((line, i) => toLine(placed!._id, line, i + 1)))
     .returning()
-  const order = toOrder(rows.map((row) => toPurchase(shop, { ...placed!, ...row, ...noMoney })))
+  const shared = { ...placed!, ...noMoney, orderPrice: price, lineCount: lines.length }
+  const order = toOrder(rows.map((row) => toPurchase(shop, { ...shared, ...row })))
   await emailOrderPlaced(shop, tx, buyer, order)
   return order
 }

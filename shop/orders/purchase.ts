@@ -12,6 +12,9 @@ export const purchase = z.object({
   /** The order that it is a line of, and what people call that: #1042. */
   orderId: z.string(),
   number: z.int(),
+  /** Of all lines of the order that are not cancelled: they are paid together. */
+  orderPrice: z.int(),
+  lineCount: z.int(),
   name: z.string(),
   email: z.string(),
   partId: z.string(),

@@ -1,4 +1,5 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { disputes, ledger, orderEvents, refunds, users } from '#db/schema.ts'
 import { toDollars } from '#shop/money.ts'
 import type { Shop } from '#shop/ports.ts'
@@ -9,7 +10,7 @@ import { findVisiblePurchase, type PurchaseRow } from './purchase-rows.server.ts
 /** Oldest first; hides admins' names from customers. Throws 'not-found' for a cancelled order, except for admins. */
 export async function readTimeline({ db }: Shop, reader: Member, idOrNumber: string): Promise<OrderEvent[]> {
   const order = await findVisiblePurchase(db, reader, idOrNumber)
-  const id = order.orderId
+  const { orderId: id, _id: lineId } = order
   const nameOf = createNameResolver(reader, order)
   const events: OrderEvent[] = [event('placed', order.createdAt, { by: order.name })]
 
@@ -17,7 +18,7 @@ export async function readTimeline({ db }: Shop, reader: Member, idOrNumber: str
     .select({ kind: orderEvents.kind, at: orderEvents.at, by: orderEvents.by, name: users.name })
     .from(orderEvents)
     .leftJoin(users, eq(users._id, orderEvents.by))
-    .where(eq(orderEvents.orderId, id))
+    .where(and(eq(orderEvents.orderId, id), isOf(orderEvents.lineId, lineId)))
     .orderBy(orderEvents.number)) {
     events.push(event(kind, at, { by: nameOf(by, name) }))
   }
@@ -26,7 +27,7 @@ export async function readTimeline({ db }: Shop, reader: Member, idOrNumber: str
     .from(ledger)
     .leftJoin(refunds, eq(refunds._id, ledger.refundId))
     .leftJoin(users, eq(users._id, refunds.requestedBy))
-    .where(and(eq(ledger.orderId, id), inArray(ledger.kind, paymentKinds)))
+    .where(and(eq(ledger.orderId, id), inArray(ledger.kind, paymentKinds), isOf(refunds.lineId, lineId)))
     .orderBy(ledger.number)) {
     const actor = kind === 'payment' ? order.name : nameOf(by, name)
     const amount = toDollars(Math.abs(amountCents))
@@ -40,7 +41,7 @@ export async function readTimeline({ db }: Shop, reader: Member, idOrNumber: str
     .select({ ...refundColumns, name: users.name })
     .from(refunds)
     .leftJoin(users, eq(users._id, refunds.requestedBy))
-    .where(sql`${refunds.orderId} = ${id} and (${refunds.completedAt} is null or ${refunds.failure} is not null)
+    .where(sql`${refunds.orderId} = ${id} and ${isOf(refunds.lineId, lineId)} and (${refunds.completedAt} is null or ${refunds.failure} is not null)
       and not exists (select from ledger where refund_id = ${refunds._id})`)
     .orderBy(refunds.number)) {
     const actor = nameOf(by, name)
@@ -52,6 +53,11 @@ export async function readTimeline({ db }: Shop, reader: Member, idOrNumber: str
     }
   }
   return events.sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
+}
+
+/** Of one line, or of the whole order. */
+function isOf(column: PgColumn, lineId: string) {
+  return or(isNull(column), eq(column, lineId))
 }
 
 async function readDisputes(db: Shop['db'], orderId: string): Promise<OrderEvent[]> {
