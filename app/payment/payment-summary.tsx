@@ -1,11 +1,11 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { brand } from '#app/brand.ts'
+import { PartName } from '#app/catalogue/part-name.tsx'
 import { refundedLabel, timeToPayIsOver } from '#app/orders/refund-status.ts'
 import { TransactionId } from '#app/orders/transaction-id.tsx'
 import { isPast, timeLeft } from '#app/ui/date.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
-import { describeLine } from '#shop/orders/describe-lines.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { canBePaid, orderStatus } from '#shop/orders/status.ts'
 import { Panel } from './payment-panels.tsx'
@@ -38,16 +38,15 @@ export function Summary({ order, lines, own, isPending }: SummaryProps) {
             <dd className="text-right font-medium">{formatCount(order.quantity)}</dd>
           </>
         ) : (
-          <>
-            <dt>Products</dt>
-            <dd className="text-right font-medium">
-              <ul>
-                {lines.map((line) => (
-                  <li key={line._id}>{`${describeLine(line)}: ${formatDollars(line.price)}`}</li>
-                ))}
-              </ul>
-            </dd>
-          </>
+          lines.map(({ _id, quantity, parts, price }) => (
+            <Fragment key={_id}>
+              <dt>
+                {`${formatCount(quantity)} × `}
+                <PartName name={parts} />
+              </dt>
+              <dd className="text-right font-medium">{formatDollars(price)}</dd>
+            </Fragment>
+          ))
         )}
         {heldUntil && !isOverdue && (
           <>
