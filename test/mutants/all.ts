@@ -3,6 +3,7 @@ import { failureMutants } from './failures.ts'
 import { headerMutants } from './headers.ts'
 import { limitMutants } from './limits.ts'
 import type { Mutant } from './mutant.ts'
+import { orderMutants } from './orders.ts'
 import { promiseMutants } from './promises.ts'
 import { raceMutants } from './races.ts'
 import { stateMutants } from './states.ts'
@@ -20,6 +21,8 @@ export const mutantsByKind: Record<string, Mutant[]> = {
   /** What the loser of a race is told. */
   races: raceMutants,
   headers: headerMutants,
+  /** Orders of many lines. */
+  lines: orderMutants,
   /** Promises about time and size. */
   promises: promiseMutants,
 }

@@ -1,0 +1,77 @@
+import type { Mutant } from './mutant.ts'
+
+const placing = 'shop/orders/place.server.test.ts'
+
+/** Orders of many lines. */
+export const orderMutants: Mutant[] = [
+  {
+    name: 'orders that share parts lock them in the order of their lines',
+    file: 'shop/orders/stock.server.ts',
+    from: '  if (ids.length > 1)\n',
+    to: '  if (ids.length > 1_000)\n',
+    test: [placing, '60 buyers of five parts in random order take exactly what there is'],
+  },
+  {
+    name: 'an order is placed with the lines whose stock suffices',
+    file: 'shop/orders/place.server.ts',
+    from: '  if (left.size < lines.length) throwIfAny',
+    to: '  if (left.size === 0) throwIfAny',
+    test: [placing, '60 buyers of five parts in random order take exactly what there is'],
+  },
+  {
+    name: 'a part can be in an order twice',
+    file: 'shop/orders/place.server.ts',
+    from: 'isRepeated ? repeatedError() : lineError(part, quantity, price)',
+    to: 'lineError(part, quantity, price)',
+    test: [placing, 'placeOrder names every line that fails and places none'],
+  },
+  {
+    name: 'only the first line that fails is named',
+    file: 'shop/orders/line-errors.ts',
+    from: 'if (failures.length > 0) throw new LinesError(failures)',
+    to: 'if (failures.length > 0) throw new LinesError(failures.slice(0, 1))',
+    test: [placing, 'placeOrder names every line that fails and places none'],
+  },
+  {
+    name: 'cancelling a line leaves the open payment of the whole order',
+    file: 'shop/orders/cancel.server.ts',
+    from: 'if (openPayment) await cancelPayment(shop, openPayment._id)',
+    to: 'if (openPayment) await markPaymentSettled(shop.db, openPayment._id)',
+    test: [placing, 'cancelling a line changes what is paid, and an amount from before is never charged'],
+  },
+  {
+    name: 'a line pays for the whole order',
+    file: 'shop/payments/payments.server.ts',
+    from: 'if (priceOf(lines) === price) return',
+    to: 'if (priceOf(lines) === price || lines[0]!.price === price) return',
+    test: [placing, 'one payment pays all lines, and an amount that leaves one out is refused'],
+  },
+  {
+    name: 'expiry restocks the first line only',
+    file: 'shop/orders/cancel.server.ts',
+    from: 'await returnStock(tx, held)',
+    to: 'await returnStock(tx, held.slice(0, 1))',
+    test: [placing, 'the lines of an order expire together'],
+  },
+  {
+    name: 'a late payment takes what is left of the parts',
+    file: 'shop/orders/stock.server.ts',
+    from: 'if (lines.some(({ partId, quantity }) => left.get(partId)! < quantity)) return false',
+    to: 'if (lines.every(({ partId, quantity }) => left.get(partId)! < quantity)) return false',
+    test: [placing, 'the lines of an order expire together'],
+  },
+  {
+    name: 'a refund of a line restocks the first part of the order',
+    file: 'shop/payments/record-refund.server.ts',
+    from: 'const line = order.lines.find(({ _id }) => _id === request.lineId)!',
+    to: 'const line = order.lines[0]!',
+    test: [placing, 'a refund is of one line, restocks its part and leaves the others'],
+  },
+  {
+    name: 'a refund made at the provider is of the first line',
+    file: 'shop/payments/record-refund.server.ts',
+    from: 'const share = i === lines.length - 1 ? rest : ',
+    to: 'const share = i === 0 ? rest : ',
+    test: [placing, 'a refund made at the provider is of the lines in their order'],
+  },
+]
