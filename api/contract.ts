@@ -21,7 +21,7 @@ import { worklist } from '#shop/worklist/worklist.ts'
 import { call, pageOf } from './call.ts'
 
 const nothing = z.unknown().transform(() => undefined)
-const email = z.object({ email: z.string('Email is required') })
+const email = z.object({ email: z.string('Email is required').max(254, 'Provide a valid email') })
 const search = purchaseQuery.pick({ q: true })
 const mine = purchaseQuery.extend(email.shape)
 const shipped = z.object({ shipping: z.boolean('shipping must be true or false').optional() }).optional()
@@ -82,7 +82,7 @@ export const api = {
   listReviews:   call('GET',    '/reviews',               'anyone',      publicPaging,        pageOf(review)),
   addReview:     call('POST',   '/reviews',               'member',      reviewForm,          inserted, { status: 201, perHour: 10, usersPerNetwork: 3 }),
   readProfile:   call('GET',    '/profiles/:email',       'self',        nothing,             profile),
-  updateProfile: call('PUT',    '/profiles/:email',       'self only',   profileForm,         modified),
+  updateProfile: call('PUT',    '/profiles/:email',       'self only',   profileForm,         modified, { perHour: 120, counts: 'all' }),
 
   sendMessage:   call('POST',   '/messages',              'anyone',      messageForm,         inserted, { status: 201, perHour: 10 }),
   listMessages:  call('GET',    '/messages',              'admin',       messageQuery,        pageOf(message)),

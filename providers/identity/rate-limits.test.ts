@@ -310,7 +310,8 @@ test('every limit of the identity endpoints is that of this table', () => {
   ])
   expect(limitsOf('POST /reset-password')).toEqual([['identity:reset:by:192.0.2.1', 100, 15, 'failures']])
   expect(limitsOf('POST /sign-in/social')).toEqual([['identity:social:from:192.0.2.1', 60, 15, 'all']])
-  for (const call of ['GET /token', 'GET /get-session', 'POST /sign-out', 'POST /update-user'])
+  expect(limitsOf('POST /update-user')).toEqual([['identity:update:from:192.0.2.1', 600, 60, 'all']])
+  for (const call of ['GET /token', 'GET /get-session', 'POST /sign-out'])
     expect(limitsOf(call), call).toEqual([])
 })
 

@@ -36,6 +36,10 @@ export function rateLimitsFor(
       const all = { max: 60, seconds: 15 * minuteSeconds, counts: 'all' } as const
       return networkLimits(clientNetwork, all, (network) => `identity:social:from:${network}`)
     }
+    case 'POST /update-user': {
+      const all = { max: 600, seconds: 60 * minuteSeconds, counts: 'all' } as const
+      return networkLimits(clientNetwork, all, (network) => `identity:update:from:${network}`)
+    }
     default:
       return []
   }

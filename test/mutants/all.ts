@@ -1,4 +1,5 @@
 import { boundaryMutants } from './boundaries.ts'
+import { costMutants } from './costs.ts'
 import { failureMutants } from './failures.ts'
 import { headerMutants } from './headers.ts'
 import { limitMutants } from './limits.ts'
@@ -21,5 +22,5 @@ export const mutantsByKind: Record<string, Mutant[]> = {
   races: raceMutants,
   headers: headerMutants,
   /** Promises about time and size. */
-  promises: promiseMutants,
+  promises: [...promiseMutants, ...costMutants],
 }

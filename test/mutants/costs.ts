@@ -1,0 +1,37 @@
+import type { Mutant } from './mutant.ts'
+
+const longTexts = 'api/long-texts.test.ts'
+
+export const costMutants: Mutant[] = [
+  {
+    name: 'the checks after a length limit run on text of any length',
+    file: 'shop/fields.ts',
+    from: ', abort: true })',
+    to: ' })',
+    test: [longTexts, 'every field rejects a long text by its length, before any slower check'],
+  },
+  {
+    name: 'a link of any length is looked at',
+    file: 'shop/fields.ts',
+    from: '  if (value.length > maxUrlLength) return false\n',
+    to: '',
+    test: [longTexts, 'isHttps looks only at links of up to 4,000 characters'],
+  },
+  {
+    name: 'the identity endpoints look into a body of any length',
+    file: 'providers/identity/embedded.ts',
+    from: 'body.length > maxBodyLength',
+    to: 'body.length > 64 * maxBodyLength',
+    test: [longTexts, 'the identity endpoints reject a body of more than 8,000 characters'],
+  },
+  {
+    name: 'changes of a name or photo are not limited',
+    file: 'providers/identity/rate-limits.ts',
+    from: 'max: 600, seconds: 60 * minuteSeconds',
+    to: 'max: 6_000, seconds: 60 * minuteSeconds',
+    test: [
+      'providers/identity/rate-limits.test.ts',
+      'every limit of the identity endpoints is that of this table',
+    ],
+  },
+]
