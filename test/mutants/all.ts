@@ -22,5 +22,7 @@ export const mutantsByKind: Record<string, Mutant[]> = {
   races: raceMutants,
   headers: headerMutants,
   /** Promises about time and size. */
-  promises: [...promiseMutants, ...costMutants],
+  promises: promiseMutants,
+  /** What one request may cost. */
+  costs: costMutants,
 }

@@ -1,5 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
+const searches = 'shop/pagination.server.test.ts'
 const longTexts = 'api/long-texts.test.ts'
 
 export const costMutants: Mutant[] = [
@@ -33,5 +34,26 @@ export const costMutants: Mutant[] = [
       'providers/identity/rate-limits.test.ts',
       'every limit of the identity endpoints is that of this table',
     ],
+  },
+  {
+    name: 'equal words of a search are compared with every row again',
+    file: 'shop/pagination.server.ts',
+    from: 'new Set(q.toLowerCase().split(/\\s+/).filter(Boolean))',
+    to: 'q.toLowerCase().split(/\\s+/).filter(Boolean)',
+    test: [searches, 'a search reads each row’s text once, for at most eight different words'],
+  },
+  {
+    name: 'a search compares any number of words with every row',
+    file: 'shop/pagination.server.ts',
+    from: '[...words].slice(0, maxWords)',
+    to: '[...words]',
+    test: [searches, 'a search reads each row’s text once, for at most eight different words'],
+  },
+  {
+    name: 'a search for parts or messages has any number of words',
+    file: 'shop/search/tokenize.ts',
+    from: '.slice(0, maxTokens)',
+    to: '',
+    test: [searches, 'a search for parts or messages has at most twelve different words'],
   },
 ]
