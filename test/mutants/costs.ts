@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts'
 
 const searches = 'shop/pagination.server.test.ts'
+const pictures = 'providers/images/stored.test.ts'
 const longTexts = 'api/long-texts.test.ts'
 
 export const costMutants: Mutant[] = [
@@ -55,5 +56,26 @@ export const costMutants: Mutant[] = [
     from: '.slice(0, maxTokens)',
     to: '',
     test: [searches, 'a search for parts or messages has at most twelve different words'],
+  },
+  {
+    name: 'an arithmetic-coded JPEG with a restart marker before its frame is decoded',
+    file: 'providers/images/encode.ts',
+    from: '    else if (marker === 0x01 || isBetween(marker, 0xd0, 0xd7)) at += 2\n',
+    to: '    else if (marker === 0x01 || isBetween(marker, 0xd0, 0xd7)) return true\n',
+    test: [pictures, 'a JPEG with arithmetic coding is rejected before it is decoded'],
+  },
+  {
+    name: 'a JPEG with stray bytes before its frame is decoded',
+    file: 'providers/images/encode.ts',
+    from: 'if (bytes[at] !== 0xff) return false',
+    to: 'if (bytes[at] !== 0xff) return true',
+    test: [pictures, 'a JPEG with arithmetic coding is rejected before it is decoded'],
+  },
+  {
+    name: 'a progressive JPEG is refused',
+    file: 'providers/images/encode.ts',
+    from: 'isBetween(marker, 0xc0, 0xc2)',
+    to: 'isBetween(marker, 0xc0, 0xc1)',
+    test: [pictures, 'a baseline or progressive JPEG is accepted'],
   },
 ]
