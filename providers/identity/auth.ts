@@ -10,7 +10,7 @@ import { composeEmail } from '#shop/emails.ts'
 import { emailAddress, personName, pictureUrl } from '#shop/fields.ts'
 import type { Mail } from '#shop/ports.ts'
 import { type RateLimit, withRateLimits } from '#shop/rate-limits.server.ts'
-import { ignoreRateLimit, mailboxKey } from '#shop/users/unconfirmed-emails.server.ts'
+import { ignoreRateLimit } from '#shop/users/unconfirmed-emails.server.ts'
 import { revokeTokens } from '#shop/users/users.server.ts'
 import { throttledLog } from './log.ts'
 import { hashPassword, maxPasswordLength, verifyPassword } from './passwords.ts'
@@ -107,7 +107,9 @@ export function createAuth(
   async function strangerLimits({ email }: { email: string }): Promise<RateLimit[]> {
     const isConfirmed = and(eq(users.email, email.toLowerCase()), isNotNull(users.emailConfirmedAt))
     if ((await db.$count(users, isConfirmed)) > 0) return []
-    return [{ keys: [`identity:reset:to:${mailboxKey(email)}`], max: 5, seconds: daySeconds, counts: 'all' }]
+    return [
+      { keys: [`identity:reset:to:${email.toLowerCase()}`], max: 5, seconds: daySeconds, counts: 'all' },
+    ]
   }
 
   async function revokeTokensOf({ userId }: { userId: string }) {

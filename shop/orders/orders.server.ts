@@ -66,7 +66,7 @@ export function placePurchase(
         .values({ userId, name, email, ...delivery, ...lineItem, clientNetwork, shortHoldUntil })
         .returning()
       const order = toPurchase(shop, { ...placed!, ...noMoney })
-      await emailOrderPlaced(shop, tx, buyer, order)
+      await emailOrderPlaced(shop, tx, buyer, order, network)
       return order
     },
   )

@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts'
 
 const strangers = 'api/strangers.test.ts'
+const confirmations = 'shop/users/confirmation.server.test.ts'
 const accounts = 'shop/users/strangers.server.test.ts'
 
 export const strangerMutants: Mutant[] = [
@@ -191,9 +192,33 @@ export const strangerMutants: Mutant[] = [
     name: 'emails to one unconfirmed address use up those of all',
     file: 'shop/users/unconfirmed-emails.server.ts',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
-    from: '`emails:to:${mailboxKey(address)}`',
+    from: '`emails:to:${address.toLowerCase()}`',
     to: "'emails:to'",
     test: [accounts, 'the emails to another unconfirmed address do not count'],
+  },
+  {
+    name: 'one network can send any number of emails to variants of an address',
+    file: 'shop/users/unconfirmed-emails.server.ts',
+    from: 'max: 6,',
+    to: 'max: 60,',
+    test: [confirmations, 'emails to variants of an address do not count as emails to it'],
+  },
+  {
+    name: 'a receipt is dropped when an address has had its emails of the day',
+    file: 'shop/orders/notify.server.ts',
+    from: 'eq(ledger.orderId, order._id))) > 0',
+    to: 'eq(ledger.orderId, order._id))) > 9',
+    test: [confirmations, 'an unconfirmed customer gets the receipt of a paid order'],
+  },
+  {
+    name: 'a network can register any number of variants of a mailbox',
+    file: 'providers/identity/rate-limits.ts',
+    from: '[...registrations, ofMailbox, ',
+    to: '[...registrations, ',
+    test: [
+      'providers/identity/rate-limits.test.ts',
+      'a network can register five variants of a mailbox a day',
+    ],
   },
   {
     name: 'photos of one user use up the hourly limit of all',
