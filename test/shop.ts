@@ -44,7 +44,9 @@ export async function testShop({
   const secret = 'x'.repeat(64)
   return {
     db,
-    identity: embeddedIdentity({ db, mail, rateLimits, secret, origins, testMode: true, ...identity }),
+    identity: embeddedIdentity({
+      ...{ db, mail, rateLimits, secret, origins, imageOrigin: null, testMode: true, ...identity },
+    }),
     payments: embeddedPayments(db, { secret: 'bank' }),
     images: storedImages(folderStore(folder)),
     download,

@@ -31,6 +31,8 @@ interface Options {
   db: Database
   mail: Mail
   rateLimits: boolean
+  /** As in `Shop`. */
+  imageOrigin: string | null
   secret: string
   /** Requests to an unknown host are treated as the first. */
   origins: [string, ...string[]]

@@ -6,6 +6,16 @@ const longTexts = 'api/long-texts.test.ts'
 
 export const costMutants: Mutant[] = [
   {
+    name: 'a password account makes the shop fetch photos without a limit for its network',
+    file: 'providers/identity/auth.ts',
+    from: 'if (person.image && !ownPictureUrl(',
+    to: 'if (person.image && ownPictureUrl(',
+    test: [
+      'providers/identity/embedded.test.ts',
+      'registration and profile update reject an invalid name or picture',
+    ],
+  },
+  {
     name: 'the checks after a length limit run on text of any length',
     file: 'shop/fields.ts',
     from: ', abort: true })',
