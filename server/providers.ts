@@ -32,7 +32,7 @@ export function openIdentity(
   {
     clientAddress,
     ...dependencies
-  }: Pick<Parameters<typeof embeddedIdentity>[0], 'db' | 'mail' | 'secret'> & {
+  }: Pick<Parameters<typeof embeddedIdentity>[0], 'db' | 'mail' | 'secret' | 'claimAccount'> & {
     clientAddress: (c: Context) => string
   },
 ): Opened<EmbeddedIdentity | FirebaseIdentity> & {

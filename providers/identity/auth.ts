@@ -9,7 +9,7 @@ import { type Database, users } from '#db/schema.ts'
 import { composeEmail } from '#shop/emails.ts'
 import { emailAddress, personName, pictureUrl } from '#shop/fields.ts'
 import { ownPictureUrl } from '#shop/photos/photos.server.ts'
-import type { Mail } from '#shop/ports.ts'
+import type { Mail, Person } from '#shop/ports.ts'
 import { type RateLimit, withRateLimits } from '#shop/rate-limits.server.ts'
 import { ignoreRateLimit } from '#shop/users/unconfirmed-emails.server.ts'
 import { revokeTokens } from '#shop/users/users.server.ts'
@@ -27,6 +27,9 @@ export interface Credentials {
   clientSecret: string
 }
 
+/** Called when a new password was set: its link proved the mailbox. Returns whether nobody had confirmed the account. */
+export type ClaimAccount = (person: Pick<Person, 'issuer' | 'subject'>) => Promise<boolean>
+
 interface Options {
   db: Database
   mail: Mail
@@ -36,15 +39,14 @@ interface Options {
   google?: Credentials | undefined
   github?: Credentials | undefined
   testProviders: TestProvider[]
+  claimAccount: ClaimAccount
   onReset: (request: Request | undefined, email: string) => void
 }
 
-export function createAuth(
-  origin: string,
-  { db, mail, secret, rateLimits, imageOrigin, google, github, testProviders, onReset }: Options,
-) {
+export function createAuth(origin: string, options: Options) {
+  const { db, mail, secret, rateLimits, google, github, testProviders, claimAccount, onReset } = options
   const isSecure = origin.startsWith('https:')
-  const validateOwnPerson = ownPersonValidator({ origin, imageOrigin })
+  const validateOwnPerson = ownPersonValidator({ ...options, origin })
   const logError = throttledLog((line) => console.error('identity:', line))
   return betterAuth({
     baseURL: origin,
@@ -66,7 +68,8 @@ export function createAuth(
       },
       async onPasswordReset({ user }, request) {
         await db.delete(identityTables.verification).where(eq(identityTables.verification.value, user.id))
-        await revokeTokens({ db }, { issuer, subject: user.id })
+        await endSessions(db, user.id)
+        if (await claimAccount({ issuer, subject: user.id })) await removePicture(db, user)
         onReset(request, user.email)
       },
     },
@@ -109,6 +112,18 @@ export function createAuth(
   async function revokeTokensOf({ userId }: { userId: string }) {
     await revokeTokens({ db }, { issuer, subject: userId })
   }
+}
+
+/** Earlier than better-auth does, so that nobody who was signed in adds to the account that is being claimed. */
+async function endSessions(db: Database, userId: string) {
+  await db.delete(identityTables.session).where(eq(identityTables.session.userId, userId))
+  await revokeTokens({ db }, { issuer, subject: userId })
+}
+
+/** It may be a stranger's choice, unless it is that of Google or GitHub. */
+async function removePicture(db: Database, { id, emailVerified }: { id: string; emailVerified: boolean }) {
+  const { user } = identityTables
+  if (!emailVerified) await db.update(user).set({ image: null }).where(eq(user.id, id))
 }
 
 /** Anyone can register a stranger's address: the shop writes it few emails. */

@@ -21,7 +21,16 @@ function shopAt({ db, mail }: Pick<TestShop, 'db' | 'mail'>, ...origins: [string
   const secret = 'x'.repeat(64)
   const imageOrigin = 'https://images.example'
   return {
-    identity: embeddedIdentity({ db, mail, rateLimits: false, secret, origins, imageOrigin, testMode: true }),
+    identity: embeddedIdentity({
+      db,
+      mail,
+      rateLimits: false,
+      secret,
+      origins,
+      imageOrigin,
+      claimAccount: async () => false,
+      testMode: true,
+    }),
   }
 }
 

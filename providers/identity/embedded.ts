@@ -13,7 +13,7 @@ import {
 } from '#shop/ports.ts'
 import { clientNetwork } from '#shop/rate-limits.server.ts'
 import { attempt, emailOf, trustDevice } from './attempts.ts'
-import { audience, type Credentials, createAuth, issuer } from './auth.ts'
+import { audience, type ClaimAccount, type Credentials, createAuth, issuer } from './auth.ts'
 import { personFromClaims } from './claims.ts'
 import { knownDevices } from './known-devices.ts'
 import { refuseCommonPassword } from './passwords.ts'
@@ -33,6 +33,7 @@ interface Options {
   rateLimits: boolean
   /** As in `Shop`. */
   imageOrigin: string | null
+  claimAccount: ClaimAccount
   secret: string
   /** Requests to an unknown host are treated as the first. */
   origins: [string, ...string[]]

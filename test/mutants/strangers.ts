@@ -1,10 +1,32 @@
 import type { Mutant } from './mutant.ts'
 
 const strangers = 'api/strangers.test.ts'
+const claims = 'shop/users/claim.server.test.ts'
 const confirmations = 'shop/users/confirmation.server.test.ts'
 const accounts = 'shop/users/strangers.server.test.ts'
 
 export const strangerMutants: Mutant[] = [
+  {
+    name: 'a password reset keeps the profile that a stranger saved',
+    file: 'shop/users/claim.server.ts',
+    from: '  await db.delete(profiles).where(eq(profiles.userId, user._id))\n',
+    to: '',
+    test: [claims, 'a password reset of an unconfirmed account removes what a stranger left in it'],
+  },
+  {
+    name: 'a password reset deletes the profile of a confirmed account',
+    file: 'shop/users/claim.server.ts',
+    from: '  if (user.emailConfirmedAt) return false\n',
+    to: '',
+    test: [claims, 'a password reset of a confirmed account changes nothing else'],
+  },
+  {
+    name: 'a password reset cancels the unpaid orders of everybody',
+    file: 'shop/users/claim.server.ts',
+    from: 'and(eq(orders.userId, user._id), isNull(orders.paidAt), notCancelled)',
+    to: 'and(isNull(orders.paidAt), notCancelled)',
+    test: [claims, 'a password reset of an unconfirmed account removes what a stranger left in it'],
+  },
   {
     name: 'startPayment without an order id pays any customer’s order',
     file: 'shop/payments/payments.server.ts',
