@@ -44,7 +44,7 @@ const inStock = z.object({ availableQuantity: z.int() })
 // biome-ignore format: a table
 export const api = {
   //                  method    path                      who may        request              response
-  signIn:        call('PUT',    '/user/:email',           'identity',    email,               token),
+  signIn:        call('PUT',    '/user/:email',           'identity',    email,               token,     { perHour: 600, counts: 'all' }),
   signOut:       call('DELETE', '/user/:email/token',     'self only',   nothing,             modified),
   requestEmailConfirmation: call('POST', '/user/:email/confirmation', 'self only', nothing,  sent, { perHour: 5 }),
   confirmEmail:  call('PUT',    '/user/:email/confirmation', 'self only', confirmationToken, modified),

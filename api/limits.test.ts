@@ -144,6 +144,7 @@ test('the calls with an hourly limit are those of this table', () => {
     perHour ? [[name, [perHour, usersPerNetwork, counts]]] : [],
   )
   expect(Object.fromEntries(found)).toEqual({
+    signIn: [600, 50, 'all'],
     requestEmailConfirmation: [5, 50, 'successes'],
     placePurchase: [120, 50, 'successes'],
     startPayment: [120, 50, 'successes'],

@@ -55,6 +55,7 @@ test('every field rejects a long text by its length, before any slower check', (
       const value = field === 'views' ? [text] : text
       const { error } = request.safeParse({ [field]: value })
       const isRefused = error?.issues.some(({ path }) => path[0] === field) ?? false
+      expect(error?.issues.map(({ message }) => message) ?? []).not.toContain('Must be text')
       expect(isRefused, `${name}.${field} ${kind}`).toBe(!unlimited.includes(`${name}.${field}`))
     }
   }

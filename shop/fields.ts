@@ -28,7 +28,8 @@ export function requiredText(message: string, max = 300) {
 
 /** Empty text counts as absent. */
 export function optionalText(max = 300) {
-  const text = plainText('Text only').max(max, tooLong(max))
+  // Not aborting: the union would call a text that is too long no text.
+  const text = plainText('Text only').max(max, `At most ${max} characters`)
   return z
     .union([text, z.null()], 'Must be text')
     .transform((value) => value || undefined)

@@ -6,6 +6,14 @@ const longTexts = 'api/long-texts.test.ts'
 
 export const costMutants: Mutant[] = [
   {
+    name: 'a user can exchange any number of ID tokens',
+    file: 'api/server.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
+    from: 'const who = user?._id ?? (person && `${person.issuer}:${person.subject}`)',
+    to: 'const who = user?._id',
+    test: ['providers/identity/tokens.test.ts', 'a user can exchange 600 ID tokens an hour'],
+  },
+  {
     name: 'React Router looks up the routes of any number of paths',
     file: 'server/page-path.ts',
     from: 'paths.length > maxManifestPaths || ',
