@@ -22,7 +22,7 @@ import { worklist } from '#shop/worklist/worklist.ts'
 import { call, pageOf } from './call.ts'
 
 const nothing = z.unknown().transform(() => undefined)
-const email = z.object({ email: z.string('Email is required') })
+const email = z.object({ email: z.string('Email is required').max(254, 'Provide a valid email') })
 const search = purchaseQuery.pick({ q: true })
 const mine = purchaseQuery.extend(email.shape)
 const myOrders = orderListQuery.extend(email.shape)
@@ -46,7 +46,7 @@ const inStock = z.object({ availableQuantity: z.int() })
 // biome-ignore format: a table
 export const api = {
   //                  method    path                      who may        request              response
-  signIn:        call('PUT',    '/user/:email',           'identity',    email,               token),
+  signIn:        call('PUT',    '/user/:email',           'identity',    email,               token,     { perHour: 600, counts: 'all' }),
   signOut:       call('DELETE', '/user/:email/token',     'self only',   nothing,             modified),
   requestEmailConfirmation: call('POST', '/user/:email/confirmation', 'self only', nothing,  sent, { perHour: 5 }),
   confirmEmail:  call('PUT',    '/user/:email/confirmation', 'self only', confirmationToken, modified),
@@ -88,7 +88,7 @@ export const api = {
   listReviews:   call('GET',    '/reviews',               'anyone',      publicPaging,        pageOf(review)),
   addReview:     call('POST',   '/reviews',               'member',      reviewForm,          inserted, { status: 201, perHour: 10, usersPerNetwork: 3 }),
   readProfile:   call('GET',    '/profiles/:email',       'self',        nothing,             profile),
-  updateProfile: call('PUT',    '/profiles/:email',       'self only',   profileForm,         modified),
+  updateProfile: call('PUT',    '/profiles/:email',       'self only',   profileForm,         modified, { perHour: 120, counts: 'all' }),
 
   sendMessage:   call('POST',   '/messages',              'anyone',      messageForm,         inserted, { status: 201, perHour: 10 }),
   listMessages:  call('GET',    '/messages',              'admin',       messageQuery,        pageOf(message)),

@@ -21,9 +21,9 @@ import type { Handlers } from './server.ts'
 
 // biome-ignore format: a table
 export const handlers = (shop: Shop): Handlers<typeof api> => ({
-  signIn:        ({ person, params }) => users.signIn(shop, person, params.email),
+  signIn:        ({ person, params, network }) => users.signIn(shop, person, params.email, network),
   signOut:       ({ user }) => users.signOut(shop, user),
-  requestEmailConfirmation: ({ user }) => confirmation.requestEmailConfirmation(shop, user),
+  requestEmailConfirmation: ({ user, network }) => confirmation.requestEmailConfirmation(shop, user, network),
   confirmEmail:  ({ user, body }) => confirmation.confirmEmail(shop, user, body.token),
   checkAdmin:    ({ params }) => users.checkAdmin(shop, params.email),
   listUsers:     ({ body }) => users.listUsers(shop, body),

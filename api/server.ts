@@ -104,15 +104,16 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
   }
 
   /** Users are counted by account, and with a far higher bound by network: a workshop or a carrier shares one. */
-  function rateLimitsOf(name: string, call: AnyCall, { user }: Caller, c: Context): RateLimit[] {
+  function rateLimitsOf(name: string, call: AnyCall, { user, person }: Caller, c: Context): RateLimit[] {
     const { perHour: max, usersPerNetwork, counts } = call
     if (!max) return []
     const common = { seconds: 3600, counts }
     const network = clientNetwork(options.clientAddress(c))
     const ofNetwork = (max: number) =>
       networkLimits(network, { ...common, max }, (network) => `${name}:from:${network}`)
-    if (!user) return ofNetwork(max)
-    return [...ofNetwork(max * usersPerNetwork), { ...common, keys: [`${name}:by:${user._id}`], max }]
+    const who = user?._id ?? (person && `${person.issuer}:${person.subject}`)
+    if (!who) return ofNetwork(max)
+    return [...ofNetwork(max * usersPerNetwork), { ...common, keys: [`${name}:by:${who}`], max }]
   }
 
   let document: ReturnType<typeof openApi> | undefined

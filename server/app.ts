@@ -1,6 +1,6 @@
 import * as build from 'virtual:react-router/server-build'
 import type { HttpBindings } from '@hono/node-server'
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type Next } from 'hono'
 import { compress } from 'hono/compress'
 import { secureHeaders } from 'hono/secure-headers'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
@@ -23,13 +23,14 @@ import { reconcile } from '#shop/payments/reconcile.server.ts'
 import { copySignInPhotos, replaceForeignPhotos } from '#shop/photos/photos.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { purgeExpired } from '#shop/purge.server.ts'
+import { claimUnconfirmed } from '#shop/users/claim.server.ts'
 import { clientAddressOf } from './client-address.ts'
 import type { Config } from './config.ts'
 import { countDemoData, refuseDemoData, refuseRunningShops, removeDemoData } from './demo-data.ts'
 import { healthRoutes } from './health.ts'
 import { type JobTable, startJobs } from './jobs.ts'
 import { measureRequests, metricsHandler } from './metrics.ts'
-import { isPagePath } from './page-path.ts'
+import { isPagePath, limitManifestPaths } from './page-path.ts'
 import { openIdentity, openImages, openMail, openPayments } from './providers.ts'
 import { checkSecret, deleteSecret, deriveKey, readSecret } from './secrets.ts'
 import { securityHeaders } from './security.ts'
@@ -54,7 +55,10 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   const { demo, rateLimits, holdHours, holdLimits, imageOrigin } = config
   const clientAddress = (c: Context): string => clientAddressIn(c, config)
   const mail = openMail(config, db)
-  const identity = openIdentity(config, { db, mail: mail.provider, secret: hex('identity'), clientAddress })
+  const identity = openIdentity(config, {
+    ...{ db, mail: mail.provider, secret: hex('identity'), clientAddress },
+    claimAccount: (person) => claimUnconfirmed(shop, person),
+  })
   const payments = openPayments(config, { db, secret: hex('bank'), webhook: (request) => app.fetch(request) })
   const images = await openImages(config, hex('pictures'))
   const metrics = prometheusMetrics({ pages: Object.keys(build.routes), ofProcess: true })
@@ -83,12 +87,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   const app = new Hono<Env>()
 
   app.use(measureRequests(metrics, api))
-  app.use(async (c, next) => {
-    await next()
-    // Also for pictures; browsers ignore it over http.
-    c.header('Strict-Transport-Security', `max-age=${365 * 86_400}; includeSubDomains`)
-    if (state.closing) c.header('Connection', 'close')
-  })
+  app.use(connectionHeaders(state))
   app.use('/images/*', limitPictures(clientAddress))
   // Before secureHeaders: pictures have their own headers.
   app.route('/', images.routes)
@@ -106,7 +105,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   for (const { routes } of [identity, payments]) app.route('/', routes)
   app.get('*', serveFiles('build/client'))
   app.options('*', (c) => c.body(null, 204, { Allow: 'GET, HEAD' }))
-  app.all('*', inTurn, compress(), showPage)
+  app.all('*', limitManifestPaths, inTurn, compress(), showPage)
 
   const jobs = { ...shopJobs(shop), ...identity.jobs, ...mail.jobs, ...payments.jobs }
   const stopJobs = await startJobs(queue, jobs, config.jobInterval)
@@ -121,6 +120,15 @@ export async function createApp(config: Config, report: ReportProgress = () => {
       await Promise.all([stopJobs(), mail.close(), payments.close()])
       await close()
     },
+  }
+}
+
+function connectionHeaders(state: { closing: boolean }) {
+  return async (c: Context, next: Next) => {
+    await next()
+    // Also for pictures; browsers ignore it over http.
+    c.header('Strict-Transport-Security', `max-age=${365 * 86_400}; includeSubDomains`)
+    if (state.closing) c.header('Connection', 'close')
   }
 }
 

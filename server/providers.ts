@@ -32,7 +32,7 @@ export function openIdentity(
   {
     clientAddress,
     ...dependencies
-  }: Pick<Parameters<typeof embeddedIdentity>[0], 'db' | 'mail' | 'secret'> & {
+  }: Pick<Parameters<typeof embeddedIdentity>[0], 'db' | 'mail' | 'secret' | 'claimAccount'> & {
     clientAddress: (c: Context) => string
   },
 ): Opened<EmbeddedIdentity | FirebaseIdentity> & {
@@ -41,8 +41,9 @@ export function openIdentity(
   const routes = new Hono()
   if (identity.kind === 'firebase')
     return { provider: firebaseIdentity(identity), routes, jobs: {}, close: noop, register: null }
-  const { origins, rateLimits } = config
-  const provider = embeddedIdentity({ ...dependencies, ...identity, origins, rateLimits, testMode: demo })
+  const { origins, rateLimits, imageOrigin } = config
+  const settings = { origins, rateLimits, imageOrigin, testMode: demo }
+  const provider = embeddedIdentity({ ...dependencies, ...identity, ...settings })
   routes.all('/identity/*', limitBody, (c) => provider.fetch(c.req.raw, clientAddress(c)))
   const jobs: JobTable = { identity: ['hour', () => provider.purgeExpired()] }
   return { provider, routes, jobs, close: noop, register: provider.register }

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { parts } from '#db/schema.ts'
 import { createPart, testShop } from '#test/shop.ts'
 import { validate } from './errors.ts'
 import { sortField } from './fields.ts'
-import { orderBy, readPage } from './pagination.server.ts'
+import { containsWords, matchesWords, orderBy, readPage } from './pagination.server.ts'
+import { parseTerms, searchTokens } from './search/tokenize.ts'
 
 const sort = sortField(['added', 'name', 'price'])
 
@@ -33,4 +35,22 @@ test('orderBy uses creation order as the tie-breaker, in the direction of the so
   expect(await names('name')).toBe('012345')
   expect(await names()).toBe('543210')
   expect(await names(undefined, 'added')).toBe('012345')
+})
+
+test('a search reads each row’s text once, for at most eight different words', async () => {
+  const dialect = new PgDialect()
+  for (const matches of [matchesWords, containsWords]) {
+    const { sql: text, params } = dialect.sqlToQuery(matches(sql`the_text`, `${'e '.repeat(49)}E F`)!)
+    expect(text.split('the_text')).toHaveLength(2)
+    expect(params).toEqual(['%e%', '%f%'])
+    expect(dialect.sqlToQuery(matches(sql`the_text`, 'a b c d e f g h i')!).params).toHaveLength(8)
+    expect(matches(sql`the_text`, ' ')).toBeUndefined()
+  }
+})
+
+test('a search for parts or messages has at most twelve different words', () => {
+  const letters = [...'abcdefghijklmnop']
+  const q = `${letters.join(' ')} `.repeat(3)
+  expect(searchTokens(q)).toEqual(letters.slice(0, 12))
+  expect(parseTerms(q)).toHaveLength(12)
 })

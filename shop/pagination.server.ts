@@ -1,4 +1,4 @@
-import { and, asc, desc, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { asc, desc, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgTable, PgView } from 'drizzle-orm/pg-core'
 import type { Queries } from '#db/schema.ts'
 import type { Page, Paging, Sort } from './fields.ts'
@@ -43,8 +43,32 @@ export function likePattern(text: string) {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
+/** Each is compared with every row, and short ones fit into a search by the dozen; further words are ignored. */
+const maxWords = 8
+
+/** Patterns of the words of `q`. */
+function wordPatterns(q: string): string[] {
+  const words = new Set(q.toLowerCase().split(/\s+/).filter(Boolean))
+  return [...words].slice(0, maxWords).map(likePattern)
+}
+
 /** Each word of `q` occurs in the text, without regard to case and accents. */
 export function matchesWords(text: SQLWrapper, q: string) {
-  const words = q.split(/\s+/).filter(Boolean)
-  return and(...words.map((word) => sql`fold(${text}) like fold(${likePattern(word)})`))
+  // Not a condition for each word: Postgres would fold the text again for each.
+  return matchesAll(
+    sql`fold(${text}) like`,
+    wordPatterns(q).map((pattern) => sql`fold(${pattern})`),
+  )
+}
+
+/** Like `matchesWords`, but with regard to accents. */
+export function containsWords(text: SQLWrapper, q: string) {
+  return matchesAll(
+    sql`${text} ilike`,
+    wordPatterns(q).map((pattern) => sql`${pattern}`),
+  )
+}
+
+function matchesAll(operation: SQL, patterns: SQL[]) {
+  return patterns.length > 0 ? sql`${operation} all (array[${sql.join(patterns, sql`, `)}])` : undefined
 }

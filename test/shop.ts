@@ -16,7 +16,8 @@ import { prometheusMetrics } from '#providers/metrics/prometheus.ts'
 import { embeddedPayments } from '#providers/payments/embedded.ts'
 import { accessChecks } from '#shop/access.server.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
-import type { Download, Payments } from '#shop/ports.ts'
+import type { Download, Payments, Shop } from '#shop/ports.ts'
+import { claimUnconfirmed } from '#shop/users/claim.server.ts'
 import { signToken } from '#shop/users/tokens.server.ts'
 import type { Member } from '#shop/users/user.ts'
 import { cardBody, confirmPath } from '#test/card.ts'
@@ -42,9 +43,12 @@ export async function testShop({
   const origins: [string] = ['http://shop.test']
   const mail = embeddedMail(db, { name: 'Winged Wheels', address: 'hello@wingedwheels.example' })
   const secret = 'x'.repeat(64)
-  return {
+  const shop = {
     db,
-    identity: embeddedIdentity({ db, mail, rateLimits, secret, origins, testMode: true, ...identity }),
+    identity: embeddedIdentity({
+      ...{ db, mail, rateLimits, secret, origins, imageOrigin: null, testMode: true, ...identity },
+      claimAccount: (person) => claimUnconfirmed(self, person),
+    }),
     payments: embeddedPayments(db, { secret: 'bank' }),
     images: storedImages(folderStore(folder)),
     download,
@@ -58,6 +62,8 @@ export async function testShop({
     holdHours,
     holdLimits: { share: 10, value: 5_000 },
   }
+  const self: Shop = shop
+  return shop
 }
 export type TestShop = Awaited<ReturnType<typeof testShop>>
 

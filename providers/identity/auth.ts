@@ -8,9 +8,10 @@ import { identityTables } from '#db/embedded.ts'
 import { type Database, users } from '#db/schema.ts'
 import { composeEmail } from '#shop/emails.ts'
 import { emailAddress, personName, pictureUrl } from '#shop/fields.ts'
-import type { Mail } from '#shop/ports.ts'
+import { ownPictureUrl } from '#shop/photos/photos.server.ts'
+import type { Mail, Person } from '#shop/ports.ts'
 import { type RateLimit, withRateLimits } from '#shop/rate-limits.server.ts'
-import { ignoreRateLimit, mailboxKey } from '#shop/users/unconfirmed-emails.server.ts'
+import { ignoreRateLimit } from '#shop/users/unconfirmed-emails.server.ts'
 import { revokeTokens } from '#shop/users/users.server.ts'
 import { throttledLog } from './log.ts'
 import { hashPassword, maxPasswordLength, verifyPassword } from './passwords.ts'
@@ -26,22 +27,26 @@ export interface Credentials {
   clientSecret: string
 }
 
+/** Called when a new password was set: its link proved the mailbox. Returns whether nobody had confirmed the account. */
+export type ClaimAccount = (person: Pick<Person, 'issuer' | 'subject'>) => Promise<boolean>
+
 interface Options {
   db: Database
   mail: Mail
   secret: string
   rateLimits: boolean
+  imageOrigin: string | null
   google?: Credentials | undefined
   github?: Credentials | undefined
   testProviders: TestProvider[]
+  claimAccount: ClaimAccount
   onReset: (request: Request | undefined, email: string) => void
 }
 
-export function createAuth(
-  origin: string,
-  { db, mail, secret, rateLimits, google, github, testProviders, onReset }: Options,
-) {
+export function createAuth(origin: string, options: Options) {
+  const { db, mail, secret, rateLimits, google, github, testProviders, claimAccount, onReset } = options
   const isSecure = origin.startsWith('https:')
+  const validateOwnPerson = ownPersonValidator({ ...options, origin })
   const logError = throttledLog((line) => console.error('identity:', line))
   return betterAuth({
     baseURL: origin,
@@ -59,11 +64,12 @@ export function createAuth(
       async sendResetPassword({ user, token }) {
         const send = () => mail.send(resetEmail(mail, user, `${origin}/reset-password?token=${token}`))
         // The response tells nobody whether there is an account, so it cannot tell of this limit either.
-        await withRateLimits({ db, rateLimits }, await strangerLimits(user), send).catch(ignoreRateLimit)
+        await withRateLimits({ db, rateLimits }, await strangerLimits(db, user), send).catch(ignoreRateLimit)
       },
       async onPasswordReset({ user }, request) {
         await db.delete(identityTables.verification).where(eq(identityTables.verification.value, user.id))
-        await revokeTokens({ db }, { issuer, subject: user.id })
+        await endSessions(db, user.id)
+        if (await claimAccount({ issuer, subject: user.id })) await removePicture(db, user)
         onReset(request, user.email)
       },
     },
@@ -91,9 +97,9 @@ export function createAuth(
       user: {
         create: {
           before: (user, context) =>
-            context?.path === '/sign-up/email' ? validatePerson(user) : validateSocialPerson(user),
+            context?.path === '/sign-up/email' ? validateOwnPerson(user) : validateSocialPerson(user),
         },
-        update: { before: validatePerson },
+        update: { before: validateOwnPerson },
       },
       account: { create: { before: clearTokens } },
       // Before: no session ends while its access tokens are valid. After: for tokens issued in between.
@@ -103,16 +109,28 @@ export function createAuth(
     plugins: [idTokens(), genericOAuth({ config: testProviders.map(({ config }) => config) })],
   })
 
-  /** Anyone can register a stranger's address: the shop writes it few emails. */
-  async function strangerLimits({ email }: { email: string }): Promise<RateLimit[]> {
-    const isConfirmed = and(eq(users.email, email.toLowerCase()), isNotNull(users.emailConfirmedAt))
-    if ((await db.$count(users, isConfirmed)) > 0) return []
-    return [{ keys: [`identity:reset:to:${mailboxKey(email)}`], max: 5, seconds: daySeconds, counts: 'all' }]
-  }
-
   async function revokeTokensOf({ userId }: { userId: string }) {
     await revokeTokens({ db }, { issuer, subject: userId })
   }
+}
+
+/** Earlier than better-auth does, so that nobody who was signed in adds to the account that is being claimed. */
+async function endSessions(db: Database, userId: string) {
+  await db.delete(identityTables.session).where(eq(identityTables.session.userId, userId))
+  await revokeTokens({ db }, { issuer, subject: userId })
+}
+
+/** It may be a stranger's choice, unless it is that of Google or GitHub. */
+async function removePicture(db: Database, { id, emailVerified }: { id: string; emailVerified: boolean }) {
+  const { user } = identityTables
+  if (!emailVerified) await db.update(user).set({ image: null }).where(eq(user.id, id))
+}
+
+/** Anyone can register a stranger's address: the shop writes it few emails. */
+async function strangerLimits(db: Database, { email }: { email: string }): Promise<RateLimit[]> {
+  const isConfirmed = and(eq(users.email, email.toLowerCase()), isNotNull(users.emailConfirmedAt))
+  if ((await db.$count(users, isConfirmed)) > 0) return []
+  return [{ keys: [`identity:reset:to:${email.toLowerCase()}`], max: 5, seconds: daySeconds, counts: 'all' }]
 }
 
 function idTokens() {
@@ -169,6 +187,15 @@ async function validatePerson({ name, image, email }: PersonInput) {
   const result = personSchema.partial().safeParse(input)
   if (!result.success) throw new APIError('BAD_REQUEST', { message: result.error.issues[0]!.message })
   return { data: result.data }
+}
+
+/** My Profile saves photos first: from here, the shop would fetch one of another host without counting the client's network. */
+function ownPersonValidator(pictureHosts: Parameters<typeof ownPictureUrl>[0]) {
+  return async (person: PersonInput) => {
+    if (person.image && !ownPictureUrl(pictureHosts, person.image))
+      throw new APIError('BAD_REQUEST', { message: 'Save the photo in My Profile first.' })
+    return validatePerson(person)
+  }
 }
 
 /** Requires a verified email, so that nobody can claim another person’s. */

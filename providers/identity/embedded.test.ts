@@ -19,7 +19,19 @@ import { embeddedIdentity } from './embedded.ts'
 
 function shopAt({ db, mail }: Pick<TestShop, 'db' | 'mail'>, ...origins: [string, ...string[]]) {
   const secret = 'x'.repeat(64)
-  return { identity: embeddedIdentity({ db, mail, rateLimits: false, secret, origins, testMode: true }) }
+  const imageOrigin = 'https://images.example'
+  return {
+    identity: embeddedIdentity({
+      db,
+      mail,
+      rateLimits: false,
+      secret,
+      origins,
+      imageOrigin,
+      claimAccount: async () => false,
+      testMode: true,
+    }),
+  }
 }
 
 test('registering signs in and creates a customer', async () => {
@@ -236,6 +248,8 @@ test('registration and profile update reject an invalid name or picture', async 
     { name: 'x'.repeat(81) },
     { image: 'http://tracker.example/x.png' },
     { image: 'data:,' },
+    { image: 'https://tracker.example/x.png' },
+    { image: 'https://images.example.evil.example/x.png' },
   ]
   for (const change of invalid) {
     const refused = await browserAt(shop).post('/sign-up/email', { ...ada, ...change })
@@ -247,6 +261,14 @@ test('registration and profile update reject an invalid name or picture', async 
   const valid = { name: 'Ada L.', image: '/images/ada.webp' }
   expect((await browser.post('/update-user', valid)).status).toBe(200)
   expect(decodeJwt(await browser.idToken())).toMatchObject({ name: 'Ada L.', picture: '/images/ada.webp' })
+})
+
+test('a picture of the image host is accepted, also for a new account', async () => {
+  const shop = shopAt(await testShop(), 'http://shop.test')
+  const image = 'https://images.example/ada.jpg'
+  const browser = await browserAt(shop).register({ ...ada, ...{ image } })
+  expect(decodeJwt(await browser.idToken())).toMatchObject({ picture: image })
+  expect((await browser.post('/update-user', { image })).status).toBe(200)
 })
 
 test('a user cannot set their own id, email or emailVerified', async () => {

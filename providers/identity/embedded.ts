@@ -13,7 +13,7 @@ import {
 } from '#shop/ports.ts'
 import { clientNetwork } from '#shop/rate-limits.server.ts'
 import { attempt, emailOf, trustDevice } from './attempts.ts'
-import { audience, type Credentials, createAuth, issuer } from './auth.ts'
+import { audience, type ClaimAccount, type Credentials, createAuth, issuer } from './auth.ts'
 import { personFromClaims } from './claims.ts'
 import { knownDevices } from './known-devices.ts'
 import { refuseCommonPassword } from './passwords.ts'
@@ -31,6 +31,9 @@ interface Options {
   db: Database
   mail: Mail
   rateLimits: boolean
+  /** As in `Shop`. */
+  imageOrigin: string | null
+  claimAccount: ClaimAccount
   secret: string
   /** Requests to an unknown host are treated as the first. */
   origins: [string, ...string[]]
@@ -57,7 +60,7 @@ export interface EmbeddedIdentity extends Identity {
 const maxSessionMs = 30 * 24 * 60 * 60 * 1000
 
 /** Allowlist: better-auth has more endpoints. */
-const endpoints = new Set([
+export const endpoints = new Set([
   'POST /sign-up/email',
   'POST /sign-in/email',
   'POST /sign-in/social',
@@ -263,10 +266,14 @@ function throwUnauthenticated(): never {
   throw new ShopError('unauthenticated', 'Sign in to continue.')
 }
 
-/** Reads the body first, so that a slow client holds no queue place. Throws 'invalid' for a NUL. */
+/** Far above what the endpoints need, and too short for slow checks in better-auth. */
+const maxBodyLength = 8_000
+
+/** Reads the body first, so that a slow client holds no queue place. Throws 'invalid' for a NUL, and for a long body. */
 async function bufferRequest(request: Request) {
   const { url, method, headers } = request
   const body = await request.text()
+  if (body.length > maxBodyLength) throw new ShopError('invalid', 'The request is too large.')
   if (/\\u0000|\0/.test(body))
     throw new ShopError('invalid', 'The text contains a character that can’t be stored.')
   return new Request(url, { method, headers, body })

@@ -110,7 +110,13 @@ test('a sign-in that the queue refuses makes no database query', async () => {
   const db = drizzle(
     new pg.Pool({ connectionString: 'postgres://shop@127.0.0.1:1/shop' }),
   ) as unknown as Database
-  const options = { rateLimits: true, secret: 'x'.repeat(64), testMode: true }
+  const options = {
+    rateLimits: true,
+    secret: 'x'.repeat(64),
+    imageOrigin: null,
+    testMode: true,
+    claimAccount: async () => false,
+  }
   const identity = embeddedIdentity({ ...options, db, mail, origins: ['http://shop.test'] })
   const attacker = browserAt({ identity }, { clientAddress: '2001:db8:1:ffff::1' })
   expect((await attacker.signIn()).status).toBe(503)

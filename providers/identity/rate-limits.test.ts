@@ -272,6 +272,16 @@ test('registrations are limited to 200 an hour per client address', async () => 
   expect((await otherClient.post('/sign-up/email', { ...ada, email: 'bob@example.com' })).status).toBe(200)
 })
 
+test('a network can register five variants of a mailbox a day', async () => {
+  const shop = await testShop({ rateLimits: true })
+  const register = async (email: string, clientAddress = '192.0.2.1') =>
+    (await browserAt(shop, { clientAddress }).post('/sign-up/email', { ...ada, email })).status
+  for (const i of [1, 2, 3, 4, 5]) expect(await register(`annlee+${i}@gmail.com`)).toBe(200)
+  expect(await register('ann.lee@googlemail.com')).toBe(429)
+  expect(await register('ann.lee@example.com')).toBe(200)
+  expect(await register('ann.lee@gmail.com', '198.51.100.7')).toBe(200)
+})
+
 test('wrong reset tokens are rate-limited', async () => {
   const shop = await testShop({ rateLimits: true })
   const guess = () => browserAt(shop).post('/reset-password', { token: 'guessed', newPassword: 'secret-2' })
@@ -302,6 +312,7 @@ test('every limit of the identity endpoints is that of this table', () => {
   expect(limitsOf('POST /sign-in/email', 'd')).toEqual([['identity:device:d', 10, 15, 'failures']])
   expect(limitsOf('POST /sign-up/email')).toEqual([
     ['identity:new:from:192.0.2.1', 200, 60, 'all'],
+    ['identity:new:to:ada@example.com:from:192.0.2.1', 5, 24 * 60, 'successes'],
     ...guesses,
   ])
   expect(limitsOf('POST /request-password-reset')).toEqual([
@@ -310,7 +321,8 @@ test('every limit of the identity endpoints is that of this table', () => {
   ])
   expect(limitsOf('POST /reset-password')).toEqual([['identity:reset:by:192.0.2.1', 100, 15, 'failures']])
   expect(limitsOf('POST /sign-in/social')).toEqual([['identity:social:from:192.0.2.1', 60, 15, 'all']])
-  for (const call of ['GET /token', 'GET /get-session', 'POST /sign-out', 'POST /update-user'])
+  expect(limitsOf('POST /update-user')).toEqual([['identity:update:from:192.0.2.1', 600, 60, 'all']])
+  for (const call of ['GET /token', 'GET /get-session', 'POST /sign-out'])
     expect(limitsOf(call), call).toEqual([])
 })
 

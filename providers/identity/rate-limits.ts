@@ -1,4 +1,5 @@
 import { networkLimits, type RateLimit, widerNetwork } from '#shop/rate-limits.server.ts'
+import { mailboxFrom } from '#shop/users/unconfirmed-emails.server.ts'
 
 const minuteSeconds = 60
 
@@ -15,7 +16,12 @@ export function rateLimitsFor(
     case 'POST /sign-up/email': {
       const all = { max: 200, seconds: 60 * minuteSeconds, counts: 'all' } as const
       const registrations = networkLimits(clientNetwork, all, (network) => `identity:new:from:${network}`)
-      return [...registrations, ...guessLimits(email, clientNetwork).slice(0, -1)]
+      // Each account has its own count of emails.
+      const ofMailbox: RateLimit = {
+        ...{ keys: [`identity:new:${mailboxFrom(email, clientNetwork)}`], max: 5, counts: 'successes' },
+        seconds: 24 * 60 * minuteSeconds,
+      }
+      return [...registrations, ofMailbox, ...guessLimits(email, clientNetwork).slice(0, -1)]
     }
     case 'POST /request-password-reset': {
       const common = { seconds: 60 * minuteSeconds, counts: 'all', hint: resetHint } as const
@@ -35,6 +41,10 @@ export function rateLimitsFor(
     case 'POST /sign-in/social': {
       const all = { max: 60, seconds: 15 * minuteSeconds, counts: 'all' } as const
       return networkLimits(clientNetwork, all, (network) => `identity:social:from:${network}`)
+    }
+    case 'POST /update-user': {
+      const all = { max: 600, seconds: 60 * minuteSeconds, counts: 'all' } as const
+      return networkLimits(clientNetwork, all, (network) => `identity:update:from:${network}`)
     }
     default:
       return []

@@ -56,6 +56,17 @@ test('an unconfirmed address gets at most five password resets a day, and a conf
   expect(await resets()).toBe(7)
 })
 
+test('password resets for variants of an unconfirmed address leave its own', async () => {
+  const shop = await testShop({ rateLimits: true })
+  const resetsOf = async (email: string) => {
+    await browserAt(shop).register({ ...ada, email })
+    for (let i = 0; i < 5; i++) await browserAt(shop).post('/request-password-reset', { email })
+    return (await sentEmails(shop)).filter(({ recipient }) => recipient === email).length
+  }
+  expect(await resetsOf('annl.ee@gmail.com')).toBe(5)
+  expect(await resetsOf('ann.lee@gmail.com')).toBe(5)
+})
+
 test('a password reset for an unknown email gets the same response as for a known one', async () => {
   const shop = await testShop()
   await browserAt(shop).register()

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { identityTables } from '#db/embedded.ts'
+import { rateLimits } from '#db/schema.ts'
 import { accessTokenOf, ada, browserAt, exchangeIdToken } from '#test/identity.ts'
 import { type TestShop, testApi, testShop } from '#test/shop.ts'
 
@@ -98,6 +99,18 @@ test('an ID token works once, and two tokens issued in the same millisecond diff
   expect((await exchangeIdToken(shop, one)).status).toBe(200)
   expect((await exchangeIdToken(shop, one)).status).toBe(401)
   expect((await exchangeIdToken(shop, other)).status).toBe(200)
+})
+
+test('a user can exchange 600 ID tokens an hour', async () => {
+  const shop = await testShop({ rateLimits: true })
+  const [ours, theirs] = [browserAt(shop), browserAt(shop)]
+  await ours.register()
+  await theirs.register({ ...ada, email: 'bob@example.com' })
+  const key = `signIn:by:winged-wheels:${decodeJwt(await ours.idToken()).sub}`
+  await shop.db.insert(rateLimits).values({ key, points: 599, expire: new Date(Date.now() + 3_600_000) })
+  const exchange = async (browser: typeof ours) =>
+    (await exchangeIdToken(shop, await browser.idToken())).status
+  expect([await exchange(ours), await exchange(ours), await exchange(theirs)]).toEqual([200, 429, 200])
 })
 
 test('a used ID token is rejected under every encoding of its signature', async () => {

@@ -68,8 +68,7 @@ export async function normalise(
   photoSide?: number,
 ): Promise<Buffer> {
   if (
-    countScans(bytes) > maxScans ||
-    isArithmetic(bytes) ||
+    (isJpeg(bytes) && (countScans(bytes) > maxScans || !isHuffman(bytes))) ||
     (photoSide && isAvif(bytes)) ||
     hidesPictures(bytes)
   )
@@ -90,9 +89,11 @@ function unsupportedError() {
   return new ShopError('invalid', pictureTypeMessage, { fields: { image: [pictureTypeMessage] } })
 }
 
-/** Of a JPEG; 0 for other formats. */
+function isJpeg(bytes: Uint8Array) {
+  return bytes[0] === 0xff && bytes[1] === 0xd8
+}
+
 function countScans(bytes: Uint8Array): number {
-  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return 0
   const startOfScan = Buffer.from([0xff, 0xda])
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let count = 0
@@ -100,18 +101,31 @@ function countScans(bytes: Uint8Array): number {
   return count
 }
 
-/** A JPEG whose scans need almost no bytes. Encoders hardly ever use it. */
-function isArithmetic(bytes: Uint8Array): boolean {
-  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return false
+/**
+ * Whether a JPEG's frame is baseline, extended or progressive. Scans with arithmetic coding need almost no bytes, and encoders hardly
+ * ever use it. False for whatever decoders skip to find a frame.
+ */
+function isHuffman(bytes: Uint8Array): boolean {
   for (let at = 2; at + 3 < bytes.length; ) {
     const marker = bytes[at + 1]!
     if (bytes[at] !== 0xff) return false
     // Padding.
     if (marker === 0xff) at++
-    else if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) return marker >= 0xc9
+    else if (marker === 0x01 || isBetween(marker, 0xd0, 0xd7)) at += 2
+    else if (isBetween(marker, 0xc0, 0xc2)) return true
+    else if (
+      marker === 0 ||
+      (isBetween(marker, 0xc3, 0xcf) && marker !== 0xc4) ||
+      isBetween(marker, 0xd8, 0xda)
+    )
+      return false
     else at += 2 + bytes[at + 2]! * 256 + bytes[at + 3]!
   }
   return false
+}
+
+function isBetween(value: number, least: number, greatest: number) {
+  return value >= least && value <= greatest
 }
 
 /** Also other pictures in the HEIF container. */

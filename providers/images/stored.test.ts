@@ -279,15 +279,46 @@ test('a JPEG of more than 64 scans is rejected before it is decoded', async () =
   await expect(normalise(withScans(65), encode)).rejects.toMatchObject({ code: 'invalid' })
 })
 
-test('a JPEG with arithmetic coding is rejected before it is decoded', async () => {
+test('a JPEG with arithmetic coding is rejected before it is decoded, whatever comes before its frame', async () => {
   const huffman = Buffer.from(await (await jpeg()).bytes())
   const frame = huffman.indexOf(Buffer.from([0xff, 0xc0]))
-  for (const marker of [0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf]) {
+  const arithmetic = (marker: number) => Buffer.from(huffman).fill(marker, frame + 1, frame + 2)
+  const expectRefused = async (picture: Buffer, name: string) => {
     const encode = vi.fn((picture: Sharp) => picture.webp())
-    const arithmetic = Buffer.from(huffman).fill(marker, frame + 1, frame + 2)
-    await expect(normalise(arithmetic, encode)).rejects.toMatchObject({ code: 'invalid' })
-    expect(encode, marker.toString(16)).not.toHaveBeenCalled()
+    await expect(normalise(picture, encode), name).rejects.toMatchObject({ code: 'invalid' })
+    expect(encode, name).not.toHaveBeenCalled()
   }
+  for (const marker of [0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf])
+    await expectRefused(arithmetic(marker), marker.toString(16))
+  for (const hex of ['ff01', 'ffd0', 'ffd7', 'ffff', '00', 'ff00', 'fffe0000', 'fffe0002']) {
+    for (const at of [2, frame]) {
+      const hidden = [
+        arithmetic(0xc9).subarray(0, at),
+        Buffer.from(hex, 'hex'),
+        arithmetic(0xc9).subarray(at),
+      ]
+      await expectRefused(Buffer.concat(hidden), `${hex} at ${at}`)
+    }
+  }
+  const strayByte = [huffman.subarray(0, frame), Buffer.from([0]), huffman.subarray(frame)]
+  await expectRefused(Buffer.concat(strayByte), 'a stray byte')
+  await expectRefused(huffman.subarray(0, frame), 'without a frame')
+})
+
+test('a baseline or progressive JPEG is accepted, with metadata, a profile, comments and padding', async () => {
+  const encode = (picture: Sharp) => picture.webp({ effort: 0 })
+  const drawn = sharp({ create: { width: 300, height: 200, channels: 3, background: '#c40' } })
+  const plain = await drawn.jpeg().toBuffer()
+  const insert = (hex: string) =>
+    Buffer.concat([plain.subarray(0, 2), Buffer.from(hex, 'hex'), plain.subarray(2)])
+  const honest = [
+    ...[plain, insert('fffe000868656c6c6f21'), insert('ffff')],
+    await drawn.clone().jpeg({ progressive: true }).toBuffer(),
+    await drawn.clone().jpeg({ mozjpeg: true }).toBuffer(),
+    Buffer.from(await (await jpeg({ gps: true, orientation: 6, profile: 'p3' })).bytes()),
+    Buffer.from(await (await jpeg({ profile: 'cmyk' })).bytes()),
+  ]
+  for (const picture of honest) expect((await normalise(picture, encode)).length).toBeGreaterThan(0)
 })
 
 test('an AVIF is rejected before it is decoded when it is large, made of other pictures or a customer’s photo', async () => {

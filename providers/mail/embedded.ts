@@ -1,8 +1,8 @@
-import { and, desc, eq, ilike, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { outbox } from '#db/embedded.ts'
 import type { Database } from '#db/schema.ts'
 import type { Outbox } from '#shop/emails.ts'
-import { likePattern, readPage } from '#shop/pagination.server.ts'
+import { containsWords, readPage } from '#shop/pagination.server.ts'
 import type { Mail } from '#shop/ports.ts'
 import { emailFromRow, outboxRow } from './outbox-rows.ts'
 
@@ -22,7 +22,7 @@ export function embeddedMail(db: Database, shop: Mail['shop'], owner = shop.addr
         // Emails queued for SMTP are private.
         isNull(outbox.nextTryAt),
         eq(outbox.tries, 0),
-        ...q.split(/\s+/).map((word) => ilike(searchText, likePattern(word))),
+        containsWords(searchText, q),
       )
       const orderBy = [desc(outbox.number)]
       const { rows, total } = await readPage(db, outbox, { where, orderBy, limit, page })

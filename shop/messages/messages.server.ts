@@ -6,7 +6,7 @@ import type { Page } from '#shop/fields.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
 import { orderBy, readPage } from '#shop/pagination.server.ts'
 import type { Mail, Shop } from '#shop/ports.ts'
-import { tokenize } from '#shop/search/tokenize.ts'
+import { searchTokens } from '#shop/search/tokenize.ts'
 import type { Message, MessageForm, MessageQuery } from './message.ts'
 
 export async function sendMessage({ db, mail }: Shop, form: MessageForm, key?: string) {
@@ -52,7 +52,7 @@ export async function markMessage({ db }: Pick<Shop, 'db'>, id: string, answered
 
 function matchesSearch(q: string) {
   const { name, email, message } = messages
-  const terms = tokenize(q).map((word) => `${word}:*`)
+  const terms = searchTokens(q).map((word) => `${word}:*`)
   if (terms.length === 0) return sql`false`
   return sql`to_tsvector('simple', plain_words(fold(${name} || ' ' || ${email} || ' ' || ${message})))
     @@ to_tsquery('simple', fold(${terms.join(' & ')}))`

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
-import { orders, type Queries, users } from '#db/schema.ts'
+import { ledger, orders, type Queries, users } from '#db/schema.ts'
 import type { Email, Shop } from '#shop/ports.ts'
 import { createConfirmationUrl } from '#shop/users/confirmation.server.ts'
 import { ignoreRateLimit, sendToUnconfirmed } from '#shop/users/unconfirmed-emails.server.ts'
@@ -8,16 +8,22 @@ import { type EmailOrder, orderPlacedEmail } from './emails.ts'
 import type { Order } from './order.ts'
 
 /** The email of a first order also asks an unconfirmed buyer to confirm the address. */
-export async function emailOrderPlaced(shop: Shop, tx: Queries, buyer: Member, order: Order) {
+export async function emailOrderPlaced(
+  shop: Shop,
+  tx: Queries,
+  buyer: Member,
+  order: Order,
+  network?: string,
+) {
   if (buyer.emailConfirmedAt) return shop.mail.send(orderPlacedEmail(shop, order, order), tx)
-  await sendToUnconfirmed(shop, tx, order.email, async () => {
+  await sendToUnconfirmed(shop, tx, { address: order.email, network }, async () => {
     const isFirst = (await tx.$count(orders, eq(orders.userId, buyer._id))) === 1
     const confirmationUrl = isFirst ? await createConfirmationUrl(shop, tx, buyer) : undefined
     return orderPlacedEmail(shop, withoutTypedText(order), { ...order, confirmationUrl })
   }).catch(ignoreRateLimit)
 }
 
-/** Drops the email when the address is unconfirmed and has had its emails of the day. */
+/** Drops the email of an unpaid order when the address is unconfirmed and has had its emails of the day. */
 export async function emailCustomer<Row extends EmailOrder & { userId: string }>(
   shop: Shop,
   tx: Queries,
@@ -30,9 +36,9 @@ export async function emailCustomer<Row extends EmailOrder & { userId: string }>
     isNotNull(users.emailConfirmedAt),
   )
   if ((await tx.$count(users, isConfirmed)) > 0) return shop.mail.send(compose(order), tx)
-  await sendToUnconfirmed(shop, tx, order.email, () => compose(withoutTypedText(order))).catch(
-    ignoreRateLimit,
-  )
+  const email = () => compose(withoutTypedText(order))
+  if ((await tx.$count(ledger, eq(ledger.orderId, order._id))) > 0) return shop.mail.send(email(), tx)
+  await sendToUnconfirmed(shop, tx, { address: order.email }, email).catch(ignoreRateLimit)
 }
 
 // Security: anybody can register another person's email and choose the name that greets them.

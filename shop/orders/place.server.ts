@@ -136,7 +136,7 @@ async function place(shop: Shop, tx: Queries, buyer: Member, { lines, network, .
     .returning()
   const shared = { ...placed!, ...noMoney, orderPrice: price, lineCount: lines.length }
   const order = toOrder(rows.map((row) => toPurchase(shop, { ...shared, ...row })))
-  await emailOrderPlaced(shop, tx, buyer, order)
+  await emailOrderPlaced(shop, tx, buyer, order, network)
   return order
 }
 

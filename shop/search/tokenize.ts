@@ -7,7 +7,7 @@ export interface Term {
 }
 
 export function parseTerms(q: string): Term[] {
-  const tokens = tokenize(q.replace(/[Øø⌀](?=\s*\d)/g, ' '))
+  const tokens = searchTokens(q.replace(/[Øø⌀](?=\s*\d)/g, ' '))
   const terms: Term[] = []
   while (tokens.length > 0) {
     const synonym = synonyms.find(({ phrase }) => startsWithPhrase(tokens, phrase))
@@ -26,6 +26,13 @@ function startsWithPhrase(tokens: string[], phrase: string) {
 function termOf(token: string): Term {
   const [, size] = /^(\d\d)ers?$/i.exec(token) ?? []
   return { words: spellingVariants(token), ...(size && { whole: [size] }) }
+}
+
+/** Each is searched for by itself; further ones are ignored. */
+const maxTokens = 12
+
+export function searchTokens(q: string): string[] {
+  return tokenize(q).slice(0, maxTokens)
 }
 
 /** Must match plain_words() in db/migrations/0003_search.sql. Also splits measures: `12x148mm` becomes `12 x 148 mm`. */

@@ -14,19 +14,23 @@ type LinkContext = EmailLimitContext & Pick<Shop, 'origin'>
 const lifetimeHours = 24
 
 /** Emails a link; earlier ones become invalid. Throws 'conflict' when confirmed already, 'rate-limited' after three emails a day. */
-export function requestEmailConfirmation(shop: Shop, member: Member): Promise<{ sentTo: string }> {
+export function requestEmailConfirmation(
+  shop: Shop,
+  member: Member,
+  network?: string,
+): Promise<{ sentTo: string }> {
   return shop.db.transaction(async (tx) => {
     const user = await lockUser(tx, member)
     if (user.emailConfirmedAt) throw new ShopError('conflict', 'Your email address is already confirmed.')
     await deleteLinks(tx, user)
-    await sendLink(shop, tx, user)
+    await sendLink(shop, tx, user, network)
     return { sentTo: user.email }
   })
 }
 
 /** For a new account, which was not asked whether it wants an email. */
-export async function sendFirstLink(shop: LinkContext, tx: Queries, account: Account) {
-  await sendLink(shop, tx, account).catch(ignoreRateLimit)
+export async function sendFirstLink(shop: LinkContext, tx: Queries, account: Account, network?: string) {
+  await sendLink(shop, tx, account, network).catch(ignoreRateLimit)
 }
 
 /** Throws 'invalid' for a link that is used, expired, replaced, or for another account or address. */
@@ -82,8 +86,8 @@ async function deleteLinks(tx: Queries, { _id }: Account) {
   await tx.delete(emailConfirmations).where(eq(emailConfirmations.userId, _id))
 }
 
-function sendLink(shop: LinkContext, tx: Queries, account: Account) {
-  return sendToUnconfirmed(shop, tx, account.email, async () =>
+function sendLink(shop: LinkContext, tx: Queries, account: Account, network?: string) {
+  return sendToUnconfirmed(shop, tx, { address: account.email, network }, async () =>
     confirmationEmail(shop, account, await createConfirmationUrl(shop, tx, account)),
   )
 }

@@ -1,41 +1,48 @@
 import type { Queries } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import type { Email, Shop } from '#shop/ports.ts'
-import { type RateLimit, withRateLimit } from '#shop/rate-limits.server.ts'
+import { type RateLimit, widerNetwork, withRateLimits } from '#shop/rate-limits.server.ts'
 
 export type EmailLimitContext = Pick<Shop, 'mail' | 'rateLimits'>
 
 const daySeconds = 24 * 60 * 60
 
 /**
- * Sends at most 3 emails a day to an address that nobody has confirmed, so that the shop cannot be used to write to
- * strangers. Throws 'rate-limited' above that, without calling `compose`.
+ * Sends at most 3 emails a day to an address that nobody has confirmed, so that the shop cannot be used to write to strangers, and 6 a
+ * day from one client network, if it is known, to all variants of the address. Throws 'rate-limited' above that, without calling `compose`.
  */
 export function sendToUnconfirmed(
   { mail, rateLimits }: EmailLimitContext,
   tx: Queries,
-  address: string,
+  { address, network }: { address: string; network?: string | undefined },
   compose: () => Email | Promise<Email>,
 ): Promise<void> {
-  const limit: RateLimit = {
-    keys: [`emails:to:${mailboxKey(address)}`],
-    max: 3,
-    seconds: daySeconds,
-    counts: 'all',
-    hint: 'We’ve already sent 3 emails to this unconfirmed address today. Check your inbox and your spam folder.',
-  }
-  return withRateLimit({ db: tx, rateLimits }, limit, async () => mail.send(await compose(), tx))
+  const common = { seconds: daySeconds, counts: 'all' } as const
+  const hint = (count: string) =>
+    `We’ve already sent ${count} emails to this unconfirmed address today. Check your inbox and your spam folder.`
+  const limits: RateLimit[] = [
+    ...(network
+      ? [{ ...common, keys: [`emails:${mailboxFrom(address, network)}`], max: 6, hint: hint('6') }]
+      : []),
+    { ...common, keys: [`emails:to:${address.toLowerCase()}`], max: 3, hint: hint('3') },
+  ]
+  return withRateLimits({ db: tx, rateLimits }, limits, async () => mail.send(await compose(), tx))
 }
 
 /**
- * What emails to an address are counted by. Variants that usually reach one mailbox, with `+tag` or with dots at Gmail, share a
- * count, and leave that of the plain address to its owner.
+ * What a client causes to a mailbox under all of its variants is counted by. Each address has a count of its own besides, which
+ * requests for another spelling do not use up.
  */
-export function mailboxKey(address: string): string {
+export function mailboxFrom(address: string, network: string): string {
+  return `to:${mailboxOf(address)}:from:${widerNetwork(network) ?? network}`
+}
+
+/** Variants with `+tag`, or with dots at Gmail, usually reach the same one. */
+function mailboxOf(address: string): string {
   const [name = '', domain = ''] = address.toLowerCase().split('@')
-  const untagged = name.replace(/\+.*/, '')
-  const plain = /^(gmail|googlemail)\.com$/.test(domain) ? untagged.replaceAll('.', '') : untagged
-  return name === plain ? `${name}@${domain}` : `variants of ${plain}@${domain}`
+  const [untagged = ''] = name.split('+')
+  if (!/^(gmail|googlemail)\.com$/.test(domain)) return `${untagged}@${domain}`
+  return `${untagged.replaceAll('.', '')}@gmail.com`
 }
 
 /** For emails that nobody waits for. */

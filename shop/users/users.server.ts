@@ -10,10 +10,15 @@ import { readToken, signToken } from './tokens.server.ts'
 import { type Member, normalizeEmail, sameEmail, type User, type UserQuery } from './user.ts'
 
 /** Throws 'forbidden' (another email), 'conflict' (another identity) or 'unauthenticated' (used or revoked ID token). */
-export async function signIn(shop: Shop, person: Person, email: string): Promise<{ token: string }> {
+export async function signIn(
+  shop: Shop,
+  person: Person,
+  email: string,
+  network?: string,
+): Promise<{ token: string }> {
   if (!sameEmail(person.email, email)) throw new ShopError('forbidden', 'This isn’t your email address.')
   await consumeIdToken(shop, person)
-  const user = await upsertUser(shop, person)
+  const user = await upsertUser(shop, person, network)
   const { name, photoURL } = user
   return { token: await signToken(shop, 'access', user, { email: user.email, name, photoURL }) }
 }
@@ -24,7 +29,7 @@ async function consumeIdToken({ db }: Shop, { idToken: { id, expiresAt } }: Pers
   if (!inserted) throw new ShopError('unauthenticated', 'Please sign in.')
 }
 
-async function upsertUser(shop: Shop, person: Person) {
+async function upsertUser(shop: Shop, person: Person, network?: string) {
   const { db } = shop
   const { name, emailVerified } = person
   const { photoURL: ownPhoto, photoSource } = photoOf(shop, person)
@@ -42,7 +47,7 @@ async function upsertUser(shop: Shop, person: Person) {
     .returning()
   if (known) return known
 
-  await insertUser(shop, person, email)
+  await insertUser(shop, person, email, network)
   const [user] = await db.select().from(users).where(isUser)
   // Security: identities with the same email are never merged.
   if (!user)
@@ -54,7 +59,7 @@ async function upsertUser(shop: Shop, person: Person) {
   return user
 }
 
-function insertUser(shop: Shop, person: Person, email: string) {
+function insertUser(shop: Shop, person: Person, email: string, network?: string) {
   const { issuer, subject, name, emailVerified } = person
   const emailConfirmedAt = emailVerified ? new Date().toISOString() : null
   return shop.db.transaction(async (tx) => {
@@ -63,7 +68,7 @@ function insertUser(shop: Shop, person: Person, email: string) {
       .values({ issuer, subject, email, name, ...photoOf(shop, person), emailConfirmedAt })
       .onConflictDoNothing()
       .returning()
-    if (inserted && !emailVerified) await sendFirstLink(shop, tx, inserted)
+    if (inserted && !emailVerified) await sendFirstLink(shop, tx, inserted, network)
   })
 }
 

@@ -1,4 +1,5 @@
 import { boundaryMutants } from './boundaries.ts'
+import { costMutants } from './costs.ts'
 import { failureMutants } from './failures.ts'
 import { headerMutants } from './headers.ts'
 import { limitMutants } from './limits.ts'
@@ -25,4 +26,6 @@ export const mutantsByKind: Record<string, Mutant[]> = {
   lines: orderMutants,
   /** Promises about time and size. */
   promises: promiseMutants,
+  /** What one request may cost. */
+  costs: costMutants,
 }

@@ -273,11 +273,11 @@ export const limitMutants: Mutant[] = [
   {
     name: 'each +tag of an address gets emails of its own',
     file: 'shop/users/unconfirmed-emails.server.ts',
-    from: '/\\+.*/',
-    to: '/\\+$/',
+    from: "name.split('+')",
+    to: "name.split('++')",
     test: [
       'shop/users/confirmation.server.test.ts',
-      'variants of an address that reach one mailbox count as one address',
+      'emails to variants of an address do not count as emails to it',
     ],
   },
   {

@@ -96,9 +96,9 @@ export const promiseMutants: Mutant[] = [
     name: 'each address has its own hourly limit of an account',
     file: 'api/server.ts',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
-    from: '`${name}:by:${user._id}`',
+    from: '`${name}:by:${who}`',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
-    to: '`${name}:by:${user._id}:${network}`',
+    to: '`${name}:by:${who}:${network}`',
     test: ['api/limits.test.ts', 'an account has its hourly limit over all addresses together'],
   },
   {

@@ -1,9 +1,32 @@
 import type { Mutant } from './mutant.ts'
 
 const strangers = 'api/strangers.test.ts'
+const claims = 'shop/users/claim.server.test.ts'
+const confirmations = 'shop/users/confirmation.server.test.ts'
 const accounts = 'shop/users/strangers.server.test.ts'
 
 export const strangerMutants: Mutant[] = [
+  {
+    name: 'a password reset keeps the profile that a stranger saved',
+    file: 'shop/users/claim.server.ts',
+    from: '  await db.delete(profiles).where(eq(profiles.userId, user._id))\n',
+    to: '',
+    test: [claims, 'a password reset of an unconfirmed account removes what a stranger left in it'],
+  },
+  {
+    name: 'a password reset deletes the profile of a confirmed account',
+    file: 'shop/users/claim.server.ts',
+    from: '  if (user.emailConfirmedAt) return false\n',
+    to: '',
+    test: [claims, 'a password reset of a confirmed account changes nothing else'],
+  },
+  {
+    name: 'a password reset cancels the unpaid orders of everybody',
+    file: 'shop/users/claim.server.ts',
+    from: 'and(eq(purchases.userId, user._id), isNull(purchases.paidAt), notCancelled)',
+    to: 'and(isNull(purchases.paidAt), notCancelled)',
+    test: [claims, 'a password reset of an unconfirmed account removes what a stranger left in it'],
+  },
   {
     name: 'startPayment without an order id pays any customer’s order',
     file: 'shop/payments/payments.server.ts',
@@ -191,9 +214,33 @@ export const strangerMutants: Mutant[] = [
     name: 'emails to one unconfirmed address use up those of all',
     file: 'shop/users/unconfirmed-emails.server.ts',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
-    from: '`emails:to:${mailboxKey(address)}`',
+    from: '`emails:to:${address.toLowerCase()}`',
     to: "'emails:to'",
     test: [accounts, 'the emails to another unconfirmed address do not count'],
+  },
+  {
+    name: 'one network can send any number of emails to variants of an address',
+    file: 'shop/users/unconfirmed-emails.server.ts',
+    from: 'max: 6,',
+    to: 'max: 60,',
+    test: [confirmations, 'emails to variants of an address do not count as emails to it'],
+  },
+  {
+    name: 'a receipt is dropped when an address has had its emails of the day',
+    file: 'shop/orders/notify.server.ts',
+    from: 'eq(ledger.orderId, order._id))) > 0',
+    to: 'eq(ledger.orderId, order._id))) > 9',
+    test: [confirmations, 'an unconfirmed customer gets the receipt of a paid order'],
+  },
+  {
+    name: 'a network can register any number of variants of a mailbox',
+    file: 'providers/identity/rate-limits.ts',
+    from: '[...registrations, ofMailbox, ',
+    to: '[...registrations, ',
+    test: [
+      'providers/identity/rate-limits.test.ts',
+      'a network can register five variants of a mailbox a day',
+    ],
   },
   {
     name: 'photos of one user use up the hourly limit of all',

@@ -1,0 +1,115 @@
+import { eq } from 'drizzle-orm'
+import { decodeJwt } from 'jose'
+import { expect, test } from 'vitest'
+import { orderLines, purchases, users } from '#db/schema.ts'
+import { ShopError } from '#shop/errors.ts'
+import { readProfile } from '#shop/profiles/profiles.server.ts'
+import { accessTokenOf, ada, browserAt, resetCode, statusWithToken } from '#test/identity.ts'
+import {
+  clientOf,
+  createPart,
+  payOrderByCard,
+  purchase,
+  readStock,
+  type TestShop,
+  testShop,
+} from '#test/shop.ts'
+import { markConfirmed } from './confirmation.server.ts'
+
+const form = {
+  ...{ education: '-', address: '12 Attacker Lane', phoneNumber: '666' },
+  ...{ linkedIn: 'https://evil.example/', photoURL: '/images/evil.webp' },
+}
+
+/** An unconfirmed account with a photo, a profile and three orders, of which the last has expired. */
+async function accountOf(shop: TestShop, email: string) {
+  const browser = await browserAt(shop).register({ ...ada, email })
+  await browser.post('/update-user', { image: '/images/evil.webp' })
+  const token = await accessTokenOf(shop, browser)
+  const [user] = await shop.db.select().from(users).where(eq(users.email, email))
+  const member = { ...user!, photoURL: null }
+  const client = await clientOf(shop, member)
+  await client.updateProfile({ params: { email }, body: form })
+  const part = await createPart(shop, { name: `Chain of ${email}`, availableQuantity: 100 })
+  const place = () => client.placePurchase({ body: { ...purchase, partId: part._id, quantity: 10 } })
+  const placed = [await place(), await place(), await place()]
+  const expiredAt = new Date().toISOString()
+  await shop.db.update(orderLines).set({ expiredAt }).where(eq(orderLines._id, placed[2]!._id))
+
+  /** What a reset may have changed. */
+  async function read() {
+    const { address, emailConfirmedAt } = await readProfile(shop, email)
+    const left = await shop.db
+      .select()
+      .from(purchases)
+      .where(eq(purchases.userId, member._id))
+      .orderBy(purchases.number)
+    const [{ photoURL } = { photoURL: null }] = await shop.db
+      .select()
+      .from(users)
+      .where(eq(users.email, email))
+    const isKept = left.map(({ cancelledAt }) => cancelledAt === null)
+    return {
+      address,
+      isConfirmed: emailConfirmedAt !== null,
+      isKept,
+      photoURL,
+      stock: await readStock(shop, part),
+    }
+  }
+  return { browser, token, member, placed, read }
+}
+
+/** Returns the picture that the account has at the identity provider afterwards. */
+async function resetPassword(shop: TestShop, email: string) {
+  await browserAt(shop).post('/request-password-reset', { email })
+  const body = { token: await resetCode(shop), newPassword: 'secret-2' }
+  expect((await browserAt(shop).post('/reset-password', body)).status).toBe(200)
+  const browser = browserAt(shop)
+  await browser.signIn('secret-2', email)
+  return decodeJwt(await browser.idToken()).picture
+}
+
+const untouched = {
+  ...{ address: form.address, isConfirmed: false, isKept: [true, true, true] },
+  ...{ photoURL: form.photoURL, stock: 70 },
+}
+
+test('a password reset of an unconfirmed account removes what a stranger left in it, and confirms the address', async () => {
+  const shop = await testShop()
+  const bob = await accountOf(shop, 'bob@example.com')
+  const stranger = await accountOf(shop, 'ada@example.com')
+  expect(await stranger.read()).toEqual(untouched)
+
+  expect(await resetPassword(shop, 'ada@example.com')).toBeNull()
+  expect(await stranger.read()).toEqual({
+    ...{ address: null, isConfirmed: true, isKept: [false, false, false] },
+    // The expired order had returned its parts before.
+    ...{ photoURL: null, stock: 90 },
+  })
+  expect(await statusWithToken(shop, stranger.token)).toBe(401)
+  expect((await stranger.browser.get('/token')).status).toBe(401)
+  expect(await bob.read()).toEqual(untouched)
+})
+
+test('a password reset of a confirmed account changes nothing else', async () => {
+  const shop = await testShop()
+  const account = await accountOf(shop, 'ada@example.com')
+  await markConfirmed(shop.db, 'ada@example.com')
+  expect(await resetPassword(shop, 'ada@example.com')).toBe(form.photoURL)
+  expect(await account.read()).toEqual({ ...untouched, isConfirmed: true })
+})
+
+test('an account without an order or profile is claimed, and orders that are paid or cannot be cancelled stay', async () => {
+  const shop = await testShop()
+  await browserAt(shop).register()
+  await resetPassword(shop, ada.email)
+
+  const { member, placed, read } = await accountOf(shop, 'bob@example.com')
+  await payOrderByCard(shop, member, placed[0]!)
+  const client = await clientOf(shop, member)
+  await client.startPayment({ body: { price: placed[1]!.price, purchase: placed[1]!._id } })
+  shop.payments.cancel = () => Promise.reject(new ShopError('unavailable', 'The provider does not answer.'))
+  await resetPassword(shop, 'bob@example.com')
+  expect(await read()).toMatchObject({ address: null, isConfirmed: true, isKept: [true, true, false] })
+})
