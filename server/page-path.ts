@@ -2,7 +2,7 @@ import type { Context, Next } from 'hono'
 import { ShopError } from '#shop/errors.ts'
 
 const maxSegments = 20
-/** A page links to about 50 others. */
+/** A page links to at most 60 others. */
 const maxManifestPaths = 100
 
 /** Whether a page may have this path. React Router would log one that it cannot decode, and take seconds over thousands of segments. */
