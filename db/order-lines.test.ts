@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { executeRows } from '#db/rows.ts'
 import { createPart, createUser, testShop } from '#test/shop.ts'
-import type { Database } from './schema.ts'
+import { type Database, idempotencyKeys } from './schema.ts'
 
 const beforeLines = [
   'drop view purchases',
@@ -120,6 +120,9 @@ test('the migration to order lines keeps every order, payment and ledger row, an
   ]
   expect(before[0]).toHaveLength(9)
 
+  const stored = { key: 'placePurchase:u:k', fingerprint: 'f', response: { _id: 'paid', price: 70 } }
+  await db.insert(idempotencyKeys).values(stored)
+
   const migration = readFileSync('db/migrations/0029_order_lines.sql', 'utf8')
   for (const statement of migration.split(/;\n/).filter((part) => part.trim()))
     await db.execute(sql.raw(statement))
@@ -130,6 +133,9 @@ test('the migration to order lines keeps every order, payment and ledger row, an
     await untouched(),
     await read(after),
   ]).toEqual(before)
+  expect(await db.select({ response: idempotencyKeys.response }).from(idempotencyKeys)).toEqual([
+    { response: { ...stored.response, orderId: 'paid', orderPrice: 70, lineCount: 1 } },
+  ])
   expect(await read(`select id from purchases where order_id <> id or position <> 1`)).toEqual([])
   expect(await read(`select id, line_id from refunds order by id`)).toEqual([
     { id: 'r1', line_id: 'refunded' },

@@ -53,6 +53,11 @@ create index order_lines_unpaid_order on order_lines (order_id)
 create index order_lines_to_ship on order_lines (order_id) where paid_at is not null and shipped_at is null;
 create index order_lines_shipping_email on order_lines (shipping_email_due_at) where shipping_email_due_at is not null;
 
+-- A key that is used again returns its stored response.
+update idempotency_keys set response = response
+    || jsonb_build_object('orderId', order_lines.id, 'orderPrice', order_lines.price, 'lineCount', 1)
+  from order_lines where key like 'placePurchase:%' and order_lines.id = response->>'_id';
+
 -- Null for what concerns the whole order.
 alter table order_events add column line_id text references order_lines;
 update order_events set line_id = order_id where kind in ('shipped', 'not shipped', 'cancelled');
