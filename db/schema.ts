@@ -348,4 +348,7 @@ export const schema = {
 
 /** Count affected rows with `.returning()`: the drivers' own counts differ. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
-export type Queries = Pick<Database, 'select' | 'insert' | 'update' | 'delete' | 'execute' | '$count'>
+export type Queries = Pick<
+  Database,
+  'select' | 'insert' | 'update' | 'delete' | 'execute' | '$count' | '$with' | 'with'
+>

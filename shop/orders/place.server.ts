@@ -24,7 +24,7 @@ import {
 import { emailOrderPlaced } from './notify.server.ts'
 import { type Order, type OrderRequest, toOrder } from './order.ts'
 import { type Purchase, type PurchaseRequest, purchaseForm } from './purchase.ts'
-import { toPurchase } from './purchase-rows.server.ts'
+import { type PurchaseRow, toPurchase } from './purchase-rows.server.ts'
 import { maxPerOrder, quantityError, stockExceededMessage } from './quantity.ts'
 import { type SoldLine, takeStock } from './stock.server.ts'
 
@@ -126,28 +126,48 @@ async function place(shop: Shop, tx: Queries, buyer: Member, { lines, network, .
 
   const { _id: userId, name, email } = buyer
   const shortHoldUntil = shortHoldEnd(shop, allowance, price)
-  const [placed] = await tx
-    .insert(orders)
-    .values({ userId, name, email, ...delivery, clientNetwork, shortHoldUntil })
-    .returning()
-  const rows = await tx
-    .insert(orderLines)
-    .values(lines.map((line, i) => toLine(placed!._id, line, i + 1)))
-    .returning()
-  const shared = { ...placed!, ...noMoney, orderPrice: price, lineCount: lines.length }
-  const order = toOrder(rows.map((row) => toPurchase(shop, { ...shared, ...row })))
+  const header = { userId, name, email, ...delivery, clientNetwork, shortHoldUntil }
+  const order = toOrder((await insertOrder(tx, header, lines)).map((row) => toPurchase(shop, row)))
   await emailOrderPlaced(shop, tx, buyer, order, network)
   return order
+}
+
+/** One statement, because others wait for the number until the transaction ends. */
+async function insertOrder(
+  tx: Queries,
+  header: Omit<typeof orders.$inferSelect, '_id' | 'number' | 'createdAt' | 'remindedAt'>,
+  lines: SoldLine[],
+): Promise<PurchaseRow[]> {
+  const orderId = crypto.randomUUID()
+  const created = { ...header, createdAt: new Date().toISOString() }
+  const rows = lines.map((line, i) => toLine(orderId, line, i + 1))
+  const placed = tx.$with('placed').as(
+    tx
+      .insert(orders)
+      .values({ ...created, _id: orderId })
+      .returning({ number: orders.number }),
+  )
+  const added = tx
+    .$with('added')
+    .as(tx.insert(orderLines).values(rows).returning({ position: orderLines.position }))
+  const [order] = await tx.with(placed, added).select().from(placed)
+  const orderPrice = lines.reduce((sum, { quantity, part }) => sum + quantity * part.perUnitPrice, 0)
+  const shared = { ...created, ...order!, ...unpaid, orderPrice, lineCount: lines.length }
+  return rows.map((row) => ({ ...shared, ...row }))
 }
 
 function toLine(orderId: string, { quantity, part }: SoldLine, position: number) {
   const { _id: partId, name, perUnitPrice: unitPrice } = part
   // The first line has the order's id, so that the links to an order of one line are those to its purchase.
-  const _id = position === 1 ? orderId : undefined
+  const _id = position === 1 ? orderId : crypto.randomUUID()
   return { _id, orderId, position, partId, parts: name, unitPrice, quantity, price: quantity * unitPrice }
 }
 
-const noMoney = { refundedCents: 0, disputedCents: 0, pendingRefundCents: 0, dispute: null }
+const unpaid = {
+  ...{ refundedCents: 0, disputedCents: 0, pendingRefundCents: 0, dispute: null },
+  ...{ transactionId: null, paymentProvider: null, paidAt: null, expiredAt: null, cancelledAt: null },
+  ...{ shippedAt: null, shippingEmailDueAt: null, remindedAt: null },
+}
 
 function isMinimum(lines: SoldLine[]) {
   return lines.length === 1 && lines.every(({ quantity, part }) => quantity === part.minQuantity)

@@ -100,17 +100,6 @@ export async function lockPurchase(tx: Queries, id: string): Promise<PurchaseRow
   return findPurchase(tx, id)
 }
 
-/** The id of the order with this id, or of the order that the purchase with this id is a line of. */
-export async function findOrderId(db: Queries, id: string): Promise<string> {
-  const [row] = await db
-    .select({ orderId: purchases.orderId })
-    .from(purchases)
-    .where(or(eq(purchases._id, id), eq(purchases.orderId, id)))
-    .limit(1)
-  if (!row) throw orderNotFoundError()
-  return row.orderId
-}
-
 export function orderNotFoundError() {
   return new ShopError('not-found', 'This order doesn’t exist.')
 }

@@ -1,16 +1,15 @@
-import { and, asc, eq, isNotNull, isNull, min, sum } from 'drizzle-orm'
+import { and, asc, eq, isNull, min, sum } from 'drizzle-orm'
 import { ledger, payments, purchases, type Queries, webhookEvents } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { formatDollars } from '#shop/money.ts'
 import { describeLines } from '#shop/orders/describe-lines.ts'
 import { extendShortHold } from '#shop/orders/hold-limits.server.ts'
-import { checkOwner } from '#shop/orders/orders.server.ts'
 import type { PaymentRequest, Purchase } from '#shop/orders/purchase.ts'
 import {
   awaitingPayment,
   findOrder,
-  findOrderId,
   findPurchase,
+  findVisiblePurchase,
   isUnpaid,
   lockOrder,
   type OrderRow,
@@ -38,7 +37,8 @@ export async function startPayment(
   request: PaymentRequest,
 ): Promise<{ clientSecret: string; processing: boolean }> {
   const order = await findPayable(shop, payer, request)
-  const openPayment = await findOpenPayment(shop.db, order._id)
+  const all = await shop.db.select().from(payments).where(eq(payments.orderId, order._id))
+  const openPayment = all.find(({ settledAt }) => settledAt === null)
   if (openPayment) {
     const payment = await shop.payments.find(openPayment._id)
     if (payment?.status === 'processing' || payment?.status === 'open')
@@ -47,8 +47,7 @@ export async function startPayment(
     else await markPaymentSettled(shop.db, openPayment._id)
     checkPayable(shop, await findOrder(shop.db, order._id))
   }
-  const isSettled = and(eq(payments.orderId, order._id), isNotNull(payments.settledAt))
-  const settledCount = await shop.db.$count(payments, isSettled)
+  const settledCount = all.length
   const payment = await shop.payments.open(
     toPayable(order),
     `order-${order._id}-${order.price}-${settledCount}-${tenMinuteSlot()}`,
@@ -104,8 +103,9 @@ async function findPayable(
   payer: Member,
   { purchase, price }: PaymentRequest,
 ): Promise<PayableOrderRow> {
-  if (purchase) await checkOwner(shop, payer, purchase, false)
-  const id = purchase ? await findOrderId(shop.db, purchase) : await findOldestUnpaid(shop, payer, price)
+  const id = purchase
+    ? await findOwnOrderId(shop, payer, purchase)
+    : await findOldestUnpaid(shop, payer, price)
   const order = await findOrder(shop.db, id)
   checkPayable(shop, order)
   const lines = order.lines.filter(isUnpaid)
@@ -114,6 +114,12 @@ async function findPayable(
     'conflict',
     `This order’s total is ${formatDollars(priceOf(lines))}. Reload the page and try again.`,
   )
+}
+
+async function findOwnOrderId({ db }: Shop, payer: Member, purchase: string): Promise<string> {
+  const { userId, orderId } = await findVisiblePurchase(db, payer, purchase)
+  if (userId !== payer._id) throw orderNotFoundError()
+  return orderId
 }
 
 async function findOldestUnpaid({ db }: Shop, payer: Member, price: number): Promise<string> {

@@ -10,7 +10,7 @@ import {
 import { addEvent } from '#shop/orders/events.server.ts'
 import { endShortHolds } from '#shop/orders/hold-limits.server.ts'
 import { emailCustomer } from '#shop/orders/notify.server.ts'
-import { findOrder, lockOrder, type OrderRow } from '#shop/orders/purchase-rows.server.ts'
+import { lockOrder, type OrderRow } from '#shop/orders/purchase-rows.server.ts'
 import { retakeStock } from '#shop/orders/stock.server.ts'
 import type { Payment, Shop } from '#shop/ports.ts'
 import { checkSoon } from './checks.server.ts'
@@ -180,17 +180,19 @@ function isExpired({ lines }: OrderRow) {
 }
 
 async function markPaid(shop: Shop, tx: Queries, order: OrderRow, transactionId: string) {
-  const paidAt = new Date().toISOString()
   const paymentProvider = shop.payments.provider
+  const payment = { paidAt: new Date().toISOString(), transactionId, paymentProvider, expiredAt: null }
   await tx
     .update(orderLines)
-    .set({ paidAt, transactionId, paymentProvider, expiredAt: null })
+    .set(payment)
     .where(and(eq(orderLines.orderId, order._id), isNull(orderLines.cancelledAt)))
   if (isExpired(order)) await addEvent(tx, { orderId: order._id, _id: null }, 'reserved again', null)
   if (order.shortHoldUntil) await endShortHolds(tx, order.userId)
   const composeEmail = isExpired(order) ? orderReinstatedEmail : receiptEmail
-  const lines = (await findOrder(tx, order._id)).lines.filter(isNotCancelled)
-  const paid = { ...order, lines }
+  const paid = {
+    ...order,
+    lines: order.lines.filter(isNotCancelled).map((line) => ({ ...line, ...payment })),
+  }
   await emailCustomer(shop, tx, paid, (order) => composeEmail(shop, order))
   await shop.mail.send(orderPaidStaffEmail(shop, paid), tx)
 }
