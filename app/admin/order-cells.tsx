@@ -78,13 +78,19 @@ function Status({ order, ...shipping }: ShippingProps & { order: Purchase }) {
 
 function Delete({ order }: { order: Purchase }) {
   const { busy, run } = useAction()
+  const contents = `${formatCount(order.quantity)} × ${order.parts}`
+  const noun = order.lineCount > 1 ? 'part' : 'order'
   return (
     <ConfirmButton
       label="Delete"
       busy={busy}
-      question={`Delete order #${order.number}: ${formatCount(order.quantity)} × ${order.parts} for ${order.name}?`}
-      action="Delete order"
-      dismiss="Keep order"
+      question={
+        order.lineCount > 1
+          ? `Delete ${contents} from order #${order.number} for ${order.name}?`
+          : `Delete order #${order.number}: ${contents} for ${order.name}?`
+      }
+      action={`Delete ${noun}`}
+      dismiss={`Keep ${noun}`}
       onConfirm={() =>
         run('Deleted your purchase!', () => client.cancelPurchase({ params: { id: order._id } }))
       }

@@ -151,13 +151,18 @@ function ShippedOn({ at }: { at: string }) {
 
 function Cancel({ order }: { order: Purchase }) {
   const { busy, run } = useAction()
+  const isPart = order.lineCount > 1
+  const contents = `${formatCount(order.quantity)} × ${order.parts}`
+  const verb = order.expired ? 'Remove' : 'Cancel'
+  const action = `${verb} ${isPart ? 'part' : 'order'}`
+  const whole = `${verb} ${order.expired ? 'expired order' : 'order'} #${order.number}: ${contents}?`
   return (
     <ConfirmButton
       label="Delete"
       busy={busy}
-      question={`${order.expired ? 'Remove expired order' : 'Cancel order'} #${order.number}: ${formatCount(order.quantity)} × ${order.parts}?`}
-      action={order.expired ? 'Remove order' : 'Cancel order'}
-      dismiss="Keep order"
+      question={isPart ? `${verb} ${contents} in order #${order.number}?` : whole}
+      action={action}
+      dismiss={isPart ? 'Keep part' : 'Keep order'}
       onConfirm={() =>
         run('Purchase Cancelled Successfully', () => client.cancelPurchase({ params: { id: order._id } }))
       }

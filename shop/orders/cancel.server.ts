@@ -10,6 +10,7 @@ import { addEvent } from './events.server.ts'
 import { emailCustomer } from './notify.server.ts'
 import {
   findPurchase,
+  isUnpaid,
   lockOrder,
   type OrderRow,
   type PurchaseRow,
@@ -73,7 +74,9 @@ async function closeOrder(shop: Shop, id: string, { kind, by, select }: Closing)
     await addEvent(tx, { orderId: id, _id: kind === 'expired' ? null : ids[0]! }, kind, by)
     const held = lines.filter(({ expiredAt }) => expiredAt === null)
     if (kind === 'cancelled' && held.length > 0 && by?._id !== order.userId)
-      await emailCustomer(shop, tx, { ...order, lines }, (order) => orderCancelledEmail(shop, order))
+      await emailCustomer(shop, tx, { ...order, lines }, (cancelled) =>
+        orderCancelledEmail(shop, cancelled, { isPart: lines.length < order.lines.filter(isUnpaid).length }),
+      )
     await returnStock(tx, held)
     return true
   })

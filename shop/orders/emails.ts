@@ -1,19 +1,11 @@
 import { composeEmail } from '#shop/emails.ts'
 import { formatDollars, toDollars } from '#shop/money.ts'
 import type { Dispute, Email, Shop } from '#shop/ports.ts'
-import { describeLine, describeLines } from './describe-lines.ts'
+import { describeLines } from './describe-lines.ts'
+import { type EmailOrder, priceOf, summary } from './email-summary.ts'
 import type { Purchase } from './purchase.ts'
 
 type EmailContext = Pick<Shop, 'mail' | 'origin' | 'dispatchTime'>
-
-/** `lines` are those that the email is about. */
-export interface EmailOrder {
-  _id: string
-  number: number
-  email: string
-  name: string
-  lines: Pick<Purchase, 'quantity' | 'parts' | 'price' | 'transactionId'>[]
-}
 
 export function orderPlacedEmail(
   { mail, origin, dispatchTime }: EmailContext,
@@ -87,14 +79,21 @@ export function orderShippedEmail({ mail, origin }: EmailContext, order: EmailOr
   })
 }
 
-/** For an unpaid order that an admin deleted. */
-export function orderCancelledEmail({ mail, origin }: EmailContext, order: EmailOrder): Email {
+/** For an unpaid order, or a part of one, that an admin deleted. */
+export function orderCancelledEmail(
+  { mail, origin }: EmailContext,
+  order: EmailOrder,
+  { isPart = false } = {},
+): Email {
+  const contents = describeLines(order.lines)
   return composeEmail(mail.shop, {
     to: order.email,
-    subject: `Order #${order.number} was cancelled: ${describeLines(order.lines)}`,
+    subject: `${isPart ? 'Part of order' : 'Order'} #${order.number} was cancelled: ${contents}`,
     paragraphs: [
       greeting(order),
-      `We cancelled your unpaid order of ${describeLines(order.lines)}. You weren’t charged.`,
+      isPart
+        ? `We cancelled ${contents} in your unpaid order. You weren’t charged. The rest of your order stays as it is.`
+        : `We cancelled your unpaid order of ${contents}. You weren’t charged.`,
       'If you still want these parts, order them again. If you have a question, reply to this email.',
     ],
     action: { label: 'View your orders', url: `${origin}/dashboard/myOrders` },
@@ -268,27 +267,6 @@ function greeting({ name }: EmailOrder) {
 
 function formatCents(cents: number) {
   return formatDollars(toDollars(cents))
-}
-
-function priceOf({ lines }: EmailOrder) {
-  return lines.reduce((sum, { price }) => sum + price, 0)
-}
-
-function summary(order: EmailOrder) {
-  const { number, lines } = order
-  const transactionId = lines[0]?.transactionId
-  return [
-    ...lines.flatMap((line) => lineSummary(line, lines.length)),
-    `Amount: ${formatDollars(priceOf(order))}`,
-    ...(transactionId ? [`TransactionId: ${transactionId}`] : []),
-    `Order: #${number}`,
-  ].join('\n')
-}
-
-function lineSummary(line: EmailOrder['lines'][number], count: number) {
-  const unitPrice = formatDollars(line.price / line.quantity)
-  if (count === 1) return [describeLine(line), `Price per unit: ${unitPrice}`]
-  return [`${describeLine(line)} at ${unitPrice} each: ${formatDollars(line.price)}`]
 }
 
 function orderUrls(origin: string, { _id }: EmailOrder) {

@@ -4,7 +4,8 @@ import type { Email, Shop } from '#shop/ports.ts'
 import { createConfirmationUrl } from '#shop/users/confirmation.server.ts'
 import { ignoreRateLimit, sendToUnconfirmed } from '#shop/users/unconfirmed-emails.server.ts'
 import type { Member } from '#shop/users/user.ts'
-import { type EmailOrder, orderPlacedEmail } from './emails.ts'
+import type { EmailOrder } from './email-summary.ts'
+import { orderPlacedEmail } from './emails.ts'
 import type { Order } from './order.ts'
 
 /** The email of a first order also asks an unconfirmed buyer to confirm the address. */

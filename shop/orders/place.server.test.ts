@@ -135,6 +135,18 @@ test('cancelling a line changes what is paid, and an amount from before is never
   await expectConsistent()
 })
 
+test('an admin who cancels a line tells the customer that the rest stays', async () => {
+  const { shop, admin, place } = await setup()
+  const order = await place()
+  for (const { _id } of order.lines) await admin.cancelPurchase({ params: { id: _id } })
+  const subjects = (await shop.db.select().from(outbox).orderBy(outbox.number)).map(({ subject }) => subject)
+  expect(subjects.slice(1)).toEqual([
+    'Part of order #1001 was cancelled: 10 × Chain',
+    'Part of order #1001 was cancelled: 5 × Tyre',
+    'Order #1001 was cancelled: 1 × Hub',
+  ])
+})
+
 test('an order ends when its last line is cancelled', async () => {
   const { client, place, stock, expectConsistent } = await setup()
   const order = await place()
