@@ -34,7 +34,8 @@ const partSearch: Limits = {
 const part: Limits = {
   ...{ name: 120, shortDescription: 200, description: 5_000, image: 500, views: 'any', brand: 80 },
   ...{ category: 80, minQuantity: [1, 1_000_000], availableQuantity: [0, 1_000_000] },
-  perUnitPrice: [1, 999_999],
+  ...{ perUnitPrice: [1, 999_999], partNumber: 40, multiple: [1, 1_000_000], cartonSize: [2, 1_000_000] },
+  priceBreaks: 'any',
 }
 const password: Limits = { password: 128, confirmPassword: 'any' }
 const person: Limits = { education: 300, address: 300, phoneNumber: 30, photoURL: 'any', linkedIn: 'any' }
@@ -139,6 +140,8 @@ test('emails, addresses of pictures and profiles, and passwords accept exactly t
   for (const name of ['addPart', 'updatePart']) {
     both(name, 'views', views(7, 500), views(8, 500))
     both(name, 'views', [], views(7, 501))
+    const breaks = (count: number) => Array.from({ length: count }, () => ({ quantity: 12, unitPrice: 6 }))
+    both(name, 'priceBreaks', breaks(10), breaks(11))
   }
 })
 

@@ -110,11 +110,19 @@ function responseSchema(call: AnyCall) {
 }
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output') {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  if (io === 'output' || !(schema instanceof z.ZodObject)) return json
-  // Zod counts every field that is preprocessed as optional.
-  const required = Object.entries<z.ZodType>(schema.shape)
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema }) {
+      // Zod counts every field that is preprocessed as optional.
+      if (io === 'input' && zodSchema instanceof z.ZodObject) jsonSchema.required = requiredFields(zodSchema)
+    },
+  })
+  return json
+}
+
+function requiredFields({ shape }: z.ZodObject) {
+  return Object.entries(shape as Record<string, z.ZodType>)
     .filter(([, field]) => !field.safeParse(undefined).success)
     .map(([key]) => key)
-  return { ...json, required }
 }

@@ -34,6 +34,8 @@ test('kind describes types, ranges and choices', () => {
     name: 'string, up to 120 characters',
     minQuantity: 'integer',
     views: 'list of up to 7: string, up to 500 characters',
+    priceBreaks: 'list of up to 10',
+    'priceBreaks[].quantity': 'integer',
   })
   expect(kinds(callNamed('uploadPicture').requestFields)).toEqual({ image: 'file' })
   expect(kinds(callNamed('uploadPicture').responseFields)).toEqual({
@@ -44,6 +46,8 @@ test('kind describes types, ranges and choices', () => {
 })
 
 test('required fields and list responses are marked', () => {
+  const breaks = callNamed('addPart').requestFields.filter(({ name }) => name.startsWith('priceBreaks'))
+  expect(breaks.map(({ required }) => required)).toEqual([false, true, true])
   const required = callNamed('listMyPurchases').parameters.filter((field) => field.required)
   expect(required.map(({ name }) => name)).toEqual(['email'])
   expect([callNamed('listMyPurchases').list, callNamed('readPurchase').list]).toEqual([true, false])

@@ -6,6 +6,8 @@ export const brand = {
   pitch: 'Drivetrains, brakes, wheels and cockpits, made in one factory and sold in workshop quantities.',
 
   dispatchTime: 'Leaves the factory within 2 working days',
+  /** Of the numbers that parts get when admins enter none. */
+  partNumberPrefix: 'WW-',
 
   contact: {
     address: 'Ropewalk Works, 19 Millrace Road, Port Aldery',

@@ -37,7 +37,7 @@ export function useDraft<Form extends FieldValues>(
         const stored = readStored(key) ?? {}
         const initial: FieldValues = defaultValues
         const changed = Object.entries(values).filter(
-          ([field, value]) => !(value instanceof File) && (field in stored || value !== initial[field]),
+          ([field, value]) => !(value instanceof File) && (field in stored || !isSame(value, initial[field])),
         )
         if (changed.length === 0) return
         const alwaysStored = always.map((field) => [field, values[field as keyof typeof values]])
@@ -48,6 +48,11 @@ export function useDraft<Form extends FieldValues>(
 }
 
 const noFields: readonly string[] = []
+
+/** Also of lists, which are copied with each change. */
+function isSame(value: unknown, initial: unknown) {
+  return JSON.stringify(value) === JSON.stringify(initial)
+}
 
 /** Whether the same content was sent before, and its response may have been lost. */
 export function wasSent(name: string, content: unknown): boolean {

@@ -46,6 +46,7 @@ const kinds: Record<string, PartSearch[]> = {
     ],
     ...['merrow chianring', 'suspention fork', 'rear derailuer 11-51t', 'xyzzy', 'penny-farthing'],
   ),
+  'part numbers': queriesOf('ww-', 'ww-1', 'WW-15', 'ww 1500', 'WW1500'),
   'words and filters': [
     { q: 'chain', brand: ['Aldermoor', 'Ostrand'] },
     { q: 'c', category: 'Drivetrain', available: true },

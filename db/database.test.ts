@@ -115,6 +115,34 @@ test('the migration of order numbers counts old orders from 1001 by their time o
   ])
 })
 
+test('the migration of part numbers numbers old parts in the order in which they were added, and new ones after them', async () => {
+  const { db } = await testShop()
+  await db.execute(sql`alter table parts drop column part_number cascade, drop column multiple, drop column carton_size,
+    drop column price_breaks`)
+  await db.execute(sql`drop function next_part_number`)
+  await db.execute(sql`drop sequence part_numbers`)
+  await db.execute(sql`create index parts_facets on parts (brand)`)
+  const add = (id: string, number: number, deletedAt: string | null) =>
+    db.execute(sql`insert into parts (id, number, name, short_description, description, image, brand, category,
+      min_quantity, available_quantity, per_unit_price, created_at, deleted_at)
+      values (${id}, ${number}, ${id}, 's', 'd', 'i', 'b', 'c', 1, 1, 1, now(), ${deletedAt})`)
+  await add('second', 8, '2026-01-01')
+  await add('third', 9, null)
+  await add('first', 3, null)
+  const migration = readFileSync('db/migrations/0027_quantity_rules.sql', 'utf8')
+  for (const statement of migration.split(/;\n(?!end| {2}|begin)/)) await db.execute(sql.raw(statement))
+  await add('fourth', 10, null)
+  const found = await db.select().from(shop.parts).orderBy(shop.parts.number)
+  const rules = { multiple: 1, cartonSize: null, priceBreaks: [] }
+  expect(found.map(({ _id, partNumber }) => [_id, partNumber])).toEqual([
+    ['first', 'WW-1001'],
+    ['second', 'WW-1002'],
+    ['third', 'WW-1003'],
+    ['fourth', 'WW-1004'],
+  ])
+  for (const part of found) expect(part).toMatchObject(rules)
+})
+
 test('no table stores money or counts in a fractional type', async () => {
   const { db } = await testShop()
   const found = await db.execute(sql`select table_name, column_name from information_schema.columns

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   bigint,
   bigserial,
@@ -84,6 +85,12 @@ export const parts = pgTable('parts', {
   minQuantity: integer().notNull(),
   availableQuantity: integer().notNull(),
   perUnitPrice: integer().notNull(),
+  /** As typed. Unique without regard to case, among the parts that are not deleted. */
+  partNumber: text().notNull().default(sql`'WW-' || nextval('part_numbers')`),
+  multiple: integer().notNull().default(1),
+  cartonSize: integer(),
+  /** Ascending by quantity, descending by unit price. */
+  priceBreaks: jsonb().$type<{ quantity: number; unitPrice: number }[]>().notNull().default([]),
   createdAt: createdAt(),
   deletedAt: instant(),
 })

@@ -72,6 +72,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
     metrics,
     origin: config.origins[0],
     dispatchTime: brand.dispatchTime,
+    partNumberPrefix: brand.partNumberPrefix,
     secret: key('tokens'),
     ...{ rateLimits, holdHours, holdLimits, imageOrigin },
   }

@@ -13,6 +13,8 @@ export interface Shop {
   origin: string
   /** When paid orders leave, for emails; without a full stop. */
   dispatchTime: string
+  /** Of the numbers that parts get when admins enter none. */
+  partNumberPrefix: string
   /** The origin of the image host's pictures; null when the shop serves all of them. */
   imageOrigin: string | null
   /** Signs access tokens and upload keys; at least 32 bytes. */

@@ -199,7 +199,7 @@ test('whoever loses a part name is told at the name, whether adding or renaming'
   const rotor = { ...form, name: 'Rotor', availableQuantity: 50 }
   const outcomes = await loseRace<unknown>(
     shop,
-    (tx) => tx.insert(parts).values({ ...copy, name: 'ROTOR' }),
+    (tx) => tx.insert(parts).values({ ...copy, name: 'ROTOR', partNumber: 'ROTOR' }),
     [
       () => admin.addPart({ body: rotor }),
       () => admin.updatePart({ params: { partId: part._id }, body: rotor }),

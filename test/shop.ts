@@ -56,6 +56,7 @@ export async function testShop({
     metrics: prometheusMetrics({ pages: ['content/home'] }),
     origin: origins[0],
     dispatchTime: 'Leaves the factory within 2 working days',
+    partNumberPrefix: 'WW-',
     imageOrigin: null,
     secret: new Uint8Array(32).fill(7),
     rateLimits,

@@ -34,12 +34,14 @@ const stocks = [
   { value: 'sold out', label: 'Sold out' },
 ]
 
+const bestMatchFirst = { label: 'Best match', opposite: { value: '-added', label: 'Newest first' } }
+
 export const meta = () => noindex('Manages Products')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
   const reading = readList(request, partQuery, ({ available: _, ...query }) => {
-    const sort = query.sort ?? '-added'
+    const sort = query.sort ?? (query.q ? 'relevance' : '-added')
     return client.listProducts({ body: { ...query, sort } })
   })
   const [list, { categories }] = await Promise.all([reading, readSuggestions()])
@@ -58,11 +60,12 @@ export default function ManageProducts({ loaderData: { list, categories } }: Rou
         columns={columns}
         cells={cells}
         noun={['part', 'parts']}
-        searchPlaceholder="Name, brand or description"
+        searchPlaceholder="Name, part number, brand or description"
         filters={[
           { name: 'category', label: 'Category', options: categoryOptions(categories) },
           { name: 'stock', label: 'Stock', options: stocks },
         ]}
+        {...(list.query.q && { defaultSort: bestMatchFirst })}
         empty={
           <p>
             {'No products yet. '}
@@ -85,9 +88,12 @@ function categoryOptions(categories: string[]) {
 
 function cells(part: Part) {
   return [
-    <EditLink key="name" part={part} className="link">
-      {part.name}
-    </EditLink>,
+    <div key="name">
+      <EditLink part={part} className="link">
+        {part.name}
+      </EditLink>
+      <p className="text-sm text-base-content/70">{part.partNumber}</p>
+    </div>,
     <div key="img" className="plate w-16">
       <Picture src={part.image} alt="" sizes="4rem" className="aspect-4/3 w-full object-cover" />
     </div>,

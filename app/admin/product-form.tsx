@@ -5,6 +5,7 @@ import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { PartSuggestions } from '#shop/parts/part.ts'
 import { PhotoField } from './photo-field.tsx'
 import { UploadProgress } from './picture-upload.tsx'
+import { PriceBreaksField } from './price-breaks-field.tsx'
 import type { ProductInput, ProductValues, productFields } from './product.ts'
 import { type ProductFormOptions, useProductForm } from './use-product-form.ts'
 
@@ -13,6 +14,9 @@ interface Props extends ProductFormOptions {
   action: string
 }
 
+/** Validated again with the fields that they depend on. */
+const ruleNames: (keyof ProductInput)[] = ['multiple', 'cartonSize', 'priceBreaks']
+
 export function ProductForm({ suggestions, action, ...options }: Props) {
   const { part } = options
   const { form, formError, upload, submit, resetForm, isRestored } = useProductForm(options)
@@ -20,9 +24,9 @@ export function ProductForm({ suggestions, action, ...options }: Props) {
   const { errors, isSubmitting } = formState
   const stockWarning = useStockWarning(control)
 
-  const field = (name: (typeof productFields)[number]) => ({
+  const field = (name: (typeof productFields)[number], deps: typeof ruleNames = []) => ({
     error: errors[name]?.message,
-    ...register(name),
+    ...register(name, { deps }),
   })
   return (
     <form method="post" noValidate onSubmit={submit} className="max-w-3xl">
@@ -44,15 +48,29 @@ export function ProductForm({ suggestions, action, ...options }: Props) {
         <Choices id="categories" values={suggestions.categories} />
       </div>
       <div className="grid gap-x-6 sm:grid-cols-3">
-        <Field label="Minimum Quantity" inputMode="numeric" {...field('minQuantity')} />
+        <Field label="Minimum Quantity" inputMode="numeric" {...field('minQuantity', ruleNames)} />
         <Field
           label="Available Quantity"
           inputMode="numeric"
           hint={stockWarning}
           {...field('availableQuantity')}
         />
-        <Field label="Price (in $)" inputMode="numeric" {...field('perUnitPrice')} />
+        <Field label="Price (in $)" inputMode="numeric" {...field('perUnitPrice', ruleNames)} />
+        <Field
+          label="Part number"
+          hint={
+            part
+              ? 'Leave empty to keep the current number.'
+              : 'Optional. We generate one if you leave it empty.'
+          }
+          optional
+          autoComplete="off"
+          {...field('partNumber')}
+        />
+        <Field label="Order in multiples of" inputMode="numeric" {...field('multiple', ruleNames)} />
+        <Field label="Carton size" hint="Optional" optional inputMode="numeric" {...field('cartonSize')} />
       </div>
+      <PriceBreaksField form={form} />
       <PhotoField form={form} name="image" label="Photo file" currentImage={part?.image} />
       <PhotoField
         form={form}

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { client } from '#app/client.ts'
-import { type Part, type PartSuggestions, partChange } from '#shop/parts/part.ts'
+import { type Part, type PartSuggestions, partChangeFields } from '#shop/parts/part.ts'
 import { largePicture, maxPictureBytes, pictureTypeMessage, pictureTypes } from '#shop/parts/picture.ts'
+import { checkQuantityRules } from '#shop/parts/quantity-rules.ts'
 
 const picture = z
   .instanceof(File, { error: 'Image is required' })
@@ -9,10 +10,10 @@ const picture = z
   .refine(({ type }) => type === '' || pictureTypes.includes(type), pictureTypeMessage)
   .refine(({ size }) => size <= maxPictureBytes, largePicture)
 
-const fields = partChange.omit({ image: true, views: true }).extend({ secondImage: picture.optional() })
+const fields = partChangeFields.omit({ image: true, views: true }).extend({ secondImage: picture.optional() })
 
-export const newProduct = fields.extend({ image: picture })
-export const existingProduct = fields.extend({ image: picture.optional() })
+export const newProduct = fields.extend({ image: picture }).superRefine(checkQuantityRules)
+export const existingProduct = fields.extend({ image: picture.optional() }).superRefine(checkQuantityRules)
 
 export type ProductInput = z.input<typeof existingProduct>
 export type ProductValues = z.output<typeof existingProduct>
@@ -26,11 +27,15 @@ export const emptyProduct: ProductInput = {
   minQuantity: '',
   availableQuantity: '',
   perUnitPrice: '',
+  partNumber: '',
+  multiple: '1',
+  cartonSize: '',
+  priceBreaks: [],
 }
 
 /** Includes the stock that the user has seen, to detect concurrent changes. */
 export function productInput({ _id, image, views, ...part }: Part): ProductInput {
-  return { ...part, availableQuantityBefore: part.availableQuantity }
+  return { ...part, cartonSize: part.cartonSize ?? '', availableQuantityBefore: part.availableQuantity }
 }
 
 /** Empty when they cannot be read. */
@@ -47,4 +52,7 @@ export const productFields = [
   'minQuantity',
   'availableQuantity',
   'perUnitPrice',
+  'partNumber',
+  'multiple',
+  'cartonSize',
 ] as const satisfies (keyof ProductInput)[]

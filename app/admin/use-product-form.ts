@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type DefaultValues, useForm } from 'react-hook-form'
 import { ApiError } from '#app/client.ts'
 import { clearDraft, readDraft, useDraft } from '#app/drafts.ts'
 import { useFormError } from '#app/ui/form.ts'
@@ -45,7 +45,7 @@ export function useProductForm({ part, draft, failed, save }: ProductFormOptions
     defaultValues: { ...initial, ...savedDraft, ...stockBaseline(savedDraft, initial), ...noPictures },
   })
   useDraft(draft, form, alwaysStored)
-  const formError = useFormError(form.setError, [...productFields, 'image', 'secondImage'])
+  const formError = useFormError(form.setError, [...productFields, 'priceBreaks', 'image', 'secondImage'])
   const picture = usePictureUpload()
   const secondPicture = usePictureUpload()
 
@@ -81,7 +81,7 @@ export function useProductForm({ part, draft, failed, save }: ProductFormOptions
 const alwaysStored = ['availableQuantityBefore']
 
 /** The stock that a drafted quantity was based on, else the current stock. */
-function stockBaseline(savedDraft: Partial<ProductInput> | undefined, initial: ProductInput) {
+function stockBaseline(savedDraft: DefaultValues<ProductInput> | undefined, initial: ProductInput) {
   const { availableQuantityBefore } = savedDraft?.availableQuantity === undefined ? initial : savedDraft
   return { availableQuantityBefore }
 }

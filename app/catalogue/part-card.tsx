@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
-import { formatCount, formatDollars } from '#shop/money.ts'
+import { formatCount } from '#shop/money.ts'
+import { formatUnitPrice, lowestQuantity } from '#shop/orders/quantity.ts'
 import type { PartSummary } from '#shop/parts/part.ts'
 import { isSoldOut } from '#shop/parts/stock.ts'
 import { PartName } from './part-name.tsx'
@@ -94,9 +95,9 @@ export function PartFacts({ part }: { part: PartSummary }) {
 
 function factsOf(part: PartSummary) {
   return [
-    { term: 'Min. Quantity', value: formatCount(part.minQuantity) },
+    { term: 'Min. Quantity', value: formatCount(lowestQuantity(part)) },
     { term: 'Available Quantity', value: formatCount(part.availableQuantity) },
-    { term: 'Price per unit', value: formatDollars(part.perUnitPrice) },
+    { term: 'Price per unit', value: formatUnitPrice(part) },
   ]
 }
 

@@ -6,7 +6,8 @@ import { shopContext } from '#app/context.ts'
 import { breadcrumbs, indexable, noindex, shopOrigin } from '#app/meta.ts'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
 import { ShopError } from '#shop/errors.ts'
-import { formatCount, formatDollars } from '#shop/money.ts'
+import { formatCount } from '#shop/money.ts'
+import { formatUnitPrice, lowestQuantity } from '#shop/orders/quantity.ts'
 import { type Part, part as partSchema, partSummary } from '#shop/parts/part.ts'
 import { readPart, relatedParts } from '#shop/parts/parts.server.ts'
 import { pictureSources } from '#shop/parts/picture.ts'
@@ -100,11 +101,14 @@ function isMissing(error: unknown) {
 function Facts({ part }: { part: Part }) {
   const stock = stockLabel(part)
   const facts = [
+    { term: 'Part number', value: part.partNumber },
     { term: 'Brand', value: part.brand },
     { term: 'Category', value: part.category },
-    { term: 'Min. Quantity', value: formatCount(part.minQuantity) },
+    { term: 'Min. Quantity', value: formatCount(lowestQuantity(part)) },
+    { term: 'Order in multiples of', value: part.multiple > 1 ? formatCount(part.multiple) : '' },
+    { term: 'Carton size', value: part.cartonSize ? formatCount(part.cartonSize) : '' },
     { term: 'Available Quantity', value: formatCount(part.availableQuantity) },
-    { term: 'Price per unit', value: formatDollars(part.perUnitPrice) },
+    { term: 'Price per unit', value: formatUnitPrice(part) },
     {
       term: 'Stock',
       value: (

@@ -1,3 +1,4 @@
+import { lowestQuantity, priceRows } from '#shop/orders/quantity.ts'
 import type { Part } from '#shop/parts/part.ts'
 import { pictureSources } from '#shop/parts/picture.ts'
 import { isSoldOut } from '#shop/parts/stock.ts'
@@ -8,7 +9,7 @@ export function productData(part: Part, origin: string) {
     '@type': 'Product',
     name: part.name,
     description: part.description,
-    sku: part._id,
+    sku: part.partNumber,
     image: picturesOf(part).map((picture) => absoluteUrl(pictureSources(picture).full)),
     ...(part.brand && { brand: { '@type': 'Brand', name: part.brand } }),
     ...(part.category && { category: part.category }),
@@ -18,7 +19,15 @@ export function productData(part: Part, origin: string) {
       price: part.perUnitPrice,
       priceCurrency: 'USD',
       availability: `https://schema.org/${isSoldOut(part) ? 'OutOfStock' : 'InStock'}`,
-      eligibleQuantity: { '@type': 'QuantitativeValue', minValue: part.minQuantity },
+      eligibleQuantity: { '@type': 'QuantitativeValue', minValue: lowestQuantity(part) },
+      ...(part.priceBreaks.length > 0 && {
+        priceSpecification: priceRows(part).map(({ from, to, unitPrice }) => ({
+          '@type': 'UnitPriceSpecification',
+          price: unitPrice,
+          priceCurrency: 'USD',
+          eligibleQuantity: { '@type': 'QuantitativeValue', minValue: from, ...(to && { maxValue: to }) },
+        })),
+      }),
     },
   }
 }

@@ -2,6 +2,15 @@ import type { ComponentProps } from 'react'
 import { Field } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
+import {
+  highestQuantity,
+  lowestQuantity,
+  nearestQuantities,
+  quantityHint,
+  stepQuantity,
+  totalAt,
+  unitPriceAt,
+} from '#shop/orders/quantity.ts'
 import type { Part } from '#shop/parts/part.ts'
 import { isSoldOut } from '#shop/parts/stock.ts'
 
@@ -14,24 +23,23 @@ interface Props extends Omit<ComponentProps<'input'>, 'part'> {
 }
 
 export function QuantityField({ part, typed, error, onSet, ...input }: Props) {
-  const { minQuantity, availableQuantity } = part
   const quantity = readQuantity(typed)
-  const isTooFew = quantity !== undefined && quantity < minQuantity
-  const step = (by: number) =>
-    onSet(Math.min(availableQuantity, Math.max(minQuantity, (quantity ?? minQuantity - by) + by)))
+  const lowest = lowestQuantity(part)
+  const step = (direction: 1 | -1) =>
+    onSet(quantity === undefined ? lowest : stepQuantity(part, quantity, direction))
+  const hint = quantity === undefined ? undefined : quantityHint(part, quantity)
   return (
     <>
       <Field
         label="Quantity"
         type="number"
         inputMode="numeric"
+        min={lowest}
+        max={highestQuantity(part)}
+        step={part.multiple}
         className={`input w-full [appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none ${error ? 'input-error' : ''}`}
         error={error}
-        hint={
-          isSoldOut(part)
-            ? undefined
-            : `From ${formatCount(minQuantity)} to ${formatCount(availableQuantity)}`
-        }
+        hint={isSoldOut(part) ? undefined : rangeOf(part)}
         disabled={isSoldOut(part)}
         beside={
           isSoldOut(part) ? undefined : (
@@ -43,12 +51,36 @@ export function QuantityField({ part, typed, error, onSet, ...input }: Props) {
         }
         {...input}
       />
-      {isTooFew && !isSoldOut(part) && (
-        <button type="button" className="btn btn-sm -mt-2 mb-4" onClick={() => onSet(minQuantity)}>
-          {`Order ${formatCount(minQuantity)}`}
-        </button>
+      {!isSoldOut(part) && quantity !== undefined && (
+        <NearestQuantities quantities={nearestQuantities(part, quantity)} onSet={onSet} />
       )}
+      <p aria-live="polite" className="-mt-2 mb-4 text-sm font-medium empty:hidden">
+        {hint}
+      </p>
     </>
+  )
+}
+
+function rangeOf(part: Part) {
+  const range = `From ${formatCount(lowestQuantity(part))} to ${formatCount(highestQuantity(part))}`
+  return part.multiple > 1 ? `${range} in multiples of ${formatCount(part.multiple)}` : range
+}
+
+interface NearestProps {
+  quantities: number[]
+  onSet: (quantity: number) => void
+}
+
+function NearestQuantities({ quantities, onSet }: NearestProps) {
+  if (quantities.length === 0) return null
+  return (
+    <div className="-mt-2 mb-4 flex gap-2">
+      {quantities.map((quantity) => (
+        <button key={quantity} type="button" className="btn btn-sm" onClick={() => onSet(quantity)}>
+          {`Order ${formatCount(quantity)}`}
+        </button>
+      ))}
+    </div>
   )
 }
 
@@ -65,11 +97,14 @@ export function Total({ part, typed }: { part: Part; typed: string }) {
   const quantity = readQuantity(typed)
   return (
     <p aria-live="polite" className="text-lg font-semibold whitespace-nowrap">
-      {`Total ${quantity === undefined ? '–' : formatDollars(quantity * part.perUnitPrice)}`}
+      {`Total ${quantity === undefined ? '–' : formatDollars(totalAt(part, quantity))}`}
+      {quantity !== undefined && part.priceBreaks.length > 0 && (
+        <span className="block text-sm font-normal">{`${formatDollars(unitPriceAt(part, quantity))} each`}</span>
+      )}
     </p>
   )
 }
 
-function readQuantity(typed: string) {
+export function readQuantity(typed: string) {
   return /^\d{1,9}$/.test(typed.trim()) ? Number(typed) : undefined
 }

@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
-import { quantityError } from '#shop/orders/quantity.ts'
+import { lowestQuantity, quantityError } from '#shop/orders/quantity.ts'
 import type { Part } from '#shop/parts/part.ts'
 import { isSoldOut } from '#shop/parts/stock.ts'
 import { PurchaseLink } from './part-card.tsx'
-import { QuantityField, Total } from './quantity-field.tsx'
+import { PriceBreaks } from './price-breaks.tsx'
+import { QuantityField, readQuantity, Total } from './quantity-field.tsx'
 
 export function QuantityForm({ part }: { part: Part }) {
-  const [typed, setTyped] = useState(String(part.minQuantity))
+  const [typed, setTyped] = useState(String(lowestQuantity(part)))
   const field = useRef<HTMLInputElement>(null)
 
   useEffect(() => {
@@ -22,21 +23,21 @@ export function QuantityForm({ part }: { part: Part }) {
   if (isSoldOut(part)) {
     return (
       <div className="mt-6">
+        <PriceBreaks part={part} />
         <PurchaseLink part={part} />
       </div>
     )
   }
   return (
     <div className="mt-6">
+      <PriceBreaks part={part} quantity={readQuantity(typed)} />
       <QuantityField
         part={part}
         typed={typed}
         error={typedError(part, typed.trim())}
         onSet={set}
-        min={part.minQuantity}
-        max={part.availableQuantity}
         ref={field}
-        defaultValue={part.minQuantity}
+        defaultValue={lowestQuantity(part)}
         onChange={(event) => setTyped(event.target.value)}
       />
       <div className="purchase-bar flex items-center gap-5">

@@ -4,6 +4,7 @@ import { readSession, type Session } from '#app/auth/session.ts'
 import { ApiError, client, isOutage } from '#app/client.ts'
 import { clearDraft, idempotencyKeyFor, wasSent } from '#app/drafts.ts'
 import type { Purchase, PurchaseFormValues } from '#shop/orders/purchase.ts'
+import { totalAt } from '#shop/orders/quantity.ts'
 import type { Part } from '#shop/parts/part.ts'
 
 interface Options {
@@ -28,7 +29,7 @@ export function usePurchase({ session, part, onPlaced, onFailure }: Options) {
       )
       return revalidate()
     }
-    const price = values.quantity * part.perUnitPrice
+    const price = totalAt(part, values.quantity)
     const body = { ...values, name, email, parts: part.name, partId: part._id, price }
     try {
       // A retry of a lost response is answered with its order.

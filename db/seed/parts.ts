@@ -7,6 +7,10 @@ export interface DemoPart {
   minQuantity: number
   availableQuantity: number
   perUnitPrice: number
+  partNumber: string
+  multiple?: number
+  cartonSize?: number
+  priceBreaks?: { quantity: number; unitPrice: number }[]
   /** The base name of its two photographs in db/seed/pictures/ and in the studio. */
   photo: string
 }
@@ -28,6 +32,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 48,
     availableQuantity: 1850,
     perUnitPrice: 32,
+    partNumber: 'WW-CR42',
     photo: 'chainring',
   },
   {
@@ -40,6 +45,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 4,
     availableQuantity: 240,
     perUnitPrice: 310,
+    partNumber: 'WW-WF45',
     photo: 'front-wheel',
   },
   {
@@ -52,6 +58,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 12,
     availableQuantity: 620,
     perUnitPrice: 118,
+    partNumber: 'WW-HR148',
     photo: 'rear-hub',
   },
   {
@@ -64,6 +71,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 8,
     availableQuantity: 430,
     perUnitPrice: 145,
+    partNumber: 'WW-CK34',
     photo: 'crankset',
   },
   {
@@ -76,6 +84,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 24,
     availableQuantity: 960,
     perUnitPrice: 86,
+    partNumber: 'WW-CS12',
     photo: 'cassette',
   },
   {
@@ -88,6 +97,13 @@ export const demoParts: DemoPart[] = [
     minQuantity: 60,
     availableQuantity: 4200,
     perUnitPrice: 24,
+    partNumber: 'WW-CN12',
+    multiple: 6,
+    cartonSize: 24,
+    priceBreaks: [
+      { quantity: 96, unitPrice: 23 },
+      { quantity: 240, unitPrice: 22 },
+    ],
     photo: 'chain',
   },
   {
@@ -100,6 +116,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 12,
     availableQuantity: 540,
     perUnitPrice: 92,
+    partNumber: 'WW-RD12',
     photo: 'rear-derailleur',
   },
   {
@@ -112,6 +129,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 48,
     availableQuantity: 2100,
     perUnitPrice: 38,
+    partNumber: 'WW-RT180',
     photo: 'rotor',
   },
   {
@@ -124,6 +142,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 16,
     availableQuantity: 780,
     perUnitPrice: 74,
+    partNumber: 'WW-BC4',
     photo: 'caliper',
   },
   {
@@ -136,6 +155,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 16,
     availableQuantity: 690,
     perUnitPrice: 56,
+    partNumber: 'WW-BL1',
     photo: 'brake-lever',
   },
   {
@@ -148,6 +168,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 120,
     availableQuantity: 5000,
     perUnitPrice: 9,
+    partNumber: 'WW-BP2',
     photo: 'brake-pads',
   },
   {
@@ -160,6 +181,10 @@ export const demoParts: DemoPart[] = [
     minQuantity: 96,
     availableQuantity: 4800,
     perUnitPrice: 6,
+    partNumber: 'WW-SP6',
+    multiple: 12,
+    cartonSize: 48,
+    priceBreaks: [{ quantity: 480, unitPrice: 5 }],
     photo: 'spokes',
   },
   {
@@ -172,6 +197,13 @@ export const demoParts: DemoPart[] = [
     minQuantity: 24,
     availableQuantity: 1340,
     perUnitPrice: 42,
+    partNumber: 'WW-TY29',
+    multiple: 4,
+    cartonSize: 12,
+    priceBreaks: [
+      { quantity: 48, unitPrice: 41 },
+      { quantity: 120, unitPrice: 40 },
+    ],
     photo: 'trail-tyre',
   },
   {
@@ -184,6 +216,10 @@ export const demoParts: DemoPart[] = [
     minQuantity: 24,
     availableQuantity: 1120,
     perUnitPrice: 39,
+    partNumber: 'WW-TY45',
+    multiple: 4,
+    cartonSize: 12,
+    priceBreaks: [{ quantity: 72, unitPrice: 38 }],
     photo: 'gravel-tyre',
   },
   {
@@ -196,6 +232,9 @@ export const demoParts: DemoPart[] = [
     minQuantity: 100,
     availableQuantity: 5000,
     perUnitPrice: 3,
+    partNumber: 'WW-TU48',
+    cartonSize: 50,
+    priceBreaks: [{ quantity: 500, unitPrice: 2 }],
     photo: 'inner-tube',
   },
   {
@@ -208,6 +247,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 12,
     availableQuantity: 710,
     perUnitPrice: 64,
+    partNumber: 'WW-HF110',
     photo: 'front-hub',
   },
   {
@@ -220,6 +260,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 48,
     availableQuantity: 1650,
     perUnitPrice: 29,
+    partNumber: 'WW-ST60',
     photo: 'stem',
   },
   {
@@ -232,6 +273,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 24,
     availableQuantity: 880,
     perUnitPrice: 36,
+    partNumber: 'WW-HB780',
     photo: 'riser-bar',
   },
   {
@@ -244,6 +286,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 24,
     availableQuantity: 9,
     perUnitPrice: 44,
+    partNumber: 'WW-DB440',
     photo: 'drop-bar',
   },
   {
@@ -256,6 +299,12 @@ export const demoParts: DemoPart[] = [
     minQuantity: 48,
     availableQuantity: 2600,
     perUnitPrice: 14,
+    partNumber: 'WW-GR1',
+    cartonSize: 24,
+    priceBreaks: [
+      { quantity: 96, unitPrice: 13 },
+      { quantity: 240, unitPrice: 12 },
+    ],
     photo: 'grips',
   },
   {
@@ -268,6 +317,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 20,
     availableQuantity: 840,
     perUnitPrice: 35,
+    partNumber: 'WW-SD145',
     photo: 'saddle',
   },
   {
@@ -280,6 +330,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 48,
     availableQuantity: 1480,
     perUnitPrice: 26,
+    partNumber: 'WW-PT272',
     photo: 'seatpost',
   },
   {
@@ -292,6 +343,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 20,
     availableQuantity: 930,
     perUnitPrice: 48,
+    partNumber: 'WW-PD1',
     photo: 'platform-pedals',
   },
   {
@@ -304,6 +356,13 @@ export const demoParts: DemoPart[] = [
     minQuantity: 16,
     availableQuantity: 610,
     perUnitPrice: 68,
+    partNumber: 'WW-PD2',
+    multiple: 4,
+    cartonSize: 16,
+    priceBreaks: [
+      { quantity: 48, unitPrice: 66 },
+      { quantity: 112, unitPrice: 64 },
+    ],
     photo: 'clipless-pedals',
   },
   {
@@ -316,6 +375,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 48,
     availableQuantity: 1900,
     perUnitPrice: 22,
+    partNumber: 'WW-BB24',
     photo: 'bottom-bracket',
   },
   {
@@ -328,6 +388,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 30,
     availableQuantity: 1150,
     perUnitPrice: 34,
+    partNumber: 'WW-HS44',
     photo: 'headset',
   },
   {
@@ -340,6 +401,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 4,
     availableQuantity: 210,
     perUnitPrice: 480,
+    partNumber: 'WW-FK130',
     photo: 'suspension-fork',
   },
   {
@@ -352,6 +414,7 @@ export const demoParts: DemoPart[] = [
     minQuantity: 6,
     availableQuantity: 260,
     perUnitPrice: 225,
+    partNumber: 'WW-FK100',
     photo: 'gravel-fork',
   },
 ]

@@ -9,6 +9,7 @@ import type { Member } from '#shop/users/user.ts'
 import { LinesError, quantityInvalidError } from './line-errors.ts'
 import { maxUnpaidOrders } from './purchase.ts'
 import { awaitingPayment, hasUnpaidLine, hourMs } from './purchase-rows.server.ts'
+import { lowestQuantity } from './quantity.ts'
 import type { SoldLine } from './stock.server.ts'
 
 /** Restarts each time a payment is started. */
@@ -115,7 +116,7 @@ function shareError(
   { own, network, all, left }: Held & { left: number },
 ): string | undefined {
   const total = left + quantity + all
-  const isFirst = own === 0 && quantity === part.minQuantity
+  const isFirst = own === 0 && quantity === lowestQuantity(part)
   const percentOf = (percent: number) => Math.floor((total * Math.min(100, percent)) / 100)
   const networkShare = isFirst ? Math.min(2 * share, share + firstOrdersShare) : share
   const rest = Math.min(percentOf(networkShare) - network, percentOf(newcomersShare) - all)
@@ -123,7 +124,7 @@ function shareError(
   if (quantity <= allowed) return
   const until = hasPaid ? 'you’ve paid for more orders' : 'you’ve paid for your first order'
   const message =
-    allowed >= part.minQuantity
+    allowed >= lowestQuantity(part)
       ? `You can reserve at most ${allowed} of this part until ${until}.`
       : 'Most of our stock of this part is reserved for unpaid orders. Try again in an hour.'
   return withHint(message, level)

@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { outbox } from '#db/embedded.ts'
-import { ledger, orderLines, parts, payments, refunds } from '#db/schema.ts'
+import { ledger, orderLines, parts, payments, type Queries, refunds } from '#db/schema.ts'
 import { reconcile } from '#shop/payments/reconcile.server.ts'
 import { findLedgerErrors } from '#test/ledger.ts'
+import { loseRace } from '#test/locks.ts'
 import { clientOf, createPart, createUser, payByCard, purchase, readStock, testShop } from '#test/shop.ts'
 import { expireOrders } from './expiry.server.ts'
+import { placeOrder } from './place.server.ts'
 
 const hour = 3_600_000
 
@@ -71,6 +73,33 @@ test('placeOrder places all lines with one number and one email, and a key place
   expect(await client.listMyOrders({ body: { email: 'ada@example.com', q: 'tyre' } })).toEqual({
     rows: [order],
     total: 1,
+  })
+})
+
+test('the price break of each line applies, and an order whose price breaks change meanwhile is refused', async () => {
+  const { shop, ada, client, tyre, chain, place } = await setup()
+  const priceBreaks = [{ quantity: 20, unitPrice: 5 }]
+  await shop.db.update(parts).set({ priceBreaks }).where(eq(parts._id, chain._id))
+  const lines = [
+    { partId: chain._id, quantity: 20 },
+    { partId: tyre._id, quantity: 5 },
+  ]
+  const order = await place({ lines })
+  expect(order).toMatchObject({
+    price: 200,
+    lines: [{ price: 100, orderPrice: 200, lineCount: 2 }, { price: 100 }],
+  })
+  expect(await client.readOrder({ params: { id: order._id } })).toEqual(order)
+
+  const changeBreaks = (tx: Queries) =>
+    tx.update(parts).set({ priceBreaks: [] }).where(eq(parts._id, chain._id))
+  const [outcome] = await loseRace(shop, changeBreaks, [() => placeOrder(shop, ada, { ...purchase, lines })])
+  expect(outcome).toMatchObject({
+    reason: {
+      code: 'conflict',
+      message: 'Chain: The price is now $140.',
+      fields: { 'lines.0.price': ['The price is now $140.'] },
+    },
   })
 })
 

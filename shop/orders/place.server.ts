@@ -25,7 +25,7 @@ import { emailOrderPlaced } from './notify.server.ts'
 import { type Order, type OrderRequest, toOrder } from './order.ts'
 import { type Purchase, type PurchaseRequest, purchaseForm } from './purchase.ts'
 import { type PurchaseRow, toPurchase } from './purchase-rows.server.ts'
-import { maxPerOrder, quantityError, stockExceededMessage } from './quantity.ts'
+import { lowestQuantity, maxPerOrder, quantityError, totalAt, unitPriceAt } from './quantity.ts'
 import { type SoldLine, takeStock } from './stock.server.ts'
 
 type SoldPart = typeof parts.$inferSelect
@@ -50,7 +50,7 @@ export function placePurchase(
   return idempotent(shop.db, call, async (tx) => {
     const part = await findPart(tx, request)
     const { quantity, address, phoneNumber } = validate(purchaseForm(part), request)
-    const price = quantity * part.perUnitPrice
+    const price = totalAt(part, quantity)
     if (request.price !== undefined && request.price !== price) throw priceChangedError(price)
     const line = { partId: part._id, quantity, part }
     const { lines } = await place(shop, tx, buyer, { lines: [line], address, phoneNumber, network })
@@ -96,7 +96,7 @@ function lineError(part: SoldPart | undefined, quantity: number, price: number |
   if (!part) return partGoneError()
   const problem = quantityError(part, quantity)
   if (problem) return quantityInvalidError('invalid', problem)
-  const current = quantity * part.perUnitPrice
+  const current = totalAt(part, quantity)
   return price !== undefined && price !== current ? priceChangedError(current) : undefined
 }
 
@@ -111,15 +111,14 @@ interface NewOrder {
 }
 
 async function place(shop: Shop, tx: Queries, buyer: Member, { lines, network, ...delivery }: NewOrder) {
-  const prices = lines.map(({ quantity, part }) => quantity * part.perUnitPrice)
+  const prices = lines.map(({ quantity, part }) => totalAt(part, quantity))
   const price = prices.reduce((sum, price) => sum + price, 0)
   if (price > maxPerOrder)
     throw new ShopError('invalid', `An order can total at most ${formatDollars(maxPerOrder)}.`)
   const allowance = shop.rateLimits ? await readAllowance(shop, tx, buyer) : null
   if (allowance) checkHeldValue(allowance, price, isMinimum(lines))
 
-  const left = await takeStock(tx, lines)
-  if (left.size < lines.length) throwIfAny(await findFailures(tx, lines, left))
+  const left = await takeUnchangedStock(tx, lines)
   const clientNetwork = allowance && network ? hashNetwork(shop, widerNetwork(network) ?? network) : null
   if (allowance)
     await checkHeldShares(shop, tx, allowance, { lines, left, price, userId: buyer._id, clientNetwork })
@@ -151,13 +150,14 @@ async function insertOrder(
     .$with('added')
     .as(tx.insert(orderLines).values(rows).returning({ position: orderLines.position }))
   const [order] = await tx.with(placed, added).select().from(placed)
-  const orderPrice = lines.reduce((sum, { quantity, part }) => sum + quantity * part.perUnitPrice, 0)
+  const orderPrice = rows.reduce((sum, { price }) => sum + price, 0)
   const shared = { ...created, ...order!, ...unpaid, orderPrice, lineCount: lines.length }
   return rows.map((row) => ({ ...shared, ...row }))
 }
 
 function toLine(orderId: string, { quantity, part }: SoldLine, position: number) {
-  const { _id: partId, name, perUnitPrice: unitPrice } = part
+  const { _id: partId, name } = part
+  const unitPrice = unitPriceAt(part, quantity)
   // The first line has the order's id, so that the links to an order of one line are those to its purchase.
   const _id = position === 1 ? orderId : crypto.randomUUID()
   return { _id, orderId, position, partId, parts: name, unitPrice, quantity, price: quantity * unitPrice }
@@ -170,7 +170,7 @@ const unpaid = {
 }
 
 function isMinimum(lines: SoldLine[]) {
-  return lines.length === 1 && lines.every(({ quantity, part }) => quantity === part.minQuantity)
+  return lines.length === 1 && lines.every(({ quantity, part }) => quantity === lowestQuantity(part))
 }
 
 async function findPart(tx: Queries, { partId, parts: name }: Pick<PurchaseRequest, 'partId' | 'parts'>) {
@@ -195,22 +195,37 @@ async function findParts(tx: Queries, lines: { partId: string }[]): Promise<Map<
   return new Map(rows.map((part) => [part._id, part]))
 }
 
+/** Tries again for lines that the changes of their parts do not concern. */
+async function takeUnchangedStock(tx: Queries, lines: SoldLine[]): Promise<Map<string, number>> {
+  const left = await takeStock(tx, lines)
+  let current = lines
+  while (left.size < lines.length) {
+    const stock = await findParts(tx, lines)
+    throwIfAny(findFailures(lines, left, stock))
+    current = current
+      .filter(({ partId }) => !left.has(partId))
+      .map((line) => ({ ...line, part: stock.get(line.partId)! }))
+    for (const [partId, count] of await takeStock(tx, current)) left.set(partId, count)
+  }
+  return left
+}
+
 /** Why the stock of some lines could not be taken: their parts have changed since they were read. */
-async function findFailures(
-  tx: Queries,
+function findFailures(
   lines: SoldLine[],
   taken: Map<string, number>,
-): Promise<LineFailure[]> {
-  const stock = await findParts(tx, lines)
+  stock: Map<string, SoldPart>,
+): LineFailure[] {
   return lines.flatMap(({ partId, quantity, part }, index) => {
-    if (taken.has(partId)) return []
-    const current = stock.get(partId)
-    return [{ index, name: part.name, error: changedError(part, current, quantity) }]
+    const error = taken.has(partId) ? undefined : changedError(part, stock.get(partId), quantity)
+    return error ? [{ index, name: part.name, error }] : []
   })
 }
 
 function changedError(before: SoldPart, part: SoldPart | undefined, quantity: number) {
   if (!part) return partGoneError()
-  if (part.perUnitPrice !== before.perUnitPrice) return priceChangedError(quantity * part.perUnitPrice)
-  return quantityInvalidError('conflict', quantityError(part, quantity) ?? stockExceededMessage(part))
+  const price = totalAt(part, quantity)
+  if (price !== totalAt(before, quantity)) return priceChangedError(price)
+  const message = quantityError(part, quantity)
+  return message ? quantityInvalidError('conflict', message) : undefined
 }

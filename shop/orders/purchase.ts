@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { dollarAmount, optionalText, paging, requiredText, sortField, wholeNumber } from '#shop/fields.ts'
 import { formatCount, formatDollars, toCents, toDollars } from '#shop/money.ts'
-import type { Part } from '#shop/parts/part.ts'
 import { quantityError } from './quantity.ts'
 
 /** Per user, because unpaid orders hold stock. A workshop may order a hundred parts at once. */
@@ -45,7 +44,7 @@ export const purchase = z.object({
 })
 export type Purchase = z.output<typeof purchase>
 
-export function purchaseForm(part: Pick<Part, 'minQuantity' | 'availableQuantity' | 'perUnitPrice'>) {
+export function purchaseForm(part: Parameters<typeof quantityError>[0]) {
   return delivery.extend({
     quantity: wholeNumber('Quantity is required').superRefine((quantity, { addIssue }) => {
       const problem = quantityError(part, quantity)

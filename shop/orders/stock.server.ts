@@ -21,9 +21,12 @@ export async function takeStock(tx: Queries, lines: SoldLine[]): Promise<Map<str
     isNull(parts.deletedAt),
     lte(parts.minQuantity, wanted),
     eq(parts.perUnitPrice, price),
+    eq(parts.multiple, multiple),
+    eq(parts.priceBreaks, priceBreaks),
   )
   const rows = lines.map(
-    ({ partId, quantity, part }) => sql`(${partId}, ${quantity}::int, ${part.perUnitPrice}::int)`,
+    ({ partId, quantity, part }) =>
+      sql`(${partId}, ${quantity}::int, ${part.perUnitPrice}::int, ${part.multiple}::int, ${JSON.stringify(part.priceBreaks)}::jsonb)`,
   )
   return changeStock(tx, lines, minus, rows, isUnchanged)
 }
@@ -54,9 +57,11 @@ const minus = sql`-`
 const plus = sql`+`
 const wanted = sql`wanted.quantity`
 const price = sql`wanted.unit_price`
+const multiple = sql`wanted.multiple`
+const priceBreaks = sql`wanted.price_breaks`
 
 function toRows(lines: PartQuantity[]) {
-  return lines.map(({ partId, quantity }) => sql`(${partId}, ${quantity}::int, 0)`)
+  return lines.map(({ partId, quantity }) => sql`(${partId}, ${quantity}::int, 0, 1, '[]'::jsonb)`)
 }
 
 async function changeStock(
@@ -79,7 +84,7 @@ async function changeStock(
   const changed = await executeRows<{ id: string; left: number }>(
     tx,
     sql`update ${parts} set available_quantity = available_quantity ${sign} ${wanted}
-      from (values ${sql.join(rows, sql`, `)}) as wanted (part_id, quantity, unit_price)
+      from (values ${sql.join(rows, sql`, `)}) as wanted (part_id, quantity, unit_price, multiple, price_breaks)
       where ${and(sql`${parts._id} = wanted.part_id`, isEnough, condition)}
       returning ${parts._id} as id, ${parts.availableQuantity} as left`,
   )

@@ -15,13 +15,16 @@ const bounds = (values: number[]) =>
   )
 const priceBounds = bounds(priceBands.slice(1).map(({ least }) => least))
 const quantityBounds = bounds(quantityLimits.map(({ most }) => most + 1))
+/** Like `lowestQuantity`. */
+export const lowestQuantityColumn = sql`((${parts.minQuantity} + ${parts.multiple} - 1) / ${parts.multiple} * ${parts.multiple})`
+
 /** `price` is the zero-based index of the price band, `minQuantity` that of the lowest limit that includes the part. */
 export const partColumns: Columns = {
   brand: sql`${parts.brand}`,
   category: sql`${parts.category}`,
   price: sql`width_bucket(${parts.perUnitPrice}, array[${priceBounds}])`,
   minQuantity: sql`width_bucket(${parts.minQuantity}, array[${quantityBounds}])`,
-  available: sql`${parts.availableQuantity} >= ${parts.minQuantity}`,
+  available: sql`${parts.availableQuantity} >= ${lowestQuantityColumn}`,
 }
 const countedColumns: Columns = {
   brand: sql`brand`,

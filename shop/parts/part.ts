@@ -2,21 +2,15 @@ import { z } from 'zod'
 import { optionalText, publicPaging, requiredText, sortOptions, wholeNumber } from '#shop/fields.ts'
 import { priceBands } from './price-bands.ts'
 import { quantityLimits } from './quantity-limits.ts'
+import { checkQuantityRules, maxStock, priceBreak, ruleFields, stockFields } from './quantity-rules.ts'
 
-export const maxStock = 1_000_000
-
-const count = (required: string, min: number) =>
-  wholeNumber(required).pipe(z.int().min(min, `At least ${min}`).max(maxStock, 'At most 1,000,000'))
-
-export const partForm = z.object({
+/** Without the rules that concern several fields: a schema with these cannot be changed. */
+const partFields = z.object({
   name: requiredText('Product Name is required', 120),
   shortDescription: requiredText('Short Description is required', 200),
   description: requiredText('Description is required', 5_000),
-  minQuantity: count('Minimum Quantity is required', 1),
-  availableQuantity: count('Available Quantity is required', 0),
-  perUnitPrice: wholeNumber('Price is required').pipe(
-    z.int().min(1, 'At least 1').max(999_999, 'At most 999,999'),
-  ),
+  ...stockFields,
+  ...ruleFields,
   image: requiredText('Image is required', 500),
   /** Additional pictures; an update without them keeps the stored ones. */
   views: z
@@ -26,6 +20,7 @@ export const partForm = z.object({
   brand: optionalText(80),
   category: optionalText(80),
 })
+export const partForm = partFields.superRefine(checkQuantityRules)
 export type PartForm = z.output<typeof partForm>
 
 export const restockForm = z.object({
@@ -39,9 +34,10 @@ export type RestockForm = z.output<typeof restockForm>
  * `availableQuantityBefore`, the stock that was read, is required to change the stock: parts may have been sold since. When both are equal,
  * the stock stays as it is.
  */
-export const partChange = partForm.extend({
+export const partChangeFields = partFields.extend({
   availableQuantityBefore: wholeNumber('Available Quantity is required').optional(),
 })
+export const partChange = partChangeFields.superRefine(checkQuantityRules)
 export type PartChange = z.output<typeof partChange>
 
 export const part = z.object({
@@ -56,6 +52,10 @@ export const part = z.object({
   minQuantity: z.int(),
   availableQuantity: z.int(),
   perUnitPrice: z.int(),
+  partNumber: z.string(),
+  multiple: z.int(),
+  cartonSize: z.int().nullable(),
+  priceBreaks: z.array(priceBreak),
 })
 export type Part = z.output<typeof part>
 

@@ -7,15 +7,10 @@ import { formatCount } from '#shop/money.ts'
 import { readPage } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
+import { lowestQuantityColumn } from './facets.server.ts'
 import { notDeleted } from './not-deleted.server.ts'
-import {
-  maxStock,
-  type Part,
-  type PartChange,
-  type PartForm,
-  type PartSuggestions,
-  type RestockForm,
-} from './part.ts'
+import type { Part, PartChange, PartForm, PartSuggestions, RestockForm } from './part.ts'
+import { findRuleErrors, maxStock } from './quantity-rules.ts'
 import { type PartSearch, readSearch } from './search.server.ts'
 import { stockChangedMessage } from './stock.ts'
 
@@ -64,23 +59,26 @@ export function relatedParts({ db }: Pick<Shop, 'db'>, { _id, brand, category }:
     .from(parts)
     .where(and(notDeleted, ne(parts._id, _id), isRelated))
     .orderBy(
-      desc(gte(parts.availableQuantity, parts.minQuantity)),
+      desc(gte(parts.availableQuantity, lowestQuantityColumn)),
       desc(sameCategory ?? isRelated),
       asc(parts.number),
     )
     .limit(4)
 }
 
-/** Throws 'invalid' for a picture that was not uploaded, 'conflict' for a duplicate name. */
+/** Throws 'invalid' for a picture that was not uploaded, 'conflict' for a duplicate name or part number. */
 export async function addPart(shop: Shop, admin: Pick<Member, '_id'>, form: PartForm, key?: string) {
   await checkPictures(shop, form)
   return idempotent(shop.db, { userId: admin._id, call: 'addPart', key, body: form }, async (tx) => {
     const [added] = await tx
       .insert(parts)
-      .values(toRow(form))
+      .values({
+        ...toRow(form),
+        partNumber: form.partNumber ?? sql`next_part_number(${shop.partNumberPrefix})`,
+      })
       .onConflictDoNothing()
       .returning({ _id: parts._id })
-    if (!added) throw nameTakenError(form)
+    if (!added) throw (await isNumberTaken(tx, form)) ? numberTakenError(form) : nameTakenError(form)
     return { insertedId: added._id }
   })
 }
@@ -103,6 +101,7 @@ export async function updatePart(
     shop.db,
     { userId: admin._id, call: 'updatePart', key, body: { id, change } },
     async (tx) => {
+      await checkStoredRules(tx, id, form)
       const changed = await tx
         .update(parts)
         .set(keepsStock ? others : { ...others, availableQuantity })
@@ -115,7 +114,8 @@ export async function updatePart(
         )
         .returning({ _id: parts._id })
         .catch((error) => {
-          throw isUniqueViolation(error) ? nameTakenError(form) : error
+          if (violatedConstraint(error) === 'parts_live_part_number') throw numberTakenError(form)
+          throw violatedConstraint(error) === 'parts_live_name' ? nameTakenError(form) : error
         })
       if (changed.length > 0) return { modifiedCount: changed.length }
 
@@ -193,6 +193,37 @@ function nameTakenError({ name }: PartForm) {
   return new ShopError('conflict', message, { fields: { name: [message] } })
 }
 
-function isUniqueViolation(error: { code?: string; cause?: { code?: string } }) {
-  return (error.cause?.code ?? error.code) === '23505'
+function numberTakenError({ partNumber }: PartForm) {
+  const message = `Another part has the number ${partNumber}. Choose another number.`
+  return new ShopError('conflict', message, { fields: { partNumber: [message] } })
+}
+
+async function isNumberTaken(tx: Queries, { partNumber = '' }: PartForm) {
+  const hasNumber = sql`upper(${parts.partNumber}) = upper(${partNumber})`
+  const [taken] = await tx.select({ _id: parts._id }).from(parts).where(and(notDeleted, hasNumber))
+  return taken !== undefined
+}
+
+function violatedConstraint(error: { constraint?: string; cause?: { constraint?: string } }) {
+  return (error.cause ?? error).constraint
+}
+
+/** Locks the part. Throws 'invalid' when the change contradicts a rule that it keeps, 'not-found' for an unknown part. */
+async function checkStoredRules(tx: Queries, id: string, change: PartForm) {
+  const [stored] = await tx
+    .select()
+    .from(parts)
+    .where(and(eq(parts._id, id), notDeleted))
+    .for('update')
+  if (!stored) throw new ShopError('not-found', 'This part doesn’t exist.')
+  const {
+    multiple = stored.multiple,
+    cartonSize = stored.cartonSize,
+    priceBreaks = stored.priceBreaks,
+  } = change
+  const errors = findRuleErrors({ ...change, multiple, cartonSize, priceBreaks })
+  if (errors.length === 0) return
+  const fields: Fields = {}
+  for (const { path, message } of errors) fields[path.join('.')] = [message]
+  throw new ShopError('invalid', errors[0]!.message, { fields })
 }

@@ -77,6 +77,30 @@ test('a search matches word prefixes', async () => {
   expect(await names('all')).toEqual(await names('allo'))
 })
 
+test('a part number finds its part first, whole or from its beginning, in any case and with or without its dashes', async () => {
+  const { shop, names, find } = await setupDemo()
+  const chain = 'Meridian 12-Speed Chain'
+  for (const q of ['WW-CN12', 'ww-cn12', 'WWCN12', 'ww cn12', ' Ww-Cn1', 'ww/cn', '-ww-cn'])
+    expect((await names(q))[0], q).toBe(chain)
+  expect(await find({ q: 'WW-CN12' })).toMatchObject({ total: 1, isFuzzy: false, facets: { available: 1 } })
+  expect((await names('ww-')).length).toBe(0)
+  expect((await names('WW-PD')).sort()).toEqual([
+    'Latch Trail Clipless Pedals, Pair',
+    'Trestle Platform Pedals, Pair',
+  ])
+  expect(await names('N12')).not.toContain(chain)
+
+  await createPart(shop, { name: 'Horn', partNumber: 'chain-1' })
+  const bell = await createPart(shop, { name: 'Bell', partNumber: 'CHAIN' })
+  await createPart(shop, { name: 'Gone', partNumber: 'CHAIN-2', deletedAt: new Date().toISOString() })
+  expect((await names('chain')).slice(0, 3)).toEqual(['Bell', 'Horn', chain])
+  await createPart(shop, { name: 'Lamp', partNumber: 'X1' })
+  expect([await names('x1'), (await names('X')).includes('Lamp')]).toEqual([['Lamp'], false])
+  const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))
+  const { rows } = await admin.listProducts({ body: { q: 'CHAIN', sort: 'relevance' } })
+  expect(rows[0]).toMatchObject({ _id: bell._id, partNumber: 'CHAIN' })
+})
+
 test('a search requires every term to match', async () => {
   const { names } = await setupDemo()
   const hubs = ['Fallow Front Hub 32H, 15 x 110 mm', 'Contour 45 Carbon Front Wheel']

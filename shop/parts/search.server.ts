@@ -2,8 +2,8 @@ import { and, asc, desc, type SQL, sql } from 'drizzle-orm'
 import { type Database, parts } from '#db/schema.ts'
 import type { Page } from '#shop/fields.ts'
 import type { Shop } from '#shop/ports.ts'
-import { matches, parseQuery, relevance } from '#shop/search/query.server.ts'
-import { countFacets, facetConditions, partColumns } from './facets.server.ts'
+import { parseQuery } from '#shop/search/query.server.ts'
+import { countFacets, facetConditions, lowestQuantityColumn, partColumns } from './facets.server.ts'
 import { notDeleted } from './not-deleted.server.ts'
 import type { Part, PartQuery } from './part.ts'
 import type { PriceBand } from './price-bands.ts'
@@ -48,20 +48,20 @@ export async function findParts({ db }: Pick<Shop, 'db'>, query: PartSearch = {}
   return { rows, ...counts, isFuzzy }
 }
 
-const { availableQuantity, minQuantity } = parts
+const { availableQuantity } = parts
 
 /** Like `stockLabel`. */
 export const stockConditions = {
-  'in stock': sql`${availableQuantity} >= 3 * ${minQuantity}`,
-  low: sql`${availableQuantity} >= ${minQuantity} and ${availableQuantity} < 3 * ${minQuantity}`,
-  'sold out': sql`${availableQuantity} < ${minQuantity}`,
+  'in stock': sql`${availableQuantity} >= 3 * ${lowestQuantityColumn}`,
+  low: sql`${availableQuantity} >= ${lowestQuantityColumn} and ${availableQuantity} < 3 * ${lowestQuantityColumn}`,
+  'sold out': sql`${availableQuantity} < ${lowestQuantityColumn}`,
 } as const satisfies Record<NonNullable<PartQuery['stock']>, SQL>
+
+const everything = { textCondition: undefined, byRelevance: [], isFuzzy: false }
 
 export async function readSearch(db: Database, query: PartSearch) {
   const { q = '', sort = q ? 'relevance' : 'added' } = query
-  const { words, isFuzzy } = q ? await parseQuery(db, q) : { words: null, isFuzzy: false }
-  const textCondition = words === null ? undefined : matches(words.prefix)
-  const byRelevance = words?.prefix ? relevance(words) : []
+  const { textCondition, byRelevance, isFuzzy } = q ? await parseQuery(db, q) : everything
   const sortOrders = {
     relevance: byRelevance,
     added: [],

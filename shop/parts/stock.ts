@@ -1,16 +1,17 @@
 import { formatCount } from '#shop/money.ts'
+import { lowestQuantity } from '#shop/orders/quantity.ts'
 import type { Part } from './part.ts'
 
-type Stock = Pick<Part, 'minQuantity' | 'availableQuantity'>
+type Stock = Pick<Part, 'minQuantity' | 'multiple' | 'availableQuantity'>
 
 export function isSoldOut(part: Stock) {
-  return part.availableQuantity < part.minQuantity
+  return part.availableQuantity < lowestQuantity(part)
 }
 
 export function stockLabel(part: Stock): 'In stock' | 'Low stock' | 'Sold out' {
   if (isSoldOut(part)) return 'Sold out'
-  // Enough for fewer than three orders of the minimum quantity.
-  return part.availableQuantity < 3 * part.minQuantity ? 'Low stock' : 'In stock'
+  // Enough for fewer than three orders of the lowest quantity.
+  return part.availableQuantity < 3 * lowestQuantity(part) ? 'Low stock' : 'In stock'
 }
 
 export function stockChangedMessage({ availableQuantity }: Pick<Part, 'availableQuantity'>) {

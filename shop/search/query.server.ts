@@ -1,4 +1,4 @@
-import { and, desc, type SQL, sql } from 'drizzle-orm'
+import { and, desc, or, type SQL, sql } from 'drizzle-orm'
 import { executeRows } from '#db/rows.ts'
 import { type Database, parts } from '#db/schema.ts'
 import { notDeleted } from '#shop/parts/not-deleted.server.ts'
@@ -6,6 +6,8 @@ import { allowsTypo, parseTerms, type Term, typoPatterns } from './tokenize.ts'
 
 /** Each unknown term costs several queries. */
 const maxFuzzyTerms = 5
+
+const minNumberBeginning = 3
 
 /** A Postgres tsquery such as `'chain' | 'chain':*`; an empty one matches nothing. */
 type TsQuery = string
@@ -15,23 +17,48 @@ interface TextQuery {
   exact: TsQuery
 }
 
-export const matches = (query: TsQuery) => sql`${parts}.search @@ ${query}::tsquery`
+const matches = (query: TsQuery) => sql`${parts}.search @@ ${query}::tsquery`
 const inName = (query: TsQuery) => query.replace(/('[^']+'):?/g, '$1:A')
 
-/** Name matches rank first, and exact ones above prefixes: for `chain`, a chain before a chainring. */
-export function relevance({ prefix, exact }: TextQuery): SQL[] {
+/** Part numbers rank first, then names, and exact matches above prefixes: for `chain`, a chain before a chainring. */
+function relevance({ prefix, exact }: TextQuery): SQL[] {
+  if (!prefix) return []
   // The lowest weight is for the description.
   const rank = sql`ts_rank('{0.02, 0.1, 0.4, 1}', ${parts}.search, ${prefix}::tsquery)`
   return [...(exact ? [desc(matches(inName(exact)))] : []), desc(matches(inName(prefix))), desc(rank)]
 }
 
-/** Requires every term, exactly or as a prefix. Falls back to similar terms when no part has them all. */
-export async function parseQuery(db: Database, q: string): Promise<{ words: TextQuery; isFuzzy: boolean }> {
+/** Finds part numbers, and parts that match every term. */
+export async function parseQuery(db: Database, q: string) {
+  const number = matchPartNumber(q)
+  const { words, isFuzzy } = await parseWords(db, q, number?.condition)
+  return {
+    textCondition: or(matches(words.prefix), number?.condition)!,
+    byRelevance: [...(number?.byRelevance ?? []), ...relevance(words)],
+    isFuzzy,
+  }
+}
+
+/** A part number without its punctuation, or its beginning. */
+function matchPartNumber(q: string) {
+  const key = q.replace(/[\s./-]/g, '').toUpperCase()
+  if (!/^[A-Z0-9]{1,40}$/.test(key)) return
+  const column = sql`${parts}.part_number_key`
+  const isWhole = sql`${column} = ${key}`
+  // Shorter beginnings would precede what the words of the query find.
+  if (key.length < minNumberBeginning) return { condition: isWhole, byRelevance: [desc(isWhole)] }
+  const condition = sql`${column} like ${`${key}%`}`
+  return { condition, byRelevance: [desc(isWhole), desc(condition)] }
+}
+
+/** Requires every term, exactly or as a prefix. Falls back to similar terms when no part has them all or the number. */
+async function parseWords(db: Database, q: string, number: SQL | undefined) {
   const terms = parseTerms(q)
   const termQueries = await buildTermQueries(db, terms)
   const exact = allOf(termQueries)
   const exactQuery = { words: exact, isFuzzy: false }
-  if (terms.length === 0 || terms.length > maxFuzzyTerms || (await exists(db, exact))) return exactQuery
+  const hasEnough = terms.length > 0 && terms.length <= maxFuzzyTerms
+  if (!hasEnough || (await exists(db, exact, number))) return exactQuery
 
   const corrected = await Promise.all(
     terms.map(async (term, i): Promise<Term> => {
@@ -75,11 +102,11 @@ function allOf(terms: TermQuery[]): TextQuery {
   }
 }
 
-async function exists(db: Database, { prefix }: TextQuery): Promise<boolean> {
+async function exists(db: Database, { prefix }: TextQuery, orThis?: SQL): Promise<boolean> {
   // Materialized, because for a plain `exists` Postgres chooses a sequential scan over the index.
   const [row] = await executeRows<{ found: boolean }>(
     db,
-    sql`with matching as materialized (select from ${parts} where ${and(notDeleted, matches(prefix))})
+    sql`with matching as materialized (select from ${parts} where ${and(notDeleted, or(matches(prefix), orThis))})
       select exists (select from matching) as found`,
   )
   return row!.found

@@ -54,6 +54,9 @@ test('search results update while typing with name matches first, and a misspell
     'Escarp 170 mm Crankset, 34T',
   ])
 
+  await searchField(page).fill('ww cn1')
+  await expect(resultStatus(page)).toHaveText('1 part')
+  await expect(partNames(page)).toHaveText(['Meridian 12-Speed Chain'])
   await searchField(page).fill('roter')
   await expect(resultStatus(page)).toContainText('No exact matches for “roter”. Showing ')
   await expect(partNames(page).first()).toHaveText(rotor)

@@ -18,6 +18,7 @@ import {
 } from './shop.ts'
 
 const ring = 'Talon 42T Narrow-Wide Chainring'
+const chain = 'Meridian 12-Speed Chain'
 const soldOut = 'Causeway 440 Flared Drop Bar'
 
 test('a part has its own page with its facts, reviews, a breadcrumb and a link to its purchase', async ({
@@ -196,6 +197,41 @@ test('the quantity field keeps input from before hydration, shows the total or a
   await expect(partNamed(page, ring)).toBeVisible()
 })
 
+test('typing a quantity on the part page highlights its price break, says what a few more bring and offers the nearest multiples', async ({
+  page,
+}) => {
+  await openPart(page, chain)
+  const part = partNamed(page, chain)
+  await expect(await definitionOf(part, 'Part number')).toHaveText('WW-CN12')
+  await expect(await definitionOf(part, 'Price per unit')).toHaveText('from $22')
+  const quantity = part.getByLabel('Quantity', { exact: true })
+  const current = part.getByRole('table', { name: 'Price breaks' }).locator('[aria-current=true]')
+  await expect(quantity).toHaveAccessibleDescription(/^From 60 to [\d,]+ in multiples of 6$/)
+  await expect(current).toHaveText(/^60–90\$24/)
+  await quantity.fill('90')
+  await expect(part.getByText('6 more make it $23 each and fill the carton.')).toBeVisible()
+  await expect(part.getByText('Total $2,160')).toBeVisible()
+  await part.getByRole('button', { name: 'Increase quantity' }).click()
+  await expect(quantity).toHaveValue('96')
+  await expect(current).toHaveText(/^96–234\$23/)
+  await expect(part.getByText('Total $2,208')).toBeVisible()
+
+  await quantity.fill('98')
+  await expectMessage(page, 'Quantity', 'Order in multiples of 6: 96 or 102.')
+  await expect(part.getByText(/ more make/)).toHaveCount(0)
+  await part.getByRole('button', { name: 'Order 102' }).click()
+  await expect(quantity).toHaveValue('102')
+  await quantity.fill('240')
+  await expect(current).toHaveText(/^240 or more\$22/)
+  await part.getByRole('link', { name: 'Purchase' }).click()
+  await signIn(page, demoCustomer)
+  await expect(page.getByText('Total $5,280')).toBeVisible()
+  await page.getByLabel('Quantity', { exact: true }).fill('234')
+  await expect(
+    page.getByText('6 more make it $22 each and fill the carton: $102 less in total.'),
+  ).toBeVisible()
+})
+
 test('the purchase form takes a valid quantity from the part page or the URL, shows an error for an invalid one, and Back skips its URL', async ({
   page,
 }) => {
@@ -253,7 +289,7 @@ test('very long words do not overflow a 320-pixel screen', async ({ page, baseUR
   const [template] = (await admin.listParts({ body: { limit: 1 } })).rows
   const word = (length: number) => 'W'.repeat(length)
   const texts = { shortDescription: word(200), description: word(1_000), brand: word(80), category: word(80) }
-  const body = { ...template!, name: word(120), ...texts }
+  const body = { ...template!, name: word(120), partNumber: word(40), ...texts }
   const { insertedId: partId } = await admin.addPart({ body })
   try {
     await page.setViewportSize({ width: 320, height: 640 })

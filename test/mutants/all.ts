@@ -6,6 +6,7 @@ import { limitMutants } from './limits.ts'
 import type { Mutant } from './mutant.ts'
 import { orderMutants } from './orders.ts'
 import { promiseMutants } from './promises.ts'
+import { quantityMutants } from './quantities.ts'
 import { raceMutants } from './races.ts'
 import { stateMutants } from './states.ts'
 import { strangerMutants } from './strangers.ts'
@@ -24,6 +25,8 @@ export const mutantsByKind: Record<string, Mutant[]> = {
   headers: headerMutants,
   /** Orders of many lines. */
   lines: orderMutants,
+  /** Multiples, price breaks and part numbers. */
+  quantities: quantityMutants,
   /** Promises about time and size. */
   promises: promiseMutants,
   /** What one request may cost. */

@@ -10,21 +10,21 @@ export const limitMutants: Mutant[] = [
   },
   {
     name: 'a price of $1,000,000 per piece is accepted',
-    file: 'shop/parts/part.ts',
+    file: 'shop/parts/quantity-rules.ts',
     from: 'max(999_999,',
     to: 'max(1_000_000,',
     test: ['api/limits.test.ts', 'accepts exactly its limit and nothing beyond it'],
   },
   {
     name: 'a part without stock cannot be saved',
-    file: 'shop/parts/part.ts',
+    file: 'shop/parts/quantity-rules.ts',
     from: "'Available Quantity is required', 0)",
     to: "'Available Quantity is required', 1)",
     test: ['api/limits.test.ts', 'accepts exactly its limit and nothing beyond it'],
   },
   {
     name: 'the stock may be above a million',
-    file: 'shop/parts/part.ts',
+    file: 'shop/parts/quantity-rules.ts',
     from: 'maxStock = 1_000_000',
     to: 'maxStock = 1_000_001',
     test: ['api/limits.test.ts', 'accepts exactly its limit and nothing beyond it'],
@@ -125,8 +125,8 @@ export const limitMutants: Mutant[] = [
   {
     name: 'a part with exactly its minimum in stock shows as sold out',
     file: 'shop/parts/stock.ts',
-    from: 'part.availableQuantity < part.minQuantity',
-    to: 'part.availableQuantity <= part.minQuantity',
+    from: 'part.availableQuantity < lowestQuantity(part)',
+    to: 'part.availableQuantity <= lowestQuantity(part)',
     test: ['shop/parts/stock.test.ts', 'a part is sold out below its minimum quantity'],
   },
   {

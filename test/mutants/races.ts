@@ -16,10 +16,10 @@ export const raceMutants: Mutant[] = [
     test: ['shop/races.server.test.ts', 'a buyer who loses the last units is told how many are left'],
   },
   {
-    name: 'who is below a raised minimum is told about the stock',
+    name: 'who is below a raised minimum is not told the minimum',
     file: 'shop/orders/place.server.ts',
-    from: 'quantityError(part, quantity) ?? ',
-    to: '',
+    from: 'const message = quantityError(part, quantity)',
+    to: "const message = 'Choose another quantity.'",
     test: [
       'shop/races.server.test.ts',
       'a buyer below a minimum quantity that was raised meanwhile is told the minimum',
@@ -36,9 +36,9 @@ export const raceMutants: Mutant[] = [
     ],
   },
   {
-    name: 'who loses to a price change is told about the stock',
+    name: 'who loses to a price change is charged the old price',
     file: 'shop/orders/place.server.ts',
-    from: '  if (part.perUnitPrice !== before.perUnitPrice) return priceChangedError(quantity * part.perUnitPrice)\n',
+    from: '  if (price !== totalAt(before, quantity)) return priceChangedError(price)\n',
     to: '',
     test: ['shop/orders/price-race.server.test.ts', 'placePurchase rejects an order whose part’s price'],
   },
@@ -117,7 +117,7 @@ export const raceMutants: Mutant[] = [
   {
     name: 'renaming a part to a name that was just taken gets a 500',
     file: 'shop/parts/parts.server.ts',
-    from: 'throw isUniqueViolation(error) ? nameTakenError(form) : error',
+    from: "throw violatedConstraint(error) === 'parts_live_name' ? nameTakenError(form) : error",
     to: 'throw error',
     test: ['shop/races.server.test.ts', 'whoever loses a part name is told at the name'],
   },
