@@ -194,7 +194,7 @@ function nameTakenError({ name }: PartForm) {
 }
 
 function numberTakenError({ partNumber }: PartForm) {
-  const message = `Another part has the number ${partNumber}. Choose another number.`
+  const message = `Another part already has the number ${partNumber}. Choose another number.`
   return new ShopError('conflict', message, { fields: { partNumber: [message] } })
 }
 

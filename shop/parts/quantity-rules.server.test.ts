@@ -59,7 +59,7 @@ test('part numbers are kept as typed, trimmed, and unique without regard to case
   expect(part.partNumber).toBe('Ro-160/A.1')
   const taken = (partNumber: string) => ({
     status: 409,
-    fields: { partNumber: [`Another part has the number ${partNumber}. Choose another number.`] },
+    fields: { partNumber: [`Another part already has the number ${partNumber}. Choose another number.`] },
   })
   await expect(add({ name: 'Bell', partNumber: 'RO-160/a.1' })).rejects.toMatchObject(taken('RO-160/a.1'))
   const bell = await add({ name: 'Bell', partNumber: 'RO160A1' })
@@ -81,7 +81,7 @@ test('whoever loses a part number is told at the number, whether adding or renum
     (tx) => tx.insert(parts).values({ ...copy, name: 'Bell', partNumber: 'ro-1' }),
     [() => admin.addPart({ body }), () => admin.updatePart({ params: { partId: chain._id }, body })],
   )
-  const message = 'Another part has the number RO-1. Choose another number.'
+  const message = 'Another part already has the number RO-1. Choose another number.'
   const refused = { status: 'rejected', reason: { status: 409, fields: { partNumber: [message] } } }
   expect(outcomes).toMatchObject([refused, refused])
 })
@@ -121,7 +121,7 @@ test('addPart rejects rules that contradict each other, at the field', async () 
       { minQuantity: 700_000, multiple: 600_000 },
       {
         multiple: [
-          'With this minimum quantity, the lowest order would be 1,200,000. Choose a smaller multiple.',
+          'With this minimum quantity, the smallest order would be 1,200,000. Choose a smaller multiple.',
         ],
       },
     ],

@@ -72,7 +72,7 @@ export function findRuleErrors({
   if (lowest > maxStock)
     errors.push({
       path: ['multiple'],
-      message: `With this minimum quantity, the lowest order would be ${formatCount(lowest)}. Choose a smaller multiple.`,
+      message: `With this minimum quantity, the smallest order would be ${formatCount(lowest)}. Choose a smaller multiple.`,
     })
   if (cartonSize && cartonSize % multiple !== 0)
     errors.push({ path: ['cartonSize'], message: `Must be a multiple of ${formatCount(multiple)}` })
