@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
-import { testShop } from '#test/shop.ts'
+import { clientOf, createPart, createUser, purchase, testShop } from '#test/shop.ts'
 import * as embedded from './embedded.ts'
 import { migrate } from './migrate.ts'
-import * as shop from './schema.ts'
+import * as schema from './schema.ts'
 
 const tables = [
-  ...Object.values(shop),
+  ...Object.values(schema),
   ...Object.values(embedded),
   ...Object.values(embedded.identityTables),
 ].filter((value) => is(value, PgTable))
@@ -17,9 +17,9 @@ test('every table has exactly the columns of the Drizzle schema', async () => {
   const { db } = await testShop()
   expect(tables).toHaveLength(34)
   for (const table of tables) {
-    const { schema = 'public' } = getTableConfig(table)
+    const { schema: name = 'public' } = getTableConfig(table)
     const known = await db.execute(sql`select column_name from information_schema.columns
-      where table_schema = ${schema} and table_name = ${getTableName(table)}
+      where table_schema = ${name} and table_name = ${getTableName(table)}
         and is_generated = 'NEVER' order by 1`)
     const columns = (known as unknown as { rows: { column_name: string }[] }).rows.map(
       (row) => row.column_name,
@@ -101,12 +101,15 @@ test('the migration of order numbers counts old orders from 1001 by their time o
   await db.execute(order('first', 40, '2026-01-01'))
   const migration = readFileSync('db/migrations/0020_order_numbers.sql', 'utf8')
   for (const statement of migration.split(/;\n(?!end| {2})/)) await db.execute(sql.raw(statement))
-  await db.insert(shop.idempotencyKeys).values({ key: 'k', fingerprint: 'f', response: { _id: 'third' } })
+  await db.insert(schema.idempotencyKeys).values({ key: 'k', fingerprint: 'f', response: { _id: 'third' } })
   await db.execute(sql.raw(readFileSync('db/migrations/0021_numbers_of_stored_responses.sql', 'utf8')))
-  expect((await db.select().from(shop.idempotencyKeys))[0]!.response).toEqual({ _id: 'third', number: 1003 })
-  const { number: _, ...copy } = (await db.select().from(shop.orders))[0]!
-  await db.insert(shop.orders).values({ ...copy, _id: 'fourth' })
-  const found = await db.select().from(shop.orders).orderBy(shop.orders.number)
+  expect((await db.select().from(schema.idempotencyKeys))[0]!.response).toEqual({
+    _id: 'third',
+    number: 1003,
+  })
+  const { number: _, ...copy } = (await db.select().from(schema.orders))[0]!
+  await db.insert(schema.orders).values({ ...copy, _id: 'fourth' })
+  const found = await db.select().from(schema.orders).orderBy(schema.orders.number)
   expect(found.map(({ _id, number }) => [_id, number])).toEqual([
     ['first', 1001],
     ['second', 1002],
@@ -132,7 +135,7 @@ test('the migration of part numbers numbers old parts in the order in which they
   const migration = readFileSync('db/migrations/0027_quantity_rules.sql', 'utf8')
   for (const statement of migration.split(/;\n(?!end| {2}|begin)/)) await db.execute(sql.raw(statement))
   await add('fourth', 10, null)
-  const found = await db.select().from(shop.parts).orderBy(shop.parts.number)
+  const found = await db.select().from(schema.parts).orderBy(schema.parts.number)
   const rules = { multiple: 1, cartonSize: null, priceBreaks: [] }
   expect(found.map(({ _id, partNumber }) => [_id, partNumber])).toEqual([
     ['first', 'WW-1001'],
@@ -141,6 +144,26 @@ test('the migration of part numbers numbers old parts in the order in which they
     ['fourth', 'WW-1004'],
   ])
   for (const part of found) expect(part).toMatchObject(rules)
+})
+
+test('the migration of event names renames stored events and tasks', async () => {
+  const shop = await testShop()
+  const { db } = shop
+  const client = await clientOf(shop, await createUser(shop, 'Ada'))
+  const { _id: partId } = await createPart(shop)
+  const { _id } = await client.placePurchase({ body: { ...purchase, partId, quantity: 10 } })
+  await db.execute(sql`alter table order_events drop constraint order_events_kind_check`)
+  await db.execute(sql`insert into order_events (order_id, kind, at) values (${_id}, 'taken again', now())`)
+  await db.execute(sql`insert into payment_tasks (id, order_id, kind, reference, detail, created_at)
+    values ('t', ${_id}, 'unknown currency', 'pi', 'd', now())`)
+  await db.execute(sql`alter table order_events add constraint order_events_kind_check check (kind <> '')`)
+  const migration = readFileSync('db/migrations/0025_event_names.sql', 'utf8')
+  for (const statement of migration.split(/;\n/).filter((part) => part.trim()))
+    await db.execute(sql.raw(statement))
+  expect((await db.select().from(schema.orderEvents)).map(({ kind }) => kind)).toEqual(['reserved again'])
+  expect((await db.select().from(schema.paymentTasks)).map(({ kind }) => kind)).toEqual([
+    'unsupported currency',
+  ])
 })
 
 test('no table stores money or counts in a fractional type', async () => {

@@ -84,6 +84,9 @@ async function addOrders(db: Database, partId: string, userId: string) {
       ),
     )
   await db.execute(
+    sql`insert into order_events (order_id, kind, at) values ('shipped', 'shipped', now()), ('cancelled', 'cancelled', now()), ('expired', 'expired', now())`,
+  )
+  await db.execute(
     sql`insert into disputes (id, order_id, payment_id, amount_cents, status, reason, created_at) values ('dp_1', 'disputed', 'pi_disputed', 7000, 'open', 'fraudulent', now())`,
   )
 }
@@ -137,6 +140,11 @@ test('the migration to order lines keeps every order, payment and ledger row, an
     { response: { ...stored.response, orderId: 'paid', orderPrice: 70, lineCount: 1 } },
   ])
   expect(await read(`select id from purchases where order_id <> id or position <> 1`)).toEqual([])
+  expect(await read('select kind, line_id from order_events order by number')).toEqual([
+    { kind: 'shipped', line_id: 'shipped' },
+    { kind: 'cancelled', line_id: 'cancelled' },
+    { kind: 'expired', line_id: null },
+  ])
   expect(await read(`select id, line_id from refunds order by id`)).toEqual([
     { id: 'r1', line_id: 'refunded' },
     { id: 'r2', line_id: 'refunded' },

@@ -21,7 +21,7 @@ export async function limitManifestPaths(c: Context, next: Next) {
   if (pathname === '/__manifest') {
     const paths = (searchParams.get('paths') ?? '').split(',', maxManifestPaths + 1).filter(Boolean)
     if (paths.length > maxManifestPaths || !paths.every(isPagePath))
-      throw new ShopError('invalid', `paths must be at most ${maxManifestPaths} paths of pages.`)
+      throw new ShopError('invalid', `paths must be a list of at most ${maxManifestPaths} page paths.`)
   }
   await next()
 }

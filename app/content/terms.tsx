@@ -61,8 +61,9 @@ export default function Terms({ loaderData: { demo, holdHours, providers } }: Ro
         <h2>Payment</h2>
         <p>
           You pay the full amount by card. Your order is paid once the payment provider confirms your payment.
-          We then email you a receipt, and you can print one from the order page. You’re never charged twice
-          for the same order, even if you click twice or lose your connection.
+          We then email you a receipt, and you can print one from the order page. Clicking twice or losing
+          your connection doesn’t charge you twice. If we ever receive a second payment for the same order, we
+          refund it in full and email you.
         </p>
         <p>
           {`Sometimes a payment reaches us after the order was cancelled${holdHours > 0 ? ' or expired' : ''}. `}

@@ -60,7 +60,9 @@ update idempotency_keys set response = response
 
 -- Null for what concerns the whole order.
 alter table order_events add column line_id text references order_lines;
+alter table order_events disable trigger order_events_stay;
 update order_events set line_id = order_id where kind in ('shipped', 'not shipped', 'cancelled');
+alter table order_events enable trigger order_events_stay;
 
 -- Null for the refund of a payment that the order could not accept.
 alter table refunds add column line_id text references order_lines;
@@ -74,6 +76,7 @@ create table refund_lines (
   primary key (ledger_number, line_id)
 );
 create index refund_lines_line on refund_lines (line_id);
+create trigger refund_lines_stay before update or delete on refund_lines for each row execute function refuse();
 insert into refund_lines
   select number, order_id, amount_cents from ledger where kind in ('refund', 'failed refund');
 
