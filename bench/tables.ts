@@ -101,7 +101,17 @@ async function fill(path: string) {
     const state = pick(['unpaid', 'expired', 'pending', 'shipped', 'shipped', 'shipped'])
     const paid = state === 'pending' || state === 'shipped'
     const [_id, address] = [`order-${i}`, `${1 + (i % 90)} ${pick(firsts)}${pick(seconds)} Street`]
-    const order = { _id, userId, name, email, address, phoneNumber: '5550100', createdAt }
+    const order = {
+      _id,
+      userId,
+      name,
+      email,
+      address,
+      phoneNumber: '5550100',
+      createdAt,
+      price: quantity * unitPrice,
+      lineCount: 1,
+    }
     const line = {
       ...{ _id, orderId: _id, position: 1, partId, parts, unitPrice, quantity, price: quantity * unitPrice },
       ...(state === 'expired' && { expiredAt: createdAt }),

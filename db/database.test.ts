@@ -84,7 +84,7 @@ test('the migration of order numbers counts old orders from 1001 by their time o
   await db.execute(sql`drop table order_counter`)
   await db.execute(sql`create sequence orders_number_seq`)
   await db.execute(sql`alter table orders add column part_id text, add column parts text, add column unit_price integer,
-    add column quantity integer, add column price integer`)
+    add column quantity integer`)
   await db.execute(sql`insert into users (id, number, issuer, subject, email, name, created_at)
     values ('u', 1, 'i', 's', 'a@example.com', 'Ada', now())`)
   await db.execute(sql`insert into parts (id, name, short_description, description, image, brand, category, min_quantity,

@@ -11,8 +11,8 @@ const beforeLines = [
   'alter table refunds drop column line_id',
   'alter table order_events drop column line_id',
   'drop table order_lines',
-  `alter table orders add column part_id text, add column parts text, add column unit_price integer, add column quantity integer,
-    add column price integer, add column transaction_id text, add column payment_provider text, add column paid_at timestamptz,
+  `alter table orders drop column line_count, drop constraint orders_price_check, add column part_id text, add column parts text,
+    add column unit_price integer, add column quantity integer, add column transaction_id text, add column payment_provider text, add column paid_at timestamptz,
     add column expired_at timestamptz, add column cancelled_at timestamptz, add column shipped_at timestamptz,
     add column shipping_email_due_at timestamptz`,
 ]

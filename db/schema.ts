@@ -110,6 +110,9 @@ export const orders = pgTable('orders', {
   email: text().notNull(),
   address: text().notNull(),
   phoneNumber: text().notNull(),
+  /** Of the lines that are not cancelled. */
+  price: integer().notNull(),
+  lineCount: integer().notNull(),
   createdAt: createdAt(),
   remindedAt: instant(),
   /** A keyed hash of the client's network while the order is unpaid, to recognise customers who share one. */

@@ -47,10 +47,11 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 }
 clientLoader.hydrate = true as const
 
-/** The last order's, else the profile's. */
+/** That of the last order that did not expire, else the profile's. */
 async function readDelivery({ email }: Session): Promise<Delivery> {
-  const { rows } = await client.listMyPurchases({ body: { email, limit: 1 } })
-  const { address, phoneNumber } = rows[0] ?? (await client.readProfile({ params: { email } }))
+  const { rows } = await client.listMyPurchases({ body: { email, limit: 20 } })
+  const last = rows.find(({ expired }) => !expired)
+  const { address, phoneNumber } = last ?? (await client.readProfile({ params: { email } }))
   return { address: address ?? '', phoneNumber: phoneNumber ?? '' }
 }
 

@@ -36,7 +36,9 @@ alter table orders
   drop column parts,
   drop column unit_price,
   drop column quantity,
-  drop column price,
+  -- Of the lines that are not cancelled.
+  add check (price between 0 and 999999),
+  add column line_count integer not null default 1 check (line_count >= 0),
   drop column transaction_id,
   drop column payment_provider,
   drop column paid_at,
@@ -44,6 +46,9 @@ alter table orders
   drop column cancelled_at,
   drop column shipped_at,
   drop column shipping_email_due_at;
+
+update orders set price = 0, line_count = 0
+  from order_lines where order_lines.id = orders.id and order_lines.cancelled_at is not null;
 
 create index order_lines_part on order_lines (part_id);
 create index order_lines_unpaid on order_lines (part_id)
@@ -105,10 +110,5 @@ select l.id, l.order_id, l.position, o.number, o.user_id, l.part_id, o.name, o.e
     select d.status from disputes d where d.order_id = l.order_id
     order by array_position(array['open', 'lost', 'won'], d.status) limit 1
   ) as dispute,
-  (
-    select coalesce(sum(s.price), 0)::integer from order_lines s where s.order_id = l.order_id and s.cancelled_at is null
-  ) as order_price,
-  (
-    select count(*)::integer from order_lines s where s.order_id = l.order_id and s.cancelled_at is null
-  ) as line_count
+  o.price as order_price, o.line_count
 from order_lines l join orders o on o.id = l.order_id;

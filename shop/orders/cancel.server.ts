@@ -1,5 +1,5 @@
-import { and, eq, inArray } from 'drizzle-orm'
-import { orderLines } from '#db/schema.ts'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { orderLines, orders, type Queries } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { findOpenPayment } from '#shop/payments/payments.server.ts'
 import { markPaymentSettled, settlePayment } from '#shop/payments/settle.server.ts'
@@ -71,6 +71,7 @@ async function closeOrder(shop: Shop, id: string, { kind, by, select }: Closing)
       .update(orderLines)
       .set(kind === 'expired' ? { expiredAt: now } : { cancelledAt: now })
       .where(and(eq(orderLines.orderId, id), inArray(orderLines._id, ids)))
+    if (kind === 'cancelled') await subtractLines(tx, id, lines)
     await addEvent(tx, { orderId: id, _id: kind === 'expired' ? null : ids[0]! }, kind, by)
     const held = lines.filter(({ expiredAt }) => expiredAt === null)
     if (kind === 'cancelled' && held.length > 0 && by?._id !== order.userId)
@@ -80,6 +81,14 @@ async function closeOrder(shop: Shop, id: string, { kind, by, select }: Closing)
     await returnStock(tx, held)
     return true
   })
+}
+
+async function subtractLines(tx: Queries, id: string, lines: PurchaseRow[]) {
+  const price = lines.reduce((sum, { price }) => sum + price, 0)
+  await tx
+    .update(orders)
+    .set({ price: sql`${orders.price} - ${price}`, lineCount: sql`${orders.lineCount} - ${lines.length}` })
+    .where(eq(orders._id, id))
 }
 
 async function cancelPayment(shop: Shop, id: string) {

@@ -10,11 +10,11 @@ import { findOrder, hasUnpaidLine, hourMs } from './purchase-rows.server.ts'
 
 /** Safe to run concurrently. Skips processing payments. Throws after the run when any failed. `now` is Unix time in ms. */
 export async function expireOrders(shop: Shop, now = Date.now()): Promise<void> {
-  if (shop.holdHours === 0) return
+  const end = new Date(now - shop.holdHours * hourMs).toISOString()
   const isOverdue = and(
     hasUnpaidLine,
     or(
-      lt(orders.createdAt, new Date(now - shop.holdHours * hourMs).toISOString()),
+      shop.holdHours > 0 ? lt(orders.createdAt, end) : undefined,
       lt(orders.shortHoldUntil, new Date(now).toISOString()),
     ),
   )

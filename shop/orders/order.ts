@@ -50,7 +50,11 @@ export const orderRequest = delivery.extend({
 export type OrderRequest = z.output<typeof orderRequest>
 
 /** Finds orders of which a line matches. */
-export const orderListQuery = purchaseQuery.omit({ sort: true }).extend({ sort: sortField(['added']) })
+export const orderListQuery = purchaseQuery.omit({ sort: true, limit: true }).extend({
+  // Each can have a hundred lines.
+  limit: z.coerce.number('limit must be a number').int().min(1).max(10).default(10),
+  sort: sortField(['added']),
+})
 export type OrderListQuery = z.output<typeof orderListQuery>
 
 /** Of lines of one order that are not cancelled. */

@@ -254,6 +254,25 @@ test('a refund made at the provider is of the lines in their order, and a failed
   expect(await shop.db.$count(ledger)).toBe(2)
 })
 
+test('a refund made at the provider is of no cancelled line, and the rest of an order that was refunded is not shipped', async () => {
+  const { shop, client, admin, place, pay, expectConsistent } = await setup()
+  const order = await place()
+  await client.cancelPurchase({ params: { id: order.lines[0]!._id } })
+  const { transactionId } = await pay({ _id: order.lines[1]!._id, price: 200 })
+  await shop.payments.refund(transactionId!, { amountCents: 20_000, key: 'by hand', failures: 0 })
+  await shop.db.update(payments).set({ nextCheckAt: new Date().toISOString() })
+  await reconcile(shop, Date.now() + hour)
+  expect(await client.readOrder({ params: { id: order._id } })).toMatchObject({ price: 200, refunded: 200 })
+  for (const { _id } of order.lines.slice(1)) {
+    const shipping = admin.shipPurchase({ params: { id: _id } })
+    await expect(shipping).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining('refunded'),
+    })
+  }
+  await expectConsistent()
+})
+
 test('60 buyers of five parts in random order take exactly what there is, without a deadlock', async () => {
   const shop = await testShop()
   const stocked = await Promise.all(

@@ -125,7 +125,7 @@ async function place(shop: Shop, tx: Queries, buyer: Member, { lines, network, .
 
   const { _id: userId, name, email } = buyer
   const shortHoldUntil = shortHoldEnd(shop, allowance, price)
-  const header = { userId, name, email, ...delivery, clientNetwork, shortHoldUntil }
+  const header = { userId, name, email, ...delivery, price, clientNetwork, shortHoldUntil }
   const order = toOrder((await insertOrder(tx, header, lines)).map((row) => toPurchase(shop, row)))
   await emailOrderPlaced(shop, tx, buyer, order, network)
   return order
@@ -134,11 +134,11 @@ async function place(shop: Shop, tx: Queries, buyer: Member, { lines, network, .
 /** One statement, because others wait for the number until the transaction ends. */
 async function insertOrder(
   tx: Queries,
-  header: Omit<typeof orders.$inferSelect, '_id' | 'number' | 'createdAt' | 'remindedAt'>,
+  header: Omit<typeof orders.$inferSelect, '_id' | 'number' | 'lineCount' | 'createdAt' | 'remindedAt'>,
   lines: SoldLine[],
 ): Promise<PurchaseRow[]> {
   const orderId = crypto.randomUUID()
-  const created = { ...header, createdAt: new Date().toISOString() }
+  const created = { ...header, lineCount: lines.length, createdAt: new Date().toISOString() }
   const rows = lines.map((line, i) => toLine(orderId, line, i + 1))
   const placed = tx.$with('placed').as(
     tx
@@ -150,8 +150,7 @@ async function insertOrder(
     .$with('added')
     .as(tx.insert(orderLines).values(rows).returning({ position: orderLines.position }))
   const [order] = await tx.with(placed, added).select().from(placed)
-  const orderPrice = rows.reduce((sum, { price }) => sum + price, 0)
-  const shared = { ...created, ...order!, ...unpaid, orderPrice, lineCount: lines.length }
+  const shared = { ...created, ...order!, ...unpaid, orderPrice: header.price }
   return rows.map((row) => ({ ...shared, ...row }))
 }
 

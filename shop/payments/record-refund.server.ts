@@ -123,8 +123,11 @@ async function addRefundEntry(
  * A refund that nobody asked this shop for is of the lines in their order, up to the price of each, and the rest of the last one; when
  * it fails, the other way round.
  */
-async function shareAmong(tx: Queries, { orderId, amountCents }: RefundEntry) {
-  const { lines } = await findOrder(tx, orderId)
+async function shareAmong(tx: Queries, { orderId, paymentId, amountCents }: RefundEntry) {
+  const all = (await findOrder(tx, orderId)).lines
+  const paid = all.filter(({ transactionId }) => transactionId === paymentId)
+  // A payment that the order could not accept has paid no line.
+  const lines = paid.length > 0 ? paid : all
   const isFailure = amountCents > 0
   let rest = Math.abs(amountCents)
   const shares = (isFailure ? lines.toReversed() : lines).flatMap(

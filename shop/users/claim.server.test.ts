@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { orderLines, purchases, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
+import { expireOrders } from '#shop/orders/expiry.server.ts'
 import { readProfile } from '#shop/profiles/profiles.server.ts'
 import { accessTokenOf, ada, browserAt, resetCode, statusWithToken } from '#test/identity.ts'
 import {
@@ -48,7 +49,7 @@ async function accountOf(shop: TestShop, email: string) {
       .select()
       .from(users)
       .where(eq(users.email, email))
-    const isKept = left.map(({ cancelledAt }) => cancelledAt === null)
+    const isKept = left.map(({ cancelledAt, expiredAt }) => cancelledAt === null && expiredAt === null)
     return {
       address,
       isConfirmed: emailConfirmedAt !== null,
@@ -71,17 +72,18 @@ async function resetPassword(shop: TestShop, email: string) {
 }
 
 const untouched = {
-  ...{ address: form.address, isConfirmed: false, isKept: [true, true, true] },
+  ...{ address: form.address, isConfirmed: false, isKept: [true, true, false] },
   ...{ photoURL: form.photoURL, stock: 70 },
 }
 
 test('a password reset of an unconfirmed account removes what a stranger left in it, and confirms the address', async () => {
-  const shop = await testShop()
+  const shop = await testShop({ holdHours: 0 })
   const bob = await accountOf(shop, 'bob@example.com')
   const stranger = await accountOf(shop, 'ada@example.com')
   expect(await stranger.read()).toEqual(untouched)
 
   expect(await resetPassword(shop, 'ada@example.com')).toBeNull()
+  await expireOrders(shop, Date.now() + 1000)
   expect(await stranger.read()).toEqual({
     ...{ address: null, isConfirmed: true, isKept: [false, false, false] },
     // The expired order had returned its parts before.
@@ -100,7 +102,7 @@ test('a password reset of a confirmed account changes nothing else', async () =>
   expect(await account.read()).toEqual({ ...untouched, isConfirmed: true })
 })
 
-test('an account without an order or profile is claimed, and orders that are paid or cannot be cancelled stay', async () => {
+test('an account without an order or profile is claimed, and orders that are paid or cannot expire stay', async () => {
   const shop = await testShop()
   await browserAt(shop).register()
   await resetPassword(shop, ada.email)
@@ -111,5 +113,6 @@ test('an account without an order or profile is claimed, and orders that are pai
   await client.startPayment({ body: { price: placed[1]!.price, purchase: placed[1]!._id } })
   shop.payments.cancel = () => Promise.reject(new ShopError('unavailable', 'The provider does not answer.'))
   await resetPassword(shop, 'bob@example.com')
+  await expect(expireOrders(shop, Date.now() + 1000)).rejects.toThrow('The provider does not answer.')
   expect(await read()).toMatchObject({ address: null, isConfirmed: true, isKept: [true, true, false] })
 })

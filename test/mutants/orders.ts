@@ -68,6 +68,13 @@ export const orderMutants: Mutant[] = [
     test: [placing, 'a refund is of one line, restocks its part and leaves the others'],
   },
   {
+    name: 'a refund made at the provider is of cancelled lines, too',
+    file: 'shop/payments/record-refund.server.ts',
+    from: 'const lines = paid.length > 0 ? paid : all',
+    to: 'const lines = all',
+    test: [placing, 'a refund made at the provider is of no cancelled line'],
+  },
+  {
     name: 'a refund made at the provider is of the first line',
     file: 'shop/payments/record-refund.server.ts',
     from: 'const share = i === lines.length - 1 ? rest : ',
