@@ -22,6 +22,8 @@ export default defineConfig({
   use: {
     actionTimeout: 120_000,
     navigationTimeout: 120_000,
+    // Emptied between tests. A new context would download and compile all scripts again.
+    reuseContext: true,
     // Traces would cost a quarter of the time.
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -115,6 +115,8 @@ async function listenSilently(limits: Partial<Parameters<typeof limitConnections
   return { server, waiting, send, respond }
 }
 
+const mb = 2 ** 20
+
 const getFrom = (client: string) => `GET / HTTP/1.1\r\nHost: x\r\nX-Client: ${client}\r\n\r\n`
 
 test('a connection that pipelines more than two requests is closed, and the others are not handled', async () => {
@@ -166,4 +168,28 @@ test('a connection on which a response waits to be read for a minute is closed',
   respond()
   await once(response!, 'close')
   expect(response!.writableFinished).toBe(false)
+})
+
+test('above the limit of bytes that a client, or all clients, leave unread, responses are ended, but never the only one', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const { waiting, send, respond } = await listenSilently(
+    { unread: { perClient: 12 * mb, inTotal: 70 * mb } },
+    16 * mb,
+  )
+  const responses: ServerResponse[] = []
+  const ended = () => responses.map(({ req }) => req.socket.destroyed)
+  const leaveUnread = async (client: string) => {
+    send(getFrom(client)).pause()
+    await expect.poll(() => waiting.length).toBe(1)
+    responses.push(...respond())
+    vi.advanceTimersByTime(1_000)
+  }
+  await leaveUnread('192.0.2.1')
+  expect(ended()).toEqual([false])
+  await leaveUnread('192.0.2.1')
+  expect(ended()).toEqual([true, false])
+  for (const client of ['192.0.2.2', '192.0.2.3', '192.0.2.4']) await leaveUnread(client)
+  expect(ended().filter(Boolean)).toHaveLength(1)
+  await leaveUnread('192.0.2.5')
+  expect(ended().filter(Boolean)).toHaveLength(2)
 })

@@ -5,6 +5,7 @@ import { trackRequests } from './requests-in-progress.ts'
 const requestMs = 15_000
 /** How long a connection may stand still while a response waits to be read. Longer than any handler takes. */
 const stallMs = 60_000
+const unreadCheckMs = 1_000
 
 /** Options of node:http. A whole request may take five minutes, because an upload over a slow connection does. */
 export const connectionOptions = {
@@ -19,20 +20,27 @@ interface Limits {
   connections: number | null
   perClient?: number
   total?: number
+  /** Bytes of responses in memory because they are read slowly. */
+  unread?: { perClient: number; inTotal: number }
   addressOf: (request: IncomingMessage) => string
 }
 
 /** Browsers and proxies wait for each response; the second request may come before the first response is over. */
 const maxPipelined = 2
 
+const unreadLimits = { perClient: 32 * 2 ** 20, inTotal: 256 * 2 ** 20 }
+
 /** A client is an IPv4 address or an IPv6 /48, of which one subscriber can have all addresses. */
 export function limitConnections(
   server: Server,
-  { connections: maxConnections, perClient = 300, total = 2_000, addressOf }: Limits,
+  { connections: maxConnections, perClient = 300, total = 2_000, unread = unreadLimits, addressOf }: Limits,
 ) {
   const connections = new Map<string, number>()
   const inProgress = trackRequests()
   server.setTimeout(stallMs)
+  const check = setInterval(() => inProgress.limitUnread(unread), unreadCheckMs)
+  check.unref()
+  server.once('close', () => clearInterval(check))
   server.on('connection', (socket) => {
     if (!maxConnections) return
     const client = clientOf(socket.remoteAddress ?? 'unknown')
@@ -55,7 +63,7 @@ export function limitConnections(
     const client = clientOf(addressOf(request))
     if (inProgress.ofClient(client) >= perClient) return rejectBusy(response)
     if (inProgress.total() >= total && !inProgress.makeRoomFor(client)) return rejectBusy(response)
-    inProgress.add({ client, socket }, response)
+    inProgress.add({ client, socket, response })
     limitBodyTime(request)
     for (const handle of handlers) handle.call(server, request, response)
   })

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 interface Request {
   client: string
   socket: Socket
+  response: ServerResponse
 }
 
 export function trackRequests() {
@@ -11,8 +12,8 @@ export function trackRequests() {
   const bySocket = new WeakMap<Socket, Set<Request>>()
   let total = 0
 
-  function add(request: Request, response: ServerResponse) {
-    const { client, socket } = request
+  function add(request: Request) {
+    const { client, socket, response } = request
     const ofClient = byClient.get(client) ?? new Set()
     byClient.set(client, ofClient.add(request))
     const ofSocket = bySocket.get(socket)
@@ -40,17 +41,41 @@ export function trackRequests() {
     for (const requests of byClient.values()) if (requests.size > largest.size) largest = requests
     if (largest.size <= (byClient.get(client)?.size ?? 0) + 1) return false
     const [oldest] = largest
-    if (!oldest) return false
-    oldest.socket.destroy()
-    bySocket.get(oldest.socket)?.forEach(remove)
-    return true
+    if (oldest) end(oldest)
+    return oldest !== undefined
+  }
+
+  function end({ socket }: Request) {
+    socket.destroy()
+    bySocket.get(socket)?.forEach(remove)
+  }
+
+  /** Ends the oldest of a client's unread responses above `perClient` bytes and the largest above `inTotal`, but never the only one. */
+  function limitUnread({ perClient, inTotal }: { perClient: number; inTotal: number }) {
+    const clients = [...byClient.values()].map((requests) => [...requests].filter(isUnread))
+    for (const unread of clients) endWhileAbove(perClient, unread)
+    const bySize = clients.flat().sort((a, b) => b.response.writableLength - a.response.writableLength)
+    endWhileAbove(inTotal, bySize)
+  }
+
+  /** From the first on. Removes what it ends from the list. */
+  function endWhileAbove(maxBytes: number, unread: Request[]) {
+    let bytes = unread.reduce((sum, { response }) => sum + response.writableLength, 0)
+    while (bytes > maxBytes && unread.length > 1) {
+      const first = unread.shift()!
+      bytes -= first.response.writableLength
+      end(first)
+    }
   }
 
   return {
     add,
     makeRoomFor,
+    limitUnread,
     of: (socket: Socket) => bySocket.get(socket)?.size ?? 0,
     ofClient: (client: string) => byClient.get(client)?.size ?? 0,
     total: () => total,
   }
 }
+
+const isUnread = ({ response }: Request) => response.writableLength > 0

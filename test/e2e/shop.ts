@@ -2,10 +2,12 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   test as base,
+  type ConsoleMessage,
   expect,
   type Locator,
   type Page,
   type Route,
+  type WebError,
 } from '@playwright/test'
 import { type Account, type BrowserSession, openSession, runShop } from '#test/process.ts'
 import { demoEnvOnPostgres } from './running.ts'
@@ -32,7 +34,7 @@ export const publicPages = [
 ]
 
 interface Fixtures {
-  watch: { over(context: BrowserContext): void; expecting(pattern: RegExp): void }
+  watch: { over(context: BrowserContext): () => void; expecting(pattern: RegExp): void }
   /** Allows console errors that match; any other one fails the test. */
   allowConsoleErrors: (pattern: RegExp) => void
   /** Opens a page in its own browser context. */
@@ -71,11 +73,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use({
       over(context) {
         // Chromium also reports violations of the Content Security Policy here.
-        context.on('console', (message) => {
+        const onConsole = (message: ConsoleMessage) => {
           if (message.type() !== 'error') return
           errors.push(`${message.text()} (${message.location().url})`)
-        })
-        context.on('weberror', (webError) => errors.push(`Uncaught: ${webError.error().stack}`))
+        }
+        const onError = (webError: WebError) => errors.push(`Uncaught: ${webError.error().stack}`)
+        context.on('console', onConsole).on('weberror', onError)
+        return () => context.off('console', onConsole).off('weberror', onError)
       },
       expecting: (pattern) => expected.push(pattern),
     })
@@ -83,8 +87,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     expect(unexpected, 'what the browser complained about').toEqual([])
   },
   context: async ({ context, watch }, use) => {
-    watch.over(context)
+    const stopWatching = watch.over(context)
     await use(context)
+    stopWatching()
     await stopRouting(context)
   },
   allowConsoleErrors: async ({ watch }, use) => use(watch.expecting),
