@@ -60,10 +60,10 @@ export async function runShop(env: Record<string, string> = {}): Promise<Running
   return { child, origin: `http://127.0.0.1:${port}`, output: () => printed, exited }
 }
 
-/** Passes on PATH and the memory settings of bin/prepare.mjs, but no shop settings. */
+/** Passes on PATH and the process settings of bin/prepare.mjs, but no shop settings. */
 function baseEnv() {
-  const { PATH, MALLOC_ARENA_MAX, MALLOC_TRIM_THRESHOLD_, NODE_OPTIONS } = process.env
-  return { PATH, MALLOC_ARENA_MAX, MALLOC_TRIM_THRESHOLD_, NODE_OPTIONS }
+  const { PATH, MALLOC_ARENA_MAX, MALLOC_TRIM_THRESHOLD_, NODE_OPTIONS, NODE_COMPILE_CACHE } = process.env
+  return { PATH, MALLOC_ARENA_MAX, MALLOC_TRIM_THRESHOLD_, NODE_OPTIONS, NODE_COMPILE_CACHE }
 }
 
 export async function freePort(): Promise<number> {

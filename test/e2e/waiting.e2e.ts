@@ -30,37 +30,41 @@ test('a slow navigation to the parts shows a spinner', async ({ page }) => {
   await expect(page.locator('.loading-spinner')).toHaveCount(0)
 })
 
-test('a toast is shown once, at the top right, for five seconds, in the light theme', async ({ page }) => {
-  await registerByApi(page, 'Nele Vogt')
-  await page.goto('/dashboard/myProfile')
-  for (const [label, input] of [
-    ['Education', 'Wheel building'],
-    ['Address', '4 Canal Street, Bremen'],
-    ['Phone Number', '5550100'],
-    ['LinkedIn', 'https://linkedin.example/nele'],
-  ] as const) {
-    await page.getByLabel(label, { exact: true }).fill(input)
-  }
-  const message = toast(page, 'Successfully updated your profile!')
-  const button = page.getByRole('button', { name: 'Update Profile' })
-  await button.click()
-  // The toast closes when its progress bar ends; hovering pauses the bar.
-  await message.hover()
-  const progressBar = message.locator('.Toastify__progress-bar--animated')
-  expect(await progressBar.evaluate((bar) => getComputedStyle(bar).animationDuration)).toBe('5s')
-  await expect(progressBar).toHaveClass(/theme--light/)
+test.describe('with motion', () => {
+  test.use({ reducedMotion: 'no-preference' })
 
-  await expect(button).toHaveAttribute('aria-disabled', 'false')
-  const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
-  await button.press('Enter')
-  await saved
-  await expect(button).toHaveAttribute('aria-disabled', 'false')
-  // Checked without retrying, since a duplicate would close by itself.
-  expect(await message.count()).toBe(1)
+  test('a toast is shown once, at the top right, for five seconds, in the light theme', async ({ page }) => {
+    await registerByApi(page, 'Nele Vogt')
+    await page.goto('/dashboard/myProfile')
+    for (const [label, input] of [
+      ['Education', 'Wheel building'],
+      ['Address', '4 Canal Street, Bremen'],
+      ['Phone Number', '5550100'],
+      ['LinkedIn', 'https://linkedin.example/nele'],
+    ] as const) {
+      await page.getByLabel(label, { exact: true }).fill(input)
+    }
+    const message = toast(page, 'Successfully updated your profile!')
+    const button = page.getByRole('button', { name: 'Update Profile' })
+    await button.click()
+    // The toast closes when its progress bar ends; hovering pauses the bar.
+    await message.hover()
+    const progressBar = message.locator('.Toastify__progress-bar--animated')
+    expect(await progressBar.evaluate((bar) => getComputedStyle(bar).animationDuration)).toBe('5s')
+    await expect(progressBar).toHaveClass(/theme--light/)
 
-  const { x, y, width } = (await message.boundingBox())!
-  const screen = page.viewportSize()!
-  expect(x).toBeGreaterThan(screen.width / 2)
-  expect(screen.width - x - width).toBeLessThan(40)
-  expect(y).toBeLessThan(screen.height / 3)
+    await expect(button).toHaveAttribute('aria-disabled', 'false')
+    const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
+    await button.press('Enter')
+    await saved
+    await expect(button).toHaveAttribute('aria-disabled', 'false')
+    // Checked without retrying, since a duplicate would close by itself.
+    expect(await message.count()).toBe(1)
+
+    const { x, y, width } = (await message.boundingBox())!
+    const screen = page.viewportSize()!
+    expect(x).toBeGreaterThan(screen.width / 2)
+    expect(screen.width - x - width).toBeLessThan(40)
+    expect(y).toBeLessThan(screen.height / 3)
+  })
 })
