@@ -27,7 +27,9 @@ export function Summary({ order, lines, own, isPending }: SummaryProps) {
       <p className="mt-2 text-base-content/75">
         {isPending ? 'Payment processing' : isOverdue ? timeToPayIsOver : statusText(order)}
       </p>
-      <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+      <dl
+        className={`mt-4 grid gap-x-6 gap-y-2 ${lines.length === 1 ? 'grid-cols-[auto_1fr]' : 'grid-cols-[1fr_auto]'}`}
+      >
         <dt>Order</dt>
         <dd className="text-right font-medium">{`#${order.number}`}</dd>
         {lines.length === 1 ? (

@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { demoAdmin as admin } from '#db/seed/accounts.ts'
+import { formatDollars } from '#shop/money.ts'
 import { createSignedInClient } from '#test/process.ts'
 import { expectAccessible } from './axe.ts'
 import {
@@ -377,4 +378,45 @@ async function payOutsidePage(page: Page, { _id, price }: { _id: string; price: 
   const { startPayment } = await apiClientOf(page)
   const { clientSecret } = await startPayment({ body: { price, purchase: _id } })
   await payByApi(page, clientSecret)
+}
+
+test('an order of several parts is paid at once, and its payment page, order page and receipt list them on a phone', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  const { placeOrder, listParts } = await apiClientOf(page)
+  const { rows } = await listParts({ body: { limit: 3, available: 'true' } })
+  const lines = rows.map(({ _id: partId, minQuantity: quantity }) => ({ partId, quantity }))
+  const order = await placeOrder({
+    body: { address: '4 Canal Street, Bremen', phoneNumber: '01709876543', lines },
+  })
+  const total = formatDollars(order.price)
+
+  await page.goto(`/dashboard/payment/${order._id}`)
+  const pay = page.getByRole('button', { name: `Pay ${total}` })
+  await expect(pay).toBeEnabled()
+  for (const { price, quantity, parts } of order.lines) {
+    const amount = await definitionOf(page.getByRole('main'), `${quantity} × ${parts}`)
+    await expect(amount).toHaveText(formatDollars(price))
+    expect(await countLines(amount)).toBe(1)
+  }
+  await fillCard(page, cards.good)
+  await pay.click()
+  await expect(completed(page)).toBeVisible()
+
+  await page.getByRole('link', { name: 'View receipt' }).click()
+  for (const { parts } of order.lines) await expect(page.getByRole('cell', { name: parts })).toBeVisible()
+  await expect(page.getByRole('row', { name: 'Total paid' })).toContainText(total)
+  await page.getByRole('link', { name: 'View order' }).click()
+  await page.getByRole('link', { name: order.lines[2]!.parts }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(order.lines[2]!.parts)
+})
+
+/** Lines of text. */
+function countLines(element: Locator) {
+  return element.evaluate((element) => {
+    const text = document.createRange()
+    text.selectNodeContents(element)
+    return text.getClientRects().length
+  })
 }
