@@ -50,6 +50,7 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
         columns={columns}
         cells={(order) => orderCells(order, { undoable: isKept(order._id), onChange: keep })}
         noun={['order', 'orders']}
+        rowNoun={['item', 'items']}
         searchPlaceholder="Name, phone, town, part or order number"
         tabs={{ name: 'status', label: 'Status', options: statusTabs(counts) }}
         {...(list.query.status === 'pending' && { defaultSort: oldestFirst })}

@@ -79,7 +79,7 @@ function Status({ order, ...shipping }: ShippingProps & { order: Purchase }) {
 function Delete({ order }: { order: Purchase }) {
   const { busy, run } = useAction()
   const contents = `${formatCount(order.quantity)} × ${order.parts}`
-  const noun = order.lineCount > 1 ? 'part' : 'order'
+  const noun = order.lineCount > 1 ? 'item' : 'order'
   return (
     <ConfirmButton
       label="Delete"

@@ -25,7 +25,7 @@ export function PriceBreaksField({ form: { control, register, formState } }: Pro
     <fieldset className="mb-4">
       <legend className="mb-1 text-sm font-medium">Price breaks</legend>
       <p className="mb-3 text-sm text-base-content/70">
-        Optional. From each quantity up, every unit in the order costs the lower price.
+        Optional. Customers who order at least this quantity pay the lower price for every unit of this part.
       </p>
       {fields.map(({ id }, i) => (
         <fieldset key={id} className="grid max-w-xl grid-cols-[1fr_1fr_auto] items-start gap-x-4">

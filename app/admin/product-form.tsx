@@ -60,7 +60,7 @@ export function ProductForm({ suggestions, action, ...options }: Props) {
           label="Part number"
           hint={
             part
-              ? 'Leave empty to keep the current number.'
+              ? 'If you clear this field, the part keeps its current number.'
               : 'Optional. We generate one if you leave it empty.'
           }
           optional

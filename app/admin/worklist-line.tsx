@@ -8,12 +8,12 @@ export function WorklistLine() {
   const worklist = useRouteLoaderData<typeof clientLoader>('dashboard/dashboard')?.worklist
   if (!worklist) return null
   const { toShip, oldestToShip, newMessages, soldOut } = worklist
-  const oldest = oldestToShip ? `, oldest ${timeSince(oldestToShip)}` : ''
+  const oldest = oldestToShip ? `, the oldest ordered ${timeSince(oldestToShip)} ago` : ''
   const waiting = [
     {
       to: 'manageAllOrders?status=pending',
       count: toShip,
-      text: `${formatCount(toShip)} ${toShip === 1 ? 'order' : 'orders'} to ship${oldest}`,
+      text: `${formatCount(toShip)} ${toShip === 1 ? 'item' : 'items'} to ship${oldest}`,
     },
     {
       to: 'messages?status=new',
@@ -28,7 +28,7 @@ export function WorklistLine() {
   ].filter(({ count }) => count > 0)
   return (
     <p className="mb-5">
-      {waiting.length === 0 && 'Nothing to do: no orders to ship, no new messages and no parts sold out.'}
+      {waiting.length === 0 && 'Nothing to do: nothing to ship, no new messages and no parts sold out.'}
       {waiting.map(({ to, text }, i) => (
         <span key={to}>
           {i > 0 && ' · '}

@@ -28,14 +28,15 @@ export default function Returns({ loaderData: { expires } }: Route.ComponentProp
 
         <h2>Before you pay</h2>
         <p>
-          Cancel the order in <Link to="/dashboard/myOrders">My Orders</Link>. You haven’t paid, so there’s
-          nothing to refund.{expires && ' Orders that aren’t paid in time expire automatically.'}
+          Cancel the order, or some of its items, in <Link to="/dashboard/myOrders">My Orders</Link>. You
+          haven’t paid, so there’s nothing to refund.
+          {expires && ' Orders that aren’t paid in time expire automatically.'}
         </p>
 
         <h2>Paid but not shipped</h2>
         <p>
-          You can’t cancel a paid order yourself. If My Orders shows that it hasn’t shipped, email us. If we
-          can still stop it, we’ll cancel it and refund you.
+          You can’t cancel a paid order yourself. If My Orders shows that its items haven’t shipped, email us.
+          If we can still stop it, we’ll cancel it and refund you.
         </p>
 
         <h2>Wrong or faulty parts</h2>
@@ -45,7 +46,7 @@ export default function Returns({ loaderData: { expires } }: Route.ComponentProp
         </p>
         <ul>
           <li>the transaction ID, shown below Paid in My Orders and on your receipt</li>
-          <li>how many pieces are affected</li>
+          <li>which part is affected, and how many pieces</li>
           <li>a photo of the fault or, for a wrong part, of its label</li>
         </ul>
         <p>

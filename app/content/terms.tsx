@@ -34,7 +34,7 @@ export default function Terms({ loaderData: { demo, holdHours, providers } }: Ro
 
         <h2>Ordering</h2>
         <p>
-          {`${brand.name} makes bicycle parts and sells them in workshop quantities. Each part has a minimum quantity and an available quantity. The quantity you order must be between the two, and an order can total at most ${formatDollars(maxPerOrder)}. You need an account to order.`}
+          {`${brand.name} makes bicycle parts and sells them in workshop quantities. Each part has a minimum quantity and an available quantity. The quantity you order must be between the two, and some parts are sold in multiples, shown on their pages. An order can have several items and total at most ${formatDollars(maxPerOrder)}. You need an account to order.`}
         </p>
 
         <h2>Your account</h2>
@@ -44,14 +44,15 @@ export default function Terms({ loaderData: { demo, holdHours, providers } }: Ro
 
         <h2>Prices</h2>
         <p>
-          Prices are in US dollars per unit. The total is the quantity multiplied by the unit price. Delivery
+          Prices are in US dollars per unit, and some parts cost less per unit from a certain quantity. The
+          total of an order is the sum of its items, each its quantity multiplied by its unit price. Delivery
           is free. If a price changes while you’re ordering, we show you the new total and don’t place the
-          order. Once you’ve placed an order, its price doesn’t change.
+          order. Once you’ve placed an order, the prices of its items don’t change.
         </p>
 
         <h2>Stock and unpaid orders</h2>
         <p>
-          {`When you place an order, we reserve the parts for you until ${holdHours > 0 ? 'the payment deadline' : 'you pay or cancel'}. You can have up to ${maxUnpaidOrders} unpaid orders at a time. Until you’ve paid for several orders, we also limit how many parts you can reserve and how much you can owe on unpaid orders.${holdHours > 0 ? ' If your email address isn’t confirmed either, you have less time to pay.' : ''} You can cancel an unpaid order in `}
+          {`When you place an order, we reserve the parts for you until ${holdHours > 0 ? 'the payment deadline' : 'you pay or cancel'}. You can have up to ${maxUnpaidOrders} unpaid orders at a time. Until you’ve paid for several orders, we also limit how many parts you can reserve and how much you can owe on unpaid orders.${holdHours > 0 ? ' If you also haven’t confirmed your email address, you have less time to pay.' : ''} You can cancel an unpaid order, or some of its items, in `}
           <Link to="/dashboard/myOrders">My Orders</Link>, and we can cancel it too. The parts then go back on
           sale. Cancel orders you don’t plan to pay for.
           {holdHours > 0 &&
@@ -77,9 +78,9 @@ export default function Terms({ loaderData: { demo, holdHours, providers } }: Ro
 
         <h2>Delivery</h2>
         <p>
-          We ship paid orders to the delivery address on the order. My Orders shows whether an order has
-          shipped. If the address is wrong, contact us before we ship it. An order keeps the part’s name and
-          price, even if we later change or remove the part.
+          We ship paid orders to the delivery address on the order. Its items can ship separately: My Orders
+          shows which have shipped. If the address is wrong, contact us before we ship it. An order keeps its
+          parts’ names and prices, even if we later change or remove the parts.
         </p>
 
         <h2>Questions</h2>

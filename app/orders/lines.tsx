@@ -1,13 +1,20 @@
 import { Link } from 'react-router'
 import { PartName } from '#app/catalogue/part-name.tsx'
 import { client } from '#app/client.ts'
+import { DateTime } from '#app/ui/date.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
+import { refundedLabel } from './refund-status.ts'
 
 /** All lines of the purchase's order. */
 export async function readLines(purchase: Purchase): Promise<Purchase[]> {
   if (purchase.lineCount <= 1) return [purchase]
   return (await client.readOrder({ params: { id: purchase.orderId } })).lines
+}
+
+/** For questions about a line: `12 × Chain (order #1042)`, or only the order when that is all of it. */
+export function describePurchase({ lineCount, number, quantity, parts }: Purchase): string {
+  return lineCount > 1 ? `${formatCount(quantity)} × ${parts} (order #${number})` : `order #${number}`
 }
 
 /** What else was ordered with a purchase. */
@@ -20,13 +27,21 @@ export function OtherLines({ purchase, lines }: { purchase: Purchase; lines: Pur
         {`Also in order #${purchase.number}`}
       </h2>
       <ul className="mt-3 grid gap-2 text-sm">
-        {others.map(({ _id, parts, quantity, price }) => (
-          <li key={_id} className="flex justify-between gap-4 border-b border-base-300 pb-2">
-            <Link to={`/dashboard/orders/${_id}`} className="link">
-              {`${formatCount(quantity)} × `}
-              <PartName name={parts} />
-            </Link>
-            <span className="font-medium">{formatDollars(price)}</span>
+        {others.map((line) => (
+          <li key={line._id} className="flex justify-between gap-4 border-b border-base-300 pb-2">
+            <div>
+              <Link to={`/dashboard/orders/${line._id}`} className="link">
+                {`${formatCount(line.quantity)} × `}
+                <PartName name={line.parts} />
+              </Link>
+              {line.shippedAt && (
+                <p className="text-base-content/75">
+                  Shipped <DateTime at={line.shippedAt} />
+                </p>
+              )}
+              <p className="text-base-content/75 empty:hidden">{refundedLabel(line)}</p>
+            </div>
+            <span className="font-medium">{formatDollars(line.price)}</span>
           </li>
         ))}
       </ul>

@@ -39,6 +39,7 @@ export const ErrorBoundary = SignedInError
 
 export default function OrderPage({ loaderData }: Route.ComponentProps) {
   const { order, lines, events, part, admin, own } = loaderData
+  const isWhole = lines.length === 1
   return (
     <article className="max-w-3xl">
       <h1>
@@ -64,7 +65,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
         {admin && <PaymentWarning order={order} />}
         {own && part && (
           <Link to={`/part/${part._id}?quantity=${order.quantity}`} className="btn btn-sm">
-            Order again
+            {isWhole ? 'Order again' : 'Order this item again'}
           </Link>
         )}
         {part ? (
@@ -87,7 +88,8 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
           facts={[
             ['Quantity', formatCount(order.quantity)],
             ['Price per unit', formatDollars(order.price / order.quantity)],
-            ['Amount', formatDollars(order.price)],
+            [isWhole ? 'Amount' : 'Amount for this item', formatDollars(order.price)],
+            ['Order total', !isWhole && formatDollars(order.orderPrice)],
             ['Refunded', order.refunded > 0 && formatDollars(order.refunded)],
             ['TransactionId', order.transactionId && <TransactionId key="id" id={order.transactionId} />],
           ]}
@@ -122,9 +124,13 @@ function datesOf(order: Purchase): Fact[] {
     ['Ordered', <DateTime key="ordered" at={createdAt} />],
     ['Time left to pay', heldUntil && !isPast(heldUntil) && timeLeft(heldUntil)],
     ['Paid', paidAt ? <DateTime key="paid" at={paidAt} /> : unpaidLabel(order)],
-    ['Shipping time', (canBePaid(order) || orderStatus(order) === 'paid') && brand.dispatchTime],
+    ['Shipping time', (canBePaid(order) || orderStatus(order) === 'paid') && shippingTime(order)],
     ['Shipped', shippedAt ? <DateTime key="shipped" at={shippedAt} /> : notShipped],
   ]
+}
+
+function shippingTime({ paid }: Purchase) {
+  return paid ? brand.dispatchTime : `${brand.dispatchTime} of payment`
 }
 
 function unpaidLabel(order: Purchase) {

@@ -34,7 +34,16 @@ export function ReceiptLines({ lines }: { lines: Purchase[] }) {
       </tbody>
       <tfoot>
         <Sum label="Total paid" amount={formatDollars(price)} />
-        {refunded > 0 && <Sum label="Refunded" amount={`− ${formatDollars(refunded)}`} />}
+        {lines.map(
+          ({ _id, parts, refunded }) =>
+            refunded > 0 && (
+              <Sum
+                key={_id}
+                label={lines.length === 1 ? 'Refunded' : `Refunded: ${parts}`}
+                amount={`− ${formatDollars(refunded)}`}
+              />
+            ),
+        )}
         {refunded > 0 && <Sum label="Total after refund" amount={formatDollars(price - refunded)} />}
       </tfoot>
     </table>

@@ -5,6 +5,7 @@ import { FormError } from '#app/ui/form-error.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import { type Purchase, type RefundRequest, refundableAmount } from '#shop/orders/purchase.ts'
 import { canBeRefunded } from '#shop/orders/status.ts'
+import { describePurchase } from './lines.tsx'
 import { RefundConfirmation } from './refund-confirmation.tsx'
 import { focusContent, type RefundInput, useRefund } from './use-refund.ts'
 
@@ -21,7 +22,7 @@ export function RefundDialog({ order }: { order: Purchase }) {
       )}
       <FormDialog
         ref={dialog}
-        title={`Refund order #${order.number}`}
+        title={`Refund ${describePurchase(order)}`}
         onSubmit={requestConfirmation}
         onClose={handleClose}
       >

@@ -4,6 +4,7 @@ import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { useAction } from '#app/ui/use-action.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { canBeShipped } from '#shop/orders/status.ts'
+import { describePurchase } from './lines.tsx'
 
 interface Props {
   order: Purchase
@@ -13,7 +14,7 @@ interface Props {
 }
 
 export function Shipping({ order, undoable = false, onChange }: Props) {
-  const { _id: id, number, name, shipping } = order
+  const { _id: id, name, shipping } = order
   const { busy, run } = useAction()
   const setShipping = (shipping: boolean) =>
     run('Delivered Status Successfully Changed!!', async () => {
@@ -28,7 +29,7 @@ export function Shipping({ order, undoable = false, onChange }: Props) {
           label="Shipped"
           busy={busy}
           late
-          question={`Mark order #${number} for ${name} as not shipped?`}
+          question={`Mark ${describePurchase(order)} for ${name} as not shipped?`}
           details={
             <p className="mt-2">If the customer already got the shipping email, we’ll send a correction.</p>
           }

@@ -11,10 +11,12 @@ interface Props<Row> extends ListToolsProps {
   columns: readonly Column[]
   cells: (row: Row, number: number) => ReactNode[]
   empty: ReactNode
+  /** What a row is; `noun` unless given. */
+  rowNoun?: readonly [one: string, many: string]
 }
 
 export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
-  const { list, columns, cells, noun, empty } = props
+  const { list, columns, cells, noun, rowNoun = noun, empty } = props
   const { rows, total, pages, query } = list
   const { page = 1 } = query
   const loading = useNavigation().state === 'loading'
@@ -28,7 +30,7 @@ export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
     <>
       <ListTools {...props} />
       <p role="status" className="mb-3 text-sm text-base-content/75">
-        {`${formatCount(total)} ${noun[total === 1 ? 0 : 1]}`}
+        {`${formatCount(total)} ${rowNoun[total === 1 ? 0 : 1]}`}
       </p>
       <div aria-busy={loading} className={`transition-opacity ${loading ? 'opacity-60' : ''}`}>
         {rows.length === 0 ? (

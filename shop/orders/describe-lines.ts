@@ -3,13 +3,13 @@ import type { Purchase } from './purchase.ts'
 
 type Line = Pick<Purchase, 'quantity' | 'parts'>
 
-/** In a few words: `12 × Chain and 2 more parts`. */
+/** In a few words: `12 × Chain and 2 more items`. */
 export function describeLines([first, ...others]: Line[]): string {
   if (!first) return ''
   const count = others.length
   return count === 0
     ? describeLine(first)
-    : `${describeLine(first)} and ${count} more ${count === 1 ? 'part' : 'parts'}`
+    : `${describeLine(first)} and ${count} more ${count === 1 ? 'item' : 'items'}`
 }
 
 export function describeLine({ quantity, parts }: Line): string {

@@ -8,7 +8,7 @@ export interface EmailOrder {
   number: number
   email: string
   name: string
-  lines: Pick<Purchase, 'quantity' | 'parts' | 'price' | 'transactionId'>[]
+  lines: Pick<Purchase, '_id' | 'quantity' | 'parts' | 'price' | 'transactionId' | 'lineCount'>[]
 }
 
 export function priceOf({ lines }: EmailOrder) {

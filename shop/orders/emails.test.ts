@@ -26,7 +26,7 @@ const order = {
   number: 1042,
   email: 'ada@example.com',
   name: 'Ada Lund',
-  lines: [{ parts: 'Talon 42T', quantity: 48, price: 1_248, transactionId: null }],
+  lines: [{ _id: 'o1', lineCount: 1, parts: 'Talon 42T', quantity: 48, price: 1_248, transactionId: null }],
 }
 const paid = { ...order, lines: order.lines.map((line) => ({ ...line, transactionId: 'pi_1' })) }
 const heldUntil = '2027-03-04T05:06:07.000Z'
@@ -84,6 +84,19 @@ test('the correction of a shipping email states that the order has not shipped',
   expect(subject).toBe('Correction: order #1042 (48 × Talon 42T) hasn’t shipped yet')
   expect(text).toContain('it’s still with us')
   expect(text).toContain(`${page}\n`)
+})
+
+test('emails about one item of several name and link that item', () => {
+  const item = { ...paid, lines: paid.lines.map((line) => ({ ...line, _id: 'o1b', lineCount: 3 })) }
+  const shipped = orderShippedEmail(shop, item)
+  expect(shipped.subject).toBe('Part of order #1042 has shipped: 48 × Talon 42T')
+  expect(shipped.text).toContain('48 × Talon 42T from your order is on its way')
+  const corrected = orderNotShippedEmail(shop, item)
+  expect(corrected.subject).toBe('Correction: part of order #1042 (48 × Talon 42T) hasn’t shipped yet')
+  expect(corrected.text).toContain('48 × Talon 42T from your order had shipped')
+  const refunded = refundedEmail(shop, item, { amountCents: 30000, reason: 'Two were bent' })
+  for (const { text } of [shipped, corrected, refunded]) expect(text).toContain(`${page}b\n`)
+  expect(receiptEmail(shop, item).text).toContain(`${page}/receipt\n`)
 })
 
 test('the email to the owner states what was paid and where it goes', () => {

@@ -26,7 +26,7 @@ export function orderPlacedEmail(
     ],
     action: { label: `Pay ${formatDollars(priceOf(order))}`, url: orderUrls(origin, order).payment },
     after: [
-      'Until you pay, you can cancel the order in My Orders. If you didn’t place this order, don’t pay for it: set a new password and contact us.',
+      'Until you pay, you can cancel the order, or some of its items, in My Orders. If you didn’t place this order, don’t pay for it: set a new password and contact us.',
       ...(confirmationUrl
         ? [
             'Confirm your email address. Until you do, we’ll send you at most 3 emails a day, so you might miss order updates.',
@@ -69,10 +69,10 @@ export function orderReinstatedEmail({ mail, origin, dispatchTime }: EmailContex
 export function orderShippedEmail({ mail, origin }: EmailContext, order: EmailOrder): Email {
   return composeEmail(mail.shop, {
     to: order.email,
-    subject: `Order #${order.number} has shipped: ${describeLines(order.lines)}`,
+    subject: `${isPartial(order) ? 'Part of order' : 'Order'} #${order.number} has shipped: ${describeLines(order.lines)}`,
     paragraphs: [
       greeting(order),
-      `Your order of ${describeLines(order.lines)} is on its way to the delivery address you gave us.`,
+      `${contentsOf(order, 'Your')} is on its way to the delivery address you gave us.`,
     ],
     action: { label: 'View order', url: orderUrls(origin, order).page },
     after: ['Is something wrong or missing? Reply to this email and we’ll fix it.'],
@@ -92,7 +92,7 @@ export function orderCancelledEmail(
     paragraphs: [
       greeting(order),
       isPart
-        ? `We cancelled ${contents} in your unpaid order. You weren’t charged. The rest of your order stays as it is.`
+        ? `We cancelled ${contents} from your unpaid order. You weren’t charged. The rest of your order stays as it is.`
         : `We cancelled your unpaid order of ${contents}. You weren’t charged.`,
       'If you still want these parts, order them again. If you have a question, reply to this email.',
     ],
@@ -104,10 +104,10 @@ export function orderCancelledEmail(
 export function orderNotShippedEmail({ mail, origin }: EmailContext, order: EmailOrder): Email {
   return composeEmail(mail.shop, {
     to: order.email,
-    subject: `Correction: order #${order.number} (${describeLines(order.lines)}) hasn’t shipped yet`,
+    subject: `Correction: ${isPartial(order) ? 'part of order' : 'order'} #${order.number} (${describeLines(order.lines)}) hasn’t shipped yet`,
     paragraphs: [
       greeting(order),
-      `We told you that your order of ${describeLines(order.lines)} had shipped. That was our mistake: it’s still with us. We’re sorry for the confusion.`,
+      `We told you that ${contentsOf(order, 'your')} had shipped. That was our mistake: it’s still with us. We’re sorry for the confusion.`,
       'We’ll email you when it ships.',
     ],
     action: { label: 'View order', url: orderUrls(origin, order).page },
@@ -219,7 +219,9 @@ export function expiryReminderEmail(
       expiryNotice,
     ],
     action: { label: `Pay ${formatDollars(priceOf(order))}`, url: orderUrls(origin, order).payment },
-    after: ['If you no longer want these parts, cancel the order in My Orders or let it expire.'],
+    after: [
+      'If you no longer want these parts, cancel the order or some of its items in My Orders, or let it expire.',
+    ],
   })
 }
 
@@ -238,6 +240,16 @@ export function disputeStaffEmail(
     ],
     action: { label: 'View order', url: orderUrls(origin, order).page },
   })
+}
+
+/** Whether the order has other lines that the email is not about. */
+function isPartial({ lines }: EmailOrder) {
+  return lines.length === 1 && lines[0]!.lineCount > 1
+}
+
+function contentsOf(order: EmailOrder, your: 'Your' | 'your') {
+  const contents = describeLines(order.lines)
+  return isPartial(order) ? `${contents} from your order` : `${your} order of ${contents}`
 }
 
 const expiryNotice =
@@ -269,7 +281,13 @@ function formatCents(cents: number) {
   return formatDollars(toDollars(cents))
 }
 
-function orderUrls(origin: string, { _id }: EmailOrder) {
-  const page = `${origin}/dashboard/orders/${_id}`
-  return { page, receipt: `${page}/receipt`, payment: `${origin}/dashboard/payment/${_id}` }
+/** Of the order's first line, or of the one that the email is about. */
+function orderUrls(origin: string, order: EmailOrder) {
+  const { _id } = order
+  const page = `${origin}/dashboard/orders/${isPartial(order) ? order.lines[0]!._id : _id}`
+  return {
+    page,
+    receipt: `${origin}/dashboard/orders/${_id}/receipt`,
+    payment: `${origin}/dashboard/payment/${_id}`,
+  }
 }

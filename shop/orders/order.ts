@@ -45,7 +45,7 @@ export const orderRequest = delivery.extend({
   lines: z
     .array(orderLine, 'Must be a list of lines')
     .min(1, 'Order at least one part')
-    .max(maxLines, `At most ${maxLines} parts in one order`),
+    .max(maxLines, `An order can have at most ${maxLines} items`),
 })
 export type OrderRequest = z.output<typeof orderRequest>
 

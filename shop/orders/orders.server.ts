@@ -73,6 +73,5 @@ function checkShippable(order: Purchase) {
       'conflict',
       'The payment for this order is disputed, so it can’t be shipped unless you win the dispute.',
     )
-  if (!canBeShipped(order))
-    throw new ShopError('conflict', 'This order was refunded, so it can’t be shipped.')
+  if (!canBeShipped(order)) throw new ShopError('conflict', 'This item was refunded, so it can’t be shipped.')
 }

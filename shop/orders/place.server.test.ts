@@ -64,7 +64,7 @@ test('placeOrder places all lines with one number and one email, and a key place
   expect(await stock()).toEqual([40, 45, 2])
   expect(await shop.db.select().from(outbox)).toMatchObject([
     {
-      subject: 'Your order #1001: 10 × Chain and 2 more parts',
+      subject: 'Your order #1001: 10 × Chain and 2 more items',
       body: expect.stringContaining('5 × Tyre at $20 each: $100'),
     },
   ])
@@ -131,7 +131,7 @@ test('placeOrder names every line that fails and places none', async () => {
   await expect(place({ lines: [] })).rejects.toMatchObject({ fields: { lines: ['Order at least one part'] } })
   const tooMany = Array.from({ length: 101 }, () => lines[0]!)
   await expect(place({ lines: tooMany })).rejects.toMatchObject({
-    fields: { lines: ['At most 100 parts in one order'] },
+    fields: { lines: ['An order can have at most 100 items'] },
   })
   expect(await stock()).toEqual([50, 50, 3])
 })

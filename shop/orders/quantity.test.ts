@@ -83,12 +83,12 @@ test('stepQuantity goes to the next multiple within minimum and stock', () => {
 test('quantityHint says what a few more bring', () => {
   const hints = [42, 36, 47, 60, 66, 234, 240].map((quantity) => quantityHint(chain, quantity))
   expect(hints).toEqual([
-    '6 more make it $24 each and fill the carton.',
-    '12 more make it $24 each.',
+    'Add 6 to pay $24 each and fill the last carton.',
+    'Add 12 to pay $24 each.',
     undefined,
-    '180 more make it $22 each.',
-    '6 more fill the carton. 174 more make it $22 each.',
-    '6 more make it $22 each and fill the carton: $336 less in total.',
+    'Add 180 to pay $22 each.',
+    'Add 6 to fill the last carton. Add 174 to pay $22 each.',
+    'Add 6 to pay $22 each and fill the last carton: $336 less in total.',
     undefined,
   ])
   expect(quantityHint(plain, 40)).toBeUndefined()
@@ -97,9 +97,9 @@ test('quantityHint says what a few more bring', () => {
 test('quantityHint counts one more in the singular, and names the break before a carton that is filled later', () => {
   const single = { ...chain, multiple: 1, priceBreaks: [{ quantity: 41, unitPrice: 20 }] }
   expect(quantityHint(single, 40)).toBe(
-    '1 more makes it $20 each: $220 less in total. 8 more fill the carton.',
+    'Add 1 to pay $20 each: $220 less in total. Add 8 to fill the last carton.',
   )
-  expect(quantityHint({ ...single, priceBreaks: [] }, 47)).toBe('1 more fills the carton.')
+  expect(quantityHint({ ...single, priceBreaks: [] }, 47)).toBe('Add 1 to fill the last carton.')
 })
 
 test('quantityHint promises nothing that is not in stock or above the highest total', () => {

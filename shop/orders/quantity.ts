@@ -96,12 +96,11 @@ export function quantityHint(part: Bounds & Pick<Part, 'cartonSize'>, quantity: 
 }
 
 function gainSentence(part: Prices, quantity: number, more: number, isFull: boolean, isCheaper: boolean) {
-  const s = more - quantity === 1 ? 's' : ''
   const saved = totalAt(part, quantity) - totalAt(part, more)
   const gains = [
-    isCheaper && `make${s} it ${formatDollars(unitPriceAt(part, more))} each`,
-    isFull && `fill${s} the carton`,
+    isCheaper && `pay ${formatDollars(unitPriceAt(part, more))} each`,
+    isFull && 'fill the last carton',
   ]
   const less = isCheaper && saved > 0 ? `: ${formatDollars(saved)} less in total` : ''
-  return `${formatCount(more - quantity)} more ${gains.filter(Boolean).join(' and ')}${less}.`
+  return `Add ${formatCount(more - quantity)} to ${gains.filter(Boolean).join(' and ')}${less}.`
 }

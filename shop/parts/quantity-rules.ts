@@ -27,7 +27,7 @@ export const ruleFields = {
     (typed) => typed === undefined || /^(?=.*[A-Za-z0-9])[A-Za-z0-9./-]+$/.test(typed),
     'Use only A to Z, digits, dashes, dots and slashes',
   ),
-  multiple: count('Multiple is required', 1).optional(),
+  multiple: count('Enter a number, or 1 to allow any quantity', 1).optional(),
   /** Empty or null for none. */
   cartonSize: z
     .preprocess(
@@ -72,7 +72,7 @@ export function findRuleErrors({
   if (lowest > maxStock)
     errors.push({
       path: ['multiple'],
-      message: `With this minimum quantity, the smallest order would be ${formatCount(lowest)}. Choose a smaller multiple.`,
+      message: `With this minimum quantity, the smallest quantity that can be ordered would be ${formatCount(lowest)}, more than the ${formatCount(maxStock)} that can be in stock. Choose a smaller multiple.`,
     })
   if (cartonSize && cartonSize % multiple !== 0)
     errors.push({ path: ['cartonSize'], message: `Must be a multiple of ${formatCount(multiple)}` })

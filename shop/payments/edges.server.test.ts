@@ -92,7 +92,7 @@ test('when one admin ships an order and another refunds it, one of them is told 
     expect(refused).toHaveLength(1)
     expect(refused[0]!.reason).toMatchObject({
       status: 409,
-      message: expect.stringMatching(/^(This order was refunded, so|This order has just been shipped\.)/),
+      message: expect.stringMatching(/^(This item was refunded, so|This item has just been shipped\.)/),
     })
     expect(await shop.db.$count(refunds)).toBe(outcomes[1].status === 'fulfilled' ? 1 : 0)
     await expectConsistent()

@@ -87,7 +87,7 @@ test('partial refunds are accepted until nothing is left', async () => {
   expect(await refund(50)).toMatchObject({ refunded: 70 })
   await expect(refund(1)).rejects.toMatchObject({
     status: 409,
-    message: 'This order is already fully refunded.',
+    message: 'This item is already fully refunded.',
   })
   expect(await refundAmounts()).toEqual([20, 50])
   await expectConsistent()
@@ -134,7 +134,7 @@ test('shipPurchase rejects a fully refunded order and accepts a partially refund
   await refund(1)
   await expect(ship(true)).rejects.toMatchObject({
     status: 409,
-    message: 'This order was refunded, so it can’t be shipped.',
+    message: 'This item was refunded, so it can’t be shipped.',
   })
 })
 

@@ -51,11 +51,11 @@ async function requestRefund(shop: Shop, tx: Queries, admin: Member, id: string,
       'conflict',
       'This payment is disputed, and the customer’s bank has taken the money back. You can refund it only if you win the dispute.',
     )
-  if (!canBeRefunded(order)) throw new ShopError('conflict', 'This order is already fully refunded.')
+  if (!canBeRefunded(order)) throw new ShopError('conflict', 'This item is already fully refunded.')
   if (request.shipping === false && order.shipping)
     throw new ShopError(
       'conflict',
-      'This order has just been shipped. To refund it anyway, submit the refund again.',
+      'This item has just been shipped. To refund it anyway, submit the refund again.',
     )
   const form = refundForm({ ...order, refundPending: 0 })
   const { amount, reason, returned } = validate(form, request)
