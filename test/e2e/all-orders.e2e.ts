@@ -319,7 +319,7 @@ async function searchAllOrders(page: Page, name: string) {
   await expect(page.getByRole('heading', { name: 'Manages All Orders' })).toBeVisible()
   await page.getByLabel('Search orders').fill(name)
   await expect(page).toHaveURL(/[?]q=/)
-  await expect(page.getByRole('status')).toHaveText('1 order')
+  await expect(page.getByRole('status')).toHaveText('1 item')
 }
 
 test('an admin sees disputes and a refused payment key above all orders, resolves a task, and cannot ship a disputed order', async ({

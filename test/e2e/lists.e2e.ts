@@ -308,7 +308,7 @@ async function searchOrders(page: Page, query: string) {
 }
 
 function expectCount(page: Page, count: number) {
-  return expect(page.getByRole('status')).toHaveText(`${count} ${count === 1 ? 'order' : 'orders'}`)
+  return expect(page.getByRole('status')).toHaveText(`${count} ${count === 1 ? 'item' : 'items'}`)
 }
 
 function cells(page: Page, column: string) {
