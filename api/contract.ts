@@ -66,7 +66,7 @@ export const api = {
   createUpload:  call('POST',   '/upload-key',            'admin',       nothing,             uploadUrl),
   uploadPicture: call('POST',   '/images/upload',         'key',         picture,             uploaded),
 
-  placeOrder:      call('POST',   '/orders',                'member',      orderRequest,        order,    { status: 201, perHour: 40 }),
+  placeOrder:      call('POST',   '/orders',                'member',      orderRequest,        order,    { status: 201, perHour: 60, usersPerNetwork: 10, counts: 'all' }),
   listOrders:      call('GET',    '/orders',                'admin',       orderListQuery,      pageOf(order)),
   listMyOrders:    call('GET',    '/myOrders',              'self',        myOrders,            pageOf(order)),
   readOrder:       call('GET',    '/orders/:id',            'owner',       nothing,             order),

@@ -152,7 +152,7 @@ test('the calls with an hourly limit are those of this table', () => {
   expect(Object.fromEntries(found)).toEqual({
     signIn: [600, 50, 'all'],
     requestEmailConfirmation: [5, 50, 'successes'],
-    placeOrder: [40, 50, 'successes'],
+    placeOrder: [60, 10, 'all'],
     placePurchase: [120, 50, 'successes'],
     startPayment: [120, 50, 'successes'],
     payPurchase: [240, 50, 'all'],

@@ -2,9 +2,13 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { rateLimits } from '#db/schema.ts'
+import { accessChecks } from '#shop/access.server.ts'
 import { signToken } from '#shop/users/tokens.server.ts'
 import { shopWithOrder } from '#test/bank.ts'
 import { clientOf, createPart, createUser, purchase, type TestShop, testApi, testShop } from '#test/shop.ts'
+import { api } from './contract.ts'
+import { handlers } from './handlers.ts'
+import { createApi } from './server.ts'
 
 async function setup() {
   const shop = await testShop()
@@ -270,4 +274,31 @@ test('integers beyond the range of the database return 400', async () => {
       ).status,
       String(price),
     ).toBe(400)
+})
+
+test('four requests of an account are handled at a time, and those of others do not wait', async () => {
+  const { shop, token } = await setup()
+  const bob = await createUser(shop, 'Bob')
+  const bobsToken = await signToken(shop, 'access', { _id: bob._id, tokenVersion: 0 })
+  const started: string[] = []
+  const release = Promise.withResolvers<void>()
+  const list = async ({ user }: { user: { name: string } }) => {
+    started.push(user.name)
+    await release.promise
+    return { rows: [], total: 0 }
+  }
+  const app = createApi(
+    api,
+    { ...handlers(shop), listMyPurchases: list },
+    { access: accessChecks(shop), limits: shop, clientAddress: () => '192.0.2.1' },
+  )
+  const get = (email: string, token: string) =>
+    app.request(`/api/myPurchase?email=${email}`, { headers: { authorization: `Bearer ${token}` } })
+  const responses = Array.from({ length: 6 }, () => get('ada@example.com', token))
+  await expect.poll(() => started).toHaveLength(4)
+  responses.push(get('bob@example.com', bobsToken))
+  await expect.poll(() => started).toEqual(['Ada', 'Ada', 'Ada', 'Ada', 'Bob'])
+  release.resolve()
+  for (const response of responses) expect((await response).status).toBe(200)
+  expect(started).toHaveLength(7)
 })

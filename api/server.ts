@@ -25,6 +25,7 @@ import {
   type ResponseBody,
 } from './call.ts'
 import { openApi } from './openapi.ts'
+import { createTurns } from './turns.ts'
 import { receiveUpload } from './upload.ts'
 
 export type Handlers<C extends Contract> = {
@@ -73,8 +74,12 @@ interface Options {
   clientAddress: (c: Context) => string
 }
 
+/** Requests of an account that are handled at a time, from whichever network, so that one account cannot use up the database’s connections. */
+const perAccount = 4
+
 export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>, options: Options) {
   const app = new Hono()
+  const inTurn = createTurns(perAccount)
   app.onError(sendErrorResponse)
   app.use(async (c, next) => {
     if (c.req.url.includes('%00')) throw nulCharacterError()
@@ -96,7 +101,8 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
         const handler = handlers[name] as (input: unknown) => Promise<unknown>
         const work = () => handler({ params, body, key, network, user: caller.user, person: caller.person })
         const limits = rateLimitsOf(name, call, caller, c)
-        return reply(c, call, await withRateLimits(options.limits, limits, work))
+        const limited = () => withRateLimits(options.limits, limits, work)
+        return reply(c, call, caller.user ? await inTurn(caller.user._id, limited) : await limited())
       } finally {
         await upload?.removeFiles()
       }

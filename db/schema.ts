@@ -166,6 +166,9 @@ export const purchases = pgView('purchases', {
   lineCount: integer().notNull(),
 }).existing()
 
+/** Of `purchases`: name, email, address and part, folded. */
+export const purchaseSearchText = sql`${purchases}.search_text`
+
 /** One row. */
 export const orderCounter = pgTable('order_counter', {
   one: boolean().primaryKey().default(true),

@@ -1,6 +1,6 @@
 import type { Context, Env, Hono, MiddlewareHandler, Next } from 'hono'
-import pLimit, { type LimitFunction } from 'p-limit'
 import { limitWebhookBody } from '#api/server.ts'
+import { createTurns } from '#api/turns.ts'
 import { clientNetwork, widerNetwork } from '#shop/rate-limits.server.ts'
 
 /** Pages take their turns where they are handled, because files from memory need none. */
@@ -35,20 +35,12 @@ async function readBodyFirst(c: Context, next: Next) {
  * the database's connections.
  */
 export function takeTurns(addressOf: (c: Context) => string, max = 12): MiddlewareHandler {
-  const clients = new Map<string, LimitFunction>()
-  return async (c, next) => {
+  const inTurn = createTurns(max)
+  return (c, next) => {
     const network = clientNetwork(addressOf(c))
-    const client = widerNetwork(network) ?? network
-    const limit = clients.get(client) ?? pLimit(max)
-    clients.set(client, limit)
-    const hasToWait = limit.activeCount >= max
-    try {
-      return await limit(async () => {
-        if (hasToWait && c.req.raw.signal.aborted) return c.body(null, 400)
-        await next()
-      })
-    } finally {
-      if (limit.activeCount + limit.pendingCount === 0) clients.delete(client)
-    }
+    return inTurn(widerNetwork(network) ?? network, async ({ late }) => {
+      if (late && c.req.raw.signal.aborted) return c.body(null, 400)
+      await next()
+    })
   }
 }

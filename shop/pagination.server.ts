@@ -55,8 +55,13 @@ function wordPatterns(q: string): string[] {
 /** Each word of `q` occurs in the text, without regard to case and accents. */
 export function matchesWords(text: SQLWrapper, q: string) {
   // Not a condition for each word: Postgres would fold the text again for each.
+  return matchesFoldedWords(sql`fold(${text})`, q)
+}
+
+/** For a text that is stored folded. */
+export function matchesFoldedWords(folded: SQLWrapper, q: string) {
   return matchesAll(
-    sql`fold(${text}) like`,
+    sql`${folded} like`,
     wordPatterns(q).map((pattern) => sql`fold(${pattern})`),
   )
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import { executeRows } from '#db/rows.ts'
 import { orders, payments, purchases, type Queries, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
@@ -199,12 +199,13 @@ export async function extendShortHold(
     .where(and(eq(orders._id, order._id), isNotNull(orders.shortHoldUntil)))
 }
 
+/** Holds that are over stay so: those of an account that was claimed end like this. */
 export async function endShortHolds(tx: Queries, userId: string) {
   // Waiting for an order that is being paid could deadlock; once paid, it needs no hold.
   const unlocked = tx
     .select({ _id: orders._id })
     .from(orders)
-    .where(and(eq(orders.userId, userId), isNotNull(orders.shortHoldUntil), hasUnpaidLine))
+    .where(and(eq(orders.userId, userId), gt(orders.shortHoldUntil, new Date().toISOString()), hasUnpaidLine))
     .for('update', { skipLocked: true })
   await tx.update(orders).set({ shortHoldUntil: null }).where(inArray(orders._id, unlocked))
 }

@@ -1,14 +1,12 @@
 import { ilike, inArray, like, or, type SQL, sql } from 'drizzle-orm'
-import { purchases } from '#db/schema.ts'
-import { likePattern, matchesWords } from '#shop/pagination.server.ts'
+import { purchaseSearchText, purchases } from '#db/schema.ts'
+import { likePattern, matchesFoldedWords } from '#shop/pagination.server.ts'
 
 /** Shorter beginnings of an id would match too many orders. */
 const minIdLength = 4
 
 export function matchesOrderSearch(q: string): SQL | undefined {
-  const { name, email, parts, address } = purchases
-  const words = sql`${name} || ' ' || ${email} || ' ' || ${parts} || ' ' || ${address}`
-  return or(matchesWords(words, q), matchesNumber(q), matchesId(q), matchesPhone(q))
+  return or(matchesFoldedWords(purchaseSearchText, q), matchesNumber(q), matchesId(q), matchesPhone(q))
 }
 
 /** Without a `#`, two digits are more likely a size. */

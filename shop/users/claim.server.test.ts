@@ -4,11 +4,13 @@ import { expect, test } from 'vitest'
 import { orderLines, purchases, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { expireOrders } from '#shop/orders/expiry.server.ts'
+import { settlePayment } from '#shop/payments/settle.server.ts'
 import { readProfile } from '#shop/profiles/profiles.server.ts'
 import { accessTokenOf, ada, browserAt, resetCode, statusWithToken } from '#test/identity.ts'
 import {
   clientOf,
   createPart,
+  payByCard,
   payOrderByCard,
   purchase,
   readStock,
@@ -115,4 +117,18 @@ test('an account without an order or profile is claimed, and orders that are pai
   await resetPassword(shop, 'bob@example.com')
   await expect(expireOrders(shop, Date.now() + 1000)).rejects.toThrow('The provider does not answer.')
   expect(await read()).toMatchObject({ address: null, isConfirmed: true, isKept: [true, true, false] })
+})
+
+test('paying one order of a claimed account does not keep the others', async () => {
+  const shop = await testShop()
+  const { member, placed, read } = await accountOf(shop, 'bob@example.com')
+  const { _id, price } = placed[0]!
+  const { clientSecret } = await (await clientOf(shop, member)).startPayment({
+    body: { price, purchase: _id },
+  })
+  await resetPassword(shop, 'bob@example.com')
+  const { id } = await payByCard(shop, clientSecret)
+  await settlePayment(shop, (await shop.payments.find(id))!)
+  await expireOrders(shop, Date.now() + 1000)
+  expect(await read()).toMatchObject({ isKept: [true, false, false] })
 })

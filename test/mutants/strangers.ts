@@ -112,9 +112,29 @@ export const strangerMutants: Mutant[] = [
   {
     name: 'confirming an address extends everybody’s holds',
     file: 'shop/orders/hold-limits.server.ts',
-    from: 'and(eq(orders.userId, userId), isNotNull(orders.shortHoldUntil), hasUnpaidLine)',
-    to: 'and(isNotNull(orders.shortHoldUntil), hasUnpaidLine)',
+    from: 'and(eq(orders.userId, userId), gt(orders.shortHoldUntil, new Date().toISOString()), hasUnpaidLine)',
+    to: 'and(gt(orders.shortHoldUntil, new Date().toISOString()), hasUnpaidLine)',
     test: [strangers, 'paying, confirming or starting a payment extends the holds of that customer alone'],
+  },
+  {
+    name: 'paying an order keeps the orders that a stranger left',
+    file: 'shop/orders/hold-limits.server.ts',
+    from: 'gt(orders.shortHoldUntil, new Date().toISOString())',
+    to: 'isNotNull(orders.shortHoldUntil)',
+    test: [
+      'shop/users/claim.server.test.ts',
+      'paying one order of a claimed account does not keep the others',
+    ],
+  },
+  {
+    name: 'one account can use up the connections of the database',
+    file: 'api/server.ts',
+    from: 'const perAccount = 4',
+    to: 'const perAccount = 400',
+    test: [
+      'api/server.test.ts',
+      'four requests of an account are handled at a time, and those of others do not wait',
+    ],
   },
   {
     name: 'starting a payment extends everybody’s holds',
