@@ -24,7 +24,7 @@ import { call, pageOf } from './call.ts'
 const nothing = z.unknown().transform(() => undefined)
 const email = z.object({ email: z.string('Email is required').max(254, 'Provide a valid email') })
 const search = purchaseQuery.pick({ q: true })
-const mine = purchaseQuery.extend(email.shape)
+const mine = purchaseQuery.extend({ ...email.shape, limit: publicPaging.shape.limit })
 const myOrders = orderListQuery.extend(email.shape)
 const shipped = z.object({ shipping: z.boolean('shipping must be true or false').optional() }).optional()
 const picture = z.object({ image: z.instanceof(Blob, { error: 'Send exactly one file in the field image' }) })
