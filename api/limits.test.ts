@@ -56,7 +56,7 @@ const limits: Record<string, Limits> = {
   listMyOrders: { ...search, limit: [1, 10], status: 'choice', email: 'any' },
   listPurchases: { ...search, status: 'choice' },
   countPurchases: { q: 100 },
-  listMyPurchases: { ...search, status: 'choice', email: 254 },
+  listMyPurchases: { ...search, status: 'choice', email: 254, limit: [1, 100] },
   startPayment: { price: integer, purchase: 64 },
   payPurchase: { purchase: 'any', transactionId: 300 },
   refundPurchase: {
