@@ -51,7 +51,7 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
         cells={(order) => orderCells(order, { undoable: isKept(order._id), onChange: keep })}
         noun={['order', 'orders']}
         rowNoun={['item', 'items']}
-        searchPlaceholder="Name, phone, town, part or order number"
+        searchPlaceholder="Name, phone, town, part or order #"
         tabs={{ name: 'status', label: 'Status', options: statusTabs(counts) }}
         {...(list.query.status === 'pending' && { defaultSort: oldestFirst })}
         empty={<p>No orders yet.</p>}

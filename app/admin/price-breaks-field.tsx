@@ -25,7 +25,7 @@ export function PriceBreaksField({ form: { control, register, formState } }: Pro
     <fieldset className="mb-4">
       <legend className="mb-1 text-sm font-medium">Price breaks</legend>
       <p className="mb-3 text-sm text-base-content/70">
-        Optional. Customers who order at least this quantity pay the lower price for every unit of this part.
+        Optional. Set a lower price for larger quantities. It applies to every unit of this part in the order.
       </p>
       {fields.map(({ id }, i) => (
         <fieldset key={id} className="grid max-w-xl grid-cols-[1fr_1fr_auto] items-start gap-x-4">

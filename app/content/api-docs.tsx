@@ -19,7 +19,8 @@ export default function ApiDocs({ loaderData: { calls } }: Route.ComponentProps)
       <Prose>
         <p>
           The shop’s own pages use this API, and so can you. The OpenAPI document is at{' '}
-          <a href="/api/openapi.json">/api/openapi.json</a>.
+          <a href="/api/openapi.json">/api/openapi.json</a>. A purchase is one item of an order: a part and
+          its quantity.
         </p>
         <ul>
           <li>

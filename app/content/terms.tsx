@@ -34,7 +34,7 @@ export default function Terms({ loaderData: { demo, holdHours, providers } }: Ro
 
         <h2>Ordering</h2>
         <p>
-          {`${brand.name} makes bicycle parts and sells them in workshop quantities. Each part has a minimum quantity and an available quantity. The quantity you order must be between the two, and some parts are sold in multiples, shown on their pages. An order can have several items and total at most ${formatDollars(maxPerOrder)}. You need an account to order.`}
+          {`${brand.name} makes bicycle parts and sells them in workshop quantities. Each part has a minimum quantity and an available quantity. The quantity you order must be between the two, and some parts are sold only in multiples of a number shown on their pages. An order can have several items, each a part and its quantity, and can total at most ${formatDollars(maxPerOrder)}. You need an account to order.`}
         </p>
 
         <h2>Your account</h2>
@@ -44,10 +44,10 @@ export default function Terms({ loaderData: { demo, holdHours, providers } }: Ro
 
         <h2>Prices</h2>
         <p>
-          Prices are in US dollars per unit, and some parts cost less per unit from a certain quantity. The
-          total of an order is the sum of its items, each its quantity multiplied by its unit price. Delivery
-          is free. If a price changes while you’re ordering, we show you the new total and don’t place the
-          order. Once you’ve placed an order, the prices of its items don’t change.
+          Prices are in US dollars per unit, and some parts cost less per unit in larger quantities. The price
+          of an item is its quantity multiplied by the price per unit, and the order total is the sum of its
+          items. Delivery is free. If a price changes while you’re ordering, we show you the new total and
+          don’t place the order. Once you’ve placed an order, the prices of its items don’t change.
         </p>
 
         <h2>Stock and unpaid orders</h2>

@@ -64,7 +64,7 @@ export function MyOrders({ list }: { list: List<Purchase> }) {
         cells={cells}
         noun={['order', 'orders']}
         rowNoun={['item', 'items']}
-        searchPlaceholder="Part or order number"
+        searchPlaceholder="Part name or order number"
         filters={[{ name: 'status', label: 'Status', options: statuses }]}
         empty={
           <p>
@@ -105,7 +105,7 @@ function Payment({ order }: { order: Purchase }) {
           Pay
         </Link>
         {order.lineCount > 1 && (
-          <p className="mt-1 text-sm">{`${formatDollars(order.orderPrice)} for all ${order.lineCount} items of the order`}</p>
+          <p className="mt-1 text-sm">{`${formatDollars(order.orderPrice)} for all ${order.lineCount} items in the order`}</p>
         )}
         <p className="mt-1 text-sm">
           Ordered <DateTime at={order.createdAt} />
@@ -155,13 +155,13 @@ function Cancel({ order }: { order: Purchase }) {
   const isPart = order.lineCount > 1
   const contents = `${formatCount(order.quantity)} × ${order.parts}`
   const verb = order.expired ? 'Remove' : 'Cancel'
-  const action = `${verb} ${isPart ? 'item' : 'order'}`
+  const action = isPart ? 'Remove item' : `${verb} order`
   const whole = `${verb} ${order.expired ? 'expired order' : 'order'} #${order.number}: ${contents}?`
   return (
     <ConfirmButton
       label="Delete"
       busy={busy}
-      question={isPart ? `${verb} ${contents} from order #${order.number}?` : whole}
+      question={isPart ? `Remove ${contents} from order #${order.number}?` : whole}
       action={action}
       dismiss={isPart ? 'Keep item' : 'Keep order'}
       onConfirm={() =>

@@ -56,7 +56,7 @@ export function Summary({ order, lines, own, isPending }: SummaryProps) {
             <dd className="text-right font-medium">{timeLeft(heldUntil, now)}</dd>
           </>
         )}
-        <dt>Amount</dt>
+        <dt>{lines.length > 1 ? 'Order total' : 'Amount'}</dt>
         <dd className="text-right text-lg font-semibold">{formatDollars(order.orderPrice)}</dd>
       </dl>
       {(canBePaid(order) || orderStatus(order) === 'paid') && (

@@ -1,4 +1,5 @@
-import { formatDollars } from '#shop/money.ts'
+import { formatDollars, toDollars } from '#shop/money.ts'
+import type { Shop } from '#shop/ports.ts'
 import { describeLine } from './describe-lines.ts'
 import type { Purchase } from './purchase.ts'
 
@@ -20,7 +21,7 @@ export function summary(order: EmailOrder) {
   const transactionId = lines[0]?.transactionId
   return [
     ...lines.flatMap((line) => lineSummary(line, lines.length)),
-    `Amount: ${formatDollars(priceOf(order))}`,
+    `${lines.length > 1 ? 'Order total' : 'Amount'}: ${formatDollars(priceOf(order))}`,
     ...(transactionId ? [`TransactionId: ${transactionId}`] : []),
     `Order: #${number}`,
   ].join('\n')
@@ -30,4 +31,39 @@ function lineSummary(line: EmailOrder['lines'][number], count: number) {
   const unitPrice = formatDollars(line.price / line.quantity)
   if (count === 1) return [describeLine(line), `Price per unit: ${unitPrice}`]
   return [`${describeLine(line)} at ${unitPrice} each: ${formatDollars(line.price)}`]
+}
+
+export type EmailContext = Pick<Shop, 'mail' | 'origin' | 'dispatchTime'>
+
+/** Whether the order has other lines that the email is not about. */
+export function isPartial({ lines }: EmailOrder) {
+  const [first] = lines
+  return first !== undefined && lines.length < first.lineCount
+}
+
+/** Of the order, or of the first line that the email is about. */
+export function orderUrls(origin: string, order: EmailOrder) {
+  const { _id } = order
+  const page = `${origin}/dashboard/orders/${isPartial(order) ? order.lines[0]!._id : _id}`
+  return {
+    page,
+    receipt: `${origin}/dashboard/orders/${_id}/receipt`,
+    payment: `${origin}/dashboard/payment/${_id}`,
+  }
+}
+
+const utc = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+})
+
+/** UTC, because the reader's time zone is unknown. */
+export function formatUtc(at: string) {
+  return `${utc.format(new Date(at))} UTC`
+}
+
+export function formatCents(cents: number) {
+  return formatDollars(toDollars(cents))
 }

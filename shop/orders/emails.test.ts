@@ -3,7 +3,6 @@ import type { Email } from '#shop/ports.ts'
 import {
   expiryReminderEmail,
   orderNotShippedEmail,
-  orderPaidStaffEmail,
   orderPlacedEmail,
   orderReinstatedEmail,
   orderShippedEmail,
@@ -11,6 +10,7 @@ import {
   refundedEmail,
   unappliedPaymentRefundEmail,
 } from './emails.ts'
+import { orderPaidStaffEmail } from './staff-emails.ts'
 
 const shop = {
   mail: {
@@ -82,7 +82,7 @@ test('the shipping email states that the order has shipped', () => {
 test('the correction of a shipping email states that the order has not shipped', () => {
   const { subject, text } = orderNotShippedEmail(shop, paid)
   expect(subject).toBe('Correction: order #1042 (48 × Talon 42T) hasn’t shipped yet')
-  expect(text).toContain('it’s still with us')
+  expect(text).toContain('we haven’t shipped it yet')
   expect(text).toContain(`${page}\n`)
 })
 
@@ -90,10 +90,10 @@ test('emails about one item of several name and link that item', () => {
   const item = { ...paid, lines: paid.lines.map((line) => ({ ...line, _id: 'o1b', lineCount: 3 })) }
   const shipped = orderShippedEmail(shop, item)
   expect(shipped.subject).toBe('Part of order #1042 has shipped: 48 × Talon 42T')
-  expect(shipped.text).toContain('48 × Talon 42T from your order is on its way')
+  expect(shipped.text).toMatch(/These parts of your order are on their way.*:\s+48 × Talon 42T/)
   const corrected = orderNotShippedEmail(shop, item)
   expect(corrected.subject).toBe('Correction: part of order #1042 (48 × Talon 42T) hasn’t shipped yet')
-  expect(corrected.text).toContain('48 × Talon 42T from your order had shipped')
+  expect(corrected.text).toMatch(/these parts of your order had shipped:\s+48 × Talon 42T/)
   const refunded = refundedEmail(shop, item, { amountCents: 30000, reason: 'Two were bent' })
   for (const { text } of [shipped, corrected, refunded]) expect(text).toContain(`${page}b\n`)
   expect(receiptEmail(shop, item).text).toContain(`${page}/receipt\n`)

@@ -1,11 +1,17 @@
 import { composeEmail } from '#shop/emails.ts'
-import { formatDollars, toDollars } from '#shop/money.ts'
-import type { Dispute, Email, Shop } from '#shop/ports.ts'
-import { describeLines } from './describe-lines.ts'
-import { type EmailOrder, priceOf, summary } from './email-summary.ts'
-import type { Purchase } from './purchase.ts'
-
-type EmailContext = Pick<Shop, 'mail' | 'origin' | 'dispatchTime'>
+import { formatDollars } from '#shop/money.ts'
+import type { Email } from '#shop/ports.ts'
+import { describeLine, describeLines } from './describe-lines.ts'
+import {
+  type EmailContext,
+  type EmailOrder,
+  formatCents,
+  formatUtc,
+  isPartial,
+  orderUrls,
+  priceOf,
+  summary,
+} from './email-summary.ts'
 
 export function orderPlacedEmail(
   { mail, origin, dispatchTime }: EmailContext,
@@ -26,7 +32,7 @@ export function orderPlacedEmail(
     ],
     action: { label: `Pay ${formatDollars(priceOf(order))}`, url: orderUrls(origin, order).payment },
     after: [
-      'Until you pay, you can cancel the order, or some of its items, in My Orders. If you didn’t place this order, don’t pay for it: set a new password and contact us.',
+      `Until you pay, you can ${cancelHint(order)}. If you didn’t place this order, don’t pay for it: set a new password and contact us.`,
       ...(confirmationUrl
         ? [
             'Confirm your email address. Until you do, we’ll send you at most 3 emails a day, so you might miss order updates.',
@@ -66,13 +72,21 @@ export function orderReinstatedEmail({ mail, origin, dispatchTime }: EmailContex
   })
 }
 
-export function orderShippedEmail({ mail, origin }: EmailContext, order: EmailOrder): Email {
+/** `more`: of a partial shipment, whether other items are still to ship. */
+export function orderShippedEmail(
+  { mail, origin }: EmailContext,
+  order: EmailOrder,
+  { more = false } = {},
+): Email {
   return composeEmail(mail.shop, {
     to: order.email,
     subject: `${isPartial(order) ? 'Part of order' : 'Order'} #${order.number} has shipped: ${describeLines(order.lines)}`,
     paragraphs: [
       greeting(order),
-      `${contentsOf(order, 'Your')} is on its way to the delivery address you gave us.`,
+      ...(isPartial(order)
+        ? ['These parts of your order are on their way to the delivery address you gave us:', itemsOf(order)]
+        : [`Your order of ${describeLines(order.lines)} is on its way to the delivery address you gave us.`]),
+      ...(more ? ['The rest of your order ships separately. We’ll email you when it does.'] : []),
     ],
     action: { label: 'View order', url: orderUrls(origin, order).page },
     after: ['Is something wrong or missing? Reply to this email and we’ll fix it.'],
@@ -92,7 +106,7 @@ export function orderCancelledEmail(
     paragraphs: [
       greeting(order),
       isPart
-        ? `We cancelled ${contents} from your unpaid order. You weren’t charged. The rest of your order stays as it is.`
+        ? `We removed ${contents} from your unpaid order. You weren’t charged. The rest of your order stays as it is.`
         : `We cancelled your unpaid order of ${contents}. You weren’t charged.`,
       'If you still want these parts, order them again. If you have a question, reply to this email.',
     ],
@@ -107,24 +121,11 @@ export function orderNotShippedEmail({ mail, origin }: EmailContext, order: Emai
     subject: `Correction: ${isPartial(order) ? 'part of order' : 'order'} #${order.number} (${describeLines(order.lines)}) hasn’t shipped yet`,
     paragraphs: [
       greeting(order),
-      `We told you that ${contentsOf(order, 'your')} had shipped. That was our mistake: it’s still with us. We’re sorry for the confusion.`,
+      ...(isPartial(order)
+        ? ['We told you that these parts of your order had shipped:', itemsOf(order)]
+        : [`We told you that your order of ${describeLines(order.lines)} had shipped.`]),
+      'That was our mistake: we haven’t shipped it yet. We’re sorry for the confusion.',
       'We’ll email you when it ships.',
-    ],
-    action: { label: 'View order', url: orderUrls(origin, order).page },
-  })
-}
-
-export function orderPaidStaffEmail(
-  { mail, origin }: EmailContext,
-  order: EmailOrder & Pick<Purchase, 'address' | 'phoneNumber'>,
-): Email {
-  return composeEmail(mail.shop, {
-    to: mail.owner,
-    replyTo: order.email,
-    subject: `Order #${order.number} is paid: ${describeLines(order.lines)}`,
-    paragraphs: [
-      summary(order),
-      `Deliver to:\n${order.name}\n${order.address}\n${order.phoneNumber}\n${order.email}`,
     ],
     action: { label: 'View order', url: orderUrls(origin, order).page },
   })
@@ -187,23 +188,6 @@ export function refundFailedEmail(
   })
 }
 
-export function refundFailedStaffEmail(
-  { mail, origin }: EmailContext,
-  order: EmailOrder,
-  { amountCents, reference }: { amountCents: number; reference: string },
-): Email {
-  return composeEmail(mail.shop, {
-    to: mail.owner,
-    replyTo: order.email,
-    subject: `Refund failed: ${formatCents(amountCents)} for order #${order.number}`,
-    paragraphs: [
-      `The payment provider couldn’t refund ${formatCents(amountCents)} to ${order.email}. We told the customer that you’ll refund it another way. When you have, mark the task as resolved in Manages All Orders.`,
-      `Order: #${order.number}, ${describeLines(order.lines)}\nRefund ID: ${reference}`,
-    ],
-    action: { label: 'View order', url: orderUrls(origin, order).page },
-  })
-}
-
 export function expiryReminderEmail(
   { mail, origin }: EmailContext,
   order: EmailOrder,
@@ -219,37 +203,16 @@ export function expiryReminderEmail(
       expiryNotice,
     ],
     action: { label: `Pay ${formatDollars(priceOf(order))}`, url: orderUrls(origin, order).payment },
-    after: [
-      'If you no longer want these parts, cancel the order or some of its items in My Orders, or let it expire.',
-    ],
+    after: [`If you no longer want these parts, ${cancelHint(order)}, or let it expire.`],
   })
 }
 
-export function disputeStaffEmail(
-  { mail, origin }: EmailContext,
-  order: EmailOrder,
-  { id, amountCents, reason, respondBy }: Pick<Dispute, 'id' | 'amountCents' | 'reason' | 'respondBy'>,
-): Email {
-  return composeEmail(mail.shop, {
-    to: mail.owner,
-    subject: `Payment disputed: ${formatCents(amountCents)} for order #${order.number}`,
-    paragraphs: [
-      `The customer disputed ${formatCents(amountCents)} with their bank (${reason.replaceAll('_', ' ')}). Don’t ship this order until you’ve won the dispute.`,
-      ...(respondBy ? [`Respond in the payment provider’s dashboard by ${formatUtc(respondBy)}.`] : []),
-      `Order: #${order.number}, ${describeLines(order.lines)}\nDispute ID: ${id}`,
-    ],
-    action: { label: 'View order', url: orderUrls(origin, order).page },
-  })
+function itemsOf({ lines }: EmailOrder) {
+  return lines.map(describeLine).join('\n')
 }
 
-/** Whether the order has other lines that the email is not about. */
-function isPartial({ lines }: EmailOrder) {
-  return lines.length === 1 && lines[0]!.lineCount > 1
-}
-
-function contentsOf(order: EmailOrder, your: 'Your' | 'your') {
-  const contents = describeLines(order.lines)
-  return isPartial(order) ? `${contents} from your order` : `${your} order of ${contents}`
+function cancelHint({ lines }: EmailOrder) {
+  return `cancel the order${lines.length > 1 ? ' or some of its items' : ''} in My Orders`
 }
 
 const expiryNotice =
@@ -260,34 +223,7 @@ function shippingNotice(dispatchTime: string) {
   return `Your order ${dispatchTime.toLowerCase()}. We’ll email you when it ships.`
 }
 
-const utc = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  hourCycle: 'h23',
-  timeZone: 'UTC',
-})
-
-/** UTC, because the reader's time zone is unknown. */
-function formatUtc(at: string) {
-  return `${utc.format(new Date(at))} UTC`
-}
-
 // Security: anybody can register another person's email, so a name with a link must not reach their inbox.
 function greeting({ name }: EmailOrder) {
   return name === '' || /[:/@\n]|\w\.\w/.test(name) ? 'Hello,' : `Hello ${name},`
-}
-
-function formatCents(cents: number) {
-  return formatDollars(toDollars(cents))
-}
-
-/** Of the order's first line, or of the one that the email is about. */
-function orderUrls(origin: string, order: EmailOrder) {
-  const { _id } = order
-  const page = `${origin}/dashboard/orders/${isPartial(order) ? order.lines[0]!._id : _id}`
-  return {
-    page,
-    receipt: `${origin}/dashboard/orders/${_id}/receipt`,
-    payment: `${origin}/dashboard/payment/${_id}`,
-  }
 }

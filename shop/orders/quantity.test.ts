@@ -83,23 +83,23 @@ test('stepQuantity goes to the next multiple within minimum and stock', () => {
 test('quantityHint says what a few more bring', () => {
   const hints = [42, 36, 47, 60, 66, 234, 240].map((quantity) => quantityHint(chain, quantity))
   expect(hints).toEqual([
-    'Add 6 to pay $24 each and fill the last carton.',
+    'Add 6 to pay $24 each and fill the last carton of 12.',
     'Add 12 to pay $24 each.',
     undefined,
     'Add 180 to pay $22 each.',
-    'Add 6 to fill the last carton. Add 174 to pay $22 each.',
-    'Add 6 to pay $22 each and fill the last carton: $336 less in total.',
+    'Add 6 to fill the last carton of 12, or 174 to pay $22 each.',
+    'Add 6 to pay $22 each and fill the last carton of 12: $336 less in total.',
     undefined,
   ])
   expect(quantityHint(plain, 40)).toBeUndefined()
 })
 
-test('quantityHint counts one more in the singular, and names the break before a carton that is filled later', () => {
+test('quantityHint names the break before a carton that is filled later', () => {
   const single = { ...chain, multiple: 1, priceBreaks: [{ quantity: 41, unitPrice: 20 }] }
   expect(quantityHint(single, 40)).toBe(
-    'Add 1 to pay $20 each: $220 less in total. Add 8 to fill the last carton.',
+    'Add 1 to pay $20 each: $220 less in total, or 8 to fill the last carton of 12.',
   )
-  expect(quantityHint({ ...single, priceBreaks: [] }, 47)).toBe('Add 1 to fill the last carton.')
+  expect(quantityHint({ ...single, priceBreaks: [] }, 47)).toBe('Add 1 to fill the last carton of 12.')
 })
 
 test('quantityHint promises nothing that is not in stock or above the highest total', () => {

@@ -89,18 +89,24 @@ export function quantityHint(part: Bounds & Pick<Part, 'cartonSize'>, quantity: 
   const next = part.priceBreaks.find((one) => canOrder(one.quantity))
   const full = Math.ceil(quantity / (part.cartonSize ?? 1)) * (part.cartonSize ?? 1)
   const quantities = new Set([next?.quantity, full].filter((more) => more !== undefined && canOrder(more)))
-  const sentences = [...(quantities as Set<number>)]
+  const gains = [...(quantities as Set<number>)]
     .sort((a, b) => a - b)
-    .map((more) => gainSentence(part, quantity, more, more === full, more === next?.quantity))
-  return sentences.join(' ') || undefined
+    .map((more) => describeGain(part, quantity, more, more === full, more === next?.quantity))
+  return gains.length > 0 ? `Add ${gains.join(', or ')}.` : undefined
 }
 
-function gainSentence(part: Prices, quantity: number, more: number, isFull: boolean, isCheaper: boolean) {
+function describeGain(
+  part: Prices & Pick<Part, 'cartonSize'>,
+  quantity: number,
+  more: number,
+  isFull: boolean,
+  isCheaper: boolean,
+) {
   const saved = totalAt(part, quantity) - totalAt(part, more)
   const gains = [
     isCheaper && `pay ${formatDollars(unitPriceAt(part, more))} each`,
-    isFull && 'fill the last carton',
+    isFull && `fill the last carton of ${formatCount(part.cartonSize ?? 1)}`,
   ]
   const less = isCheaper && saved > 0 ? `: ${formatDollars(saved)} less in total` : ''
-  return `Add ${formatCount(more - quantity)} to ${gains.filter(Boolean).join(' and ')}${less}.`
+  return `${formatCount(more - quantity)} to ${gains.filter(Boolean).join(' and ')}${less}`
 }

@@ -18,7 +18,7 @@ async function setup() {
     (await shop.mail.read({ q: ada.email })).rows
       .map(({ subject }) => subject)
       .filter((subject) => /has shipped|^Correction/.test(subject))
-  return { shop, ship, subjects }
+  return { shop, ada, ship, subjects }
 }
 
 test('the shipping email is sent once, a minute after the order was marked as shipped', async () => {
@@ -51,6 +51,21 @@ test('shipping that is undone after the email is corrected by email', async () =
     'Correction: order #1001 (10 × Chain) hasn’t shipped yet',
     'Order #1001 has shipped: 10 × Chain',
   ])
+})
+
+test('items of an order that were shipped together are announced in one email', async () => {
+  const { shop, ada, subjects } = await setup()
+  const parts = [await createPart(shop, { name: 'Tyre' }), await createPart(shop, { name: 'Tube' })]
+  const lines = [...parts, await createPart(shop, { name: 'Rim' })].map(({ _id }) => ({
+    partId: _id,
+    quantity: 10,
+  }))
+  const order = await (await clientOf(shop, ada)).placeOrder({ body: { ...purchase, lines } })
+  await payOrderByCard(shop, ada, { ...order.lines[0]!, price: order.price })
+  const admin = await clientOf(shop, await createUser(shop, 'Chief', 'admin'))
+  for (const { _id } of order.lines.slice(0, 2)) await admin.shipPurchase({ params: { id: _id } })
+  await sendShippingEmails(shop, Date.now() + minute)
+  expect(await subjects()).toEqual(['Part of order #1002 has shipped: 10 × Tyre and 1 more item'])
 })
 
 test('the owner gets one email per paid order', async () => {

@@ -121,13 +121,13 @@ test('addPart rejects rules that contradict each other, at the field', async () 
       { minQuantity: 700_000, multiple: 600_000 },
       {
         multiple: [
-          'With this minimum quantity, the smallest quantity that can be ordered would be 1,200,000, more than the 1,000,000 that can be in stock. Choose a smaller multiple.',
+          'With this minimum and multiple, the smallest possible order is 1,200,000, but at most 1,000,000 can be in stock. Choose a smaller multiple.',
         ],
       },
     ],
     [{ cartonSize: 1 }, { cartonSize: ['At least 2'] }],
     [{ multiple: 0 }, { multiple: ['At least 1'] }],
-    [{ multiple: '' }, { multiple: ['Enter a number, or 1 to allow any quantity'] }],
+    [{ multiple: '' }, { multiple: ['Enter a whole number, or 1 for any quantity from the minimum up'] }],
     [breaks([48.5, 24]), { 'priceBreaks.0.quantity': ['Whole numbers only'] }],
     [breaks([48, 0]), { 'priceBreaks.0.unitPrice': ['At least 1'] }],
     [{ partNumber: 'Ro 1' }, { partNumber: ['Use only A to Z, digits, dashes, dots and slashes'] }],

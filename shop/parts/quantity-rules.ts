@@ -27,12 +27,12 @@ export const ruleFields = {
     (typed) => typed === undefined || /^(?=.*[A-Za-z0-9])[A-Za-z0-9./-]+$/.test(typed),
     'Use only A to Z, digits, dashes, dots and slashes',
   ),
-  multiple: count('Enter a number, or 1 to allow any quantity', 1).optional(),
+  multiple: count('Enter a whole number, or 1 for any quantity from the minimum up', 1).optional(),
   /** Empty or null for none. */
   cartonSize: z
     .preprocess(
       (value) => (typeof value === 'string' && value.trim() === '' ? null : value),
-      count('Carton size is required', 2).nullable(),
+      count('Enter a carton size, or leave it empty', 2).nullable(),
     )
     .optional(),
   priceBreaks: z
@@ -72,7 +72,7 @@ export function findRuleErrors({
   if (lowest > maxStock)
     errors.push({
       path: ['multiple'],
-      message: `With this minimum quantity, the smallest quantity that can be ordered would be ${formatCount(lowest)}, more than the ${formatCount(maxStock)} that can be in stock. Choose a smaller multiple.`,
+      message: `With this minimum and multiple, the smallest possible order is ${formatCount(lowest)}, but at most ${formatCount(maxStock)} can be in stock. Choose a smaller multiple.`,
     })
   if (cartonSize && cartonSize % multiple !== 0)
     errors.push({ path: ['cartonSize'], message: `Must be a multiple of ${formatCount(multiple)}` })

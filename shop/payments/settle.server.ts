@@ -1,16 +1,12 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { orderLines, payments, type Queries, refunds } from '#db/schema.ts'
 import { ProviderFailure, ShopError, stackTraceOf } from '#shop/errors.ts'
-import {
-  orderPaidStaffEmail,
-  orderReinstatedEmail,
-  receiptEmail,
-  unappliedPaymentRefundEmail,
-} from '#shop/orders/emails.ts'
+import { orderReinstatedEmail, receiptEmail, unappliedPaymentRefundEmail } from '#shop/orders/emails.ts'
 import { addEvent } from '#shop/orders/events.server.ts'
 import { endShortHolds } from '#shop/orders/hold-limits.server.ts'
 import { emailCustomer } from '#shop/orders/notify.server.ts'
 import { lockOrder, type OrderRow } from '#shop/orders/purchase-rows.server.ts'
+import { orderPaidStaffEmail } from '#shop/orders/staff-emails.ts'
 import { retakeStock } from '#shop/orders/stock.server.ts'
 import type { Payment, Shop } from '#shop/ports.ts'
 import { checkSoon } from './checks.server.ts'

@@ -209,7 +209,7 @@ test('typing a quantity on the part page highlights its price break, says what a
   await expect(quantity).toHaveAccessibleDescription(/^From 60 to [\d,]+ in multiples of 6$/)
   await expect(current).toHaveText(/^60–90\$24/)
   await quantity.fill('90')
-  await expect(part.getByText('Add 6 to pay $23 each and fill the last carton.')).toBeVisible()
+  await expect(part.getByText('Add 6 to pay $23 each and fill the last carton of 24.')).toBeVisible()
   await expect(part.getByText('Total $2,160')).toBeVisible()
   await part.getByRole('button', { name: 'Increase quantity' }).click()
   await expect(quantity).toHaveValue('96')
@@ -228,7 +228,7 @@ test('typing a quantity on the part page highlights its price break, says what a
   await expect(page.getByText('Total $5,280')).toBeVisible()
   await page.getByLabel('Quantity', { exact: true }).fill('234')
   await expect(
-    page.getByText('Add 6 to pay $22 each and fill the last carton: $102 less in total.'),
+    page.getByText('Add 6 to pay $22 each and fill the last carton of 24: $102 less in total.'),
   ).toBeVisible()
 })
 

@@ -1,0 +1,62 @@
+import { composeEmail } from '#shop/emails.ts'
+import type { Dispute, Email } from '#shop/ports.ts'
+import { describeLines } from './describe-lines.ts'
+import {
+  type EmailContext,
+  type EmailOrder,
+  formatCents,
+  formatUtc,
+  orderUrls,
+  summary,
+} from './email-summary.ts'
+import type { Purchase } from './purchase.ts'
+
+export function orderPaidStaffEmail(
+  { mail, origin }: EmailContext,
+  order: EmailOrder & Pick<Purchase, 'address' | 'phoneNumber'>,
+): Email {
+  return composeEmail(mail.shop, {
+    to: mail.owner,
+    replyTo: order.email,
+    subject: `Order #${order.number} is paid: ${describeLines(order.lines)}`,
+    paragraphs: [
+      summary(order),
+      `Deliver to:\n${order.name}\n${order.address}\n${order.phoneNumber}\n${order.email}`,
+    ],
+    action: { label: 'View order', url: orderUrls(origin, order).page },
+  })
+}
+
+export function refundFailedStaffEmail(
+  { mail, origin }: EmailContext,
+  order: EmailOrder,
+  { amountCents, reference }: { amountCents: number; reference: string },
+): Email {
+  return composeEmail(mail.shop, {
+    to: mail.owner,
+    replyTo: order.email,
+    subject: `Refund failed: ${formatCents(amountCents)} for order #${order.number}`,
+    paragraphs: [
+      `The payment provider couldn’t refund ${formatCents(amountCents)} to ${order.email}. We told the customer that you’ll refund it another way. When you have, mark the task as resolved in Manages All Orders.`,
+      `Order: #${order.number}, ${describeLines(order.lines)}\nRefund ID: ${reference}`,
+    ],
+    action: { label: 'View order', url: orderUrls(origin, order).page },
+  })
+}
+
+export function disputeStaffEmail(
+  { mail, origin }: EmailContext,
+  order: EmailOrder,
+  { id, amountCents, reason, respondBy }: Pick<Dispute, 'id' | 'amountCents' | 'reason' | 'respondBy'>,
+): Email {
+  return composeEmail(mail.shop, {
+    to: mail.owner,
+    subject: `Payment disputed: ${formatCents(amountCents)} for order #${order.number}`,
+    paragraphs: [
+      `The customer disputed ${formatCents(amountCents)} with their bank. Reason: ${reason.replaceAll('_', ' ')}. Don’t ship this order until you’ve won the dispute.`,
+      ...(respondBy ? [`Respond in the payment provider’s dashboard by ${formatUtc(respondBy)}.`] : []),
+      `Order: #${order.number}, ${describeLines(order.lines)}\nDispute ID: ${id}`,
+    ],
+    action: { label: 'View order', url: orderUrls(origin, order).page },
+  })
+}
