@@ -206,8 +206,13 @@ test('a second click after Pending ships no other order, the row stays with Undo
   await expect(rows.first().getByRole('button')).toHaveText(['Pending'])
   await page.clock.runFor(500)
   await page.mouse.wheel(0, 200)
-  await page.clock.runFor(500)
-  await expect.poll(() => coveredByToast(page)).toEqual([])
+  // The page may scroll later.
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(100)
+      return coveredByToast(page)
+    })
+    .toEqual([])
   await rows.nth(1).getByRole('button', { name: 'Pending' }).click()
   await expect(page.getByRole('navigation', { name: 'Status' })).toContainText(/Pending 2.*Shipped 1/)
   await page.reload()
