@@ -35,8 +35,8 @@ export default function Returns({ loaderData: { expires } }: Route.ComponentProp
 
         <h2>Paid but not shipped</h2>
         <p>
-          You can’t cancel a paid order yourself. If My Orders shows that its items haven’t shipped, email us.
-          If we can still stop it, we’ll cancel it and refund you.
+          You can’t cancel a paid order yourself. If My Orders shows items that haven’t shipped yet, email us.
+          If we can still stop them, we’ll cancel and refund them.
         </p>
 
         <h2>Wrong or faulty parts</h2>

@@ -78,9 +78,9 @@ export default function Terms({ loaderData: { demo, holdHours, providers } }: Ro
 
         <h2>Delivery</h2>
         <p>
-          We ship paid orders to the delivery address on the order. Its items can ship separately: My Orders
-          shows which have shipped. If the address is wrong, contact us before we ship it. An order keeps its
-          parts’ names and prices, even if we later change or remove the parts.
+          We ship each paid order to its delivery address. The items in an order can ship separately: My
+          Orders shows which have shipped. If the address is wrong, contact us before we ship the order. An
+          order keeps its parts’ names and prices, even if we later change or remove the parts.
         </p>
 
         <h2>Questions</h2>

@@ -350,7 +350,7 @@ export const demoParts: DemoPart[] = [
     name: 'Latch Trail Clipless Pedals, Pair',
     shortDescription: 'Double-sided two-bolt-cleat pedals in a protective alloy cage.',
     description:
-      'Stainless claws on both sides with adjustable release tension, indexed, by a 3 mm key. 9/16 inch chromoly axle on a needle and a cartridge bearing, serviceable with an 8 mm socket. 416 g the pair; two-bolt cleats with 6 degrees of float included.',
+      'Stainless claws on both sides, with indexed release tension adjusted with a 3 mm key. 9/16 inch chromoly axle on a needle and a cartridge bearing, serviceable with an 8 mm socket. 416 g the pair; two-bolt cleats with 6 degrees of float included.',
     brand: 'Kettlewick',
     category: 'Pedals',
     minQuantity: 16,

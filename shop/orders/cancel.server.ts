@@ -25,7 +25,7 @@ export async function cancelPurchase(shop: Shop, by: Member, id: string): Promis
   if (!canBeCancelled(toPurchase(shop, line)))
     throw new ShopError(
       'conflict',
-      'This order is paid, so it can’t be cancelled. Contact us to ask for a refund.',
+      `This order is paid, so it can’t be cancelled. ${by.role === 'admin' ? 'Refund it instead.' : 'Contact us to ask for a refund.'}`,
     )
 
   const wasExpired = line.expiredAt !== null

@@ -45,7 +45,7 @@ test('the order email states items, amount, payment deadline and payment link', 
 
 test('the order email has no deadline when holds do not expire', () => {
   const { text } = orderPlacedEmail(shop, order, { heldUntil: null })
-  expect(text).toContain('We’ll reserve them until you pay or cancel.')
+  expect(text).toContain('We’ll keep them reserved until you pay or cancel.')
   expect(text).not.toMatch(/UTC|expires/)
   expect(text).toContain('Your order leaves the factory tomorrow of payment.')
 })

@@ -27,7 +27,7 @@ export function orderPlacedEmail(
       summary(order),
       heldUntil
         ? `Pay by ${formatUtc(heldUntil)}. ${expiryNotice}`
-        : 'We’ll reserve them until you pay or cancel.',
+        : 'We’ll keep them reserved until you pay or cancel.',
       `Your order ${dispatchTime.toLowerCase()} of payment.`,
     ],
     action: { label: `Pay ${formatDollars(priceOf(order))}`, url: orderUrls(origin, order).payment },
@@ -106,9 +106,11 @@ export function orderCancelledEmail(
     paragraphs: [
       greeting(order),
       isPart
-        ? `We removed ${contents} from your unpaid order. You weren’t charged. The rest of your order stays as it is.`
+        ? `We removed ${contents} from your unpaid order. You weren’t charged. The rest of your order is still reserved for you.`
         : `We cancelled your unpaid order of ${contents}. You weren’t charged.`,
-      'If you still want these parts, order them again. If you have a question, reply to this email.',
+      isPart
+        ? 'If you still want what we removed, order it again. If you have a question, reply to this email.'
+        : 'If you still want these parts, order them again. If you have a question, reply to this email.',
     ],
     action: { label: 'View your orders', url: `${origin}/dashboard/myOrders` },
   })
@@ -124,8 +126,9 @@ export function orderNotShippedEmail({ mail, origin }: EmailContext, order: Emai
       ...(isPartial(order)
         ? ['We told you that these parts of your order had shipped:', itemsOf(order)]
         : [`We told you that your order of ${describeLines(order.lines)} had shipped.`]),
-      'That was our mistake: we haven’t shipped it yet. We’re sorry for the confusion.',
-      'We’ll email you when it ships.',
+      isPartial(order)
+        ? 'That was our mistake: we haven’t shipped them yet. We’re sorry for the confusion. We’ll email you when they ship.'
+        : 'That was our mistake: we haven’t shipped it yet. We’re sorry for the confusion. We’ll email you when it ships.',
     ],
     action: { label: 'View order', url: orderUrls(origin, order).page },
   })

@@ -127,7 +127,10 @@ test('addPart rejects rules that contradict each other, at the field', async () 
     ],
     [{ cartonSize: 1 }, { cartonSize: ['At least 2'] }],
     [{ multiple: 0 }, { multiple: ['At least 1'] }],
-    [{ multiple: '' }, { multiple: ['Enter a whole number, or 1 for any quantity from the minimum up'] }],
+    [
+      { multiple: '' },
+      { multiple: ['Enter a whole number. Use 1 to allow any quantity from the minimum up.'] },
+    ],
     [breaks([48.5, 24]), { 'priceBreaks.0.quantity': ['Whole numbers only'] }],
     [breaks([48, 0]), { 'priceBreaks.0.unitPrice': ['At least 1'] }],
     [{ partNumber: 'Ro 1' }, { partNumber: ['Use only A to Z, digits, dashes, dots and slashes'] }],

@@ -27,7 +27,7 @@ export const ruleFields = {
     (typed) => typed === undefined || /^(?=.*[A-Za-z0-9])[A-Za-z0-9./-]+$/.test(typed),
     'Use only A to Z, digits, dashes, dots and slashes',
   ),
-  multiple: count('Enter a whole number, or 1 for any quantity from the minimum up', 1).optional(),
+  multiple: count('Enter a whole number. Use 1 to allow any quantity from the minimum up.', 1).optional(),
   /** Empty or null for none. */
   cartonSize: z
     .preprocess(
