@@ -52,7 +52,7 @@ export default function Terms({ loaderData: { demo, holdHours, providers } }: Ro
 
         <h2>Stock and unpaid orders</h2>
         <p>
-          {`When you place an order, we reserve the parts for you until ${holdHours > 0 ? 'the payment deadline' : 'you pay or cancel'}. You can have up to ${maxUnpaidOrders} unpaid orders at a time. Until you’ve paid for several orders, we also limit how many parts you can reserve and how much you can owe on unpaid orders.${holdHours > 0 ? ' If you also haven’t confirmed your email address, you have less time to pay.' : ''} You can cancel an unpaid order, or some of its items, in `}
+          {`When you place an order, we reserve the parts for you until ${holdHours > 0 ? 'the payment deadline' : 'you pay or cancel'}. You can have up to ${maxUnpaidOrders} unpaid orders at a time. Until you’ve paid for several orders, we also limit how many parts you can reserve and how much you can owe on unpaid orders.${holdHours > 0 ? ' During that time, you have less time to pay if you haven’t confirmed your email address.' : ''} You can cancel an unpaid order, or some of its items, in `}
           <Link to="/dashboard/myOrders">My Orders</Link>, and we can cancel it too. The parts then go back on
           sale. Cancel orders you don’t plan to pay for.
           {holdHours > 0 &&

@@ -68,7 +68,7 @@ const networkHint = 'This limit covers all sign-ins from your network.'
 const accountHint = 'This limit covers all sign-ins to this account.'
 const resetHint =
   'A link we emailed you within the last 24 hours still works. Check your inbox and your spam folder.'
-const signInHint = 'Or set a new password with “Forgot password?” to sign in now.'
+const signInHint = 'To sign in now, set a new password with “Forgot password?”.'
 
 /** Failed attempts at an account are counted by network, so that a stranger does not lock its owner out. */
 function guessLimits(email: string, network: string): RateLimit[] {

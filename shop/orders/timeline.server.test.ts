@@ -73,7 +73,12 @@ test('the timeline shows an unusable payment and the reason for its refund', asy
   await settlePayment(shop, (await shop.payments.find(await unknownPayment(shop, order)))!)
   expect((await readAsCustomer()).slice(2)).toMatchObject([
     { kind: 'paid', amount: 70 },
-    { kind: 'refunded', amount: 70, by: null, reason: 'The order was already paid.' },
+    {
+      kind: 'refunded',
+      amount: 70,
+      by: null,
+      reason: 'The order was already paid with another payment, which isn’t affected.',
+    },
   ])
 })
 

@@ -45,7 +45,7 @@ export async function recordRefund(
     orderId: order._id,
     kind: 'refund failed',
     reference,
-    detail: `The customer’s bank didn’t accept the refund of ${formatDollars(toDollars(amountCents))}. Refund it another way.`,
+    detail: `The customer’s bank didn’t accept the refund of ${formatDollars(toDollars(amountCents))}. Refund it another way, and email the customer when it’s done.`,
   })
   await emailCustomer(shop, tx, order, (order) => refundFailedEmail(shop, order, { amountCents }))
   await shop.mail.send(refundFailedStaffEmail(shop, order, { amountCents, reference }), tx)

@@ -67,7 +67,7 @@ test('when two payments of one order succeed, one pays it and the other is refun
       paymentId: refundedId,
       amountCents: 7000,
       requestedBy: null,
-      reason: 'The order was already paid.',
+      reason: 'The order was already paid with another payment, which isn’t affected.',
     },
   ])
   expect((await bankSdk(shop).refunds.list()).data).toMatchObject([

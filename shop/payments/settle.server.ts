@@ -156,7 +156,8 @@ function unrefundedCents({ amountCents, refunds, disputes }: Payment) {
 /** Null when the order can accept the payment. Takes the stock again for an expired order. */
 async function rejectionReason(tx: Queries, order: OrderRow, amountCents: number): Promise<string | null> {
   const lines = order.lines.filter(isNotCancelled)
-  if (lines.some(({ paidAt }) => paidAt)) return 'The order was already paid.'
+  if (lines.some(({ paidAt }) => paidAt))
+    return 'The order was already paid with another payment, which isn’t affected.'
   if (lines.length === 0) return 'The order was cancelled.'
   const price = lines.reduce((sum, { price }) => sum + price, 0)
   if (amountCents !== price * 100) return 'The amount didn’t match the order total.'

@@ -115,8 +115,8 @@ export const stateMutants: Mutant[] = [
   {
     name: 'a second payment of a paid order is kept',
     file: 'shop/payments/settle.server.ts',
-    from: "  if (lines.some(({ paidAt }) => paidAt)) return 'The order was already paid.'\n",
-    to: '',
+    from: 'if (lines.some(({ paidAt }) => paidAt))\n',
+    to: 'if (lines.length > 1000)\n',
     test: [
       'shop/payments/settle.server.test.ts',
       'when two payments of one order succeed, one pays it and the other is refunded',
