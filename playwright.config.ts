@@ -24,7 +24,7 @@ export default defineConfig({
     navigationTimeout: 120_000,
     // Emptied between tests. A new context would download and compile all scripts again.
     reuseContext: true,
-    // Drawing animations would cost a tenth of the time.
+    // Drawing animations would cost a seventh of the renderers' CPU time.
     reducedMotion: 'reduce',
     // Traces would cost a quarter of the time.
     screenshot: 'only-on-failure',
