@@ -22,8 +22,6 @@ export default defineConfig({
   use: {
     actionTimeout: 120_000,
     navigationTimeout: 120_000,
-    // Emptied between tests. A new context would download and compile all scripts again.
-    reuseContext: true,
     // Drawing animations would cost a seventh of the renderers' CPU time.
     reducedMotion: 'reduce',
     // Traces would cost a quarter of the time.

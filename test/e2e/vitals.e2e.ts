@@ -11,7 +11,6 @@ async function readMetric(request: APIRequestContext, name: string) {
 /** Waits for the reporter and clicks once, so that there is an interaction to measure. */
 async function visitAndInteract(page: Page, url: string) {
   await visit(page, url)
-  // Not a response: an earlier test may have left the script in the browser's memory.
   await page.waitForFunction(() =>
     performance
       .getEntriesByType('resource')
