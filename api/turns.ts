@@ -1,7 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 
 /** `late` tells whether the work had to wait. */
-export type TakeTurn = <T>(key: string, work: (start: { late: boolean }) => Promise<T>) => Promise<T>
+type TakeTurn = <T>(key: string, work: (start: { late: boolean }) => Promise<T>) => Promise<T>
 
 /** Does at most `max` pieces of work of a key at a time, and the others in turn. */
 export function createTurns(max: number): TakeTurn {

@@ -66,6 +66,13 @@ test('items of an order that were shipped together are announced in one email', 
   for (const { _id } of order.lines.slice(0, 2)) await admin.shipPurchase({ params: { id: _id } })
   await sendShippingEmails(shop, Date.now() + minute)
   expect(await subjects()).toEqual(['Part of order #1002 has shipped: 10 × Tyre and 1 more item'])
+  const newest = async () => (await shop.mail.read({ q: 'has shipped' })).rows[0]!.text
+  expect(await newest()).toContain('The rest of your order ships separately.')
+
+  await admin.shipPurchase({ params: { id: order.lines[2]!._id } })
+  await sendShippingEmails(shop, Date.now() + minute)
+  expect(await newest()).toContain('10 × Rim')
+  expect(await newest()).not.toContain('ships separately')
 })
 
 test('the owner gets one email per paid order', async () => {

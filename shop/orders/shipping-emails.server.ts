@@ -3,18 +3,14 @@ import { orderLines } from '#db/schema.ts'
 import type { Shop } from '#shop/ports.ts'
 import { orderShippedEmail } from './emails.ts'
 import { emailCustomer } from './notify.server.ts'
-import { findOrder, type PurchaseRow } from './purchase-rows.server.ts'
+import { findOrder, toPurchase } from './purchase-rows.server.ts'
+import { orderStatus } from './status.ts'
 
 /** How long an admin can undo shipping before the customer is told. */
 const undoMs = 60_000
 
 export function shippingEmailTime(now = Date.now()) {
   return new Date(now + undoMs).toISOString()
-}
-
-function isToShip({ paidAt, shippedAt, cancelledAt, price, refundedCents, pendingRefundCents }: PurchaseRow) {
-  const isRefunded = refundedCents + pendingRefundCents >= price * 100
-  return paidAt !== null && shippedAt === null && cancelledAt === null && !isRefunded
 }
 
 /** Safe to run concurrently. `now` is Unix time in ms. */
@@ -38,7 +34,9 @@ export async function sendShippingEmails(shop: Shop, now = Date.now()): Promise<
       const { lines, ...order } = await findOrder(tx, orderId)
       const shipped = lines.filter((line) => due.some(({ _id }) => _id === line._id))
       await emailCustomer(shop, tx, { ...order, lines: shipped }, (order) =>
-        orderShippedEmail(shop, order, { more: lines.some(isToShip) }),
+        orderShippedEmail(shop, order, {
+          more: lines.some((line) => orderStatus(toPurchase(shop, line)) === 'paid'),
+        }),
       )
     })
   }

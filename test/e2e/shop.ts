@@ -2,12 +2,10 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   test as base,
-  type ConsoleMessage,
   expect,
   type Locator,
   type Page,
   type Route,
-  type WebError,
 } from '@playwright/test'
 import { type Account, type BrowserSession, openSession, runShop } from '#test/process.ts'
 import { demoEnvOnPostgres } from './running.ts'
@@ -34,7 +32,7 @@ export const publicPages = [
 ]
 
 interface Fixtures {
-  watch: { over(context: BrowserContext): () => void; expecting(pattern: RegExp): void }
+  watch: { over(context: BrowserContext): void; expecting(pattern: RegExp): void }
   /** Allows console errors that match; any other one fails the test. */
   allowConsoleErrors: (pattern: RegExp) => void
   /** Opens a page in its own browser context. */
@@ -73,13 +71,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use({
       over(context) {
         // Chromium also reports violations of the Content Security Policy here.
-        const onConsole = (message: ConsoleMessage) => {
+        context.on('console', (message) => {
           if (message.type() !== 'error') return
           errors.push(`${message.text()} (${message.location().url})`)
-        }
-        const onError = (webError: WebError) => errors.push(`Uncaught: ${webError.error().stack}`)
-        context.on('console', onConsole).on('weberror', onError)
-        return () => context.off('console', onConsole).off('weberror', onError)
+        })
+        context.on('weberror', (webError) => errors.push(`Uncaught: ${webError.error().stack}`))
       },
       expecting: (pattern) => expected.push(pattern),
     })
@@ -87,9 +83,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     expect(unexpected, 'what the browser complained about').toEqual([])
   },
   context: async ({ context, watch }, use) => {
-    const stopWatching = watch.over(context)
+    watch.over(context)
     await use(context)
-    stopWatching()
     await stopRouting(context)
   },
   allowConsoleErrors: async ({ watch }, use) => use(watch.expecting),
