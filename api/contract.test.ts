@@ -159,6 +159,7 @@ async function digest({ db }: TestShop) {
       'users',
       'profiles',
       'parts',
+      'basket_items',
       'orders',
       'reviews',
       'messages',

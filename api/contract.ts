@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { basket, basketAddition, basketChange } from '#shop/basket/basket.ts'
 import { publicPaging } from '#shop/fields.ts'
 import { message, messageAnswered, messageForm, messageQuery } from '#shop/messages/message.ts'
 import { order, orderListQuery, orderRequest } from '#shop/orders/order.ts'
@@ -12,7 +13,16 @@ import {
   purchaseRequest,
   refundRequest,
 } from '#shop/orders/purchase.ts'
-import { part, partChange, partForm, partQuery, partSuggestions, restockForm } from '#shop/parts/part.ts'
+import {
+  part,
+  partChange,
+  partForm,
+  partIds,
+  partQuery,
+  partSuggestions,
+  partSummary,
+  restockForm,
+} from '#shop/parts/part.ts'
 import { paymentHealth, paymentTask } from '#shop/payments/task.ts'
 import { profile, profileForm } from '#shop/profiles/profile.ts'
 import { review, reviewForm } from '#shop/reviews/review.ts'
@@ -65,6 +75,13 @@ export const api = {
   listPartSuggestions: call('GET', '/part-suggestions',   'admin',       nothing,             partSuggestions),
   createUpload:  call('POST',   '/upload-key',            'admin',       nothing,             uploadUrl),
   uploadPicture: call('POST',   '/images/upload',         'key',         picture,             uploaded),
+
+  findPartsById:   call('POST',   '/part-lookup',           'anyone',      partIds,             z.array(partSummary)),
+  readBasket:      call('GET',    '/basket',                'member',      nothing,             basket),
+  addToBasket:     call('POST',   '/basket',                'member',      basketAddition,      basket),
+  updateBasket:    call('PUT',    '/basket',                'member',      basketChange,        basket),
+  removeFromBasket: call('DELETE', '/basket/:partId',       'member',      nothing,             basket),
+  emptyBasket:     call('DELETE', '/basket',                'member',      nothing,             basket),
 
   placeOrder:      call('POST',   '/orders',                'member',      orderRequest,        order,    { status: 201, perHour: 60, usersPerNetwork: 10, counts: 'all' }),
   listOrders:      call('GET',    '/orders',                'admin',       orderListQuery,      pageOf(order)),

@@ -1,3 +1,4 @@
+import * as baskets from '#shop/basket/basket.server.ts'
 import * as messages from '#shop/messages/messages.server.ts'
 import * as cancel from '#shop/orders/cancel.server.ts'
 import * as orderLists from '#shop/orders/lists.server.ts'
@@ -40,6 +41,13 @@ export const handlers = (shop: Shop): Handlers<typeof api> => ({
   listPartSuggestions: () => parts.listPartSuggestions(shop),
   createUpload:  ({ user }) => pictures.createUpload(shop, user),
   uploadPicture: ({ body, key }) => pictures.uploadPicture(shop, body.image, key),
+
+  findPartsById: ({ body }) => parts.findPartsById(shop, body.ids),
+  readBasket:    ({ user }) => baskets.readBasket(shop, user),
+  addToBasket:   ({ user, body, key }) => baskets.addToBasket(shop, user, body, key),
+  updateBasket:  ({ user, body }) => baskets.updateBasket(shop, user, body),
+  removeFromBasket: ({ user, params }) => baskets.removeFromBasket(shop, user, params.partId),
+  emptyBasket:   ({ user }) => baskets.emptyBasket(shop, user),
 
   placeOrder:    ({ user, body, ...context }) => placing.placeOrder(shop, user, body, context),
   listOrders:    ({ body }) => orderLists.listOrders(shop, body),

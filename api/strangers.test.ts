@@ -197,10 +197,14 @@ test('the same Idempotency-Key and body of two admins are two requests, for ever
 })
 
 test('the same Idempotency-Key and body of two customers or visitors are two requests, for every call', async () => {
-  const { asBob, asAda, body } = await twoMembers()
+  const { part, asBob, asAda, body } = await twoMembers()
   const key = 'once'
   const [older, own] = [await asBob.placePurchase({ body, key }), await asAda.placePurchase({ body, key })]
   expect([older.email, own.email]).toEqual(['bob@example.com', 'ada@example.com'])
+  const { perUnitPrice, minQuantity, multiple, priceBreaks } = part
+  const item = { partId: part._id, quantity: 10, seen: { perUnitPrice, minQuantity, multiple, priceBreaks } }
+  for (const client of [asBob, asAda]) await client.addToBasket({ body: { items: [item] }, key })
+  expect((await asAda.readBasket()).items).toHaveLength(1)
   const review = { address: 'Gdynia', reviews: 'Runs true.', rating: 5 }
   await asBob.addReview({ body: review, key })
   await asAda.addReview({ body: review, key })

@@ -7,6 +7,7 @@ export default [
   route('parts',                               'catalogue/catalogue.tsx'),
   route('parts/:partId',                       'catalogue/part-page.tsx'),
   route('part/:partId',                        'catalogue/purchase.tsx'),
+  route('basket',                              'basket/basket-page.tsx'),
   route('reviews',                             'content/all-reviews.tsx'),
   route('blogs',                               'content/blogs.tsx'),
   route('portfolio',                           'content/portfolio.tsx'),

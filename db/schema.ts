@@ -95,6 +95,24 @@ export const parts = pgTable('parts', {
   deletedAt: instant(),
 })
 
+/** What a person wants to order. It reserves nothing. */
+export const basketItems = pgTable('basket_items', {
+  userId: text().notNull(),
+  partId: text().notNull(),
+  number: bigserial({ mode: 'number' }).notNull(),
+  quantity: integer().notNull(),
+  /** What the customer was shown. */
+  seen: jsonb()
+    .$type<{
+      perUnitPrice: number
+      minQuantity: number
+      multiple: number
+      priceBreaks: { quantity: number; unitPrice: number }[]
+    }>()
+    .notNull(),
+  changedAt: createdAt(),
+})
+
 export const disputeStatuses = ['open', 'won', 'lost'] as const
 
 /** `test bank` is the embedded provider. */
@@ -340,6 +358,7 @@ export const schema = {
   emailConfirmations,
   profiles,
   parts,
+  basketItems,
   orders,
   orderLines,
   orderCounter,

@@ -7,6 +7,7 @@ import {
   usedIdTokens,
   webhookEvents,
 } from '#db/schema.ts'
+import { purgeBaskets } from './basket/basket.server.ts'
 import { hasUnpaidLine } from './orders/purchase-rows.server.ts'
 import { deleteUnusedPictures } from './parts/pictures.server.ts'
 import type { Shop } from './ports.ts'
@@ -20,6 +21,7 @@ export async function purgeExpired({ db, images }: Pick<Shop, 'db' | 'images'>, 
   await db.delete(usedIdTokens).where(lt(usedIdTokens.expiresAt, new Date(now).toISOString()))
   await db.delete(emailConfirmations).where(lt(emailConfirmations.expiresAt, new Date(now).toISOString()))
   await db.delete(webhookEvents).where(lt(webhookEvents.createdAt, new Date(now - 7 * day).toISOString()))
+  await purgeBaskets(db, new Date(now - 365 * day).toISOString())
   // Needed only while the order holds stock.
   await db
     .update(orders)

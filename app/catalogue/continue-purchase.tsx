@@ -9,24 +9,29 @@ import { formatCount } from '#shop/money.ts'
 const draft = 'continue'
 
 interface StartedPurchase {
-  partId: string
-  name: string
-  quantity: string
+  path: string
+  label: string
 }
 
 /** For an account that was registered in the middle of a purchase, which leads home. */
 export async function rememberPurchase(path: string) {
   const { pathname, searchParams } = new URL(path, location.origin)
+  if (pathname === '/basket')
+    return updateDraft(draft, { path: pathname, label: 'Continue with your basket' })
   const [, partId] = /^\/part\/([^/]+)$/.exec(pathname) ?? []
   if (!partId) return
   const part = await client.readPart({ params: { partId } }).catch(() => null)
   if (!part) return
-  const quantity = searchParams.get('quantity') ?? ''
-  updateDraft(draft, { partId, name: part.name, quantity: /^\d{1,9}$/.test(quantity) ? quantity : '' })
+  const typed = searchParams.get('quantity') ?? ''
+  const quantity = /^\d{1,9}$/.test(typed) ? typed : ''
+  updateDraft(draft, {
+    path: `${pathname}${quantity && `?${new URLSearchParams({ quantity })}`}`,
+    label: `Continue with ${quantity && `${formatCount(Number(quantity))} × `}${part.name}`,
+  })
 }
 
-export function forgetPurchase(partId: string) {
-  if (readDraft<StartedPurchase>(draft)?.partId === partId) clearDraft(draft)
+export function forgetPurchase(pathname: string) {
+  if (readDraft<StartedPurchase>(draft)?.path?.split('?')[0] === pathname) clearDraft(draft)
 }
 
 export function ContinuePurchase() {
@@ -39,7 +44,7 @@ function Panel() {
     () => readDraft<StartedPurchase>(draft) as StartedPurchase | undefined,
   )
   if (!started) return null
-  const { partId, name, quantity } = started
+  const { path, label } = started
 
   function dismiss() {
     clearDraft(draft)
@@ -51,11 +56,8 @@ function Panel() {
       aria-label="Your purchase"
       className="mt-6 mb-6 flex flex-wrap items-center gap-3 rounded-box border border-primary p-4"
     >
-      <Link
-        to={`/part/${partId}${quantity && `?${new URLSearchParams({ quantity })}`}`}
-        className="btn btn-primary h-auto max-w-full py-2 text-left whitespace-normal"
-      >
-        {`Continue with ${quantity && `${formatCount(Number(quantity))} × `}${name}`}
+      <Link to={path} className="btn btn-primary h-auto max-w-full py-2 text-left whitespace-normal">
+        {label}
       </Link>
       <button type="button" className="btn btn-ghost" onClick={dismiss}>
         <Icon name="close" />

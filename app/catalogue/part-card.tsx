@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { AddToBasket } from '#app/basket/add-to-basket.tsx'
 import { formatCount } from '#shop/money.ts'
 import { formatUnitPrice, lowestQuantity } from '#shop/orders/quantity.ts'
 import type { PartSummary } from '#shop/parts/part.ts'
@@ -39,7 +40,7 @@ export function PartCard({ part, heading: Heading = 'h3', loading = 'lazy', size
         <p className="text-base-content/75">{part.shortDescription}</p>
         <div className="mt-auto flex flex-col gap-4">
           <PartFacts part={part} />
-          <PurchaseLink part={part} />
+          <Actions part={part} />
         </div>
       </div>
     </article>
@@ -48,7 +49,7 @@ export function PartCard({ part, heading: Heading = 'h3', loading = 'lazy', size
 
 export function PartRow({ part }: { part: PartSummary }) {
   return (
-    <article className="grid grid-cols-[5rem_1fr] items-center gap-x-5 gap-y-2 border-b border-base-300 py-3 *:min-w-0 sm:grid-cols-[6rem_1fr_8rem] xl:grid-cols-[5rem_1fr_21rem_7.5rem]">
+    <article className="grid grid-cols-[5rem_1fr] items-center gap-x-5 gap-y-2 border-b border-base-300 py-3 *:min-w-0 sm:grid-cols-[6rem_1fr_8rem] xl:grid-cols-[5rem_1fr_20rem_8.5rem]">
       <Link
         to={`/parts/${part._id}`}
         className="plate block sm:max-xl:row-span-2"
@@ -74,9 +75,18 @@ export function PartRow({ part }: { part: PartSummary }) {
         ))}
       </dl>
       <div className="max-sm:col-span-2 sm:max-xl:col-start-3 sm:max-xl:row-span-2 sm:max-xl:row-start-1">
-        <PurchaseLink part={part} variant="btn-outline btn-sm" />
+        <Actions part={part} size="btn-sm" />
       </div>
     </article>
+  )
+}
+
+function Actions({ part, size = '' }: { part: PartSummary; size?: '' | 'btn-sm' }) {
+  return (
+    <div className="flex flex-wrap gap-2 *:w-auto *:grow">
+      <PurchaseLink part={part} variant={size ? 'btn-outline btn-sm' : 'btn-outline'} />
+      {!isSoldOut(part) && <AddToBasket part={part} className={size} />}
+    </div>
   )
 }
 

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import type { z } from 'zod'
 import type { Session } from '#app/auth/session.ts'
 import { readDraft, useDraft } from '#app/drafts.ts'
+import type { Delivery } from '#app/orders/delivery.ts'
 import { Field } from '#app/ui/field.tsx'
 import { keepFocus, useFormError, useInitialValidation } from '#app/ui/form.ts'
 import { FormError } from '#app/ui/form-error.tsx'
@@ -20,7 +21,6 @@ import { usePurchase } from './use-purchase.ts'
 
 type Input = z.input<ReturnType<typeof purchaseForm>>
 type PurchaseFormReturn = UseFormReturn<Input, unknown, PurchaseFormValues>
-export type Delivery = Partial<Pick<Input, 'address' | 'phoneNumber'>>
 
 const emptyPurchase = { address: '', phoneNumber: '', quantity: '' }
 const requiredFields = { address: 'Address', phoneNumber: 'Phone Number', quantity: 'Quantity' }

@@ -7,6 +7,7 @@ import { client } from '#app/client.ts'
 import { shopContext } from '#app/context.ts'
 import { updateDraft } from '#app/drafts.ts'
 import { noindex } from '#app/meta.ts'
+import { readDelivery } from '#app/orders/delivery.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { canBePaid } from '#shop/orders/status.ts'
@@ -18,7 +19,7 @@ import { OrderedPanel } from './ordered-panel.tsx'
 import { PartFacts } from './part-card.tsx'
 import { PartName } from './part-name.tsx'
 import { Picture } from './picture.tsx'
-import { type Delivery, PurchaseForm } from './purchase-form.tsx'
+import { PurchaseForm } from './purchase-form.tsx'
 
 export const meta: Route.MetaFunction = () => noindex('Purchase')
 
@@ -42,18 +43,10 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
     readDelivery(session).catch(() => ({})),
     readOrdered(session, searchParams.get('ordered')).catch(() => null),
   ])
-  forgetPurchase(part._id)
+  forgetPurchase(pathname)
   return { part, member: { session, delivery, ordered } }
 }
 clientLoader.hydrate = true as const
-
-/** That of the last order that did not expire, else the profile's. */
-async function readDelivery({ email }: Session): Promise<Delivery> {
-  const { rows } = await client.listMyPurchases({ body: { email, limit: 20 } })
-  const last = rows.find(({ expired }) => !expired)
-  const { address, phoneNumber } = last ?? (await client.readProfile({ params: { email } }))
-  return { address: address ?? '', phoneNumber: phoneNumber ?? '' }
-}
 
 async function readOrdered({ email }: Session, number: string | null): Promise<Purchase | null> {
   if (number === null) return null

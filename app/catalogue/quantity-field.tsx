@@ -11,11 +11,11 @@ import {
   totalAt,
   unitPriceAt,
 } from '#shop/orders/quantity.ts'
-import type { Part } from '#shop/parts/part.ts'
+import type { PartSummary } from '#shop/parts/part.ts'
 import { isSoldOut } from '#shop/parts/stock.ts'
 
 interface Props extends Omit<ComponentProps<'input'>, 'part'> {
-  part: Part
+  part: PartSummary
   /** As typed. */
   typed: string
   error: string | undefined
@@ -61,7 +61,7 @@ export function QuantityField({ part, typed, error, onSet, ...input }: Props) {
   )
 }
 
-function rangeOf(part: Part) {
+function rangeOf(part: PartSummary) {
   const range = `From ${formatCount(lowestQuantity(part))} to ${formatCount(highestQuantity(part))}`
   return part.multiple > 1 ? `${range} in multiples of ${formatCount(part.multiple)}` : range
 }
@@ -93,7 +93,7 @@ function Step({ label, icon, onClick }: { label: string; icon: 'plus' | 'minus';
   )
 }
 
-export function Total({ part, typed }: { part: Part; typed: string }) {
+export function Total({ part, typed }: { part: PartSummary; typed: string }) {
   const quantity = readQuantity(typed)
   return (
     <p aria-live="polite" className="text-lg font-semibold whitespace-nowrap">

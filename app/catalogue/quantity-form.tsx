@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { lowestQuantity, quantityError } from '#shop/orders/quantity.ts'
+import { AddToBasket } from '#app/basket/add-to-basket.tsx'
+import { lowestQuantity, typedQuantityError } from '#shop/orders/quantity.ts'
 import type { Part } from '#shop/parts/part.ts'
 import { isSoldOut } from '#shop/parts/stock.ts'
 import { PurchaseLink } from './part-card.tsx'
@@ -28,13 +29,14 @@ export function QuantityForm({ part }: { part: Part }) {
       </div>
     )
   }
+  const error = typedQuantityError(part, typed)
   return (
     <div className="mt-6">
       <PriceBreaks part={part} quantity={readQuantity(typed)} />
       <QuantityField
         part={part}
         typed={typed}
-        error={typedError(part, typed.trim())}
+        error={error}
         onSet={set}
         ref={field}
         defaultValue={lowestQuantity(part)}
@@ -42,16 +44,11 @@ export function QuantityForm({ part }: { part: Part }) {
       />
       <div className="purchase-bar flex items-center gap-5">
         <Total part={part} typed={typed} />
-        <div className="min-w-0 grow">
+        <div className="grid min-w-0 grow gap-2 sm:grid-cols-2">
           <PurchaseLink part={part} quantity={typed.trim()} variant="btn-primary" />
+          <AddToBasket part={part} quantity={readQuantity(typed)} disabled={error !== undefined} />
         </div>
       </div>
     </div>
   )
-}
-
-function typedError(part: Part, typed: string) {
-  if (typed === '') return 'Quantity is required'
-  if (!/^-?\d{1,15}$/.test(typed)) return 'Whole numbers only'
-  return quantityError(part, Number(typed))
 }

@@ -22,6 +22,10 @@ export function DataYouEnter({ hosted }: PrivacyFacts) {
             : 'We store your password only as a hash, so nobody can read it.'}
         </li>
         <li>Your orders: the delivery address, your phone number and what you bought.</li>
+        <li>
+          Your basket: the parts and quantities you add while signed in. We delete it when you order or remove
+          them, or after a year without a change.
+        </li>
         <li>Your profile, if you fill it in: education, address, phone number, photo and LinkedIn page.</li>
         <li>Your messages: your name, email, phone number and what you write.</li>
         <li>Your reviews: the text, rating and address. Anyone can see these, with your name and photo.</li>
@@ -91,6 +95,10 @@ export function BrowserStorage({ hosted, providers }: PrivacyFacts) {
           In local storage, an <code>accessToken</code> that’s valid for an hour and renewed while you’re
           signed in. Signing out removes it. Until sign-out is complete, a second entry notes that you’re
           signing out.
+        </li>
+        <li>
+          In local storage, your <code>basket</code>. When you sign in, it moves to your account, and your
+          browser keeps a copy until you sign out.
         </li>
         <li>
           In session storage, what you’ve typed but not sent, until you send it, sign out or close the tab. It

@@ -1,6 +1,7 @@
 import { Link, NavLink, useLocation, useNavigate } from 'react-router'
 import { PersonPicture } from '#app/account/person-picture.tsx'
 import { useSession } from '#app/auth/session.ts'
+import { BasketLink } from '#app/basket/basket-link.tsx'
 import { brand } from '#app/brand.ts'
 import { HeaderSearch } from './header-search.tsx'
 import { Logo } from './logo.tsx'
@@ -33,9 +34,9 @@ export function Navbar({ signedInCookie }: { signedInCookie: boolean }) {
       >
         <Link
           to="/"
-          className="mr-auto flex items-center gap-2 py-1.5 text-[0.9375rem] font-[680] font-stretch-[116%] sm:gap-2.5 sm:text-lg"
+          className="mr-auto flex items-center gap-2 py-1.5 text-[0.9375rem] font-[680] font-stretch-[116%] max-[22.5rem]:gap-1.5 max-[22.5rem]:text-sm sm:gap-2.5 sm:text-lg"
         >
-          <Logo className="h-6 sm:h-7" />
+          <Logo className="h-6 max-[22.5rem]:h-5 sm:h-7" />
           {brand.name}
         </Link>
         <ul className="flex flex-wrap gap-x-4 pb-1 text-[0.9375rem] max-md:order-last max-md:basis-full sm:max-md:gap-x-6 md:pb-0 lg:gap-x-6">
@@ -45,8 +46,9 @@ export function Navbar({ signedInCookie }: { signedInCookie: boolean }) {
           <Item to="/blogs">Blogs</Item>
           <Item to="/portfolio">Portfolio</Item>
         </ul>
-        <div className="flex items-center gap-1 text-[0.9375rem] sm:gap-2 lg:gap-4">
+        <div className="flex items-center gap-1 text-[0.9375rem] max-[22.5rem]:gap-0 sm:gap-2 lg:gap-4">
           <HeaderSearch />
+          <BasketLink />
           {isSignedIn ? (
             <>
               <span className="max-sm:hidden">

@@ -46,6 +46,8 @@ export const orderRequest = delivery.extend({
     .array(orderLine, 'Must be a list of lines')
     .min(1, 'Order at least one part')
     .max(maxLines, `An order can have at most ${maxLines} items`),
+  /** Removes the ordered parts from the customer's basket. */
+  fromBasket: z.boolean('fromBasket must be true or false').optional(),
 })
 export type OrderRequest = z.output<typeof orderRequest>
 

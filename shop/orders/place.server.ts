@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { orderLines, orders, parts, type Queries } from '#db/schema.ts'
+import { removeOrdered } from '#shop/basket/basket.server.ts'
 import { ShopError, validate } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
 import { formatDollars } from '#shop/money.ts'
@@ -73,8 +74,13 @@ export function placeOrder(
   const call = { userId: buyer._id, call: 'placeOrder', key, body: request }
   return idempotent(shop.db, call, async (tx) => {
     const lines = await readLines(tx, request)
-    const { address, phoneNumber } = request
-    return place(shop, tx, buyer, { lines, address, phoneNumber, network })
+    const { address, phoneNumber, fromBasket } = request
+    const order = await place(shop, tx, buyer, { lines, address, phoneNumber, network })
+    if (fromBasket) {
+      const ordered = lines.map(({ partId }) => partId)
+      await removeOrdered(tx, buyer, ordered)
+    }
+    return order
   })
 }
 

@@ -73,6 +73,14 @@ export function quantityError(part: Bounds, quantity: number): string | undefine
     return `An order can total at most ${formatDollars(maxPerOrder)}.`
 }
 
+/** Of what was typed into a field. */
+export function typedQuantityError(part: Bounds, typed: string): string | undefined {
+  const digits = typed.trim()
+  if (digits === '') return 'Quantity is required'
+  if (!/^-?\d{1,15}$/.test(digits)) return 'Whole numbers only'
+  return quantityError(part, Number(digits))
+}
+
 export function stockExceededMessage(part: Pick<Part, 'availableQuantity'>) {
   return `Purchase can't be higher than ${part.availableQuantity} available quantity.`
 }

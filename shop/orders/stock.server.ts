@@ -42,7 +42,7 @@ export async function retakeStock(tx: Queries, lines: PartQuantity[]): Promise<b
     .from(parts)
     .where(isOrdered)
     .orderBy(asc(parts._id))
-    .for('update')
+    .for('no key update')
   const left = new Map(stock.map(({ _id, left }) => [_id, left]))
   if (lines.some(({ partId, quantity }) => left.get(partId)! < quantity)) return false
   await changeStock(tx, lines, minus, toRows(lines), undefined)
@@ -79,7 +79,7 @@ async function changeStock(
       .from(parts)
       .where(inArray(parts._id, ids))
       .orderBy(asc(parts._id))
-      .for('update')
+      .for('no key update')
   const isEnough = sign === minus ? gte(parts.availableQuantity, wanted) : undefined
   const changed = await executeRows<{ id: string; left: number }>(
     tx,

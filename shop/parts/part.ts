@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { optionalText, publicPaging, requiredText, sortOptions, wholeNumber } from '#shop/fields.ts'
 import { priceBands } from './price-bands.ts'
 import { quantityLimits } from './quantity-limits.ts'
-import { checkQuantityRules, maxStock, priceBreak, ruleFields, stockFields } from './quantity-rules.ts'
+import { checkQuantityRules, priceBreak, ruleFields, stockFields } from './quantity-rules.ts'
+import { maxStock } from './stock.ts'
 
 /** Without the rules that concern several fields: a schema with these cannot be changed. */
 const partFields = z.object({
@@ -61,6 +62,10 @@ export type Part = z.output<typeof part>
 
 export const partSummary = part.omit({ description: true, views: true, brand: true, category: true })
 export type PartSummary = z.output<typeof partSummary>
+
+export const partIds = z.object({
+  ids: z.array(requiredText('Part is required', 64), 'Must be a list of ids').max(1_000, 'At most 1,000 ids'),
+})
 
 const partSorts = [
   'relevance',

@@ -1,4 +1,4 @@
-import { and, arrayContains, asc, desc, eq, gte, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, arrayContains, asc, desc, eq, gte, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { parts, pictures, type Queries } from '#db/schema.ts'
 import { type Fields, ShopError } from '#shop/errors.ts'
 import type { Page } from '#shop/fields.ts'
@@ -10,9 +10,9 @@ import type { Member } from '#shop/users/user.ts'
 import { lowestQuantityColumn } from './facets.server.ts'
 import { notDeleted } from './not-deleted.server.ts'
 import type { Part, PartChange, PartForm, PartSuggestions, RestockForm } from './part.ts'
-import { findRuleErrors, maxStock } from './quantity-rules.ts'
+import { findRuleErrors } from './quantity-rules.ts'
 import { type PartSearch, readSearch } from './search.server.ts'
-import { stockChangedMessage } from './stock.ts'
+import { maxStock, stockChangedMessage } from './stock.ts'
 
 export async function listParts({ db }: Shop, query: PartSearch = {}): Promise<Page<Part>> {
   const { where, orderBy } = await readSearch(db, query)
@@ -26,6 +26,14 @@ export async function readPart({ db }: { db: Queries }, id: string): Promise<Par
     .where(and(eq(parts._id, id), notDeleted))
   if (!part) throw new ShopError('not-found', 'This part doesn’t exist.')
   return part
+}
+
+/** Leaves out those that are not for sale. */
+export function findPartsById({ db }: Pick<Shop, 'db'>, ids: string[]): Promise<Part[]> {
+  return db
+    .select()
+    .from(parts)
+    .where(and(inArray(parts._id, ids), notDeleted))
 }
 
 export async function listPartIds({ db }: Pick<Shop, 'db'>, max: number): Promise<string[]> {

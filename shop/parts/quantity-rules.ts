@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { optionalText, wholeNumber } from '#shop/fields.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import { lowestQuantity } from '#shop/orders/quantity.ts'
+import { maxStock } from './stock.ts'
 
-export const maxStock = 1_000_000
 export const maxPriceBreaks = 10
 
 const count = (required: string, min: number) =>

@@ -2,6 +2,8 @@ import { formatCount } from '#shop/money.ts'
 import { lowestQuantity } from '#shop/orders/quantity.ts'
 import type { Part } from './part.ts'
 
+export const maxStock = 1_000_000
+
 type Stock = Pick<Part, 'minQuantity' | 'multiple' | 'availableQuantity'>
 
 export function isSoldOut(part: Stock) {

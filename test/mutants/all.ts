@@ -1,3 +1,4 @@
+import { basketMutants } from './baskets.ts'
 import { boundaryMutants } from './boundaries.ts'
 import { costMutants } from './costs.ts'
 import { failureMutants } from './failures.ts'
@@ -25,6 +26,7 @@ export const mutantsByKind: Record<string, Mutant[]> = {
   headers: headerMutants,
   /** Orders of many lines. */
   lines: orderMutants,
+  baskets: basketMutants,
   /** Multiples, price breaks and part numbers. */
   quantities: quantityMutants,
   /** Promises about time and size. */

@@ -24,7 +24,7 @@ export const limitMutants: Mutant[] = [
   },
   {
     name: 'the stock may be above a million',
-    file: 'shop/parts/quantity-rules.ts',
+    file: 'shop/parts/stock.ts',
     from: 'maxStock = 1_000_000',
     to: 'maxStock = 1_000_001',
     test: ['api/limits.test.ts', 'accepts exactly its limit and nothing beyond it'],

@@ -1,0 +1,128 @@
+import { useEffect, useState } from 'react'
+import { Link, useRevalidator } from 'react-router'
+import { readSession, useSession } from '#app/auth/session.ts'
+import { forgetPurchase } from '#app/catalogue/continue-purchase.tsx'
+import { client } from '#app/client.ts'
+import { noindex } from '#app/meta.ts'
+import { readDelivery } from '#app/orders/delivery.ts'
+import { onReconnect } from '#app/poll.ts'
+import { ErrorMessage } from '#app/ui/error-message.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import type { BasketItem } from '#shop/basket/items.ts'
+import { formatCount } from '#shop/money.ts'
+import { maxLines } from '#shop/orders/order.ts'
+import type { Route } from './+types/basket-page'
+import { BasketLine } from './basket-line.tsx'
+import { toLines } from './lines.ts'
+import { NewPrices } from './new-prices.tsx'
+import { OrderForm } from './order-form.tsx'
+import { readBasketItems, syncBasket, useBasket } from './store.ts'
+
+export const meta: Route.MetaFunction = () => noindex('Basket')
+
+export async function clientLoader() {
+  await syncBasket({ force: true })
+  const session = readSession()
+  const ids = readBasketItems().map(({ partId }) => partId)
+  const [parts, delivery] = await Promise.all([
+    ids.length > 0 ? client.findPartsById({ body: { ids } }) : [],
+    session ? readDelivery(session).catch(() => ({})) : {},
+  ])
+  if (session) forgetPurchase('/basket')
+  return { ids, parts, session, delivery }
+}
+clientLoader.hydrate = true as const
+
+export function HydrateFallback() {
+  return (
+    <>
+      <Heading />
+      <Spinner />
+    </>
+  )
+}
+
+export const ErrorBoundary = ErrorMessage
+
+export default function BasketPage({ loaderData }: Route.ComponentProps) {
+  const { ids, parts, session, delivery } = loaderData
+  const items = useBasket() ?? []
+  const [typed, setTyped] = useState<Record<string, string>>({})
+  useReload(items, ids)
+  if (items.length === 0) return <EmptyBasket />
+
+  const lines = toLines(items, parts, typed)
+  return (
+    <>
+      <Heading />
+      <p className="mt-2 text-base-content/75">
+        {`${formatCount(items.length)} ${items.length === 1 ? 'item' : 'items'}. Nothing is reserved until you order.`}
+      </p>
+      <div className="mt-6 grid items-start gap-x-12 gap-y-10 *:min-w-0 lg:grid-cols-[1fr_21rem]">
+        <div>
+          <NewPrices lines={lines} />
+          <ul className="border-t border-base-300">
+            {lines.map((line) => (
+              <BasketLine
+                key={line.item.partId}
+                line={line}
+                onType={(text) => setTyped((before) => ({ ...before, [line.item.partId]: text }))}
+              />
+            ))}
+          </ul>
+          <p className="mt-6">
+            <Link to="/parts" className="btn">
+              Add another part
+            </Link>
+          </p>
+        </div>
+        <OrderForm
+          key={session?.email ?? ''}
+          lines={lines.slice(0, maxLines)}
+          more={Math.max(0, lines.length - maxLines)}
+          session={session}
+          delivery={delivery}
+        />
+      </div>
+    </>
+  )
+}
+
+/** When another tab or device has added a part, or the user has signed in or come back. */
+function useReload(items: BasketItem[], ids: string[]) {
+  const { revalidate } = useRevalidator()
+  const email = useSession()?.email
+  const [loadedFor, setLoadedFor] = useState(email)
+  const isStale = email !== loadedFor || items.some(({ partId }) => !ids.includes(partId))
+  useEffect(() => {
+    if (!isStale) return
+    setLoadedFor(email)
+    revalidate()
+  }, [isStale, email, revalidate])
+  useEffect(() => onReconnect(revalidate), [revalidate])
+}
+
+function Heading() {
+  return <h1 className="mt-10">Basket</h1>
+}
+
+function EmptyBasket() {
+  const session = useSession()
+  return (
+    <>
+      <Heading />
+      <p className="mt-4 text-lg">Your basket is empty.</p>
+      <p className="mt-2 text-base-content/75">Add parts to order them together and pay once.</p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Link to="/parts" className="btn btn-primary">
+          Browse parts
+        </Link>
+        {session === null && (
+          <Link to="/login?from=%2Fbasket" className="btn">
+            Login to see your saved basket
+          </Link>
+        )}
+      </div>
+    </>
+  )
+}

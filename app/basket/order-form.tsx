@@ -1,0 +1,125 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
+import type { z } from 'zod'
+import type { Session } from '#app/auth/session.ts'
+import { brand } from '#app/brand.ts'
+import { readDraft, useDraft } from '#app/drafts.ts'
+import type { Delivery } from '#app/orders/delivery.ts'
+import { Field } from '#app/ui/field.tsx'
+import { useFormError, useInitialValidation } from '#app/ui/form.ts'
+import { FormError } from '#app/ui/form-error.tsx'
+import { MissingFields } from '#app/ui/missing-fields.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { formatCount, formatDollars } from '#shop/money.ts'
+import { delivery as deliverySchema } from '#shop/orders/purchase.ts'
+import { maxPerOrder } from '#shop/orders/quantity.ts'
+import type { Line } from './lines.ts'
+import { orderDraft, useBasketOrder } from './use-basket-order.ts'
+
+type Input = z.input<typeof deliverySchema>
+
+interface Props {
+  /** At most as many as an order can have. */
+  lines: Line[]
+  /** How many items stay in the basket. */
+  more: number
+  session: Session | null
+  /** Prefilled. */
+  delivery: Delivery
+}
+
+export function OrderForm({ lines, more, session, delivery }: Props) {
+  const total = lines.reduce((sum, line) => sum + (line.total ?? 0), 0)
+  return (
+    <section aria-labelledby="order" className="rounded-box border border-base-300 p-5 lg:sticky lg:top-6">
+      <h2 id="order">Your order</h2>
+      <p
+        className="mt-3 flex justify-between gap-4 border-y border-base-300 py-3 text-lg font-semibold"
+        aria-live="polite"
+      >
+        <span>Total</span> <span>{formatDollars(total)}</span>
+      </p>
+      {more > 0 && (
+        <p className="mt-3 text-sm">
+          {`An order has at most 100 items. This one has the first 100; the other ${formatCount(more)} stay in your basket.`}
+        </p>
+      )}
+      <p className="mt-3 mb-5 text-sm text-base-content/75">{`${brand.dispatchTime} of payment.`}</p>
+      {session ? (
+        <DeliveryForm lines={lines} total={total} session={session} delivery={delivery} />
+      ) : (
+        <>
+          <Link to="/login?from=%2Fbasket" className="btn w-full btn-primary">
+            Login to order
+          </Link>
+          <p className="mt-3 text-sm text-base-content/75">
+            We keep this basket in your browser. When you log in, it moves to your account.
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+interface FormProps extends Pick<Props, 'lines' | 'delivery'> {
+  total: number
+  session: Session
+}
+
+function DeliveryForm({ lines, total, session, delivery }: FormProps) {
+  const form = useForm<Input, unknown, z.output<typeof deliverySchema>>({
+    resolver: zodResolver(deliverySchema),
+    mode: 'onChange',
+    defaultValues: { ...delivery, ...readDraft<Input>(orderDraft) },
+  })
+  useDraft(orderDraft, form)
+  useInitialValidation(form)
+  const { register, handleSubmit, setError, formState } = form
+  const { errors, isValid, isSubmitting } = formState
+  const formError = useFormError(setError, ['address', 'phoneNumber'])
+  const order = useBasketOrder({ lines, session, onFailure: formError.show })
+  const blocker = findBlocker(lines, total)
+
+  const submit = handleSubmit((values) => {
+    formError.clear()
+    return order(values)
+  })
+
+  return (
+    <form method="post" noValidate onSubmit={submit}>
+      <Field
+        label="Address"
+        autoComplete="street-address"
+        error={errors.address?.message}
+        {...register('address')}
+      />
+      <Field
+        label="Phone Number"
+        type="tel"
+        autoComplete="tel"
+        error={errors.phoneNumber?.message}
+        {...register('phoneNumber')}
+      />
+      {blocker ? (
+        <p className="mb-3 text-sm font-medium text-error">{blocker}</p>
+      ) : (
+        <MissingFields form={form} labels={{ address: 'Address', phoneNumber: 'Phone Number' }} />
+      )}
+      <FormError message={formError.message} />
+      <SubmitButton busy={isSubmitting} disabled={!isValid || blocker !== undefined}>
+        Place order
+      </SubmitButton>
+      <p className="mt-3 text-sm text-base-content/75">You pay in the next step.</p>
+    </form>
+  )
+}
+
+function findBlocker(lines: Line[], total: number): string | undefined {
+  const failed = lines.filter(({ error }) => error !== undefined).length
+  if (failed > 0)
+    return `Correct or remove ${failed === 1 ? 'the marked item' : `the ${formatCount(failed)} marked items`} to order.`
+  if (lines.some(({ hasNewPrice }) => hasNewPrice)) return 'Accept the changed prices to order.'
+  if (total > maxPerOrder)
+    return `An order can total at most ${formatDollars(maxPerOrder)}. Remove some items and order them separately.`
+}

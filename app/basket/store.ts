@@ -1,0 +1,184 @@
+import { useSyncExternalStore } from 'react'
+import { readSession, type Session, useSession } from '#app/auth/session.ts'
+import { clearDraft, idempotencyKeyFor } from '#app/drafts.ts'
+import { addItems, type BasketItem, fullBasketMessage, maxBasketItems, putItems } from '#shop/basket/items.ts'
+
+/** Storage key of the visitor's basket; that of a copy of a customer's, which the server keeps, ends in the email. */
+const storageKey = 'basket'
+const keyOf = (session: Pick<Session, 'email'> | null) =>
+  session ? `${storageKey}:${session.email}` : storageKey
+
+/** As many as the server accepts in a request. */
+const perRequest = 100
+
+interface StoredBasket {
+  items: BasketItem[]
+  /** Milliseconds; of the server's answer. */
+  readAt?: number
+}
+
+const listeners = new Set<() => void>()
+const cache = new Map<string, { text: string | null; basket: StoredBasket }>()
+const nothing: StoredBasket = { items: [] }
+
+/** Shared between tabs; undefined until hydration. */
+export function useBasket(): BasketItem[] | undefined {
+  const session = useSession()
+  const key = session === undefined ? undefined : keyOf(session)
+  return useSyncExternalStore(
+    subscribe,
+    () => (key === undefined ? undefined : read(key).items),
+    () => undefined,
+  )
+}
+
+/** Of the user who is signed in, else of the visitor. */
+export function readBasketItems(): BasketItem[] {
+  return read(keyOf(readSession())).items
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', listener)
+  }
+}
+
+function read(key: string): StoredBasket {
+  const text = localStorage.getItem(key)
+  const cached = cache.get(key)
+  if (cached?.text === text) return cached.basket
+  const basket = parse(text)
+  cache.set(key, { text, basket })
+  return basket
+}
+
+function parse(text: string | null): StoredBasket {
+  try {
+    const { items, readAt } = JSON.parse(text ?? '{}')
+    return Array.isArray(items) ? { items, readAt } : nothing
+  } catch {
+    return nothing
+  }
+}
+
+function write(key: string, basket: StoredBasket | null) {
+  if (basket) localStorage.setItem(key, JSON.stringify(basket))
+  else localStorage.removeItem(key)
+  for (const listener of listeners) listener()
+}
+
+/** Adds to the quantities that are there. Throws an Error whose message can be shown. */
+export async function addBasketItems(added: BasketItem[]): Promise<void> {
+  const name = 'add to basket'
+  await change(
+    added,
+    (items) => addItems(items, added),
+    async (client, items) => {
+      const answer = await client.addToBasket({ body: { items }, key: idempotencyKeyFor(name, items) })
+      clearDraft(name)
+      return answer
+    },
+  )
+}
+
+/** Sets quantities and what the customer was shown. Throws an Error whose message can be shown. */
+export async function changeBasketItems(changed: BasketItem[]): Promise<void> {
+  await change(
+    changed,
+    (items) => putItems(items, changed),
+    (client, items) => client.updateBasket({ body: { items } }),
+  )
+}
+
+/** Throws an Error whose message can be shown. */
+export async function removeBasketItem(partId: string): Promise<void> {
+  await change(
+    [],
+    (items) => items.filter((item) => item.partId !== partId),
+    (client) => client.removeFromBasket({ params: { partId } }),
+  )
+}
+
+/** After the server has taken them out. */
+export function forgetOrdered(partIds: string[]) {
+  const key = keyOf(readSession())
+  const { items, ...stored } = read(key)
+  write(key, { ...stored, items: items.filter(({ partId }) => !partIds.includes(partId)) })
+}
+
+type Client = typeof import('#app/client.ts')['client']
+type Answer = Promise<{ items: BasketItem[] }>
+
+/** One after another, so that a later change cannot overtake an earlier one. */
+let queue: Promise<unknown> = Promise.resolve()
+
+function change(
+  sent: BasketItem[],
+  local: (items: BasketItem[]) => BasketItem[],
+  remote: (client: Client, items: BasketItem[]) => Answer,
+): Promise<void> {
+  const work = async () => {
+    const session = readSession()
+    if (session) return sendAll(session, sent, remote)
+    const items = local(read(storageKey).items)
+    if (items.length > maxBasketItems) throw new Error(fullBasketMessage)
+    write(storageKey, { items })
+  }
+  const result = queue.then(work)
+  queue = result.catch(() => {})
+  return result
+}
+
+async function sendAll(
+  session: Session,
+  sent: BasketItem[],
+  remote: (client: Client, items: BasketItem[]) => Answer,
+) {
+  // Visitors need no API client.
+  const { client } = await import('#app/client.ts')
+  for (let from = 0; from === 0 || from < sent.length; from += perRequest) {
+    const { items } = await remote(client, sent.slice(from, from + perRequest))
+    write(keyOf(session), { items, readAt: Date.now() })
+  }
+}
+
+const maxAgeMs = 60_000
+let syncing: Promise<void> | undefined
+
+/** Moves what a visitor had chosen to the account that has signed in, and reads what other devices have changed. */
+export function syncBasket({ force = false } = {}): Promise<void> {
+  syncing ??= sync(force).finally(() => {
+    syncing = undefined
+  })
+  return syncing
+}
+
+async function sync(force: boolean) {
+  const session = readSession()
+  if (!session) return forgetCopies()
+  const visitor = read(storageKey)
+  if (visitor.items.length > 0) {
+    await change(
+      visitor.items,
+      (items) => items,
+      (client, items) => client.updateBasket({ body: { items, join: true } }),
+    )
+    // Another tab may have added something meanwhile.
+    if (read(storageKey) === visitor) write(storageKey, null)
+    return
+  }
+  const { readAt = 0 } = read(keyOf(session))
+  if (!force && Date.now() - readAt < maxAgeMs) return
+  await change(
+    [],
+    (items) => items,
+    (client) => client.readBasket(),
+  )
+}
+
+function forgetCopies() {
+  for (const key of Object.keys(localStorage)) if (key.startsWith(`${storageKey}:`)) write(key, null)
+}

@@ -1,0 +1,47 @@
+import { useNavigate, useRevalidator } from 'react-router'
+import { readSession, type Session } from '#app/auth/session.ts'
+import { client, isOutage } from '#app/client.ts'
+import { clearDraft, idempotencyKeyFor } from '#app/drafts.ts'
+import { showToast } from '#app/ui/toast.ts'
+import type { Line } from './lines.ts'
+import { forgetOrdered } from './store.ts'
+
+export const orderDraft = 'basket order'
+
+interface Options {
+  /** Without errors. */
+  lines: Line[]
+  session: Session
+  onFailure: (error: unknown) => void
+}
+
+/** Orders all lines and goes on to the payment. */
+export function useBasketOrder({ lines, session, onFailure }: Options) {
+  const { revalidate } = useRevalidator()
+  const navigate = useNavigate()
+
+  return async function order(delivery: { address: string; phoneNumber: string }) {
+    if (readSession()?.email !== session.email) {
+      onFailure(
+        new Error('You’re now signed in to another account. Check your basket, then select Place order.'),
+      )
+      return revalidate()
+    }
+    const requested = lines.map(({ item, typed, total }) => ({
+      partId: item.partId,
+      quantity: Number(typed),
+      price: total!,
+    }))
+    const body = { ...delivery, lines: requested, fromBasket: true }
+    try {
+      const placed = await client.placeOrder({ body, key: idempotencyKeyFor(orderDraft, body) })
+      clearDraft(orderDraft)
+      await navigate(`/dashboard/payment/${placed._id}`)
+      forgetOrdered(requested.map(({ partId }) => partId))
+      showToast(`Order #${placed.number} placed`)
+    } catch (error) {
+      onFailure(error)
+      if (!isOutage(error)) await revalidate()
+    }
+  }
+}

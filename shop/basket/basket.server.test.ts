@@ -1,0 +1,168 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { basketItems, parts } from '#db/schema.ts'
+import { purgeExpired } from '#shop/purge.server.ts'
+import { clientOf, createPart, createUser, purchase, testShop } from '#test/shop.ts'
+import { describeChanges, isPriceChanged } from './changes.ts'
+import { addItems, newItem, putItems, termsOf } from './items.ts'
+
+async function shopWithParts() {
+  const shop = await testShop()
+  const [ada, bob] = [await createUser(shop, 'Ada'), await createUser(shop, 'Bob')]
+  const chain = await createPart(shop, { availableQuantity: 100 })
+  const tyre = await createPart(shop, { name: 'Tyre', minQuantity: 4, perUnitPrice: 20 })
+  const entry = (part: typeof chain, quantity: number) => ({
+    partId: part._id,
+    quantity,
+    seen: termsOf(part),
+  })
+  const [asAda, asBob] = [await clientOf(shop, ada), await clientOf(shop, bob)]
+  const quantities = async (client = asAda) =>
+    (await client.readBasket()).items.map(({ name, quantity }) => [name, quantity])
+  return { shop, ada, chain, tyre, entry, asAda, asBob, quantities }
+}
+
+test('addToBasket adds quantities, once for each Idempotency-Key, and keeps the order in which parts were added', async () => {
+  const { asAda, asBob, chain, tyre, entry, quantities } = await shopWithParts()
+  const body = { items: [entry(tyre, 4), entry(chain, 10)] }
+  await asAda.addToBasket({ body, key: 'one' })
+  await asAda.addToBasket({ body, key: 'one' })
+  await asAda.addToBasket({ body: { items: [entry(chain, 2)] } })
+  expect(await quantities()).toEqual([
+    ['Tyre', 4],
+    ['Chain', 12],
+  ])
+  expect(await quantities(asBob)).toEqual([])
+  await asAda.addToBasket({ body: { items: [entry(chain, 1_000_000)] } })
+  expect(await quantities()).toContainEqual(['Chain', 1_000_000])
+})
+
+test('addToBasket rejects a part that is not for sale and adds nothing', async () => {
+  const { shop, asAda, chain, tyre, entry, quantities } = await shopWithParts()
+  await shop.db.update(parts).set({ deletedAt: new Date().toISOString() }).where(eq(parts._id, tyre._id))
+  for (const bad of [entry(tyre, 4), { ...entry(chain, 4), partId: 'unknown' }])
+    await expect(asAda.addToBasket({ body: { items: [entry(chain, 10), bad] } })).rejects.toMatchObject({
+      status: 404,
+      message: 'This part is no longer for sale.',
+    })
+  await expect(
+    asAda.addToBasket({ body: { items: [entry(chain, 10), entry(chain, 10)] } }),
+  ).rejects.toMatchObject({ status: 400, message: 'Send each part once.' })
+  expect(await quantities()).toEqual([])
+})
+
+test('updateBasket sets quantities, and joining keeps the larger one however often it is sent', async () => {
+  const { shop, asAda, chain, tyre, entry, quantities } = await shopWithParts()
+  await asAda.updateBasket({ body: { items: [entry(chain, 30), entry(tyre, 4)] } })
+  const visitor = { items: [entry(chain, 12), entry(tyre, 8)], join: true }
+  await asAda.updateBasket({ body: visitor })
+  await asAda.updateBasket({ body: visitor })
+  expect(await quantities()).toEqual([
+    ['Chain', 30],
+    ['Tyre', 8],
+  ])
+  await asAda.updateBasket({ body: { items: [entry(chain, 12), { ...entry(tyre, 9), partId: 'unknown' }] } })
+  expect(await quantities()).toEqual([
+    ['Chain', 12],
+    ['Tyre', 8],
+  ])
+  // A part that is no longer for sale stays, so that the customer is told.
+  await shop.db.update(parts).set({ deletedAt: new Date().toISOString() }).where(eq(parts._id, tyre._id))
+  expect(await quantities()).toContainEqual(['Tyre', 8])
+  expect(await asAda.findPartsById({ body: { ids: [tyre._id, chain._id] } })).toMatchObject([
+    { name: 'Chain' },
+  ])
+})
+
+test('removeFromBasket removes one part and emptyBasket all of them, of the caller alone', async () => {
+  const { asAda, asBob, chain, tyre, entry, quantities } = await shopWithParts()
+  const body = { items: [entry(chain, 10), entry(tyre, 4)] }
+  for (const client of [asAda, asBob]) await client.addToBasket({ body })
+  expect((await asAda.removeFromBasket({ params: { partId: chain._id } })).items).toHaveLength(1)
+  expect(await asAda.emptyBasket()).toEqual({ items: [] })
+  expect([await quantities(), (await quantities(asBob)).length]).toEqual([[], 2])
+})
+
+test('a basket holds exactly 1,000 items', async () => {
+  const { shop, ada, asAda, chain, tyre, entry, quantities } = await shopWithParts()
+  const many = await shop.db
+    .insert(parts)
+    .values(
+      Array.from({ length: 999 }, (_, i) => ({
+        ...chain,
+        _id: `part ${i}`,
+        number: undefined,
+        name: `Part ${i}`,
+        partNumber: `P-${i}`,
+      })),
+    )
+    .returning()
+  await shop.db
+    .insert(basketItems)
+    .values(many.map((part) => ({ userId: ada._id, partId: part._id, quantity: 1, seen: termsOf(part) })))
+  await asAda.addToBasket({ body: { items: [entry(chain, 10)] } })
+  for (const send of [asAda.addToBasket, asAda.updateBasket])
+    await expect(send({ body: { items: [entry(tyre, 4)] } })).rejects.toMatchObject({
+      status: 409,
+      message:
+        'Your basket can have at most 1,000 items. Order some of them, or remove some, then try again.',
+    })
+  expect(await quantities()).toHaveLength(1_000)
+})
+
+test('placeOrder takes what was ordered out of the basket when asked to, and nothing when it is refused', async () => {
+  const { asAda, chain, tyre, entry, quantities } = await shopWithParts()
+  await asAda.addToBasket({ body: { items: [entry(chain, 10), entry(tyre, 4)] } })
+  const order = (quantity: number, fromBasket?: boolean) =>
+    asAda.placeOrder({
+      body: { ...purchase, lines: [{ partId: chain._id, quantity }], ...(fromBasket && { fromBasket }) },
+    })
+  await order(10)
+  await expect(order(101, true)).rejects.toMatchObject({ status: 400 })
+  expect(await quantities()).toHaveLength(2)
+  await order(10, true)
+  expect(await quantities()).toEqual([['Tyre', 4]])
+})
+
+test('a basket that nobody has changed for a year is deleted', async () => {
+  const { shop, asAda, chain, entry, quantities } = await shopWithParts()
+  await asAda.addToBasket({ body: { items: [entry(chain, 10)] } })
+  const day = 24 * 60 * 60 * 1000
+  await purgeExpired(shop, Date.now() + 364 * day)
+  expect(await quantities()).toHaveLength(1)
+  await purgeExpired(shop, Date.now() + 366 * day)
+  expect(await quantities()).toEqual([])
+})
+
+test('describeChanges names a new price of this quantity, a new minimum and a new multiple', async () => {
+  const seen = {
+    perUnitPrice: 7,
+    minQuantity: 10,
+    multiple: 1,
+    priceBreaks: [{ quantity: 20, unitPrice: 6 }],
+  }
+  const now = { ...seen, perUnitPrice: 8, minQuantity: 12, multiple: 4 }
+  expect(describeChanges({ seen, quantity: 12 }, seen)).toEqual([])
+  expect(describeChanges({ seen, quantity: 12 }, now)).toEqual([
+    'The price was $7 each when you added it. It’s now $8.',
+    'The minimum quantity was 10. It’s now 12.',
+    'It’s now sold in multiples of 4.',
+  ])
+  // The price break has not changed.
+  expect([isPriceChanged({ seen, quantity: 20 }, now), isPriceChanged({ seen, quantity: 12 }, now)]).toEqual([
+    false,
+    true,
+  ])
+})
+
+test('addItems adds to the same part up to 1,000,000, and putItems replaces it in its place', () => {
+  const terms = { perUnitPrice: 7, minQuantity: 10, multiple: 1, priceBreaks: [] }
+  const item = (name: string, quantity: number) => newItem({ _id: name, name, ...terms }, quantity)
+  const basket = [item('Chain', 10), item('Tyre', 4)]
+  expect(addItems(basket, [item('Chain', 999_995), item('Hub', 1)])).toEqual([
+    item('Chain', 1_000_000),
+    item('Tyre', 4),
+    item('Hub', 1),
+  ])
+  expect(putItems(basket, [item('Chain', 5)])).toEqual([item('Chain', 5), item('Tyre', 4)])
+})

@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
+import {
+  accessToken,
+  demoAdmin,
+  expect,
+  fillRegistration,
+  newAccount,
+  openPart,
+  originOf,
+  partNamed,
+  registerByApi,
+  signInByApi,
+  test,
+  toast,
+  visit,
+} from './shop.ts'
+
+const [chain, tyre] = ['Meridian 12-Speed Chain', 'Bramble 29 x 2.4 Trail Tyre']
+
+function quantityOf(page: Page, name: string) {
+  return page.getByRole('spinbutton', { name: `Quantity of ${name}` })
+}
+
+async function addFromCatalogue(page: Page, name: string) {
+  await visit(page, `/parts?${new URLSearchParams({ q: name })}`)
+  await partNamed(page, name).getByRole('button', { name: 'Add to basket' }).click()
+  await expect(toast(page, `${name}.`)).toBeVisible()
+}
+
+test('a visitor’s basket survives reloading, joins the account that registers, and is ordered as one order', async ({
+  page,
+}) => {
+  await addFromCatalogue(page, chain)
+  await openPart(page, tyre)
+  await page.getByLabel('Quantity', { exact: true }).fill('60')
+  await page.getByRole('article').getByRole('button', { name: 'Add to basket' }).first().click()
+  await expect(page.getByRole('link', { name: 'Basket, 2 items' })).toBeVisible()
+  const other = await page.context().newPage()
+  await visit(other, '/basket')
+  await expect(quantityOf(other, chain)).toHaveValue('60')
+
+  await visit(page, '/basket')
+  await quantityOf(page, chain).fill('61')
+  await expect(page.getByText('Order in multiples of 6: 60 or 66.')).toBeVisible()
+  await expectAccessible(page, 'a basket with a wrong quantity')
+  await page.getByRole('button', { name: 'Order 66' }).click()
+  await expect(quantityOf(other, chain)).toHaveValue('66')
+  await other.getByRole('button', { name: `Remove ${tyre}` }).click()
+  await expect(quantityOf(page, tyre)).toHaveCount(0)
+  await toast(other, tyre).getByRole('button', { name: 'Undo' }).click()
+  await expect(quantityOf(page, tyre)).toHaveValue('60')
+  await other.close()
+
+  await page.getByRole('link', { name: 'Login to order' }).click()
+  await page.getByRole('link', { name: 'Register' }).click()
+  await fillRegistration(page, newAccount('Ines Weber'))
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('link', { name: 'Continue with your basket' }).click()
+  await expect(quantityOf(page, chain)).toHaveValue('66')
+  expect(await page.evaluate(() => localStorage.getItem('basket'))).toBeNull()
+  await page.getByLabel('Address').fill('4 Canal Street, Bremen')
+  await page.getByLabel('Phone Number').fill('01709876543')
+  await page.getByRole('button', { name: 'Place order' }).dblclick()
+  await expect(page.getByRole('button', { name: /^Pay \$/ })).toBeVisible()
+  await expect(page.getByText(`66 × ${chain}`)).toBeVisible()
+  await expect(page.getByText(`60 × ${tyre}`)).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText('Your basket is empty.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Basket, 0 items' })).toBeVisible()
+})
+
+test('a price or stock that changes while a part is in the basket is shown, and only the accepted price is ordered', async ({
+  page,
+  anotherBrowser,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/status of 40[09] .*\/api\/orders/)
+  const admin = await anotherBrowser()
+  await signInByApi(admin, demoAdmin)
+  const name = `Changing Chain ${crypto.randomUUID().slice(0, 8)}`
+  const origin = await originOf(admin)
+  const send = async (method: string, path: string, body: object) => {
+    const headers = { authorization: `Bearer ${await accessToken(admin)}` }
+    const response = await admin.request.fetch(`${origin}/api${path}`, { method, headers, data: body })
+    expect(response.ok()).toBe(true)
+    return response.json()
+  }
+  const [{ image }] = await (await admin.request.get(`${origin}/api/part?limit=1`)).json()
+  const form = { name, shortDescription: 'Light', description: 'Runs quietly.', image, minQuantity: 5 }
+  const { insertedId } = await send('POST', '/part', { ...form, availableQuantity: 50, perUnitPrice: 10 })
+  const change = (availableQuantity: number, perUnitPrice: number) =>
+    send('PUT', `/part/${insertedId}`, {
+      ...form,
+      availableQuantity,
+      availableQuantityBefore: 50,
+      perUnitPrice,
+    })
+
+  await registerByApi(page, 'Ines Weber')
+  await addFromCatalogue(page, name)
+  await page.getByRole('link', { name: 'Basket, 1 item' }).click()
+  await page.getByLabel('Address').fill('4 Canal Street, Bremen')
+  await page.getByLabel('Phone Number').fill('01709876543')
+  await change(50, 12)
+  const place = page.getByRole('button', { name: 'Place order' })
+  await page.getByRole('heading', { name: 'Your order' }).click()
+  await expect(place).toBeEnabled()
+  await place.click()
+  await expect(page.getByRole('alert').filter({ hasText: 'The price is now $60.' })).toBeVisible()
+  await expect(page.getByText('The price was $10 each when you added it. It’s now $12.')).toBeVisible()
+  await expect(place).toBeDisabled()
+  await page.getByRole('button', { name: 'Accept new price' }).click()
+  await expect(place).toBeEnabled()
+  await change(3, 12)
+  await place.click()
+  await expect(page.getByText("Purchase can't be higher than 3 available quantity.").first()).toBeVisible()
+  await expect(page.getByText('Correct or remove the marked item to order.')).toBeVisible()
+})
