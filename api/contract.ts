@@ -17,7 +17,7 @@ import {
   part,
   partChange,
   partForm,
-  partIds,
+  partLookup,
   partQuery,
   partSuggestions,
   partSummary,
@@ -76,7 +76,7 @@ export const api = {
   createUpload:  call('POST',   '/upload-key',            'admin',       nothing,             uploadUrl),
   uploadPicture: call('POST',   '/images/upload',         'key',         picture,             uploaded),
 
-  findPartsById:   call('POST',   '/part-lookup',           'anyone',      partIds,             z.array(partSummary)),
+  lookUpParts:     call('POST',   '/part-lookup',           'anyone',      partLookup,           z.array(partSummary)),
   readBasket:      call('GET',    '/basket',                'member',      nothing,             basket),
   addToBasket:     call('POST',   '/basket',                'member',      basketAddition,      basket),
   updateBasket:    call('PUT',    '/basket',                'member',      basketChange,        basket),

@@ -42,7 +42,7 @@ export const handlers = (shop: Shop): Handlers<typeof api> => ({
   createUpload:  ({ user }) => pictures.createUpload(shop, user),
   uploadPicture: ({ body, key }) => pictures.uploadPicture(shop, body.image, key),
 
-  findPartsById: ({ body }) => parts.findPartsById(shop, body.ids),
+  lookUpParts:   ({ body }) => parts.lookUpParts(shop, body),
   readBasket:    ({ user }) => baskets.readBasket(shop, user),
   addToBasket:   ({ user, body, key }) => baskets.addToBasket(shop, user, body, key),
   updateBasket:  ({ user, body }) => baskets.updateBasket(shop, user, body),

@@ -51,7 +51,7 @@ const limits: Record<string, Limits> = {
   listProducts: partSearch,
   restockPart: { arrived: [1, 1_000_000] },
   placePurchase: { address: 300, phoneNumber: 11, quantity: integer, partId: 64, parts: 120, price: 'any' },
-  findPartsById: { ids: 'any' },
+  lookUpParts: { ids: 'any', texts: 'any' },
   addToBasket: { items: 'any' },
   updateBasket: { items: 'any', join: 'choice' },
   placeOrder: { address: 300, phoneNumber: 11, lines: 'any', fromBasket: 'choice' },

@@ -8,6 +8,7 @@ export default [
   route('parts/:partId',                       'catalogue/part-page.tsx'),
   route('part/:partId',                        'catalogue/purchase.tsx'),
   route('basket',                              'basket/basket-page.tsx'),
+  route('quick-order',                         'basket/quick-order.tsx'),
   route('reviews',                             'content/all-reviews.tsx'),
   route('blogs',                               'content/blogs.tsx'),
   route('portfolio',                           'content/portfolio.tsx'),

@@ -25,7 +25,7 @@ export async function clientLoader() {
   const session = readSession()
   const ids = readBasketItems().map(({ partId }) => partId)
   const [parts, delivery] = await Promise.all([
-    ids.length > 0 ? client.findPartsById({ body: { ids } }) : [],
+    ids.length > 0 ? client.lookUpParts({ body: { ids } }) : [],
     session ? readDelivery(session).catch(() => ({})) : {},
   ])
   if (session) forgetPurchase('/basket')
@@ -70,11 +70,14 @@ export default function BasketPage({ loaderData }: Route.ComponentProps) {
               />
             ))}
           </ul>
-          <p className="mt-6">
+          <div className="mt-6 flex flex-wrap gap-3">
             <Link to="/parts" className="btn">
               Add another part
             </Link>
-          </p>
+            <Link to="/quick-order" className="btn">
+              Quick order
+            </Link>
+          </div>
         </div>
         <OrderForm
           key={session?.email ?? ''}
@@ -116,6 +119,9 @@ function EmptyBasket() {
       <div className="mt-6 flex flex-wrap gap-3">
         <Link to="/parts" className="btn btn-primary">
           Browse parts
+        </Link>
+        <Link to="/quick-order" className="btn">
+          Quick order
         </Link>
         {session === null && (
           <Link to="/login?from=%2Fbasket" className="btn">

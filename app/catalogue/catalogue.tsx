@@ -1,4 +1,4 @@
-import { Form, redirect, useNavigation, useSearchParams } from 'react-router'
+import { Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
 import { shopContext } from '#app/context.ts'
 import { breadcrumbs, indexable } from '#app/meta.ts'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
@@ -67,7 +67,12 @@ export default function Parts({ loaderData }: Route.ComponentProps) {
 
   return (
     <>
-      <h1 className="mt-10">Bicycle Parts</h1>
+      <div className="mt-10 flex flex-wrap items-baseline justify-between gap-x-6">
+        <h1>Bicycle Parts</h1>
+        <Link to="/quick-order" className="link">
+          Quick order
+        </Link>
+      </div>
       <Form
         action="/parts"
         className="mt-6 grid items-start gap-x-10 gap-y-5 lg:grid-cols-[15rem_1fr] lg:gap-y-8"

@@ -8,6 +8,7 @@ const columns = [
     links: [
       { to: '/parts', label: 'All parts' },
       { to: '/parts?available=true', label: 'In stock' },
+      { to: '/quick-order', label: 'Quick order' },
       { to: '/dashboard/myOrders', label: 'My Orders' },
     ],
   },

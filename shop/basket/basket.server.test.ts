@@ -69,9 +69,7 @@ test('updateBasket sets quantities, and joining keeps the larger one however oft
   // A part that is no longer for sale stays, so that the customer is told.
   await shop.db.update(parts).set({ deletedAt: new Date().toISOString() }).where(eq(parts._id, tyre._id))
   expect(await quantities()).toContainEqual(['Tyre', 8])
-  expect(await asAda.findPartsById({ body: { ids: [tyre._id, chain._id] } })).toMatchObject([
-    { name: 'Chain' },
-  ])
+  expect(await asAda.lookUpParts({ body: { ids: [tyre._id, chain._id] } })).toMatchObject([{ name: 'Chain' }])
 })
 
 test('removeFromBasket removes one part and emptyBasket all of them, of the caller alone', async () => {
@@ -165,4 +163,17 @@ test('addItems adds to the same part up to 1,000,000, and putItems replaces it i
     item('Hub', 1),
   ])
   expect(putItems(basket, [item('Chain', 5)])).toEqual([item('Chain', 5), item('Tyre', 4)])
+})
+
+test('lookUpParts finds parts for sale by id, by part number without punctuation and by name, and returns each once', async () => {
+  const { shop, asAda, chain, tyre } = await shopWithParts()
+  await shop.db.update(parts).set({ partNumber: 'CN-12/A' }).where(eq(parts._id, chain._id))
+  const find = async (body: { ids?: string[]; texts?: string[] }) =>
+    (await asAda.lookUpParts({ body })).map(({ name }) => name).toSorted()
+  expect(await find({ ids: [tyre._id, 'unknown'] })).toEqual(['Tyre'])
+  expect(await find({ texts: ['cn12a', 'TYRE', 'Chai', '%', '-'] })).toEqual(['Chain', 'Tyre'])
+  expect(await find({ ids: [chain._id], texts: ['Chain', 'CN-12/A'] })).toEqual(['Chain'])
+  expect([await find({}), await find({ ids: [], texts: [] })]).toEqual([[], []])
+  await shop.db.update(parts).set({ deletedAt: new Date().toISOString() }).where(eq(parts._id, tyre._id))
+  expect(await find({ ids: [tyre._id], texts: ['Tyre'] })).toEqual([])
 })

@@ -55,13 +55,13 @@ export function stepQuantity(part: Bounds, quantity: number, direction: 1 | -1) 
   return Math.min(highestQuantity(part), Math.max(lowestQuantity(part), next))
 }
 
-/** What can be ordered instead of a quantity below the minimum or between two multiples. */
+/** What can be ordered instead of a quantity below the minimum, between two multiples or above the stock. */
 export function nearestQuantities(part: Bounds, quantity: number): number[] {
+  const highest = highestQuantity(part)
   const above = nextQuantity(part, quantity)
-  if (above === quantity) return []
-  return [above - part.multiple, above].filter(
-    (one) => one >= lowestQuantity(part) && one <= highestQuantity(part),
-  )
+  if (above === quantity && quantity <= highest) return []
+  const nearest = quantity > highest ? [highest] : [above - part.multiple, above]
+  return nearest.filter((one) => one >= lowestQuantity(part) && one <= highest)
 }
 
 export function quantityError(part: Bounds, quantity: number): string | undefined {

@@ -63,9 +63,18 @@ export type Part = z.output<typeof part>
 export const partSummary = part.omit({ description: true, views: true, brand: true, category: true })
 export type PartSummary = z.output<typeof partSummary>
 
-export const partIds = z.object({
-  ids: z.array(requiredText('Part is required', 64), 'Must be a list of ids').max(1_000, 'At most 1,000 ids'),
+/** By id, or by part number or name as people write them. */
+export const partLookup = z.object({
+  ids: z
+    .array(requiredText('Part is required', 64), 'Must be a list of ids')
+    .max(1_000, 'At most 1,000 ids')
+    .optional(),
+  texts: z
+    .array(requiredText('Part is required', 120), 'Must be a list of texts')
+    .max(400, 'At most 400 texts')
+    .optional(),
 })
+export type PartLookup = z.output<typeof partLookup>
 
 const partSorts = [
   'relevance',

@@ -9,7 +9,8 @@ import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { lowestQuantityColumn } from './facets.server.ts'
 import { notDeleted } from './not-deleted.server.ts'
-import type { Part, PartChange, PartForm, PartSuggestions, RestockForm } from './part.ts'
+import type { Part, PartChange, PartForm, PartLookup, PartSuggestions, RestockForm } from './part.ts'
+import { numberKey } from './part-number.ts'
 import { findRuleErrors } from './quantity-rules.ts'
 import { type PartSearch, readSearch } from './search.server.ts'
 import { maxStock, stockChangedMessage } from './stock.ts'
@@ -28,12 +29,16 @@ export async function readPart({ db }: { db: Queries }, id: string): Promise<Par
   return part
 }
 
-/** Leaves out those that are not for sale. */
-export function findPartsById({ db }: Pick<Shop, 'db'>, ids: string[]): Promise<Part[]> {
-  return db
-    .select()
-    .from(parts)
-    .where(and(inArray(parts._id, ids), notDeleted))
+/** Those that are for sale, in no order: with an id, a part number without regard to punctuation, or a name. */
+export function lookUpParts({ db }: Pick<Shop, 'db'>, { ids = [], texts = [] }: PartLookup): Promise<Part[]> {
+  const keys = texts.map(numberKey).filter(Boolean)
+  const names = texts.map((text) => sql`lower(${text})`)
+  const isFound = or(
+    inArray(parts._id, ids),
+    keys.length > 0 ? inArray(sql`part_number_key`, keys) : undefined,
+    names.length > 0 ? inArray(sql`lower(${parts.name})`, names) : undefined,
+  )
+  return db.select().from(parts).where(and(isFound, notDeleted))
 }
 
 export async function listPartIds({ db }: Pick<Shop, 'db'>, max: number): Promise<string[]> {

@@ -117,3 +117,53 @@ test('a price or stock that changes while a part is in the basket is shown, and 
   await expect(page.getByText("Purchase can't be higher than 3 available quantity.").first()).toBeVisible()
   await expect(page.getByText('Correct or remove the marked item to order.')).toBeVisible()
 })
+
+test('12 lines pasted from a spreadsheet, 3 of them wrong, are corrected in place and go to the basket at once', async ({
+  page,
+}) => {
+  const { rows } = await (async () => {
+    const response = await page.request.get('/api/part?limit=100')
+    return {
+      rows: (await response.json()) as {
+        name: string
+        partNumber: string
+        minQuantity: number
+        multiple: number
+        availableQuantity: number
+      }[],
+    }
+  })()
+  const parts = rows.filter(
+    (part) => part.availableQuantity >= 2 * part.minQuantity && part.minQuantity % part.multiple === 0,
+  )
+  const [first, second, third, ...others] = parts.slice(0, 12)
+  const lines = [
+    'Part number\tQuantity',
+    `${first!.partNumber.slice(0, -1)}X\t${first!.minQuantity}`,
+    `${second!.partNumber}\t${second!.minQuantity - 1}`,
+    `${third!.name}\t${third!.availableQuantity + 1}`,
+    ...others.map(({ partNumber, minQuantity }) => `${partNumber.toLowerCase()}\t${minQuantity}`),
+  ]
+  await visit(page, '/quick-order')
+  await page.getByLabel('Parts and quantities').fill(lines.join('\r\n'))
+  await page.reload()
+  await page.getByRole('button', { name: 'Check lines' }).click()
+  await expect(page.getByRole('heading', { name: '9 of 12 lines ready' })).toBeFocused()
+  await expectAccessible(page, 'a list with wrong lines')
+  await page.getByLabel('Part number or name').fill(first!.name)
+  await page.getByLabel('Part number or name').press('Enter')
+  await page.getByLabel(`Quantity of ${first!.name}`).waitFor()
+  const correct = (name: string) =>
+    page
+      .getByRole('listitem')
+      .filter({ hasText: name })
+      .getByRole('button', { name: /^Order / })
+      .first()
+      .click()
+  await correct(second!.name)
+  await correct(third!.name)
+  await page.getByRole('button', { name: 'Add 12 items to basket' }).click()
+  await expect(page.getByRole('heading', { name: 'Basket' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Basket, 12 items' })).toBeVisible()
+  await expect(page.getByRole('spinbutton')).toHaveCount(12)
+})

@@ -1,0 +1,121 @@
+import { type KeyboardEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { PartName } from '#app/catalogue/part-name.tsx'
+import { QuantityField } from '#app/catalogue/quantity-field.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import type { QuickRow } from '#shop/basket/quick-order.ts'
+import { formatCount, formatDollars } from '#shop/money.ts'
+import { totalAt, typedQuantityError } from '#shop/orders/quantity.ts'
+import type { PartSummary } from '#shop/parts/part.ts'
+import { isSoldOut } from '#shop/parts/stock.ts'
+import type { useQuickOrder } from './use-quick-order.ts'
+
+interface Props {
+  row: QuickRow
+  list: ReturnType<typeof useQuickOrder>
+}
+
+export function QuickOrderRow({ row, list }: Props) {
+  const { part } = row
+  return (
+    <li className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-2 border-b border-base-300 py-4 lg:grid-cols-[5.5rem_1fr_14rem_6rem_auto]">
+      <p className="text-sm text-base-content/75 max-lg:col-span-2">{describeLines(row.lines)}</p>
+      {part ? <FoundPart row={row} part={part} list={list} /> : <MissingPart row={row} list={list} />}
+      <button
+        type="button"
+        className="btn btn-square btn-ghost btn-sm max-lg:col-start-2 max-lg:row-start-2 lg:col-start-5"
+        aria-label={`Remove ${part?.name ?? row.text}`}
+        title="Remove"
+        onClick={() => {
+          document.getElementById('lines')?.focus()
+          list.remove([row.id])
+        }}
+      >
+        <Icon name="close" />
+      </button>
+    </li>
+  )
+}
+
+function describeLines(lines: number[]) {
+  if (lines.length === 1) return `Line ${formatCount(lines[0]!)}`
+  const shown = lines.slice(0, 3).map(formatCount)
+  return `Lines ${shown.join(', ')}${lines.length > 3 ? ', …' : ''}, joined`
+}
+
+function FoundPart({ row, part, list }: Props & { part: PartSummary }) {
+  const error = isSoldOut(part) ? undefined : typedQuantityError(part, row.quantity)
+  const set = (quantity: string) => list.change(row.id, { quantity })
+  return (
+    <>
+      <div>
+        <h3 className="text-base leading-snug">
+          <Link to={`/parts/${part._id}`} className="hover:underline">
+            <PartName name={part.name} />
+          </Link>
+        </h3>
+        <p className="text-sm text-base-content/75">{part.partNumber}</p>
+        {isSoldOut(part) && <p className="font-medium text-error">Sold out. Remove this line to continue.</p>}
+      </div>
+      <div className="max-lg:col-span-2 max-lg:max-w-56">
+        <QuantityField
+          part={part}
+          typed={row.quantity}
+          error={error}
+          onSet={(quantity) => set(String(quantity))}
+          aria-label={`Quantity of ${part.name}`}
+          type="text"
+          value={row.quantity}
+          onChange={(event) => set(event.target.value)}
+        />
+      </div>
+      <p className="text-lg font-semibold max-lg:col-span-2 lg:pt-7 lg:text-right">
+        {error || isSoldOut(part) ? '–' : formatDollars(totalAt(part, Number(row.quantity)))}
+      </p>
+    </>
+  )
+}
+
+function MissingPart({ row, list }: Props) {
+  const [text, setText] = useState(row.text)
+  const suggestions = list.suggestions[row.id] ?? []
+  const correct = () => text.trim() !== '' && list.correct(row, text.trim())
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter') correct()
+  }
+
+  return (
+    <div className="lg:col-span-3">
+      <Field
+        label="Part number or name"
+        error={row.text ? `We couldn’t find “${row.text}”.` : 'Enter a part number or name.'}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+        beside={
+          <button type="button" className="btn" aria-disabled={list.busy} onClick={correct}>
+            Find part
+          </button>
+        }
+      />
+      {suggestions.length > 0 && (
+        <div className="-mt-2 mb-2 flex flex-wrap items-center gap-2">
+          <span className="text-sm">Did you mean</span>
+          {suggestions.map((part) => (
+            <button
+              key={part._id}
+              type="button"
+              className="btn h-auto py-1.5 text-left btn-sm"
+              onClick={() => list.change(row.id, { part, text: part.partNumber })}
+            >
+              {`${part.name} (${part.partNumber})`}
+            </button>
+          ))}
+        </div>
+      )}
+      {row.quantity && <p className="text-sm text-base-content/75">{`Quantity ${row.quantity}`}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import type { PartSummary } from '#shop/parts/part.ts'
+import { numberKey } from '#shop/parts/part-number.ts'
+import type { ListLine } from './part-list.ts'
+
+export interface QuickRow {
+  id: string
+  /** Of the pasted lines, from 1. */
+  lines: number[]
+  /** What was looked up, to correct it. */
+  text: string
+  part: PartSummary | undefined
+  /** As typed. */
+  quantity: string
+}
+
+type Found = Pick<PartSummary, '_id' | 'name' | 'partNumber'>
+
+/** By part number exactly, by part number without punctuation, then by name. */
+export function findByText<Part extends Found>(parts: Part[], text: string): Part | undefined {
+  const number = text.toUpperCase()
+  const key = numberKey(text)
+  const similar = key === '' ? [] : parts.filter(({ partNumber }) => numberKey(partNumber) === key)
+  const exact = similar.find(({ partNumber }) => partNumber.toUpperCase() === number)
+  const named = parts.find(({ name }) => nameKey(name) === nameKey(text))
+  return exact ?? named ?? (similar.length === 1 ? similar[0] : undefined)
+}
+
+/** One row for each part: the quantities of a part that is in the list twice are added. */
+export function toRows(lines: ListLine[], parts: PartSummary[]): QuickRow[] {
+  return joinRows(
+    lines.map(({ line, texts, quantity }) => {
+      const found = texts.map((text) => ({ text, part: findByText(parts, text) }))
+      const { text, part } = found.find(({ part }) => part) ?? found.at(-1) ?? { text: '', part: undefined }
+      return { id: String(line), lines: [line], text, part, quantity }
+    }),
+  )
+}
+
+export function joinRows(rows: QuickRow[]): QuickRow[] {
+  const joined: QuickRow[] = []
+  const byPart = new Map<string, number>()
+  for (const row of rows) {
+    const at = row.part && byPart.get(row.part._id)
+    if (at === undefined) {
+      if (row.part) byPart.set(row.part._id, joined.length)
+      joined.push(row)
+      continue
+    }
+    const first = joined[at]!
+    const quantity = addQuantities(first.quantity, row.quantity)
+    joined[at] = { ...first, lines: [...first.lines, ...row.lines], quantity }
+  }
+  return joined
+}
+
+function nameKey(text: string) {
+  return text.normalize().toLowerCase().replace(/\s+/g, ' ').trim()
+}
+
+function addQuantities(first: string, second: string) {
+  if (first === '') return second
+  const sum = Number(first) + Number(second)
+  return Number.isSafeInteger(sum) ? String(sum) : `${first} + ${second}`
+}
