@@ -160,6 +160,7 @@ async function digest({ db }: TestShop) {
       'profiles',
       'parts',
       'basket_items',
+      'saved_lists',
       'orders',
       'reviews',
       'messages',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { basket, basketAddition, basketChange } from '#shop/basket/basket.ts'
+import { savedList, savedListForm, savedListSummary } from '#shop/basket/saved-list.ts'
 import { publicPaging } from '#shop/fields.ts'
 import { message, messageAnswered, messageForm, messageQuery } from '#shop/messages/message.ts'
 import { order, orderListQuery, orderRequest } from '#shop/orders/order.ts'
@@ -81,6 +82,10 @@ export const api = {
   addToBasket:     call('POST',   '/basket',                'member',      basketAddition,      basket),
   updateBasket:    call('PUT',    '/basket',                'member',      basketChange,        basket),
   removeFromBasket: call('DELETE', '/basket/:partId',       'member',      nothing,             basket),
+  listSavedLists:  call('GET',    '/lists',                 'member',      nothing,             z.array(savedListSummary)),
+  readSavedList:   call('GET',    '/lists/:listId',         'member',      nothing,             savedList),
+  saveList:        call('POST',   '/lists',                 'member',      savedListForm,       inserted, { status: 201 }),
+  deleteSavedList: call('DELETE', '/lists/:listId',         'member',      nothing,             deleted),
   emptyBasket:     call('DELETE', '/basket',                'member',      nothing,             basket),
 
   placeOrder:      call('POST',   '/orders',                'member',      orderRequest,        order,    { status: 201, perHour: 60, usersPerNetwork: 10, counts: 'all' }),

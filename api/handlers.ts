@@ -1,4 +1,5 @@
 import * as baskets from '#shop/basket/basket.server.ts'
+import * as savedLists from '#shop/basket/saved-lists.server.ts'
 import * as messages from '#shop/messages/messages.server.ts'
 import * as cancel from '#shop/orders/cancel.server.ts'
 import * as orderLists from '#shop/orders/lists.server.ts'
@@ -47,6 +48,10 @@ export const handlers = (shop: Shop): Handlers<typeof api> => ({
   addToBasket:   ({ user, body, key }) => baskets.addToBasket(shop, user, body, key),
   updateBasket:  ({ user, body }) => baskets.updateBasket(shop, user, body),
   removeFromBasket: ({ user, params }) => baskets.removeFromBasket(shop, user, params.partId),
+  listSavedLists: ({ user }) => savedLists.listSavedLists(shop, user),
+  readSavedList: ({ user, params }) => savedLists.readSavedList(shop, user, params.listId),
+  saveList:      ({ user, body, key }) => savedLists.saveList(shop, user, body, key),
+  deleteSavedList: ({ user, params }) => savedLists.deleteSavedList(shop, user, params.listId),
   emptyBasket:   ({ user }) => baskets.emptyBasket(shop, user),
 
   placeOrder:    ({ user, body, ...context }) => placing.placeOrder(shop, user, body, context),

@@ -54,6 +54,7 @@ const limits: Record<string, Limits> = {
   lookUpParts: { ids: 'any', texts: 'any' },
   addToBasket: { items: 'any' },
   updateBasket: { items: 'any', join: 'choice' },
+  saveList: { name: 80, items: 'any', replace: 'choice' },
   placeOrder: { address: 300, phoneNumber: 11, lines: 'any', fromBasket: 'choice' },
   listOrders: { ...search, limit: [1, 10], status: 'choice' },
   listMyOrders: { ...search, limit: [1, 10], status: 'choice', email: 'any' },

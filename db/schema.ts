@@ -113,6 +113,14 @@ export const basketItems = pgTable('basket_items', {
   changedAt: createdAt(),
 })
 
+export const savedLists = pgTable('saved_lists', {
+  _id: id(),
+  userId: text().notNull(),
+  name: text().notNull(),
+  items: jsonb().$type<{ partId: string; quantity: number }[]>().notNull(),
+  changedAt: createdAt(),
+})
+
 export const disputeStatuses = ['open', 'won', 'lost'] as const
 
 /** `test bank` is the embedded provider. */
@@ -359,6 +367,7 @@ export const schema = {
   profiles,
   parts,
   basketItems,
+  savedLists,
   orders,
   orderLines,
   orderCounter,

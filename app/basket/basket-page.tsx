@@ -16,6 +16,7 @@ import { BasketLine } from './basket-line.tsx'
 import { toLines } from './lines.ts'
 import { NewPrices } from './new-prices.tsx'
 import { OrderForm } from './order-form.tsx'
+import { SaveList } from './save-list.tsx'
 import { readBasketItems, syncBasket, useBasket } from './store.ts'
 
 export const meta: Route.MetaFunction = () => noindex('Basket')
@@ -77,6 +78,12 @@ export default function BasketPage({ loaderData }: Route.ComponentProps) {
             <Link to="/quick-order" className="btn">
               Quick order
             </Link>
+            {session && <SaveList items={savable(items)} />}
+            {session && (
+              <Link to="/dashboard/lists" className="btn btn-ghost">
+                Saved lists
+              </Link>
+            )}
           </div>
         </div>
         <OrderForm
@@ -105,6 +112,10 @@ function useReload(items: BasketItem[], ids: string[]) {
   useEffect(() => onReconnect(revalidate), [revalidate])
 }
 
+function savable(items: BasketItem[]) {
+  return items.map(({ partId, quantity }) => ({ partId, quantity }))
+}
+
 function Heading() {
   return <h1 className="mt-10">Basket</h1>
 }
@@ -126,6 +137,11 @@ function EmptyBasket() {
         {session === null && (
           <Link to="/login?from=%2Fbasket" className="btn">
             Login to see your saved basket
+          </Link>
+        )}
+        {session && (
+          <Link to="/dashboard/lists" className="btn">
+            Saved lists
           </Link>
         )}
       </div>

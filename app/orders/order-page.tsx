@@ -63,9 +63,14 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
         {admin && order.paid && <RefundDialog key={order._id} order={order} />}
         <p className="font-medium empty:hidden">{refundedLabel(order)}</p>
         {admin && <PaymentWarning order={order} />}
-        {own && part && (
-          <Link to={`/part/${part._id}?quantity=${order.quantity}`} className="btn btn-sm">
-            {isWhole ? 'Order again' : 'Order this item again'}
+        {own && (part || !isWhole) && (
+          <Link to={`/dashboard/orders/${order._id}/again`} className="btn btn-sm">
+            Order again
+          </Link>
+        )}
+        {own && part && !isWhole && (
+          <Link to={`/dashboard/orders/${order._id}/again?item`} className="btn btn-sm">
+            Order this item again
           </Link>
         )}
         {part ? (

@@ -11,6 +11,8 @@ export interface QuickRow {
   part: PartSummary | undefined
   /** As typed. */
   quantity: string
+  /** When it was ordered or saved before; dollars. */
+  before?: { unitPrice: number | undefined }
 }
 
 type Found = Pick<PartSummary, '_id' | 'name' | 'partNumber'>

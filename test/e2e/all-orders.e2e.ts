@@ -302,7 +302,7 @@ test('the page of an order for a deleted part says so and does not link to the p
   await expect(article.getByRole('link', { name: 'View part' })).toHaveAttribute('href', `/parts/${id}`)
   await expect(page.getByText('no longer for sale')).toHaveCount(0)
   await article.getByRole('link', { name: 'Order again' }).click()
-  await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue('4')
+  await expect(page.getByLabel(`Quantity of ${name}`)).toHaveValue('4')
   await page.goBack()
 
   await deleteProduct({ params: { id } })

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
+import { createSignedInClient } from '#test/process.ts'
 import { expectAccessible } from './axe.ts'
+import { placeOrders } from './orders.ts'
 import {
   accessToken,
   demoAdmin,
@@ -166,4 +168,37 @@ test('12 lines pasted from a spreadsheet, 3 of them wrong, are corrected in plac
   await expect(page.getByRole('heading', { name: 'Basket' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Basket, 12 items' })).toBeVisible()
   await expect(page.getByRole('spinbutton')).toHaveCount(12)
+})
+
+test('an order is ordered again after its price has changed, saved as a list, and the list goes back into the basket by one click', async ({
+  page,
+  origin,
+}) => {
+  const { addPart, listProducts, updatePart } = await createSignedInClient(origin, demoAdmin)
+  const [sample] = (await listProducts({ body: { limit: 1 } })).rows
+  const { _id, partNumber, ...rest } = sample!
+  const name = `Repeated Hub ${crypto.randomUUID().slice(0, 8)}`
+  const form = { ...rest, name, minQuantity: 4, availableQuantity: 50, perUnitPrice: 32 }
+  const { insertedId: partId } = await addPart({ body: form })
+  await registerByApi(page, 'Ida Renn')
+  const [order] = await placeOrders(page, name, [6])
+  const change = { ...form, availableQuantity: 44, availableQuantityBefore: 44, perUnitPrice: 35 }
+  await updatePart({ params: { partId }, body: change })
+
+  await page.goto(`/dashboard/orders/${order!._id}`)
+  await page.getByRole('link', { name: 'Order again' }).click()
+  await expect(page.getByText('The price was $32 each. It’s now $35.')).toBeVisible()
+  await expect(page.getByLabel(`Quantity of ${name}`)).toHaveValue('6')
+  await page.getByRole('button', { name: 'Add 1 item to basket' }).click()
+  await expect(quantityOf(page, name)).toHaveValue('6')
+  await expect(page.getByText('when you added it')).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Save as list' }).click()
+  await page.getByLabel('Name of the list').fill('Winter stock')
+  await page.getByRole('button', { name: 'Save list' }).click()
+  await page.getByRole('button', { name: `Remove ${name}` }).click()
+  await expect(page.getByText('Your basket is empty.')).toBeVisible()
+  await page.getByRole('link', { name: 'Saved lists', exact: true }).click()
+  await page.getByRole('button', { name: 'Add to basket' }).click()
+  await expect(quantityOf(page, name)).toHaveValue('6')
 })

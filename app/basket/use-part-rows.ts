@@ -1,7 +1,6 @@
-import { useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { client } from '#app/client.ts'
-import { parsePartList } from '#shop/basket/part-list.ts'
-import { findByText, joinRows, type QuickRow, toRows } from '#shop/basket/quick-order.ts'
+import { findByText, joinRows, type QuickRow } from '#shop/basket/quick-order.ts'
 import type { PartSummary } from '#shop/parts/part.ts'
 
 /** Fit into the body of a request. */
@@ -9,13 +8,23 @@ const textsPerRequest = 150
 /** Rows for which similar parts are searched unasked. */
 const maxSuggested = 20
 
-export function useQuickOrder() {
-  const [rows, setRows] = useState<QuickRow[]>()
+export type PartRowList = ReturnType<typeof usePartRows>
+
+export function usePartRows(initial?: QuickRow[]) {
+  const [rows, setRows] = useState(initial)
+  const [checks, setChecks] = useState(0)
   const [suggestions, setSuggestions] = useState<Record<string, PartSummary[]>>({})
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const [checks, setChecks] = useState(0)
-  const latest = useRef(0)
+
+  useEffect(() => {
+    if (!initial) return
+    const missing = initial.filter(({ part }) => !part)
+    // The rows can be corrected without them.
+    suggestSimilar(missing, (id, parts) => setSuggestions((before) => ({ ...before, [id]: parts }))).catch(
+      () => {},
+    )
+  }, [initial])
 
   async function run(work: () => Promise<void>) {
     setBusy(true)
@@ -28,27 +37,17 @@ export function useQuickOrder() {
     setBusy(false)
   }
 
-  async function check(text: string) {
-    const list = parsePartList(text)
-    if ('error' in list) return setError(list.error)
-    latest.current += 1
-    const current = latest.current
+  const suggest = (rows: QuickRow[]) =>
+    suggestSimilar(rows, (id, parts) => setSuggestions((before) => ({ ...before, [id]: parts })))
+
+  async function replace(read: () => Promise<QuickRow[]>) {
     await run(async () => {
-      const rows = toRows(list.lines, await lookUp(list.lines.flatMap(({ texts }) => texts)))
-      if (current !== latest.current) return
+      const rows = await read()
       setSuggestions({})
       setRows(rows)
-      setChecks(current)
-      await suggest(rows.filter(({ part }) => !part).slice(0, maxSuggested))
+      setChecks((count) => count + 1)
+      await suggest(rows.filter(({ part }) => !part))
     })
-  }
-
-  async function suggest(rows: QuickRow[]) {
-    for (const { id, text } of rows) {
-      if (!text) continue
-      const found = await client.listParts({ body: { q: text.slice(0, 100), limit: 3 } })
-      setSuggestions((before) => ({ ...before, [id]: found.rows }))
-    }
   }
 
   function change(id: string, changed: Partial<QuickRow>) {
@@ -58,7 +57,7 @@ export function useQuickOrder() {
   /** Looks up what a row's text was corrected to. */
   async function correct(row: QuickRow, text: string) {
     await run(async () => {
-      const part = findByText(await lookUp([text]), text)
+      const part = findByText(await lookUpTexts([text]), text)
       change(row.id, { text, part })
       if (!part) await suggest([{ ...row, text }])
     })
@@ -68,10 +67,18 @@ export function useQuickOrder() {
     setRows((rows) => rows?.filter(({ id }) => !ids.includes(id)))
   }
 
-  return { rows, checks, suggestions, error, busy, check, change, correct, remove }
+  return { rows, checks, suggestions, error, busy, setError, replace, change, correct, remove }
 }
 
-async function lookUp(texts: string[]): Promise<PartSummary[]> {
+async function suggestSimilar(rows: QuickRow[], onFound: (id: string, parts: PartSummary[]) => void) {
+  for (const { id, text } of rows.slice(0, maxSuggested)) {
+    if (!text) continue
+    const found = await client.listParts({ body: { q: text.slice(0, 100), limit: 3 } })
+    onFound(id, found.rows)
+  }
+}
+
+export async function lookUpTexts(texts: string[]): Promise<PartSummary[]> {
   const wanted = [...new Set(texts)].filter((text) => text.trim() !== '')
   const found = new Map<string, PartSummary>()
   for (let from = 0; from < wanted.length; from += textsPerRequest) {

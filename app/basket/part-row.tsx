@@ -6,21 +6,21 @@ import { Field } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { QuickRow } from '#shop/basket/quick-order.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
-import { totalAt, typedQuantityError } from '#shop/orders/quantity.ts'
+import { totalAt, typedQuantityError, unitPriceAt } from '#shop/orders/quantity.ts'
 import type { PartSummary } from '#shop/parts/part.ts'
 import { isSoldOut } from '#shop/parts/stock.ts'
-import type { useQuickOrder } from './use-quick-order.ts'
+import type { PartRowList } from './use-part-rows.ts'
 
 interface Props {
   row: QuickRow
-  list: ReturnType<typeof useQuickOrder>
+  list: PartRowList
 }
 
-export function QuickOrderRow({ row, list }: Props) {
+export function PartRow({ row, list }: Props) {
   const { part } = row
   return (
     <li className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-2 border-b border-base-300 py-4 lg:grid-cols-[5.5rem_1fr_14rem_6rem_auto]">
-      <p className="text-sm text-base-content/75 max-lg:col-span-2">{describeLines(row.lines)}</p>
+      <p className="text-sm text-base-content/75 max-lg:col-span-2">{describeOrigin(row)}</p>
       {part ? <FoundPart row={row} part={part} list={list} /> : <MissingPart row={row} list={list} />}
       <button
         type="button"
@@ -38,7 +38,8 @@ export function QuickOrderRow({ row, list }: Props) {
   )
 }
 
-function describeLines(lines: number[]) {
+function describeOrigin({ lines, before }: QuickRow) {
+  if (before) return before.unitPrice === undefined ? '' : `${formatDollars(before.unitPrice)} each then`
   if (lines.length === 1) return `Line ${formatCount(lines[0]!)}`
   const shown = lines.slice(0, 3).map(formatCount)
   return `Lines ${shown.join(', ')}${lines.length > 3 ? ', …' : ''}, joined`
@@ -56,6 +57,7 @@ function FoundPart({ row, part, list }: Props & { part: PartSummary }) {
           </Link>
         </h3>
         <p className="text-sm text-base-content/75">{part.partNumber}</p>
+        <PriceChange row={row} part={part} />
         {isSoldOut(part) && <p className="font-medium text-error">Sold out. Remove this line to continue.</p>}
       </div>
       <div className="max-lg:col-span-2 max-lg:max-w-56">
@@ -77,6 +79,17 @@ function FoundPart({ row, part, list }: Props & { part: PartSummary }) {
   )
 }
 
+function PriceChange({ row: { before, quantity }, part }: { row: QuickRow; part: PartSummary }) {
+  if (before?.unitPrice === undefined || typedQuantityError(part, quantity)) return null
+  const now = unitPriceAt(part, Number(quantity))
+  if (now === before.unitPrice) return null
+  return (
+    <p className="mt-2 border-l-4 border-warning pl-3 text-sm">
+      {`The price was ${formatDollars(before.unitPrice)} each. It’s now ${formatDollars(now)}.`}
+    </p>
+  )
+}
+
 function MissingPart({ row, list }: Props) {
   const [text, setText] = useState(row.text)
   const suggestions = list.suggestions[row.id] ?? []
@@ -90,7 +103,7 @@ function MissingPart({ row, list }: Props) {
     <div className="lg:col-span-3">
       <Field
         label="Part number or name"
-        error={row.text ? `We couldn’t find “${row.text}”.` : 'Enter a part number or name.'}
+        error={missingMessage(row)}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
@@ -118,4 +131,9 @@ function MissingPart({ row, list }: Props) {
       {row.quantity && <p className="text-sm text-base-content/75">{`Quantity ${row.quantity}`}</p>}
     </div>
   )
+}
+
+function missingMessage({ text, before }: QuickRow) {
+  if (text === '') return 'Enter a part number or name.'
+  return before ? `${text} is no longer for sale.` : `We couldn’t find “${text}”.`
 }

@@ -1,0 +1,62 @@
+import { useMemo } from 'react'
+import { Link } from 'react-router'
+import { requireSignedIn } from '#app/auth/guards.ts'
+import { SignedInError } from '#app/auth/signed-in.tsx'
+import { client } from '#app/client.ts'
+import { noindex } from '#app/meta.ts'
+import { readLines } from '#app/orders/lines.tsx'
+import { FormError } from '#app/ui/form-error.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import type { Purchase } from '#shop/orders/purchase.ts'
+import type { PartSummary } from '#shop/parts/part.ts'
+import type { Route } from './+types/order-again'
+import { PartRows } from './part-rows.tsx'
+import { usePartRows } from './use-part-rows.ts'
+
+export const meta = () => noindex('Order again')
+
+/** All items of the order, or with `?item` only the one of this id. */
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  requireSignedIn(request)
+  const purchase = await client.readPurchase({ params })
+  const only = new URL(request.url).searchParams.has('item')
+  const lines = only ? [purchase] : await readLines(purchase)
+  const parts = await client.lookUpParts({ body: { ids: lines.map(({ partId }) => partId) } })
+  return { number: purchase.number, id: purchase._id, lines, parts }
+}
+
+export const HydrateFallback = Spinner
+export const ErrorBoundary = SignedInError
+
+export default function OrderAgainPage({ loaderData }: Route.ComponentProps) {
+  const { number, id, lines, parts } = loaderData
+  return (
+    <>
+      <h1>{`Order again: #${number}`}</h1>
+      <p className="mt-2 max-w-prose text-base-content/75">
+        These are today’s prices, minimum quantities and stock. Only what you add goes to your basket.{' '}
+        <Link to={`/dashboard/orders/${id}`} className="link">
+          {`Order #${number}`}
+        </Link>
+      </p>
+      <Rows key={id} lines={lines} parts={parts} />
+    </>
+  )
+}
+
+function Rows({ lines, parts }: { lines: Purchase[]; parts: PartSummary[] }) {
+  const rows = useMemo(() => lines.map((line) => toRow(line, parts)), [lines, parts])
+  const list = usePartRows(rows)
+  return (
+    <>
+      <FormError message={list.error} />
+      <PartRows list={list} noun={['item', 'items']} />
+    </>
+  )
+}
+
+function toRow({ _id, partId, parts: name, quantity, price }: Purchase, parts: PartSummary[]) {
+  const part = parts.find((one) => one._id === partId)
+  const before = { unitPrice: price / quantity }
+  return { id: _id, lines: [], text: name, part, quantity: String(quantity), before }
+}

@@ -1,0 +1,118 @@
+import { useEffect, useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { readSession } from '#app/auth/session.ts'
+import { FormError } from '#app/ui/form-error.tsx'
+import { showToast } from '#app/ui/toast.ts'
+import { newItem } from '#shop/basket/items.ts'
+import type { QuickRow } from '#shop/basket/quick-order.ts'
+import { formatCount, formatDollars } from '#shop/money.ts'
+import { totalAt, typedQuantityError } from '#shop/orders/quantity.ts'
+import { PartRow } from './part-row.tsx'
+import { SaveList } from './save-list.tsx'
+import { addBasketItems } from './store.ts'
+import type { PartRowList } from './use-part-rows.ts'
+
+interface Props {
+  list: PartRowList
+  noun: [one: string, many: string]
+  /** Prefills the name of a list to save. */
+  listName?: string
+  /** When no row is left. */
+  onAdded?: () => void
+}
+
+/** To check, correct and add to the basket. */
+export function PartRows({ list, noun: [one, many], listName, onAdded }: Props) {
+  const [onlyWrong, setOnlyWrong] = useState(false)
+  const [error, setError] = useState<string>()
+  const [adding, setAdding] = useState(false)
+  const navigate = useNavigate()
+  const { rows = [] } = list
+  const valid = rows.filter(isValid)
+  const wrong = rows.length - valid.length
+  const heading = useRef<HTMLHeadingElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each check
+  useEffect(() => heading.current?.focus(), [list.checks])
+  const total = valid.reduce((sum, { part, quantity }) => sum + totalAt(part!, Number(quantity)), 0)
+
+  async function add() {
+    if (adding) return
+    setAdding(true)
+    setError(undefined)
+    try {
+      await addBasketItems(valid.map(({ part, quantity }) => newItem(part!, Number(quantity))))
+      showToast(`Added ${countItems(valid.length)} to basket`, undefined, 'basket')
+      list.remove(valid.map(({ id }) => id))
+      if (wrong === 0) {
+        onAdded?.()
+        await navigate('/basket')
+      }
+    } catch (error) {
+      setError(error instanceof Error ? error.message : 'Something went wrong. Try again.')
+    }
+    setAdding(false)
+  }
+
+  return (
+    <section aria-labelledby="lines" className="mt-8">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+        <h2 id="lines" ref={heading} tabIndex={-1} aria-live="polite" className="outline-none">
+          {`${formatCount(valid.length)} of ${formatCount(rows.length)} ${rows.length === 1 ? one : many} ready`}
+        </h2>
+        {wrong > 0 && valid.length > 0 && (
+          <label className="flex items-center gap-2">
+            <input
+              type="checkbox"
+              className="checkbox checkbox-sm"
+              checked={onlyWrong}
+              onChange={(event) => setOnlyWrong(event.target.checked)}
+            />
+            {`Show only the ${formatCount(wrong)} to correct`}
+          </label>
+        )}
+      </div>
+      <ul className="mt-4 border-t border-base-300">
+        {rows
+          .filter((row) => !onlyWrong || !isValid(row))
+          .map((row) => (
+            <PartRow key={row.id} row={row} list={list} />
+          ))}
+      </ul>
+      <FormError message={error} />
+      <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <button
+          type="button"
+          className="btn btn-primary"
+          disabled={valid.length === 0}
+          aria-disabled={adding}
+          onClick={add}
+        >
+          {`Add ${countItems(valid.length)} to basket`}
+        </button>
+        <p className="text-lg font-semibold">{`Total ${formatDollars(total)}`}</p>
+        {readSession() && valid.length > 0 && (
+          <SaveList
+            name={listName}
+            items={valid.map(({ part, quantity }) => ({ partId: part!._id, quantity: Number(quantity) }))}
+          />
+        )}
+        <Link to="/basket" className="link">
+          View basket
+        </Link>
+      </div>
+      {wrong > 0 && (
+        <p className="mt-3 text-sm text-base-content/75">
+          {`${wrong === 1 ? `1 ${one} stays` : `${formatCount(wrong)} ${many} stay`} here until you correct or remove ${wrong === 1 ? 'it' : 'them'}.`}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function isValid({ part, quantity }: QuickRow) {
+  return part !== undefined && typedQuantityError(part, quantity) === undefined
+}
+
+function countItems(count: number) {
+  return `${formatCount(count)} ${count === 1 ? 'item' : 'items'}`
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { savedLists } from '#db/schema.ts'
+import { clientOf, createPart, createUser, testShop } from '#test/shop.ts'
+
+async function shopWithLists() {
+  const shop = await testShop()
+  const [ada, bob] = [await createUser(shop, 'Ada'), await createUser(shop, 'Bob')]
+  const [chain, tyre] = [await createPart(shop), await createPart(shop, { name: 'Tyre' })]
+  const [asAda, asBob] = [await clientOf(shop, ada), await clientOf(shop, bob)]
+  return { shop, ada, asAda, asBob, chain, tyre }
+}
+
+test('a saved list keeps parts and quantities in their order, with the names of today', async () => {
+  const { asAda, chain, tyre } = await shopWithLists()
+  const items = [
+    { partId: tyre._id, quantity: 4 },
+    { partId: 'unknown', quantity: 1 },
+    { partId: chain._id, quantity: 10 },
+  ]
+  const { insertedId: listId } = await asAda.saveList({ body: { name: 'Winter stock', items } })
+  await asAda.saveList({ body: { name: 'autumn', items: items.slice(0, 1) } })
+  expect(await asAda.readSavedList({ params: { listId } })).toEqual({
+    _id: listId,
+    name: 'Winter stock',
+    items: [
+      { partId: tyre._id, quantity: 4, name: 'Tyre' },
+      { partId: chain._id, quantity: 10, name: 'Chain' },
+    ],
+  })
+  expect((await asAda.listSavedLists()).map(({ name, itemCount }) => [name, itemCount])).toEqual([
+    ['autumn', 1],
+    ['Winter stock', 3],
+  ])
+})
+
+test('saveList rejects a name that is taken in any case, replaces it when asked to, and creates one list for a key', async () => {
+  const { asAda, asBob, chain } = await shopWithLists()
+  const body = (quantity: number, replace = false) => ({
+    ...{ name: quantity === 10 ? 'Winter stock' : 'winter STOCK', replace },
+    items: [{ partId: chain._id, quantity }],
+  })
+  const first = await asAda.saveList({ body: body(10), key: 'one' })
+  expect(await asAda.saveList({ body: body(10), key: 'one' })).toEqual(first)
+  await expect(asAda.saveList({ body: body(20) })).rejects.toMatchObject({
+    status: 409,
+    fields: { name: ['You already have a list named “winter STOCK”.'] },
+  })
+  expect(await asAda.saveList({ body: body(20, true) })).toEqual(first)
+  expect(await asAda.readSavedList({ params: { listId: first.insertedId } })).toMatchObject({
+    name: 'winter STOCK',
+    items: [{ quantity: 20 }],
+  })
+  await asBob.saveList({ body: body(10) })
+})
+
+test('a saved list can be read and deleted by its owner alone', async () => {
+  const { asAda, asBob, chain } = await shopWithLists()
+  const items = [{ partId: chain._id, quantity: 10 }]
+  const { insertedId: listId } = await asAda.saveList({ body: { name: 'Winter stock', items } })
+  for (const call of [asBob.readSavedList, asBob.deleteSavedList])
+    await expect(call({ params: { listId } })).rejects.toMatchObject({
+      status: 404,
+      message: 'This list doesn’t exist.',
+    })
+  expect(await asBob.listSavedLists()).toEqual([])
+  expect(await asAda.deleteSavedList({ params: { listId } })).toEqual({ deletedCount: 1 })
+  await expect(asAda.deleteSavedList({ params: { listId } })).rejects.toMatchObject({ status: 404 })
+})
+
+test('a customer has at most 50 lists, and can replace one of 50', async () => {
+  const { shop, ada, asAda, chain } = await shopWithLists()
+  const items = [{ partId: chain._id, quantity: 10 }]
+  await shop.db
+    .insert(savedLists)
+    .values(Array.from({ length: 49 }, (_, i) => ({ userId: ada._id, name: `List ${i}`, items })))
+  await asAda.saveList({ body: { name: 'The last', items } })
+  await expect(asAda.saveList({ body: { name: 'One more', items } })).rejects.toMatchObject({
+    status: 409,
+    message: 'You can save at most 50 lists. Delete one, then try again.',
+  })
+  await asAda.saveList({ body: { name: 'List 7', items, replace: true } })
+  expect(await asAda.listSavedLists()).toHaveLength(50)
+})
