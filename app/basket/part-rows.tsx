@@ -7,7 +7,7 @@ import { newItem } from '#shop/basket/items.ts'
 import type { QuickRow } from '#shop/basket/quick-order.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import { totalAt, typedQuantityError } from '#shop/orders/quantity.ts'
-import { PartRow } from './part-row.tsx'
+import { EditableRow } from './editable-row.tsx'
 import { SaveList } from './save-list.tsx'
 import { addBasketItems } from './store.ts'
 import type { PartRowList } from './use-part-rows.ts'
@@ -16,42 +16,22 @@ interface Props {
   list: PartRowList
   noun: [one: string, many: string]
   /** Prefills the name of a list to save. */
-  listName?: string
+  listName?: string | undefined
   /** When no row is left. */
-  onAdded?: () => void
+  onAdded?: (() => void) | undefined
 }
 
 /** To check, correct and add to the basket. */
-export function PartRows({ list, noun: [one, many], listName, onAdded }: Props) {
+export function PartRows({ list, noun, listName, onAdded }: Props) {
   const [onlyWrong, setOnlyWrong] = useState(false)
-  const [error, setError] = useState<string>()
-  const [adding, setAdding] = useState(false)
-  const navigate = useNavigate()
+  const heading = useRef<HTMLHeadingElement>(null)
   const { rows = [] } = list
   const valid = rows.filter(isValid)
   const wrong = rows.length - valid.length
-  const heading = useRef<HTMLHeadingElement>(null)
+  const [one, many] = noun
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each check
   useEffect(() => heading.current?.focus(), [list.checks])
-  const total = valid.reduce((sum, { part, quantity }) => sum + totalAt(part!, Number(quantity)), 0)
-
-  async function add() {
-    if (adding) return
-    setAdding(true)
-    setError(undefined)
-    try {
-      await addBasketItems(valid.map(({ part, quantity }) => newItem(part!, Number(quantity))))
-      showToast(`Added ${countItems(valid.length)} to basket`, undefined, 'basket')
-      list.remove(valid.map(({ id }) => id))
-      if (wrong === 0) {
-        onAdded?.()
-        await navigate('/basket')
-      }
-    } catch (error) {
-      setError(error instanceof Error ? error.message : 'Something went wrong. Try again.')
-    }
-    setAdding(false)
-  }
 
   return (
     <section aria-labelledby="lines" className="mt-8">
@@ -75,9 +55,51 @@ export function PartRows({ list, noun: [one, many], listName, onAdded }: Props) 
         {rows
           .filter((row) => !onlyWrong || !isValid(row))
           .map((row) => (
-            <PartRow key={row.id} row={row} list={list} />
+            <EditableRow key={row.id} row={row} list={list} />
           ))}
       </ul>
+      <AddRows list={list} valid={valid} listName={listName} isWhole={wrong === 0} onAdded={onAdded} />
+      {wrong > 0 && (
+        <p className="mt-3 text-sm text-base-content/75">
+          {`${wrong === 1 ? `1 ${one} stays` : `${formatCount(wrong)} ${many} stay`} here until you correct or remove ${wrong === 1 ? 'it' : 'them'}.`}
+        </p>
+      )}
+    </section>
+  )
+}
+
+interface AddProps extends Pick<Props, 'list' | 'listName' | 'onAdded'> {
+  valid: QuickRow[]
+  /** Whether no other row stays. */
+  isWhole: boolean
+}
+
+function AddRows({ list, valid, listName, isWhole, onAdded }: AddProps) {
+  const [error, setError] = useState<string>()
+  const [adding, setAdding] = useState(false)
+  const navigate = useNavigate()
+  const total = valid.reduce((sum, { part, quantity }) => sum + totalAt(part!, Number(quantity)), 0)
+
+  async function add() {
+    if (adding) return
+    setAdding(true)
+    setError(undefined)
+    try {
+      await addBasketItems(valid.map(({ part, quantity }) => newItem(part!, Number(quantity))))
+      showToast(`Added ${countItems(valid.length)} to basket`, undefined, 'basket')
+      list.remove(valid.map(({ id }) => id))
+      if (isWhole) {
+        onAdded?.()
+        await navigate('/basket')
+      }
+    } catch (error) {
+      setError(error instanceof Error ? error.message : 'Something went wrong. Try again.')
+    }
+    setAdding(false)
+  }
+
+  return (
+    <>
       <FormError message={error} />
       <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
         <button
@@ -100,12 +122,7 @@ export function PartRows({ list, noun: [one, many], listName, onAdded }: Props) 
           View basket
         </Link>
       </div>
-      {wrong > 0 && (
-        <p className="mt-3 text-sm text-base-content/75">
-          {`${wrong === 1 ? `1 ${one} stays` : `${formatCount(wrong)} ${many} stay`} here until you correct or remove ${wrong === 1 ? 'it' : 'them'}.`}
-        </p>
-      )}
-    </section>
+    </>
   )
 }
 

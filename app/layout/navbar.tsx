@@ -30,13 +30,13 @@ export function Navbar({ signedInCookie }: { signedInCookie: boolean }) {
     <header className="columns border-b border-base-300">
       <nav
         aria-label="Main"
-        className="flex flex-wrap items-center gap-x-2 py-2 max-[22.5rem]:gap-x-0 md:gap-x-4 md:py-3 lg:gap-x-6"
+        className="flex flex-wrap items-center gap-x-2 py-2 max-[23rem]:gap-x-0 md:gap-x-4 md:py-3 lg:gap-x-6"
       >
         <Link
           to="/"
-          className="mr-auto flex items-center gap-2 py-1.5 text-[0.9375rem] font-[680] font-stretch-[116%] max-[22.5rem]:gap-1 max-[22.5rem]:text-xs sm:gap-2.5 sm:text-lg"
+          className="mr-auto flex items-center gap-2 py-1.5 text-[0.9375rem] font-[680] font-stretch-[116%] max-[23rem]:gap-1 max-[23rem]:text-xs sm:gap-2.5 sm:text-lg"
         >
-          <Logo className="h-6 max-[22.5rem]:h-5 sm:h-7" />
+          <Logo className="h-6 max-[23rem]:h-5 sm:h-7" />
           {brand.name}
         </Link>
         <ul className="flex flex-wrap gap-x-4 pb-1 text-[0.9375rem] max-md:order-last max-md:basis-full sm:max-md:gap-x-6 md:pb-0 lg:gap-x-6">
@@ -46,7 +46,7 @@ export function Navbar({ signedInCookie }: { signedInCookie: boolean }) {
           <Item to="/blogs">Blogs</Item>
           <Item to="/portfolio">Portfolio</Item>
         </ul>
-        <div className="flex items-center gap-1 text-[0.9375rem] max-[22.5rem]:gap-0 sm:gap-2 lg:gap-4">
+        <div className="flex items-center gap-1 text-[0.9375rem] max-[23rem]:gap-0 sm:gap-2 lg:gap-4">
           <HeaderSearch />
           <BasketLink />
           {isSignedIn ? (

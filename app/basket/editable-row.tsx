@@ -16,15 +16,19 @@ interface Props {
   list: PartRowList
 }
 
-export function PartRow({ row, list }: Props) {
-  const { part } = row
+export function EditableRow({ row, list }: Props) {
+  const { part, lines } = row
   return (
-    <li className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-2 border-b border-base-300 py-4 lg:grid-cols-[5.5rem_1fr_14rem_6rem_auto]">
-      <p className="text-sm text-base-content/75 max-lg:col-span-2">{describeOrigin(row)}</p>
+    <li
+      className={`grid grid-cols-[1fr_auto] gap-x-4 gap-y-2 border-b border-base-300 py-4 ${lines.length > 0 ? 'lg:grid-cols-[5.5rem_1fr_14rem_6rem_auto]' : 'lg:grid-cols-[1fr_14rem_6rem_auto]'}`}
+    >
+      {lines.length > 0 && (
+        <p className="text-sm text-base-content/75 max-lg:col-span-2">{describeLines(lines)}</p>
+      )}
       {part ? <FoundPart row={row} part={part} list={list} /> : <MissingPart row={row} list={list} />}
       <button
         type="button"
-        className="btn btn-square btn-ghost btn-sm max-lg:col-start-2 max-lg:row-start-2 lg:col-start-5"
+        className={`btn btn-square btn-ghost btn-sm max-lg:col-start-2 lg:-col-end-1 ${lines.length > 0 ? 'max-lg:row-start-2' : 'max-lg:row-start-1'}`}
         aria-label={`Remove ${part?.name ?? row.text}`}
         title="Remove"
         onClick={() => {
@@ -38,8 +42,7 @@ export function PartRow({ row, list }: Props) {
   )
 }
 
-function describeOrigin({ lines, before }: QuickRow) {
-  if (before) return before.unitPrice === undefined ? '' : `${formatDollars(before.unitPrice)} each then`
+function describeLines(lines: number[]) {
   if (lines.length === 1) return `Line ${formatCount(lines[0]!)}`
   const shown = lines.slice(0, 3).map(formatCount)
   return `Lines ${shown.join(', ')}${lines.length > 3 ? ', …' : ''}, joined`
