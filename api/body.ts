@@ -28,8 +28,14 @@ export function nulCharacterError() {
   return new ShopError('invalid', 'Your text contains an invalid character. Remove it and try again.')
 }
 
+/** More than any call has. Looking for repeated ones takes time that grows with their square. */
+const maxParameters = 30
+
 export function readQuery(c: Context): Record<string, string> {
-  const entries = [...new URL(c.req.url).searchParams]
+  const { searchParams } = new URL(c.req.url)
+  if (searchParams.size > maxParameters)
+    throw new ShopError('invalid', `Send at most ${maxParameters} parameters.`)
+  const entries = [...searchParams]
   const names = entries.map(([name]) => name)
   const duplicate = names.find((name, i) => names.indexOf(name) !== i)
   if (duplicate) throw new ShopError('invalid', `Send the parameter ${duplicate} only once.`)

@@ -244,6 +244,23 @@ test('a body of exactly 64 KB is read and one byte more returns 413, also withou
     expect([await send(65_536, streamed), await send(65_537, streamed)]).toEqual([400, 413])
 })
 
+test('every call that reads a query accepts at most 30 parameters', async () => {
+  const shop = await testShop()
+  const app = testApi(shop)
+  const paths = Object.values(api).flatMap(({ method, path, access }) =>
+    method === 'GET' && access === 'anyone' ? [`/api${path.replace(':partId', 'x')}`] : [],
+  )
+  expect(paths.length).toBeGreaterThan(2)
+  const message = async (path: string, count: number) => {
+    const query = Array.from({ length: count }, (_, i) => `p${i}=1`).join('&')
+    return ((await (await app.request(`${path}?${query}`)).json()) as { message?: string }).message
+  }
+  for (const path of paths) {
+    expect(await message(path, 31)).toBe('Send at most 30 parameters.')
+    expect(await message(path, 30)).not.toBe('Send at most 30 parameters.')
+  }
+})
+
 test('the body of a webhook event has at most 256 KB', async () => {
   const app = new Hono().post('/', limitWebhookBody, async (c) => c.text(String((await c.req.text()).length)))
   app.onError((error, c) => c.text((error as Error & { code?: string }).code ?? '', 413))

@@ -10,6 +10,7 @@ import {
   stackTraceOf,
   validate,
 } from '#shop/errors.ts'
+import { describeOmitted, logThrottle } from '#shop/log-throttle.ts'
 import type { Person, Shop } from '#shop/ports.ts'
 import { clientNetwork, networkLimits, type RateLimit, withRateLimits } from '#shop/rate-limits.server.ts'
 import type { Member } from '#shop/users/user.ts'
@@ -156,6 +157,18 @@ function methodNotAllowed(c: Context) {
   return c.json({ message: `This endpoint doesn’t support ${c.req.method}. See /api/docs.` }, 405)
 }
 
+const throttleErrors = logThrottle(20)
+
+/** A full disk, or an error that a caller can cause at will, must not fill the log. */
+function logError(c: Context, error: Error) {
+  const trace = stackTraceOf(error)
+  const [, place = error.name] = /^( +at .*)/m.exec(trace) ?? []
+  const omitted = throttleErrors(place)
+  if (omitted === null) return
+  const request = logText(`${c.req.method} ${c.req.path}`)
+  console.error(request, `failed${describeOmitted(omitted)}:`, trace)
+}
+
 /** Unexpected errors are logged and reported without details. */
 export function sendErrorResponse(error: Error, c: Context) {
   c.header('Cache-Control', 'no-store')
@@ -167,7 +180,7 @@ export function sendErrorResponse(error: Error, c: Context) {
   }
   // The client has closed the connection: nobody reads a response.
   if (c.req.raw.signal.aborted) return c.body(null, 400)
-  console.error(logText(`${c.req.method} ${c.req.path}`), 'failed:', stackTraceOf(error))
+  logError(c, error)
   if (isDiskFull(error))
     return c.json(
       {

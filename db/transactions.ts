@@ -12,7 +12,12 @@ type SessionOptions<Schema extends Record<string, unknown>> = ConstructorParamet
   typeof NodePgSession<Schema, ExtractTablesWithRelations<Schema>>
 >
 
-/** drizzle-orm never returns a connection that is lost before its transaction begins, and a failing rollback hides its cause. */
+const maxAttempts = 3
+
+/**
+ * Repeats a transaction that Postgres has rolled back because of a deadlock. drizzle-orm never returns a connection that is lost before its transaction begins, and a
+ * failing rollback hides its cause.
+ */
 export function releaseLostConnections<Schema extends Record<string, unknown>>(
   db: NodePgDatabase<Schema>,
   pool: Pool,
@@ -21,18 +26,30 @@ export function releaseLostConnections<Schema extends Record<string, unknown>>(
   const schema = (session as unknown as { schema: SessionOptions<Schema>[2] }).schema
   session.transaction = async (work, config) => {
     const client = await pool.connect()
-    let failure: unknown
-    const capture = (error: unknown) => {
-      failure = error
-      throw error
-    }
     try {
       const single: Session<Schema> = new NodePgSession(client as NodePgClient, dialect, schema)
-      return await single.transaction((tx) => work(tx).catch(capture), config)
-    } catch (error) {
-      throw failure ?? error
+      for (let attempt = 1; ; attempt++) {
+        let failure: unknown
+        try {
+          return await single.transaction(
+            (tx) =>
+              work(tx).catch((error) => {
+                failure = error
+                throw error
+              }),
+            config,
+          )
+        } catch (error) {
+          if (attempt === maxAttempts || !isDeadlock(failure)) throw failure ?? error
+        }
+      }
     } finally {
       client.release()
     }
   }
+}
+
+function isDeadlock(error: unknown): boolean {
+  const { code, cause } = (error ?? {}) as { code?: string; cause?: unknown }
+  return code === '40P01' || (cause !== undefined && isDeadlock(cause))
 }

@@ -28,6 +28,7 @@ import { clientAddressOf } from './client-address.ts'
 import type { Config } from './config.ts'
 import { countDemoData, refuseDemoData, refuseRunningShops, removeDemoData } from './demo-data.ts'
 import { healthRoutes } from './health.ts'
+import { requireHost } from './host.ts'
 import { type JobTable, startJobs } from './jobs.ts'
 import { measureRequests, metricsHandler } from './metrics.ts'
 import { isPagePath, limitManifestPaths } from './page-path.ts'
@@ -87,6 +88,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   const state = { closing: false }
   const app = new Hono<Env>()
 
+  app.use(requireHost)
   app.use(measureRequests(metrics, api))
   app.use(connectionHeaders(state))
   app.use('/images/*', limitPictures(clientAddress))

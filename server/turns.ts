@@ -1,5 +1,5 @@
 import type { Context, Env, Hono, MiddlewareHandler, Next } from 'hono'
-import { limitWebhookBody } from '#api/server.ts'
+import { limitBody, limitWebhookBody } from '#api/server.ts'
 import { createTurns } from '#api/turns.ts'
 import { clientNetwork, widerNetwork } from '#shop/rate-limits.server.ts'
 
@@ -9,14 +9,20 @@ export function limitConcurrency<E extends Env>(
   addressOf: (c: Context) => string,
 ): MiddlewareHandler {
   const inTurn = takeTurns(addressOf)
+  app.use('/payments/webhook', limitWebhookBody)
   for (const path of ['/api/*', '/identity/*', '/payments/*'])
-    app.use(path, limitWebhookBody, readBodyFirst, inTurn)
+    app.use(path, limitOtherBodies, readBodyFirst, inTurn)
   return inTurn
 }
 
 /** Encoding a picture takes long. */
 export function limitPictures(addressOf: (c: Context) => string): MiddlewareHandler {
   return takeTurns(addressOf, 8)
+}
+
+/** Bodies are in memory while they arrive. */
+function limitOtherBodies(c: Context, next: Next) {
+  return c.req.path === '/payments/webhook' ? next() : limitBody(c, next)
 }
 
 /** A slow body must not hold a turn. */

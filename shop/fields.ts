@@ -2,14 +2,17 @@ import { z } from 'zod'
 import { toCents, toDollars } from '#shop/money.ts'
 
 /**
- * Without control characters other than tabs and line ends, without those that change the direction of the text around them, and
+ * Well-formed Unicode, which Postgres needs. Without control characters other than tabs and line ends, without those that change the direction of the text around them, and
  * with at most 8 marks on a letter: normalising takes time that grows with their square.
  */
 function plainText(message: string) {
   return z
     .string(message)
     .overwrite((text) =>
-      text.replace(/(?![\t\r\n])[\p{Bidi_Control}\p{Cc}]/gu, '').replace(/(\p{M}{8})\p{M}+/gu, '$1'),
+      text
+        .toWellFormed()
+        .replace(/(?![\t\r\n])[\p{Bidi_Control}\p{Cc}]/gu, '')
+        .replace(/(\p{M}{8})\p{M}+/gu, '$1'),
     )
     .trim()
 }

@@ -43,9 +43,7 @@ export function DataWeRecord({ hosted, outbox }: PrivacyFacts) {
     <>
       <h2>Information we record</h2>
       <p>
-        {hosted
-          ? 'When you sign in, Firebase records your IP address and browser. '
-          : 'When you sign in, we record which browser you use. '}
+        {hosted && 'When you sign in, Firebase records your IP address and browser. '}
         To prevent abuse, we count attempts such as failed sign-ins by account and IP address. We delete these
         counts when we no longer need them, usually within hours.
       </p>

@@ -103,7 +103,10 @@ export function createAuth(origin: string, options: Options) {
       },
       account: { create: { before: clearTokens } },
       // Before: no session ends while its access tokens are valid. After: for tokens issued in between.
-      session: { delete: { before: revokeTokensOf, after: revokeTokensOf } },
+      session: {
+        create: { before: clearUserAgent },
+        delete: { before: revokeTokensOf, after: revokeTokensOf },
+      },
     },
     telemetry: { enabled: false },
     plugins: [idTokens(), genericOAuth({ config: testProviders.map(({ config }) => config) })],
@@ -131,6 +134,11 @@ async function strangerLimits(db: Database, { email }: { email: string }): Promi
   const isConfirmed = and(eq(users.email, email.toLowerCase()), isNotNull(users.emailConfirmedAt))
   if ((await db.$count(users, isConfirmed)) > 0) return []
   return [{ keys: [`identity:reset:to:${email.toLowerCase()}`], max: 5, seconds: daySeconds, counts: 'all' }]
+}
+
+/** Nothing needs it, and it is as long as a request header can be. */
+async function clearUserAgent(session: object) {
+  return { data: { ...session, userAgent: null } }
 }
 
 function idTokens() {

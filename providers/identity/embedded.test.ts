@@ -406,3 +406,13 @@ test('a sign-in after eleven guesses at its account is delayed by half a second'
   expect((await browserAt(shop).post('/sign-in/email', { email: ada.email })).status).toBe(400)
   expect(performance.now() - start).toBeGreaterThanOrEqual(498)
 })
+
+test('a session keeps nothing of the browser’s User-Agent', async () => {
+  const shop = await testShop()
+  const browser = browserAt(shop)
+  await browser.register()
+  const headers = { 'user-agent': 'x'.repeat(10_000) }
+  expect((await browser.post('/sign-in/email', ada, headers)).status).toBe(200)
+  const sessions = await shop.db.select().from(identityTables.session)
+  expect(sessions.map(({ userAgent }) => userAgent)).toEqual([null, null])
+})

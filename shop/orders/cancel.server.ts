@@ -74,11 +74,12 @@ async function closeOrder(shop: Shop, id: string, { kind, by, select }: Closing)
     if (kind === 'cancelled') await subtractLines(tx, id, lines)
     await addEvent(tx, { orderId: id, _id: kind === 'expired' ? null : ids[0]! }, kind, by)
     const held = lines.filter(({ expiredAt }) => expiredAt === null)
+    // Before the email, whose count of unconfirmed addresses is locked last everywhere.
+    await returnStock(tx, held)
     if (kind === 'cancelled' && held.length > 0 && by?._id !== order.userId)
       await emailCustomer(shop, tx, { ...order, lines }, (cancelled) =>
         orderCancelledEmail(shop, cancelled, { isPart: lines.length < order.lines.filter(isUnpaid).length }),
       )
-    await returnStock(tx, held)
     return true
   })
 }

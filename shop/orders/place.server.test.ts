@@ -301,3 +301,11 @@ test('60 buyers of five parts in random order take exactly what there is, withou
   const numbers = placed.map((outcome) => outcome.status === 'fulfilled' && outcome.value.number)
   expect(numbers.toSorted()).toEqual(Array.from({ length: 40 }, (_, i) => 1001 + i))
 })
+
+test('an address with half an emoji is ordered with a replacement character', async () => {
+  const shop = await testShop()
+  const part = await createPart(shop)
+  const client = await clientOf(shop, await createUser(shop, 'Ada'))
+  const body = { ...purchase, address: '1 Hub Road \ud83d', partId: part._id, quantity: 10 }
+  expect(await client.placePurchase({ body, key: 'one' })).toMatchObject({ address: '1 Hub Road \ufffd' })
+})

@@ -110,4 +110,25 @@ export const costMutants: Mutant[] = [
     to: 'isBetween(marker, 0xc0, 0xc1)',
     test: [pictures, 'a baseline or progressive JPEG is accepted'],
   },
+  {
+    name: 'a session keeps the User-Agent',
+    file: 'providers/identity/auth.ts',
+    from: 'userAgent: null',
+    to: '',
+    test: ['providers/identity/embedded.test.ts', 'a session keeps nothing of the browser'],
+  },
+  {
+    name: 'each unexpected error is logged',
+    file: 'api/server.ts',
+    from: 'if (omitted === null) return',
+    to: '',
+    test: ['shop/log-throttle.test.ts', 'an unexpected error writes at most 20 lines a minute'],
+  },
+  {
+    name: 'each request for /readyz asks the database',
+    file: 'server/health.ts',
+    from: 'Date.now() - checked.at >= 1_000',
+    to: 'true',
+    test: ['server/health.test.ts', 'at most once a second'],
+  },
 ]

@@ -172,4 +172,25 @@ export const failureMutants: Mutant[] = [
     to: 'db.$count(payments, eq(payments._id, id))',
     test: ['shop/payments/webhooks.server.test.ts', 'handleWebhook records a payment that was closed'],
   },
+  {
+    name: 'a deadlock fails the request',
+    file: 'db/transactions.ts',
+    from: "code === '40P01'",
+    to: 'false',
+    test: ['db/transactions.test.ts', 'because of a deadlock is repeated'],
+  },
+  {
+    name: 'half an emoji fails the order',
+    file: 'shop/fields.ts',
+    from: '.toWellFormed()',
+    to: '',
+    test: ['shop/orders/place.server.test.ts', 'an address with half an emoji'],
+  },
+  {
+    name: 'a Host header that no URL can have fails the request',
+    file: 'server/host.ts',
+    from: 'if (!URL.canParse(c.req.url))',
+    to: 'if (false)',
+    test: ['server/host.test.ts', 'a Host header that no URL can have'],
+  },
 ]

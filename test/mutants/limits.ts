@@ -293,8 +293,22 @@ export const limitMutants: Mutant[] = [
   {
     name: 'slow bodies hold the turns of a client',
     file: 'server/turns.ts',
-    from: 'limitWebhookBody, readBodyFirst, inTurn)',
-    to: 'inTurn, limitWebhookBody, readBodyFirst)',
+    from: 'limitOtherBodies, readBodyFirst, inTurn)',
+    to: 'inTurn, limitOtherBodies, readBodyFirst)',
     test: ['server/turns.test.ts', 'a request whose body is slow holds no turn'],
+  },
+  {
+    name: 'a body of the API may be as large as a webhook’s',
+    file: 'server/turns.ts',
+    from: ': limitBody(c, next)',
+    to: ': next()',
+    test: ['server/turns.test.ts', 'a request body has at most 64 KB'],
+  },
+  {
+    name: 'a query may have 31 parameters',
+    file: 'api/body.ts',
+    from: 'const maxParameters = 30',
+    to: 'const maxParameters = 31',
+    test: ['api/limits.test.ts', 'at most 30 parameters'],
   },
 ]
