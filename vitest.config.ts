@@ -13,6 +13,8 @@ const onBothEngines = [
   'api/contract.test.ts',
   'db/database.test.ts',
   'server/jobs.test.ts',
+  // Costly there.
+  ...(process.env.SOAK_RUNS ? ['shop/orders/contention.server.test.ts'] : []),
   'shop/orders/interleavings.server.test.ts',
   'shop/orders/orders.server.test.ts',
   'shop/parts/search.server.test.ts',
