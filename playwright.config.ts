@@ -2,6 +2,20 @@ import { defineConfig } from '@playwright/test'
 import { findChromium } from './test/chromium.ts'
 
 const processes = /\/(image-hosts|settle|start|stripe)\.e2e\.ts$/
+const pictures = /\/(pictures|products)\.e2e\.ts$/
+
+const launchOptions = {
+  executablePath: await findChromium(),
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--disable-background-networking',
+    '--disable-sync',
+  ],
+}
+/** Decoding and drawing pictures would cost a quarter of Chromium's CPU time. */
+const withoutPictures = [...launchOptions.args, '--blink-settings=imagesEnabled=false']
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -12,7 +26,14 @@ export default defineConfig({
   projects: [
     // Tests that start and stop shops mostly wait, so they run beside the rest.
     { name: 'processes', testMatch: processes, workers: 1 },
-    { name: 'browser', testMatch: '*.e2e.ts', testIgnore: processes, workers: 2 },
+    { name: 'pictures', testMatch: pictures, workers: 1 },
+    {
+      name: 'browser',
+      testMatch: '*.e2e.ts',
+      testIgnore: [processes, pictures],
+      workers: 2,
+      use: { launchOptions: { ...launchOptions, args: withoutPictures } },
+    },
   ],
   // Generous, for busy machines with two cores.
   timeout: 900_000,
@@ -26,15 +47,6 @@ export default defineConfig({
     reducedMotion: 'reduce',
     // Traces would cost a quarter of the time.
     screenshot: 'only-on-failure',
-    launchOptions: {
-      executablePath: await findChromium(),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--disable-background-networking',
-        '--disable-sync',
-      ],
-    },
+    launchOptions,
   },
 })

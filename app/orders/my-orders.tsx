@@ -64,7 +64,7 @@ export function MyOrders({ list }: { list: List<Purchase> }) {
         cells={cells}
         noun={['order', 'orders']}
         rowNoun={['item', 'items']}
-        searchPlaceholder="Part name or order number"
+        searchPlaceholder="Part name, part number or order number"
         filters={[{ name: 'status', label: 'Status', options: statuses }]}
         empty={
           <p>

@@ -121,6 +121,15 @@ test('listPurchases searches the beginning of an order number, order id or trans
   expect(await findQuantities({ q: '543' })).toEqual([])
 })
 
+test('listPurchases searches the beginning of a part number, with and without punctuation', async () => {
+  const { shop, place, findQuantities } = await setup()
+  const tyre = await createPart(shop, { name: 'Tyre', partNumber: 'TY-29/A' })
+  await place(10)
+  await place(11, tyre)
+  for (const q of ['TY-29/A', 'ty29', 'ty-2']) expect(await findQuantities({ q }), q).toEqual([11])
+  for (const q of ['29/A', 'TY-9']) expect(await findQuantities({ q }), q).toEqual([])
+})
+
 test('listMyPurchases supports search, filter, sort and paging', async () => {
   const { shop, part, ada, place } = await setup()
   const bob = await createUser(shop, 'Bob')

@@ -1,12 +1,29 @@
 import { ilike, inArray, like, or, type SQL, sql } from 'drizzle-orm'
 import { purchaseSearchText, purchases } from '#db/schema.ts'
 import { likePattern, matchesFoldedWords } from '#shop/pagination.server.ts'
+import { numberKey } from '#shop/parts/part-number.ts'
 
 /** Shorter beginnings of an id would match too many orders. */
 const minIdLength = 4
 
+/** Shorter beginnings of a part number would match too many parts. */
+const minPartNumberLength = 3
+
 export function matchesOrderSearch(q: string): SQL | undefined {
-  return or(matchesFoldedWords(purchaseSearchText, q), matchesNumber(q), matchesId(q), matchesPhone(q))
+  return or(
+    matchesFoldedWords(purchaseSearchText, q),
+    matchesNumber(q),
+    matchesId(q),
+    matchesPhone(q),
+    matchesPartNumber(q),
+  )
+}
+
+/** That of the part today, from its beginning. */
+function matchesPartNumber(q: string) {
+  const key = numberKey(q)
+  if (key.length < minPartNumberLength) return undefined
+  return sql`${purchases.partId} in (select p.id from parts p where p.part_number_key like ${`${key}%`})`
 }
 
 /** Without a `#`, two digits are more likely a size. */

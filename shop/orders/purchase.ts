@@ -74,8 +74,8 @@ export type PurchaseRequest = z.output<typeof purchaseRequest>
 export const orderStatuses = ['unpaid', 'pending', 'shipped', 'refunded', 'expired'] as const
 
 /**
- * `q` is the beginning of an order number, order id or transaction id, a phone number in any notation, or words of name, email, part name and
- * address, without regard to case and accents.
+ * `q` is the beginning of an order number, part number, order id or transaction id, a phone number in any notation, or words of name, email,
+ * part name and address, without regard to case and accents.
  */
 export const purchaseQuery = paging.extend({
   q: optionalText(100),
