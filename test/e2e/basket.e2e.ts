@@ -118,6 +118,9 @@ test('a price or stock that changes while a part is in the basket is shown, and 
   await place.click()
   await expect(page.getByText("Purchase can't be higher than 3 available quantity.").first()).toBeVisible()
   await expect(page.getByText('Correct or remove the marked item to order.')).toBeVisible()
+  await send('DELETE', `/products/${insertedId}`, {})
+  await page.reload()
+  await expect(page.getByText('This part is no longer for sale.')).toBeVisible()
 })
 
 test('12 lines pasted from a spreadsheet, 3 of them wrong, are corrected in place and go to the basket at once', async ({
@@ -174,7 +177,7 @@ test('an order is ordered again after its price has changed, saved as a list, an
   page,
   origin,
 }) => {
-  const { addPart, listProducts, updatePart } = await createSignedInClient(origin, demoAdmin)
+  const { addPart, listProducts, updatePart, deleteProduct } = await createSignedInClient(origin, demoAdmin)
   const [sample] = (await listProducts({ body: { limit: 1 } })).rows
   const { _id, partNumber, ...rest } = sample!
   const name = `Repeated Hub ${crypto.randomUUID().slice(0, 8)}`
@@ -201,4 +204,5 @@ test('an order is ordered again after its price has changed, saved as a list, an
   await page.getByRole('link', { name: 'Saved lists', exact: true }).click()
   await page.getByRole('button', { name: 'Add to basket' }).click()
   await expect(quantityOf(page, name)).toHaveValue('6')
+  await deleteProduct({ params: { id: partId } })
 })
