@@ -26,6 +26,9 @@ export function DataYouEnter({ hosted }: PrivacyFacts) {
           Your basket: the parts and quantities you add while signed in. We delete it when you order or remove
           them, or after a year without a change.
         </li>
+        <li>
+          Your saved lists, if you make any: a name, parts and quantities. We keep them until you delete them.
+        </li>
         <li>Your profile, if you fill it in: education, address, phone number, photo and LinkedIn page.</li>
         <li>Your messages: your name, email, phone number and what you write.</li>
         <li>Your reviews: the text, rating and address. Anyone can see these, with your name and photo.</li>
