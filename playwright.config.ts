@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { findChromium } from './test/chromium.ts'
 
 const processes = /\/(image-hosts|settle|start|stripe)\.e2e\.ts$/
-const pictures = /\/(pictures|products|review-profile)\.e2e\.ts$/
+const pictures = /\/(pictures|products|review-profile|vitals)\.e2e\.ts$/
 
 const launchOptions = {
   executablePath: await findChromium(),
