@@ -158,6 +158,7 @@ async function digest({ db }: TestShop) {
     ...[
       'users',
       'profiles',
+      'delivery_addresses',
       'parts',
       'basket_items',
       'saved_lists',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { addressForm, savedAddress } from '#shop/addresses/address.ts'
 import { basket, basketAddition, basketChange } from '#shop/basket/basket.ts'
 import { savedList, savedListForm, savedListSummary } from '#shop/basket/saved-list.ts'
 import { publicPaging } from '#shop/fields.ts'
@@ -111,6 +112,12 @@ export const api = {
   addReview:     call('POST',   '/reviews',               'member',      reviewForm,          inserted, { status: 201, perHour: 10, usersPerNetwork: 3 }),
   readProfile:   call('GET',    '/profiles/:email',       'self',        nothing,             profile),
   updateProfile: call('PUT',    '/profiles/:email',       'self only',   profileForm,         modified, { perHour: 120, counts: 'all' }),
+
+  listAddresses:     call('GET',    '/addresses/:email',             'self only', nothing,     z.array(savedAddress)),
+  addAddress:        call('POST',   '/addresses/:email',             'self only', addressForm, inserted, { status: 201 }),
+  updateAddress:     call('PUT',    '/addresses/:email/:id',         'self only', addressForm, modified),
+  deleteAddress:     call('DELETE', '/addresses/:email/:id',         'self only', nothing,     deleted),
+  setDefaultAddress: call('PUT',    '/addresses/:email/:id/default', 'self only', nothing,     modified),
 
   sendMessage:   call('POST',   '/messages',              'anyone',      messageForm,         inserted, { status: 201, perHour: 10 }),
   listMessages:  call('GET',    '/messages',              'admin',       messageQuery,        pageOf(message)),

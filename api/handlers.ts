@@ -1,3 +1,4 @@
+import * as addresses from '#shop/addresses/addresses.server.ts'
 import * as baskets from '#shop/basket/basket.server.ts'
 import * as savedLists from '#shop/basket/saved-lists.server.ts'
 import * as messages from '#shop/messages/messages.server.ts'
@@ -77,6 +78,12 @@ export const handlers = (shop: Shop): Handlers<typeof api> => ({
   addReview:     ({ user, body, key }) => reviews.addReview(shop, user, body, key),
   readProfile:   ({ params }) => profiles.readProfile(shop, params.email),
   updateProfile: ({ user, body, network }) => profiles.updateProfile(shop, user, body, { network }),
+
+  listAddresses:     ({ user }) => addresses.listAddresses(shop, user),
+  addAddress:        ({ user, body, key }) => addresses.addAddress(shop, user, body, key),
+  updateAddress:     ({ user, params, body }) => addresses.updateAddress(shop, user, params.id, body),
+  deleteAddress:     ({ user, params }) => addresses.deleteAddress(shop, user, params.id),
+  setDefaultAddress: ({ user, params }) => addresses.setDefaultAddress(shop, user, params.id),
 
   sendMessage:   ({ body, key }) => messages.sendMessage(shop, body, key),
   listMessages:  ({ body }) => messages.listMessages(shop, body),

@@ -38,6 +38,7 @@ const part: Limits = {
   priceBreaks: 'any',
 }
 const password: Limits = { password: 128, confirmPassword: 'any' }
+const delivery: Limits = { recipient: 80, company: 120, address: 300, phoneNumber: 11 }
 const person: Limits = { education: 300, address: 300, phoneNumber: 30, photoURL: 'any', linkedIn: 'any' }
 
 /** Every field that a caller can send. */
@@ -50,12 +51,15 @@ const limits: Record<string, Limits> = {
   updatePart: { ...part, availableQuantityBefore: integer },
   listProducts: partSearch,
   restockPart: { arrived: [1, 1_000_000] },
-  placePurchase: { address: 300, phoneNumber: 11, quantity: integer, partId: 64, parts: 120, price: 'any' },
+  placePurchase: {
+    ...{ ...delivery, saveAddress: 'choice' },
+    ...{ quantity: integer, partId: 64, parts: 120, price: 'any' },
+  },
   lookUpParts: { ids: 'any', texts: 'any' },
   addToBasket: { items: 'any' },
   updateBasket: { items: 'any', join: 'choice' },
   saveList: { name: 80, items: 'any', replace: 'choice' },
-  placeOrder: { address: 300, phoneNumber: 11, lines: 'any', fromBasket: 'choice' },
+  placeOrder: { ...delivery, saveAddress: 'choice', lines: 'any', fromBasket: 'choice' },
   listOrders: { ...search, limit: [1, 10], status: 'choice' },
   listMyOrders: { ...search, limit: [1, 10], status: 'choice', email: 'any' },
   listPurchases: { ...search, status: 'choice' },
@@ -72,6 +76,8 @@ const limits: Record<string, Limits> = {
   listReviews: publicPaging,
   addReview: { address: 200, reviews: 2_000, rating: [1, 5] },
   updateProfile: person,
+  addAddress: delivery,
+  updateAddress: delivery,
   sendMessage: { name: 80, email: 'any', phone: 30, message: 5_000 },
   listMessages: { ...search, status: 'choice' },
   markMessage: { answered: 'choice' },

@@ -197,7 +197,7 @@ test('the same Idempotency-Key and body of two admins are two requests, for ever
 })
 
 test('the same Idempotency-Key and body of two customers or visitors are two requests, for every call', async () => {
-  const { part, asBob, asAda, body } = await twoMembers()
+  const { part, asBob, asAda, bob, ada, body } = await twoMembers()
   const key = 'once'
   const [older, own] = [await asBob.placePurchase({ body, key }), await asAda.placePurchase({ body, key })]
   expect([older.email, own.email]).toEqual(['bob@example.com', 'ada@example.com'])
@@ -205,6 +205,16 @@ test('the same Idempotency-Key and body of two customers or visitors are two req
   const item = { partId: part._id, quantity: 10, seen: { perUnitPrice, minQuantity, multiple, priceBreaks } }
   for (const client of [asBob, asAda]) await client.addToBasket({ body: { items: [item] }, key })
   expect((await asAda.readBasket()).items).toHaveLength(1)
+  const form = { body: purchase, key: 'address' }
+  for (const [client, { email }] of [
+    [asBob, bob],
+    [asAda, ada],
+  ] as const) {
+    const [ordered] = await client.listAddresses({ params: { email } })
+    await client.deleteAddress({ params: { email, id: ordered!._id } })
+    const { insertedId } = await client.addAddress({ params: { email }, ...form })
+    expect(await client.listAddresses({ params: { email } })).toMatchObject([{ _id: insertedId }])
+  }
   const review = { address: 'Gdynia', reviews: 'Runs true.', rating: 5 }
   await asBob.addReview({ body: review, key })
   await asAda.addReview({ body: review, key })
@@ -216,6 +226,28 @@ test('the same Idempotency-Key and body of two customers or visitors are two req
     ),
   )
   expect(new Set(sent.map(({ insertedId }) => insertedId)).size).toBe(2)
+})
+
+test('a delivery address is listed, changed and deleted for its user alone, and another user’s does not exist', async () => {
+  const { asBob, asAda, bob, ada, body } = await twoMembers()
+  await asBob.placePurchase({ body })
+  const list = (client: typeof asAda, { email }: Member) => client.listAddresses({ params: { email } })
+  const [saved] = await list(asBob, bob)
+  expect(await list(asAda, ada)).toEqual([])
+  await asAda.placePurchase({ body })
+  expect(await list(asAda, ada)).toMatchObject([{ ...purchase, isDefault: true }])
+
+  const params = { email: ada.email, id: saved!._id }
+  for (const call of [
+    () => asAda.updateAddress({ params, body: purchase }),
+    () => asAda.deleteAddress({ params }),
+    () => asAda.setDefaultAddress({ params }),
+  ])
+    await expect(call()).rejects.toMatchObject({
+      status: 404,
+      message: 'This delivery address doesn’t exist.',
+    })
+  expect(await list(asBob, bob)).toEqual([saved])
 })
 
 test('a profile is read and saved for its owner alone', async () => {

@@ -22,6 +22,13 @@ const contactMessage = {
   message: 'Do you ship to islands?\nWe need forty-eight seatposts by May.',
 }
 
+const workshop = {
+  recipient: 'Jo Miller',
+  company: 'Spoke & Sons',
+  address: '9 Quay, Hamburg',
+  phoneNumber: '5550111',
+}
+
 const shop = await runShop({ DATA_DIR: emptyFolder() })
 const browser = await chromium.launch({
   executablePath: await findChromium(),
@@ -36,6 +43,7 @@ try {
     orders.push(await customer.placePurchase({ body }))
   }
   const unpaid = orders.pop()!
+  await customer.addAddress({ params: { email: demoCustomer.email }, body: workshop })
   await customer.sendMessage({ body: contactMessage })
   const sessions = {
     visitor: null,

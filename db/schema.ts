@@ -54,6 +54,8 @@ export const users = pgTable('users', {
   createdAt: createdAt(),
   /** A trigger resets it when the email changes. */
   emailConfirmedAt: instant(),
+  /** Null without a delivery address. */
+  defaultAddressId: text(),
 })
 
 export const emailConfirmations = pgTable('email_confirmations', {
@@ -70,6 +72,18 @@ export const profiles = pgTable('profiles', {
   phoneNumber: text().notNull(),
   photoURL: text('photo_url'),
   linkedIn: text('linkedin').notNull(),
+})
+
+/** Where orders can go; an order keeps a copy. */
+export const deliveryAddresses = pgTable('delivery_addresses', {
+  _id: id(),
+  number: number(),
+  userId: text().notNull(),
+  /** Empty for the account's name. */
+  recipient: text().notNull(),
+  company: text().notNull(),
+  address: text().notNull(),
+  phoneNumber: text().notNull(),
 })
 
 export const parts = pgTable('parts', {
@@ -134,6 +148,9 @@ export const orders = pgTable('orders', {
   userId: text().notNull(),
   name: text().notNull(),
   email: text().notNull(),
+  /** Whom it is delivered to; `name` is the account's. */
+  recipient: text().notNull().default(''),
+  company: text().notNull().default(''),
   address: text().notNull(),
   phoneNumber: text().notNull(),
   /** Of the lines that are not cancelled. */
@@ -177,6 +194,8 @@ export const purchases = pgView('purchases', {
   userId: text().notNull(),
   name: text().notNull(),
   email: text().notNull(),
+  recipient: text().notNull(),
+  company: text().notNull(),
   address: text().notNull(),
   phoneNumber: text().notNull(),
   createdAt: instant().notNull(),
@@ -192,7 +211,7 @@ export const purchases = pgView('purchases', {
   lineCount: integer().notNull(),
 }).existing()
 
-/** Of `purchases`: name, email, address and part, folded. */
+/** Of `purchases`: name, email, recipient, company, address and part, folded. */
 export const purchaseSearchText = sql`${purchases}.search_text`
 
 /** One row. */
@@ -365,6 +384,7 @@ export const schema = {
   users,
   emailConfirmations,
   profiles,
+  deliveryAddresses,
   parts,
   basketItems,
   savedLists,

@@ -25,8 +25,14 @@ const invisible =
 const tooLong = (max: number, error = `At most ${max} characters`) => ({ error, abort: true })
 
 export function requiredText(message: string, max = 300) {
-  const isVisible = (text: string) => text === '' || text.replace(invisible, '') !== ''
-  return plainText(message).min(1, message).max(max, tooLong(max)).refine(isVisible, message)
+  return plainText(message)
+    .min(1, message)
+    .max(max, tooLong(max))
+    .refine((text) => text === '' || isVisible(text), message)
+}
+
+function isVisible(text: string) {
+  return text.replace(invisible, '') !== ''
 }
 
 /** Empty text counts as absent. */
@@ -36,6 +42,13 @@ export function optionalText(max = 300) {
   return z
     .union([text, z.null()], 'Must be text')
     .transform((value) => value || undefined)
+    .optional()
+}
+
+/** On one line. Text that shows nothing counts as absent. */
+export function optionalName(max: number) {
+  return optionalText(max)
+    .transform((name) => (name && isVisible(name) ? name.replace(/\s+/g, ' ') : undefined))
     .optional()
 }
 

@@ -112,7 +112,7 @@ export async function createUser(
     .insert(users)
     .values({ issuer: 'test', subject: name, email, name, role, emailConfirmedAt })
     .returning()
-  return { _id: row!._id, email, name, role, photoURL: null, emailConfirmedAt }
+  return { ...row!, role, photoURL: null }
 }
 
 export function testApi(shop: TestShop) {

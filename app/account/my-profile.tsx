@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 import type { z } from 'zod'
+import { MyAddresses } from '#app/addresses/my-addresses.tsx'
 import { updateProfile } from '#app/auth/auth.ts'
 import { requireSignedIn } from '#app/auth/guards.ts'
 import { readSession, type Session, useSession } from '#app/auth/session.ts'
@@ -25,13 +26,18 @@ export const meta = () => noindex('My Profile')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { email } = requireSignedIn(request)
-  return { profile: await client.readProfile({ params: { email } }) }
+  const params = { email }
+  const [profile, addresses] = await Promise.all([
+    client.readProfile({ params }),
+    client.listAddresses({ params }),
+  ])
+  return { profile, addresses }
 }
 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
-export default function MyProfile({ loaderData: { profile } }: Route.ComponentProps) {
+export default function MyProfile({ loaderData: { profile, addresses } }: Route.ComponentProps) {
   const session = useSession()
   if (!session) return null
   return (
@@ -42,6 +48,7 @@ export default function MyProfile({ loaderData: { profile } }: Route.ComponentPr
         <ProfileCard session={session} profile={profile} />
         <EditProfile key={profile.email} session={session} profile={profile} />
       </div>
+      <MyAddresses session={session} email={profile.email} addresses={addresses} />
     </>
   )
 }

@@ -17,12 +17,15 @@ interface ShippingProps {
 }
 
 export function orderCells(order: Purchase, shipping: ShippingProps): ReactNode[] {
-  const { _id, number, name, address, phoneNumber, parts, quantity, price, createdAt } = order
+  const { _id, number, name, recipient, company, address, phoneNumber } = order
+  const { parts, quantity, price, createdAt } = order
+  const deliveredTo = [recipient !== name && recipient, company].filter(Boolean).join(', ')
   return [
     <div key="name">
       <Link to={`/dashboard/orders/${_id}`} className="link">
         {name}
       </Link>
+      {deliveredTo && <Details>{`Deliver to ${deliveredTo}`}</Details>}
       <Details>{townOf(address)}</Details>
       <Details>
         <a href={`tel:${phoneNumber.replace(/[^\d+]/g, '')}`} className="whitespace-nowrap">

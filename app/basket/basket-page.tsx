@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
+import { noDeliveryOptions, readDeliveryOptions } from '#app/addresses/delivery.ts'
 import { readSession, useSession } from '#app/auth/session.ts'
 import { forgetPurchase } from '#app/catalogue/continue-purchase.tsx'
 import { client } from '#app/client.ts'
 import { noindex } from '#app/meta.ts'
-import { readDelivery } from '#app/orders/delivery.ts'
 import { onReconnect } from '#app/poll.ts'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
@@ -25,12 +25,12 @@ export async function clientLoader() {
   await syncBasket({ force: true })
   const session = readSession()
   const ids = readBasketItems().map(({ partId }) => partId)
-  const [parts, delivery] = await Promise.all([
+  const [parts, options] = await Promise.all([
     ids.length > 0 ? client.lookUpParts({ body: { ids } }) : [],
-    session ? readDelivery(session).catch(() => ({})) : {},
+    session ? readDeliveryOptions(session) : noDeliveryOptions,
   ])
   if (session) forgetPurchase('/basket')
-  return { ids, parts, session, delivery }
+  return { ids, parts, session, options }
 }
 clientLoader.hydrate = true as const
 
@@ -46,7 +46,7 @@ export function HydrateFallback() {
 export const ErrorBoundary = ErrorMessage
 
 export default function BasketPage({ loaderData }: Route.ComponentProps) {
-  const { ids, parts, session, delivery } = loaderData
+  const { ids, parts, session, options } = loaderData
   const items = useBasket() ?? []
   const [typed, setTyped] = useState<Record<string, string>>({})
   useReload(items, ids)
@@ -91,7 +91,7 @@ export default function BasketPage({ loaderData }: Route.ComponentProps) {
           lines={lines.slice(0, maxLines)}
           more={Math.max(0, lines.length - maxLines)}
           session={session}
-          delivery={delivery}
+          options={options}
         />
       </div>
     </>

@@ -2,11 +2,12 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import type { z } from 'zod'
+import type { DeliveryOptions } from '#app/addresses/delivery.ts'
+import { DeliveryFields } from '#app/addresses/delivery-fields.tsx'
+import { deliveryFieldsOf, deliveryNames } from '#app/addresses/delivery-form.ts'
 import type { Session } from '#app/auth/session.ts'
 import { brand } from '#app/brand.ts'
 import { readDraft, useDraft } from '#app/drafts.ts'
-import type { Delivery } from '#app/orders/delivery.ts'
-import { Field } from '#app/ui/field.tsx'
 import { useFormError, useInitialValidation } from '#app/ui/form.ts'
 import { FormError } from '#app/ui/form-error.tsx'
 import { MissingFields } from '#app/ui/missing-fields.tsx'
@@ -25,11 +26,10 @@ interface Props {
   /** How many items stay in the basket. */
   more: number
   session: Session | null
-  /** Prefilled. */
-  delivery: Delivery
+  options: DeliveryOptions
 }
 
-export function OrderForm({ lines, more, session, delivery }: Props) {
+export function OrderForm({ lines, more, session, options }: Props) {
   const total = lines.reduce((sum, line) => sum + (line.total ?? 0), 0)
   return (
     <section aria-labelledby="order" className="rounded-box border border-base-300 p-5 lg:sticky lg:top-6">
@@ -47,7 +47,7 @@ export function OrderForm({ lines, more, session, delivery }: Props) {
       )}
       <p className="mt-3 mb-5 text-sm text-base-content/75">{`${brand.dispatchTime} of payment.`}</p>
       {session ? (
-        <DeliveryForm lines={lines} total={total} session={session} delivery={delivery} />
+        <DeliveryForm lines={lines} total={total} session={session} options={options} />
       ) : (
         <>
           <Link to="/login?from=%2Fbasket" className="btn w-full btn-primary">
@@ -62,22 +62,22 @@ export function OrderForm({ lines, more, session, delivery }: Props) {
   )
 }
 
-interface FormProps extends Pick<Props, 'lines' | 'delivery'> {
+interface FormProps extends Pick<Props, 'lines' | 'options'> {
   total: number
   session: Session
 }
 
-function DeliveryForm({ lines, total, session, delivery }: FormProps) {
+function DeliveryForm({ lines, total, session, options }: FormProps) {
   const form = useForm<Input, unknown, z.output<typeof deliverySchema>>({
     resolver: zodResolver(deliverySchema),
     mode: 'onChange',
-    defaultValues: { ...delivery, ...readDraft<Input>(orderDraft) },
+    defaultValues: { saveAddress: false, ...options.delivery, ...readDraft<Input>(orderDraft) },
   })
   useDraft(orderDraft, form)
   useInitialValidation(form)
-  const { register, handleSubmit, setError, formState } = form
-  const { errors, isValid, isSubmitting } = formState
-  const formError = useFormError(setError, ['address', 'phoneNumber'])
+  const { handleSubmit, setError, formState } = form
+  const { isValid, isSubmitting } = formState
+  const formError = useFormError(setError, deliveryNames)
   const order = useBasketOrder({ lines, session, onFailure: formError.show })
   const blocker = findBlocker(lines, total)
 
@@ -88,19 +88,7 @@ function DeliveryForm({ lines, total, session, delivery }: FormProps) {
 
   return (
     <form method="post" noValidate onSubmit={submit}>
-      <Field
-        label="Address"
-        autoComplete="street-address"
-        error={errors.address?.message}
-        {...register('address')}
-      />
-      <Field
-        label="Phone Number"
-        type="tel"
-        autoComplete="tel"
-        error={errors.phoneNumber?.message}
-        {...register('phoneNumber')}
-      />
+      <DeliveryFields addresses={options.addresses} accountName={session.name} {...deliveryFieldsOf(form)} />
       {blocker ? (
         <p className="mb-3 text-sm font-medium text-error">{blocker}</p>
       ) : (

@@ -1,8 +1,10 @@
 import { useNavigate, useRevalidator } from 'react-router'
+import type { z } from 'zod'
 import { readSession, type Session } from '#app/auth/session.ts'
 import { client, isOutage } from '#app/client.ts'
 import { clearDraft, idempotencyKeyFor } from '#app/drafts.ts'
 import { showToast } from '#app/ui/toast.ts'
+import type { delivery } from '#shop/orders/purchase.ts'
 import type { Line } from './lines.ts'
 import { forgetOrdered } from './store.ts'
 
@@ -20,7 +22,7 @@ export function useBasketOrder({ lines, session, onFailure }: Options) {
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
 
-  return async function order(delivery: { address: string; phoneNumber: string }) {
+  return async function order(values: z.output<typeof delivery>) {
     if (readSession()?.email !== session.email) {
       onFailure(
         new Error('You’re now signed in to another account. Check your basket, then select Place order.'),
@@ -32,7 +34,7 @@ export function useBasketOrder({ lines, session, onFailure }: Options) {
       quantity: Number(typed),
       price: total!,
     }))
-    const body = { ...delivery, lines: requested, fromBasket: true }
+    const body = { ...values, lines: requested, fromBasket: true }
     try {
       const placed = await client.placeOrder({ body, key: idempotencyKeyFor(orderDraft, body) })
       clearDraft(orderDraft)

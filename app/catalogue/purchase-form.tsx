@@ -3,15 +3,18 @@ import { useRef } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import type { z } from 'zod'
+import { type DeliveryOptions, emptyDelivery } from '#app/addresses/delivery.ts'
+import { DeliveryFields } from '#app/addresses/delivery-fields.tsx'
+import { deliveryFieldsOf, deliveryNames } from '#app/addresses/delivery-form.ts'
 import type { Session } from '#app/auth/session.ts'
 import { readDraft, useDraft } from '#app/drafts.ts'
-import type { Delivery } from '#app/orders/delivery.ts'
 import { Field } from '#app/ui/field.tsx'
 import { keepFocus, useFormError, useInitialValidation } from '#app/ui/form.ts'
 import { FormError } from '#app/ui/form-error.tsx'
 import { MissingFields } from '#app/ui/missing-fields.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { showToast } from '#app/ui/toast.ts'
+import type { SavedAddress } from '#shop/addresses/address.ts'
 import { type Purchase, type PurchaseFormValues, purchaseForm } from '#shop/orders/purchase.ts'
 import type { Part } from '#shop/parts/part.ts'
 import { isSoldOut } from '#shop/parts/stock.ts'
@@ -22,22 +25,20 @@ import { usePurchase } from './use-purchase.ts'
 type Input = z.input<ReturnType<typeof purchaseForm>>
 type PurchaseFormReturn = UseFormReturn<Input, unknown, PurchaseFormValues>
 
-const emptyPurchase = { address: '', phoneNumber: '', quantity: '' }
+const emptyPurchase = { ...emptyDelivery, saveAddress: false, quantity: '' }
 const requiredFields = { address: 'Address', phoneNumber: 'Phone Number', quantity: 'Quantity' }
 
-interface Props {
+interface Props extends DeliveryOptions {
   session: Session
   part: Part
-  /** Prefilled. */
-  delivery: Delivery
   onPlaced: (id: string) => void
 }
 
-export function PurchaseForm({ session, part, delivery, onPlaced }: Props) {
+export function PurchaseForm({ session, part, addresses, delivery, onPlaced }: Props) {
   const form = useForm<Input, unknown, PurchaseFormValues>({
     resolver: zodResolver(purchaseForm(part)),
     mode: 'onChange',
-    defaultValues: { ...delivery, ...readDraft<Input>(part._id) },
+    defaultValues: { ...emptyPurchase, ...delivery, ...readDraft<Input>(part._id) },
   })
   const element = useRef<HTMLFormElement>(null)
   useDraft(part._id, form)
@@ -45,7 +46,7 @@ export function PurchaseForm({ session, part, delivery, onPlaced }: Props) {
   useInitialValidation(form, part)
   const { handleSubmit, reset, setError, watch, formState } = form
   const { isValid, isSubmitting } = formState
-  const formError = useFormError(setError, ['address', 'phoneNumber', 'quantity'])
+  const formError = useFormError(setError, [...deliveryNames, 'quantity'])
   const { purchase, duplicate, dropDuplicate } = usePurchase({
     session,
     part,
@@ -71,7 +72,7 @@ export function PurchaseForm({ session, part, delivery, onPlaced }: Props) {
     <>
       <form ref={element} method="post" noValidate tabIndex={-1} className="outline-none" onSubmit={submit()}>
         <h2 className="mb-4">Purchase Form</h2>
-        <PurchaseFields form={form} session={session} part={part} />
+        <PurchaseFields form={form} session={session} part={part} addresses={addresses} />
         <div className="purchase-bar">
           {isSoldOut(part) ? (
             <p className="mb-3 font-medium text-error">Sold out</p>
@@ -96,33 +97,24 @@ interface FieldsProps {
   form: PurchaseFormReturn
   session: Session
   part: Part
+  addresses: SavedAddress[]
 }
 
-function PurchaseFields({ form, session, part }: FieldsProps) {
+function PurchaseFields({ form, session, part, addresses }: FieldsProps) {
   const { register, setValue, watch, formState } = form
   const { errors } = formState
   const unavailable = isSoldOut(part)
+
   return (
     <>
       <Field label="Name" value={session.name} readOnly />
       <Field label="Email" value={session.email} readOnly />
       <Field label="Part Name" value={part.name} readOnly />
-      <Field
-        label="Address"
-        autoComplete="street-address"
-        error={errors.address?.message}
+      <DeliveryFields
+        addresses={addresses}
+        accountName={session.name}
         disabled={unavailable}
-        {...register('address')}
-      />
-      <Field
-        label="Phone Number"
-        type="tel"
-        autoComplete="tel"
-        error={errors.phoneNumber?.message}
-        hint="Up to 11 digits, such as +1 555 010 1992. Spaces, +, brackets and dashes don’t count."
-        hintStays
-        disabled={unavailable}
-        {...register('phoneNumber')}
+        {...deliveryFieldsOf(form)}
       />
       <QuantityField
         part={part}

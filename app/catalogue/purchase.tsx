@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { readDeliveryOptions } from '#app/addresses/delivery.ts'
 import { redirectTo, requireSignedIn } from '#app/auth/guards.ts'
 import type { Session } from '#app/auth/session.ts'
 import { RequireSignedIn, SignedInError } from '#app/auth/signed-in.tsx'
@@ -7,7 +8,6 @@ import { client } from '#app/client.ts'
 import { shopContext } from '#app/context.ts'
 import { updateDraft } from '#app/drafts.ts'
 import { noindex } from '#app/meta.ts'
-import { readDelivery } from '#app/orders/delivery.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { canBePaid } from '#shop/orders/status.ts'
@@ -38,13 +38,13 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
     updateDraft(params.partId, { quantity: quantity.slice(0, 20) })
     throw redirectTo(pathname, request)
   }
-  const [part, delivery, ordered] = await Promise.all([
+  const [part, options, ordered] = await Promise.all([
     client.readPart({ params }),
-    readDelivery(session).catch(() => ({})),
+    readDeliveryOptions(session),
     readOrdered(session, searchParams.get('ordered')).catch(() => null),
   ])
   forgetPurchase(pathname)
-  return { part, member: { session, delivery, ordered } }
+  return { part, member: { session, ...options, ordered } }
 }
 clientLoader.hydrate = true as const
 

@@ -48,13 +48,16 @@ export function usePurchase({ session, part, onPlaced, onFailure }: Options) {
     }
   }
 
-  async function findDuplicate({ quantity, address }: PurchaseFormValues): Promise<Purchase | undefined> {
+  async function findDuplicate(values: PurchaseFormValues): Promise<Purchase | undefined> {
+    const { quantity, address, recipient = name, company = '' } = values
     const { rows } = await client.listMyPurchases({ body: { email, limit: 20 } })
     return rows.find(
       (order) =>
         order.partId === part._id &&
         order.quantity === quantity &&
         order.address === address &&
+        order.recipient === recipient &&
+        order.company === company &&
         Date.now() - Date.parse(order.createdAt) < 10 * 60_000,
     )
   }

@@ -21,7 +21,14 @@ export function DataYouEnter({ hosted }: PrivacyFacts) {
             ? 'Firebase Authentication, a Google service, stores them for us. We never see your password.'
             : 'We store your password only as a hash, so nobody can read it.'}
         </li>
-        <li>Your orders: the delivery address, your phone number and what you bought.</li>
+        <li>
+          Your orders: the delivery address, with the name and company if you enter them, your phone number
+          and what you bought.
+        </li>
+        <li>
+          Your delivery addresses: the address of your first order, and others that you save. You can change
+          and delete them in My Profile. Your orders keep the address that you ordered with.
+        </li>
         <li>
           Your basket: the parts and quantities you add while signed in. We delete it when you order or remove
           them, or after a year without a change.

@@ -48,7 +48,8 @@ export default function Privacy({ loaderData: facts }: Route.ComponentProps) {
         <p>
           You can see your own orders and profile. Our staff can see orders, profiles, messages and the list
           of accounts. We keep orders, including cancelled ones, with their payments and refunds as business
-          records. We keep your account, profile, messages and reviews until you ask us to delete them.
+          records. We keep your account, profile, messages and reviews until you ask us to delete them, and
+          your delivery addresses until you delete them.
         </p>
 
         <h2>Your rights</h2>

@@ -13,6 +13,7 @@ import { formatCount, formatDollars } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { canBePaid, canBeShipped, orderStatus } from '#shop/orders/status.ts'
 import type { Route } from './+types/order-page'
+import { DeliverTo } from './deliver-to.tsx'
 import { OtherLines, readLines } from './lines.tsx'
 import { PaymentWarning } from './payment-warning.tsx'
 import { RefundDialog } from './refund.tsx'
@@ -99,15 +100,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
             ['TransactionId', order.transactionId && <TransactionId key="id" id={order.transactionId} />],
           ]}
         />
-        <Facts
-          title="Deliver to"
-          facts={[
-            ['Name', order.name],
-            ['Email', order.email],
-            ['Address', order.address],
-            ['Phone Number', order.phoneNumber],
-          ]}
-        />
+        <DeliverTo order={order} />
         <Facts title="Dates" facts={datesOf(order)} />
         <Timeline events={events} />
         <OtherLines purchase={order} lines={lines} />

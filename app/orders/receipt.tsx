@@ -10,6 +10,7 @@ import { Facts } from '#app/ui/facts.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import type { Route } from './+types/receipt'
+import { DeliverTo } from './deliver-to.tsx'
 import { readLines } from './lines.tsx'
 import { ReceiptLines } from './receipt-lines.tsx'
 import { TransactionId } from './transaction-id.tsx'
@@ -77,15 +78,7 @@ function Receipt({ order, lines }: { order: Purchase; lines: Purchase[] }) {
       </header>
 
       <div className="mt-8 grid gap-x-10 gap-y-6 sm:grid-cols-2">
-        <Facts
-          title="Deliver to"
-          facts={[
-            ['Name', order.name],
-            ['Email', order.email],
-            ['Address', order.address],
-            ['Phone Number', order.phoneNumber],
-          ]}
-        />
+        <DeliverTo order={order} />
         <Facts
           title="Payment"
           facts={[

@@ -50,6 +50,18 @@ export function TextField(props: FieldText & ComponentProps<'textarea'>) {
   )
 }
 
+export function SelectField({ children, ...props }: FieldText & ComponentProps<'select'>) {
+  const { text, control: select } = split(props)
+  const id = useId()
+  return (
+    <Labelled id={id} {...text} isMarked={isRequired(text, select)}>
+      <select className="select w-full" {...controlProps(id, text, select)} {...select}>
+        {children}
+      </select>
+    </Labelled>
+  )
+}
+
 function split<Props extends FieldText>({ label, error, hint, hintStays, optional, ...control }: Props) {
   return { text: { label, error, hint, hintStays, optional } as FieldText, control }
 }

@@ -31,9 +31,9 @@ export function useAction() {
   return { busy, run }
 }
 
-/** When the pressed button goes, the focus moves to the next row of its list, where a second press of the key does nothing. */
+/** When the pressed button goes, the focus moves to its list item or the next row, where a second press of the key does nothing. */
 function useFocusRestore() {
-  const pressed = useRef<{ button: Element; container: Element | null; rows: (Element | null)[] }>(null)
+  const pressed = useRef<{ button: Element; targets: () => (Element | null | undefined)[] }>(null)
 
   // React removes the button in some later render, so every render checks.
   useEffect(() => {
@@ -43,24 +43,22 @@ function useFocusRestore() {
 
   function restoreFocus() {
     if (!pressed.current || pressed.current.button.isConnected) return
-    const { container, rows } = pressed.current
+    const { targets } = pressed.current
     pressed.current = null
     if (document.activeElement !== document.body) return
-    const [next, previous] = rows
-    const sibling = container?.querySelector('button:not(dialog *)')
-    const target = [next, sibling, previous, document.getElementById('content')].find(
-      (element) => element?.isConnected,
-    )
+    const target = targets().find((element) => element?.isConnected)
     if (target instanceof HTMLElement) target.focus({ preventScroll: true })
   }
 
   return () => {
     const button = document.activeElement
-    const row = button?.closest('tr')
-    pressed.current = button && {
-      button,
-      container: button.closest('td, li, article'),
-      rows: [row?.nextElementSibling ?? null, row?.previousElementSibling ?? null],
-    }
+    const item = button?.closest('li[tabindex]')
+    const row = item ?? button?.closest('tr')
+    const container = button?.closest('td, li, article')
+    const [next, previous] = [row?.nextElementSibling, row?.previousElementSibling]
+    const list = row?.parentElement?.closest('[tabindex="-1"]')
+    const sibling = () => container?.querySelector('button:not(dialog *)')
+    const targets = () => [item, next, sibling(), previous, list, document.getElementById('content')]
+    pressed.current = button && { button, targets }
   }
 }

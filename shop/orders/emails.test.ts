@@ -100,12 +100,20 @@ test('emails about one item of several name and link that item', () => {
 })
 
 test('the email to the owner states what was paid and where it goes', () => {
-  const address = { address: '1 Hub Road, Bremen', phoneNumber: '5550100' }
-  const { to, replyTo, subject, text } = orderPaidStaffEmail(shop, { ...paid, ...address })
+  const delivery = {
+    ...{ recipient: 'Ada Lund', company: '', address: '1 Hub Road, Bremen', phoneNumber: '5550100' },
+  }
+  const { to, replyTo, subject, text } = orderPaidStaffEmail(shop, { ...paid, ...delivery })
   expect({ to, replyTo }).toEqual({ to: 'owner@wheels.example', replyTo: 'ada@example.com' })
   expect(subject).toBe('Order #1042 is paid: 48 × Talon 42T')
   expect(text).toContain('Deliver to:\nAda Lund\n1 Hub Road, Bremen\n5550100\nada@example.com')
   expect(text).toContain(`${page}\n`)
+
+  const workshop = { ...delivery, recipient: 'Jo Miller', company: 'Spoke & Sons' }
+  const other = orderPaidStaffEmail(shop, { ...paid, ...workshop })
+  expect(other.text).toContain(
+    'Deliver to:\nJo Miller\nSpoke & Sons\n1 Hub Road, Bremen\n5550100\n\nOrdered by:\nAda Lund\nada@example.com\n',
+  )
 })
 
 test('the refund email states amount, order and reason', () => {

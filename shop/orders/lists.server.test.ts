@@ -84,8 +84,8 @@ test('listPurchases sorts by each column in both directions, with creation order
   }
 })
 
-test('listPurchases searches words of name, email, part and address by substring', async () => {
-  const { shop, place, findQuantities } = await setup()
+test('listPurchases searches words of name, email, part, recipient, company and address by substring', async () => {
+  const { shop, part, ada, place, findQuantities } = await setup()
   await place(10)
   const yilmaz = { ...(await createUser(shop, 'Bob')), name: 'Chloé Yılmaz' }
   await place(11, await createPart(shop, { name: '100% Axle' }), yilmaz)
@@ -95,6 +95,10 @@ test('listPurchases searches words of name, email, part and address by substring
   expect(await findQuantities({ q: '_' })).toEqual([])
   expect(await findQuantities({ q: 'hub ROAD' })).toEqual([11, 10])
   expect(await findQuantities({ q: 'example', status: 'unpaid' })).toEqual([11, 10])
+  const delivery = { ...purchase, recipient: 'Jo Müller', company: 'Spoke & Sons', partId: part._id }
+  await (await clientOf(shop, ada)).placePurchase({ body: { ...delivery, quantity: 12 } })
+  for (const q of ['jo muller', 'Spoke sons', 'ada spoke'])
+    expect(await findQuantities({ q }), q).toEqual([12])
 })
 
 test('listPurchases searches the beginning of an order number, order id or transaction id, and phone numbers in any notation', async () => {

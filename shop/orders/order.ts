@@ -11,6 +11,8 @@ export const order = purchase
     number: true,
     name: true,
     email: true,
+    recipient: true,
+    company: true,
     address: true,
     phoneNumber: true,
     createdAt: true,
@@ -65,10 +67,12 @@ export function toOrder(lines: z.output<typeof purchase>[]): Order {
   if (!first) throw new RangeError('An order has at least one line')
   const sum = (amountOf: (line: (typeof lines)[number]) => number) =>
     toDollars(lines.reduce((cents, line) => cents + toCents(amountOf(line)), 0))
-  const { number, name, email, address, phoneNumber, createdAt, heldUntil, paidAt, transactionId } = first
+  const { number, name, email, recipient, company, address, phoneNumber } = first
+  const { createdAt, heldUntil, paidAt, transactionId } = first
   const { paid, expired, dispute, disputed, testPayment } = first
   return {
-    ...{ number, name, email, address, phoneNumber, createdAt, heldUntil, paidAt, transactionId },
+    ...{ number, name, email, recipient, company, address, phoneNumber },
+    ...{ createdAt, heldUntil, paidAt, transactionId },
     ...{ paid, expired, dispute, disputed, testPayment },
     _id: first.orderId,
     price: sum((line) => line.price),

@@ -1,5 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { z } from 'zod'
 import { orderLines, orders, parts, type Queries } from '#db/schema.ts'
+import { saveOrderAddress } from '#shop/addresses/addresses.server.ts'
 import { removeOrdered } from '#shop/basket/basket.server.ts'
 import { ShopError, validate } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
@@ -24,7 +26,7 @@ import {
 } from './line-errors.ts'
 import { emailOrderPlaced } from './notify.server.ts'
 import { type Order, type OrderRequest, toOrder } from './order.ts'
-import { type Purchase, type PurchaseRequest, purchaseForm } from './purchase.ts'
+import { type delivery, type Purchase, type PurchaseRequest, purchaseForm } from './purchase.ts'
 import { type PurchaseRow, toPurchase } from './purchase-rows.server.ts'
 import { lowestQuantity, maxPerOrder, quantityError, totalAt, unitPriceAt } from './quantity.ts'
 import { type SoldLine, takeStock } from './stock.server.ts'
@@ -50,11 +52,11 @@ export function placePurchase(
   const call = { userId: buyer._id, call: 'placePurchase', key, body: request }
   return idempotent(shop.db, call, async (tx) => {
     const part = await findPart(tx, request)
-    const { quantity, address, phoneNumber } = validate(purchaseForm(part), request)
+    const { quantity } = validate(purchaseForm(part), request)
     const price = totalAt(part, quantity)
     if (request.price !== undefined && request.price !== price) throw priceChangedError(price)
     const line = { partId: part._id, quantity, part }
-    const { lines } = await place(shop, tx, buyer, { lines: [line], address, phoneNumber, network })
+    const { lines } = await place(shop, tx, buyer, { lines: [line], delivery: request, network })
     return lines[0]!
   }).catch((error) => {
     throw error instanceof LinesError ? error.failures[0]!.error : error
@@ -74,9 +76,8 @@ export function placeOrder(
   const call = { userId: buyer._id, call: 'placeOrder', key, body: request }
   return idempotent(shop.db, call, async (tx) => {
     const lines = await readLines(tx, request)
-    const { address, phoneNumber, fromBasket } = request
-    const order = await place(shop, tx, buyer, { lines, address, phoneNumber, network })
-    if (fromBasket) {
+    const order = await place(shop, tx, buyer, { lines, delivery: request, network })
+    if (request.fromBasket) {
       const ordered = lines.map(({ partId }) => partId)
       await removeOrdered(tx, buyer, ordered)
     }
@@ -111,18 +112,19 @@ const repeatedError = () =>
 
 interface NewOrder {
   lines: SoldLine[]
-  address: string
-  phoneNumber: string
+  delivery: z.output<typeof delivery>
   network: string | undefined
 }
 
-async function place(shop: Shop, tx: Queries, buyer: Member, { lines, network, ...delivery }: NewOrder) {
+async function place(shop: Shop, tx: Queries, buyer: Member, { lines, delivery, network }: NewOrder) {
   const prices = lines.map(({ quantity, part }) => totalAt(part, quantity))
   const price = prices.reduce((sum, price) => sum + price, 0)
   if (price > maxPerOrder)
     throw new ShopError('invalid', `An order can total at most ${formatDollars(maxPerOrder)}.`)
   const allowance = shop.rateLimits ? await readAllowance(shop, tx, buyer) : null
   if (allowance) checkHeldValue(allowance, price, isMinimum(lines))
+  // Before the parts are locked, because it may lock the user.
+  await saveOrderAddress(tx, buyer, delivery)
 
   const left = await takeUnchangedStock(tx, lines)
   const clientNetwork = allowance && network ? hashNetwork(shop, widerNetwork(network) ?? network) : null
@@ -130,8 +132,12 @@ async function place(shop: Shop, tx: Queries, buyer: Member, { lines, network, .
     await checkHeldShares(shop, tx, allowance, { lines, left, price, userId: buyer._id, clientNetwork })
 
   const { _id: userId, name, email } = buyer
+  const { recipient = name, company = '', address, phoneNumber } = delivery
   const shortHoldUntil = shortHoldEnd(shop, allowance, price)
-  const header = { userId, name, email, ...delivery, price, clientNetwork, shortHoldUntil }
+  const header = {
+    ...{ userId, name, email, recipient, company, address, phoneNumber },
+    ...{ price, clientNetwork, shortHoldUntil },
+  }
   const order = toOrder((await insertOrder(tx, header, lines)).map((row) => toPurchase(shop, row)))
   await emailOrderPlaced(shop, tx, buyer, order, network)
   return order

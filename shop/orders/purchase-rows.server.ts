@@ -13,6 +13,8 @@ type Shared =
   | 'userId'
   | 'name'
   | 'email'
+  | 'recipient'
+  | 'company'
   | 'address'
   | 'phoneNumber'
   | 'createdAt'
@@ -73,18 +75,12 @@ export async function findOrder(db: Queries, id: string): Promise<OrderRow> {
 }
 
 export function toOrderRow(lines: PurchaseRow[]): OrderRow {
-  const {
-    orderId: _id,
-    number,
-    userId,
-    name,
-    email,
-    address,
-    phoneNumber,
-    createdAt,
-    shortHoldUntil,
-  } = lines[0]!
-  return { _id, number, userId, name, email, address, phoneNumber, createdAt, shortHoldUntil, lines }
+  const { orderId: _id, number, userId, name, email, createdAt, shortHoldUntil } = lines[0]!
+  const { recipient, company, address, phoneNumber } = lines[0]!
+  return {
+    ...{ _id, number, userId, name, email, recipient, company, address, phoneNumber },
+    ...{ createdAt, shortHoldUntil, lines },
+  }
 }
 
 /** Null for an unknown order. Everything that changes the state of an order or its lines locks the order first. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { addressForm } from '#shop/addresses/address.ts'
 import { dollarAmount, optionalText, paging, requiredText, sortField, wholeNumber } from '#shop/fields.ts'
 import { formatCount, formatDollars, toCents, toDollars } from '#shop/money.ts'
 import { quantityError } from './quantity.ts'
@@ -16,6 +17,10 @@ export const purchase = z.object({
   lineCount: z.int(),
   name: z.string(),
   email: z.string(),
+  /** Whom it is delivered to: the name of the customer unless another was entered. */
+  recipient: z.string(),
+  /** Empty if none was entered. */
+  company: z.string(),
   partId: z.string(),
   parts: z.string(),
   quantity: z.int(),
@@ -55,12 +60,9 @@ export function purchaseForm(part: Parameters<typeof quantityError>[0]) {
 
 export type PurchaseFormValues = z.output<ReturnType<typeof purchaseForm>>
 
-export const delivery = z.object({
-  address: requiredText('Address is required'),
-  phoneNumber: requiredText('Phone Number is required', 30).refine(
-    (phone) => phone.replace(/[\s+()./-]/g, '').length <= 11,
-    'Phone Number must be 11 digit.',
-  ),
+export const delivery = addressForm.extend({
+  /** Ignored if the address is saved already, or as many as allowed are. */
+  saveAddress: z.boolean('saveAddress must be true or false').optional(),
 })
 
 export const purchaseRequest = delivery.extend({
@@ -75,7 +77,7 @@ export const orderStatuses = ['unpaid', 'pending', 'shipped', 'refunded', 'expir
 
 /**
  * `q` is the beginning of an order number, part number, order id or transaction id, a phone number in any notation, or words of name, email,
- * part name and address, without regard to case and accents.
+ * part name, recipient, company and address, without regard to case and accents.
  */
 export const purchaseQuery = paging.extend({
   q: optionalText(100),

@@ -13,18 +13,22 @@ import type { Purchase } from './purchase.ts'
 
 export function orderPaidStaffEmail(
   { mail, origin }: EmailContext,
-  order: EmailOrder & Pick<Purchase, 'address' | 'phoneNumber'>,
+  order: EmailOrder & Pick<Purchase, 'recipient' | 'company' | 'address' | 'phoneNumber'>,
 ): Email {
   return composeEmail(mail.shop, {
     to: mail.owner,
     replyTo: order.email,
     subject: `Order #${order.number} is paid: ${describeLines(order.lines)}`,
-    paragraphs: [
-      summary(order),
-      `Deliver to:\n${order.name}\n${order.address}\n${order.phoneNumber}\n${order.email}`,
-    ],
+    paragraphs: [summary(order), ...deliveryOf(order)],
     action: { label: 'View order', url: orderUrls(origin, order).page },
   })
+}
+
+function deliveryOf(order: Parameters<typeof orderPaidStaffEmail>[1]) {
+  const { name, email, recipient, company, address, phoneNumber } = order
+  const delivery = ['Deliver to:', recipient, company, address, phoneNumber].filter(Boolean)
+  if (recipient === name) return [[...delivery, email].join('\n')]
+  return [delivery.join('\n'), `Ordered by:\n${name}\n${email}`]
 }
 
 export function refundFailedStaffEmail(

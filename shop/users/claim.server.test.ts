@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
-import { orderLines, purchases, users } from '#db/schema.ts'
+import { basketItems, deliveryAddresses, orderLines, purchases, savedLists, users } from '#db/schema.ts'
+import { termsOf } from '#shop/basket/items.ts'
 import { ShopError } from '#shop/errors.ts'
 import { expireOrders } from '#shop/orders/expiry.server.ts'
 import { settlePayment } from '#shop/payments/settle.server.ts'
@@ -36,6 +37,9 @@ async function accountOf(shop: TestShop, email: string) {
   const part = await createPart(shop, { name: `Chain of ${email}`, availableQuantity: 100 })
   const place = () => client.placePurchase({ body: { ...purchase, partId: part._id, quantity: 10 } })
   const placed = [await place(), await place(), await place()]
+  const item = { partId: part._id, quantity: 10 }
+  await client.addToBasket({ body: { items: [{ ...item, seen: termsOf(part) }] } })
+  await client.saveList({ body: { name: 'Winter stock', items: [item] } })
   const expiredAt = new Date().toISOString()
   await shop.db.update(orderLines).set({ expiredAt }).where(eq(orderLines._id, placed[2]!._id))
 
@@ -52,8 +56,12 @@ async function accountOf(shop: TestShop, email: string) {
       .from(users)
       .where(eq(users.email, email))
     const isKept = left.map(({ cancelledAt, expiredAt }) => cancelledAt === null && expiredAt === null)
+    const ofMember = [deliveryAddresses, basketItems, savedLists].map((table) =>
+      shop.db.$count(table, eq(table.userId, member._id)),
+    )
+    const saved = (await Promise.all(ofMember)).reduce((sum, count) => sum + count)
     return {
-      address,
+      ...{ address, saved },
       isConfirmed: emailConfirmedAt !== null,
       isKept,
       photoURL,
@@ -74,7 +82,7 @@ async function resetPassword(shop: TestShop, email: string) {
 }
 
 const untouched = {
-  ...{ address: form.address, isConfirmed: false, isKept: [true, true, false] },
+  ...{ address: form.address, saved: 3, isConfirmed: false, isKept: [true, true, false] },
   ...{ photoURL: form.photoURL, stock: 70 },
 }
 
@@ -87,7 +95,7 @@ test('a password reset of an unconfirmed account removes what a stranger left in
   expect(await resetPassword(shop, 'ada@example.com')).toBeNull()
   await expireOrders(shop, Date.now() + 1000)
   expect(await stranger.read()).toEqual({
-    ...{ address: null, isConfirmed: true, isKept: [false, false, false] },
+    ...{ address: null, saved: 0, isConfirmed: true, isKept: [false, false, false] },
     // The expired order had returned its parts before.
     ...{ photoURL: null, stock: 90 },
   })

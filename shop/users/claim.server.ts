@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { orders, profiles, users } from '#db/schema.ts'
+import { basketItems, deliveryAddresses, orders, profiles, savedLists, users } from '#db/schema.ts'
 import { hasUnpaidLine } from '#shop/orders/purchase-rows.server.ts'
 import type { Person, Shop } from '#shop/ports.ts'
 import { markConfirmed } from './confirmation.server.ts'
@@ -21,7 +21,12 @@ export async function claimUnconfirmed(
   if (!user) return true
   if (user.emailConfirmedAt) return false
   await db.delete(profiles).where(eq(profiles.userId, user._id))
-  await db.update(users).set({ photoURL: null, photoSource: null }).where(eq(users._id, user._id))
+  await db
+    .update(users)
+    .set({ photoURL: null, photoSource: null, defaultAddressId: null })
+    .where(eq(users._id, user._id))
+  for (const table of [deliveryAddresses, basketItems, savedLists])
+    await db.delete(table).where(eq(table.userId, user._id))
   await markConfirmed(db, user.email)
   // The job that expires orders cancels their payments: the provider may be slow, and there may be many.
   await db

@@ -13,6 +13,8 @@ export type User = z.output<typeof user>
 
 export interface Member extends User {
   photoURL: string | null
+  /** Null without a saved delivery address. */
+  defaultAddressId: string | null
 }
 
 export const confirmationToken = z.object({ token: z.string('The token is required').max(100) })

@@ -113,8 +113,11 @@ export async function authenticate(shop: Shop, token: string): Promise<Member | 
     .from(users)
     .where(and(eq(users._id, tokenUser._id), eq(users.tokenVersion, tokenUser.tokenVersion)))
   if (!user) return null
-  const { _id, email, role, name, photoURL, emailConfirmedAt } = user
-  return { _id, email, role, name, photoURL: ownPictureUrl(shop, photoURL), emailConfirmedAt }
+  const { _id, email, role, name, photoURL, emailConfirmedAt, defaultAddressId } = user
+  return {
+    ...{ _id, email, role, name, emailConfirmedAt, defaultAddressId },
+    photoURL: ownPictureUrl(shop, photoURL),
+  }
 }
 
 export async function checkAdmin({ db }: Shop, email: string): Promise<{ admin: boolean }> {

@@ -1,5 +1,7 @@
 import type { Mutant } from './mutant.ts'
 
+const addresses = 'shop/addresses/addresses.server.test.ts'
+
 export const boundaryMutants: Mutant[] = [
   {
     name: 'exactly the minimum quantity is refused',
@@ -167,5 +169,21 @@ export const boundaryMutants: Mutant[] = [
       'shop/orders/hold-limits.server.test.ts',
       'first orders of confirmed customers of one network add at most a tenth of a part to its half',
     ],
+  },
+  {
+    name: 'a user can save 21 delivery addresses',
+    file: 'shop/addresses/addresses.server.ts',
+    from: 'saved.length >= maxAddresses',
+    to: 'saved.length > maxAddresses',
+    test: [addresses, 'a user can save 20 addresses, in orders, too'],
+  },
+  {
+    name: 'an order saves a 21st delivery address',
+    file: 'shop/addresses/addresses.server.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
+    from: 'count(*) < ${maxAddresses}',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
+    to: 'count(*) <= ${maxAddresses}',
+    test: [addresses, 'a user can save 20 addresses, in orders, too'],
   },
 ]

@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts'
 export const limitMutants: Mutant[] = [
   {
     name: 'a phone number may have 12 digits',
-    file: 'shop/orders/purchase.ts',
+    file: 'shop/addresses/address.ts',
     from: 'length <= 11',
     to: 'length <= 12',
     test: ['api/limits.test.ts', 'accepts exactly its limit and nothing beyond it'],

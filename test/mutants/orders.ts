@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts'
 
 const placing = 'shop/orders/place.server.test.ts'
+const addresses = 'shop/addresses/addresses.server.test.ts'
 
 /** Orders of many lines. */
 export const orderMutants: Mutant[] = [
@@ -80,5 +81,26 @@ export const orderMutants: Mutant[] = [
     from: 'const share = i === lines.length - 1 ? rest : ',
     to: 'const share = i === 0 ? rest : ',
     test: [placing, 'a refund made at the provider is of the lines in their order'],
+  },
+  {
+    name: 'every order saves its address',
+    file: 'shop/addresses/addresses.server.ts',
+    from: 'if (!saveAddress && user.defaultAddressId !== null) return',
+    to: 'saveAddress = true',
+    test: [addresses, 'the first order saves its address as the default, and later ones only when asked to'],
+  },
+  {
+    name: 'an order goes to its customer whoever was entered',
+    file: 'shop/orders/place.server.ts',
+    from: '  const { recipient = name, company',
+    to: '  const recipient = name\n  const { company',
+    test: [addresses, 'an order keeps recipient, company and address when the saved address changes'],
+  },
+  {
+    name: 'deleting the default delivery address leaves none',
+    file: 'shop/addresses/addresses.server.ts',
+    from: 'next?._id ?? null',
+    to: 'null',
+    test: [addresses, 'the first added address is the default until another becomes it'],
   },
 ]

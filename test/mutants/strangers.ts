@@ -7,6 +7,27 @@ const accounts = 'shop/users/strangers.server.test.ts'
 
 export const strangerMutants: Mutant[] = [
   {
+    name: 'a delivery address of another user is listed',
+    file: 'shop/addresses/addresses.server.ts',
+    from: '    .where(eq(deliveryAddresses.userId, user._id))\n',
+    to: '',
+    test: [strangers, 'a delivery address is listed, changed and deleted for its user alone'],
+  },
+  {
+    name: 'a delivery address of another user can be changed',
+    file: 'shop/addresses/addresses.server.ts',
+    from: '    .where(eq(deliveryAddresses.userId, _id))\n',
+    to: '',
+    test: [strangers, 'a delivery address is listed, changed and deleted for its user alone'],
+  },
+  {
+    name: 'a password reset keeps the delivery addresses that a stranger saved',
+    file: 'shop/users/claim.server.ts',
+    from: '[deliveryAddresses, basketItems, savedLists]',
+    to: '[basketItems, savedLists]',
+    test: [claims, 'a password reset of an unconfirmed account removes what a stranger left in it'],
+  },
+  {
     name: 'a password reset keeps the profile that a stranger saved',
     file: 'shop/users/claim.server.ts',
     from: '  await db.delete(profiles).where(eq(profiles.userId, user._id))\n',

@@ -1,0 +1,155 @@
+import { type ComponentProps, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Field, SelectField } from '#app/ui/field.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import {
+  type Delivery,
+  describeAddress,
+  isSameDelivery,
+  maxAddresses,
+  type SavedAddress,
+} from '#shop/addresses/address.ts'
+import { emptyDelivery } from './delivery.ts'
+
+type InputProps = ComponentProps<'input'>
+
+interface Props {
+  addresses: SavedAddress[]
+  /** The name of the account, to which an order goes without another one. */
+  accountName: string
+  /** As typed. */
+  value: Delivery
+  errors: { [Name in keyof Delivery]?: string | undefined }
+  disabled?: boolean
+  /** What makes an input one of the form: `register` of React Hook Form, or its value and change handler. */
+  field: (name: keyof Delivery | 'saveAddress') => InputProps
+  onChoose: (delivery: Delivery) => void
+}
+
+/** Where an order goes: a choice of saved addresses, if there are any, and the fields that it fills in. */
+export function DeliveryFields({
+  addresses,
+  accountName,
+  value,
+  errors,
+  disabled = false,
+  field,
+  onChoose,
+}: Props) {
+  const chosen = addresses.find((saved) => isSameDelivery(saved, value))
+  // The first one is saved anyway.
+  const canBeSaved = addresses.length > 0 && addresses.length < maxAddresses && !chosen
+  return (
+    <>
+      {addresses.length > 0 && (
+        <Chooser
+          addresses={addresses}
+          chosen={chosen}
+          value={value}
+          disabled={disabled}
+          onChoose={onChoose}
+        />
+      )}
+      <Field
+        label="Address"
+        autoComplete="street-address"
+        error={errors.address}
+        disabled={disabled}
+        {...field('address')}
+      />
+      <Field
+        label="Phone Number"
+        type="tel"
+        autoComplete="tel"
+        error={errors.phoneNumber}
+        hint="Up to 11 digits, such as +1 555 010 1992. Spaces, +, brackets and dashes don’t count."
+        hintStays
+        disabled={disabled}
+        {...field('phoneNumber')}
+      />
+      {!disabled && <RecipientFields {...{ accountName, value, errors, field }} />}
+      {!disabled && canBeSaved && value.address.trim() !== '' && (
+        <label className="mb-4 flex items-center gap-3 text-sm">
+          <input type="checkbox" className="checkbox checkbox-sm" {...field('saveAddress')} />
+          Save for later orders
+        </label>
+      )}
+    </>
+  )
+}
+
+interface ChooserProps extends Pick<Props, 'addresses' | 'value' | 'disabled' | 'onChoose'> {
+  chosen: SavedAddress | undefined
+}
+
+function Chooser({ addresses, chosen, value, disabled, onChoose }: ChooserProps) {
+  const typed = useRef<Delivery>(undefined)
+
+  function choose(id: string) {
+    if (!chosen) typed.current = value
+    const saved = addresses.find(({ _id }) => _id === id)
+    onChoose(saved ?? typed.current ?? { ...emptyDelivery, phoneNumber: value.phoneNumber })
+  }
+
+  return (
+    <SelectField
+      label="Deliver to"
+      optional
+      disabled={disabled}
+      value={chosen?._id ?? ''}
+      onChange={(event) => choose(event.target.value)}
+    >
+      {addresses.map((saved) => (
+        <option key={saved._id} value={saved._id}>
+          {describeAddress(saved)}
+        </option>
+      ))}
+      <option value="">Another address</option>
+    </SelectField>
+  )
+}
+
+/** A button until they are wanted or filled in. */
+function RecipientFields({
+  accountName,
+  value,
+  errors,
+  field,
+}: Pick<Props, 'accountName' | 'value' | 'errors' | 'field'>) {
+  const [isOpen, setIsOpen] = useState(false)
+  const fields = useRef<HTMLDivElement>(null)
+  const isShown = isOpen || [value.recipient, value.company, errors.recipient, errors.company].some(Boolean)
+
+  function open() {
+    flushSync(() => setIsOpen(true))
+    fields.current?.querySelector('input')?.focus()
+  }
+
+  if (!isShown)
+    return (
+      <button type="button" className="btn btn-ghost btn-sm -mt-1 mb-4 -ml-3" onClick={open}>
+        <Icon name="plus" className="size-4" />
+        Add a name or company
+      </button>
+    )
+  return (
+    // Stays open while somebody empties a field.
+    <div ref={fields} onInput={() => setIsOpen(true)}>
+      <Field
+        label="Name on the delivery"
+        optional
+        autoComplete="name"
+        error={errors.recipient}
+        hint={`Leave empty for ${accountName}`}
+        {...field('recipient')}
+      />
+      <Field
+        label="Company"
+        optional
+        autoComplete="organization"
+        error={errors.company}
+        {...field('company')}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { optionalName, requiredText } from '#shop/fields.ts'
+
+/** Per user. */
+export const maxAddresses = 20
+
+export const addressForm = z.object({
+  /** The account's name if absent. */
+  recipient: optionalName(80),
+  company: optionalName(120),
+  address: requiredText('Address is required'),
+  phoneNumber: requiredText('Phone Number is required', 30).refine(
+    (phone) => phone.replace(/[\s+()./-]/g, '').length <= 11,
+    'Phone Number must be 11 digit.',
+  ),
+})
+export type AddressForm = z.output<typeof addressForm>
+
+/** As in a form: empty text for what is not entered. */
+export interface Delivery {
+  /** Empty for the account's name. */
+  recipient: string
+  company: string
+  address: string
+  phoneNumber: string
+}
+
+export const savedAddress = z.object({
+  _id: z.string(),
+  /** Empty for the account's name. */
+  recipient: z.string(),
+  company: z.string(),
+  address: z.string(),
+  phoneNumber: z.string(),
+  isDefault: z.boolean(),
+})
+export type SavedAddress = z.output<typeof savedAddress>
+
+/** On one line, without the phone number: `Spoke & Sons, 4 Canal Street, Bremen`. */
+export function describeAddress({ recipient, company, address }: Omit<Delivery, 'phoneNumber'>) {
+  return [recipient, company, address.replace(/\s*\n\s*/g, ', ')].filter(Boolean).join(', ')
+}
+
+/** Apart from spaces around the texts. */
+export function isSameDelivery(a: Delivery, b: Delivery) {
+  return deliveryFields.every((field) => a[field].trim() === b[field].trim())
+}
+
+const deliveryFields = ['recipient', 'company', 'address', 'phoneNumber'] as const

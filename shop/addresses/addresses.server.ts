@@ -1,0 +1,123 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { deliveryAddresses, type Queries, users } from '#db/schema.ts'
+import { ShopError } from '#shop/errors.ts'
+import { idempotent } from '#shop/idempotency.server.ts'
+import type { Shop } from '#shop/ports.ts'
+import type { Member } from '#shop/users/user.ts'
+import { type AddressForm, isSameDelivery, maxAddresses, type SavedAddress } from './address.ts'
+
+/** The default one first, then the newest. */
+export async function listAddresses({ db }: Shop, user: Member): Promise<SavedAddress[]> {
+  const saved = await db
+    .select()
+    .from(deliveryAddresses)
+    .where(eq(deliveryAddresses.userId, user._id))
+    .orderBy(desc(eq(deliveryAddresses._id, user.defaultAddressId ?? '')), desc(deliveryAddresses.number))
+  return saved.map((address) => ({ ...address, isDefault: address._id === user.defaultAddressId }))
+}
+
+/** The first one becomes the default. Throws 'conflict' for one that is saved already, and above 20. */
+export function addAddress({ db }: Shop, user: Member, form: AddressForm, key?: string) {
+  return idempotent(db, { userId: user._id, call: 'addAddress', key, body: form }, async (tx) => {
+    const { saved } = await lockAddresses(tx, user)
+    const values = toDelivery(user, form)
+    if (saved.some((other) => isSameDelivery(other, values))) throw duplicateError()
+    if (saved.length >= maxAddresses)
+      throw new ShopError(
+        'conflict',
+        `You can save up to ${maxAddresses} delivery addresses. Delete one to add another.`,
+      )
+    const [row] = await tx
+      .insert(deliveryAddresses)
+      .values({ ...values, userId: user._id })
+      .returning()
+    if (saved.length === 0) await setDefault(tx, user, row!._id)
+    return { insertedId: row!._id }
+  })
+}
+
+/** Throws 'not-found', and 'conflict' for one that is saved already. */
+export function updateAddress({ db }: Shop, user: Member, id: string, form: AddressForm) {
+  return db.transaction(async (tx) => {
+    const { saved } = await lockAddresses(tx, user)
+    checkExists(saved, id)
+    const values = toDelivery(user, form)
+    if (saved.some((other) => other._id !== id && isSameDelivery(other, values))) throw duplicateError()
+    await tx.update(deliveryAddresses).set(values).where(eq(deliveryAddresses._id, id))
+    return { modifiedCount: 1 }
+  })
+}
+
+/** The newest of the others becomes the default in place of the deleted one. Throws 'not-found'. */
+export function deleteAddress({ db }: Shop, user: Member, id: string) {
+  return db.transaction(async (tx) => {
+    const { saved, defaultAddressId } = await lockAddresses(tx, user)
+    checkExists(saved, id)
+    const next = saved.find(({ _id }) => _id !== id)
+    if (id === defaultAddressId) await setDefault(tx, user, next?._id ?? null)
+    await tx.delete(deliveryAddresses).where(eq(deliveryAddresses._id, id))
+    return { deletedCount: 1 }
+  })
+}
+
+/** Throws 'not-found'. */
+export function setDefaultAddress({ db }: Shop, user: Member, id: string) {
+  return db.transaction(async (tx) => {
+    const { saved } = await lockAddresses(tx, user)
+    checkExists(saved, id)
+    await setDefault(tx, user, id)
+    return { modifiedCount: 1 }
+  })
+}
+
+/** Newest first. Locks the user, because changes at the same time could exceed the limit, or leave a default that is deleted. */
+async function lockAddresses(tx: Queries, { _id }: Member) {
+  const [user] = await tx.select().from(users).where(eq(users._id, _id)).for('update')
+  const saved = await tx
+    .select()
+    .from(deliveryAddresses)
+    .where(eq(deliveryAddresses.userId, _id))
+    .orderBy(desc(deliveryAddresses.number))
+  return { saved, defaultAddressId: user!.defaultAddressId }
+}
+
+function setDefault(tx: Queries, { _id }: Member, defaultAddressId: string | null) {
+  return tx.update(users).set({ defaultAddressId }).where(eq(users._id, _id))
+}
+
+function checkExists(saved: { _id: string }[], id: string) {
+  if (!saved.some(({ _id }) => _id === id))
+    throw new ShopError('not-found', 'This delivery address doesn’t exist.')
+}
+
+const duplicateError = () => new ShopError('conflict', 'You’ve already saved this delivery address.')
+
+/** As it is saved: when the account gets another name, so do its addresses. */
+function toDelivery({ name }: Member, { recipient = '', company = '', address, phoneNumber }: AddressForm) {
+  return { recipient: recipient === name ? '' : recipient, company, address, phoneNumber }
+}
+
+/**
+ * Saves the address of an order if `saveAddress`, or if the user has none: then it becomes the default. One statement, or none for
+ * any other order.
+ */
+export async function saveOrderAddress(
+  tx: Queries,
+  user: Member,
+  { saveAddress = false, ...form }: AddressForm & { saveAddress?: boolean | undefined },
+) {
+  if (!saveAddress && user.defaultAddressId !== null) return
+  const { recipient, company, address, phoneNumber } = toDelivery(user, form)
+  const { _id, userId } = deliveryAddresses
+  await tx.execute(sql`
+    with saved as (
+      insert into ${deliveryAddresses} (id, user_id, recipient, company, address, phone_number)
+      select ${crypto.randomUUID()}, ${user._id}, ${recipient}, ${company}, ${address}, ${phoneNumber}
+      from ${deliveryAddresses} where ${eq(userId, user._id)}
+      having count(*) = 0 or ${saveAddress} and count(*) < ${maxAddresses}
+      on conflict do nothing
+      returning ${_id}
+    )
+    update ${users} set default_address_id = saved.id from saved
+    where ${and(eq(users._id, user._id), sql`${users.defaultAddressId} is null`)}`)
+}
