@@ -55,7 +55,8 @@ export function SelectField({ children, ...props }: FieldText & ComponentProps<'
   const id = useId()
   return (
     <Labelled id={id} {...text} isMarked={isRequired(text, select)}>
-      <select className="select w-full" {...controlProps(id, text, select)} {...select}>
+      {/* The browser’s own look shortens a long option. */}
+      <select className="select w-full appearance-none" {...controlProps(id, text, select)} {...select}>
         {children}
       </select>
     </Labelled>

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
 import {
   expect,
   navigate,
@@ -40,6 +41,7 @@ test('the first order’s address is prefilled in the next one, and a second one
   await chooser.selectOption('Another address')
   await expect(address).toHaveValue('9 Quay, Hamburg')
   await page.getByLabel('Save for later orders').check()
+  await expectAccessible(page, 'a purchase to another address')
   await page.getByLabel('Quantity', { exact: true }).fill('24')
   await page.getByRole('button', { name: 'Purchase' }).click()
   await expect(toast(page, `${partName} Purchase Successfully!!`)).toBeVisible()
@@ -101,6 +103,7 @@ test('My Profile adds, edits and deletes delivery addresses by keyboard, also on
   await company.getByRole('button', { name: 'Make default' }).press('Enter')
   await expect(company).toContainText('Default')
   await expect(company).toBeFocused()
+  await expectAccessible(page, 'saved addresses')
 
   const otherTab = await page.context().newPage()
   await visit(otherTab, '/dashboard/myProfile')
