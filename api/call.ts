@@ -77,3 +77,8 @@ export function pageOf<Row>(row: z.ZodType<Row>): z.ZodType<Page<Row>> {
 export function isPaged(call: AnyCall) {
   return paged.has(call.response)
 }
+
+/** Sent as it is, with its name in `Content-Disposition`. */
+export function isFile(call: AnyCall) {
+  return call.response instanceof z.ZodFile
+}

@@ -2,6 +2,7 @@ import type { Fields } from '#shop/errors.ts'
 import {
   type AnyCall,
   type Contract,
+  isFile,
   isPaged,
   type Params,
   pathOf,
@@ -71,7 +72,7 @@ async function callApi(call: AnyCall, input: UntypedInput, options: Options) {
   }
   if (response.status === 401) onUnauthorized?.()
 
-  const data = parseJson(body)
+  const data = typeof body === 'string' ? parseJson(body) : body
   if (!response.ok) {
     throw new ApiError(response.status, data?.message ?? 'Something went wrong. Try again.', data?.fields)
   }
@@ -94,12 +95,19 @@ async function sendOnce(call: AnyCall, input: UntypedInput, { origin, token, sen
   const timer = setTimeout(() => controller.abort(), timeoutMs)
   try {
     const response = await send(createRequest(call, input, origin, token(), controller.signal))
-    return { response, body: await response.text() }
+    const body = isFile(call) && response.ok ? await readFile(response) : await response.text()
+    return { response, body }
   } catch {
     throw new ApiError(0, controller.signal.aborted ? timeoutMessage : unreachableMessage)
   } finally {
     clearTimeout(timer)
   }
+}
+
+async function readFile(response: Response) {
+  const [, name = 'file'] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
+  const content = await response.blob()
+  return new File([content], name, { type: content.type })
 }
 
 function createRequest(

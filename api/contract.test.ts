@@ -133,6 +133,7 @@ async function send({ api, owner, orderId, partId }: Fixture, call: AnyCall, tok
     .replace(':email', encodeURIComponent(owner.email))
     .replace(':partId', partId)
     .replace(':id', call.path.startsWith('/products') ? partId : orderId)
+    .replace(':document', 'pro-forma')
   const query = call.path.startsWith('/my') ? `?email=${owner.email}` : ''
   const headers = token ? { authorization: `Bearer ${token}` } : undefined
   return api.request(path + query, { method: call.method, ...(headers && { headers }) })
@@ -169,7 +170,7 @@ async function digest({ db }: TestShop) {
       'idempotency_keys',
       'outbox',
     ],
-    ...['payments', 'refunds', 'ledger', 'order_events', 'bank.payment_intents'],
+    ...['payments', 'refunds', 'ledger', 'order_events', 'invoices', 'bank.payment_intents'],
   ]
   const rows = tables.map((table) => `(select json_agg(t) from ${table} t)`)
   const result = (await db.execute(`select json_build_array(${rows}) as all`)) as unknown as {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { addressForm, savedAddress } from '#shop/addresses/address.ts'
 import { basket, basketAddition, basketChange } from '#shop/basket/basket.ts'
 import { savedList, savedListForm, savedListSummary } from '#shop/basket/saved-list.ts'
+import { orderDocument, packingSlip, pdfFile } from '#shop/documents/document.ts'
 import { publicPaging } from '#shop/fields.ts'
 import { message, messageAnswered, messageForm, messageQuery } from '#shop/messages/message.ts'
 import { order, orderListQuery, orderRequest } from '#shop/orders/order.ts'
@@ -104,6 +105,10 @@ export const api = {
   cancelPurchase:  call('DELETE', '/purchase/:id',          'owner',       nothing,             deleted),
   shipPurchase:    call('PATCH',  '/shipped/:id',           'admin',       shipped,             modified),
   refundPurchase:  call('POST',   '/purchase/:id/refunds',  'admin',       refundRequest,       purchase, { status: 201 }),
+  listDocuments:       call('GET',   '/orders/:id/documents',               'owner', nothing, z.array(orderDocument)),
+  downloadDocument:    call('GET',   '/orders/:id/documents/:document/pdf', 'owner', nothing, pdfFile, { perHour: 120, counts: 'all' }),
+  readPackingSlip:     call('GET',   '/orders/:id/packing-slip',            'admin', nothing, packingSlip),
+  downloadPackingSlip: call('GET',   '/orders/:id/packing-slip/pdf',        'admin', nothing, pdfFile, { perHour: 600, counts: 'all' }),
   listPaymentTasks:    call('GET',   '/payment-tasks',         'admin', nothing, z.array(paymentTask)),
   checkPayments:       call('GET',   '/payment-health',        'admin', nothing, paymentHealth),
   completePaymentTask: call('PATCH', '/payment-tasks/:id',     'admin', nothing, modified),

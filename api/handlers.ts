@@ -1,6 +1,7 @@
 import * as addresses from '#shop/addresses/addresses.server.ts'
 import * as baskets from '#shop/basket/basket.server.ts'
 import * as savedLists from '#shop/basket/saved-lists.server.ts'
+import * as documents from '#shop/documents/documents.server.ts'
 import * as messages from '#shop/messages/messages.server.ts'
 import * as cancel from '#shop/orders/cancel.server.ts'
 import * as orderLists from '#shop/orders/lists.server.ts'
@@ -70,6 +71,10 @@ export const handlers = (shop: Shop): Handlers<typeof api> => ({
   cancelPurchase:   ({ user, params }) => cancel.cancelPurchase(shop, user, params.id),
   shipPurchase:     ({ user, params, body }) => orders.shipPurchase(shop, user, params.id, body?.shipping),
   refundPurchase:   ({ user, params, body, key }) => refunds.refundPurchase(shop, user, params.id, body, key),
+  listDocuments:       ({ user, params }) => documents.listDocuments(shop, user, params.id),
+  downloadDocument:    ({ user, params }) => documents.downloadDocument(shop, user, params.id, params.document),
+  readPackingSlip:     ({ user, params }) => documents.readPackingSlip(shop, user, params.id),
+  downloadPackingSlip: ({ user, params }) => documents.downloadPackingSlip(shop, user, params.id),
   listPaymentTasks:    () => tasks.listPaymentTasks(shop),
   checkPayments:       async () => ({ keyProblem: shop.payments.keyProblem() }),
   completePaymentTask: ({ user, params }) => tasks.completePaymentTask(shop, user, params.id),

@@ -166,6 +166,8 @@ test('the calls with an hourly limit are those of this table', () => {
     placePurchase: [120, 50, 'successes'],
     startPayment: [120, 50, 'successes'],
     payPurchase: [240, 50, 'all'],
+    downloadDocument: [120, 50, 'all'],
+    downloadPackingSlip: [600, 50, 'all'],
     addReview: [10, 3, 'successes'],
     updateProfile: [120, 50, 'all'],
     sendMessage: [10, 50, 'successes'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type AccessRule, type AnyCall, type Contract, isPaged, pathOf } from './call.ts'
+import { type AccessRule, type AnyCall, type Contract, isFile, isPaged, pathOf } from './call.ts'
 
 const errorSchema = z.toJSONSchema(
   z.object({ message: z.string(), fields: z.record(z.string(), z.array(z.string())).optional() }),
@@ -63,7 +63,9 @@ function operation(name: string, call: AnyCall) {
     responses: {
       [call.status]: {
         description: 'Success',
-        content: { 'application/json': { schema: responseSchema(call) } },
+        content: {
+          [isFile(call) ? 'application/pdf' : 'application/json']: { schema: responseSchema(call) },
+        },
         ...(isPaged(call) && { headers: { 'X-Total-Count': { schema: { type: 'integer' } } } }),
       },
       ...errorResponses(call),

@@ -42,6 +42,7 @@ test('kind describes types, ranges and choices', () => {
     success: 'boolean',
     'data.url': 'string',
   })
+  expect(kinds(callNamed('downloadDocument').responseFields)).toEqual({ body: 'file' })
   expect(kinds(callNamed('listUsers').responseFields).role).toBe('admin | customer')
 })
 

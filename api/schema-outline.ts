@@ -47,8 +47,9 @@ function outlineCall(method: string, path: string, operation: Operation): Endpoi
   const { operationId: name, description, parameters, requestBody, responses } = operation
   const [type, body] = Object.entries(requestBody?.content ?? {})[0] ?? []
   const [success, ...errors] = Object.entries(responses)
-  const response = (success![1] as ResponseBody).content['application/json'].schema
+  const response = Object.values((success![1] as ResponseBody).content)[0]!.schema
   const list = response.type === 'array'
+  const isFile = response.format === 'binary'
   return {
     name,
     method,
@@ -62,15 +63,17 @@ function outlineCall(method: string, path: string, operation: Operation): Endpoi
     })),
     requestFields: fieldsOf((body?.schema ?? {}) as Schema),
     type,
-    responseFields: fieldsOf(list ? response.items! : response),
+    responseFields: isFile ? [file] : fieldsOf(list ? response.items! : response),
     list,
     status: success![0],
     errors: errors.map(([status, { description }]) => ({ status, description })),
   }
 }
 
+const file: OutlineField = { name: 'body', kind: 'file', required: true }
+
 interface ResponseBody {
-  content: { 'application/json': { schema: Schema } }
+  content: Record<string, { schema: Schema }>
 }
 
 function fieldsOf({ properties = {}, required = [] }: Schema, prefix = ''): OutlineField[] {

@@ -141,9 +141,15 @@ function idempotencyKey(c: Context) {
   throw new ShopError('invalid', 'The Idempotency-Key header must be at most 255 characters.')
 }
 
+async function sendFile(c: Context, file: File) {
+  c.header('Content-Disposition', `attachment; filename="${file.name}"`)
+  return c.body(await file.arrayBuffer(), 200, { 'Content-Type': file.type })
+}
+
 function reply(c: Context, call: AnyCall, result: unknown) {
   const body = call.response.parse(result)
   c.header('Cache-Control', call.access === 'anyone' ? 'no-cache' : 'no-store')
+  if (body instanceof File) return sendFile(c, body)
   if (!isPaged(call)) return c.json(body, call.status)
   c.header('X-Total-Count', String(body.total))
   return c.json(body.rows, call.status)

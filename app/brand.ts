@@ -9,6 +9,15 @@ export const brand = {
   /** Of the numbers that parts get when admins enter none. */
   partNumberPrefix: 'WW-',
 
+  invoices: {
+    prefix: 'INV-',
+    creditNotePrefix: 'CN-',
+    /** Of the first invoice and the first credit note. The others follow without gaps. */
+    firstNumber: 1001,
+    /** Such as `VAT ID: XX123456789`; null prints none. */
+    taxId: null,
+  },
+
   contact: {
     address: 'Ropewalk Works, 19 Millrace Road, Port Aldery',
     phone: '+1 555 010 1992',

@@ -101,7 +101,7 @@ try {
         },
       ],
       'payment-done': `/dashboard/payment/${paid._id}`,
-      receipt: `/dashboard/orders/${paid._id}/receipt`,
+      invoice: `/dashboard/orders/${paid._id}/receipt`,
       'my-orders': '/dashboard',
       order: `/dashboard/orders/${shipped._id}`,
       'add-review': '/dashboard/addReview',

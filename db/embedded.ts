@@ -228,6 +228,10 @@ export const outbox = pgTable('outbox', {
   subject: text().notNull(),
   body: text().notNull(),
   html: text().notNull(),
+  attachments: jsonb()
+    .$type<{ kind: 'invoice' | 'credit note'; reference: string }[]>()
+    .notNull()
+    .default([]),
   /** Delivery attempts; `nextTryAt` is null when there is no further attempt. */
   tries: integer().notNull().default(0),
   nextTryAt: time(),

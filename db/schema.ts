@@ -220,6 +220,28 @@ export const orderCounter = pgTable('order_counter', {
   lastNumber: bigint({ mode: 'number' }).notNull(),
 })
 
+export const invoiceKinds = ['invoice', 'credit note'] as const
+
+/** Append-only. An order has at most one invoice, and a credit note for each refund of its payment. */
+export const invoices = pgTable('invoices', {
+  _id: id(),
+  kind: text({ enum: invoiceKinds }).notNull(),
+  /** Before the number, which has no gaps within its kind. */
+  prefix: text().notNull(),
+  number: bigint({ mode: 'number' }).notNull(),
+  orderId: text().notNull(),
+  /** Of an invoice, its payment. Of a credit note, the reference of its refund in the ledger. */
+  reference: text().notNull(),
+  content: jsonb().$type<object>().notNull(),
+  createdAt: createdAt(),
+})
+
+/** One row for each kind. */
+export const invoiceCounters = pgTable('invoice_counters', {
+  kind: text({ enum: invoiceKinds }).primaryKey(),
+  lastNumber: bigint({ mode: 'number' }).notNull(),
+})
+
 /** The id is the card provider's. An order has at most one open payment. */
 export const payments = pgTable('payments', {
   _id: text('id').primaryKey(),
@@ -391,6 +413,8 @@ export const schema = {
   orders,
   orderLines,
   orderCounter,
+  invoices,
+  invoiceCounters,
   payments,
   refunds,
   ledger,

@@ -15,6 +15,7 @@ import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
 import { createDownload } from '#providers/images/download.ts'
 import { prometheusMetrics } from '#providers/metrics/prometheus.ts'
 import { accessChecks } from '#shop/access.server.ts'
+import { issueMissingInvoices } from '#shop/documents/issue-missing.server.ts'
 import { expireOrders, remindOrders } from '#shop/orders/expiry.server.ts'
 import { sendShippingEmails } from '#shop/orders/shipping-emails.server.ts'
 import { pictureSizes } from '#shop/parts/picture-sizes.server.ts'
@@ -74,6 +75,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
     origin: config.origins[0],
     dispatchTime: brand.dispatchTime,
     partNumberPrefix: brand.partNumberPrefix,
+    invoicing: invoicingOf(brand),
     secret: key('tokens'),
     ...{ rateLimits, holdHours, holdLimits, imageOrigin },
   }
@@ -124,6 +126,10 @@ export async function createApp(config: Config, report: ReportProgress = () => {
       await close()
     },
   }
+}
+
+function invoicingOf({ name, contact, invoices: { taxId, ...invoices } }: typeof brand) {
+  return { ...invoices, seller: { name, ...contact, taxId } }
 }
 
 function connectionHeaders(state: { closing: boolean }) {
@@ -196,6 +202,7 @@ function shopJobs(shop: Shop): JobTable {
     copySignInPhotos: ['minute', () => copySignInPhotos(shop)],
     replaceForeignPhotos: ['hour', () => replaceForeignPhotos(shop)],
     purgeExpired: ['hour', () => purgeExpired(shop)],
+    issueMissingInvoices: ['hour', () => issueMissingInvoices(shop)],
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { validate } from './errors.ts'
 import { emailAddress, optionalText, type Page, paging } from './fields.ts'
-import type { Email } from './ports.ts'
+import type { Email, EmailAttachment } from './ports.ts'
 
 interface EmailAction {
   label: string
@@ -15,15 +15,19 @@ interface EmailContent {
   paragraphs: string[]
   action?: EmailAction
   after?: (string | EmailAction)[]
+  attachments?: EmailAttachment[]
 }
 
 export interface StoredEmail extends Email {
   _id: string
   createdAt: string
+  files: { _id: string; name: string }[]
 }
 
 export interface Outbox {
   read(query?: Partial<OutboxQuery>): Promise<Page<StoredEmail>>
+  /** Of an attachment; null when there is none with this id. */
+  readFile(id: string): Promise<File | null>
 }
 
 /** `q` requires each of its terms in recipient, subject or text. */
@@ -37,14 +41,14 @@ const recipients = z.object({ to: recipient, replyTo: recipient.optional() })
 export function composeEmail(from: { name: string; address: string }, content: EmailContent): Email {
   const { to, replyTo } = validate(recipients, { to: content.to, replyTo: content.replyTo })
   const subject = content.subject.replace(/[\s\p{Cc}]+/gu, ' ').trim()
-  const { paragraphs, action, after = [] } = content
+  const { paragraphs, action, after = [], attachments } = content
   const text = [
     ...paragraphs,
     ...[...(action ? [action] : []), ...after].map(plainText),
     `-- \n${from.name}\n${from.address}`,
   ].join('\n\n')
   const html = renderHtml(from, { subject, paragraphs, action, after })
-  return { to, ...(replyTo && { replyTo }), subject, text, html }
+  return { to, ...(replyTo && { replyTo }), subject, text, html, ...(attachments && { attachments }) }
 }
 
 function plainText(item: string | EmailAction) {

@@ -1,4 +1,5 @@
-import type { Database, orders, paymentProviders, Queries } from '#db/schema.ts'
+import type { Database, invoices, orders, paymentProviders, Queries } from '#db/schema.ts'
+import type { Seller } from '#shop/documents/document.ts'
 import type { VitalName } from '#shop/vitals/vitals.ts'
 
 export interface Shop {
@@ -15,6 +16,7 @@ export interface Shop {
   dispatchTime: string
   /** Of the numbers that parts get when admins enter none. */
   partNumberPrefix: string
+  invoicing: Invoicing
   /** The origin of the image host's pictures; null when the shop serves all of them. */
   imageOrigin: string | null
   /** Signs access tokens and upload keys; at least 32 bytes. */
@@ -23,6 +25,14 @@ export interface Shop {
   /** How many hours an unpaid order reserves its stock; 0 means it never expires. */
   holdHours: number
   holdLimits: HoldLimits
+}
+
+export interface Invoicing {
+  seller: Seller
+  prefix: string
+  creditNotePrefix: string
+  /** Of the first invoice and the first credit note. */
+  firstNumber: number
 }
 
 /** What customers without a paid order may reserve; five times the share and ten times the value once their email is confirmed. */
@@ -161,7 +171,11 @@ export interface Email {
   subject: string
   text: string
   html: string
+  attachments?: EmailAttachment[]
 }
+
+/** An invoice or a credit note, if there is one. Its PDF is made when the email is sent. */
+export type EmailAttachment = Pick<typeof invoices.$inferSelect, 'kind' | 'reference'>
 
 export interface Metrics {
   /** `page` is a route id; values are in milliseconds, CLS without a unit. */

@@ -64,10 +64,23 @@ const always: Record<string, string> = {
   'the restocked parts of a line do not exceed its quantity': `
     select o.id from order_lines o join refunds r on r.line_id = o.id and r.failure is null
     group by o.id, o.quantity having sum(r.restocked) > o.quantity`,
-  'a paid order has exactly one receipt email, any other order none': `
+  'a paid order has exactly one email of its payment, any other order none': `
     select o.id from whole o left join outbox m on m.body like '%/orders/' || o.id || '/receipt%'
-      and (m.subject like 'Receipt for order%' or m.subject like '% is confirmed: %')
+      and (m.subject like 'Invoice for order%' or m.subject like '% is confirmed: %')
     group by o.id having count(m.*) <> count(distinct o.transaction_id)`,
+  'the payment of an order has exactly one invoice, of its price, and any other payment none': `
+    select coalesce(o.id, i.order_id) as id from (select * from whole where paid_at is not null) o
+    full join (select * from invoices where kind = 'invoice') i on i.order_id = o.id
+    where i.reference is distinct from o.transaction_id or (i.content->>'total')::numeric <> o.price`,
+  'the credit notes of an invoice add up to the refunds of its payment': `
+    select i.order_id as id from invoices i where kind = 'invoice'
+      and (select coalesce(sum((c.content->>'total')::numeric * 100), 0) from invoices c where c.kind = 'credit note' and c.order_id = i.order_id)
+      <> (select coalesce(-sum(amount_cents), 0) from ledger l where l.payment_id = i.reference and l.kind in ('refund', 'failed refund'))`,
+  'only invoices have credit notes': `
+    select order_id as id from invoices group by 1 having count(*) filter (where kind = 'invoice') <> 1`,
+  'invoices and credit notes are numbered without gaps': `
+    select kind as id from invoices group by 1 having count(*) <> max(number) - min(number) + 1
+      or max(number) <> (select last_number from invoice_counters c where c.kind = invoices.kind)`,
 }
 
 /** Invariants that hold once all webhooks are delivered and all jobs have run. */

@@ -57,6 +57,18 @@ export async function testShop({
     origin: origins[0],
     dispatchTime: 'Leaves the factory within 2 working days',
     partNumberPrefix: 'WW-',
+    invoicing: {
+      seller: {
+        name: 'Winged Wheels',
+        address: '19 Millrace Road, Port Aldery',
+        phone: '+1 555 010 1992',
+        email: 'hello@wingedwheels.example',
+        taxId: null,
+      },
+      prefix: 'INV-',
+      creditNotePrefix: 'CN-',
+      firstNumber: 1001,
+    },
     imageOrigin: null,
     secret: new Uint8Array(32).fill(7),
     rateLimits,

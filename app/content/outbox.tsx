@@ -93,7 +93,7 @@ function Search({ query }: { query: ListQuery }) {
 }
 
 function Message({ email, origins }: { email: StoredEmail; origins: string[] }) {
-  const { to, replyTo, subject, text, html, createdAt } = email
+  const { to, replyTo, subject, text, html, createdAt, files } = email
   return (
     <article className="mt-6 grid gap-x-10 gap-y-4 border-t border-base-300 pt-6 lg:grid-cols-[20rem_1fr]">
       <header className="min-w-0">
@@ -111,6 +111,18 @@ function Message({ email, origins }: { email: StoredEmail; origins: string[] }) 
           <dd>
             <DateTime at={createdAt} />
           </dd>
+          {files.length > 0 && (
+            <>
+              <dt>Attached</dt>
+              <dd>
+                {files.map(({ _id, name }) => (
+                  <a key={_id} href={`${path}/files/${_id}`} className="link">
+                    {name}
+                  </a>
+                ))}
+              </dd>
+            </>
+          )}
         </dl>
       </header>
       <div className="min-w-0 max-w-prose">

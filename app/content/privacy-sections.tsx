@@ -141,6 +141,10 @@ export function CardPayments({ demo, stripe }: PrivacyFacts) {
         keep the reason and who made the refund. Your order page shows all of this except which member of our
         staff made the refund.
       </p>
+      <p>
+        For each paid order, we keep an invoice with your name, email, delivery address and what you bought,
+        and a credit note for each refund. They stay as they were when we issued them.
+      </p>
       {demo && (
         <p>
           This demo doesn’t take real payments. A built-in test bank replaces the payment provider. It accepts

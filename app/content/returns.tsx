@@ -45,7 +45,7 @@ export default function Returns({ loaderData: { expires } }: Route.ComponentProp
           whichever you prefer, and pay for return shipping. Send us:
         </p>
         <ul>
-          <li>the transaction ID, shown below Paid in My Orders and on your receipt</li>
+          <li>the transaction ID, shown below Paid in My Orders and on your invoice</li>
           <li>which part is affected, and how many pieces</li>
           <li>a photo of the fault or, for a wrong part, of its label</li>
         </ul>

@@ -62,9 +62,9 @@ export default function Terms({ loaderData: { demo, holdHours, providers } }: Ro
         <h2>Payment</h2>
         <p>
           You pay the full amount by card. Your order is paid once the payment provider confirms your payment.
-          We then email you a receipt, and you can print one from the order page. Clicking twice or losing
-          your connection doesn’t charge you twice. If we ever receive a second payment for the same order, we
-          refund it in full and email you.
+          We then email you, and you can print or download the invoice from the order page. Clicking twice or
+          losing your connection doesn’t charge you twice. If we ever receive a second payment for the same
+          order, we refund it in full and email you.
         </p>
         <p>
           {`Sometimes a payment reaches us after the order was cancelled${holdHours > 0 ? ' or expired' : ''}. `}

@@ -135,7 +135,7 @@ function Payment({ order }: { order: Purchase }) {
       <p className="font-medium empty:hidden">{refundedLabel(order)}</p>
       {paid && (
         <Link to={`/dashboard/orders/${order._id}/receipt`} className="link">
-          View receipt
+          View invoice
         </Link>
       )}
     </div>

@@ -14,6 +14,7 @@ import type { Purchase } from '#shop/orders/purchase.ts'
 import { canBePaid, canBeShipped, orderStatus } from '#shop/orders/status.ts'
 import type { Route } from './+types/order-page'
 import { DeliverTo } from './deliver-to.tsx'
+import { DocumentLinks } from './document-links.tsx'
 import { OtherLines, readLines } from './lines.tsx'
 import { PaymentWarning } from './payment-warning.tsx'
 import { RefundDialog } from './refund.tsx'
@@ -26,20 +27,22 @@ export const meta = () => noindex('Order')
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const session = requireSignedIn(request)
-  const [admin, order, events] = await Promise.all([
+  const [admin, order, events, documents] = await Promise.all([
     isAdmin(session),
     client.readPurchase({ params }),
     client.readTimeline({ params }),
+    client.listDocuments({ params }),
   ])
   const part = await client.readPart({ params: { partId: order.partId } }).catch(nullIfMissing)
-  return { order, lines: await readLines(order), events, part, admin, own: order.email === session.email }
+  const lines = await readLines(order)
+  return { order, lines, events, documents, part, admin, own: order.email === session.email }
 }
 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
 export default function OrderPage({ loaderData }: Route.ComponentProps) {
-  const { order, lines, events, part, admin, own } = loaderData
+  const { order, lines, events, documents, part, admin, own } = loaderData
   const isWhole = lines.length === 1
   return (
     <article className="max-w-3xl">
@@ -52,11 +55,6 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
         {own && canBePaid(order) && (
           <Link to={`/dashboard/payment/${order._id}`} className="btn btn-primary">
             {`Pay ${formatDollars(order.orderPrice)}`}
-          </Link>
-        )}
-        {order.paid && (
-          <Link to={`/dashboard/orders/${order._id}/receipt`} className="btn btn-sm">
-            View receipt
           </Link>
         )}
         {orderStatus(order) === 'cancelled' && <p className="font-medium">Cancelled</p>}
@@ -102,6 +100,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
         />
         <DeliverTo order={order} />
         <Facts title="Dates" facts={datesOf(order)} />
+        <DocumentLinks order={order} documents={documents} admin={admin} />
         <Timeline events={events} />
         <OtherLines purchase={order} lines={lines} />
       </div>

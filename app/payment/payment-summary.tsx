@@ -145,7 +145,7 @@ export function CompletedSummary({ order, own, takesFocus, children }: Completed
       {!isFullyRefunded && <p className="mt-3 font-semibold empty:hidden">{refundedLabel(order)}</p>}
       <div className="mt-5 flex flex-wrap gap-3">
         <Link to={`/dashboard/orders/${order._id}/receipt`} className="btn">
-          View receipt
+          View invoice
         </Link>
         {own && (
           <Link to="/dashboard/myOrders" className="btn">

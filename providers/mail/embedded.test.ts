@@ -30,7 +30,10 @@ test('the outbox stores every email unchanged, with its date', async () => {
   await mail.send(email)
   const { rows, total } = await mail.read()
   expect(total).toBe(1)
-  expect(rows[0]).toEqual({ ...email, _id: expect.any(String), createdAt: expect.any(String) })
+  expect(rows[0]).toEqual({
+    ...email,
+    ...{ _id: expect.any(String), createdAt: expect.any(String), files: [] },
+  })
   expect(Date.parse(rows[0]!.createdAt)).toBeGreaterThanOrEqual(before)
 })
 

@@ -1,7 +1,8 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { outbox } from '#db/embedded.ts'
 import type { Database } from '#db/schema.ts'
-import type { Outbox } from '#shop/emails.ts'
+import { type FoundAttachment, findAttachments, findDocumentFile } from '#shop/documents/documents.server.ts'
+import type { Outbox, StoredEmail } from '#shop/emails.ts'
 import { containsWords, readPage } from '#shop/pagination.server.ts'
 import type { Mail } from '#shop/ports.ts'
 import { emailFromRow, outboxRow } from './outbox-rows.ts'
@@ -26,14 +27,19 @@ export function embeddedMail(db: Database, shop: Mail['shop'], owner = shop.addr
       )
       const orderBy = [desc(outbox.number)]
       const { rows, total } = await readPage(db, outbox, { where, orderBy, limit, page })
-      return {
-        rows: rows.map((row) => ({
-          _id: row._id,
-          createdAt: row.createdAt.toISOString(),
-          ...emailFromRow(row),
-        })),
-        total,
-      }
+      const attachments = rows.flatMap((row) => row.attachments)
+      const found = await findAttachments(db, attachments)
+      return { rows: rows.map((row) => storedEmail(row, found)), total }
     },
+    readFile: (id) => findDocumentFile(db, id),
   }
+}
+
+function storedEmail(row: typeof outbox.$inferSelect, found: FoundAttachment[]): StoredEmail {
+  const files = row.attachments.flatMap(({ kind, reference }) =>
+    found
+      .filter((attachment) => attachment.kind === kind && attachment.reference === reference)
+      .map(({ _id, layout }) => ({ _id, name: `${layout.fileName}.pdf` })),
+  )
+  return { _id: row._id, createdAt: row.createdAt.toISOString(), ...emailFromRow(row), files }
 }

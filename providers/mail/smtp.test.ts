@@ -6,7 +6,8 @@ import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import { outbox } from '#db/embedded.ts'
 import { composeEmail } from '#shop/emails.ts'
 import type { Email } from '#shop/ports.ts'
-import { testShop } from '#test/shop.ts'
+import { shopWithOrder } from '#test/bank.ts'
+import { payOrderByCard, testShop } from '#test/shop.ts'
 import { outboxRow } from './outbox-rows.ts'
 import { smtpMail } from './smtp.ts'
 
@@ -320,4 +321,21 @@ test('close finishes the email in progress and starts no other', async () => {
   await mail.deliver()
   expect(received.map(({ to }) => to)).toEqual([['ada@example.com']])
   expect(await db.$count(outbox)).toBe(1)
+})
+
+test('an email has the PDF of its invoice, and is sent without one that does not exist', async () => {
+  const { shop: paidShop, ada, order } = await shopWithOrder()
+  const { transactionId } = await payOrderByCard(paidShop, ada, order)
+  const server = await smtpServer()
+  const mail = smtpMail(paidShop.db, { url: server.url, shop })
+  const attached = (reference: string) => ({
+    ...emailTo('ada@example.com'),
+    attachments: [{ kind: 'invoice' as const, reference }],
+  })
+  await enqueue(paidShop.db, attached(transactionId!), attached('pi_unknown'))
+  await mail.deliver()
+  const [withInvoice, without] = server.received.map(({ raw }) => raw)
+  expect(withInvoice).toContain('filename=invoice-1001.pdf')
+  expect(withInvoice).toContain(Buffer.from('%PDF-1').toString('base64').slice(0, 8))
+  expect(without).not.toContain('application/pdf')
 })

@@ -6,6 +6,7 @@ import { outbox } from '#db/embedded.ts'
 import type { Database } from '#db/schema.ts'
 import { stackTraceOf } from '#shop/errors.ts'
 import type { Mail } from '#shop/ports.ts'
+import { renderAttachments } from './attachments.ts'
 import { emailFromRow, outboxRow } from './outbox-rows.ts'
 
 export interface SmtpMail extends Mail {
@@ -67,10 +68,11 @@ export function smtpMail(db: Database, { url, shop, owner = shop.address }: Sett
   }
 
   async function trySend(row: typeof outbox.$inferSelect) {
-    const { to, ...email } = emailFromRow(row)
+    const { to, attachments, ...email } = emailFromRow(row)
     try {
       await transport.sendMail({
         ...email,
+        attachments: await renderAttachments(db, attachments),
         from: shop,
         to: { name: '', address: to },
         messageId: `<${row._id}@${shop.address.split('@').at(-1)}>`,

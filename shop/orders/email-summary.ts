@@ -47,21 +47,9 @@ export function orderUrls(origin: string, order: EmailOrder) {
   const page = `${origin}/dashboard/orders/${isPartial(order) ? order.lines[0]!._id : _id}`
   return {
     page,
-    receipt: `${origin}/dashboard/orders/${_id}/receipt`,
+    invoice: `${origin}/dashboard/orders/${_id}/receipt`,
     payment: `${origin}/dashboard/payment/${_id}`,
   }
-}
-
-const utc = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  hourCycle: 'h23',
-  timeZone: 'UTC',
-})
-
-/** UTC, because the reader's time zone is unknown. */
-export function formatUtc(at: string) {
-  return `${utc.format(new Date(at))} UTC`
 }
 
 export function formatCents(cents: number) {

@@ -3,10 +3,10 @@ import type { Email } from '#shop/ports.ts'
 import {
   expiryReminderEmail,
   orderNotShippedEmail,
+  orderPaidEmail,
   orderPlacedEmail,
   orderReinstatedEmail,
   orderShippedEmail,
-  receiptEmail,
   refundedEmail,
   unappliedPaymentRefundEmail,
 } from './emails.ts'
@@ -50,12 +50,13 @@ test('the order email has no deadline when holds do not expire', () => {
   expect(text).toContain('Your order leaves the factory tomorrow of payment.')
 })
 
-test('the receipt email states quantity, unit price, amount and transaction id', () => {
-  const { to, subject, text } = receiptEmail(shop, paid)
+test('the email of a paid order states quantity, unit price, amount and transaction id', () => {
+  const { to, subject, text, attachments } = orderPaidEmail(shop, paid)
   expect({ to, subject }).toEqual({
     to: 'ada@example.com',
-    subject: 'Receipt for order #1042: 48 × Talon 42T',
+    subject: 'Invoice for order #1042: 48 × Talon 42T',
   })
+  expect(attachments).toEqual([{ kind: 'invoice', reference: 'pi_1' }])
   expect(text).toContain('We received your payment of $1,248.')
   expect(text).toContain(
     '48 × Talon 42T\nPrice per unit: $26\nAmount: $1,248\nTransactionId: pi_1\nOrder: #1042',
@@ -64,7 +65,7 @@ test('the receipt email states quantity, unit price, amount and transaction id',
   expect(text).toContain(`${page}/receipt\n`)
 })
 
-test('the reinstated order email states that the parts are reserved again and links the receipt', () => {
+test('the reinstated order email states that the parts are reserved again and links the invoice', () => {
   const { subject, text } = orderReinstatedEmail(shop, paid)
   expect(subject).toBe('Order #1042 is confirmed: 48 × Talon 42T')
   expect(text).toContain('Your order had expired, but the parts were still in stock')
@@ -94,9 +95,13 @@ test('emails about one item of several name and link that item', () => {
   const corrected = orderNotShippedEmail(shop, item)
   expect(corrected.subject).toBe('Correction: part of order #1042 (48 × Talon 42T) hasn’t shipped yet')
   expect(corrected.text).toMatch(/these parts of your order had shipped:\s+48 × Talon 42T/)
-  const refunded = refundedEmail(shop, item, { amountCents: 30000, reason: 'Two were bent' })
+  const refunded = refundedEmail(shop, item, {
+    reference: 're_1',
+    amountCents: 30000,
+    reason: 'Two were bent',
+  })
   for (const { text } of [shipped, corrected, refunded]) expect(text).toContain(`${page}b\n`)
-  expect(receiptEmail(shop, item).text).toContain(`${page}/receipt\n`)
+  expect(orderPaidEmail(shop, item).text).toContain(`${page}/receipt\n`)
 })
 
 test('the email to the owner states what was paid and where it goes', () => {
@@ -117,13 +122,17 @@ test('the email to the owner states what was paid and where it goes', () => {
 })
 
 test('the refund email states amount, order and reason', () => {
-  const partial = refundedEmail(shop, paid, { amountCents: 30000, reason: 'Two were bent' })
+  const partial = refundedEmail(shop, paid, {
+    reference: 're_1',
+    amountCents: 30000,
+    reason: 'Two were bent',
+  })
   expect(partial.subject).toBe('Refund of $300 for order #1042: 48 × Talon 42T')
   expect(partial.text).toContain('We refunded $300 of the $1,248 you paid for 48 × Talon 42T.')
   expect(partial.text).toContain('Reason: Two were bent')
   expect(partial.text).toContain(`${page}\n`)
 
-  const full = refundedEmail(shop, paid, { amountCents: 124800, reason: 'All were bent' })
+  const full = refundedEmail(shop, paid, { reference: 're_1', amountCents: 124800, reason: 'All were bent' })
   expect(full.text).toContain('We refunded the $1,248 you paid for 48 × Talon 42T.')
 })
 
@@ -148,11 +157,11 @@ test('the payment reminder email states the deadline', () => {
 const input = `<img src=x onerror="alert(1)">`
 const builders: Record<string, (of: typeof order) => Email> = {
   placed: (of) => orderPlacedEmail(shop, of, { heldUntil }),
-  paid: (of) => receiptEmail(shop, of),
+  paid: (of) => orderPaidEmail(shop, of),
   'reserved again': (of) => orderReinstatedEmail(shop, of),
   shipped: (of) => orderShippedEmail(shop, of),
   'not shipped': (of) => orderNotShippedEmail(shop, of),
-  refunded: (of) => refundedEmail(shop, of, { amountCents: 100, reason: input }),
+  refunded: (of) => refundedEmail(shop, of, { reference: 're_1', amountCents: 100, reason: input }),
   returned: (of) => unappliedPaymentRefundEmail(shop, of, { amountCents: 100, reason: input }),
   ending: (of) => expiryReminderEmail(shop, of, { heldUntil }),
 }

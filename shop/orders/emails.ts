@@ -1,12 +1,12 @@
+import { formatUtc } from '#shop/dates.ts'
 import { composeEmail } from '#shop/emails.ts'
 import { formatDollars } from '#shop/money.ts'
-import type { Email } from '#shop/ports.ts'
+import type { Email, EmailAttachment } from '#shop/ports.ts'
 import { describeLine, describeLines } from './describe-lines.ts'
 import {
   type EmailContext,
   type EmailOrder,
   formatCents,
-  formatUtc,
   isPartial,
   orderUrls,
   priceOf,
@@ -43,17 +43,18 @@ export function orderPlacedEmail(
   })
 }
 
-export function receiptEmail({ mail, origin, dispatchTime }: EmailContext, order: EmailOrder): Email {
+export function orderPaidEmail({ mail, origin, dispatchTime }: EmailContext, order: EmailOrder): Email {
   return composeEmail(mail.shop, {
     to: order.email,
-    subject: `Receipt for order #${order.number}: ${describeLines(order.lines)}`,
+    subject: `Invoice for order #${order.number}: ${describeLines(order.lines)}`,
     paragraphs: [
       greeting(order),
       `We received your payment of ${formatDollars(priceOf(order))}. Thank you for your order.`,
       summary(order),
     ],
-    action: { label: 'View receipt', url: orderUrls(origin, order).receipt },
+    action: { label: 'View invoice', url: orderUrls(origin, order).invoice },
     after: [shippingNotice(dispatchTime)],
+    attachments: invoiceOf(order),
   })
 }
 
@@ -67,8 +68,9 @@ export function orderReinstatedEmail({ mail, origin, dispatchTime }: EmailContex
       `We received your payment of ${formatDollars(priceOf(order))}. Your order had expired, but the parts were still in stock, so it’s now confirmed. You don’t need to do anything.`,
       summary(order),
     ],
-    action: { label: 'View receipt', url: orderUrls(origin, order).receipt },
+    action: { label: 'View invoice', url: orderUrls(origin, order).invoice },
     after: [shippingNotice(dispatchTime)],
+    attachments: invoiceOf(order),
   })
 }
 
@@ -137,7 +139,7 @@ export function orderNotShippedEmail({ mail, origin }: EmailContext, order: Emai
 export function refundedEmail(
   { mail, origin }: EmailContext,
   order: EmailOrder,
-  { amountCents, reason }: { amountCents: number; reason: string },
+  { reference, amountCents, reason }: { reference: string; amountCents: number; reason: string },
 ): Email {
   const refundedAmount =
     amountCents < priceOf(order) * 100
@@ -153,6 +155,7 @@ export function refundedEmail(
       refundArrival,
     ],
     action: { label: 'View order', url: orderUrls(origin, order).page },
+    attachments: [{ kind: 'credit note', reference }],
   })
 }
 
@@ -177,7 +180,7 @@ export function unappliedPaymentRefundEmail(
 export function refundFailedEmail(
   { mail, origin }: EmailContext,
   order: EmailOrder,
-  { amountCents }: { amountCents: number },
+  { reference, amountCents }: { reference: string; amountCents: number },
 ): Email {
   return composeEmail(mail.shop, {
     to: order.email,
@@ -188,6 +191,7 @@ export function refundFailedEmail(
       'We’ll send it another way and email you when it’s done. Questions? Reply to this email.',
     ],
     action: { label: 'View your orders', url: `${origin}/dashboard/myOrders` },
+    attachments: [{ kind: 'credit note', reference: `${reference} failed` }],
   })
 }
 
@@ -208,6 +212,11 @@ export function expiryReminderEmail(
     action: { label: `Pay ${formatDollars(priceOf(order))}`, url: orderUrls(origin, order).payment },
     after: [`If you no longer want these parts, ${cancelHint(order)}, or let it expire.`],
   })
+}
+
+function invoiceOf({ lines }: EmailOrder): EmailAttachment[] {
+  const reference = lines[0]?.transactionId
+  return reference ? [{ kind: 'invoice', reference }] : []
 }
 
 function itemsOf({ lines }: EmailOrder) {

@@ -37,7 +37,8 @@ export async function emailCustomer<Row extends EmailOrder & { userId: string }>
     isNotNull(users.emailConfirmedAt),
   )
   if ((await tx.$count(users, isConfirmed)) > 0) return shop.mail.send(compose(order), tx)
-  const email = () => compose(withoutTypedText(order))
+  // Security: an attachment has the text that the customer typed.
+  const email = () => ({ ...compose(withoutTypedText(order)), attachments: [] })
   if ((await tx.$count(ledger, eq(ledger.orderId, order._id))) > 0) return shop.mail.send(email(), tx)
   await sendToUnconfirmed(shop, tx, { address: order.email }, email).catch(ignoreRateLimit)
 }

@@ -1,14 +1,8 @@
+import { formatUtc } from '#shop/dates.ts'
 import { composeEmail } from '#shop/emails.ts'
 import type { Dispute, Email } from '#shop/ports.ts'
 import { describeLines } from './describe-lines.ts'
-import {
-  type EmailContext,
-  type EmailOrder,
-  formatCents,
-  formatUtc,
-  orderUrls,
-  summary,
-} from './email-summary.ts'
+import { type EmailContext, type EmailOrder, formatCents, orderUrls, summary } from './email-summary.ts'
 import type { Purchase } from './purchase.ts'
 
 export function orderPaidStaffEmail(

@@ -9,7 +9,7 @@ import { returnStock } from '#shop/orders/stock.server.ts'
 import type { Payment, Refund, Shop } from '#shop/ports.ts'
 import { addPaymentTask, resolvePaymentTask } from './tasks.server.ts'
 
-const externalRefundReason = 'Refunded through the payment provider.'
+export const externalRefundReason = 'Refunded through the payment provider.'
 
 /** A refund without a known key was made manually at the provider. Returns whether anything is new. */
 export async function recordRefund(
@@ -29,7 +29,7 @@ export async function recordRefund(
     amountCents: -amountCents,
   })
   if (refund.status === 'succeeded') {
-    if (isNew) await completeRefund(shop, tx, order, amountCents, request)
+    if (isNew) await completeRefund(shop, tx, order, refund, request)
     return isNew
   }
   // Both entries are added even when it was never seen as succeeded, because a stale response may still arrive.
@@ -47,7 +47,7 @@ export async function recordRefund(
     reference,
     detail: `The customer’s bank didn’t accept the refund of ${formatDollars(toDollars(amountCents))}. Refund it another way, and email the customer when it’s done.`,
   })
-  await emailCustomer(shop, tx, order, (order) => refundFailedEmail(shop, order, { amountCents }))
+  await emailCustomer(shop, tx, order, (order) => refundFailedEmail(shop, order, { reference, amountCents }))
   await shop.mail.send(refundFailedStaffEmail(shop, order, { amountCents, reference }), tx)
   return true
 }
@@ -64,7 +64,7 @@ async function completeRefund(
   shop: Shop,
   tx: Queries,
   order: OrderRow,
-  amountCents: number,
+  { id: reference, amountCents }: Refund,
   request: typeof refunds.$inferSelect | undefined,
 ) {
   if (request) await markRefundCompleted(tx, request._id)
@@ -74,7 +74,7 @@ async function completeRefund(
   }
   // The customer of an unusable payment was emailed when the refund was created.
   if (request && request.requestedBy === null) return
-  const refund = { amountCents, reason: request?.reason ?? externalRefundReason }
+  const refund = { reference, amountCents, reason: request?.reason ?? externalRefundReason }
   const lines = order.lines.filter(({ _id, cancelledAt }) =>
     request ? _id === request.lineId : !cancelledAt,
   )

@@ -50,7 +50,7 @@ test('20 concurrent settlePayment calls settle a payment once', async () => {
   expect(await shop.db.select().from(ledger)).toMatchObject([
     { kind: 'payment', reference: id, amountCents: 7000 },
   ])
-  expect(await laterSubjects()).toEqual(['Receipt for order #1001: 10 × Chain'])
+  expect(await laterSubjects()).toEqual(['Invoice for order #1001: 10 × Chain'])
   await expectConsistent()
 })
 
@@ -74,7 +74,7 @@ test('when two payments of one order succeed, one pays it and the other is refun
     { payment_intent: refundedId, amount: 7000 },
   ])
   expect((await laterSubjects()).toSorted()).toEqual([
-    'Receipt for order #1001: 10 × Chain',
+    'Invoice for order #1001: 10 × Chain',
     'We’re refunding your payment for order #1001: 10 × Chain',
   ])
   await expectConsistent()

@@ -1,7 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { orderLines, payments, type Queries, refunds } from '#db/schema.ts'
+import { issueCreditNotes, issueInvoice } from '#shop/documents/issue.server.ts'
 import { ProviderFailure, ShopError, stackTraceOf } from '#shop/errors.ts'
-import { orderReinstatedEmail, receiptEmail, unappliedPaymentRefundEmail } from '#shop/orders/emails.ts'
+import { orderPaidEmail, orderReinstatedEmail, unappliedPaymentRefundEmail } from '#shop/orders/emails.ts'
 import { addEvent } from '#shop/orders/events.server.ts'
 import { endShortHolds } from '#shop/orders/hold-limits.server.ts'
 import { emailCustomer } from '#shop/orders/notify.server.ts'
@@ -86,12 +87,15 @@ async function recordPayment(shop: Shop, payment: Payment) {
         'This payment is in a currency we don’t accept. Refund it in the payment provider’s dashboard.'
       return addPaymentTask(tx, { orderId: order._id, kind: 'unsupported currency', reference: id, detail })
     }
-    await recordIncomingPayment(shop, tx, order, payment)
+    const paid = await recordIncomingPayment(shop, tx, order, payment)
     const changes: boolean[] = []
     for (const refund of payment.refunds) changes.push(await recordRefund(shop, tx, order, payment, refund))
     for (const dispute of payment.disputes)
       changes.push(await recordDispute(shop, tx, order, payment, dispute))
     if (changes.includes(true)) await tx.update(payments).set(checkSoon()).where(eq(payments._id, id))
+    // Last, because the counters stay locked until the transaction ends.
+    if (paid) await issueInvoice(shop, tx, paid)
+    if (changes.includes(true)) await issueCreditNotes(shop, tx, order, id)
   })
 }
 
@@ -115,6 +119,7 @@ async function upsertSettledPayment(shop: Shop, tx: Queries, { _id: orderId }: O
     .onConflictDoUpdate({ target: payments._id, set: settled, setWhere: isNull(payments.settledAt) })
 }
 
+/** Returns the paid order when this payment has just paid it. */
 async function recordIncomingPayment(shop: Shop, tx: Queries, order: OrderRow, payment: Payment) {
   const { id: paymentId, amountCents } = payment
   const isNew = await addLedgerEntry(tx, {
@@ -124,10 +129,11 @@ async function recordIncomingPayment(shop: Shop, tx: Queries, order: OrderRow, p
     kind: 'payment',
     amountCents,
   })
-  if (isNew === null) return
+  if (isNew === null) return null
   const reason = await rejectionReason(tx, order, amountCents)
-  if (reason === null) await markPaid(shop, tx, order, paymentId)
-  else await requireRefund(shop, tx, order, { payment, reason })
+  if (reason === null) return markPaid(shop, tx, order, paymentId)
+  await requireRefund(shop, tx, order, { payment, reason })
+  return null
 }
 
 async function requireRefund(
@@ -185,11 +191,12 @@ async function markPaid(shop: Shop, tx: Queries, order: OrderRow, transactionId:
     .where(and(eq(orderLines.orderId, order._id), isNull(orderLines.cancelledAt)))
   if (isExpired(order)) await addEvent(tx, { orderId: order._id, _id: null }, 'reserved again', null)
   if (order.shortHoldUntil) await endShortHolds(tx, order.userId)
-  const composeEmail = isExpired(order) ? orderReinstatedEmail : receiptEmail
+  const composeEmail = isExpired(order) ? orderReinstatedEmail : orderPaidEmail
   const paid = {
     ...order,
     lines: order.lines.filter(isNotCancelled).map((line) => ({ ...line, ...payment })),
   }
   await emailCustomer(shop, tx, paid, (order) => composeEmail(shop, order))
   await shop.mail.send(orderPaidStaffEmail(shop, paid), tx)
+  return paid
 }

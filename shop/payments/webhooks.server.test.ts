@@ -21,8 +21,8 @@ async function setup() {
   return {
     ...context,
     confirm: async (card?: string) => (await payByCard(shop, (await start()).clientSecret, card)).id,
-    receipts: async () =>
-      (await emailSubjects(shop)).filter((subject) => subject.startsWith('Receipt for order')),
+    paidEmails: async () =>
+      (await emailSubjects(shop)).filter((subject) => subject.startsWith('Invoice for order')),
   }
 }
 
@@ -44,22 +44,22 @@ const succeeded = (id: string) => ({
 })
 
 test('handleWebhook marks an order paid without the browser', async () => {
-  const { shop, confirm, read, receipts, expectConsistent } = await setup()
+  const { shop, confirm, read, paidEmails, expectConsistent } = await setup()
   const id = await confirm()
   for (const message of await takeWebhookEvents(shop)) await receive(shop, message)
   expect(await read()).toMatchObject({ paid: true, transactionId: id })
-  expect(await receipts()).toHaveLength(1)
+  expect(await paidEmails()).toHaveLength(1)
   await expectConsistent()
 })
 
 test('handleWebhook processes an event once when it arrives repeatedly and concurrently', async () => {
-  const { shop, confirm, receipts, expectConsistent } = await setup()
+  const { shop, confirm, paidEmails, expectConsistent } = await setup()
   await confirm()
   const messages = await takeWebhookEvents(shop)
   const copies = messages.flatMap((message) => Array.from({ length: 20 }, () => message))
   await Promise.all(copies.map((message) => receive(shop, message)))
   for (const message of messages) await receive(shop, message)
-  expect([await shop.db.$count(ledger), (await receipts()).length]).toEqual([1, 1])
+  expect([await shop.db.$count(ledger), (await paidEmails()).length]).toEqual([1, 1])
   // The payment's opening and its charge change nothing.
   expect(messages).toHaveLength(3)
   expect(await shop.db.$count(webhookEvents)).toBe(1)
@@ -68,7 +68,7 @@ test('handleWebhook processes an event once when it arrives repeatedly and concu
 
 test('webhook event and browser confirmation in either order settle a payment once', async () => {
   for (const first of ['browser', 'bank']) {
-    const { shop, confirm, finish, receipts, expectConsistent } = await setup()
+    const { shop, confirm, finish, paidEmails, expectConsistent } = await setup()
     const id = await confirm()
     const steps = [
       () => finish(id),
@@ -78,7 +78,7 @@ test('webhook event and browser confirmation in either order settle a payment on
     ]
     for (const step of first === 'browser' ? steps : steps.toReversed()) await step()
     expect(await finish(id)).toMatchObject({ paid: true })
-    expect([await shop.db.$count(ledger), (await receipts()).length]).toEqual([1, 1])
+    expect([await shop.db.$count(ledger), (await paidEmails()).length]).toEqual([1, 1])
     await expectConsistent()
   }
 })
@@ -110,12 +110,12 @@ test('handleWebhook records a payment that was closed as unknown, because its mo
 })
 
 test('reconcile settles a payment whose webhook event was lost', async () => {
-  const { shop, confirm, read, receipts, expectConsistent } = await setup()
+  const { shop, confirm, read, paidEmails, expectConsistent } = await setup()
   const id = await confirm()
   await takeWebhookEvents(shop)
   await reconcile(shop, Date.now() + hour)
   expect(await read()).toMatchObject({ paid: true, transactionId: id })
-  expect(await receipts()).toHaveLength(1)
+  expect(await paidEmails()).toHaveLength(1)
   await expectConsistent()
 })
 

@@ -173,14 +173,14 @@ test('emails to variants of an address do not count as emails to it, and one net
   }
 })
 
-test('an unconfirmed customer gets the receipt of a paid order, whatever was sent before', async () => {
+test('an unconfirmed customer gets the email of a paid order, whatever was sent before', async () => {
   const { shop, ada } = await unconfirmedAda({ rateLimits: true })
   const placePurchase = await orders(shop, ada)
   const placed = [await placePurchase(), await placePurchase(), await placePurchase()]
   expect(await sentEmails(shop)).toHaveLength(3)
   await payOrderByCard(shop, ada, placed[2]!)
   const toAda = (await sentEmails(shop)).filter(({ recipient }) => recipient === ada.email)
-  expect(toAda.at(-1)).toMatchObject({ subject: expect.stringContaining('Receipt for order') })
+  expect(toAda.at(-1)).toMatchObject({ subject: expect.stringContaining('Invoice for order') })
   expect(toAda).toHaveLength(4)
 })
 
@@ -210,7 +210,7 @@ test('emails to an unconfirmed address have no text that the customer typed, and
   await placePurchase()
   const emails = (await sentEmails(shop)).filter(({ recipient }) => recipient === customer.email)
   expect(emails.map(({ subject }) => subject.split(' ').slice(0, 2).join(' '))).toEqual([
-    ...['Your order', 'Receipt for', 'Order #1001', 'Your order'],
+    ...['Your order', 'Invoice for', 'Order #1001', 'Your order'],
   ])
   for (const { subject, body, html } of emails) {
     expect(body).toMatch(/^Hello,\n/)

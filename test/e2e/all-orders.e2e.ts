@@ -113,7 +113,7 @@ test('an admin can delete an unpaid order after confirming, which restores its s
   await expect(toast(page, 'This order doesn’t exist.')).toBeVisible()
 })
 
-test('the order page shows the delivery details and lets only an admin mark it shipped, and an admin can open its receipt', async ({
+test('the order page shows the delivery details and lets only an admin mark it shipped, and an admin can open its invoice and packing slip', async ({
   page,
   anotherBrowser,
 }) => {
@@ -142,9 +142,14 @@ test('the order page shows the delivery details and lets only an admin mark it s
   await expect(toast(page, changedMessage)).toBeVisible()
   await expect(article.getByRole('button', { name: 'Shipped' })).toBeFocused()
   await expect(await definitionOf(article, 'Shipped')).not.toHaveText('Not yet')
-  await article.getByRole('link', { name: 'Receipt' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Receipt')
+  await article.getByRole('link', { name: 'Invoice' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Invoice')
   await expect(article).toContainText(name)
+  await page.goBack()
+  await article.getByRole('link', { name: 'Packing slip' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Packing slip')
+  await expect(page.getByRole('cell', { name: hub })).toBeVisible()
+  await expect(article).not.toContainText('$')
 
   await customer.goto('/dashboard')
   await customer.getByRole('row').getByRole('link', { name: hub }).click()
@@ -247,18 +252,18 @@ function quantities(page: Page) {
   return page.locator('td[data-label="Quantity"]')
 }
 
-test('an unpaid order has a link to its payment and no receipt, and another customer can open none of its pages', async ({
+test('an unpaid order has a link to its payment and no invoice, and another customer can open none of its pages', async ({
   page,
   anotherBrowser,
   allowConsoleErrors,
 }) => {
-  allowConsoleErrors(/status of 404 .*\/api\/purchase\//)
+  allowConsoleErrors(/status of 404 .*\/api\/(purchase|orders)\//)
   await registerByApi(page, 'Ida Renn')
   const paid = await placePaidOrder(page, hub, 12)
   const [order] = await placeOrders(page, hub, [12])
   const orderPath = `/dashboard/orders/${order!._id}`
   await page.goto(`${orderPath}/receipt`)
-  await expect(page.getByText('This order isn’t paid, so there’s no receipt.')).toBeVisible()
+  await expect(page.getByText('This order isn’t paid, so there’s no invoice.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Print' })).toHaveCount(0)
   await page.getByRole('link', { name: 'View order' }).click()
   await expect(page).toHaveURL(orderPath)
@@ -309,7 +314,9 @@ test('the page of an order for a deleted part says so and does not link to the p
   await page.reload()
   await expect(article.getByText('This part is no longer for sale.', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-  await expect(article.getByRole('link')).toHaveText(['Pay $128', 'Something is wrong with this order'])
+  await expect(article.getByRole('link')).toHaveText([
+    ...['Pay $128', 'Something is wrong with this order', 'Pro-forma invoice'],
+  ])
 })
 
 /** Signs in as an admin and searches all orders for a customer name. */

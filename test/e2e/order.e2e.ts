@@ -137,7 +137,7 @@ test('a refunded order is marked in both lists and offers neither Pay nor Delete
   await expect(rowOf(customer, '12')).toHaveCount(0)
   await expect(customer.getByRole('status')).toHaveText('2 items')
 
-  await rowOf(customer, '14').getByRole('link', { name: 'Receipt' }).click()
+  await rowOf(customer, '14').getByRole('link', { name: 'View invoice' }).click()
   await expect(customer).toHaveURL(`/dashboard/orders/${untouched._id}/receipt`)
 })
 
@@ -450,7 +450,7 @@ test('a customer cannot refund an order, an unpaid order cannot be refunded, and
   await visit(page, `/dashboard/orders/${unpaid!._id}`)
   await expect(steps(page)).toHaveText([/^Ordered/])
   await expect(page.getByRole('button', { name: 'Refund' })).toHaveCount(0)
-  await expect(page.getByRole('link', { name: 'Receipt' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Invoice', exact: true })).toHaveCount(0)
   await cancelOrders(customer, [unpaid!])
 
   await refund(page, order, order.price)
@@ -477,7 +477,7 @@ test('a customer cannot open a cancelled order or its timeline, and an admin can
   anotherBrowser,
   allowConsoleErrors,
 }) => {
-  allowConsoleErrors(/status of 404 .*\/api\/purchase\//)
+  allowConsoleErrors(/status of 404 .*\/api\/(purchase|orders)\//)
   await registerByApi(page, 'Greta Lund')
   const [order] = await placeOrders(page, hub, [12])
   await cancelOrders(page, [order!])
@@ -498,7 +498,7 @@ test('a customer cannot open a cancelled order or its timeline, and an admin can
   await expect(article.getByRole('link')).toHaveText(['View part'])
   await expect(steps(adminPage)).toHaveText([/^Ordered.* by Greta Lund$/, /^Cancelled.* by Greta Lund$/])
   await navigate(adminPage, `/dashboard/orders/${order!._id}/receipt`)
-  await expect(adminPage.getByText('This order was cancelled, so there’s no receipt.')).toBeVisible()
+  await expect(adminPage.getByText('This order was cancelled, so there’s no invoice.')).toBeVisible()
   await navigate(adminPage, `/dashboard/payment/${order!._id}`)
   await expect(adminPage.getByText('This order was cancelled.')).toBeVisible()
   await expect(adminPage.getByRole('button', { name: 'Pay' })).toHaveCount(0)

@@ -329,7 +329,7 @@ test('an order past its hold time is shown as no longer held, and as expired onc
   await cancelOrders(page, [order])
 })
 
-test('the payment page and the receipt show the refunded amount', async ({ page, origin }) => {
+test('the payment page and the credit note show the refunded amount', async ({ page, origin }) => {
   const { _id: id } = await placePaidOrder(page, tube, 100)
   const { refundPurchase } = await createSignedInClient(origin, admin)
   await refundPurchase({ params: { id }, body: { amount: 120, reason: 'Forty were flat', returned: 0 } })
@@ -337,9 +337,11 @@ test('the payment page and the receipt show the refunded amount', async ({ page,
   await expect(completed(page)).toBeVisible()
   await expect(page.getByText('Refunded $120 of $300')).toBeVisible()
 
-  await navigate(page, `/dashboard/orders/${id}/receipt`)
-  await expect(page.getByRole('row', { name: 'Refunded' })).toHaveText('Refunded− $120')
-  await expect(page.getByRole('row', { name: 'Total after refund' })).toHaveText('Total after refund$180')
+  await navigate(page, `/dashboard/orders/${id}`)
+  await page.getByRole('link', { name: /^Credit note CN-\d+$/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Credit note')
+  await expect(await definitionOf(page.getByRole('article'), 'Reason')).toHaveText('Forty were flat')
+  await expect(await definitionOf(page.getByRole('article'), 'Total credited')).toHaveText('$120')
 
   await refundPurchase({ params: { id }, body: { amount: 180, reason: 'The others, too', returned: 0 } })
   await navigate(page, `/dashboard/payment/${id}`)
@@ -380,7 +382,7 @@ async function payOutsidePage(page: Page, { _id, price }: { _id: string; price: 
   await payByApi(page, clientSecret)
 }
 
-test('an order of several parts is paid at once, and its payment page, order page and receipt list them on a phone', async ({
+test('an order of several parts is paid at once, and its payment page, order page and invoice list them on a phone', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 375, height: 800 })
@@ -404,9 +406,9 @@ test('an order of several parts is paid at once, and its payment page, order pag
   await pay.click()
   await expect(completed(page)).toBeVisible()
 
-  await page.getByRole('link', { name: 'View receipt' }).click()
+  await page.getByRole('link', { name: 'View invoice' }).click()
   for (const { parts } of order.lines) await expect(page.getByRole('cell', { name: parts })).toBeVisible()
-  await expect(page.getByRole('row', { name: 'Total paid' })).toContainText(total)
+  await expect(await definitionOf(page.getByRole('article'), 'Total paid')).toHaveText(total)
   await page.getByRole('link', { name: 'View order' }).click()
   await page.getByRole('link', { name: order.lines[2]!.parts }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(order.lines[2]!.parts)

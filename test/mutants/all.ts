@@ -1,6 +1,7 @@
 import { basketMutants } from './baskets.ts'
 import { boundaryMutants } from './boundaries.ts'
 import { costMutants } from './costs.ts'
+import { documentMutants } from './documents.ts'
 import { failureMutants } from './failures.ts'
 import { headerMutants } from './headers.ts'
 import { limitMutants } from './limits.ts'
@@ -27,6 +28,7 @@ export const mutantsByKind: Record<string, Mutant[]> = {
   /** Orders of many lines. */
   lines: orderMutants,
   baskets: basketMutants,
+  documents: documentMutants,
   /** Multiples, price breaks and part numbers. */
   quantities: quantityMutants,
   /** Promises about time and size. */

@@ -1,0 +1,209 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { outbox } from '#db/embedded.ts'
+import { invoiceCounters, invoices, orders, parts } from '#db/schema.ts'
+import { settlePayment } from '#shop/payments/settle.server.ts'
+import type { Payment } from '#shop/ports.ts'
+import { shopWithOrder, unknownPayment } from '#test/bank.ts'
+import { findLedgerErrors } from '#test/ledger.ts'
+import {
+  clientOf,
+  createPart,
+  createUser,
+  payByCard,
+  payOrderByCard,
+  purchase,
+  type TestShop,
+  testShop,
+} from '#test/shop.ts'
+import { issueMissingInvoices } from './issue-missing.server.ts'
+
+async function setup() {
+  const context = await shopWithOrder()
+  const { shop, ada, client, order } = context
+  return {
+    ...context,
+    pay: () => payOrderByCard(shop, ada, order),
+    list: async () => (await client.listDocuments({ params: { id: order._id } })).map(({ id }) => id),
+    readDocument: async (id: string) =>
+      (await client.listDocuments({ params: { id: order._id } })).find((document) => document.id === id),
+  }
+}
+
+async function settle(shop: TestShop, id: string, change: Partial<Payment> = {}) {
+  await settlePayment(shop, { ...(await shop.payments.find(id))!, ...change })
+}
+
+test('a paid order has one invoice with its number, seller, items and payment, however often it is settled', async () => {
+  const { shop, part, order, start, list, readDocument } = await setup()
+  const { id } = await payByCard(shop, (await start()).clientSecret)
+  await Promise.all(Array.from({ length: 5 }, () => settle(shop, id)))
+  expect(await list()).toEqual(['invoice'])
+  expect(await readDocument('invoice')).toMatchObject({
+    ...{ kind: 'invoice', number: 'INV-1001', order: order.number, seller: shop.invoicing.seller },
+    ...{
+      customer: { email: 'ada@example.com' },
+      delivery: { address: '1 Hub Road', phoneNumber: '5550100' },
+    },
+    lines: [
+      {
+        ...{ purchase: order._id, partNumber: part.partNumber, parts: 'Chain' },
+        ...{ quantity: 10, unitPrice: 7, amount: 70 },
+      },
+    ],
+    ...{ total: 70, transactionId: id, paidAt: expect.any(String), testPayment: true },
+  })
+})
+
+test('payments that settle at once, some of which fail, leave no gap in the numbers of invoices', async () => {
+  const shop = await testShop()
+  const part = await createPart(shop, { availableQuantity: 200 })
+  const ada = await createUser(shop, 'Ada')
+  const client = await clientOf(shop, ada)
+  const ids = await Promise.all(
+    Array.from({ length: 12 }, async () => {
+      const body = { ...purchase, partId: part._id, quantity: 10 }
+      return unknownPayment(shop, await client.placePurchase({ body }))
+    }),
+  )
+  const crash: TestShop['db']['transaction'] = (work) =>
+    shop.db.transaction(async (tx) => {
+      await work(tx)
+      throw new Error('crash')
+    })
+  const crashing = { ...shop, db: Object.assign(Object.create(shop.db), { transaction: crash }) }
+  const settled = await Promise.allSettled(ids.flatMap((id) => [settle(crashing, id), settle(shop, id)]))
+  expect(settled.filter(({ status }) => status === 'rejected')).toHaveLength(ids.length)
+  await Promise.all(ids.map((id) => settle(shop, id)))
+  const numbers = (await shop.db.select().from(invoices)).map(({ number }) => number)
+  expect(numbers.toSorted((a, b) => a - b)).toEqual(ids.map((_, i) => 1001 + i))
+  expect(await shop.db.select().from(invoiceCounters)).toEqual([{ kind: 'invoice', lastNumber: 1012 }])
+})
+
+test('an invoice stays the same when its order, part and seller change, and cannot be changed or deleted', async () => {
+  const { shop, part, order, ada, pay, readDocument } = await setup()
+  await pay()
+  const before = await readDocument('invoice')
+  await shop.db.update(parts).set({ name: 'Belt', partNumber: 'B-1' }).where(eq(parts._id, part._id))
+  await shop.db.update(orders).set({ name: 'Eve', address: 'Elsewhere' })
+  shop.invoicing = { ...shop.invoicing, prefix: 'X', seller: { ...shop.invoicing.seller, name: 'New' } }
+  expect(await readDocument('invoice')).toEqual(before)
+  const client = await clientOf(shop, ada)
+  const params = { id: order._id, document: 'invoice' }
+  const [first, second] = [
+    await client.downloadDocument({ params }),
+    await client.downloadDocument({ params }),
+  ]
+  expect([first.name, first.type]).toEqual(['invoice-1001.pdf', 'application/pdf'])
+  expect(await second.bytes()).toEqual(await first.bytes())
+
+  for (const statement of ['update invoices set number = 1', 'delete from invoices'])
+    await expect(shop.db.execute(sql.raw(statement)), statement).rejects.toThrow()
+})
+
+test('a refund gets a credit note of its item, and a failed one a document that cancels it', async () => {
+  const { shop, admin, order, pay, list, readDocument } = await setup()
+  const { transactionId } = await pay()
+  const body = { amount: 12.5, reason: 'Two were bent.', returned: 0 }
+  await admin.refundPurchase({ params: { id: order._id }, body })
+  expect(await readDocument('credit-note-1001')).toMatchObject({
+    ...{ kind: 'credit note', number: 'CN-1001', invoice: 'INV-1001', reason: 'Two were bent.', total: 12.5 },
+    lines: [{ parts: 'Chain', quantity: 10, unitPrice: null, amount: 12.5 }],
+  })
+  const { refunds } = (await shop.payments.find(transactionId!))!
+  const failed = refunds.map((refund) => ({ ...refund, status: 'failed' as const }))
+  for (const _ of [1, 2]) await settle(shop, transactionId!, { refunds: failed })
+  expect(await list()).toEqual(['invoice', 'credit-note-1001', 'credit-note-1002'])
+  expect(await readDocument('credit-note-1002')).toMatchObject({
+    ...{ invoice: 'INV-1001', cancels: 'CN-1001', reason: null, total: -12.5, lines: [{ amount: -12.5 }] },
+  })
+  expect(await readDocument('invoice')).toMatchObject({ total: 70 })
+})
+
+test('a payment that the order cannot accept has neither an invoice nor a credit note', async () => {
+  const { shop, order, pay, list, expectConsistent } = await setup()
+  await pay()
+  const surplus = await unknownPayment(shop, order)
+  await settle(shop, surplus)
+  expect((await shop.payments.find(surplus))!.refunds).toHaveLength(1)
+  expect(await list()).toEqual(['invoice'])
+  await expectConsistent()
+})
+
+test('orders that were paid before there were invoices get them in the order of payment, with their credit notes', async () => {
+  const { shop, part, admin, ada, place, order, pay } = await setup()
+  const later = await place()
+  await payOrderByCard(shop, ada, later)
+  await pay()
+  await admin.refundPurchase({ params: { id: later._id }, body: { amount: 7, reason: 'Bent', returned: 0 } })
+  await shop.db.execute(sql`do $$ begin
+    set local session_replication_role = replica;
+    delete from invoices;
+    delete from invoice_counters;
+  end $$`)
+  for (const _ of [1, 2]) await issueMissingInvoices(shop)
+  const rows = await shop.db.select().from(invoices).orderBy(invoices.createdAt, invoices.kind)
+  expect(rows.map(({ kind, number, orderId }) => [kind, number, orderId])).toEqual([
+    ['invoice', 1001, later._id],
+    ['credit note', 1001, later._id],
+    ['invoice', 1002, order._id],
+  ])
+  expect(await findLedgerErrors(shop.db, { stocked: [[part._id, 50]], settled: true })).toEqual([])
+})
+
+test('an unpaid order has a pro-forma invoice, and a cancelled one no document', async () => {
+  const { order, cancel, list, readDocument } = await setup()
+  expect(await list()).toEqual(['pro-forma'])
+  expect(await readDocument('pro-forma')).toMatchObject({
+    ...{ number: String(order.number), payBy: order.heldUntil, total: 70, paidAt: null },
+    lines: [{ parts: 'Chain', quantity: 10, unitPrice: 7, amount: 70 }],
+  })
+  await cancel()
+  await expect(list()).rejects.toMatchObject({ status: 404 })
+})
+
+test('another customer’s document is not found, also by the number of one’s own order', async () => {
+  const { shop, part, order, pay } = await setup()
+  await pay()
+  const eve = await createUser(shop, 'Eve')
+  const client = await clientOf(shop, eve)
+  const own = await client.placePurchase({ body: { ...purchase, partId: part._id, quantity: 10 } })
+  for (const id of [order._id, own._id])
+    await expect(client.downloadDocument({ params: { id, document: 'invoice' } })).rejects.toMatchObject({
+      status: 404,
+    })
+  await expect(client.listDocuments({ params: { id: order._id } })).rejects.toMatchObject({ status: 404 })
+})
+
+test('a packing slip has what is paid and not refunded, without prices', async () => {
+  const { shop, admin, part, order, pay } = await setup()
+  const params = { id: order._id }
+  await expect(admin.readPackingSlip({ params })).rejects.toMatchObject({ status: 409 })
+  await pay()
+  const slip = await admin.readPackingSlip({ params })
+  expect(slip.lines).toEqual([{ partNumber: part.partNumber, parts: 'Chain', quantity: 10, shippedAt: null }])
+  expect(JSON.stringify(slip)).not.toMatch(/70|rice|total/)
+  expect((await admin.downloadPackingSlip({ params })).name).toBe(`packing-slip-${order.number}.pdf`)
+  await admin.refundPurchase({ params, body: { amount: 70, reason: 'Bent', returned: 0 } })
+  await expect(admin.readPackingSlip({ params })).rejects.toMatchObject({ status: 409 })
+  expect(await shop.db.$count(invoices)).toBe(2)
+})
+
+test('the emails of a payment and of a refund have the PDFs of its documents, but not at an unconfirmed address', async () => {
+  const { shop, admin, order, part, pay } = await setup()
+  await pay()
+  const body = { amount: 7, reason: 'Bent', returned: 0 }
+  await admin.refundPurchase({ params: { id: order._id }, body })
+  const bob = await createUser(shop, 'Bob', 'customer', { confirmed: false })
+  const client = await clientOf(shop, bob)
+  const place = { ...purchase, partId: part._id, quantity: 10 }
+  await payOrderByCard(shop, bob, await client.placePurchase({ body: place }))
+  const { rows } = await shop.mail.read()
+  const filesTo = (email: string) =>
+    rows.filter(({ to }) => to === email).flatMap(({ files }) => files.map(({ name }) => name))
+  expect(filesTo('ada@example.com')).toEqual(['credit-note-1001.pdf', 'invoice-1001.pdf'])
+  expect(filesTo('bob@example.com')).toEqual([])
+  expect(await shop.db.$count(outbox, sql`attachments <> '[]'`)).toBe(2)
+  const [file] = rows.flatMap(({ files }) => files)
+  expect((await shop.mail.readFile(file!._id))!.name).toBe('credit-note-1001.pdf')
+})

@@ -1,0 +1,131 @@
+import { and, asc, eq, inArray, or } from 'drizzle-orm'
+import { invoices, parts, type Queries } from '#db/schema.ts'
+import { ShopError } from '#shop/errors.ts'
+import {
+  findOrder,
+  findVisiblePurchase,
+  isUnpaid,
+  type OrderRow,
+  toPurchase,
+} from '#shop/orders/purchase-rows.server.ts'
+import { orderStatus } from '#shop/orders/status.ts'
+import type { EmailAttachment, Shop } from '#shop/ports.ts'
+import type { Member } from '#shop/users/user.ts'
+import type { OrderDocument, PackingSlip } from './document.ts'
+import { contentOf, describeOrder } from './issue.server.ts'
+import { type DocumentLayout, layoutDocument, layoutPackingSlip } from './layout.ts'
+import { renderPdf } from './pdf.server.ts'
+
+/** Oldest first. Of an unpaid order only the pro-forma invoice, of an expired or cancelled one none. */
+export async function listDocuments(shop: Shop, reader: Member, id: string): Promise<OrderDocument[]> {
+  const order = await findVisibleOrder(shop, reader, id)
+  const documents = await keptDocuments(shop.db, order)
+  return isPayable(order) ? [await proForma(shop, order), ...documents] : documents
+}
+
+/** `document` is its id. Throws 'not-found'. */
+export async function downloadDocument(shop: Shop, reader: Member, id: string, document: string) {
+  const found = (await listDocuments(shop, reader, id)).find(({ id }) => id === document)
+  if (!found) throw new ShopError('not-found', 'This order has no such document.')
+  return renderPdf(layoutDocument(found))
+}
+
+/** What is paid and not fully refunded. Throws 'conflict' when that is nothing. */
+export async function readPackingSlip(shop: Shop, admin: Member, id: string): Promise<PackingSlip> {
+  const order = await findVisibleOrder(shop, admin, id)
+  const lines = order.lines.filter((line) =>
+    ['paid', 'shipped'].includes(orderStatus(toPurchase(shop, line))),
+  )
+  if (lines.length === 0)
+    throw new ShopError('conflict', 'Nothing of this order is paid, so there’s nothing to pack.')
+  const numbers = await findPartNumbers(shop.db, lines)
+  const { order: number, orderedAt, seller, customer, delivery } = describeOrder(shop, order)
+  return {
+    ...{ order: number, orderedAt, seller, customer, delivery },
+    lines: lines.map(({ partId, parts, quantity, shippedAt }) => ({
+      ...{ partNumber: numbers.get(partId)!, parts, quantity, shippedAt },
+    })),
+  }
+}
+
+export async function downloadPackingSlip(shop: Shop, admin: Member, id: string) {
+  return renderPdf(layoutPackingSlip(await readPackingSlip(shop, admin, id)))
+}
+
+export interface FoundAttachment extends EmailAttachment {
+  _id: string
+  layout: DocumentLayout
+}
+
+/** Leaves out those that don't exist. */
+export async function findAttachments(
+  db: Queries,
+  attachments: EmailAttachment[],
+): Promise<FoundAttachment[]> {
+  if (attachments.length === 0) return []
+  const isWanted = attachments.map(({ kind, reference }) =>
+    and(eq(invoices.kind, kind), eq(invoices.reference, reference)),
+  )
+  const rows = await db
+    .select()
+    .from(invoices)
+    .where(or(...isWanted))
+  return rows.map((row) => {
+    const { _id, kind, reference } = row
+    return { _id, kind, reference, layout: layoutDocument(toDocument(row)) }
+  })
+}
+
+/** Of an invoice or a credit note by its id, for the demo's outbox. */
+export async function findDocumentFile(db: Queries, id: string): Promise<File | null> {
+  const [row] = await db.select().from(invoices).where(eq(invoices._id, id))
+  return row ? renderPdf(layoutDocument(toDocument(row))) : null
+}
+
+async function findVisibleOrder({ db }: Shop, reader: Member, id: string) {
+  const { orderId } = await findVisiblePurchase(db, reader, id)
+  return findOrder(db, orderId)
+}
+
+function isPayable({ lines }: OrderRow) {
+  return lines.some(isUnpaid)
+}
+
+async function proForma(shop: Shop, order: OrderRow): Promise<OrderDocument> {
+  const lines = order.lines.filter(isUnpaid)
+  const numbers = await findPartNumbers(shop.db, lines)
+  return {
+    ...{ id: 'pro-forma', kind: 'pro-forma', number: String(order.number) },
+    ...describeOrder(shop, order),
+    issuedAt: new Date().toISOString(),
+    lines: lines.map(({ _id: purchase, partId, parts, quantity, unitPrice, price: amount }) => ({
+      ...{ purchase, partNumber: numbers.get(partId)!, parts, quantity, unitPrice, amount },
+    })),
+    total: lines.reduce((sum, { price }) => sum + price, 0),
+    payBy: toPurchase(shop, lines[0]!).heldUntil,
+  }
+}
+
+async function keptDocuments(db: Queries, { _id }: OrderRow): Promise<OrderDocument[]> {
+  const rows = await db
+    .select()
+    .from(invoices)
+    .where(eq(invoices.orderId, _id))
+    .orderBy(asc(invoices.createdAt), asc(invoices.number))
+  return rows.map(toDocument)
+}
+
+function toDocument(row: typeof invoices.$inferSelect): OrderDocument {
+  const { kind, prefix, number, createdAt: issuedAt } = row
+  const id = kind === 'invoice' ? kind : `credit-note-${number}`
+  return { ...contentOf(row), id, kind, number: `${prefix}${number}`, issuedAt }
+}
+
+async function findPartNumbers(db: Queries, lines: OrderRow['lines']) {
+  const ids = lines.map(({ partId }) => partId)
+  const rows = await db
+    .select({ _id: parts._id, partNumber: parts.partNumber })
+    .from(parts)
+    .where(inArray(parts._id, ids))
+  return new Map(rows.map(({ _id, partNumber }) => [_id, partNumber]))
+}

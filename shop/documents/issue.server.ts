@@ -1,0 +1,154 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { invoices, ledger, type Queries, refundLines, refunds } from '#db/schema.ts'
+import { toDollars } from '#shop/money.ts'
+import type { OrderRow } from '#shop/orders/purchase-rows.server.ts'
+import { externalRefundReason } from '#shop/payments/record-refund.server.ts'
+import type { Shop } from '#shop/ports.ts'
+import type { InvoiceContent } from './document.ts'
+
+type InvoiceRow = typeof invoices.$inferSelect
+
+/** `order` has only the lines that its payment has paid. Call it last: the counter stays locked until the transaction ends. */
+export function issueInvoice(shop: Shop, tx: Queries, order: OrderRow): Promise<InvoiceRow> {
+  const { paidAt, transactionId: reference, paymentProvider } = order.lines[0]!
+  const testPayment = (paymentProvider ?? shop.payments.provider) !== 'stripe live'
+  const content = {
+    ...describeOrder(shop, order),
+    total: order.lines.reduce((sum, { price }) => sum + price, 0),
+    ...{ paidAt, transactionId: reference, testPayment },
+  }
+  const lines = order.lines.map(({ _id: purchase, partId, parts, quantity, unitPrice, price: amount }) => ({
+    ...{ purchase, partId, parts, quantity, unitPrice, amount },
+  }))
+  return insertNumbered(shop, tx, {
+    kind: 'invoice',
+    orderId: order._id,
+    reference: reference!,
+    content: withPartNumbers(content, lines),
+  })
+}
+
+/** What the documents of an order have in common. */
+export function describeOrder({ invoicing }: Shop, order: OrderRow) {
+  const { number, createdAt, name, email, address, phoneNumber } = order
+  return {
+    order: number,
+    orderedAt: createdAt,
+    seller: invoicing.seller,
+    customer: { name, email },
+    delivery: { name, address, phoneNumber },
+    ...{ payBy: null, paidAt: null, transactionId: null, testPayment: false },
+    ...{ invoice: null, reason: null, cancels: null },
+  }
+}
+
+/** An order keeps the names of its parts, but not their numbers. In the same statement, because every payment needs it. */
+function withPartNumbers(content: object, lines: { partId: string }[]) {
+  return sql`${JSON.stringify(content)}::jsonb || jsonb_build_object('lines', (
+    select jsonb_agg(line - 'partId' || jsonb_build_object('partNumber', part_number) order by position)
+    from jsonb_array_elements(${JSON.stringify(lines)}::jsonb) with ordinality as l (line, position)
+    join parts on parts.id = line->>'partId'))`
+}
+
+/**
+ * For each refund of the payment in the ledger that has none; for one that failed after that, another that cancels it. Nothing for a
+ * payment that the order could not accept, which was not billed.
+ */
+export async function issueCreditNotes(shop: Shop, tx: Queries, order: OrderRow, paymentId: string) {
+  const invoice = await findOrIssueInvoice(shop, tx, order, paymentId)
+  if (!invoice) return
+  const entries = await tx
+    .select({ number: ledger.number, kind: ledger.kind, reference: ledger.reference, reason: refunds.reason })
+    .from(ledger)
+    .leftJoin(refunds, eq(refunds._id, ledger.refundId))
+    .where(and(eq(ledger.paymentId, paymentId), inArray(ledger.kind, ['refund', 'failed refund'])))
+    .orderBy(asc(ledger.number))
+  const failed = new Set(
+    entries.filter(({ kind }) => kind === 'failed refund').map(({ reference }) => reference),
+  )
+  const creditNotes = await findCreditNotes(tx, order)
+  for (const { number, kind, reference, reason } of entries) {
+    if (creditNotes.has(reference)) continue
+    const credited = creditNotes.get(reference.replace(/ failed$/, ''))
+    if (kind === 'failed refund' && credited) await issueCancellation(shop, tx, credited, reference)
+    if (kind === 'failed refund' || failed.has(`${reference} failed`)) continue
+    await issueCreditNote(shop, tx, invoice, { number, reference, reason: reason ?? externalRefundReason })
+  }
+}
+
+/** Also for an order that was paid before there were invoices. */
+async function findOrIssueInvoice(shop: Shop, tx: Queries, order: OrderRow, paymentId: string) {
+  const [invoice] = await tx
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.kind, 'invoice'), eq(invoices.reference, paymentId)))
+  if (invoice) return invoice
+  const lines = order.lines.filter(({ transactionId }) => transactionId === paymentId)
+  return lines.length > 0 ? issueInvoice(shop, tx, { ...order, lines }) : null
+}
+
+async function findCreditNotes(tx: Queries, { _id }: OrderRow) {
+  const rows = await tx
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.orderId, _id), eq(invoices.kind, 'credit note')))
+  return new Map(rows.map((row) => [row.reference, row]))
+}
+
+async function issueCreditNote(
+  shop: Shop,
+  tx: Queries,
+  invoice: InvoiceRow,
+  { number, reference, reason }: { number: number; reference: string; reason: string },
+) {
+  const shares = await tx.select().from(refundLines).where(eq(refundLines.ledgerNumber, number))
+  const billed = contentOf(invoice)
+  const lines = billed.lines.flatMap((line) => {
+    const share = shares.find(({ lineId }) => lineId === line.purchase)
+    return share ? [{ ...line, unitPrice: null, amount: toDollars(-share.amountCents) }] : []
+  })
+  const total = toDollars(shares.reduce((cents, { amountCents }) => cents - amountCents, 0))
+  await insertNumbered(shop, tx, {
+    kind: 'credit note',
+    orderId: invoice.orderId,
+    reference,
+    content: { ...billed, lines, total, invoice: invoice.prefix + invoice.number, reason },
+  })
+}
+
+async function issueCancellation(shop: Shop, tx: Queries, creditNote: InvoiceRow, reference: string) {
+  const { lines, total, ...content } = contentOf(creditNote)
+  await insertNumbered(shop, tx, {
+    kind: 'credit note',
+    orderId: creditNote.orderId,
+    reference,
+    content: {
+      ...content,
+      lines: lines.map((line) => ({ ...line, amount: -line.amount })),
+      total: -total,
+      reason: null,
+      cancels: creditNote.prefix + creditNote.number,
+    },
+  })
+}
+
+export function contentOf({ content }: InvoiceRow) {
+  return content as InvoiceContent
+}
+
+type NewRow = Pick<InvoiceRow, 'kind' | 'orderId' | 'reference'> & {
+  content: InvoiceContent | ReturnType<typeof withPartNumbers>
+}
+
+async function insertNumbered({ invoicing }: Shop, tx: Queries, row: NewRow): Promise<InvoiceRow> {
+  const { prefix, creditNotePrefix, firstNumber } = invoicing
+  const [inserted] = await tx
+    .insert(invoices)
+    .values({
+      ...row,
+      prefix: row.kind === 'invoice' ? prefix : creditNotePrefix,
+      number: sql`next_invoice_number(${row.kind}, ${firstNumber})`,
+    })
+    .returning()
+  return inserted!
+}

@@ -1,0 +1,157 @@
+import { formatUtc, formatUtcDate } from '#shop/dates.ts'
+import { formatCount, formatDollars } from '#shop/money.ts'
+import type { OrderDocument, PackingSlip } from './document.ts'
+
+export interface DocumentColumn {
+  label: string
+  /** `check`: a cell without text is a box to tick. */
+  kind: 'text' | 'number' | 'check'
+  /** Below the product on a narrow screen. */
+  minor?: true
+  /** Of the width of the table. */
+  share: number
+}
+
+export type DocumentFact = [label: string, value: string]
+
+/** What the page and the PDF of a document show. */
+export interface DocumentLayout {
+  title: string
+  number: string
+  /** Without an extension. */
+  fileName: string
+  issuedAt: string
+  notice: string | null
+  /** In lines, the name first. */
+  seller: string[]
+  deliverTo: string[]
+  facts: DocumentFact[]
+  columns: DocumentColumn[]
+  rows: string[][]
+  totals: DocumentFact[]
+  notes: string[]
+}
+
+const titles = { 'pro-forma': 'Pro-forma invoice', invoice: 'Invoice', 'credit note': 'Credit note' }
+const totalLabels = { 'pro-forma': 'Total to pay', invoice: 'Total paid', 'credit note': 'Total credited' }
+
+export function documentName({ kind, number, cancels }: OrderDocument) {
+  if (kind === 'pro-forma') return titles[kind]
+  return `${titles[kind]} ${number}${cancels ? ` (cancels ${cancels})` : ''}`
+}
+
+export function layoutDocument(document: OrderDocument): DocumentLayout {
+  const { id, kind, number, issuedAt, order, lines, total, testPayment, cancels } = document
+  const isCreditNote = kind === 'credit note'
+  return {
+    title: cancels ? 'Cancellation of a credit note' : titles[kind],
+    number: kind === 'pro-forma' ? `Order #${number}` : number,
+    fileName: isCreditNote ? id : `${id}-${kind === 'invoice' ? digitsOf(number) : order}`,
+    issuedAt,
+    notice: testPayment ? 'Test payment: no money was received.' : null,
+    seller: sellerLines(document),
+    deliverTo: deliveryLines(document),
+    facts: factsOf(document),
+    columns: isCreditNote ? creditColumns : priceColumns,
+    rows: lines.map(({ partNumber, parts, quantity, unitPrice, amount }) => [
+      ...[partNumber, parts, formatCount(quantity)],
+      ...(isCreditNote ? [] : [formatDollars(unitPrice ?? 0)]),
+      formatAmount(amount),
+    ]),
+    totals: [[cancels ? 'Total cancelled' : totalLabels[kind], formatAmount(total)]],
+    notes: notesOf(document),
+  }
+}
+
+function digitsOf(number: string) {
+  return /\d+$/.exec(number)![0]
+}
+
+function factsOf(document: OrderDocument): DocumentFact[] {
+  const { kind, issuedAt, order, orderedAt, payBy, invoice, cancels, reason } = document
+  const { paidAt, transactionId } = document
+  return [
+    ['Date', formatUtcDate(issuedAt)],
+    ...fact('Cancels', cancels),
+    ...fact('Invoice', invoice),
+    ...fact('Reason', reason),
+    ...fact('Order', kind === 'pro-forma' ? null : `#${order}`),
+    ['Ordered', formatUtcDate(orderedAt)],
+    ...fact('Pay by', payBy && formatUtc(payBy)),
+    ...fact('Paid', paidAt && formatUtc(paidAt)),
+    ...fact('Paid with', kind === 'invoice' ? 'Card' : null),
+    ...fact('TransactionId', transactionId),
+  ]
+}
+
+function fact(label: string, value: string | null): DocumentFact[] {
+  return value ? [[label, value]] : []
+}
+
+function notesOf({ kind, cancels }: OrderDocument) {
+  if (cancels)
+    return [`Our refund failed, so this cancels credit note ${cancels}. We still owe you this amount.`]
+  if (kind === 'credit note') return ['We refunded this amount to the card you paid with.']
+  if (kind === 'pro-forma') return ['This is not an invoice. We issue the invoice when you’ve paid.']
+  return []
+}
+
+export function layoutPackingSlip(slip: PackingSlip): DocumentLayout {
+  const { order, orderedAt, seller, lines } = slip
+  return {
+    title: 'Packing slip',
+    number: `Order #${order}`,
+    fileName: `packing-slip-${order}`,
+    issuedAt: orderedAt,
+    notice: null,
+    seller: sellerLines(slip),
+    deliverTo: deliveryLines(slip),
+    facts: [['Ordered', formatUtcDate(orderedAt)]],
+    columns: packingColumns,
+    rows: lines.map(({ shippedAt, partNumber, parts, quantity }) => [
+      shippedAt ? `Shipped ${formatUtcDate(shippedAt)}` : '',
+      ...[partNumber, parts, formatCount(quantity)],
+    ]),
+    totals: [['Total quantity', formatCount(lines.reduce((sum, { quantity }) => sum + quantity, 0))]],
+    notes: [`Is something wrong or missing? Write to ${seller.email} or call ${seller.phone}.`],
+  }
+}
+
+/** Under which a narrow screen shows the minor columns. */
+export const productLabel = 'Product'
+
+const priceColumns: DocumentColumn[] = [
+  { label: 'Part number', kind: 'text', share: 0.17, minor: true },
+  { label: productLabel, kind: 'text', share: 0.4 },
+  { label: 'Quantity', kind: 'number', share: 0.13 },
+  { label: 'Price per unit', kind: 'number', share: 0.15, minor: true },
+  { label: 'Amount', kind: 'number', share: 0.15 },
+]
+
+const creditColumns: DocumentColumn[] = [
+  { label: 'Part number', kind: 'text', share: 0.2, minor: true },
+  { label: productLabel, kind: 'text', share: 0.5 },
+  { label: 'Quantity', kind: 'number', share: 0.13 },
+  { label: 'Amount', kind: 'number', share: 0.17 },
+]
+
+const packingColumns: DocumentColumn[] = [
+  { label: 'Packed', kind: 'check', share: 0.2 },
+  { label: 'Part number', kind: 'text', share: 0.18, minor: true },
+  { label: productLabel, kind: 'text', share: 0.49 },
+  { label: 'Quantity', kind: 'number', share: 0.13 },
+]
+
+function sellerLines({ seller }: Pick<OrderDocument, 'seller'>) {
+  const { name, address, phone, email, taxId } = seller
+  return [name, address, phone, email, ...(taxId ? [taxId] : [])]
+}
+
+function deliveryLines({ customer, delivery }: Pick<OrderDocument, 'customer' | 'delivery'>) {
+  const { name, address, phoneNumber } = delivery
+  return [name, ...address.split(/\s*\n\s*/), phoneNumber, customer.email]
+}
+
+function formatAmount(amount: number) {
+  return amount < 0 ? `− ${formatDollars(-amount)}` : formatDollars(amount)
+}
