@@ -14,7 +14,13 @@ const parties = {
   orderedAt: z.string(),
   seller,
   customer: z.object({ name: z.string(), email: z.string() }),
-  delivery: z.object({ name: z.string(), address: z.string(), phoneNumber: z.string() }),
+  delivery: z.object({
+    recipient: z.string(),
+    /** Empty when there is none. */
+    company: z.string(),
+    address: z.string(),
+    phoneNumber: z.string(),
+  }),
 }
 
 const soldItem = {

@@ -85,7 +85,7 @@ test('an invoice stays the same when its order, part and seller change, and cann
   await pay()
   const before = await readDocument('invoice')
   await shop.db.update(parts).set({ name: 'Belt', partNumber: 'B-1' }).where(eq(parts._id, part._id))
-  await shop.db.update(orders).set({ name: 'Eve', address: 'Elsewhere' })
+  await shop.db.update(orders).set({ recipient: 'Eve', address: 'Elsewhere' })
   shop.invoicing = { ...shop.invoicing, prefix: 'X', seller: { ...shop.invoicing.seller, name: 'New' } }
   expect(await readDocument('invoice')).toEqual(before)
   const client = await clientOf(shop, ada)

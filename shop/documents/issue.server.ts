@@ -30,13 +30,13 @@ export function issueInvoice(shop: Shop, tx: Queries, order: OrderRow): Promise<
 
 /** What the documents of an order have in common. */
 export function describeOrder({ invoicing }: Shop, order: OrderRow) {
-  const { number, createdAt, name, email, address, phoneNumber } = order
+  const { number, createdAt, name, email, recipient, company, address, phoneNumber } = order
   return {
     order: number,
     orderedAt: createdAt,
     seller: invoicing.seller,
     customer: { name, email },
-    delivery: { name, address, phoneNumber },
+    delivery: { recipient, company, address, phoneNumber },
     ...{ payBy: null, paidAt: null, transactionId: null, testPayment: false },
     ...{ invoice: null, reason: null, cancels: null },
   }

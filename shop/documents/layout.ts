@@ -148,8 +148,10 @@ function sellerLines({ seller }: Pick<OrderDocument, 'seller'>) {
 }
 
 function deliveryLines({ customer, delivery }: Pick<OrderDocument, 'customer' | 'delivery'>) {
-  const { name, address, phoneNumber } = delivery
-  return [name, ...address.split(/\s*\n\s*/), phoneNumber, customer.email]
+  const { recipient, company, address, phoneNumber } = delivery
+  const orderedBy = recipient === customer.name ? [] : [`Ordered by ${customer.name}`]
+  const lines = [recipient, company, ...address.split(/\s*\n\s*/), phoneNumber, ...orderedBy]
+  return [...lines.filter(Boolean), customer.email]
 }
 
 function formatAmount(amount: number) {

@@ -20,7 +20,12 @@ const invoice: OrderDocument = {
     ...{ email: 'hello@wheels.example', taxId: 'VAT ID: XX123' },
   },
   customer: { name: 'Ada', email: 'ada@example.com' },
-  delivery: { name: 'Ada', address: '1 Hub Road\n28195 Bremen', phoneNumber: '5550100' },
+  delivery: {
+    recipient: 'Jo',
+    company: 'Spoke & Sons',
+    address: '1 Hub Road\n28195 Bremen',
+    phoneNumber: '5550100',
+  },
   lines: [line],
   ...{ total: 1_288, transactionId: 'pi_1', testPayment: true },
   ...{ payBy: null, invoice: null, reason: null, cancels: null },
@@ -35,7 +40,12 @@ async function pagesOf(document: OrderDocument) {
 test('the PDF of an invoice has its number, seller, customer, items, total and payment as text', async () => {
   const [page] = await pagesOf(invoice)
   for (const text of [
-    ...['Invoice INV-1001', 'Winged Wheels 19 Millrace Road', 'VAT ID: XX123', 'Ada 1 Hub Road 28195 Bremen'],
+    ...[
+      'Invoice INV-1001',
+      'Winged Wheels 19 Millrace Road',
+      'VAT ID: XX123',
+      'Jo Spoke & Sons 1 Hub Road 28195 Bremen 5550100 Ordered by Ada ada@example.com',
+    ],
     ...[
       'WW-1001 Chain 12 $24 $288',
       'Total paid $1,288',
@@ -60,10 +70,10 @@ test('each page of a PDF of 100 items has the table head and its number, and eac
 })
 
 test('a PDF has characters of every script, and breaks an address of 1,000 characters without a space', async () => {
-  const name = '佐藤 Привет שלום 🚲 नमस्ते Łukasz'
+  const recipient = '佐藤 Привет שלום 🚲 नमस्ते Łukasz'
   const [page] = await pagesOf({
     ...invoice,
-    delivery: { ...invoice.delivery, name, address: 'W'.repeat(1_000) },
+    delivery: { ...invoice.delivery, recipient, address: 'W'.repeat(1_000) },
   })
   for (const word of ['佐藤', 'Привет', '🚲', 'Łukasz']) expect(page).toContain(word)
   expect(page!.match(/W{5,}/g)!.join('')).toHaveLength(1_000)
