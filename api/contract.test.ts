@@ -170,7 +170,7 @@ async function digest({ db }: TestShop) {
       'idempotency_keys',
       'outbox',
     ],
-    ...['payments', 'refunds', 'ledger', 'order_events', 'invoices', 'bank.payment_intents'],
+    ...['payments', 'refunds', 'ledger', 'order_events', 'invoices', 'shipments', 'bank.payment_intents'],
   ]
   const rows = tables.map((table) => `(select json_agg(t) from ${table} t)`)
   const result = (await db.execute(`select json_build_array(${rows}) as all`)) as unknown as {

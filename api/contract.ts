@@ -16,6 +16,7 @@ import {
   purchaseRequest,
   refundRequest,
 } from '#shop/orders/purchase.ts'
+import { shipment, shipmentRequest, tracking } from '#shop/orders/shipment.ts'
 import {
   part,
   partChange,
@@ -94,6 +95,10 @@ export const api = {
   listOrders:      call('GET',    '/orders',                'admin',       orderListQuery,      pageOf(order)),
   listMyOrders:    call('GET',    '/myOrders',              'self',        myOrders,            pageOf(order)),
   readOrder:       call('GET',    '/orders/:id',            'owner',       nothing,             order),
+  listShipments:   call('GET',    '/orders/:id/shipments',  'owner',       nothing,             z.array(shipment)),
+  shipOrder:       call('POST',   '/orders/:id/shipments',  'admin',       shipmentRequest,     shipment, { status: 201 }),
+  updateTracking:  call('PATCH',  '/shipments/:id',         'admin',       tracking,            shipment),
+  removeShipment:  call('DELETE', '/shipments/:id',         'admin',       nothing,             deleted),
   placePurchase:   call('POST',   '/purchase',              'member',      purchaseRequest,     purchase, { status: 201, perHour: 120 }),
   listPurchases:   call('GET',    '/purchase',              'admin',       purchaseQuery,       pageOf(purchase)),
   countPurchases:  call('GET',    '/order-counts',          'admin',       search,              purchaseCounts),

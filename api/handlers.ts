@@ -7,6 +7,7 @@ import * as cancel from '#shop/orders/cancel.server.ts'
 import * as orderLists from '#shop/orders/lists.server.ts'
 import * as orders from '#shop/orders/orders.server.ts'
 import * as placing from '#shop/orders/place.server.ts'
+import * as shipments from '#shop/orders/shipments.server.ts'
 import * as timeline from '#shop/orders/timeline.server.ts'
 import * as parts from '#shop/parts/parts.server.ts'
 import * as pictures from '#shop/parts/pictures.server.ts'
@@ -60,6 +61,10 @@ export const handlers = (shop: Shop): Handlers<typeof api> => ({
   listOrders:    ({ body }) => orderLists.listOrders(shop, body),
   listMyOrders:  ({ body }) => orderLists.listMyOrders(shop, body.email, body),
   readOrder:     ({ user, params }) => orders.readOrder(shop, user, params.id),
+  listShipments: ({ user, params }) => shipments.listShipments(shop, user, params.id),
+  shipOrder:     ({ user, params, body, key }) => shipments.shipOrder(shop, user, params.id, body, key),
+  updateTracking: ({ params, body }) => shipments.updateTracking(shop, params.id, body),
+  removeShipment: ({ user, params }) => shipments.removeShipment(shop, user, params.id),
   placePurchase:    ({ user, body, ...context }) => placing.placePurchase(shop, user, body, context),
   listPurchases:    ({ body }) => orderLists.listPurchases(shop, body),
   countPurchases:   ({ body }) => orderLists.countPurchases(shop, body),
@@ -69,7 +74,7 @@ export const handlers = (shop: Shop): Handlers<typeof api> => ({
   startPayment:  ({ user, body }) => payments.startPayment(shop, user, body),
   payPurchase:      ({ params, body }) => payments.payPurchase(shop, params.id, body.transactionId),
   cancelPurchase:   ({ user, params }) => cancel.cancelPurchase(shop, user, params.id),
-  shipPurchase:     ({ user, params, body }) => orders.shipPurchase(shop, user, params.id, body?.shipping),
+  shipPurchase:     ({ user, params, body }) => shipments.shipPurchase(shop, user, params.id, body?.shipping),
   refundPurchase:   ({ user, params, body, key }) => refunds.refundPurchase(shop, user, params.id, body, key),
   listDocuments:       ({ user, params }) => documents.listDocuments(shop, user, params.id),
   downloadDocument:    ({ user, params }) => documents.downloadDocument(shop, user, params.id, params.document),

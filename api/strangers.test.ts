@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { orders } from '#db/schema.ts'
+import { orderEvents, orders } from '#db/schema.ts'
 import { readAllowance } from '#shop/orders/hold-limits.server.ts'
 import { sendShippingEmails } from '#shop/orders/shipping-emails.server.ts'
 import { markConfirmed } from '#shop/users/confirmation.server.ts'
@@ -65,10 +65,12 @@ test('an order, its payments, refunds and events belong to its customer alone', 
   const boss = await clientOf(shop, await createUser(shop, 'Boss', 'admin'))
   await boss.refundPurchase({ params: { id: older._id }, body: { ...refund, amount: 60, returned: 9 } })
   await boss.shipPurchase({ params: { id: older._id }, body: { shipping: true } })
+  // Of the whole order, rather than of a line.
+  await shop.db.insert(orderEvents).values({ orderId: older._id, kind: 'reserved again' })
   const kindsOf = async (client: typeof asAda, id: string) =>
     (await client.readTimeline({ params: { id } })).map(({ kind }) => kind)
   expect(await kindsOf(asAda, own._id)).toEqual(['placed'])
-  expect(await kindsOf(asBob, older._id)).toEqual(['placed', 'paid', 'refunded', 'shipped'])
+  expect(await kindsOf(asBob, older._id)).toEqual(['placed', 'paid', 'refunded', 'shipped', 'reserved again'])
 
   const readOwn = () => asAda.readPurchase({ params: { id: own._id } })
   expect(await readOwn()).toMatchObject({ refunded: 0 })
@@ -194,6 +196,12 @@ test('the same Idempotency-Key and body of two admins are two requests, for ever
     'done',
   ])
   expect(await client.readPurchase({ params: { id } })).toMatchObject({ refunded: 40 })
+  const lines = [{ lineId: id, quantity: 3 }]
+  expect(await both((admin) => admin.shipOrder({ params: { id }, body: { lines }, key }))).toEqual([
+    'done',
+    'done',
+  ])
+  expect(await client.readPurchase({ params: { id } })).toMatchObject({ shippedQuantity: 6, shipping: true })
 })
 
 test('the same Idempotency-Key and body of two customers or visitors are two requests, for every call', async () => {

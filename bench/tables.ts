@@ -116,7 +116,7 @@ async function fill(path: string) {
       ...{ _id, orderId: _id, position: 1, partId, parts, unitPrice, quantity, price: quantity * unitPrice },
       ...(state === 'expired' && { expiredAt: createdAt }),
       ...(paid && { paidAt: createdAt, transactionId: `pi_${crypto.randomUUID()}` }),
-      ...(state === 'shipped' && { shippedAt: createdAt }),
+      ...(state === 'shipped' && { shippedAt: createdAt, shippedQuantity: quantity }),
     }
     return { order, line }
   })

@@ -178,9 +178,11 @@ const lineColumns = {
   paidAt: instant(),
   expiredAt: instant(),
   cancelledAt: instant(),
+  /** When nothing of it was left to ship. */
   shippedAt: instant(),
-  /** When the customer is told that it was shipped; null when no such email waits. */
-  shippingEmailDueAt: instant(),
+  shippedQuantity: integer().notNull().default(0),
+  /** To stock, by a refund. */
+  returnedQuantity: integer().notNull().default(0),
 }
 
 /** The lines of an order that are not cancelled are paid together, and expire together. */
@@ -213,6 +215,26 @@ export const purchases = pgView('purchases', {
 
 /** Of `purchases`: name, email, recipient, company, address and part, folded. */
 export const purchaseSearchText = sql`${purchases}.search_text`
+
+/** What left in one parcel; one that was taken back has no lines. */
+export const shipments = pgTable('shipments', {
+  _id: id(),
+  number: number(),
+  orderId: text().notNull(),
+  carrier: text(),
+  trackingNumber: text(),
+  by: text(),
+  createdAt: createdAt(),
+  /** When the customer is told about it or, once `emailedAt`, about another tracking number; null when no email waits. */
+  emailDueAt: instant(),
+  emailedAt: instant(),
+})
+
+export const shipmentLines = pgTable('shipment_lines', {
+  shipmentId: text().notNull(),
+  lineId: text().notNull(),
+  quantity: integer().notNull(),
+})
 
 /** One row. */
 export const orderCounter = pgTable('order_counter', {
@@ -339,6 +361,9 @@ export const orderEvents = pgTable('order_events', {
   kind: text({ enum: ['shipped', 'not shipped', 'expired', 'cancelled', 'reserved again'] }).notNull(),
   by: text(),
   at: createdAt(),
+  /** Of shipping and taking back; null in events from before shipments. */
+  shipmentId: text(),
+  quantity: integer(),
 })
 
 export const webhookEvents = pgTable('webhook_events', {
@@ -412,6 +437,8 @@ export const schema = {
   savedLists,
   orders,
   orderLines,
+  shipments,
+  shipmentLines,
   orderCounter,
   invoices,
   invoiceCounters,

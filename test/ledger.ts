@@ -64,6 +64,25 @@ const always: Record<string, string> = {
   'the restocked parts of a line do not exceed its quantity': `
     select o.id from order_lines o join refunds r on r.line_id = o.id and r.failure is null
     group by o.id, o.quantity having sum(r.restocked) > o.quantity`,
+  'what a line has shipped is in its shipments and events': `
+    select l.id from order_lines l where l.shipped_quantity <> (
+        select coalesce(sum(s.quantity), 0) from shipment_lines s where s.line_id = l.id)
+      or l.shipped_quantity <> (
+        select coalesce(sum(case e.kind when 'shipped' then e.quantity else -e.quantity end), 0)
+        from order_events e where e.line_id = l.id and e.quantity is not null)`,
+  'the returned quantity of a line is that of its refunds': `
+    select l.id from order_lines l where l.returned_quantity <> (
+      select coalesce(sum(r.restocked), 0) from refunds r where r.line_id = l.id and r.failure is null)`,
+  'a line is shipped exactly when something of it is shipped and nothing is left to ship': `
+    select l.id from order_lines l where (l.shipped_at is not null)
+      <> (l.shipped_quantity > 0 and l.quantity - l.shipped_quantity - l.returned_quantity <= 0)`,
+  'nothing ships that is not left after earlier shipments and returns': `
+    select e.line_id as id from order_events e join order_lines l on l.id = e.line_id where e.kind = 'shipped' and l.quantity < (
+        select sum(case b.kind when 'shipped' then b.quantity else -b.quantity end)
+        from order_events b where b.line_id = e.line_id and b.number <= e.number
+      ) + (
+        select coalesce(sum(r.restocked), 0) from refunds r
+        where r.line_id = e.line_id and r.created_at < e.at and (r.failure is null or r.completed_at > e.at))`,
   'a paid order has exactly one email of its payment, any other order none': `
     select o.id from whole o left join outbox m on m.body like '%/orders/' || o.id || '/receipt%'
       and (m.subject like 'Invoice for order%' or m.subject like '% is confirmed: %')

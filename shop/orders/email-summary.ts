@@ -55,3 +55,8 @@ export function orderUrls(origin: string, order: EmailOrder) {
 export function formatCents(cents: number) {
   return formatDollars(toDollars(cents))
 }
+
+// Security: anybody can register another person's email, so a name with a link must not reach their inbox.
+export function greeting({ name }: EmailOrder) {
+  return name === '' || /[:/@\n]|\w\.\w/.test(name) ? 'Hello,' : `Hello ${name},`
+}

@@ -2,14 +2,13 @@ import { expect, test } from 'vitest'
 import type { Email } from '#shop/ports.ts'
 import {
   expiryReminderEmail,
-  orderNotShippedEmail,
   orderPaidEmail,
   orderPlacedEmail,
   orderReinstatedEmail,
-  orderShippedEmail,
   refundedEmail,
   unappliedPaymentRefundEmail,
 } from './emails.ts'
+import { orderNotShippedEmail, orderShippedEmail, trackingEmail } from './shipment-emails.ts'
 import { orderPaidStaffEmail } from './staff-emails.ts'
 
 const shop = {
@@ -162,6 +161,7 @@ const builders: Record<string, (of: typeof order) => Email> = {
   shipped: (of) => orderShippedEmail(shop, of),
   'not shipped': (of) => orderNotShippedEmail(shop, of),
   refunded: (of) => refundedEmail(shop, of, { reference: 're_1', amountCents: 100, reason: input }),
+  tracking: (of) => trackingEmail(shop, of, { carrier: input, trackingNumber: 'JD 01', url: null }),
   returned: (of) => unappliedPaymentRefundEmail(shop, of, { amountCents: 100, reason: input }),
   ending: (of) => expiryReminderEmail(shop, of, { heldUntil }),
 }

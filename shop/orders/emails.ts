@@ -2,12 +2,12 @@ import { formatUtc } from '#shop/dates.ts'
 import { composeEmail } from '#shop/emails.ts'
 import { formatDollars } from '#shop/money.ts'
 import type { Email, EmailAttachment } from '#shop/ports.ts'
-import { describeLine, describeLines } from './describe-lines.ts'
+import { describeLines } from './describe-lines.ts'
 import {
   type EmailContext,
   type EmailOrder,
   formatCents,
-  isPartial,
+  greeting,
   orderUrls,
   priceOf,
   summary,
@@ -74,27 +74,6 @@ export function orderReinstatedEmail({ mail, origin, dispatchTime }: EmailContex
   })
 }
 
-/** `more`: of a partial shipment, whether other items are still to ship. */
-export function orderShippedEmail(
-  { mail, origin }: EmailContext,
-  order: EmailOrder,
-  { more = false } = {},
-): Email {
-  return composeEmail(mail.shop, {
-    to: order.email,
-    subject: `${isPartial(order) ? 'Part of order' : 'Order'} #${order.number} has shipped: ${describeLines(order.lines)}`,
-    paragraphs: [
-      greeting(order),
-      ...(isPartial(order)
-        ? ['These parts of your order are on their way to the delivery address you gave us:', itemsOf(order)]
-        : [`Your order of ${describeLines(order.lines)} is on its way to the delivery address you gave us.`]),
-      ...(more ? ['The rest of your order ships separately. We’ll email you when it does.'] : []),
-    ],
-    action: { label: 'View order', url: orderUrls(origin, order).page },
-    after: ['Is something wrong or missing? Reply to this email and we’ll fix it.'],
-  })
-}
-
 /** For an unpaid order, or a part of one, that an admin deleted. */
 export function orderCancelledEmail(
   { mail, origin }: EmailContext,
@@ -115,24 +94,6 @@ export function orderCancelledEmail(
         : 'If you still want these parts, order them again. If you have a question, reply to this email.',
     ],
     action: { label: 'View your orders', url: `${origin}/dashboard/myOrders` },
-  })
-}
-
-/** For an order that was marked as shipped by mistake, after the customer was told. */
-export function orderNotShippedEmail({ mail, origin }: EmailContext, order: EmailOrder): Email {
-  return composeEmail(mail.shop, {
-    to: order.email,
-    subject: `Correction: ${isPartial(order) ? 'part of order' : 'order'} #${order.number} (${describeLines(order.lines)}) hasn’t shipped yet`,
-    paragraphs: [
-      greeting(order),
-      ...(isPartial(order)
-        ? ['We told you that these parts of your order had shipped:', itemsOf(order)]
-        : [`We told you that your order of ${describeLines(order.lines)} had shipped.`]),
-      isPartial(order)
-        ? 'That was our mistake: we haven’t shipped them yet. We’re sorry for the confusion. We’ll email you when they ship.'
-        : 'That was our mistake: we haven’t shipped it yet. We’re sorry for the confusion. We’ll email you when it ships.',
-    ],
-    action: { label: 'View order', url: orderUrls(origin, order).page },
   })
 }
 
@@ -219,10 +180,6 @@ function invoiceOf({ lines }: EmailOrder): EmailAttachment[] {
   return reference ? [{ kind: 'invoice', reference }] : []
 }
 
-function itemsOf({ lines }: EmailOrder) {
-  return lines.map(describeLine).join('\n')
-}
-
 function cancelHint({ lines }: EmailOrder) {
   return `cancel the order${lines.length > 1 ? ' or some of its items' : ''} in My Orders`
 }
@@ -233,9 +190,4 @@ const refundArrival = 'The refund goes to the card you paid with. How soon it ap
 
 function shippingNotice(dispatchTime: string) {
   return `Your order ${dispatchTime.toLowerCase()}. We’ll email you when it ships.`
-}
-
-// Security: anybody can register another person's email, so a name with a link must not reach their inbox.
-function greeting({ name }: EmailOrder) {
-  return name === '' || /[:/@\n]|\w\.\w/.test(name) ? 'Hello,' : `Hello ${name},`
 }

@@ -11,3 +11,24 @@ export async function addEvent(
 ) {
   await tx.insert(orderEvents).values({ orderId, lineId, kind, by: by?._id ?? null })
 }
+
+export interface ShippedItem {
+  shipmentId: string
+  lineId: string
+  quantity: number
+}
+
+/** One for each item, all of the same time. */
+export async function addShippingEvents(
+  tx: Queries,
+  orderId: string,
+  { kind, by, items }: { kind: 'shipped' | 'not shipped'; by: Pick<Member, '_id'>; items: ShippedItem[] },
+) {
+  const at = new Date().toISOString()
+  await tx.insert(orderEvents).values(
+    items.map(({ shipmentId, lineId, quantity }) => ({
+      ...{ orderId, lineId, kind, by: by._id, at },
+      ...{ shipmentId, quantity },
+    })),
+  )
+}

@@ -19,9 +19,10 @@ import { createPart, createUser, payByCard, purchase, type TestShop, testShop } 
 import { cancelPurchase } from './cancel.server.ts'
 import { expireOrders } from './expiry.server.ts'
 import { toOrder } from './order.ts'
-import { readOrder, shipPurchase } from './orders.server.ts'
+import { readOrder } from './orders.server.ts'
 import { placeOrder, placePurchase } from './place.server.ts'
 import type { Purchase } from './purchase.ts'
+import { listShipments, removeShipment, shipOrder, shipPurchase } from './shipments.server.ts'
 
 const { SOAK_RUNS, SOAK_SEED } = process.env
 const numRuns = Number(SOAK_RUNS ?? (inject('postgresUrl') ? 100 : 5))
@@ -98,6 +99,16 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: literal('end dispute'), which, won: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: literal('refund fails'), which }) },
   { weight: 2, arbitrary: fc.record({ do: literal('ship'), which, shipping: fc.boolean() }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: literal('ship some'),
+      which,
+      quantity: fc.integer({ min: 1, max: 4 }),
+      again: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: literal('remove shipment'), which }) },
   { weight: 2, arbitrary: fc.record({ do: literal('fetch webhooks') }) },
   {
     weight: 5,
@@ -461,9 +472,26 @@ async function perform(scenario: Scenario, shop: TestShop, one: Step, turn: Turn
     case 'ship': {
       const { modifiedCount } = await shipPurchase(shop, environment.admin, order._id, one.shipping)
       if (one.shipping && modifiedCount === 1) acknowledged.push({ what: 'shipped', id: order._id })
+      return
+    }
+    case 'ship some': {
+      const lines = [{ lineId: order._id, quantity: one.quantity }]
+      const [id, key] = [order.orderId, crypto.randomUUID()]
+      const shipped = await shipOrder(shop, environment.admin, id, { ...noTracking, lines }, key)
+      acknowledged.push({ what: 'shipped', id: order._id })
+      if (!one.again) return
+      const repeated = await shipOrder(shop, environment.admin, id, { ...noTracking, lines }, key)
+      expect(repeated).toEqual(shipped)
+      return
+    }
+    case 'remove shipment': {
+      const last = (await listShipments(shop, environment.admin, order._id)).at(-1)
+      if (last) await removeShipment(shop, environment.admin, last._id)
     }
   }
 }
+
+const noTracking = { carrier: undefined, trackingNumber: undefined }
 
 async function placeAny(
   shop: TestShop,

@@ -4,9 +4,9 @@ import { orderLines, orders } from '#db/schema.ts'
 import { clientOf, createPart, createUser, payOrderByCard, purchase, testShop } from '#test/shop.ts'
 import { expireOrders } from './expiry.server.ts'
 import { countPurchases, listMyPurchases, listPurchases } from './lists.server.ts'
-import { shipPurchase } from './orders.server.ts'
 import { placePurchase } from './place.server.ts'
 import type { PurchaseQuery } from './purchase.ts'
+import { shipPurchase } from './shipments.server.ts'
 
 async function setup() {
   const shop = await testShop()

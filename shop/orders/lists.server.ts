@@ -116,6 +116,7 @@ export const statusConditions = {
     isNotNull(purchases.paidAt),
     isNull(purchases.shippedAt),
     sql`${refundedCents} + ${pendingRefundCents} < ${purchases.price} * 100`,
+    sql`${purchases.shippedQuantity} + ${purchases.returnedQuantity} < ${purchases.quantity}`,
   )!,
   shipped: isNotNull(purchases.shippedAt),
   refunded: and(isNotNull(purchases.paidAt), sql`${refundedCents} + ${pendingRefundCents} > 0`)!,

@@ -12,8 +12,8 @@ import {
   testShop,
 } from '#test/shop.ts'
 import { listPurchases } from './lists.server.ts'
-import { shipPurchase } from './orders.server.ts'
 import { placePurchase } from './place.server.ts'
+import { shipPurchase } from './shipments.server.ts'
 
 async function setup(part = {}, options = {}) {
   const shop = await testShop(options)

@@ -177,7 +177,7 @@ function toLine(orderId: string, { quantity, part }: SoldLine, position: number)
 const unpaid = {
   ...{ refundedCents: 0, disputedCents: 0, pendingRefundCents: 0, dispute: null },
   ...{ transactionId: null, paymentProvider: null, paidAt: null, expiredAt: null, cancelledAt: null },
-  ...{ shippedAt: null, shippingEmailDueAt: null, remindedAt: null },
+  ...{ shippedAt: null, shippedQuantity: 0, returnedQuantity: 0, remindedAt: null },
 }
 
 function isMinimum(lines: SoldLine[]) {

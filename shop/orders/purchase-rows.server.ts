@@ -119,6 +119,8 @@ export function toPurchase({ holdHours, payments }: OrderSettings, row: Purchase
     ...row,
     ...{ paid, expired, cancelled, heldUntil },
     shipping: row.shippedAt !== null,
+    // Parts of a refund after shipping may have been shipped, too.
+    toShip: Math.max(0, row.quantity - row.shippedQuantity - row.returnedQuantity),
     refunded: toDollars(row.refundedCents),
     refundPending: toDollars(row.pendingRefundCents),
     disputed: toDollars(row.disputedCents),

@@ -37,7 +37,11 @@ export const purchase = z.object({
   /** Hidden from every list and, except for admins, from reads by id. */
   cancelled: z.boolean(),
   paidAt: z.string().nullable(),
+  /** When nothing of it was left to ship. */
   shippedAt: z.string().nullable(),
+  shippedQuantity: z.int(),
+  /** Neither shipped nor returned to stock by a refund. */
+  toShip: z.int(),
   /** Dollars, with cents after a refund made at the card provider. A refunded order stays paid. */
   refunded: z.number(),
   /** Dollars that are owed, and not refunded by the payment provider yet. */
@@ -137,6 +141,8 @@ export const refundRequest = z.object({
   ),
   /** Whether the order was shipped when the refund was decided; refused when it is false and no longer true. */
   shipping: z.boolean().optional(),
+  /** How many were shipped when the refund was decided; refused when more are. */
+  shippedQuantity: wholeNumber('Quantity is required').optional(),
 })
 export type RefundRequest = z.output<typeof refundRequest>
 
@@ -165,5 +171,7 @@ export const orderEvent = z.object({
   reason: z.string().nullable(),
   /** The card provider's id of the payment or refund. */
   reference: z.string().nullable(),
+  /** What was shipped or taken back, the order's item itself first. */
+  items: z.array(z.object({ parts: z.string(), quantity: z.int() })),
 })
 export type OrderEvent = z.output<typeof orderEvent>

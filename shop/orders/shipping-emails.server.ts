@@ -1,9 +1,10 @@
 import { and, asc, eq, lte } from 'drizzle-orm'
-import { orderLines } from '#db/schema.ts'
+import { type Queries, shipmentLines, shipments } from '#db/schema.ts'
 import type { Shop } from '#shop/ports.ts'
-import { orderShippedEmail } from './emails.ts'
+import { trackingUrl } from './carriers.ts'
 import { emailCustomer } from './notify.server.ts'
-import { findOrder, toPurchase } from './purchase-rows.server.ts'
+import { lockOrder, type OrderRow, toPurchase } from './purchase-rows.server.ts'
+import { orderShippedEmail, trackingEmail } from './shipment-emails.ts'
 import { orderStatus } from './status.ts'
 
 /** How long an admin can undo shipping before the customer is told. */
@@ -15,29 +16,62 @@ export function shippingEmailTime(now = Date.now()) {
 
 /** Safe to run concurrently. `now` is Unix time in ms. */
 export async function sendShippingEmails(shop: Shop, now = Date.now()): Promise<void> {
-  const isDue = lte(orderLines.shippingEmailDueAt, new Date(now).toISOString())
+  const isDue = lte(shipments.emailDueAt, new Date(now).toISOString())
   const batch = await shop.db
-    .select({ orderId: orderLines.orderId })
-    .from(orderLines)
+    .select({ _id: shipments._id, orderId: shipments.orderId })
+    .from(shipments)
     .where(isDue)
-    .orderBy(asc(orderLines.shippingEmailDueAt))
+    .orderBy(asc(shipments.emailDueAt))
     .limit(500)
-  // One email for all lines of an order.
-  for (const orderId of new Set(batch.map(({ orderId }) => orderId))) {
+  for (const { _id, orderId } of batch) {
     await shop.db.transaction(async (tx) => {
-      const due = await tx
-        .update(orderLines)
-        .set({ shippingEmailDueAt: null })
-        .where(and(eq(orderLines.orderId, orderId), isDue))
-        .returning({ _id: orderLines._id })
-      if (due.length === 0) return
-      const { lines, ...order } = await findOrder(tx, orderId)
-      const shipped = lines.filter((line) => due.some(({ _id }) => _id === line._id))
-      await emailCustomer(shop, tx, { ...order, lines: shipped }, (order) =>
-        orderShippedEmail(shop, order, {
-          more: lines.some((line) => orderStatus(toPurchase(shop, line)) === 'paid'),
-        }),
-      )
+      const order = await lockOrder(tx, orderId)
+      const [due] = await tx
+        .select()
+        .from(shipments)
+        .where(and(eq(shipments._id, _id), isDue))
+      if (order && due) await emailShipment(shop, tx, order, due)
     })
+  }
+}
+
+async function emailShipment(
+  shop: Shop,
+  tx: Queries,
+  order: OrderRow,
+  { _id, carrier, trackingNumber, emailedAt }: typeof shipments.$inferSelect,
+) {
+  await tx
+    .update(shipments)
+    .set({ emailDueAt: null, emailedAt: emailedAt ?? new Date().toISOString() })
+    .where(eq(shipments._id, _id))
+  const items = await tx.select().from(shipmentLines).where(eq(shipmentLines.shipmentId, _id))
+  const { order: shipped, isPart } = selectShipped(order, items)
+  const tracking = { carrier, trackingNumber, url: trackingUrl(carrier, trackingNumber) }
+  const rest = order.lines
+    .map((line) => toPurchase(shop, line))
+    .filter((line) => orderStatus(line) === 'paid' && line.toShip > 0)
+    .map((line) => ({ ...line, quantity: line.toShip }))
+  await emailCustomer(shop, tx, shipped, (order) =>
+    emailedAt
+      ? trackingEmail(shop, order, tracking)
+      : orderShippedEmail(shop, order, { isPart, rest, tracking }),
+  )
+}
+
+/** The order with the items alone, and whether it has more. */
+export function selectShipped(order: OrderRow, items: { lineId: string; quantity: number }[]) {
+  const lines = order.lines.filter(({ cancelledAt }) => cancelledAt === null)
+  const quantityOf = (id: string) => items.find(({ lineId }) => lineId === id)?.quantity ?? 0
+  return {
+    order: {
+      ...order,
+      lines: lines
+        .map((line) => ({ ...line, quantity: quantityOf(line._id) }))
+        .filter(({ quantity }) => quantity > 0),
+    },
+    isPart: lines.some(
+      ({ _id, quantity, returnedQuantity }) => quantityOf(_id) < quantity - returnedQuantity,
+    ),
   }
 }

@@ -16,6 +16,7 @@ const unpaid = {
   expired: false,
   cancelled: false,
   shipping: false,
+  toShip: 10,
   refunded: 0,
   price: 90,
   ...noMoney,
@@ -29,7 +30,8 @@ const cases: [StatusFields, string, (keyof typeof rules)[]][] = [
   [{ ...unpaid, cancelled: true, expired: true }, 'cancelled', []],
   [paid, 'paid', ['canBeShipped', 'canBeRefunded']],
   [{ ...paid, refunded: 89 }, 'paid', ['canBeShipped', 'canBeRefunded']],
-  [{ ...paid, shipping: true }, 'shipped', ['canBeShipped', 'canBeRefunded']],
+  [{ ...paid, shipping: true, toShip: 0 }, 'shipped', ['canBeRefunded']],
+  [{ ...paid, toShip: 0 }, 'paid', ['canBeRefunded']],
   [{ ...paid, refunded: 90 }, 'refunded', []],
   [{ ...paid, refundPending: 90 }, 'refunded', []],
   [{ ...paid, refunded: 12.5, refundPending: 77.5 }, 'refunded', []],
@@ -39,7 +41,7 @@ const cases: [StatusFields, string, (keyof typeof rules)[]][] = [
   [{ ...paid, dispute: 'lost', disputed: 90 }, 'paid', []],
   [{ ...paid, dispute: 'won' }, 'paid', ['canBeShipped', 'canBeRefunded']],
   [{ ...paid, testPayment: true }, 'paid', []],
-  [{ ...paid, shipping: true, refunded: 90 }, 'refunded', []],
+  [{ ...paid, shipping: true, toShip: 0, refunded: 90 }, 'refunded', []],
 ]
 
 describe('orderStatus', () => {

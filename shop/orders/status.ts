@@ -9,6 +9,7 @@ export type StatusFields = Pick<
   | 'expired'
   | 'cancelled'
   | 'shipping'
+  | 'toShip'
   | 'price'
   | 'refunded'
   | 'refundPending'
@@ -35,10 +36,10 @@ export function canBeCancelled(order: StatusFields) {
   return ['awaiting payment', 'expired'].includes(orderStatus(order))
 }
 
-/** A disputed order only once the dispute is won. */
+/** Whether something is left to ship; of a disputed order only once the dispute is won. */
 export function canBeShipped(order: StatusFields) {
   const isDisputed = order.dispute === 'open' || order.dispute === 'lost'
-  return ['paid', 'shipped'].includes(orderStatus(order)) && !isDisputed && !order.testPayment
+  return orderStatus(order) === 'paid' && order.toShip > 0 && !isDisputed && !order.testPayment
 }
 
 /** Not while the customer's bank has the money back. */

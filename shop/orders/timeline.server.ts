@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { disputes, ledger, orderEvents, refunds, users } from '#db/schema.ts'
+import { disputes, ledger, orderEvents, orderLines, refunds, users } from '#db/schema.ts'
 import { toDollars } from '#shop/money.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
@@ -14,13 +14,8 @@ export async function readTimeline({ db }: Shop, reader: Member, idOrNumber: str
   const nameOf = createNameResolver(reader, order)
   const events: OrderEvent[] = [event('placed', order.createdAt, { by: order.name })]
 
-  for (const { kind, at, by, name } of await db
-    .select({ kind: orderEvents.kind, at: orderEvents.at, by: orderEvents.by, name: users.name })
-    .from(orderEvents)
-    .leftJoin(users, eq(users._id, orderEvents.by))
-    .where(and(eq(orderEvents.orderId, id), isOf(orderEvents.lineId, lineId)))
-    .orderBy(orderEvents.number)) {
-    events.push(event(kind, at, { by: nameOf(by, name) }))
+  for (const { kind, at, by, name, items } of await readEvents(db, id, lineId)) {
+    events.push(event(kind, at, { by: nameOf(by, name), items }))
   }
   for (const { kind, at, amountCents, reference, by, name, reason } of await db
     .select({ ...ledgerColumns, by: refunds.requestedBy, name: users.name, reason: refunds.reason })
@@ -53,6 +48,37 @@ export async function readTimeline({ db }: Shop, reader: Member, idOrNumber: str
     }
   }
   return events.sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
+}
+
+/** Of one line, or of the whole order. What was shipped with the line is in `items`. */
+async function readEvents(db: Shop['db'], orderId: string, lineId: string) {
+  const { kind, at, by, shipmentId, quantity } = orderEvents
+  const rows = await db
+    .select({
+      kind,
+      at,
+      by,
+      shipmentId,
+      quantity,
+      lineId: orderEvents.lineId,
+      name: users.name,
+      parts: orderLines.parts,
+    })
+    .from(orderEvents)
+    .leftJoin(users, eq(users._id, orderEvents.by))
+    .leftJoin(orderLines, eq(orderLines._id, orderEvents.lineId))
+    .where(eq(orderEvents.orderId, orderId))
+    .orderBy(orderEvents.number)
+  const own = rows.filter((row) => row.lineId === null || row.lineId === lineId)
+  return own.map((event) => {
+    const isSame = (row: typeof event) =>
+      row !== event && row.kind === event.kind && row.shipmentId === event.shipmentId && row.at === event.at
+    const others = event.shipmentId === null ? [] : rows.filter(isSame)
+    const items = [event, ...others].flatMap(({ parts, quantity }) =>
+      parts !== null && quantity !== null ? [{ parts, quantity }] : [],
+    )
+    return { ...event, items }
+  })
 }
 
 /** Of one line, or of the whole order. */
@@ -97,5 +123,5 @@ function createNameResolver(reader: Member, order: PurchaseRow) {
 }
 
 function event(kind: OrderEvent['kind'], at: string, fields: Partial<OrderEvent>): OrderEvent {
-  return { kind, at, by: null, amount: null, reason: null, reference: null, ...fields }
+  return { kind, at, by: null, amount: null, reason: null, reference: null, items: [], ...fields }
 }

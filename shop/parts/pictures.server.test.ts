@@ -167,7 +167,7 @@ test('pictures of a deleted part are kept while any order references it', async 
   for (const [i, change] of [
     { paidAt: null },
     paid,
-    { ...paid, shippedAt: now, transactionId: 'pi_2' },
+    { ...paid, shippedAt: now, shippedQuantity: 10, transactionId: 'pi_2' },
     { expiredAt: now },
     { cancelledAt: now },
   ].entries()) {

@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { ledger, type Queries, refundLines, refunds } from '#db/schema.ts'
 import { formatDollars, toDollars } from '#shop/money.ts'
 import { refundedEmail, refundFailedEmail } from '#shop/orders/emails.ts'
+import { changeLineCounts } from '#shop/orders/line-counts.server.ts'
 import { emailCustomer } from '#shop/orders/notify.server.ts'
 import { findOrder, type OrderRow } from '#shop/orders/purchase-rows.server.ts'
 import { refundFailedStaffEmail } from '#shop/orders/staff-emails.ts'
@@ -81,6 +82,7 @@ async function completeRefund(
   await emailCustomer(shop, tx, { ...order, lines }, (order) => refundedEmail(shop, order, refund))
 }
 
+/** Of a locked order. With a `failure`, the parts that were to return to stock are left to ship again, or with the customer. */
 export async function markRefundCompleted(
   tx: Queries,
   id: string,
@@ -90,7 +92,9 @@ export async function markRefundCompleted(
     .update(refunds)
     .set({ completedAt: new Date().toISOString(), failure })
     .where(and(eq(refunds._id, id), isNull(refunds.completedAt)))
-    .returning({ _id: refunds._id })
+    .returning({ lineId: refunds.lineId, restocked: refunds.restocked })
+  for (const { lineId, restocked } of failure === null ? [] : updated)
+    if (lineId && restocked > 0) await changeLineCounts(tx, [{ lineId, returned: -restocked }])
   await resolvePaymentTask(tx, { kind: 'refund rejected', reference: id })
   return updated.length > 0
 }

@@ -1,8 +1,9 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { type Queries, refunds } from '#db/schema.ts'
 import { ShopError, validate } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
 import { formatDollars, toCents, toDollars } from '#shop/money.ts'
+import { changeLineCounts } from '#shop/orders/line-counts.server.ts'
 import { readPurchase } from '#shop/orders/orders.server.ts'
 import { type Purchase, type RefundRequest, refundableAmount, refundForm } from '#shop/orders/purchase.ts'
 import {
@@ -52,7 +53,8 @@ async function requestRefund(shop: Shop, tx: Queries, admin: Member, id: string,
       'This payment is disputed, and the customer’s bank has taken the money back. You can refund it only if you win the dispute.',
     )
   if (!canBeRefunded(order)) throw new ShopError('conflict', 'This item is already fully refunded.')
-  if (request.shipping === false && order.shipping)
+  const { shipping = order.shipping, shippedQuantity = order.shippedQuantity } = request
+  if ((!shipping && order.shipping) || shippedQuantity < order.shippedQuantity)
     throw new ShopError(
       'conflict',
       'This item has just been shipped. To refund it anyway, submit the refund again.',
@@ -66,10 +68,10 @@ async function requestRefund(shop: Shop, tx: Queries, admin: Member, id: string,
       'amount',
       `Another refund is pending. You can refund at most ${formatDollars(refundable)}.`,
     )
-  const restocked = await restockedTotal(tx, id, order.transactionId!)
-  if (returned > order.quantity - restocked) {
-    throw limitError('returned', `You can return at most ${order.quantity - restocked} more to stock.`)
-  }
+  const returnable = order.quantity - row.returnedQuantity
+  if (returned > returnable)
+    throw limitError('returned', `You can return at most ${returnable} more to stock.`)
+  if (returned > 0) await changeLineCounts(tx, [{ lineId: id, returned }])
   const [refund] = await tx
     .insert(refunds)
     .values({
@@ -95,15 +97,6 @@ async function unrefundedAmount(tx: Queries, { orderId, transactionId }: Purchas
       0,
     ),
   )
-}
-
-/** Parts of refunds that were made or are under way. */
-async function restockedTotal(tx: Queries, id: string, paymentId: string) {
-  const [sums] = await tx
-    .select({ restocked: sql`coalesce(sum(${refunds.restocked}), 0)`.mapWith(Number) })
-    .from(refunds)
-    .where(and(eq(refunds.lineId, id), eq(refunds.paymentId, paymentId), isNull(refunds.failure)))
-  return sums!.restocked
 }
 
 function limitError(field: keyof RefundRequest, message: string) {

@@ -61,6 +61,7 @@ async function recordRefusal(
   const { _id, orderId, lineId, paymentId, amountCents, reason } = refund
   const remaining = refund.requestedBy === null && payment ? unrefundedCents(payment) : 0
   await shop.db.transaction(async (tx) => {
+    await lockOrder(tx, orderId)
     if (remaining >= amountCents) {
       await tx
         .update(refunds)

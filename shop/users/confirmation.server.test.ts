@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { emailConfirmations, rateLimits, users } from '#db/schema.ts'
-import { shipPurchase } from '#shop/orders/orders.server.ts'
+import { shipPurchase } from '#shop/orders/shipments.server.ts'
 import { sendShippingEmails } from '#shop/orders/shipping-emails.server.ts'
 import type { Person } from '#shop/ports.ts'
 import { purgeExpired } from '#shop/purge.server.ts'

@@ -10,6 +10,7 @@ import { orderMutants } from './orders.ts'
 import { promiseMutants } from './promises.ts'
 import { quantityMutants } from './quantities.ts'
 import { raceMutants } from './races.ts'
+import { shipmentMutants } from './shipments.ts'
 import { stateMutants } from './states.ts'
 import { strangerMutants } from './strangers.ts'
 
@@ -29,6 +30,8 @@ export const mutantsByKind: Record<string, Mutant[]> = {
   lines: orderMutants,
   baskets: basketMutants,
   documents: documentMutants,
+  /** Parcels of an order. */
+  shipments: shipmentMutants,
   /** Multiples, price breaks and part numbers. */
   quantities: quantityMutants,
   /** Promises about time and size. */

@@ -3,9 +3,9 @@ import type { Mutant } from './mutant.ts'
 export const failureMutants: Mutant[] = [
   {
     name: 'the parts of a refused refund can never go back on sale',
-    file: 'shop/payments/refunds.server.ts',
-    from: ', eq(refunds.paymentId, paymentId), isNull(refunds.failure))',
-    to: ', eq(refunds.paymentId, paymentId))',
+    file: 'shop/payments/record-refund.server.ts',
+    from: 'returned: -restocked',
+    to: 'returned: 0',
     test: [
       'shop/payments/refunds.server.test.ts',
       'a refund refused by the provider is reported, changes nothing and can be requested again',

@@ -95,8 +95,8 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'two admins ship an order twice',
-    file: 'shop/orders/orders.server.ts',
-    from: '  if (order.shipping === shipping) return { modifiedCount: 0 }\n',
+    file: 'shop/orders/shipments.server.ts',
+    from: '    if (line.shipping === shipping) return { modifiedCount: 0 }\n',
     to: '\n',
     test: ['shop/races.server.test.ts', 'shipping the same order twice at once ships it once'],
   },

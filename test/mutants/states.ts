@@ -87,15 +87,15 @@ export const stateMutants: Mutant[] = [
   },
   {
     name: 'a lost dispute is told as a refund',
-    file: 'shop/orders/orders.server.ts',
-    from: " || order.dispute === 'lost')",
+    file: 'shop/orders/shipments.server.ts',
+    from: " || dispute === 'lost')",
     to: ')',
     test: ['shop/payments/edges.server.test.ts', 'an order whose dispute is lost is not shipped'],
   },
   {
     name: 'a live shop ships what was paid in test mode',
-    file: 'shop/orders/orders.server.ts',
-    from: '  if (order.testPayment) throw testPaymentError()\n',
+    file: 'shop/orders/shipments.server.ts',
+    from: '  if (testPayment) throw testPaymentError()\n',
     to: '',
     test: [
       'shop/payments/edges.server.test.ts',
@@ -185,8 +185,8 @@ export const stateMutants: Mutant[] = [
   },
   {
     name: 'an unpaid order can be shipped',
-    file: 'shop/orders/orders.server.ts',
-    from: "  if (!order.paid) throw new ShopError('conflict', 'This order isn’t paid yet, so it can’t be shipped.')\n",
+    file: 'shop/orders/shipments.server.ts',
+    from: "  if (!paid) throw new ShopError('conflict', 'This order isn’t paid yet, so it can’t be shipped.')\n",
     to: '',
     test: ['shop/orders/orders.server.test.ts', 'shipPurchase ships a paid order and rejects an unpaid one'],
   },
@@ -209,9 +209,9 @@ export const stateMutants: Mutant[] = [
   },
   {
     name: 'a customer who was told of a shipment is not told that it was a mistake',
-    file: 'shop/orders/orders.server.ts',
-    from: 'const wasTold = !shipping && row.shippingEmailDueAt === null',
-    to: 'const wasTold = !shipping && row.shippingEmailDueAt !== null',
+    file: 'shop/orders/take-back.server.ts',
+    from: '  if (known.length === 0) return\n',
+    to: '  if (known.length > 0) return\n',
     test: [
       'shop/orders/shipping-emails.server.test.ts',
       'shipping that is undone after the email is corrected by email',

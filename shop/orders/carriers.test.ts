@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { carrierName, carriers, trackingUrl } from './carriers.ts'
+import { tracking } from './shipment.ts'
+
+test('every known carrier has a tracking page that ends with the tracking number', () => {
+  for (const carrier of carriers) {
+    const url = trackingUrl(carrier, 'JD 014-6000')!
+    expect(new URL(url).protocol, carrier).toBe('https:')
+    expect(url).toMatch(/JD014-6000$/)
+  }
+})
+
+test('an unknown carrier or a missing number has no tracking page', () => {
+  expect([
+    trackingUrl('Cycle Courier', 'JD01'),
+    trackingUrl('constructor', 'JD01'),
+    trackingUrl(null, 'JD01'),
+    trackingUrl('DHL', null),
+  ]).toEqual([null, null, null, null])
+})
+
+test('a known carrier gets its usual name, and any other keeps what was typed', () => {
+  expect(['dhl', 'royal MAIL', 'Cycle courier'].map(carrierName)).toEqual([
+    'DHL',
+    'Royal Mail',
+    'Cycle courier',
+  ])
+})
+
+test('a tracking number has up to 40 letters, digits, spaces and dashes', () => {
+  const isValid = (trackingNumber: string) => tracking.safeParse({ trackingNumber }).success
+  expect(['JD 014-6000', '1'.repeat(40), ''].map(isValid)).toEqual([true, true, true])
+  expect(['1'.repeat(41), 'a/b', 'a?b=c', 'ä1', '<b>'].map(isValid)).toEqual(Array(5).fill(false))
+})

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { optionalText, requiredText, wholeNumber } from '#shop/fields.ts'
+import { formatCount } from '#shop/money.ts'
+import { carrierName } from './carriers.ts'
+import { maxLines } from './order.ts'
+
+export const shipment = z.object({
+  _id: z.string(),
+  orderId: z.string(),
+  carrier: z.string().nullable(),
+  trackingNumber: z.string().nullable(),
+  /** The carrier's page, for known carriers. */
+  trackingUrl: z.string().nullable(),
+  createdAt: z.string(),
+  lines: z.array(z.object({ lineId: z.string(), parts: z.string(), quantity: z.int() })),
+})
+export type Shipment = z.output<typeof shipment>
+
+export const tracking = z.object({
+  carrier: optionalText(40).transform((name) => name && carrierName(name)),
+  trackingNumber: optionalText(40).refine(
+    (number) => number === undefined || /^[\dA-Za-z -]+$/.test(number),
+    'Use only A–Z, 0–9, spaces and dashes',
+  ),
+})
+export type Tracking = z.output<typeof tracking>
+
+const shippedLine = z.object({
+  lineId: requiredText('lineId is required', 64),
+  quantity: wholeNumber('Quantity is required').refine((quantity) => quantity >= 1, 'Ship at least 1'),
+})
+
+export const shipmentRequest = tracking.extend({
+  /** Without any, all that is left to ship. */
+  lines: z
+    .array(shippedLine, 'Must be a list of lines')
+    .min(1, 'Ship at least one item')
+    .max(maxLines, `A shipment can have at most ${maxLines} items`)
+    .optional(),
+})
+export type ShipmentRequest = z.output<typeof shipmentRequest>
+
+/** The choice of a carrier whose name is typed. */
+export const otherCarrier = 'other'
+
+export const trackingForm = tracking
+  .extend({ otherName: optionalText(40) })
+  .refine(({ carrier, otherName }) => carrier !== otherCarrier || otherName, {
+    path: ['otherName'],
+    error: 'Carrier name is required',
+  })
+
+export function toTracking({ carrier, otherName, trackingNumber }: z.output<typeof trackingForm>): Tracking {
+  return { carrier: carrier === otherCarrier ? otherName : carrier, trackingNumber }
+}
+
+/** `left`: how many are left to ship, by line id. Empty quantities count as 0. */
+export function shipForm(left: Record<string, number>) {
+  const quantities = Object.entries(left).map(([id, max]) => [
+    id,
+    z.preprocess(
+      (typed) => (typed === '' ? 0 : typed),
+      wholeNumber('Quantity is required').refine(
+        (quantity) => quantity >= 0 && quantity <= max,
+        `Enter 0 to ${formatCount(max)}`,
+      ),
+    ) as z.ZodType<number, number | string>,
+  ])
+  return trackingForm.safeExtend({
+    quantities: z.object(
+      Object.fromEntries(quantities) as Record<string, z.ZodType<number, number | string>>,
+    ),
+  })
+}

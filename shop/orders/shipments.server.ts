@@ -1,0 +1,239 @@
+import { and, asc, desc, eq, isNotNull, isNull, notExists, type SQL } from 'drizzle-orm'
+import { orderLines, type Queries, shipmentLines, shipments } from '#db/schema.ts'
+import { ShopError } from '#shop/errors.ts'
+import { idempotent } from '#shop/idempotency.server.ts'
+import { formatCount } from '#shop/money.ts'
+import type { Shop } from '#shop/ports.ts'
+import type { Member } from '#shop/users/user.ts'
+import { trackingUrl } from './carriers.ts'
+import { addShippingEvents } from './events.server.ts'
+import { changeLineCounts } from './line-counts.server.ts'
+import { quantityInvalidError, throwIfAny } from './line-errors.ts'
+import type { Purchase } from './purchase.ts'
+import {
+  findVisiblePurchase,
+  lockOrder,
+  lockPurchase,
+  orderExpiredError,
+  orderNotFoundError,
+  testPaymentError,
+  toPurchase,
+} from './purchase-rows.server.ts'
+import type { Shipment, ShipmentRequest, Tracking } from './shipment.ts'
+import { shippingEmailTime } from './shipping-emails.server.ts'
+import { orderStatus } from './status.ts'
+import { takeBack, takeBackLast } from './take-back.server.ts'
+
+/** Oldest first, without those that were taken back. Throws 'not-found' for an order that the reader may not see. */
+export async function listShipments({ db }: Shop, reader: Member, id: string): Promise<Shipment[]> {
+  const { orderId } = await findVisiblePurchase(db, reader, id)
+  return findShipments(db, eq(shipments.orderId, orderId))
+}
+
+/**
+ * Ships some of an order by its id or number, or all that is left. Throws 'conflict', naming each line, for more than is left and for
+ * what cannot be shipped. The customer is told after a minute, in which it can be taken back.
+ */
+export function shipOrder(
+  shop: Shop,
+  admin: Member,
+  id: string,
+  request: ShipmentRequest,
+  key?: string,
+): Promise<Shipment> {
+  const call = { userId: admin._id, call: 'shipOrder', key, body: { id, ...request } }
+  return idempotent(shop.db, call, async (tx) => {
+    const { orderId } = await findVisiblePurchase(tx, admin, id)
+    const order = await lockOrder(tx, orderId)
+    const lines = order!.lines.filter(({ cancelledAt }) => !cancelledAt).map((row) => toPurchase(shop, row))
+    if (!lines[0]) throw orderNotFoundError()
+    checkPayment(lines[0])
+    const items = request.lines ? chooseItems(lines, request.lines) : allItems(lines)
+    const shipmentId = await addShipment(tx, admin, orderId, request)
+    await addItems(tx, admin, { _id: shipmentId, orderId }, items)
+    return (await findShipments(tx, eq(shipments._id, shipmentId)))[0]!
+  })
+}
+
+/**
+ * Ships all that is left of one line or, with a `shipping` of false, takes its last shipment back. Throws 'conflict' when the order is
+ * unpaid, expired, disputed or fully refunded.
+ */
+export function shipPurchase(
+  shop: Shop,
+  admin: Member,
+  id: string,
+  shipping = true,
+): Promise<{ modifiedCount: number }> {
+  return shop.db.transaction(async (tx) => {
+    const row = await lockPurchase(tx, id)
+    const line = toPurchase(shop, row)
+    if (line.shipping === shipping) return { modifiedCount: 0 }
+    if (shipping) await shipRest(tx, admin, line)
+    else await takeBackLast(shop, tx, admin, row)
+    return { modifiedCount: 1 }
+  })
+}
+
+/** Sets both. A customer who knows of the shipment is told of a new tracking number after a minute. */
+export function updateTracking(shop: Shop, id: string, request: Tracking): Promise<Shipment> {
+  return shop.db.transaction(async (tx) => {
+    const { carrier = null, trackingNumber = null } = request
+    const before = await lockShipment(tx, id)
+    const isChanged = before.carrier !== carrier || before.trackingNumber !== trackingNumber
+    const emailDueAt = trackingNumber === null ? null : shippingEmailTime()
+    await tx
+      .update(shipments)
+      .set({ carrier, trackingNumber, ...(isChanged && before.emailedAt && { emailDueAt }) })
+      .where(eq(shipments._id, id))
+    return (await findShipments(tx, eq(shipments._id, id)))[0]!
+  })
+}
+
+/** Takes all of it back. */
+export function removeShipment(shop: Shop, admin: Member, id: string): Promise<{ deletedCount: number }> {
+  return shop.db.transaction(async (tx) => {
+    const { orderId, emailedAt } = await lockShipment(tx, id)
+    const rows = await tx.select().from(shipmentLines).where(eq(shipmentLines.shipmentId, id))
+    const items = rows.map((row) => ({ ...row, emailedAt }))
+    await takeBack(shop, tx, admin, orderId, items)
+    return { deletedCount: 1 }
+  })
+}
+
+async function findShipments(db: Queries, condition: SQL): Promise<Shipment[]> {
+  const { lineId, quantity } = shipmentLines
+  const rows = await db
+    .select({ shipment: shipments, line: { lineId, parts: orderLines.parts, quantity } })
+    .from(shipments)
+    .innerJoin(shipmentLines, eq(shipmentLines.shipmentId, shipments._id))
+    .innerJoin(orderLines, eq(orderLines._id, lineId))
+    .where(condition)
+    .orderBy(asc(shipments.number), asc(orderLines.position))
+  return [...Map.groupBy(rows, ({ shipment }) => shipment._id).values()].map((group) => {
+    const { _id, orderId, carrier, trackingNumber, createdAt } = group[0]!.shipment
+    const url = trackingUrl(carrier, trackingNumber)
+    const lines = group.map(({ line }) => line)
+    return { _id, orderId, carrier, trackingNumber, trackingUrl: url, createdAt, lines }
+  })
+}
+
+/** Locks its order. Throws 'not-found' also when it was taken back. */
+async function lockShipment(tx: Queries, id: string) {
+  const [found] = await tx.select().from(shipments).where(eq(shipments._id, id))
+  if (found) await lockOrder(tx, found.orderId)
+  const [row] = await tx
+    .select({ shipment: shipments })
+    .from(shipments)
+    .innerJoin(shipmentLines, eq(shipmentLines.shipmentId, shipments._id))
+    .where(eq(shipments._id, id))
+    .limit(1)
+  if (!row) throw new ShopError('not-found', 'This shipment doesn’t exist.')
+  return row.shipment
+}
+
+/** The lines of an order that are not cancelled are paid, expire and are disputed together. */
+function checkPayment({ expired, paid, testPayment, dispute }: Purchase) {
+  if (expired) throw orderExpiredError()
+  if (!paid) throw new ShopError('conflict', 'This order isn’t paid yet, so it can’t be shipped.')
+  if (testPayment) throw testPaymentError()
+  if (dispute === 'open' || dispute === 'lost')
+    throw new ShopError(
+      'conflict',
+      'The payment for this order is disputed, so it can’t be shipped unless you win the dispute.',
+    )
+}
+
+interface Item {
+  lineId: string
+  quantity: number
+}
+
+function allItems(lines: Purchase[]): Item[] {
+  const items = lines
+    .filter((line) => itemProblem(line, line.toShip) === undefined)
+    .map(({ _id: lineId, toShip: quantity }) => ({ lineId, quantity }))
+  if (items.length === 0) throw new ShopError('conflict', 'Nothing in this order is left to ship.')
+  return items
+}
+
+function chooseItems(lines: Purchase[], wanted: Item[]): Item[] {
+  const failures = wanted.flatMap(({ lineId, quantity }, index) => {
+    const line = lines.find(({ _id }) => _id === lineId)
+    const isRepeated = wanted.findIndex((item) => item.lineId === lineId) < index
+    if (isRepeated) return [{ index, name: line?.parts, error: quantityInvalidError('invalid', repeated) }]
+    const problem = line ? itemProblem(line, quantity) : 'This item isn’t in the order.'
+    return problem ? [{ index, name: line?.parts, error: quantityInvalidError('conflict', problem) }] : []
+  })
+  throwIfAny(failures)
+  return wanted
+}
+
+const repeated = 'This item is in the shipment twice. Add it once, with the total quantity.'
+
+function itemProblem(line: Purchase, quantity: number): string | undefined {
+  if (orderStatus(line) === 'refunded') return 'This item was refunded, so it can’t be shipped.'
+  if (line.toShip === 0) return 'Nothing of this item is left to ship.'
+  if (quantity > line.toShip) return `Only ${formatCount(line.toShip)} left to ship.`
+}
+
+async function shipRest(tx: Queries, admin: Member, line: Purchase) {
+  const { _id: lineId, orderId, toShip: quantity } = line
+  checkPayment(line)
+  const problem = itemProblem(line, quantity)
+  if (problem) throw new ShopError('conflict', problem)
+  const shipmentId = (await findOpenShipment(tx, admin, line)) ?? (await addShipment(tx, admin, orderId))
+  await addItems(tx, admin, { _id: shipmentId, orderId }, [{ lineId, quantity }])
+}
+
+/** Items that an admin ships within a minute, without a tracking number, are told of in one email. */
+async function findOpenShipment(tx: Queries, admin: Member, { _id: lineId, orderId }: Purchase) {
+  const hasLine = tx
+    .select({ lineId: shipmentLines.lineId })
+    .from(shipmentLines)
+    .where(and(eq(shipmentLines.shipmentId, shipments._id), eq(shipmentLines.lineId, lineId)))
+  const isOpen = and(isNotNull(shipments.emailDueAt), isNull(shipments.emailedAt))
+  const hasNoTracking = and(isNull(shipments.carrier), isNull(shipments.trackingNumber))
+  const [open] = await tx
+    .select({ _id: shipments._id })
+    .from(shipments)
+    .where(
+      and(
+        eq(shipments.orderId, orderId),
+        eq(shipments.by, admin._id),
+        isOpen,
+        hasNoTracking,
+        notExists(hasLine),
+      ),
+    )
+    .orderBy(desc(shipments.number))
+    .limit(1)
+  return open?._id
+}
+
+async function addShipment(tx: Queries, admin: Member, orderId: string, tracking: Tracking = noTracking) {
+  const { carrier, trackingNumber } = tracking
+  const [added] = await tx
+    .insert(shipments)
+    .values({ orderId, by: admin._id, carrier, trackingNumber })
+    .returning({ _id: shipments._id })
+  return added!._id
+}
+
+const noTracking: Tracking = { carrier: undefined, trackingNumber: undefined }
+
+async function addItems(
+  tx: Queries,
+  admin: Member,
+  { _id: shipmentId, orderId }: Pick<Shipment, '_id' | 'orderId'>,
+  items: Item[],
+) {
+  const rows = items.map(({ lineId, quantity }) => ({ shipmentId, lineId, quantity }))
+  await tx.insert(shipmentLines).values(rows)
+  await tx.update(shipments).set({ emailDueAt: shippingEmailTime() }).where(eq(shipments._id, shipmentId))
+  await changeLineCounts(
+    tx,
+    items.map(({ lineId, quantity }) => ({ lineId, shipped: quantity })),
+  )
+  await addShippingEvents(tx, orderId, { kind: 'shipped', by: admin, items: rows })
+}
