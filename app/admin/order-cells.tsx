@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { client } from '#app/client.ts'
 import { PaymentWarning } from '#app/orders/payment-warning.tsx'
 import { refundedLabel } from '#app/orders/refund-status.ts'
+import { shippedLabel } from '#app/orders/shipped-label.ts'
 import { Shipping } from '#app/orders/shipping.tsx'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { DateTime, timeSince } from '#app/ui/date.tsx'
@@ -67,6 +68,7 @@ function Status({ order, ...shipping }: ShippingProps & { order: Purchase }) {
     <div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:justify-end">
         <Shipping order={order} {...shipping} />
+        <span className="empty:hidden">{shippedLabel(order)}</span>
         <span className="empty:hidden">{refundedLabel(order)}</span>
         <PaymentWarning order={order} />
       </div>

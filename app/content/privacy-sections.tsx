@@ -74,6 +74,10 @@ export function DataWeRecord({ hosted, outbox }: PrivacyFacts) {
           ` This demo doesn’t send ${hosted ? 'these emails' : 'emails'}. Instead, they appear in its outbox, where anyone can read them${hosted ? '' : ', including links to set a new password or confirm an address'}.`}
       </p>
       <p>
+        For each shipment of your order, we keep what was in it, the carrier and the tracking number. A link
+        to track it opens the carrier’s website.
+      </p>
+      <p>
         When you leave a page, your browser tells us how quickly it loaded and responded. We combine these
         times for each type of page. This sets no cookie, and nothing we keep identifies you.
       </p>

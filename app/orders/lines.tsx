@@ -5,6 +5,7 @@ import { DateTime } from '#app/ui/date.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { refundedLabel } from './refund-status.ts'
+import { shippedLabel } from './shipped-label.ts'
 
 /** All lines of the purchase's order. */
 export async function readLines(purchase: Purchase): Promise<Purchase[]> {
@@ -39,9 +40,10 @@ export function OtherLines({ purchase, lines }: { purchase: Purchase; lines: Pur
                   Shipped <DateTime at={line.shippedAt} />
                 </p>
               )}
+              <p className="text-base-content/75 empty:hidden">{shippedLabel(line)}</p>
               <p className="text-base-content/75 empty:hidden">{refundedLabel(line)}</p>
             </div>
-            <span className="font-medium">{formatDollars(line.price)}</span>
+            <span className="font-medium whitespace-nowrap">{formatDollars(line.price)}</span>
           </li>
         ))}
       </ul>

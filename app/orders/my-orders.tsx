@@ -15,6 +15,7 @@ import { formatCount, formatDollars } from '#shop/money.ts'
 import { type Purchase, purchaseQuery } from '#shop/orders/purchase.ts'
 import { canBeCancelled, orderStatus } from '#shop/orders/status.ts'
 import { refundedLabel, timeToPayIsOver } from './refund-status.ts'
+import { shippedLabel } from './shipped-label.ts'
 import { TransactionId } from './transaction-id.tsx'
 
 const columns: Column[] = [
@@ -131,7 +132,7 @@ function Payment({ order }: { order: Purchase }) {
       </p>
       {status === 'expired' && <p>This order wasn’t paid in time, so the parts are back on sale.</p>}
       {shippedAt && <ShippedOn at={shippedAt} />}
-      {status === 'paid' && <p>Not shipped yet</p>}
+      {status === 'paid' && order.toShip > 0 && <p>{shippedLabel(order) ?? 'Not shipped yet'}</p>}
       <p className="font-medium empty:hidden">{refundedLabel(order)}</p>
       {paid && (
         <Link to={`/dashboard/orders/${order._id}/receipt`} className="link">

@@ -19,6 +19,8 @@ import { OtherLines, readLines } from './lines.tsx'
 import { PaymentWarning } from './payment-warning.tsx'
 import { RefundDialog } from './refund.tsx'
 import { refundedLabel, timeToPayIsOver } from './refund-status.ts'
+import { Shipments } from './shipments.tsx'
+import { shippedLabel } from './shipped-label.ts'
 import { Shipping } from './shipping.tsx'
 import { Timeline } from './timeline.tsx'
 import { TransactionId } from './transaction-id.tsx'
@@ -33,16 +35,19 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
     client.readTimeline({ params }),
     client.listDocuments({ params }),
   ])
-  const part = await client.readPart({ params: { partId: order.partId } }).catch(nullIfMissing)
-  const lines = await readLines(order)
-  return { order, lines, events, documents, part, admin, own: order.email === session.email }
+  const [part, lines, shipments] = await Promise.all([
+    client.readPart({ params: { partId: order.partId } }).catch(nullIfMissing),
+    readLines(order),
+    order.paid ? client.listShipments({ params: { id: order.orderId } }) : [],
+  ])
+  return { order, lines, events, documents, shipments, part, admin, own: order.email === session.email }
 }
 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
 export default function OrderPage({ loaderData }: Route.ComponentProps) {
-  const { order, lines, events, documents, part, admin, own } = loaderData
+  const { order, lines, events, documents, shipments, part, admin, own } = loaderData
   const isWhole = lines.length === 1
   return (
     <article className="max-w-3xl">
@@ -60,6 +65,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
         {orderStatus(order) === 'cancelled' && <p className="font-medium">Cancelled</p>}
         {admin && <Shipping order={order} />}
         {admin && order.paid && <RefundDialog key={order._id} order={order} />}
+        <p className="font-medium empty:hidden">{shippedLabel(order)}</p>
         <p className="font-medium empty:hidden">{refundedLabel(order)}</p>
         {admin && <PaymentWarning order={order} />}
         {own && (part || !isWhole) && (
@@ -100,6 +106,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
         />
         <DeliverTo order={order} />
         <Facts title="Dates" facts={datesOf(order)} />
+        <Shipments order={order} lines={lines} shipments={shipments} admin={admin} />
         <DocumentLinks order={order} documents={documents} admin={admin} />
         <Timeline events={events} />
         <OtherLines purchase={order} lines={lines} />
@@ -122,7 +129,7 @@ function datesOf(order: Purchase): Fact[] {
     ['Time left to pay', heldUntil && !isPast(heldUntil) && timeLeft(heldUntil)],
     ['Paid', paidAt ? <DateTime key="paid" at={paidAt} /> : unpaidLabel(order)],
     ['Shipping time', (canBePaid(order) || orderStatus(order) === 'paid') && shippingTime(order)],
-    ['Shipped', shippedAt ? <DateTime key="shipped" at={shippedAt} /> : notShipped],
+    ['Shipped', shippedAt ? <DateTime key="shipped" at={shippedAt} /> : (shippedLabel(order) ?? notShipped)],
   ]
 }
 

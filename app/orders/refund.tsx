@@ -80,6 +80,7 @@ function Fields({ form, order, readOnly }: FieldsProps) {
             autoComplete="off"
             readOnly={readOnly}
             error={errors.returned?.message}
+            hint={order.toShip > 0 ? 'Parts returned to stock won’t ship.' : undefined}
             {...register('returned')}
           />
         </div>

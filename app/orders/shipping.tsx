@@ -19,7 +19,9 @@ export function Shipping({ order, undoable = false, onChange }: Props) {
   const setShipping = (shipping: boolean) =>
     run('Delivered Status Successfully Changed!!', async () => {
       await client.shipPurchase({ params: { id }, body: { shipping } })
-      onChange?.({ ...order, shipping, shippedAt: shipping ? new Date().toISOString() : null })
+      // Without it, the row leaves the list when that is loaded again.
+      const changed = onChange && (await client.readPurchase({ params: { id } }).catch(() => null))
+      if (changed) onChange(changed)
     })
 
   if (shipping) {
@@ -31,7 +33,10 @@ export function Shipping({ order, undoable = false, onChange }: Props) {
           late
           question={`Mark ${describePurchase(order)} for ${name} as not shipped?`}
           details={
-            <p className="mt-2">If the customer already got the shipping email, we’ll send a correction.</p>
+            <p className="mt-2">
+              This takes back its last shipment. If the customer already got the email about that, we’ll send
+              a correction.
+            </p>
           }
           action="Mark as not shipped"
           onConfirm={() => setShipping(false)}

@@ -1,5 +1,6 @@
 import { brand } from '#app/brand.ts'
 import { formatDollars } from '#shop/money.ts'
+import { describeLines } from '#shop/orders/describe-lines.ts'
 import type { OrderEvent } from '#shop/orders/purchase.ts'
 import { TransactionId } from './transaction-id.tsx'
 
@@ -7,7 +8,7 @@ const labels: Record<OrderEvent['kind'], string> = {
   placed: 'Ordered',
   paid: 'Paid',
   shipped: 'Shipped',
-  'not shipped': 'Marked as not shipped',
+  'not shipped': 'Marked as not shipped:',
   expired: 'Expired',
   cancelled: 'Cancelled',
   'reserved again': 'Reserved again',
@@ -46,11 +47,13 @@ export function Timeline({ events }: { events: OrderEvent[] }) {
   )
 }
 
-function TimelineEntry({ event: { kind, at, by, amount, reason, reference } }: { event: OrderEvent }) {
+function TimelineEntry({ event: { kind, at, by, amount, reason, reference, items } }: { event: OrderEvent }) {
   return (
     <>
       <p className="font-medium">
-        {amount === null ? labels[kind] : `${labels[kind]} ${formatDollars(amount)}`}
+        {[labels[kind], amount !== null && formatDollars(amount), describeLines(items)]
+          .filter(Boolean)
+          .join(' ')}
       </p>
       <p className="text-base-content/75 wrap-anywhere">
         <time dateTime={at}>{dateFormat.format(new Date(at))}</time>

@@ -47,7 +47,7 @@ export function useRefund(order: Purchase) {
 
   const requestConfirmation = handleSubmit((input) => {
     formError.clear()
-    const body = { ...input, shipping: order.shipping }
+    const body = { ...input, shippedQuantity: order.shippedQuantity }
     const other = pendingRequest.otherThan(body)
     if (other) return formError.show(new Error(unknownOutcomeMessage(other)))
     setConfirming(body)

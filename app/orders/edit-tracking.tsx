@@ -1,0 +1,68 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useRef } from 'react'
+import { useForm } from 'react-hook-form'
+import { useRevalidator } from 'react-router'
+import type { z } from 'zod'
+import { client } from '#app/client.ts'
+import { useFormError } from '#app/ui/form.ts'
+import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
+import { FormError } from '#app/ui/form-error.tsx'
+import { showError, showToast } from '#app/ui/toast.ts'
+import { describeLines } from '#shop/orders/describe-lines.ts'
+import { type Shipment, toTracking, trackingForm } from '#shop/orders/shipment.ts'
+import { TrackingFields, type TrackingInput, trackingInput } from './tracking-fields.tsx'
+
+export function EditTracking({ shipment }: { shipment: Shipment }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const { revalidate } = useRevalidator()
+  const form = useForm<TrackingInput, unknown, z.output<typeof trackingForm>>({
+    resolver: zodResolver(trackingForm),
+    defaultValues: trackingInput(shipment),
+  })
+  const { register, handleSubmit, reset, watch, setError, formState } = form
+  const { errors, isSubmitting } = formState
+  const formError = useFormError(setError, ['carrier', 'trackingNumber'])
+
+  function open() {
+    if (!isSubmitting) {
+      formError.clear()
+      reset(trackingInput(shipment))
+    }
+    dialog.current?.showModal()
+  }
+
+  const submit = handleSubmit(async (values) => {
+    formError.clear()
+    try {
+      await client.updateTracking({ params: { id: shipment._id }, body: toTracking(values) })
+      dialog.current?.close()
+      showToast('Tracking saved')
+    } catch (error) {
+      if (dialog.current?.open) return formError.show(error)
+      showError(error)
+    }
+    await revalidate()
+  })
+
+  return (
+    <>
+      <button type="button" className="btn btn-sm" onClick={open}>
+        Edit tracking
+      </button>
+      <FormDialog
+        ref={dialog}
+        title={`Tracking of ${describeLines(shipment.lines)}`}
+        onSubmit={submit}
+        onClose={() => {}}
+      >
+        <TrackingFields register={register} errors={errors} carrier={watch('carrier')} />
+        <FormError message={formError.message} />
+        <FormDialogActions
+          label="Save tracking"
+          busy={isSubmitting}
+          onCancel={() => dialog.current?.close()}
+        />
+      </FormDialog>
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { useForm } from 'react-hook-form'
+import { useRevalidator } from 'react-router'
+import type { z } from 'zod'
+import { client, isOutage } from '#app/client.ts'
+import { useFormError } from '#app/ui/form.ts'
+import { usePendingRequest } from '#app/ui/pending-request.ts'
+import { showError, showToast } from '#app/ui/toast.ts'
+import type { Purchase } from '#shop/orders/purchase.ts'
+import { type ShipmentRequest, shipForm, toTracking } from '#shop/orders/shipment.ts'
+import { emptyTracking, type TrackingInput } from './tracking-fields.tsx'
+import { focusContent } from './use-refund.ts'
+
+type Quantities<T> = { quantities: Record<string, T> }
+export type ShipInput = TrackingInput & Quantities<number | string>
+type ShipOutput = z.output<ReturnType<typeof shipForm>> & Quantities<number>
+
+/** `lines`: those of the order that can be shipped. */
+export function useShipItems(order: Purchase, lines: Purchase[]) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const { revalidate } = useRevalidator()
+  const left = Object.fromEntries(lines.map(({ _id, toShip }) => [_id, toShip]))
+  const initial: ShipInput = { ...emptyTracking, quantities: left }
+  const form = useForm<ShipInput, unknown, ShipOutput>({
+    resolver: zodResolver(shipForm(left)),
+    defaultValues: initial,
+  })
+  const { handleSubmit, reset, setError, formState } = form
+  const busy = formState.isSubmitting
+  const formError = useFormError(setError, ['carrier', 'trackingNumber'])
+  const pendingRequest = usePendingRequest<ShipmentRequest>()
+
+  function open() {
+    if (!busy) {
+      formError.clear()
+      // Synchronously, because select() needs the rendered input.
+      flushSync(() => reset(initial))
+    }
+    dialog.current?.showModal()
+    dialog.current?.querySelector('input')?.select()
+  }
+
+  const submit = handleSubmit(async ({ quantities, ...tracking }) => {
+    formError.clear()
+    const items = Object.entries(quantities).map(([lineId, quantity]) => ({ lineId, quantity }))
+    const body = { ...toTracking(tracking), lines: items.filter(({ quantity }) => quantity > 0) }
+    if (body.lines.length === 0) return formError.show(new Error('Enter how many parts to ship.'))
+    if (pendingRequest.otherThan(body)) return formError.show(new Error(unknownOutcomeMessage))
+    try {
+      const params = { id: order.orderId }
+      await client.shipOrder({ params, ...pendingRequest.start(body) })
+      dialog.current?.close()
+      showToast('Shipment added. We’ll email the customer in a minute.')
+    } catch (error) {
+      formError.show(error)
+      const closed = !dialog.current?.open
+      if (closed) showError(error)
+      else if (isOutage(error)) return
+    }
+    pendingRequest.clear()
+    await revalidate()
+  })
+
+  /** After a lost response, show what has shipped. */
+  function handleClose() {
+    if (lines.length === 0) focusContent()
+    if (!busy && pendingRequest.clear()) revalidate()
+  }
+
+  return { dialog, form, formError, busy, open, submit, handleClose }
+}
+
+const unknownOutcomeMessage =
+  'We couldn’t confirm whether the items were shipped. Select Ship items again without changing anything (they won’t be shipped twice), or cancel and check the shipments.'

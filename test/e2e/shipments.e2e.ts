@@ -1,0 +1,70 @@
+import { expectAccessible } from './axe.ts'
+import { apiClientOf, payByApi } from './orders.ts'
+import { demoAdmin, expect, navigate, registerByApi, rowsOf, signInByApi, test, toast } from './shop.ts'
+
+const names = ['Fallow Rear Hub 32H, 12 x 148 mm', 'Meridian 12-Speed Chain', 'Bramble 29 x 2.4 Trail Tyre']
+
+test('an admin ships 2 of 3 items with a tracking number, the customer sees them, and the status button ships the rest', async ({
+  page,
+  anotherBrowser,
+}) => {
+  const customer = await anotherBrowser()
+  const name = `Greta ${crypto.randomUUID()}`
+  await registerByApi(customer, name)
+  const client = await apiClientOf(customer)
+  const { rows } = await client.listParts()
+  const parts = names.map((name) => rows.find((part) => part.name === name)!)
+  const lines = parts.map(({ _id: partId }) => ({ partId, quantity: 60 }))
+  const delivery = { address: '4 Canal Street, Bremen', phoneNumber: '01709876543' }
+  const order = await client.placeOrder({ body: { lines, ...delivery } })
+  const { clientSecret } = await client.startPayment({ body: { price: order.price, purchase: order._id } })
+  const [transactionId = ''] = clientSecret.split('_secret_')
+  await payByApi(customer, clientSecret)
+  await client.payPurchase({ params: { id: order._id }, body: { transactionId } })
+
+  await signInByApi(page, demoAdmin)
+  await page.goto(`/dashboard/orders/${order._id}`)
+  const ship = page.getByRole('button', { name: 'Ship items' })
+  await ship.click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel(names[0]!)).toBeFocused()
+  await dialog.getByLabel(names[0]!).fill('61')
+  await dialog.getByLabel(names[2]!).fill('')
+  await dialog.getByLabel('Carrier').selectOption('UPS')
+  await dialog.getByLabel('Tracking number').fill('1Z 999')
+  await dialog.getByRole('button', { name: 'Ship items' }).click()
+  await expect(dialog.getByText('Enter 0 to 60')).toBeVisible()
+  await expectAccessible(page, 'a shipment with a wrong quantity', 'dialog[open]')
+  await dialog.getByLabel(names[0]!).fill('24')
+  await dialog.getByRole('button', { name: 'Ship items' }).dblclick()
+  await expect(toast(page, 'Shipment added.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Track UPS 1Z 999' })).toHaveCount(1)
+  await expect(ship).toBeFocused()
+
+  await customer.goto(`/dashboard/orders/${order._id}`)
+  const link = customer.getByRole('link', { name: 'Track UPS 1Z 999' })
+  await expect(link).toHaveAttribute('href', 'https://www.ups.com/track?tracknum=1Z999')
+  const shipments = customer.getByRole('region', { name: 'Shipments' })
+  await expect(shipments).toContainText(`24 × ${names[0]}60 × ${names[1]}`)
+  await expect(shipments.getByRole('button')).toHaveCount(0)
+  await expect(customer.getByRole('list', { name: 'Timeline' })).toContainText(
+    `Shipped 24 × ${names[0]} and 1 more item`,
+  )
+  await navigate(customer, '/dashboard')
+  await expect(customer.getByRole('row').filter({ hasText: names[0]! })).toContainText('24 of 60 shipped')
+
+  await navigate(page, `/dashboard/manageAllOrders?${new URLSearchParams({ q: name, status: 'pending' })}`)
+  const row = rowsOf(page, name).filter({ hasText: names[0]! })
+  await expect(row).toContainText('24 of 60 shipped')
+  await row.getByRole('button', { name: 'Pending' }).click()
+  await expect(row.getByRole('button', { name: 'Shipped', exact: true })).toBeVisible()
+  await expect(row).not.toContainText('of 60 shipped')
+  await row.getByRole('button', { name: 'Undo' }).click()
+  await expect(row).toContainText('24 of 60 shipped')
+  await row.getByRole('button', { name: 'Pending' }).click()
+  await row.getByRole('link', { name }).click()
+  await ship.click()
+  await dialog.getByRole('button', { name: 'Ship items' }).click()
+  await expect(page.getByRole('region', { name: 'Shipments' }).getByText(/^60 × Bramble/)).toBeVisible()
+  await expect(page.getByRole('main'), 'where the keyboard goes on').toBeFocused()
+})
