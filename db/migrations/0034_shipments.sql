@@ -89,5 +89,6 @@ select l.id, l.order_id, l.position, o.number, o.user_id, l.part_id, o.name, o.e
     order by array_position(array['open', 'lost', 'won'], d.status) limit 1
   ) as dispute,
   o.price as order_price, o.line_count,
-  o.search_text || ' ' || l.search_text as search_text
+  o.search_text || ' ' || l.search_text as search_text,
+  o.recipient, o.company
 from order_lines l join orders o on o.id = l.order_id;
