@@ -23,7 +23,7 @@ export function DocumentButtons({ download, children }: Props) {
   }
 
   return (
-    <div className="mt-8 flex flex-wrap gap-3">
+    <div className="mt-8 flex flex-wrap gap-3 print:hidden">
       <button type="button" className="btn btn-primary" onClick={() => print()}>
         Print
       </button>
