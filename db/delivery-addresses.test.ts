@@ -7,6 +7,7 @@ import { idempotencyKeys } from './schema.ts'
 
 const beforeAddresses = [
   'drop view purchases',
+  'alter table order_lines add column shipping_email_due_at timestamptz',
   'alter table users drop column default_address_id',
   'drop table delivery_addresses',
   'alter table orders drop column search_text, drop column recipient, drop column company',

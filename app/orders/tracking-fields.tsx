@@ -27,12 +27,7 @@ interface Props {
 export function TrackingFields({ register, errors, carrier }: Props) {
   return (
     <>
-      <SelectField
-        label="Carrier"
-        optional
-        error={errors.carrier?.message}
-        {...register('carrier')}
-      >
+      <SelectField label="Carrier" optional error={errors.carrier?.message} {...register('carrier')}>
         {choices.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
