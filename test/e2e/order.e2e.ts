@@ -391,7 +391,8 @@ test('a refund shows when it is pending at the payment provider and what came of
   allowConsoleErrors(/status of 503 .*\/refunds/)
   const { order } = await openPaid(page, origin)
   const at = new Date().toISOString()
-  const event = { at, by: 'Demo Admin', amount: 300, reason: 'Two hubs were scratched', reference: null }
+  const reason = 'Two hubs were scratched'
+  const event = { at, by: 'Demo Admin', amount: 300, reason, reference: null, items: [] }
   const kinds = ['refund requested']
   await page.route(refunds, (route) => route.fulfill({ status: 201, json: { ...order, refundPending: 300 } }))
   await page.route('**/api/purchase/*/events', async (route) => {
