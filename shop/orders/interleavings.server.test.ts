@@ -46,7 +46,7 @@ const cards = {
 }
 type Card = keyof typeof cards
 
-// `which` counts orders, cards or webhook events from the newest. `lost` drops the provider's response to one call of the
+// `which` counts orders, cards or webhook events from the newest, and orders to ship or refund from the oldest. `lost` drops the provider's response to one call of the
 // step, before or after it took effect.
 const which = fc.nat(2)
 const card = fc.constantFrom(...(['succeeds', 'succeeds', 'succeeds', ...Object.keys(cards)] as Card[]))
@@ -100,15 +100,21 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: literal('refund fails'), which }) },
   { weight: 2, arbitrary: fc.record({ do: literal('ship'), which, shipping: fc.boolean() }) },
   {
-    weight: 3,
+    weight: 4,
     arbitrary: fc.record({
-      do: literal('ship some'),
+      do: literal('fulfil'),
       which,
-      quantity: fc.integer({ min: 1, max: 4 }),
-      again: fc.boolean(),
+      actions: fc.array(
+        fc.record({
+          kind: fc.constantFrom('ship', 'ship', 'return', 'remove', 'take back'),
+          quantity: fc.integer({ min: 1, max: 3 }),
+          again: fc.boolean(),
+        }),
+        { minLength: 2, maxLength: 5 },
+      ),
+      lost,
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: literal('remove shipment'), which }) },
   { weight: 2, arbitrary: fc.record({ do: literal('fetch webhooks') }) },
   {
     weight: 5,
@@ -149,13 +155,16 @@ test('ledger, orders and stock stay consistent under every interleaving of user,
       fc.scheduler(),
       fc.boolean(),
       fc.boolean(),
+      fc.boolean(),
       scenarioSteps,
-      async (scheduler, concurrent, webhooks, [first, groups]) => {
+      async (scheduler, concurrent, webhooks, paidFirst, [first, groups]) => {
         const scenario = await createScenario(environment ?? (await createEnvironment()), webhooks)
         environment = null
         const turns = createTurns(scheduler, concurrent)
         let running = start(scenario, turns)
         for (const group of [first, ...groups]) {
+          // Otherwise few orders are ever shipped and refunded.
+          if (paidFirst && group === groups[0]) await payAll(scenario)
           const current = running
           const done = Promise.all(group.map((one) => current.run(one)))
           await scheduler.waitFor(done, turns.release)
@@ -361,8 +370,10 @@ function withTurns(shop: TestShop, lost: Lost, turn: Turn): TestShop {
 
 async function perform(scenario: Scenario, shop: TestShop, one: Step, turn: Turn) {
   const { environment, acknowledged } = scenario
-  const chosen =
-    'which' in one ? scenario.orders.at(-1 - (one.which % (scenario.orders.length || 1))) : undefined
+  const place = 'which' in one ? one.which % (scenario.orders.length || 1) : 0
+  // The oldest are most often paid.
+  const isAfterPayment = ['ship', 'fulfil', 'refund'].includes(one.do)
+  const chosen = scenario.orders.at(isAfterPayment ? place : -1 - place)
   switch (one.do) {
     case 'place': {
       const owner = environment.customers[one.who]!
@@ -474,24 +485,39 @@ async function perform(scenario: Scenario, shop: TestShop, one: Step, turn: Turn
       if (one.shipping && modifiedCount === 1) acknowledged.push({ what: 'shipped', id: order._id })
       return
     }
-    case 'ship some': {
-      const lines = [{ lineId: order._id, quantity: one.quantity }]
-      const [id, key] = [order.orderId, crypto.randomUUID()]
-      const shipped = await shipOrder(shop, environment.admin, id, { ...noTracking, lines }, key)
-      acknowledged.push({ what: 'shipped', id: order._id })
-      if (!one.again) return
-      const repeated = await shipOrder(shop, environment.admin, id, { ...noTracking, lines }, key)
-      expect(repeated).toEqual(shipped)
-      return
-    }
-    case 'remove shipment': {
-      const last = (await listShipments(shop, environment.admin, order._id)).at(-1)
-      if (last) await removeShipment(shop, environment.admin, last._id)
-    }
+    case 'fulfil':
+      for (const action of one.actions) await fulfil(scenario, shop, order, action).catch(ignoreRefusal)
   }
 }
 
-const noTracking = { carrier: undefined, trackingNumber: undefined }
+type Fulfilment = Extract<Step, { do: 'fulfil' }>['actions'][number]
+
+async function fulfil(
+  { environment: { admin }, acknowledged }: Scenario,
+  shop: TestShop,
+  { _id: id, orderId }: Purchase,
+  { kind, quantity, again }: Fulfilment,
+) {
+  const key = crypto.randomUUID()
+  if (kind === 'ship') {
+    const request = { carrier: undefined, trackingNumber: undefined, lines: [{ lineId: id, quantity }] }
+    const shipped = await shipOrder(shop, admin, orderId, request, key)
+    acknowledged.push({ what: 'shipped', id })
+    if (again) expect(await shipOrder(shop, admin, orderId, request, key)).toEqual(shipped)
+  }
+  if (kind === 'return') {
+    const request = { amount: 1, reason: crypto.randomUUID(), returned: quantity }
+    await refundPurchase(shop, admin, id, request, key)
+    acknowledged.push({ what: 'refunded', id, reason: request.reason })
+  }
+  const last = kind === 'remove' ? (await listShipments(shop, admin, id)).at(-1) : undefined
+  if (last) await removeShipment(shop, admin, last._id)
+  if (kind === 'take back') await shipPurchase(shop, admin, id, false)
+}
+
+function ignoreRefusal(error: unknown) {
+  if (!(error instanceof ShopError && error.code !== 'unavailable')) throw error
+}
 
 async function placeAny(
   shop: TestShop,
@@ -507,6 +533,16 @@ async function placeAny(
   if (others.length > 0 || quantity % 2)
     return placeOrder(shop, owner, { ...purchase, lines: [line, ...others] }, { key })
   return toOrder([await placePurchase(shop, owner, { ...purchase, ...line, parts: undefined }, { key })])
+}
+
+async function payAll({ shop, orders, acknowledged }: Scenario) {
+  for (const { order, owner, total } of orders) {
+    if (order._id !== order.orderId) continue
+    const { clientSecret } = await startPayment(shop, owner, { price: total, purchase: order._id })
+    const { id } = await payByCard(shop, clientSecret)
+    await payPurchase(shop, order._id, id)
+    acknowledged.push({ what: 'paid', id: order._id })
+  }
 }
 
 async function transactionIdOf({ shop }: Scenario, { _id }: Purchase) {
