@@ -175,7 +175,7 @@ test('another customer’s document is not found, also by the number of one’s 
   await expect(client.listDocuments({ params: { id: order._id } })).rejects.toMatchObject({ status: 404 })
 })
 
-test('a packing slip has what is paid and not refunded, without prices', async () => {
+test('a packing slip has what is left to ship of what is paid and not refunded, without prices', async () => {
   const { shop, admin, part, order, pay } = await setup()
   const params = { id: order._id }
   await expect(admin.readPackingSlip({ params })).rejects.toMatchObject({ status: 409 })
@@ -184,6 +184,8 @@ test('a packing slip has what is paid and not refunded, without prices', async (
   expect(slip.lines).toEqual([{ partNumber: part.partNumber, parts: 'Chain', quantity: 10, shippedAt: null }])
   expect(JSON.stringify(slip)).not.toMatch(/70|rice|total/)
   expect((await admin.downloadPackingSlip({ params })).name).toBe(`packing-slip-${order.number}.pdf`)
+  await admin.shipOrder({ params, body: { lines: [{ lineId: order._id, quantity: 4 }] } })
+  expect((await admin.readPackingSlip({ params })).lines).toMatchObject([{ quantity: 6, shippedAt: null }])
   await admin.refundPurchase({ params, body: { amount: 70, reason: 'Bent', returned: 0 } })
   await expect(admin.readPackingSlip({ params })).rejects.toMatchObject({ status: 409 })
   expect(await shop.db.$count(invoices)).toBe(2)

@@ -30,7 +30,7 @@ export async function downloadDocument(shop: Shop, reader: Member, id: string, d
   return renderPdf(layoutDocument(found))
 }
 
-/** What is paid and not fully refunded. Throws 'conflict' when that is nothing. */
+/** What is left to ship of paid items that are not fully refunded, and all of those that have shipped. Throws 'conflict' when that is nothing. */
 export async function readPackingSlip(shop: Shop, admin: Member, id: string): Promise<PackingSlip> {
   const order = await findVisibleOrder(shop, admin, id)
   const lines = order.lines.filter((line) =>
@@ -42,9 +42,11 @@ export async function readPackingSlip(shop: Shop, admin: Member, id: string): Pr
   const { order: number, orderedAt, seller, customer, delivery } = describeOrder(shop, order)
   return {
     ...{ order: number, orderedAt, seller, customer, delivery },
-    lines: lines.map(({ partId, parts, quantity, shippedAt }) => ({
-      ...{ partNumber: numbers.get(partId)!, parts, quantity, shippedAt },
-    })),
+    lines: lines.map((line) => {
+      const { partId, parts, quantity, shippedAt } = line
+      const left = toPurchase(shop, line).toShip
+      return { partNumber: numbers.get(partId)!, parts, quantity: left || quantity, shippedAt }
+    }),
   }
 }
 

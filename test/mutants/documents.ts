@@ -46,7 +46,7 @@ export const documentMutants: Mutant[] = [
     file: 'shop/documents/documents.server.ts',
     from: "['paid', 'shipped'].includes(",
     to: "['paid', 'shipped', 'refunded'].includes(",
-    test: [documents, 'a packing slip has what is paid and not refunded'],
+    test: [documents, 'a packing slip has what is left to ship of what is paid and not refunded'],
   },
   {
     name: 'the table of a PDF has a head on its first page only',
