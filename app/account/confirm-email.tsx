@@ -3,6 +3,7 @@ import { Link, useLocation, useSearchParams } from 'react-router'
 import { type Session, useSession } from '#app/auth/session.ts'
 import { ApiError, client } from '#app/client.ts'
 import { noindex } from '#app/meta.ts'
+import { errorText } from '#app/ui/error-text.ts'
 import { FormError } from '#app/ui/form-error.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
@@ -63,7 +64,7 @@ function Confirm({ session: { email }, token }: { session: Session; token: strin
     try {
       setState(await work())
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : 'Something went wrong. Try again.')
+      setFailure(errorText(error))
       if (error instanceof ApiError && error.status === 400) setState('dead link')
       if (error instanceof ApiError && error.status === 409) setState('already confirmed')
     }

@@ -10,6 +10,7 @@ import { SignedInError } from '#app/auth/signed-in.tsx'
 import { client } from '#app/client.ts'
 import { clearDraft, readDraft, useDraft } from '#app/drafts.ts'
 import { noindex } from '#app/meta.ts'
+import { errorText } from '#app/ui/error-text.ts'
 import { Field } from '#app/ui/field.tsx'
 import { useFormError, useInitialValidation } from '#app/ui/form.ts'
 import { FormError } from '#app/ui/form-error.tsx'
@@ -210,7 +211,7 @@ async function updateIdentity(change: { name?: string; photoURL?: string | null 
   try {
     await updateProfile(change)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'Something went wrong. Try again.'
+    const reason = errorText(error)
     const unchanged = `your ${changed.join(' and ')} ${changed.length > 1 ? 'weren’t' : 'wasn’t'} updated`
     throw new Error(`We saved your profile, but ${unchanged}. ${reason}`)
   }

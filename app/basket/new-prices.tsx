@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { errorText } from '#app/ui/error-text.ts'
 import { FormError } from '#app/ui/form-error.tsx'
 import { termsOf } from '#shop/basket/items.ts'
 import { formatCount } from '#shop/money.ts'
@@ -20,7 +21,7 @@ export function NewPrices({ lines }: { lines: Line[] }) {
       await changeBasketItems(changed.map(({ item, part }) => ({ ...item, seen: termsOf(part!) })))
       document.getElementById('content')?.focus({ preventScroll: true })
     } catch (error) {
-      setError(error instanceof Error ? error.message : 'Something went wrong. Try again.')
+      setError(errorText(error))
     }
     setBusy(false)
   }

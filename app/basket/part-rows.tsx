@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { readSession } from '#app/auth/session.ts'
+import { errorText } from '#app/ui/error-text.ts'
 import { FormError } from '#app/ui/form-error.tsx'
 import { showToast } from '#app/ui/toast.ts'
 import { newItem } from '#shop/basket/items.ts'
@@ -93,7 +94,7 @@ function AddRows({ list, valid, listName, isWhole, onAdded }: AddProps) {
         await navigate('/basket')
       }
     } catch (error) {
-      setError(error instanceof Error ? error.message : 'Something went wrong. Try again.')
+      setError(errorText(error))
     }
     setAdding(false)
   }

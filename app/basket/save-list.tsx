@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { z } from 'zod'
 import { ApiError, client } from '#app/client.ts'
 import { clearDraft, idempotencyKeyFor } from '#app/drafts.ts'
+import { errorText } from '#app/ui/error-text.ts'
 import { Field } from '#app/ui/field.tsx'
 import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
@@ -42,7 +43,7 @@ export function SaveList({ items, name = '' }: Props) {
     } catch (error) {
       const isTaken = error instanceof ApiError && error.fields.name !== undefined
       setTaken(isTaken ? name : undefined)
-      setFailure(error instanceof Error ? error.message : 'Something went wrong. Try again.')
+      setFailure(errorText(error))
     }
   })
 

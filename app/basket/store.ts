@@ -58,10 +58,15 @@ function read(key: string): StoredBasket {
 function parse(text: string | null): StoredBasket {
   try {
     const { items, readAt } = JSON.parse(text ?? '{}')
-    return Array.isArray(items) ? { items, readAt } : nothing
+    return Array.isArray(items) ? { items: items.filter(isItem), readAt } : nothing
   } catch {
     return nothing
   }
+}
+
+/** Anybody can change what the browser stores, and so can another version of the shop. */
+function isItem({ partId, quantity, seen }: Partial<BasketItem>) {
+  return typeof partId === 'string' && Number.isInteger(quantity) && Array.isArray(seen?.priceBreaks)
 }
 
 function write(key: string, basket: StoredBasket | null) {
@@ -159,17 +164,7 @@ export function syncBasket({ force = false } = {}): Promise<void> {
 async function sync(force: boolean) {
   const session = readSession()
   if (!session) return forgetCopies()
-  const visitor = read(storageKey)
-  if (visitor.items.length > 0) {
-    await change(
-      visitor.items,
-      (items) => items,
-      (client, items) => client.updateBasket({ body: { items, join: true } }),
-    )
-    // Another tab may have added something meanwhile.
-    if (read(storageKey) === visitor) write(storageKey, null)
-    return
-  }
+  if (await joinVisitorBasket()) return
   const { readAt = 0 } = read(keyOf(session))
   if (!force && Date.now() - readAt < maxAgeMs) return
   await change(
@@ -177,6 +172,26 @@ async function sync(force: boolean) {
     (items) => items,
     (client) => client.readBasket(),
   )
+}
+
+/** False when there is nothing to join, or the server refuses it: the account's basket must open all the same. */
+async function joinVisitorBasket(): Promise<boolean> {
+  const visitor = read(storageKey)
+  if (visitor.items.length === 0) return false
+  try {
+    await change(
+      visitor.items,
+      (items) => items,
+      (client, items) => client.updateBasket({ body: { items, join: true } }),
+    )
+  } catch (error) {
+    const { isOutage } = await import('#app/client.ts')
+    if (isOutage(error)) throw error
+    return false
+  }
+  // Another tab may have added something meanwhile.
+  if (read(storageKey) === visitor) write(storageKey, null)
+  return true
 }
 
 function forgetCopies() {

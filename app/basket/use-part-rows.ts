@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { client } from '#app/client.ts'
+import { errorText } from '#app/ui/error-text.ts'
 import { findByText, joinRows, type QuickRow } from '#shop/basket/quick-order.ts'
 import type { PartSummary } from '#shop/parts/part.ts'
 
@@ -32,7 +33,7 @@ export function usePartRows(initial?: QuickRow[]) {
     try {
       await work()
     } catch (error) {
-      setError(error instanceof Error ? error.message : 'Something went wrong. Try again.')
+      setError(errorText(error))
     }
     setBusy(false)
   }

@@ -6,6 +6,7 @@ import { ApiError, client } from '#app/client.ts'
 import { noindex } from '#app/meta.ts'
 import { readLines } from '#app/orders/lines.tsx'
 import { onReconnect } from '#app/poll.ts'
+import { errorText } from '#app/ui/error-text.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { hideToast } from '#app/ui/toast.ts'
@@ -50,7 +51,7 @@ async function openPayment(
       const current = await client.readPurchase({ params: { id: order._id } }).catch(() => order)
       if (!canBePaid(current)) return { closed: current }
     }
-    return { refused: error instanceof Error ? error.message : 'Something went wrong. Try again.' }
+    return { refused: errorText(error) }
   }
 }
 

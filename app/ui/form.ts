@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { FieldValues, Path, UseFormReturn, UseFormSetError } from 'react-hook-form'
 import { ApiError } from '#api/client.ts'
+import { errorText } from './error-text.ts'
 
 /** Errors of the fields in `shown` go to the fields; `message` is that of any other error. */
 export function useFormError<Form extends FieldValues>(setError: UseFormSetError<Form>, shown: Path<Form>[]) {
@@ -13,13 +14,7 @@ export function useFormError<Form extends FieldValues>(setError: UseFormSetError
       const failedFields = shown.filter((name) => fields[name]?.length)
       for (const name of failedFields)
         setError(name, { message: fields[name]![0]! }, { shouldFocus: name === failedFields[0] })
-      setMessage(
-        failedFields.length
-          ? undefined
-          : error instanceof Error
-            ? error.message
-            : 'Something went wrong. Try again.',
-      )
+      setMessage(failedFields.length ? undefined : errorText(error))
     },
   }
 }

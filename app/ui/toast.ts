@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { toast } from 'react-toastify/unstyled'
+import { errorText } from './error-text.ts'
 
 const shownIds = new Map<string, string>()
 
@@ -20,6 +21,6 @@ export function hideToast(id: string) {
 
 /** It disappears, so a form must show the error itself, too. */
 export function showError(error: unknown) {
-  const message = error instanceof Error ? error.message : 'Something went wrong. Try again.'
+  const message = errorText(error)
   toast.error(message, { toastId: message })
 }

@@ -12,6 +12,7 @@ import {
   originOf,
   partNamed,
   registerByApi,
+  respondWith,
   signInByApi,
   test,
   toast,
@@ -176,6 +177,7 @@ test('12 lines pasted from a spreadsheet, 3 of them wrong, are corrected in plac
 test('an order is ordered again after its price has changed, saved as a list, and the list goes back into the basket by one click', async ({
   page,
   origin,
+  allowConsoleErrors,
 }) => {
   const { addPart, listProducts, updatePart, deleteProduct } = await createSignedInClient(origin, demoAdmin)
   const [sample] = (await listProducts({ body: { limit: 1 } })).rows
@@ -201,6 +203,21 @@ test('an order is ordered again after its price has changed, saved as a list, an
   await page.getByRole('button', { name: 'Save list' }).click()
   await page.getByRole('button', { name: `Remove ${name}` }).click()
   await expect(page.getByText('Your basket is empty.')).toBeVisible()
+  // What the browser stores may be unusable, and the server may refuse to join it.
+  const seen = { perUnitPrice: 35, minQuantity: 4, multiple: 1, priceBreaks: [] }
+  allowConsoleErrors(/status of 409 .*\/api\/basket/)
+  const refuse = respondWith(409, 'Your basket is full.')
+  await page.route('**/api/basket', (route) =>
+    route.request().method() === 'PUT' ? refuse(route) : route.continue(),
+  )
+  await page.evaluate(
+    (items) => localStorage.setItem('basket', JSON.stringify({ items })),
+    [{ partId: 7 }, { partId, name, quantity: 9, seen }],
+  )
+  await page.reload()
+  await expect(page.getByText('Your basket is empty.')).toBeVisible()
+  await page.unroute('**/api/basket')
+  await page.evaluate(() => localStorage.removeItem('basket'))
   await page.getByRole('link', { name: 'Saved lists', exact: true }).click()
   await page.getByRole('button', { name: 'Add to basket' }).click()
   await expect(quantityOf(page, name)).toHaveValue('6')
