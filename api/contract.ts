@@ -89,7 +89,6 @@ export const api = {
   readSavedList:   call('GET',    '/lists/:listId',         'member',      nothing,             savedList),
   saveList:        call('POST',   '/lists',                 'member',      savedListForm,       inserted, { status: 201 }),
   deleteSavedList: call('DELETE', '/lists/:listId',         'member',      nothing,             deleted),
-  emptyBasket:     call('DELETE', '/basket',                'member',      nothing,             basket),
 
   placeOrder:      call('POST',   '/orders',                'member',      orderRequest,        order,    { status: 201, perHour: 60, usersPerNetwork: 10, counts: 'all' }),
   listOrders:      call('GET',    '/orders',                'admin',       orderListQuery,      pageOf(order)),

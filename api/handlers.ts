@@ -55,7 +55,6 @@ export const handlers = (shop: Shop): Handlers<typeof api> => ({
   readSavedList: ({ user, params }) => savedLists.readSavedList(shop, user, params.listId),
   saveList:      ({ user, body, key }) => savedLists.saveList(shop, user, body, key),
   deleteSavedList: ({ user, params }) => savedLists.deleteSavedList(shop, user, params.listId),
-  emptyBasket:   ({ user }) => baskets.emptyBasket(shop, user),
 
   placeOrder:    ({ user, body, ...context }) => placing.placeOrder(shop, user, body, context),
   listOrders:    ({ body }) => orderLists.listOrders(shop, body),

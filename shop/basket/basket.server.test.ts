@@ -72,13 +72,12 @@ test('updateBasket sets quantities, and joining keeps the larger one however oft
   expect(await asAda.lookUpParts({ body: { ids: [tyre._id, chain._id] } })).toMatchObject([{ name: 'Chain' }])
 })
 
-test('removeFromBasket removes one part and emptyBasket all of them, of the caller alone', async () => {
+test('removeFromBasket removes one part, of the caller alone', async () => {
   const { asAda, asBob, chain, tyre, entry, quantities } = await shopWithParts()
   const body = { items: [entry(chain, 10), entry(tyre, 4)] }
   for (const client of [asAda, asBob]) await client.addToBasket({ body })
   expect((await asAda.removeFromBasket({ params: { partId: chain._id } })).items).toHaveLength(1)
-  expect(await asAda.emptyBasket()).toEqual({ items: [] })
-  expect([await quantities(), (await quantities(asBob)).length]).toEqual([[], 2])
+  expect([(await quantities()).length, (await quantities(asBob)).length]).toEqual([1, 2])
 })
 
 test('a basket holds exactly 1,000 items', async () => {

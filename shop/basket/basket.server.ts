@@ -60,14 +60,6 @@ export async function removeFromBasket(
   return readBasket({ db }, owner)
 }
 
-export function emptyBasket({ db }: Pick<Shop, 'db'>, owner: Owner): Promise<Basket> {
-  return db.transaction(async (tx) => {
-    await lockOwner(tx, owner)
-    await tx.delete(basketItems).where(eq(basketItems.userId, owner._id))
-    return { items: [] }
-  })
-}
-
 export async function removeOrdered(db: Queries, { _id: userId }: Owner, partIds: string[]): Promise<void> {
   await db
     .delete(basketItems)
