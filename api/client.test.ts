@@ -50,6 +50,29 @@ test('an error response without a message gets a default message', async () => {
   })
 })
 
+test('a 401 response after a sign-out does not renew the session or end another one', async () => {
+  const [renewToken, onUnauthorized] = [vi.fn(async () => true), vi.fn()]
+  let token: string | null = 'token'
+  const send = () => {
+    token = null
+    return unauthorized()
+  }
+  const client = clientWith(send, { token: () => token, renewToken, onUnauthorized })
+  await expect(client.addReview({ body: review })).rejects.toMatchObject({ status: 401 })
+  expect(renewToken).not.toHaveBeenCalled()
+  expect(onUnauthorized).not.toHaveBeenCalled()
+})
+
+test('a call can be aborted', async () => {
+  const controller = new AbortController()
+  const client = clientWith(
+    ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  )
+  const call = client.readBasket({ signal: controller.signal })
+  controller.abort()
+  await expect(call).rejects.toMatchObject({ status: 0 })
+})
+
 test('a 401 response renews the token once and retries the call', async () => {
   const responses = [unauthorized(), Response.json({ insertedId: 'r1' }, { status: 201 })]
   const [renewToken, onUnauthorized] = [vi.fn(async () => true), vi.fn()]

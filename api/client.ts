@@ -17,6 +17,7 @@ type Input<C extends AnyCall> = (keyof Params<C> extends never ? unknown : { par
   (IsOptional<RequestInput<C>> extends true ? { body?: RequestInput<C> } : { body: RequestInput<C> }) & {
     /** Idempotency key: a repeated call returns the first result. */
     key?: string
+    signal?: AbortSignal
   }
 
 type IsOptional<Body> = undefined extends Body ? true : object extends Body ? true : false
@@ -62,15 +63,18 @@ interface UntypedInput {
   params?: Record<string, string>
   body?: Record<string, unknown>
   key?: string
+  signal?: AbortSignal
 }
 
 async function callApi(call: AnyCall, input: UntypedInput, options: Options) {
-  const { renewToken, onUnauthorized } = options
+  const { token, renewToken, onUnauthorized } = options
+  const sent = token()
   let { response, body } = await sendOnce(call, input, options)
-  if (response.status === 401 && renewToken && (await renewToken())) {
-    ;({ response, body } = await sendOnce(call, input, options))
+  const hasSignedOut = sent !== null && token() === null
+  if (response.status === 401 && !hasSignedOut) {
+    if (renewToken && (await renewToken())) ({ response, body } = await sendOnce(call, input, options))
+    if (response.status === 401) onUnauthorized?.()
   }
-  if (response.status === 401) onUnauthorized?.()
 
   const data = typeof body === 'string' ? parseJson(body) : body
   if (!response.ok) {
@@ -92,15 +96,18 @@ export function parseJson(body: string) {
 
 async function sendOnce(call: AnyCall, input: UntypedInput, { origin, token, send = fetch }: Options) {
   const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(), timeoutMs)
+  const timer = setTimeout(() => controller.abort(timeoutMessage), timeoutMs)
+  const abort = () => controller.abort(unreachableMessage)
+  input.signal?.addEventListener('abort', abort)
   try {
     const response = await send(createRequest(call, input, origin, token(), controller.signal))
     const body = isFile(call) && response.ok ? await readFile(response) : await response.text()
     return { response, body }
   } catch {
-    throw new ApiError(0, controller.signal.aborted ? timeoutMessage : unreachableMessage)
+    throw new ApiError(0, controller.signal.aborted ? controller.signal.reason : unreachableMessage)
   } finally {
     clearTimeout(timer)
+    input.signal?.removeEventListener('abort', abort)
   }
 }
 

@@ -12,7 +12,12 @@ export function useVitals() {
     else addEventListener('load', startWhenIdle, { once: true })
 
     async function startWhenIdle() {
-      await new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve))
+      // Safari has no idle callbacks; Chromium may call nobody while it draws nothing.
+      await new Promise<unknown>((resolve) =>
+        'requestIdleCallback' in window
+          ? requestIdleCallback(resolve, { timeout: 2_000 })
+          : setTimeout(resolve),
+      )
       if (!navigator.onLine) return
       const reporter = await import('./vitals-reporter.ts').catch(() => null)
       reporter?.startVitalsReporter(entryPage.current)

@@ -86,6 +86,11 @@ function notify() {
 
 function subscribe(listener: () => void) {
   updateCookie()
+  return onSessionChange(listener)
+}
+
+/** In this tab or another one. Returns how to stop listening. */
+export function onSessionChange(listener: () => void) {
   listeners.add(listener)
   addEventListener('storage', listener)
   return () => {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { readSession, type Session, useSession } from '#app/auth/session.ts'
+import { onSessionChange, readSession, type Session, useSession } from '#app/auth/session.ts'
 import { clearDraft, idempotencyKeyFor } from '#app/drafts.ts'
 import { addItems, type BasketItem, fullBasketMessage, maxBasketItems, putItems } from '#shop/basket/items.ts'
 
@@ -155,34 +155,48 @@ let syncing: Promise<void> | undefined
 
 /** Moves what a visitor had chosen to the account that has signed in, and reads what other devices have changed. */
 export function syncBasket({ force = false } = {}): Promise<void> {
-  syncing ??= sync(force).finally(() => {
-    syncing = undefined
-  })
-  return syncing
+  const session = readSession()
+  if (session) syncing ??= syncUntilSignOut(session, force)
+  else forgetCopies()
+  return syncing ?? Promise.resolve()
 }
 
-async function sync(force: boolean) {
-  const session = readSession()
-  if (!session) return forgetCopies()
-  if (await joinVisitorBasket()) return
+/** After a sign-out, the server would refuse what is still under way. */
+async function syncUntilSignOut(session: Session, force: boolean) {
+  const controller = new AbortController()
+  const stopListening = onSessionChange(() => {
+    if (readSession()?.email === session.email) return
+    syncing = undefined
+    controller.abort()
+  })
+  try {
+    await sync(session, force, controller.signal)
+  } finally {
+    stopListening()
+    if (!controller.signal.aborted) syncing = undefined
+  }
+}
+
+async function sync(session: Session, force: boolean, signal: AbortSignal) {
+  if (await joinVisitorBasket(signal)) return
   const { readAt = 0 } = read(keyOf(session))
   if (!force && Date.now() - readAt < maxAgeMs) return
   await change(
     [],
     (items) => items,
-    (client) => client.readBasket(),
+    (client) => client.readBasket({ signal }),
   )
 }
 
 /** False when there is nothing to join, or the server refuses it: the account's basket must open all the same. */
-async function joinVisitorBasket(): Promise<boolean> {
+async function joinVisitorBasket(signal: AbortSignal): Promise<boolean> {
   const visitor = read(storageKey)
   if (visitor.items.length === 0) return false
   try {
     await change(
       visitor.items,
       (items) => items,
-      (client, items) => client.updateBasket({ body: { items, join: true } }),
+      (client, items) => client.updateBasket({ body: { items, join: true }, signal }),
     )
   } catch (error) {
     const { isOutage } = await import('#app/client.ts')

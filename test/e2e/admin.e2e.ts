@@ -173,8 +173,16 @@ test('Make Admin shows an error and changes nothing when the API returns 403, an
 
 test('a customer who opens an admin screen is signed out and redirected to login', async ({ page }) => {
   await registerByApi(page, 'Ida Renn')
+  const basketRequested = Promise.withResolvers<void>()
+  await page.route('**/api/basket', () => basketRequested.resolve())
+  await page.route('**/api/admin/*', async (route) => {
+    await basketRequested.promise
+    await route.continue()
+  })
+  const aborted = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/basket'))
   await page.goto('/dashboard/manageAllOrders')
   await expect(page.getByRole('heading', { name: 'Login to Winged Wheels' })).toBeVisible()
+  await aborted
   await expect(page.getByRole('button', { name: 'Log Out' })).toHaveCount(0)
   expect(await accessToken(page)).toBeNull()
 })

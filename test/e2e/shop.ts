@@ -232,8 +232,8 @@ export async function navigate(page: Page, path: string) {
     // The shop does not take the focus from a field.
     ;(document.activeElement as HTMLElement | null)?.blur()
     await Reflect.get(window, '__reactRouterDataRouter').navigate(path)
-    // React may still have to render the new page.
-    await new Promise((resolve) => requestIdleCallback(resolve))
+    // React may still have to render the new page. Chromium may call nobody while it draws nothing.
+    await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 }))
   }, path)
 }
 

@@ -21,11 +21,11 @@ async function visitAndInteract(page: Page, url: string) {
       ),
   )
   await page.getByRole('button', { name: 'Switch between light and dark mode' }).click()
-  // web-vitals handles the interaction in an idle callback registered before this one.
+  // web-vitals handles the interaction in an idle callback with the same timeout, registered before this one.
   await page.evaluate(
     () =>
       new Promise((resolve) =>
-        new PerformanceObserver(() => requestIdleCallback(resolve)).observe({
+        new PerformanceObserver(() => requestIdleCallback(resolve, { timeout: 1_000 })).observe({
           type: 'first-input',
           buffered: true,
         }),
