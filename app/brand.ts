@@ -9,6 +9,13 @@ export const brand = {
   /** Of the numbers that parts get when admins enter none. */
   partNumberPrefix: 'WW-',
 
+  orders: {
+    /** Printed before each order number, such as `WW-`. */
+    prefix: '',
+    /** Of the first order. The others follow without gaps. A number above the last order's takes effect at the next start. */
+    firstNumber: 1001,
+  },
+
   invoices: {
     prefix: 'INV-',
     creditNotePrefix: 'CN-',

@@ -17,6 +17,7 @@ import { prometheusMetrics } from '#providers/metrics/prometheus.ts'
 import { accessChecks } from '#shop/access.server.ts'
 import { issueMissingInvoices } from '#shop/documents/issue-missing.server.ts'
 import { expireOrders, remindOrders } from '#shop/orders/expiry.server.ts'
+import { startOrderNumbersAt } from '#shop/orders/order-counter.server.ts'
 import { sendShippingEmails } from '#shop/orders/shipping-emails.server.ts'
 import { pictureSizes } from '#shop/parts/picture-sizes.server.ts'
 import { handleWebhook } from '#shop/payments/payments.server.ts'
@@ -75,6 +76,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
     origin: config.origins[0],
     dispatchTime: brand.dispatchTime,
     partNumberPrefix: brand.partNumberPrefix,
+    orderNumberPrefix: brand.orders.prefix,
     invoicing: invoicingOf(brand),
     secret: key('tokens'),
     ...{ rateLimits, holdHours, holdLimits, imageOrigin },
@@ -176,6 +178,7 @@ async function openCheckedDatabase(config: Config, secret: Buffer, report: Repor
   try {
     await checkSecret(database.db, secret)
     if (!config.demo) await refuseDemoData(database.db)
+    await startOrderNumbersAt(database.db, brand.orders.firstNumber)
     return database
   } catch (error) {
     await database.close()

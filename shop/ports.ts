@@ -22,6 +22,7 @@ export interface Shop {
   /** Signs access tokens and upload keys; at least 32 bytes. */
   secret: Uint8Array
   rateLimits: boolean
+  orderNumberPrefix: string
   /** How many hours an unpaid order reserves its stock; 0 means it never expires. */
   holdHours: number
   holdLimits: HoldLimits

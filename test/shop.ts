@@ -69,6 +69,7 @@ export async function testShop({
       creditNotePrefix: 'CN-',
       firstNumber: 1001,
     },
+    orderNumberPrefix: '',
     imageOrigin: null,
     secret: new Uint8Array(32).fill(7),
     rateLimits,

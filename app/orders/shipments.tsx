@@ -68,7 +68,7 @@ function TrackingLink({ shipment: { carrier, trackingNumber, trackingUrl } }: { 
   )
 }
 
-function Remove({ shipment, number }: { shipment: Shipment; number: number }) {
+function Remove({ shipment, number }: { shipment: Shipment; number: string }) {
   const { busy, run } = useAction()
   return (
     <ConfirmButton

@@ -10,7 +10,8 @@ const seller = z.object({
 export type Seller = z.output<typeof seller>
 
 const parties = {
-  order: z.int(),
+  /** Documents that are older than prefixes keep an integer. */
+  order: z.coerce.string(),
   orderedAt: z.string(),
   seller,
   customer: z.object({ name: z.string(), email: z.string() }),

@@ -84,9 +84,9 @@ export async function findDocumentFile(db: Queries, id: string): Promise<File | 
   return row ? renderPdf(layoutDocument(toDocument(row))) : null
 }
 
-async function findVisibleOrder({ db }: Shop, reader: Member, id: string) {
-  const { orderId } = await findVisiblePurchase(db, reader, id)
-  return findOrder(db, orderId)
+async function findVisibleOrder(shop: Shop, reader: Member, id: string) {
+  const { orderId } = await findVisiblePurchase(shop, reader, id)
+  return findOrder(shop.db, orderId)
 }
 
 function isPayable({ lines }: OrderRow) {

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { invoices, ledger, type Queries, refundLines, refunds } from '#db/schema.ts'
 import { toDollars } from '#shop/money.ts'
+import { formatOrderNumber } from '#shop/orders/order-number.ts'
 import type { OrderRow } from '#shop/orders/purchase-rows.server.ts'
 import { externalRefundReason } from '#shop/payments/record-refund.server.ts'
 import type { Shop } from '#shop/ports.ts'
@@ -29,12 +30,12 @@ export function issueInvoice(shop: Shop, tx: Queries, order: OrderRow): Promise<
 }
 
 /** What the documents of an order have in common. */
-export function describeOrder({ invoicing }: Shop, order: OrderRow) {
+export function describeOrder(shop: Shop, order: OrderRow) {
   const { number, createdAt, name, email, recipient, company, address, phoneNumber } = order
   return {
-    order: number,
+    order: formatOrderNumber(shop, number),
     orderedAt: createdAt,
-    seller: invoicing.seller,
+    seller: shop.invoicing.seller,
     customer: { name, email },
     delivery: { recipient, company, address, phoneNumber },
     ...{ payBy: null, paidAt: null, transactionId: null, testPayment: false },

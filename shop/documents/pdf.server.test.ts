@@ -13,7 +13,7 @@ const line = {
   amount: 288,
 }
 const invoice: OrderDocument = {
-  ...{ id: 'invoice', kind: 'invoice', number: 'INV-1001', order: 1042 },
+  ...{ id: 'invoice', kind: 'invoice', number: 'INV-1001', order: '1042' },
   ...{ issuedAt: '2026-05-12T14:05:00Z', orderedAt: '2026-05-11T09:00:00Z', paidAt: '2026-05-12T14:05:00Z' },
   seller: {
     ...{ name: 'Winged Wheels', address: '19 Millrace Road', phone: '+1 555 010 1992' },

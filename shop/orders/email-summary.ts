@@ -6,7 +6,7 @@ import type { Purchase } from './purchase.ts'
 /** `lines` are those that the email is about. */
 export interface EmailOrder {
   _id: string
-  number: number
+  number: string
   email: string
   name: string
   lines: Pick<Purchase, '_id' | 'quantity' | 'parts' | 'price' | 'transactionId' | 'lineCount'>[]

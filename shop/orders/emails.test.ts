@@ -22,7 +22,7 @@ const shop = {
 }
 const order = {
   _id: 'o1',
-  number: 1042,
+  number: '1042',
   email: 'ada@example.com',
   name: 'Ada Lund',
   lines: [{ _id: 'o1', lineCount: 1, parts: 'Talon 42T', quantity: 48, price: 1_248, transactionId: null }],

@@ -17,14 +17,14 @@ export function listPurchases(shop: Shop, query: Partial<PurchaseQuery> = {}): P
 }
 
 /** How many orders a list shows for each status, in one statement. */
-export async function countPurchases({ db }: Pick<Shop, 'db'>, { q }: { q?: string | undefined } = {}) {
+export async function countPurchases(shop: Shop, { q }: { q?: string | undefined } = {}) {
   const counts = orderStatuses.map(
     (status) => sql`count(*) filter (where ${statusConditions[status]})::int as ${sql.identifier(status)}`,
   )
   const [row] = await executeRows<PurchaseCounts>(
-    db,
+    shop.db,
     sql`select count(*)::int as "all", ${sql.join(counts, sql`, `)} from ${purchases}
-      where ${and(notCancelled, q ? matchesOrderSearch(q) : undefined)}`,
+      where ${and(notCancelled, q ? matchesOrderSearch(shop, q) : undefined)}`,
   )
   return row!
 }
@@ -62,7 +62,7 @@ function isOwnedBy({ db }: Shop, email: string) {
 async function findOrders(shop: Shop, scope: SQL | undefined, query: Partial<OrderListQuery>) {
   const { q, status, sort, limit, page } = query
   const { db } = shop
-  const where = and(scope, q ? matchesOrderSearch(q) : undefined, status && statusConditions[status])
+  const where = and(scope, q ? matchesOrderSearch(shop, q) : undefined, status && statusConditions[status])
   const matching = db.selectDistinct({ _id: purchases.orderId }).from(purchases).where(where)
   const isMatching = inArray(orders._id, matching)
   const { rows, total } = await readPage(db, orders, {
@@ -97,7 +97,7 @@ async function findOrders(shop: Shop, scope: SQL | undefined, query: Partial<Ord
 
 async function findPurchases(shop: Shop, scope: SQL | undefined, query: Partial<PurchaseQuery>) {
   const { q, status, sort, limit, page } = query
-  const where = and(scope, q ? matchesOrderSearch(q) : undefined, status && statusConditions[status])
+  const where = and(scope, q ? matchesOrderSearch(shop, q) : undefined, status && statusConditions[status])
   const { rows, total } = await readPage(shop.db, purchases, {
     where,
     orderBy: orderBy(sortColumns, sort),

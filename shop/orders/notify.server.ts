@@ -7,6 +7,7 @@ import type { Member } from '#shop/users/user.ts'
 import type { EmailOrder } from './email-summary.ts'
 import { orderPlacedEmail } from './emails.ts'
 import type { Order } from './order.ts'
+import { type Numbered, withNumber } from './order-number.ts'
 
 /** The email of a first order also asks an unconfirmed buyer to confirm the address. */
 export async function emailOrderPlaced(
@@ -25,12 +26,10 @@ export async function emailOrderPlaced(
 }
 
 /** Drops the email of an unpaid order when the address is unconfirmed and has had its emails of the day. */
-export async function emailCustomer<Row extends EmailOrder & { userId: string }>(
-  shop: Shop,
-  tx: Queries,
-  order: Row,
-  compose: (order: Row) => Email,
-) {
+export async function emailCustomer<
+  Row extends Omit<EmailOrder, 'number'> & { number: number; userId: string },
+>(shop: Shop, tx: Queries, row: Row, compose: (order: Numbered<Row>) => Email) {
+  const order = withNumber(shop, row)
   const isConfirmed = and(
     eq(users._id, order.userId),
     eq(users.email, order.email),
@@ -44,6 +43,6 @@ export async function emailCustomer<Row extends EmailOrder & { userId: string }>
 }
 
 // Security: anybody can register another person's email and choose the name that greets them.
-function withoutTypedText<Row extends EmailOrder>(order: Row): Row {
+function withoutTypedText<Row extends Pick<EmailOrder, 'name'>>(order: Row): Row {
   return { ...order, name: '' }
 }

@@ -2,6 +2,8 @@ import { ilike, inArray, like, or, type SQL, sql } from 'drizzle-orm'
 import { purchaseSearchText, purchases } from '#db/schema.ts'
 import { likePattern, matchesFoldedWords } from '#shop/pagination.server.ts'
 import { numberKey } from '#shop/parts/part-number.ts'
+import type { Shop } from '#shop/ports.ts'
+import { digitsOfOrderNumber } from './order-number.ts'
 
 /** Shorter beginnings of an id would match too many orders. */
 const minIdLength = 4
@@ -9,10 +11,10 @@ const minIdLength = 4
 /** Shorter beginnings of a part number would match too many parts. */
 const minPartNumberLength = 3
 
-export function matchesOrderSearch(q: string): SQL | undefined {
+export function matchesOrderSearch(shop: Shop, q: string): SQL | undefined {
   return or(
     matchesFoldedWords(purchaseSearchText, q),
-    matchesNumber(q),
+    matchesNumber(shop, q),
     matchesId(q),
     matchesPhone(q),
     matchesPartNumber(q),
@@ -26,10 +28,11 @@ function matchesPartNumber(q: string) {
   return sql`${purchases.partId} in (select p.id from parts p where p.part_number_key like ${`${key}%`})`
 }
 
-/** Without a `#`, two digits are more likely a size. */
-function matchesNumber(q: string) {
-  const [found] = /^#\d{1,15}$|^\d{3,15}$/.exec(q) ?? []
-  return found ? like(sql`${purchases.number}::text`, `${found.replace('#', '')}%`) : undefined
+/** Alone, two digits are more likely a size. */
+function matchesNumber(shop: Shop, q: string) {
+  const digits = digitsOfOrderNumber(shop, q)
+  if (digits === null || /^\d{1,2}$/.test(q)) return undefined
+  return like(sql`${purchases.number}::text`, `${digits}%`)
 }
 
 function matchesId(q: string) {

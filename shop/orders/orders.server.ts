@@ -5,12 +5,12 @@ import type { Purchase } from './purchase.ts'
 import { findOrder, findVisiblePurchase, orderNotFoundError, toPurchase } from './purchase-rows.server.ts'
 
 export async function readPurchase(shop: Shop, reader: Member, id: string): Promise<Purchase> {
-  return toPurchase(shop, await findVisiblePurchase(shop.db, reader, id))
+  return toPurchase(shop, await findVisiblePurchase(shop, reader, id))
 }
 
 /** By number, id, or the id of one of its lines. Leaves out cancelled lines; throws 'not-found' when all are. */
 export async function readOrder(shop: Shop, reader: Member, id: string): Promise<Order> {
-  const { orderId } = await findVisiblePurchase(shop.db, reader, id)
+  const { orderId } = await findVisiblePurchase(shop, reader, id)
   const { lines } = await findOrder(shop.db, orderId)
   const shown = lines.filter(({ cancelledAt }) => cancelledAt === null)
   if (shown.length === 0) throw orderNotFoundError()
@@ -20,6 +20,6 @@ export async function readOrder(shop: Shop, reader: Member, id: string): Promise
 /** Throws 'not-found' for another user's order, so as not to reveal that it exists. */
 export async function checkOwner(shop: Shop, member: Member, id: string, allowAdmin: boolean) {
   if (allowAdmin && member.role === 'admin') return
-  const order = await findVisiblePurchase(shop.db, member, id)
+  const order = await findVisiblePurchase(shop, member, id)
   if (order.userId !== member._id) throw orderNotFoundError()
 }

@@ -4,6 +4,7 @@ import { ShopError } from '#shop/errors.ts'
 import { toDollars } from '#shop/money.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
+import { digitsOfOrderNumber, withNumber } from './order-number.ts'
 import { type Purchase, purchase } from './purchase.ts'
 
 export type PurchaseRow = typeof purchases.$inferSelect
@@ -39,10 +40,15 @@ export function isUnpaid({ paidAt, expiredAt, cancelledAt }: PurchaseRow) {
 export const hasUnpaidLine = sql`exists (select from ${purchases} where ${purchases.orderId} = ${orders._id} and ${awaitingPayment})`
 
 /** Also by the number or the id of an order: its first line then. */
-export function findVisiblePurchase(db: Queries, reader: Member, id: string): Promise<PurchaseRow> {
-  const isNumber = /^\d{1,15}$/.test(id)
-  const isWanted = isNumber
-    ? eq(purchases.number, Number(id))
+export function findVisiblePurchase(
+  shop: Pick<Shop, 'db' | 'orderNumberPrefix'>,
+  reader: Member,
+  id: string,
+  db: Queries = shop.db,
+): Promise<PurchaseRow> {
+  const digits = digitsOfOrderNumber(shop, id)
+  const isWanted = digits
+    ? eq(purchases.number, Number(digits))
     : or(eq(purchases._id, id), eq(purchases.orderId, id))!
   return findWhere(db, isWanted, reader.role === 'admin' ? undefined : notCancelled)
 }
@@ -107,16 +113,19 @@ export const orderExpiredError = () => new ShopError('conflict', 'This order has
 
 export const hourMs = 60 * 60 * 1000
 
-type OrderSettings = Pick<Shop, 'holdHours'> & { payments: Pick<Shop['payments'], 'provider'> }
+type OrderSettings = Pick<Shop, 'holdHours' | 'orderNumberPrefix'> & {
+  payments: Pick<Shop['payments'], 'provider'>
+}
 
-export function toPurchase({ holdHours, payments }: OrderSettings, row: PurchaseRow): Purchase {
+export function toPurchase(settings: OrderSettings, row: PurchaseRow): Purchase {
+  const { holdHours, payments } = settings
   const [paid, expired, cancelled] = [row.paidAt, row.expiredAt, row.cancelledAt].map((at) => at !== null)
   const isHeld = holdHours > 0 && !paid && !expired && !cancelled
   const fullHold = new Date(Date.parse(row.createdAt) + holdHours * hourMs).toISOString()
   const isShort = row.shortHoldUntil !== null && row.shortHoldUntil < fullHold
   const heldUntil = isHeld ? (isShort ? row.shortHoldUntil : fullHold) : null
   return purchase.parse({
-    ...row,
+    ...withNumber(settings, row),
     ...{ paid, expired, cancelled, heldUntil },
     shipping: row.shippedAt !== null,
     // Parts of a refund after shipping may have been shipped, too.

@@ -11,7 +11,7 @@ export const purchase = z.object({
   _id: z.string(),
   /** The order that it is a line of, and what people call that: #1042. */
   orderId: z.string(),
-  number: z.int(),
+  number: z.string(),
   /** Of all lines of the order that are not cancelled: they are paid together. */
   orderPrice: z.int(),
   lineCount: z.int(),

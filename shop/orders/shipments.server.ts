@@ -25,9 +25,9 @@ import { orderStatus } from './status.ts'
 import { takeBack, takeBackLast } from './take-back.server.ts'
 
 /** Oldest first, without those that were taken back. Throws 'not-found' for an order that the reader may not see. */
-export async function listShipments({ db }: Shop, reader: Member, id: string): Promise<Shipment[]> {
-  const { orderId } = await findVisiblePurchase(db, reader, id)
-  return findShipments(db, eq(shipments.orderId, orderId))
+export async function listShipments(shop: Shop, reader: Member, id: string): Promise<Shipment[]> {
+  const { orderId } = await findVisiblePurchase(shop, reader, id)
+  return findShipments(shop.db, eq(shipments.orderId, orderId))
 }
 
 /**
@@ -43,7 +43,7 @@ export function shipOrder(
 ): Promise<Shipment> {
   const call = { userId: admin._id, call: 'shipOrder', key, body: { id, ...request } }
   return idempotent(shop.db, call, async (tx) => {
-    const { orderId } = await findVisiblePurchase(tx, admin, id)
+    const { orderId } = await findVisiblePurchase(shop, admin, id, tx)
     const order = await lockOrder(tx, orderId)
     const lines = order!.lines.filter(({ cancelledAt }) => !cancelledAt).map((row) => toPurchase(shop, row))
     if (!lines[0]) throw orderNotFoundError()

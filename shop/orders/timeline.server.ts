@@ -8,16 +8,16 @@ import type { OrderEvent } from './purchase.ts'
 import { findVisiblePurchase, type PurchaseRow } from './purchase-rows.server.ts'
 
 /** Oldest first; hides admins' names from customers. Throws 'not-found' for a cancelled order, except for admins. */
-export async function readTimeline({ db }: Shop, reader: Member, idOrNumber: string): Promise<OrderEvent[]> {
-  const order = await findVisiblePurchase(db, reader, idOrNumber)
+export async function readTimeline(shop: Shop, reader: Member, idOrNumber: string): Promise<OrderEvent[]> {
+  const order = await findVisiblePurchase(shop, reader, idOrNumber)
   const { orderId: id, _id: lineId } = order
   const nameOf = createNameResolver(reader, order)
   const events: OrderEvent[] = [event('placed', order.createdAt, { by: order.name })]
 
-  for (const { kind, at, by, name, items } of await readEvents(db, id, lineId)) {
+  for (const { kind, at, by, name, items } of await readEvents(shop.db, id, lineId)) {
     events.push(event(kind, at, { by: nameOf(by, name), items }))
   }
-  for (const { kind, at, amountCents, reference, by, name, reason } of await db
+  for (const { kind, at, amountCents, reference, by, name, reason } of await shop.db
     .select({ ...ledgerColumns, by: refunds.requestedBy, name: users.name, reason: refunds.reason })
     .from(ledger)
     .leftJoin(refunds, eq(refunds._id, ledger.refundId))
@@ -31,8 +31,8 @@ export async function readTimeline({ db }: Shop, reader: Member, idOrNumber: str
       event(ledgerEventKinds[kind as PaymentKind], at, { by: actor, amount, reference: id, reason }),
     )
   }
-  if (reader.role === 'admin') events.push(...(await readDisputes(db, id)))
-  for (const { createdAt, amountCents, by, name, reason, completedAt, failure } of await db
+  if (reader.role === 'admin') events.push(...(await readDisputes(shop.db, id)))
+  for (const { createdAt, amountCents, by, name, reason, completedAt, failure } of await shop.db
     .select({ ...refundColumns, name: users.name })
     .from(refunds)
     .leftJoin(users, eq(users._id, refunds.requestedBy))

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { disputes, type Queries } from '#db/schema.ts'
 import { formatDollars, toDollars } from '#shop/money.ts'
+import { withNumber } from '#shop/orders/order-number.ts'
 import type { OrderRow } from '#shop/orders/purchase-rows.server.ts'
 import { disputeStaffEmail } from '#shop/orders/staff-emails.ts'
 import type { Dispute, Payment, Shop } from '#shop/ports.ts'
@@ -47,7 +48,7 @@ async function alertStaff(shop: Shop, tx: Queries, order: OrderRow, dispute: Dis
   const { id: reference, amountCents, reason } = dispute
   const detail = `The customer disputed ${formatDollars(toDollars(amountCents))} (${reason.replaceAll('_', ' ')}). Respond in the payment provider’s dashboard.`
   await addPaymentTask(tx, { orderId: order._id, kind: 'dispute', reference, detail })
-  await shop.mail.send(disputeStaffEmail(shop, order, dispute), tx)
+  await shop.mail.send(disputeStaffEmail(shop, withNumber(shop, order), dispute), tx)
 }
 
 function closedAt(status: Dispute['status']) {

@@ -116,8 +116,8 @@ async function findPayable(
   )
 }
 
-async function findOwnOrderId({ db }: Shop, payer: Member, purchase: string): Promise<string> {
-  const { userId, orderId } = await findVisiblePurchase(db, payer, purchase)
+async function findOwnOrderId(shop: Shop, payer: Member, purchase: string): Promise<string> {
+  const { userId, orderId } = await findVisiblePurchase(shop, payer, purchase)
   if (userId !== payer._id) throw orderNotFoundError()
   return orderId
 }

@@ -4,6 +4,7 @@ import { formatDollars, toDollars } from '#shop/money.ts'
 import { refundedEmail, refundFailedEmail } from '#shop/orders/emails.ts'
 import { changeLineCounts } from '#shop/orders/line-counts.server.ts'
 import { emailCustomer } from '#shop/orders/notify.server.ts'
+import { withNumber } from '#shop/orders/order-number.ts'
 import { findOrder, type OrderRow } from '#shop/orders/purchase-rows.server.ts'
 import { refundFailedStaffEmail } from '#shop/orders/staff-emails.ts'
 import { returnStock } from '#shop/orders/stock.server.ts'
@@ -49,7 +50,7 @@ export async function recordRefund(
     detail: `The customer’s bank didn’t accept the refund of ${formatDollars(toDollars(amountCents))}. Refund it another way, and email the customer when it’s done.`,
   })
   await emailCustomer(shop, tx, order, (order) => refundFailedEmail(shop, order, { reference, amountCents }))
-  await shop.mail.send(refundFailedStaffEmail(shop, order, { amountCents, reference }), tx)
+  await shop.mail.send(refundFailedStaffEmail(shop, withNumber(shop, order), { amountCents, reference }), tx)
   return true
 }
 

@@ -6,6 +6,7 @@ import { orderPaidEmail, orderReinstatedEmail, unappliedPaymentRefundEmail } fro
 import { addEvent } from '#shop/orders/events.server.ts'
 import { endShortHolds } from '#shop/orders/hold-limits.server.ts'
 import { emailCustomer } from '#shop/orders/notify.server.ts'
+import { withNumber } from '#shop/orders/order-number.ts'
 import { lockOrder, type OrderRow } from '#shop/orders/purchase-rows.server.ts'
 import { orderPaidStaffEmail } from '#shop/orders/staff-emails.ts'
 import { retakeStock } from '#shop/orders/stock.server.ts'
@@ -198,6 +199,6 @@ async function markPaid(shop: Shop, tx: Queries, order: OrderRow, transactionId:
     lines: order.lines.filter(isNotCancelled).map((line) => ({ ...line, ...payment })),
   }
   await emailCustomer(shop, tx, paid, (order) => composeEmail(shop, order))
-  await shop.mail.send(orderPaidStaffEmail(shop, paid), tx)
+  await shop.mail.send(orderPaidStaffEmail(shop, withNumber(shop, paid)), tx)
   return paid
 }

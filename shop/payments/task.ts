@@ -9,7 +9,7 @@ export const paymentTask = z.object({
   createdAt: z.string(),
   /** The order's id. */
   purchase: z.string(),
-  number: z.int(),
+  number: z.string(),
   name: z.string(),
   parts: z.string(),
 })

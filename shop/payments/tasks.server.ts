@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { paymentTasks, purchases, type Queries } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
+import { withNumber } from '#shop/orders/order-number.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import type { PaymentTask } from './task.ts'
@@ -30,8 +31,8 @@ export async function resolvePaymentTask(
 }
 
 /** The open ones, oldest first. */
-export function listPaymentTasks({ db }: Shop): Promise<PaymentTask[]> {
-  return db
+export async function listPaymentTasks(shop: Shop): Promise<PaymentTask[]> {
+  const rows = await shop.db
     .select({
       _id: paymentTasks._id,
       kind: paymentTasks.kind,
@@ -48,6 +49,7 @@ export function listPaymentTasks({ db }: Shop): Promise<PaymentTask[]> {
     .where(isNull(paymentTasks.resolvedAt))
     .orderBy(asc(paymentTasks.number))
     .limit(1000)
+  return rows.map((row) => withNumber(shop, row))
 }
 
 /** Throws 'not-found'. Resolving a resolved task changes nothing. */
