@@ -3,13 +3,14 @@ import { SignedInError } from '#app/auth/signed-in.tsx'
 import { client } from '#app/client.ts'
 import { readList } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
+import { orderGroup } from '#app/orders/order-group.tsx'
 import { useKeptRows } from '#app/ui/kept-rows.ts'
 import { ListTable } from '#app/ui/list-table.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { Column } from '#app/ui/table.tsx'
 import { type PurchaseCounts, purchaseQuery } from '#shop/orders/purchase.ts'
 import type { Route } from './+types/manage-orders'
-import { orderCells } from './order-cells.tsx'
+import { orderCells, orderFacts } from './order-cells.tsx'
 import { PaymentTasks } from './payment-tasks.tsx'
 
 const columns: Column[] = [
@@ -48,7 +49,10 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
       <ListTable
         list={{ ...list, rows }}
         columns={columns}
-        cells={(order) => orderCells(order, { undoable: isKept(order._id), onChange: keep })}
+        cells={(order, _, isGrouped) =>
+          orderCells(order, { isGrouped, undoable: isKept(order._id), onChange: keep })
+        }
+        group={(order) => orderGroup(order, orderFacts(order))}
         noun={['order', 'orders']}
         rowNoun={['item', 'items']}
         searchPlaceholder="Name, phone, town, part or order #"

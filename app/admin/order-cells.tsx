@@ -17,37 +17,70 @@ interface ShippingProps {
   onChange: (order: Purchase) => void
 }
 
-export function orderCells(order: Purchase, shipping: ShippingProps): ReactNode[] {
-  const { _id, number, name, recipient, company, address, phoneNumber } = order
+export function orderCells(
+  order: Purchase,
+  { isGrouped, ...shipping }: ShippingProps & { isGrouped: boolean },
+): ReactNode[] {
+  const { _id, number, name, address, phoneNumber } = order
   const { parts, quantity, price, createdAt } = order
-  const deliveredTo = [recipient !== name && recipient, company].filter(Boolean).join(', ')
+  const deliveredTo = recipientOf(order)
   return [
     <div key="name">
       <Link to={`/dashboard/orders/${_id}`} className="link">
         {name}
       </Link>
-      {deliveredTo && <Details>{`Deliver to ${deliveredTo}`}</Details>}
-      <Details>{townOf(address)}</Details>
-      <Details>
-        <a href={`tel:${phoneNumber.replace(/[^\d+]/g, '')}`} className="whitespace-nowrap">
-          {phoneNumber}
-        </a>
-      </Details>
+      {!isGrouped && (
+        <>
+          {deliveredTo && <Details>{`Deliver to ${deliveredTo}`}</Details>}
+          <Details>{townOf(address)}</Details>
+          <Details>
+            <Phone number={phoneNumber} />
+          </Details>
+        </>
+      )}
     </div>,
     <div key="product">
       {parts}
-      <Details>
-        {`#${number}, `}
-        <DateTime at={createdAt} />
-        {', '}
-        <span className="whitespace-nowrap">{`${timeSince(createdAt)} ago`}</span>
-      </Details>
+      {!isGrouped && (
+        <Details>
+          {`#${number}, `}
+          <DateTime at={createdAt} />
+          {', '}
+          <span className="whitespace-nowrap">{`${timeSince(createdAt)} ago`}</span>
+        </Details>
+      )}
     </div>,
     formatCount(quantity),
     formatDollars(price),
     <Status key="status" order={order} {...shipping} />,
     canBeCancelled(order) ? <Delete key="action" order={order} /> : '–',
   ]
+}
+
+/** What the items of an order have in common. */
+export function orderFacts(order: Purchase): ReactNode {
+  const { name, address, phoneNumber } = order
+  const deliveredTo = recipientOf(order)
+  return (
+    <>
+      {`${[name, deliveredTo && `deliver to ${deliveredTo}`, townOf(address)].filter(Boolean).join(', ')}, `}
+      <Phone number={phoneNumber} />
+      <br />
+    </>
+  )
+}
+
+/** Empty when the parts go to the customer. */
+function recipientOf({ name, recipient, company }: Purchase) {
+  return [recipient !== name && recipient, company].filter(Boolean).join(', ')
+}
+
+function Phone({ number }: { number: string }) {
+  return (
+    <a href={`tel:${number.replace(/[^\d+]/g, '')}`} className="whitespace-nowrap">
+      {number}
+    </a>
+  )
 }
 
 /** What follows the street. */

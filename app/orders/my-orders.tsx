@@ -14,6 +14,7 @@ import { useAction } from '#app/ui/use-action.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import { type Purchase, purchaseQuery } from '#shop/orders/purchase.ts'
 import { canBeCancelled, orderStatus } from '#shop/orders/status.ts'
+import { orderGroup } from './order-group.tsx'
 import { refundedLabel, timeToPayIsOver } from './refund-status.ts'
 import { shippedLabel } from './shipped-label.ts'
 import { TransactionId } from './transaction-id.tsx'
@@ -62,7 +63,8 @@ export function MyOrders({ list }: { list: List<Purchase> }) {
       <ListTable
         list={list}
         columns={columns}
-        cells={cells}
+        cells={(item, _, isGrouped) => cells(item, isGrouped)}
+        group={(item) => orderGroup(item, null, <OrderAction order={item} />)}
         noun={['order', 'orders']}
         rowNoun={['item', 'items']}
         searchPlaceholder="Part name, part number or order number"
@@ -80,26 +82,55 @@ export function MyOrders({ list }: { list: List<Purchase> }) {
   )
 }
 
-function cells(order: Purchase) {
+function cells(order: Purchase, isGrouped: boolean) {
   return [
     order.name,
     <div key="product">
       <Link to={`/dashboard/orders/${order._id}`} className="link">
         <PartName name={order.parts} />
       </Link>
-      <p className="text-sm text-base-content/75">{`#${order.number}`}</p>
+      {!isGrouped && <p className="text-sm text-base-content/75">{`#${order.number}`}</p>}
     </div>,
     formatCount(order.quantity),
     formatDollars(order.price),
-    <Payment key="payment" order={order} />,
+    <Payment key="payment" order={order} isGrouped={isGrouped} />,
     canBeCancelled(order) ? <Cancel key="cancel" order={order} /> : '–',
   ]
 }
 
-function Payment({ order }: { order: Purchase }) {
-  const { paid, heldUntil, transactionId, shippedAt } = order
+/** Of all items of an order. */
+function OrderAction({ order }: { order: Purchase }) {
+  if (orderStatus(order) !== 'awaiting payment') return order.paid ? <Invoice order={order} /> : null
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm font-normal">
+      <TimeLeft order={order} />
+      <Link to={`/dashboard/payment/${order.orderId}`} className="btn btn-primary btn-sm">
+        {`Pay ${formatDollars(order.orderPrice)}`}
+      </Link>
+    </div>
+  )
+}
+
+function Invoice({ order }: { order: Purchase }) {
+  return (
+    <Link to={`/dashboard/orders/${order._id}/receipt`} className="link text-sm">
+      View invoice
+    </Link>
+  )
+}
+
+function TimeLeft({ order: { heldUntil } }: { order: Purchase }) {
+  if (!heldUntil) return null
+  return (
+    <p className="text-sm">{isPast(heldUntil) ? timeToPayIsOver : `Pay within ${timeLeft(heldUntil)}`}</p>
+  )
+}
+
+function Payment({ order, isGrouped }: { order: Purchase; isGrouped: boolean }) {
+  const { paid, transactionId, shippedAt } = order
   const status = orderStatus(order)
   if (status === 'awaiting payment') {
+    if (isGrouped) return 'Awaiting payment'
     return (
       <div>
         <Link to={`/dashboard/payment/${order._id}`} className="btn btn-primary btn-sm">
@@ -111,11 +142,7 @@ function Payment({ order }: { order: Purchase }) {
         <p className="mt-1 text-sm">
           Ordered <DateTime at={order.createdAt} />
         </p>
-        {heldUntil && (
-          <p className="text-sm">
-            {isPast(heldUntil) ? timeToPayIsOver : `Pay within ${timeLeft(heldUntil)}`}
-          </p>
-        )}
+        <TimeLeft order={order} />
       </div>
     )
   }
@@ -127,18 +154,16 @@ function Payment({ order }: { order: Purchase }) {
           <TransactionId id={transactionId} />
         </p>
       )}
-      <p>
-        Ordered <DateTime at={order.createdAt} />
-      </p>
+      {!isGrouped && (
+        <p>
+          Ordered <DateTime at={order.createdAt} />
+        </p>
+      )}
       {status === 'expired' && <p>This order wasn’t paid in time, so the parts are back on sale.</p>}
       {shippedAt && <ShippedOn at={shippedAt} />}
       {status === 'paid' && order.toShip > 0 && <p>{shippedLabel(order) ?? 'Not shipped yet'}</p>}
       <p className="font-medium empty:hidden">{refundedLabel(order)}</p>
-      {paid && (
-        <Link to={`/dashboard/orders/${order._id}/receipt`} className="link">
-          View invoice
-        </Link>
-      )}
+      {paid && !isGrouped && <Invoice order={order} />}
     </div>
   )
 }

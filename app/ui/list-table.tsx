@@ -4,19 +4,21 @@ import { type List, listUrl, perPage } from '#app/list.ts'
 import { formatCount } from '#shop/money.ts'
 import { ListTools, type ListToolsProps } from './list-tools.tsx'
 import { Pagination } from './pagination.tsx'
-import { type Column, Table } from './table.tsx'
+import { type Column, type RowGroup, Table } from './table.tsx'
 
 interface Props<Row> extends ListToolsProps {
   list: List<Row>
   columns: readonly Column[]
-  cells: (row: Row, number: number) => ReactNode[]
+  cells: (row: Row, number: number, isGrouped: boolean) => ReactNode[]
+  /** Rows are grouped only in the order in which they were added. */
+  group?: (row: Row) => RowGroup | undefined
   empty: ReactNode
   /** What a row is; `noun` unless given. */
   rowNoun?: readonly [one: string, many: string]
 }
 
 export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
-  const { list, columns, cells, noun, rowNoun = noun, empty } = props
+  const { list, columns, cells, group, noun, rowNoun = noun, empty } = props
   const { rows, total, pages, query } = list
   const { page = 1 } = query
   const loading = useNavigation().state === 'loading'
@@ -24,6 +26,13 @@ export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
   const isFiltered = Object.entries(query).some(
     ([name, value]) => value && name !== 'page' && name !== 'sort',
   )
+
+  const isInOrderAdded = /^(|-?added)$/.test(String(query.sort ?? ''))
+  const toRow = (row: Row, i: number) => {
+    const rowGroup = isInOrderAdded ? group?.(row) : undefined
+    const number = (page - 1) * perPage + i + 1
+    return { key: row._id, cells: cells(row, number, rowGroup !== undefined), group: rowGroup }
+  }
 
   if (total === 0 && rows.length === 0 && !isFiltered) return empty
   return (
@@ -47,7 +56,7 @@ export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
               by: String(query.sort ?? ''),
               to: (sort) => listUrl(path, { ...query, page: 1, sort }),
             }}
-            rows={rows.map((row, i) => ({ key: row._id, cells: cells(row, (page - 1) * perPage + i + 1) }))}
+            rows={rows.map(toRow)}
           />
         )}
       </div>

@@ -11,9 +11,16 @@ export interface Column {
   sortName?: string
 }
 
+export interface RowGroup {
+  key: string
+  head: ReactNode
+}
+
 interface Row {
   key: string
   cells: ReactNode[]
+  /** Rows of a group that follow each other have its head above them. */
+  group?: RowGroup | undefined
 }
 
 interface Props {
@@ -42,19 +49,42 @@ export function Table({ columns, rows, sorted }: Props) {
           ))}
         </tr>
       </thead>
-      <tbody className={settled ? '' : 'pointer-events-none'}>
-        {rows.map(({ key, cells }) => (
-          <tr key={key} tabIndex={-1}>
-            {columns.map(({ head, kind }, i) => (
-              <td key={head} data-label={head} className={kind === 'number' ? 'text-right' : ''}>
-                {cells[i]}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
+      {splitByGroup(rows).map((body) => (
+        <tbody
+          key={body[0]!.key}
+          className={`${settled ? '' : 'pointer-events-none'} ${body[0]!.group ? 'grouped' : ''}`}
+        >
+          {body[0]!.group && (
+            <tr className="bg-base-200">
+              <th scope="rowgroup" colSpan={columns.length} className="text-left whitespace-normal">
+                {body[0]!.group.head}
+              </th>
+            </tr>
+          )}
+          {body.map(({ key, cells }) => (
+            <tr key={key} tabIndex={-1}>
+              {columns.map(({ head, kind }, i) => (
+                <td key={head} data-label={head} className={kind === 'number' ? 'text-right' : ''}>
+                  {cells[i]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      ))}
     </table>
   )
+}
+
+/** Rows without a group stay together, too. */
+function splitByGroup(rows: Row[]): Row[][] {
+  const bodies: Row[][] = []
+  for (const row of rows) {
+    const body = bodies.at(-1)
+    if (body && body[0]!.group?.key === row.group?.key) body.push(row)
+    else bodies.push([row])
+  }
+  return bodies
 }
 
 /** False for half a second after an action, rather than a navigation, has moved rows: a second click was meant for the first row. */

@@ -4,7 +4,7 @@ import { orderLines, orders } from '#db/schema.ts'
 import { clientOf, createPart, createUser, payOrderByCard, purchase, testShop } from '#test/shop.ts'
 import { expireOrders } from './expiry.server.ts'
 import { countPurchases, listMyPurchases, listPurchases } from './lists.server.ts'
-import { placePurchase } from './place.server.ts'
+import { placeOrder, placePurchase } from './place.server.ts'
 import type { PurchaseQuery } from './purchase.ts'
 import { shipPurchase } from './shipments.server.ts'
 
@@ -28,6 +28,18 @@ test('listPurchases returns pages of orders, newest first', async () => {
     total: 3,
     rows: [{ quantity: 11 }],
   })
+})
+
+test('the items of an order follow each other in lists, in the order in which they were ordered', async () => {
+  const { shop, ada, part, place, findQuantities } = await setup()
+  await place(10)
+  const others = await Promise.all(['A', 'B', 'C', 'D'].map((name) => createPart(shop, { name })))
+  const lines = [part, ...others].map(({ _id: partId }, i) => ({ partId, quantity: 11 + i }))
+  await placeOrder(shop, ada, { ...purchase, lines })
+  await place(20)
+  const pages = await Promise.all([1, 2, 3, 4].map((page) => findQuantities({ limit: 2, page })))
+  expect(pages.flat()).toEqual([20, 11, 12, 13, 14, 15, 10])
+  expect(await findQuantities({ sort: 'added' })).toEqual([10, 11, 12, 13, 14, 15, 20])
 })
 
 test('the status filter returns only orders of that status', async () => {

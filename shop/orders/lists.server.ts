@@ -100,7 +100,7 @@ async function findPurchases(shop: Shop, scope: SQL | undefined, query: Partial<
   const where = and(scope, q ? matchesOrderSearch(shop, q) : undefined, status && statusConditions[status])
   const { rows, total } = await readPage(shop.db, purchases, {
     where,
-    orderBy: orderBy(sortColumns, sort),
+    orderBy: [...orderBy(sortColumns, sort), asc(purchases.position)],
     limit,
     page,
   })

@@ -213,7 +213,7 @@ test('a purchase clears the form, reduces the stock and offers a payment link, a
   await question.getByRole('button', { name: 'Order again', exact: true }).click()
   // Under the mouse it does not close by itself.
   await payLink.hover()
-  await expect(ordered).toContainText(`#${number + 1}`)
+  await expect(ordered).toContainText(`#${Number(number) + 1}`)
   await expect(await stock(page)).toHaveText(String(stockBefore - 80))
   await ordered.getByRole('link', { name: 'Pay $1,680' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Hello, Ida Renn' })).toBeVisible()

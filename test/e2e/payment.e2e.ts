@@ -382,7 +382,7 @@ async function payOutsidePage(page: Page, { _id, price }: { _id: string; price: 
   await payByApi(page, clientSecret)
 }
 
-test('an order of several parts is paid at once, and its payment page, order page and invoice list them on a phone', async ({
+test('an order of several parts is one group in My Orders and is paid at once, and its payment page, order page and invoice list them on a phone', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 375, height: 800 })
@@ -394,7 +394,9 @@ test('an order of several parts is paid at once, and its payment page, order pag
   })
   const total = formatDollars(order.price)
 
-  await page.goto(`/dashboard/payment/${order._id}`)
+  await page.goto('/dashboard/myOrders')
+  const group = page.getByRole('rowheader').filter({ hasText: `Order #${order.number}3 items, ${total}` })
+  await group.getByRole('link', { name: `Pay ${total}` }).click()
   const pay = page.getByRole('button', { name: `Pay ${total}` })
   await expect(pay).toBeEnabled()
   for (const { price, quantity, parts } of order.lines) {
@@ -412,6 +414,8 @@ test('an order of several parts is paid at once, and its payment page, order pag
   await page.getByRole('link', { name: 'View order' }).click()
   await page.getByRole('link', { name: order.lines[2]!.parts }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(order.lines[2]!.parts)
+  await navigate(page, '/dashboard/myOrders')
+  await expect(group.getByRole('link', { name: 'View invoice' })).toBeVisible()
 })
 
 /** Lines of text. */
