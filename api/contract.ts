@@ -82,15 +82,15 @@ export const api = {
 
   lookUpParts:     call('POST',   '/part-lookup',           'anyone',      partLookup,           z.array(partSummary)),
   readBasket:      call('GET',    '/basket',                'member',      nothing,             basket),
-  addToBasket:     call('POST',   '/basket',                'member',      basketAddition,      basket),
-  updateBasket:    call('PUT',    '/basket',                'member',      basketChange,        basket),
+  addToBasket:     call('POST',   '/basket',                'member',      basketAddition,      basket,   { perHour: 1_200, counts: 'all' }),
+  updateBasket:    call('PUT',    '/basket',                'member',      basketChange,        basket,   { perHour: 1_200, counts: 'all' }),
   removeFromBasket: call('DELETE', '/basket/:partId',       'member',      nothing,             basket),
   listSavedLists:  call('GET',    '/lists',                 'member',      nothing,             z.array(savedListSummary)),
   readSavedList:   call('GET',    '/lists/:listId',         'member',      nothing,             savedList),
-  saveList:        call('POST',   '/lists',                 'member',      savedListForm,       inserted, { status: 201 }),
+  saveList:        call('POST',   '/lists',                 'member',      savedListForm,       inserted, { status: 201, perHour: 60, usersPerNetwork: 3, counts: 'all' }),
   deleteSavedList: call('DELETE', '/lists/:listId',         'member',      nothing,             deleted),
 
-  placeOrder:      call('POST',   '/orders',                'member',      orderRequest,        order,    { status: 201, perHour: 60, usersPerNetwork: 10, counts: 'all' }),
+  placeOrder:      call('POST',   '/orders',                'member',      orderRequest,        order,    { status: 201, perHour: 60, counts: 'all' }),
   listOrders:      call('GET',    '/orders',                'admin',       orderListQuery,      pageOf(order)),
   listMyOrders:    call('GET',    '/myOrders',              'self',        myOrders,            pageOf(order)),
   readOrder:       call('GET',    '/orders/:id',            'owner',       nothing,             order),
@@ -123,7 +123,7 @@ export const api = {
   updateProfile: call('PUT',    '/profiles/:email',       'self only',   profileForm,         modified, { perHour: 120, counts: 'all' }),
 
   listAddresses:     call('GET',    '/addresses/:email',             'self only', nothing,     z.array(savedAddress)),
-  addAddress:        call('POST',   '/addresses/:email',             'self only', addressForm, inserted, { status: 201 }),
+  addAddress:        call('POST',   '/addresses/:email',             'self only', addressForm, inserted, { status: 201, perHour: 60 }),
   updateAddress:     call('PUT',    '/addresses/:email/:id',         'self only', addressForm, modified),
   deleteAddress:     call('DELETE', '/addresses/:email/:id',         'self only', nothing,     deleted),
   setDefaultAddress: call('PUT',    '/addresses/:email/:id/default', 'self only', nothing,     modified),

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -165,7 +166,10 @@ test('the calls with an hourly limit are those of this table', () => {
   expect(Object.fromEntries(found)).toEqual({
     signIn: [600, 50, 'all'],
     requestEmailConfirmation: [5, 50, 'successes'],
-    placeOrder: [60, 10, 'all'],
+    addToBasket: [1_200, 50, 'all'],
+    updateBasket: [1_200, 50, 'all'],
+    saveList: [60, 3, 'all'],
+    placeOrder: [60, 50, 'all'],
     placePurchase: [120, 50, 'successes'],
     startPayment: [120, 50, 'successes'],
     payPurchase: [240, 50, 'all'],
@@ -173,6 +177,7 @@ test('the calls with an hourly limit are those of this table', () => {
     downloadPackingSlip: [600, 50, 'all'],
     addReview: [10, 3, 'successes'],
     updateProfile: [120, 50, 'all'],
+    addAddress: [60, 50, 'successes'],
     sendMessage: [10, 50, 'successes'],
   })
 })
@@ -237,6 +242,24 @@ test('placePurchase and startPayment allow exactly 120 an hour per account, and 
     ).toEqual([true, false])
     address.of = '192.0.2.1'
   }
+})
+
+test('refused orders count for their account, and not for its network', async () => {
+  const { shop, ada, post } = await shopWithAddresses()
+  await setAttempts(shop, `placeOrder:by:${ada._id}`, 58)
+  await setAttempts(shop, 'placeOrder:from:192.0.2.1', 2_999)
+  const order = {
+    address: '4 Canal Street',
+    phoneNumber: '01709876543',
+    lines: [{ partId: 'x', quantity: 1 }],
+  }
+  expect([await post('/api/orders', order), await post('/api/orders', order)]).toEqual([409, 409])
+  const [ofNetwork] = await shop.db
+    .select()
+    .from(rateLimits)
+    .where(eq(rateLimits.key, 'placeOrder:from:192.0.2.1'))
+  expect(ofNetwork!.points).toBe(2_999)
+  expect(await post('/api/orders', order)).toBe(429)
 })
 
 test('a body of exactly 64 KB is read and one byte more returns 413, also without a content length', async () => {

@@ -1,7 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { rateLimits } from '#db/schema.ts'
+import { rateLimits, users } from '#db/schema.ts'
 import { accessChecks } from '#shop/access.server.ts'
 import { signToken } from '#shop/users/tokens.server.ts'
 import { shopWithOrder } from '#test/bank.ts'
@@ -301,4 +302,29 @@ test('four requests of an account are handled at a time, and those of others do 
   release.resolve()
   for (const response of responses) expect((await response).status).toBe(200)
   expect(started).toHaveLength(7)
+})
+
+test('a request that waited for others of its account is refused when its role has ended meanwhile', async () => {
+  const { shop } = await setup()
+  const admin = await createUser(shop, 'Bob', 'admin')
+  const token = await signToken(shop, 'access', { _id: admin._id, tokenVersion: 0 })
+  const release = Promise.withResolvers<void>()
+  let started = 0
+  const listUsers = async () => {
+    started += 1
+    await release.promise
+    return { rows: [], total: 0 }
+  }
+  const app = createApi(
+    api,
+    { ...handlers(shop), listUsers },
+    { access: accessChecks(shop), limits: shop, clientAddress: () => '192.0.2.1' },
+  )
+  const get = async () =>
+    (await app.request('/api/user', { headers: { authorization: `Bearer ${token}` } })).status
+  const statuses = Array.from({ length: 5 }, get)
+  await expect.poll(() => started).toBe(4)
+  await shop.db.update(users).set({ role: 'customer' }).where(eq(users._id, admin._id))
+  release.resolve()
+  expect((await Promise.all(statuses)).toSorted()).toEqual([200, 200, 200, 200, 403])
 })

@@ -100,10 +100,17 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
 
         const network = clientNetwork(options.clientAddress(c))
         const handler = handlers[name] as (input: unknown) => Promise<unknown>
-        const work = () => handler({ params, body, key, network, user: caller.user, person: caller.person })
         const limits = rateLimitsOf(name, call, caller, c)
-        const limited = () => withRateLimits(options.limits, limits, work)
-        return reply(c, call, caller.user ? await inTurn(caller.user._id, limited) : await limited())
+        const handle = ({ user, person }: Caller) =>
+          withRateLimits(options.limits, limits, () => handler({ params, body, key, network, user, person }))
+        // A session or a role may have ended while the request waited.
+        const handleInTurn = async ({ late }: { late: boolean }) =>
+          handle(late ? await authorize(call, c, params, options.access) : caller)
+        return reply(
+          c,
+          call,
+          caller.user ? await inTurn(caller.user._id, handleInTurn) : await handle(caller),
+        )
       } finally {
         await upload?.removeFiles()
       }
@@ -116,11 +123,13 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
     if (!max) return []
     const common = { seconds: 3600, counts }
     const network = clientNetwork(options.clientAddress(c))
-    const ofNetwork = (max: number) =>
-      networkLimits(network, { ...common, max }, (network) => `${name}:from:${network}`)
+    const ofNetwork = (max: number, counts: RateLimit['counts']) =>
+      networkLimits(network, { ...common, counts, max }, (network) => `${name}:from:${network}`)
     const who = user?._id ?? (person && `${person.issuer}:${person.subject}`)
-    if (!who) return ofNetwork(max)
-    return [...ofNetwork(max * usersPerNetwork), { ...common, keys: [`${name}:by:${who}`], max }]
+    if (!who) return ofNetwork(max, counts)
+    // Requests that were refused count for the account alone: otherwise one client could use up the network's limit for all others.
+    const shared = counts === 'all' ? 'successes' : counts
+    return [...ofNetwork(max * usersPerNetwork, shared), { ...common, keys: [`${name}:by:${who}`], max }]
   }
 
   let document: ReturnType<typeof openApi> | undefined

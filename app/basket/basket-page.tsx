@@ -3,7 +3,6 @@ import { Link, useRevalidator } from 'react-router'
 import { noDeliveryOptions, readDeliveryOptions } from '#app/addresses/delivery.ts'
 import { readSession, useSession } from '#app/auth/session.ts'
 import { forgetPurchase } from '#app/catalogue/continue-purchase.tsx'
-import { client } from '#app/client.ts'
 import { noindex } from '#app/meta.ts'
 import { onReconnect } from '#app/poll.ts'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
@@ -14,6 +13,7 @@ import { maxLines } from '#shop/orders/order.ts'
 import type { Route } from './+types/basket-page'
 import { BasketLine } from './basket-line.tsx'
 import { toLines } from './lines.ts'
+import { lookUpIds } from './look-up.ts'
 import { NewPrices } from './new-prices.tsx'
 import { OrderForm } from './order-form.tsx'
 import { SaveList } from './save-list.tsx'
@@ -26,7 +26,7 @@ export async function clientLoader() {
   const session = readSession()
   const ids = readBasketItems().map(({ partId }) => partId)
   const [parts, options] = await Promise.all([
-    ids.length > 0 ? client.lookUpParts({ body: { ids } }) : [],
+    lookUpIds(ids),
     session ? readDeliveryOptions(session) : noDeliveryOptions,
   ])
   if (session) forgetPurchase('/basket')

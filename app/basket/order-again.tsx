@@ -10,6 +10,7 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import type { PartSummary } from '#shop/parts/part.ts'
 import type { Route } from './+types/order-again'
+import { lookUpIds } from './look-up.ts'
 import { PartRows } from './part-rows.tsx'
 import { usePartRows } from './use-part-rows.ts'
 
@@ -21,7 +22,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const purchase = await client.readPurchase({ params })
   const only = new URL(request.url).searchParams.has('item')
   const lines = only ? [purchase] : await readLines(purchase)
-  const parts = await client.lookUpParts({ body: { ids: lines.map(({ partId }) => partId) } })
+  const parts = await lookUpIds(lines.map(({ partId }) => partId))
   return { number: purchase.number, id: purchase._id, lines, parts }
 }
 

@@ -9,6 +9,7 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import type { SavedList } from '#shop/basket/saved-list.ts'
 import type { PartSummary } from '#shop/parts/part.ts'
 import type { Route } from './+types/saved-list'
+import { lookUpIds } from './look-up.ts'
 import { PartRows } from './part-rows.tsx'
 import { usePartRows } from './use-part-rows.ts'
 
@@ -18,7 +19,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   requireSignedIn(request)
   const list = await client.readSavedList({ params })
   const ids = list.items.map(({ partId }) => partId)
-  return { list, parts: await client.lookUpParts({ body: { ids } }) }
+  return { list, parts: await lookUpIds(ids) }
 }
 
 export const HydrateFallback = Spinner

@@ -13,6 +13,7 @@ import { newItem } from '#shop/basket/items.ts'
 import type { SavedListSummary } from '#shop/basket/saved-list.ts'
 import { formatCount } from '#shop/money.ts'
 import type { Route } from './+types/saved-lists'
+import { lookUpIds } from './look-up.ts'
 import { addBasketItems } from './store.ts'
 
 export const meta = () => noindex('Saved lists')
@@ -110,7 +111,7 @@ function ListRow({ list: { _id, name, itemCount, changedAt } }: { list: SavedLis
 /** Returns how many parts are no longer for sale. */
 async function addToBasket(listId: string): Promise<number> {
   const { items } = await client.readSavedList({ params: { listId } })
-  const parts = await client.lookUpParts({ body: { ids: items.map(({ partId }) => partId) } })
+  const parts = await lookUpIds(items.map(({ partId }) => partId))
   const forSale = new Map(parts.map((part) => [part._id, part]))
   const added = items.flatMap(({ partId, quantity }) => {
     const part = forSale.get(partId)

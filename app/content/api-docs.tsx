@@ -8,8 +8,12 @@ import { Prose } from './prose.tsx'
 
 export const meta: Route.MetaFunction = () => noindex('API')
 
+let summary: EndpointSummary[] | undefined
+
+/** The same for everybody, and costly to work out. */
 export function loader() {
-  return { calls: summarizeApi(openApi(api)) }
+  summary ??= summarizeApi(openApi(api))
+  return { calls: summary }
 }
 
 export default function ApiDocs({ loaderData: { calls } }: Route.ComponentProps) {

@@ -11,6 +11,7 @@ import { emailAddress, personName, pictureUrl } from '#shop/fields.ts'
 import { ownPictureUrl } from '#shop/photos/photos.server.ts'
 import type { Mail, Person } from '#shop/ports.ts'
 import { type RateLimit, withRateLimits } from '#shop/rate-limits.server.ts'
+import { nameOfMailbox } from '#shop/users/claim.server.ts'
 import { ignoreRateLimit } from '#shop/users/unconfirmed-emails.server.ts'
 import { revokeTokens } from '#shop/users/users.server.ts'
 import { throttledLog } from './log.ts'
@@ -69,7 +70,7 @@ export function createAuth(origin: string, options: Options) {
       async onPasswordReset({ user }, request) {
         await db.delete(identityTables.verification).where(eq(identityTables.verification.value, user.id))
         await endSessions(db, user.id)
-        if (await claimAccount({ issuer, subject: user.id })) await removePicture(db, user)
+        if (await claimAccount({ issuer, subject: user.id })) await removeChoices(db, user)
         onReset(request, user.email)
       },
     },
@@ -123,10 +124,17 @@ async function endSessions(db: Database, userId: string) {
   await revokeTokens({ db }, { issuer, subject: userId })
 }
 
-/** It may be a stranger's choice, unless it is that of Google or GitHub. */
-async function removePicture(db: Database, { id, emailVerified }: { id: string; emailVerified: boolean }) {
+/** Name and picture may be a stranger's choice, unless they are those of Google or GitHub. */
+async function removeChoices(
+  db: Database,
+  { id, email, emailVerified }: { id: string; email: string; emailVerified: boolean },
+) {
   const { user } = identityTables
-  if (!emailVerified) await db.update(user).set({ image: null }).where(eq(user.id, id))
+  if (emailVerified) return
+  await db
+    .update(user)
+    .set({ image: null, name: nameOfMailbox({ email }) })
+    .where(eq(user.id, id))
 }
 
 /** Anyone can register a stranger's address: the shop writes it few emails. */

@@ -3,6 +3,7 @@ import { deliveryAddresses, type Queries, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
 import type { Shop } from '#shop/ports.ts'
+import { lockMember } from '#shop/users/lock.server.ts'
 import type { Member } from '#shop/users/user.ts'
 import { type AddressForm, isSameDelivery, maxAddresses, type SavedAddress } from './address.ts'
 
@@ -71,14 +72,14 @@ export function setDefaultAddress({ db }: Shop, user: Member, id: string) {
 }
 
 /** Newest first. Locks the user, because changes at the same time could exceed the limit, or leave a default that is deleted. */
-async function lockAddresses(tx: Queries, { _id }: Member) {
-  const [user] = await tx.select().from(users).where(eq(users._id, _id)).for('update')
+async function lockAddresses(tx: Queries, member: Member) {
+  const { _id, defaultAddressId } = await lockMember(tx, member)
   const saved = await tx
     .select()
     .from(deliveryAddresses)
     .where(eq(deliveryAddresses.userId, _id))
     .orderBy(desc(deliveryAddresses.number))
-  return { saved, defaultAddressId: user!.defaultAddressId }
+  return { saved, defaultAddressId }
 }
 
 function setDefault(tx: Queries, { _id }: Member, defaultAddressId: string | null) {
@@ -109,12 +110,13 @@ export async function saveOrderAddress(
   if (!saveAddress && user.defaultAddressId !== null) return
   const { recipient, company, address, phoneNumber } = toDelivery(user, form)
   const { _id, userId } = deliveryAddresses
+  const isCurrent = and(eq(users._id, user._id), eq(users.tokenVersion, user.tokenVersion))
   await tx.execute(sql`
     with saved as (
       insert into ${deliveryAddresses} (id, user_id, recipient, company, address, phone_number)
       select ${crypto.randomUUID()}, ${user._id}, ${recipient}, ${company}, ${address}, ${phoneNumber}
       from ${deliveryAddresses} where ${eq(userId, user._id)}
-      having count(*) = 0 or ${saveAddress} and count(*) < ${maxAddresses}
+      having exists (select from ${users} where ${isCurrent}) and (count(*) = 0 or ${saveAddress} and count(*) < ${maxAddresses})
       on conflict do nothing
       returning ${_id}
     )

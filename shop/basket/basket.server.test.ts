@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { basketItems, parts } from '#db/schema.ts'
+import { basketItems, idempotencyKeys, parts } from '#db/schema.ts'
 import { purgeExpired } from '#shop/purge.server.ts'
 import { clientOf, createPart, createUser, purchase, testShop } from '#test/shop.ts'
 import { describeChanges, isPriceChanged } from './changes.ts'
@@ -35,6 +35,15 @@ test('addToBasket adds quantities, once for each Idempotency-Key, and keeps the 
   expect(await quantities(asBob)).toEqual([])
   await asAda.addToBasket({ body: { items: [entry(chain, 1_000_000)] } })
   expect(await quantities()).toContainEqual(['Chain', 1_000_000])
+})
+
+test('addToBasket keeps no copy of the basket with its Idempotency-Key, and a repeated call returns the basket', async () => {
+  const { shop, asAda, chain, entry } = await shopWithParts()
+  const body = { items: [entry(chain, 10)] }
+  const first = await asAda.addToBasket({ body, key: 'one' })
+  expect(await shop.db.select().from(idempotencyKeys)).toMatchObject([{ response: {} }])
+  expect(first.items).toMatchObject([{ quantity: 10 }])
+  expect(await asAda.addToBasket({ body, key: 'one' })).toEqual(first)
 })
 
 test('addToBasket rejects a part that is not for sale and adds nothing', async () => {

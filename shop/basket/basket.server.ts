@@ -1,17 +1,21 @@
 import { and, asc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
-import { basketItems, type Database, parts, type Queries, users } from '#db/schema.ts'
+import { basketItems, type Database, parts, type Queries } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
 import { partGoneError } from '#shop/orders/line-errors.ts'
 import { maxStock } from '#shop/parts/stock.ts'
 import type { Shop } from '#shop/ports.ts'
+import { lockMember } from '#shop/users/lock.server.ts'
 import type { Member } from '#shop/users/user.ts'
 import type { Basket, BasketChange, BasketEntry } from './basket.ts'
 import { fullBasketMessage, maxBasketItems } from './items.ts'
 
-type Owner = Pick<Member, '_id'>
+type Owner = Pick<Member, '_id' | 'tokenVersion'>
 
-export async function readBasket({ db }: { db: Queries }, { _id: userId }: Owner): Promise<Basket> {
+export async function readBasket(
+  { db }: { db: Queries },
+  { _id: userId }: Pick<Member, '_id'>,
+): Promise<Basket> {
   const { partId, quantity, seen, number } = basketItems
   const items = await db
     .select({ partId, quantity, seen, name: parts.name })
@@ -23,19 +27,23 @@ export async function readBasket({ db }: { db: Queries }, { _id: userId }: Owner
 }
 
 /** Adds to the quantities that are there. Throws 'not-found' for a part that is not for sale, 'conflict' when the basket is full. */
-export function addToBasket(
+export async function addToBasket(
   { db }: Pick<Shop, 'db'>,
   owner: Owner,
   { items }: { items: BasketEntry[] },
   key?: string,
 ): Promise<Basket> {
   const request = { userId: owner._id, call: 'addToBasket', key, body: items }
-  return idempotent(db, request, async (tx) => {
+  let basket: Basket | undefined
+  // Baskets are large: none is kept with its key.
+  await idempotent(db, request, async (tx) => {
     const sum = sql`least(${basketItems.quantity}::bigint + excluded.quantity, ${maxStock})::integer`
     const added = await putRows(tx, owner, items, sum, sql`and ${parts.deletedAt} is null`)
     if (added < items.length) throw partGoneError()
-    return readFull(tx, owner)
+    basket = await readFull(tx, owner)
+    return {}
   })
+  return basket ?? readBasket({ db }, owner)
 }
 
 /** Sets the quantities; leaves out unknown parts. Throws 'conflict' when the basket is full. */
@@ -60,7 +68,11 @@ export async function removeFromBasket(
   return readBasket({ db }, owner)
 }
 
-export async function removeOrdered(db: Queries, { _id: userId }: Owner, partIds: string[]): Promise<void> {
+export async function removeOrdered(
+  db: Queries,
+  { _id: userId }: Pick<Member, '_id'>,
+  partIds: string[],
+): Promise<void> {
   await db
     .delete(basketItems)
     .where(and(eq(basketItems.userId, userId), inArray(basketItems.partId, partIds)))
@@ -70,14 +82,10 @@ export async function purgeBaskets(db: Database, before: string): Promise<void> 
   await db.delete(basketItems).where(lt(basketItems.changedAt, before))
 }
 
-/** Requests of two tabs could lock their rows in different orders. */
-async function lockOwner(tx: Queries, { _id }: Owner) {
-  await tx.select({ _id: users._id }).from(users).where(eq(users._id, _id)).for('no key update')
-}
-
 /** Returns how many parts exist. */
 async function putRows(tx: Queries, owner: Owner, items: BasketEntry[], quantity: SQL, isForSale?: SQL) {
-  await lockOwner(tx, owner)
+  // Requests of two tabs could lock their rows in different orders.
+  await lockMember(tx, owner)
   const distinct = new Map(items.map((item) => [item.partId, item]))
   if (distinct.size < items.length) throw new ShopError('invalid', 'Send each part once.')
   const { rows } = (await tx.execute(sql`

@@ -3,10 +3,11 @@ import { parts, type Queries, savedLists } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
 import type { Shop } from '#shop/ports.ts'
+import { lockMember } from '#shop/users/lock.server.ts'
 import type { Member } from '#shop/users/user.ts'
 import { maxSavedLists, type SavedList, type SavedListForm, type SavedListSummary } from './saved-list.ts'
 
-type Owner = Pick<Member, '_id'>
+type Owner = Pick<Member, '_id' | 'tokenVersion'>
 
 /** In alphabetical order. */
 export function listSavedLists({ db }: Pick<Shop, 'db'>, owner: Owner): Promise<SavedListSummary[]> {
@@ -44,6 +45,7 @@ export function saveList(
 ): Promise<{ insertedId: string }> {
   return idempotent(db, { userId: owner._id, call: 'saveList', key, body: form }, async (tx) => {
     const { name, items, replace = false } = form
+    await lockMember(tx, owner)
     const values = { userId: owner._id, name, items, changedAt: new Date().toISOString() }
     const [added] = await tx
       .insert(savedLists)

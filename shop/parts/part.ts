@@ -63,11 +63,14 @@ export type Part = z.output<typeof part>
 export const partSummary = part.omit({ description: true, views: true, brand: true, category: true })
 export type PartSummary = z.output<typeof partSummary>
 
+/** More would hold up everybody else’s requests. */
+export const idsPerLookup = 200
+
 /** By id, or by part number or name as people write them. */
 export const partLookup = z.object({
   ids: z
     .array(requiredText('Part is required', 64), 'Must be a list of ids')
-    .max(1_000, 'At most 1,000 ids')
+    .max(idsPerLookup, `At most ${idsPerLookup} ids`)
     .optional(),
   texts: z
     .array(requiredText('Part is required', 120), 'Must be a list of texts')

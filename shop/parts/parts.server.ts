@@ -1,4 +1,18 @@
-import { and, arrayContains, asc, desc, eq, gte, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import {
+  and,
+  arrayContains,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  inArray,
+  isNull,
+  lte,
+  ne,
+  or,
+  sql,
+} from 'drizzle-orm'
 import { parts, pictures, type Queries } from '#db/schema.ts'
 import { type Fields, ShopError } from '#shop/errors.ts'
 import type { Page } from '#shop/fields.ts'
@@ -9,7 +23,15 @@ import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { lowestQuantityColumn } from './facets.server.ts'
 import { notDeleted } from './not-deleted.server.ts'
-import type { Part, PartChange, PartForm, PartLookup, PartSuggestions, RestockForm } from './part.ts'
+import type {
+  Part,
+  PartChange,
+  PartForm,
+  PartLookup,
+  PartSuggestions,
+  PartSummary,
+  RestockForm,
+} from './part.ts'
 import { numberKey } from './part-number.ts'
 import { findRuleErrors } from './quantity-rules.ts'
 import { type PartSearch, readSearch } from './search.server.ts'
@@ -29,8 +51,13 @@ export async function readPart({ db }: { db: Queries }, id: string): Promise<Par
   return part
 }
 
+const { description, views, brand, category, ...summaryColumns } = getTableColumns(parts)
+
 /** Those that are for sale, in no order: with an id, a part number without regard to punctuation, or a name. */
-export function lookUpParts({ db }: Pick<Shop, 'db'>, { ids = [], texts = [] }: PartLookup): Promise<Part[]> {
+export function lookUpParts(
+  { db }: Pick<Shop, 'db'>,
+  { ids = [], texts = [] }: PartLookup,
+): Promise<PartSummary[]> {
   const keys = texts.map(numberKey).filter(Boolean)
   const names = texts.map((text) => sql`lower(${text})`)
   const isFound = or(
@@ -38,7 +65,7 @@ export function lookUpParts({ db }: Pick<Shop, 'db'>, { ids = [], texts = [] }: 
     keys.length > 0 ? inArray(sql`part_number_key`, keys) : undefined,
     names.length > 0 ? inArray(sql`lower(${parts.name})`, names) : undefined,
   )
-  return db.select().from(parts).where(and(isFound, notDeleted))
+  return db.select(summaryColumns).from(parts).where(and(isFound, notDeleted))
 }
 
 export async function listPartIds({ db }: Pick<Shop, 'db'>, max: number): Promise<string[]> {

@@ -3,6 +3,7 @@ import { profiles, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { importPhoto, ownPictureUrl } from '#shop/photos/photos.server.ts'
 import type { Shop } from '#shop/ports.ts'
+import { lockMember } from '#shop/users/lock.server.ts'
 import { type Member, normalizeEmail } from '#shop/users/user.ts'
 import type { Profile, ProfileForm } from './profile.ts'
 
@@ -23,17 +24,21 @@ export async function readProfile(shop: Shop, email: string): Promise<Profile> {
 /** Stores a copy of a photo from another host. Throws like `importPhoto`. */
 export async function updateProfile(
   shop: Shop,
-  { _id: userId }: Member,
+  member: Member,
   form: ProfileForm,
   { network }: { network: string },
 ) {
   const { education, address, phoneNumber, linkedIn } = form
+  const { _id: userId } = member
   const photoURL = form.photoURL ? await importPhoto(shop, { userId, network }, form.photoURL) : null
   const values = { education, address, phoneNumber, photoURL, linkedIn }
-  const written = await shop.db
-    .insert(profiles)
-    .values({ ...values, userId })
-    .onConflictDoUpdate({ target: profiles.userId, set: values })
-    .returning({ userId: profiles.userId })
-  return { modifiedCount: written.length }
+  return shop.db.transaction(async (tx) => {
+    await lockMember(tx, member)
+    const written = await tx
+      .insert(profiles)
+      .values({ ...values, userId })
+      .onConflictDoUpdate({ target: profiles.userId, set: values })
+      .returning({ userId: profiles.userId })
+    return { modifiedCount: written.length }
+  })
 }

@@ -2,11 +2,15 @@ import { eq } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { basketItems, deliveryAddresses, orderLines, purchases, savedLists, users } from '#db/schema.ts'
+import { addAddress } from '#shop/addresses/addresses.server.ts'
+import { addToBasket } from '#shop/basket/basket.server.ts'
 import { termsOf } from '#shop/basket/items.ts'
+import { saveList } from '#shop/basket/saved-lists.server.ts'
 import { ShopError } from '#shop/errors.ts'
 import { expireOrders } from '#shop/orders/expiry.server.ts'
+import { placePurchase } from '#shop/orders/place.server.ts'
 import { settlePayment } from '#shop/payments/settle.server.ts'
-import { readProfile } from '#shop/profiles/profiles.server.ts'
+import { readProfile, updateProfile } from '#shop/profiles/profiles.server.ts'
 import { accessTokenOf, ada, browserAt, resetCode, statusWithToken } from '#test/identity.ts'
 import {
   clientOf,
@@ -51,7 +55,7 @@ async function accountOf(shop: TestShop, email: string) {
       .from(purchases)
       .where(eq(purchases.userId, member._id))
       .orderBy(purchases.number)
-    const [{ photoURL } = { photoURL: null }] = await shop.db
+    const [{ name, photoURL } = { name: '', photoURL: null }] = await shop.db
       .select()
       .from(users)
       .where(eq(users.email, email))
@@ -61,7 +65,7 @@ async function accountOf(shop: TestShop, email: string) {
     )
     const saved = (await Promise.all(ofMember)).reduce((sum, count) => sum + count)
     return {
-      ...{ address, saved },
+      ...{ address, saved, name },
       isConfirmed: emailConfirmedAt !== null,
       isKept,
       photoURL,
@@ -71,18 +75,19 @@ async function accountOf(shop: TestShop, email: string) {
   return { browser, token, member, placed, read }
 }
 
-/** Returns the picture that the account has at the identity provider afterwards. */
+/** Returns the name and the picture that the account has at the identity provider afterwards. */
 async function resetPassword(shop: TestShop, email: string) {
   await browserAt(shop).post('/request-password-reset', { email })
   const body = { token: await resetCode(shop), newPassword: 'secret-2' }
   expect((await browserAt(shop).post('/reset-password', body)).status).toBe(200)
   const browser = browserAt(shop)
   await browser.signIn('secret-2', email)
-  return decodeJwt(await browser.idToken()).picture
+  const { name, picture } = decodeJwt(await browser.idToken())
+  return { name, picture }
 }
 
 const untouched = {
-  ...{ address: form.address, saved: 3, isConfirmed: false, isKept: [true, true, false] },
+  ...{ address: form.address, saved: 3, name: ada.name, isConfirmed: false, isKept: [true, true, false] },
   ...{ photoURL: form.photoURL, stock: 70 },
 }
 
@@ -92,10 +97,10 @@ test('a password reset of an unconfirmed account removes what a stranger left in
   const stranger = await accountOf(shop, 'ada@example.com')
   expect(await stranger.read()).toEqual(untouched)
 
-  expect(await resetPassword(shop, 'ada@example.com')).toBeNull()
+  expect(await resetPassword(shop, 'ada@example.com')).toEqual({ name: 'ada', picture: null })
   await expireOrders(shop, Date.now() + 1000)
   expect(await stranger.read()).toEqual({
-    ...{ address: null, saved: 0, isConfirmed: true, isKept: [false, false, false] },
+    ...{ address: null, saved: 0, name: 'ada', isConfirmed: true, isKept: [false, false, false] },
     // The expired order had returned its parts before.
     ...{ photoURL: null, stock: 90 },
   })
@@ -104,11 +109,31 @@ test('a password reset of an unconfirmed account removes what a stranger left in
   expect(await bob.read()).toEqual(untouched)
 })
 
+test('requests that were authenticated before a password reset write nothing after it', async () => {
+  const shop = await testShop()
+  const { member } = await accountOf(shop, 'ada@example.com')
+  const [before] = await shop.db.select().from(users).where(eq(users._id, member._id))
+  await resetPassword(shop, 'ada@example.com')
+  const stale = { ...member, tokenVersion: before!.tokenVersion }
+  const part = await createPart(shop)
+  const item = { partId: part._id, quantity: 10 }
+  const address = { address: '12 Attacker Lane', phoneNumber: '01709876543' }
+  for (const write of [
+    () => addAddress(shop, stale, address),
+    () => saveList(shop, stale, { name: 'Winter stock', items: [item] }),
+    () => addToBasket(shop, stale, { items: [{ ...item, seen: termsOf(part) }] }),
+    () => updateProfile(shop, stale, { ...form, photoURL: undefined }, { network: '192.0.2.1' }),
+  ])
+    await expect(write()).rejects.toMatchObject({ code: 'unauthenticated' })
+  await placePurchase(shop, stale, { ...purchase, partId: item.partId, parts: undefined, quantity: 10 })
+  expect(await shop.db.$count(deliveryAddresses)).toBe(0)
+})
+
 test('a password reset of a confirmed account changes nothing else', async () => {
   const shop = await testShop()
   const account = await accountOf(shop, 'ada@example.com')
   await markConfirmed(shop.db, 'ada@example.com')
-  expect(await resetPassword(shop, 'ada@example.com')).toBe(form.photoURL)
+  expect(await resetPassword(shop, 'ada@example.com')).toEqual({ name: ada.name, picture: form.photoURL })
   expect(await account.read()).toEqual({ ...untouched, isConfirmed: true })
 })
 

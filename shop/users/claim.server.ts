@@ -13,25 +13,33 @@ export async function claimUnconfirmed(
   shop: Shop,
   { issuer, subject }: Pick<Person, 'issuer' | 'subject'>,
 ): Promise<boolean> {
-  const { db } = shop
-  const [user] = await db
-    .select()
-    .from(users)
-    .where(and(eq(users.issuer, issuer), eq(users.subject, subject)))
-  if (!user) return true
-  if (user.emailConfirmedAt) return false
-  await db.delete(profiles).where(eq(profiles.userId, user._id))
-  await db
-    .update(users)
-    .set({ photoURL: null, photoSource: null, defaultAddressId: null })
-    .where(eq(users._id, user._id))
-  for (const table of [deliveryAddresses, basketItems, savedLists])
-    await db.delete(table).where(eq(table.userId, user._id))
-  await markConfirmed(db, user.email)
-  // The job that expires orders cancels their payments: the provider may be slow, and there may be many.
-  await db
-    .update(orders)
-    .set({ shortHoldUntil: new Date().toISOString() })
-    .where(and(eq(orders.userId, user._id), hasUnpaidLine))
-  return true
+  return shop.db.transaction(async (tx) => {
+    // Requests that were authenticated before write what they have to before this, or find that their session has ended.
+    const [user] = await tx
+      .select()
+      .from(users)
+      .where(and(eq(users.issuer, issuer), eq(users.subject, subject)))
+      .for('update')
+    if (!user) return true
+    if (user.emailConfirmedAt) return false
+    await tx.delete(profiles).where(eq(profiles.userId, user._id))
+    await tx
+      .update(users)
+      .set({ name: nameOfMailbox(user), photoURL: null, photoSource: null, defaultAddressId: null })
+      .where(eq(users._id, user._id))
+    for (const table of [deliveryAddresses, basketItems, savedLists])
+      await tx.delete(table).where(eq(table.userId, user._id))
+    await markConfirmed(tx, user.email)
+    // The job that expires orders cancels their payments: the provider may be slow, and there may be many.
+    await tx
+      .update(orders)
+      .set({ shortHoldUntil: new Date().toISOString() })
+      .where(and(eq(orders.userId, user._id), hasUnpaidLine))
+    return true
+  })
+}
+
+/** In place of a stranger's choice, to which parts would be sent. */
+export function nameOfMailbox({ email }: { email: string }): string {
+  return email.split('@')[0]!
 }

@@ -13,6 +13,8 @@ export type User = z.output<typeof user>
 
 export interface Member extends User {
   photoURL: string | null
+  /** Ends all access tokens when it changes. */
+  tokenVersion: number
   /** Null without a saved delivery address. */
   defaultAddressId: string | null
 }

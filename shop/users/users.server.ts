@@ -113,9 +113,9 @@ export async function authenticate(shop: Shop, token: string): Promise<Member | 
     .from(users)
     .where(and(eq(users._id, tokenUser._id), eq(users.tokenVersion, tokenUser.tokenVersion)))
   if (!user) return null
-  const { _id, email, role, name, photoURL, emailConfirmedAt, defaultAddressId } = user
+  const { _id, email, role, name, photoURL, tokenVersion, emailConfirmedAt, defaultAddressId } = user
   return {
-    ...{ _id, email, role, name, emailConfirmedAt, defaultAddressId },
+    ...{ _id, email, role, name, tokenVersion, emailConfirmedAt, defaultAddressId },
     photoURL: ownPictureUrl(shop, photoURL),
   }
 }

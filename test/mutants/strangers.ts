@@ -30,16 +30,40 @@ export const strangerMutants: Mutant[] = [
   {
     name: 'a password reset keeps the profile that a stranger saved',
     file: 'shop/users/claim.server.ts',
-    from: '  await db.delete(profiles).where(eq(profiles.userId, user._id))\n',
+    from: '    await tx.delete(profiles).where(eq(profiles.userId, user._id))\n',
     to: '',
     test: [claims, 'a password reset of an unconfirmed account removes what a stranger left in it'],
   },
   {
     name: 'a password reset deletes the profile of a confirmed account',
     file: 'shop/users/claim.server.ts',
-    from: '  if (user.emailConfirmedAt) return false\n',
+    from: '    if (user.emailConfirmedAt) return false\n',
     to: '',
     test: [claims, 'a password reset of a confirmed account changes nothing else'],
+  },
+  {
+    name: 'a password reset keeps the name that a stranger chose',
+    file: 'shop/users/claim.server.ts',
+    from: 'name: nameOfMailbox(user), ',
+    to: '',
+    test: [claims, 'a password reset of an unconfirmed account removes what a stranger left in it'],
+  },
+  {
+    name: 'a request that waited while its session ended still writes to the account',
+    file: 'shop/users/lock.server.ts',
+    from: 'user?.tokenVersion !== tokenVersion',
+    to: '!user',
+    test: [claims, 'requests that were authenticated before a password reset write nothing after it'],
+  },
+  {
+    name: 'a request that waited for others of its account runs although its role has ended',
+    file: 'api/server.ts',
+    from: 'handle(late ? await authorize(call, c, params, options.access) : caller)',
+    to: 'handle(caller)',
+    test: [
+      'api/server.test.ts',
+      'a request that waited for others of its account is refused when its role has ended meanwhile',
+    ],
   },
   {
     name: 'a password reset lets the unpaid orders of everybody expire',
