@@ -59,6 +59,11 @@ export function wasSent(name: string, content: unknown): boolean {
   return readSent(name)?.body === JSON.stringify(content)
 }
 
+/** Whether something was sent whose response may have been lost. */
+export function isOutcomeUnknown(name: string): boolean {
+  return readSent(name) !== null
+}
+
 /** The same key for the same content until the draft is cleared, also after a reload. */
 export function idempotencyKeyFor(name: string, content: unknown): string {
   const body = JSON.stringify(content)

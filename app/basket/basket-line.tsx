@@ -10,7 +10,7 @@ import { formatDollars } from '#shop/money.ts'
 import { unitPriceAt } from '#shop/orders/quantity.ts'
 import type { PartSummary } from '#shop/parts/part.ts'
 import type { Line } from './lines.ts'
-import { changeBasketItems, removeBasketItem } from './store.ts'
+import { changeBasketItems, pendingSaves, removeBasketItem } from './store.ts'
 
 /** Typing ends before it is saved. */
 const saveDelayMs = 500
@@ -97,23 +97,30 @@ function Quantity({ line, part, onType }: Props & { part: PartSummary }) {
 }
 
 function useSavedQuantity(item: BasketItem) {
-  const pending = useRef<{ timer: ReturnType<typeof setTimeout>; quantity: number }>(null)
+  const pending = useRef<{ timer: ReturnType<typeof setTimeout>; quantity: number; save: () => void }>(null)
   const latest = useRef(item)
   latest.current = item
 
   function now() {
     if (!pending.current) return
-    const { timer, quantity } = pending.current
-    clearTimeout(timer)
-    pending.current = null
+    const { quantity } = pending.current
+    drop()
     if (quantity !== latest.current.quantity)
       changeBasketItems([{ ...latest.current, quantity }]).catch(showError)
   }
 
-  function later(quantity: number | undefined) {
-    if (pending.current) clearTimeout(pending.current.timer)
+  function drop() {
+    if (!pending.current) return
+    clearTimeout(pending.current.timer)
+    pendingSaves.delete(pending.current.save)
     pending.current = null
-    if (quantity && quantity > 0) pending.current = { quantity, timer: setTimeout(now, saveDelayMs) }
+  }
+
+  function later(quantity: number | undefined) {
+    drop()
+    if (!quantity || quantity <= 0) return
+    pending.current = { quantity, timer: setTimeout(now, saveDelayMs), save: now }
+    pendingSaves.add(now)
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: saves what is pending when the page is left

@@ -3,6 +3,7 @@ import { Link, useRevalidator } from 'react-router'
 import { noDeliveryOptions, readDeliveryOptions } from '#app/addresses/delivery.ts'
 import { readSession, useSession } from '#app/auth/session.ts'
 import { forgetPurchase } from '#app/catalogue/continue-purchase.tsx'
+import { clearDraft, isOutcomeUnknown } from '#app/drafts.ts'
 import { noindex } from '#app/meta.ts'
 import { onReconnect } from '#app/poll.ts'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
@@ -18,6 +19,7 @@ import { NewPrices } from './new-prices.tsx'
 import { OrderForm } from './order-form.tsx'
 import { SaveList } from './save-list.tsx'
 import { readBasketItems, syncBasket, useBasket } from './store.ts'
+import { orderDraft } from './use-basket-order.ts'
 
 export const meta: Route.MetaFunction = () => noindex('Basket')
 
@@ -126,7 +128,17 @@ function EmptyBasket() {
     <>
       <Heading />
       <p className="mt-4 text-lg">Your basket is empty.</p>
-      <p className="mt-2 text-base-content/75">Add parts to order them together and pay once.</p>
+      {session && isOutcomeUnknown(orderDraft) ? (
+        <p className="mt-2">
+          {'We lost the connection while you ordered. Your order is probably in '}
+          <Link to="/dashboard/myOrders" className="link" onClick={() => clearDraft(orderDraft)}>
+            My Orders
+          </Link>
+          , where you can pay for it.
+        </p>
+      ) : (
+        <p className="mt-2 text-base-content/75">Add parts to order them together and pay once.</p>
+      )}
       <div className="mt-6 flex flex-wrap gap-3">
         <Link to="/parts" className="btn btn-primary">
           Browse parts

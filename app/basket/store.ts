@@ -77,16 +77,15 @@ function write(key: string, basket: StoredBasket | null) {
 
 /** Adds to the quantities that are there. Throws an Error whose message can be shown. */
 export async function addBasketItems(added: BasketItem[]): Promise<void> {
-  const name = 'add to basket'
+  const keyName = (from: number) => `add to basket ${from}`
   await change(
     added,
     (items) => addItems(items, added),
-    async (client, items) => {
-      const answer = await client.addToBasket({ body: { items }, key: idempotencyKeyFor(name, items) })
-      clearDraft(name)
-      return answer
-    },
+    (client, items, from) =>
+      client.addToBasket({ body: { items }, key: idempotencyKeyFor(keyName(from), items) }),
   )
+  // Not earlier: a retry must not add again what was added before it failed.
+  for (let from = 0; from < added.length; from += perRequest) clearDraft(keyName(from))
 }
 
 /** Sets quantities and what the customer was shown. Throws an Error whose message can be shown. */
@@ -96,6 +95,15 @@ export async function changeBasketItems(changed: BasketItem[]): Promise<void> {
     (items) => putItems(items, changed),
     (client, items) => client.updateBasket({ body: { items } }),
   )
+}
+
+/** Typed quantities that are about to be saved. */
+export const pendingSaves = new Set<() => void>()
+
+/** Before an order: what is saved after it would put its items back into the basket. */
+export async function finishSaving(): Promise<void> {
+  for (const save of [...pendingSaves]) save()
+  await queue
 }
 
 /** Throws an Error whose message can be shown. */
@@ -115,7 +123,8 @@ export function forgetOrdered(partIds: string[]) {
 }
 
 type Client = typeof import('#app/client.ts')['client']
-type Answer = Promise<{ items: BasketItem[] }>
+/** `from`: how many were sent before. */
+type Remote = (client: Client, items: BasketItem[], from: number) => Promise<{ items: BasketItem[] }>
 
 /** One after another, so that a later change cannot overtake an earlier one. */
 let queue: Promise<unknown> = Promise.resolve()
@@ -123,7 +132,7 @@ let queue: Promise<unknown> = Promise.resolve()
 function change(
   sent: BasketItem[],
   local: (items: BasketItem[]) => BasketItem[],
-  remote: (client: Client, items: BasketItem[]) => Answer,
+  remote: Remote,
 ): Promise<void> {
   const work = async () => {
     const session = readSession()
@@ -137,16 +146,13 @@ function change(
   return result
 }
 
-async function sendAll(
-  session: Session,
-  sent: BasketItem[],
-  remote: (client: Client, items: BasketItem[]) => Answer,
-) {
+async function sendAll(session: Session, sent: BasketItem[], remote: Remote) {
   // Visitors need no API client.
   const { client } = await import('#app/client.ts')
   for (let from = 0; from === 0 || from < sent.length; from += perRequest) {
-    const { items } = await remote(client, sent.slice(from, from + perRequest))
-    write(keyOf(session), { items, readAt: Date.now() })
+    const { items } = await remote(client, sent.slice(from, from + perRequest), from)
+    // The copy of an account is forgotten when it signs out.
+    if (readSession()?.email === session.email) write(keyOf(session), { items, readAt: Date.now() })
   }
 }
 

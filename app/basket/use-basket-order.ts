@@ -6,7 +6,7 @@ import { clearDraft, idempotencyKeyFor } from '#app/drafts.ts'
 import { showToast } from '#app/ui/toast.ts'
 import type { delivery } from '#shop/orders/purchase.ts'
 import type { Line } from './lines.ts'
-import { forgetOrdered } from './store.ts'
+import { finishSaving, forgetOrdered } from './store.ts'
 
 export const orderDraft = 'basket order'
 
@@ -35,6 +35,7 @@ export function useBasketOrder({ lines, session, onFailure }: Options) {
       price: total!,
     }))
     const body = { ...values, lines: requested, fromBasket: true }
+    await finishSaving()
     try {
       const placed = await client.placeOrder({ body, key: idempotencyKeyFor(orderDraft, body) })
       clearDraft(orderDraft)

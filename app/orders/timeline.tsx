@@ -31,7 +31,10 @@ export function Timeline({ events }: { events: OrderEvent[] }) {
       </h2>
       <ol aria-labelledby="timeline" className="mt-3 ml-1.5 border-l border-base-300 text-sm">
         {events.map((event) => (
-          <li key={`${event.kind} ${event.at} ${event.reference}`} className="relative pb-5 pl-5 last:pb-0">
+          <li
+            key={`${event.kind} ${event.at} ${event.reference} ${event.items?.map(({ parts, quantity }) => `${quantity} ${parts}`)}`}
+            className="relative pb-5 pl-5 last:pb-0"
+          >
             <span
               aria-hidden="true"
               className="absolute top-1 -left-1.5 size-3 rounded-full border-2 border-base-100 bg-base-content"

@@ -49,9 +49,10 @@ export function Table({ columns, rows, sorted }: Props) {
           ))}
         </tr>
       </thead>
-      {splitByGroup(rows).map((body) => (
+      {splitByGroup(rows).map((body, i) => (
         <tbody
-          key={body[0]!.key}
+          // Not the key of a row, which may go while the others stay.
+          key={body[0]!.group?.key ?? i}
           className={`${settled ? '' : 'pointer-events-none'} ${body[0]!.group ? 'grouped' : ''}`}
         >
           {body[0]!.group && (

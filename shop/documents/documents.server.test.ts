@@ -191,6 +191,19 @@ test('a packing slip has what is left to ship of what is paid and not refunded, 
   expect(await shop.db.$count(invoices)).toBe(2)
 })
 
+test('a packing slip leaves out what was returned to stock without shipping', async () => {
+  const { admin, order, pay } = await setup()
+  const params = { id: order._id }
+  await pay()
+  await admin.shipOrder({ params, body: { lines: [{ lineId: order._id, quantity: 6 }] } })
+  await admin.refundPurchase({ params, body: { amount: 1, reason: 'Late', returned: 4 } })
+  expect((await admin.readPackingSlip({ params })).lines).toMatchObject([{ quantity: 6 }])
+  const [shipment] = await admin.listShipments({ params })
+  await admin.removeShipment({ params: { id: shipment!._id } })
+  await admin.refundPurchase({ params, body: { amount: 1, reason: 'Late', returned: 6 } })
+  await expect(admin.readPackingSlip({ params })).rejects.toMatchObject({ status: 409 })
+})
+
 test('the emails of a payment and of a refund have the PDFs of its documents, but not at an unconfirmed address', async () => {
   const { shop, admin, order, part, pay } = await setup()
   await pay()

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, or } from 'drizzle-orm'
 import { invoices, parts, type Queries } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
+import { formatOrderNumber } from '#shop/orders/order-number.ts'
 import {
   findOrder,
   findVisiblePurchase,
@@ -33,19 +34,20 @@ export async function downloadDocument(shop: Shop, reader: Member, id: string, d
 /** What is left to ship of paid items that are not fully refunded, and all of those that have shipped. Throws 'conflict' when that is nothing. */
 export async function readPackingSlip(shop: Shop, admin: Member, id: string): Promise<PackingSlip> {
   const order = await findVisibleOrder(shop, admin, id)
-  const lines = order.lines.filter((line) =>
-    ['paid', 'shipped'].includes(orderStatus(toPurchase(shop, line))),
-  )
-  if (lines.length === 0)
-    throw new ShopError('conflict', 'Nothing of this order is paid, so there’s nothing to pack.')
+  const lines = order.lines.filter((line) => {
+    const { toShip } = toPurchase(shop, line)
+    const isPaid = ['paid', 'shipped'].includes(orderStatus(toPurchase(shop, line)))
+    return isPaid && toShip + line.shippedQuantity > 0
+  })
+  if (lines.length === 0) throw new ShopError('conflict', 'There’s nothing in this order to pack.')
   const numbers = await findPartNumbers(shop.db, lines)
   const { order: number, orderedAt, seller, customer, delivery } = describeOrder(shop, order)
   return {
     ...{ order: number, orderedAt, seller, customer, delivery },
     lines: lines.map((line) => {
-      const { partId, parts, quantity, shippedAt } = line
-      const left = toPurchase(shop, line).toShip
-      return { partNumber: numbers.get(partId)!, parts, quantity: left || quantity, shippedAt }
+      const { partId, parts, shippedQuantity, shippedAt } = line
+      const quantity = toPurchase(shop, line).toShip || shippedQuantity
+      return { partNumber: numbers.get(partId)!, parts, quantity, shippedAt }
     }),
   }
 }
@@ -97,7 +99,7 @@ async function proForma(shop: Shop, order: OrderRow): Promise<OrderDocument> {
   const lines = order.lines.filter(isUnpaid)
   const numbers = await findPartNumbers(shop.db, lines)
   return {
-    ...{ id: 'pro-forma', kind: 'pro-forma', number: String(order.number) },
+    ...{ id: 'pro-forma', kind: 'pro-forma', number: formatOrderNumber(shop, order.number) },
     ...describeOrder(shop, order),
     issuedAt: new Date().toISOString(),
     lines: lines.map(({ _id: purchase, partId, parts, quantity, unitPrice, price: amount }) => ({

@@ -6,7 +6,7 @@ import type { Shop } from '#shop/ports.ts'
 import { expireOrder } from './cancel.server.ts'
 import { expiryReminderEmail } from './emails.ts'
 import { emailCustomer } from './notify.server.ts'
-import { findOrder, hasUnpaidLine, hourMs } from './purchase-rows.server.ts'
+import { findOrder, hasUnpaidLine, hourMs, isUnpaid } from './purchase-rows.server.ts'
 
 /** Safe to run concurrently. Skips processing payments. Throws after the run when any failed. `now` is Unix time in ms. */
 export async function expireOrders(shop: Shop, now = Date.now()): Promise<void> {
@@ -61,7 +61,8 @@ export async function remindOrders(shop: Shop, now = Date.now()): Promise<void> 
         .where(and(eq(orders._id, _id), isDue))
         .returning({ _id: orders._id })
       if (reminded.length === 0) return
-      const order = await findOrder(tx, _id)
+      const found = await findOrder(tx, _id)
+      const order = { ...found, lines: found.lines.filter(isUnpaid) }
       const heldUntil = toIso(Date.parse(order.createdAt) + holdMs)
       await emailCustomer(shop, tx, order, (order) => expiryReminderEmail(shop, order, { heldUntil }))
     })

@@ -47,7 +47,9 @@ test('an order number has the prefix of the brand in the API, lists, emails and 
   for (const q of ['WW-1001', '#ww-1001', '#1001', '1001', 'WW-10'])
     expect((await listPurchases(shop, { q })).total, q).toBe(1)
   expect((await listPurchases(shop, { q: 'WX-1001' })).total).toBe(0)
-  expect(await client.listDocuments({ params: { id: _id } })).toMatchObject([{ order: 'WW-1001' }])
+  expect(await client.listDocuments({ params: { id: _id } })).toMatchObject([
+    { order: 'WW-1001', number: 'WW-1001' },
+  ])
   const [email] = await shop.db.select().from(outbox)
   expect(email!.subject).toContain('#WW-1001')
 })

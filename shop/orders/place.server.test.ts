@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import { outbox } from '#db/embedded.ts'
 import { ledger, orderLines, parts, payments, type Queries, refunds } from '#db/schema.ts'
 import { reconcile } from '#shop/payments/reconcile.server.ts'
+import { sentEmails } from '#test/identity.ts'
 import { findLedgerErrors } from '#test/ledger.ts'
 import { loseRace } from '#test/locks.ts'
 import { clientOf, createPart, createUser, payByCard, purchase, readStock, testShop } from '#test/shop.ts'
-import { expireOrders } from './expiry.server.ts'
+import { expireOrders, remindOrders } from './expiry.server.ts'
 import { placeOrder } from './place.server.ts'
 
 const hour = 3_600_000
@@ -271,6 +272,23 @@ test('a refund made at the provider is of no cancelled line, and the rest of an 
     })
   }
   await expectConsistent()
+})
+
+test('an order whose first item was cancelled is read by its other items, and its reminder names only those', async () => {
+  const { shop, ada, client, admin, chain, tyre } = await setup()
+  const lines = [chain, tyre].map(({ _id: partId }) => ({ partId, quantity: 10 }))
+  const order = await client.placeOrder({ body: { ...purchase, lines } })
+  await client.cancelPurchase({ params: { id: order._id } })
+  for (const id of [order._id, order.number])
+    expect(await admin.readPurchase({ params: { id } }), id).toMatchObject({
+      parts: 'Tyre',
+      cancelled: false,
+    })
+  await remindOrders(shop, Date.now() + 60 * hour)
+  const [reminder] = (await sentEmails(shop)).filter(({ subject }) => subject.includes('awaiting payment'))
+  expect(reminder!.recipient).toBe(ada.email)
+  expect(reminder!.body).toContain('10 × Tyre')
+  expect(reminder!.body).not.toContain('Chain')
 })
 
 test('60 buyers of five parts in random order take exactly what there is, without a deadlock', async () => {

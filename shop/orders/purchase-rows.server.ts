@@ -63,7 +63,8 @@ async function findWhere(db: Queries, isWanted: SQL, condition: SQL | undefined)
     .select()
     .from(purchases)
     .where(and(isWanted, condition))
-    .orderBy(asc(purchases.position))
+    // An order is shown by its first item that was not cancelled.
+    .orderBy(sql`${purchases.cancelledAt} is not null`, asc(purchases.position))
     .limit(1)
   if (!row) throw orderNotFoundError()
   return row

@@ -11,7 +11,8 @@ export const purchase = z.object({
   _id: z.string(),
   /** The order that it is a line of, and what people call that: #1042. */
   orderId: z.string(),
-  number: z.string(),
+  /** Stored responses of older versions have an integer. */
+  number: z.coerce.string(),
   /** Of all lines of the order that are not cancelled: they are paid together. */
   orderPrice: z.int(),
   lineCount: z.int(),

@@ -149,7 +149,9 @@ async function requireRefund(
   if (amountCents <= 0) return
   await tx.insert(refunds).values({ orderId: order._id, paymentId: payment.id, amountCents, reason })
   const refund = { amountCents, reason }
-  await emailCustomer(shop, tx, order, (order) => unappliedPaymentRefundEmail(shop, order, refund))
+  const kept = order.lines.filter(isNotCancelled)
+  const paid = { ...order, lines: kept.length > 0 ? kept : order.lines }
+  await emailCustomer(shop, tx, paid, (order) => unappliedPaymentRefundEmail(shop, order, refund))
 }
 
 /** What is left of a payment. While a dispute is open, its money may still come back. */

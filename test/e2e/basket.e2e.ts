@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createSignedInClient } from '#test/process.ts'
 import { expectAccessible } from './axe.ts'
-import { placeOrders } from './orders.ts'
+import { apiClientOf, placeOrders } from './orders.ts'
 import {
   accessToken,
   demoAdmin,
@@ -64,13 +64,16 @@ test('a visitor’s basket survives reloading, joins the account that registers,
   expect(await page.evaluate(() => localStorage.getItem('basket'))).toBeNull()
   await page.getByLabel('Address').fill('4 Canal Street, Bremen')
   await page.getByLabel('Phone Number').fill('01709876543')
+  await quantityOf(page, chain).fill('72')
   await page.getByRole('button', { name: 'Place order' }).dblclick()
   await expect(page.getByRole('button', { name: /^Pay \$/ })).toBeVisible()
-  await expect(page.getByText(`66 × ${chain}`)).toBeVisible()
+  await expect(page.getByText(`72 × ${chain}`)).toBeVisible()
   await expect(page.getByText(`60 × ${tyre}`)).toBeVisible()
   await page.goBack()
   await expect(page.getByText('Your basket is empty.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Basket, 0 items' })).toBeVisible()
+  const { readBasket } = await apiClientOf(page)
+  expect(await readBasket()).toEqual({ items: [] })
 })
 
 test('a price or stock that changes while a part is in the basket is shown, and only the accepted price is ordered', async ({
