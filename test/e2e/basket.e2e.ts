@@ -64,10 +64,16 @@ test('a visitor’s basket survives reloading, joins the account that registers,
   expect(await page.evaluate(() => localStorage.getItem('basket'))).toBeNull()
   await page.getByLabel('Address').fill('4 Canal Street, Bremen')
   await page.getByLabel('Phone Number').fill('01709876543')
+  const sent: string[] = []
+  page.on('request', (request) => {
+    const call = `${request.method()} ${new URL(request.url()).pathname}`
+    if (/^(PUT|POST) \/api\/(basket|orders)$/.test(call)) sent.push(call)
+  })
   await quantityOf(page, chain).fill('72')
   await page.getByRole('button', { name: 'Place order' }).dblclick()
   await expect(page.getByRole('button', { name: /^Pay \$/ })).toBeVisible()
   await expect(page.getByText(`72 × ${chain}`)).toBeVisible()
+  expect(sent).toEqual(['PUT /api/basket', 'POST /api/orders'])
   await expect(page.getByText(`60 × ${tyre}`)).toBeVisible()
   await page.goBack()
   await expect(page.getByText('Your basket is empty.')).toBeVisible()
