@@ -83,6 +83,11 @@ const idempotencyStorageKey = (name: string) => `${storageKey(name)}:key`
 
 export function clearDraft(name: string) {
   sessionStorage.removeItem(storageKey(name))
+  forgetSent(name)
+}
+
+/** When the shop has refused what was sent; the draft stays. */
+export function forgetSent(name: string) {
   sessionStorage.removeItem(idempotencyStorageKey(name))
 }
 

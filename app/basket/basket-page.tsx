@@ -130,11 +130,11 @@ function EmptyBasket() {
       <p className="mt-4 text-lg">Your basket is empty.</p>
       {session && isOutcomeUnknown(orderDraft) ? (
         <p className="mt-2">
-          {'We lost the connection while you ordered. Your order is probably in '}
+          {'We lost the connection while you ordered, so your order may have been placed. Check '}
           <Link to="/dashboard/myOrders" className="link" onClick={() => clearDraft(orderDraft)}>
             My Orders
           </Link>
-          , where you can pay for it.
+          {' before you order again.'}
         </p>
       ) : (
         <p className="mt-2 text-base-content/75">Add parts to order them together and pay once.</p>

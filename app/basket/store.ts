@@ -177,6 +177,8 @@ async function syncUntilSignOut(session: Session, force: boolean) {
   })
   try {
     await sync(session, force, controller.signal)
+  } catch (error) {
+    if (!controller.signal.aborted) throw error
   } finally {
     stopListening()
     if (!controller.signal.aborted) syncing = undefined

@@ -2,7 +2,7 @@ import { useNavigate, useRevalidator } from 'react-router'
 import type { z } from 'zod'
 import { readSession, type Session } from '#app/auth/session.ts'
 import { client, isOutage } from '#app/client.ts'
-import { clearDraft, idempotencyKeyFor } from '#app/drafts.ts'
+import { clearDraft, forgetSent, idempotencyKeyFor } from '#app/drafts.ts'
 import { showToast } from '#app/ui/toast.ts'
 import type { delivery } from '#shop/orders/purchase.ts'
 import type { Line } from './lines.ts'
@@ -44,7 +44,9 @@ export function useBasketOrder({ lines, session, onFailure }: Options) {
       showToast(`Order #${placed.number} placed`)
     } catch (error) {
       onFailure(error)
-      if (!isOutage(error)) await revalidate()
+      if (isOutage(error)) return
+      forgetSent(orderDraft)
+      await revalidate()
     }
   }
 }

@@ -82,6 +82,28 @@ test('a visitor’s basket survives reloading, joins the account that registers,
   expect(await readBasket()).toEqual({ items: [] })
 })
 
+test('after an order whose response was lost, the empty basket leads to My Orders, where the order is', async ({
+  page,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/^Failed to load resource: net::ERR_FAILED \(\S+\/api\/orders\)$/)
+  await registerByApi(page, 'Ines Weber')
+  await addFromCatalogue(page, chain)
+  await visit(page, '/basket')
+  await page.getByLabel('Address').fill('4 Canal Street, Bremen')
+  await page.getByLabel('Phone Number').fill('01709876543')
+  await page.route('**/api/orders', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await expect(page.getByRole('alert').first()).toContainText('We can’t reach the shop.')
+  await page.reload()
+  await expect(page.getByText('so your order may have been placed')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'My Orders' }).click()
+  await expect(page.getByRole('cell', { name: chain })).toBeVisible()
+})
+
 test('a price or stock that changes while a part is in the basket is shown, and only the accepted price is ordered', async ({
   page,
   anotherBrowser,
