@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
-import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
-import pLimit from 'p-limit'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { fromPglite, type Db as QueueDatabase } from 'pg-boss'
+import type { Db as QueueDatabase } from 'pg-boss'
+import { EngineConnection } from './engine.ts'
 import { lockFolder } from './lock.ts'
 import { migrate, type ReportProgress } from './migrate.ts'
 import { type Database, schema } from './schema.ts'
 import { StartupError } from './startup-error.ts'
+import { prepareStatements } from './statements.ts'
 import { releaseLostConnections } from './transactions.ts'
 
 export type DatabaseLocation =
@@ -31,8 +30,6 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
-const options = { schema, casing: 'snake_case' } as const
-
 /** Runs the migrations. Throws StartupError when the database cannot be opened. */
 export function openDatabase(
   location: DatabaseLocation,
@@ -50,44 +47,77 @@ async function openServer(
   { url, connectMs = 5_000 }: Extract<DatabaseLocation, { kind: 'server' }>,
   report: ReportProgress,
 ): Promise<OpenDatabase> {
-  const pool = new pg.Pool({
+  const pool = createPool({
     connectionString: url,
     max: 20,
     connectionTimeoutMillis: connectMs,
     // Different for each process, so that one can tell the others' connections.
     application_name: `winged-wheels ${randomUUID()}`,
   })
-  // The pool replaces lost connections; an unhandled error event would end the process.
-  const logLostConnection = (error: Error) => console.error('database connection lost:', error.message)
-  pool.on('error', logLostConnection)
-  pool.on('connect', (client) => client.on('error', logLostConnection))
-
   const client = await pool.connect().catch(async (error: Error) => {
     await pool.end()
     throw new StartupError(
       `DATABASE_URL: cannot connect to the database (${reason(error)}). Check the address and that the server is running.`,
     )
   })
+  client.release()
   try {
-    await migrate(async (script) => [await client.query(script)].flat().at(-1)?.rows ?? [], report)
+    await migrateWith(pool, report)
   } catch (error) {
-    client.release()
     await pool.end()
     throw error
   }
-  client.release()
-  const db = drizzlePostgres(pool, options)
-  releaseLostConnections(db, pool)
   return {
-    db,
-    queue: {
-      backend: 'postgres',
-      db: { executeSql: (text, values) => pool.query(text, values) },
-    },
+    db: toDatabase(pool),
+    queue: { backend: 'postgres', db: toQueueDatabase(pool) },
     checkReady: async () => {
       await pool.query('select 1')
     },
     close: () => pool.end(),
+  }
+}
+
+function createPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(config)
+  // The pool replaces lost connections; an unhandled error event would end the process.
+  const logLostConnection = (error: Error) => console.error('database connection lost:', error.message)
+  pool.on('error', logLostConnection)
+  pool.on('connect', (client) => {
+    client.on('error', logLostConnection)
+    prepareStatements(client)
+  })
+  return pool
+}
+
+function toDatabase(pool: pg.Pool): Database {
+  const db = drizzle(pool, { schema, casing: 'snake_case' })
+  releaseLostConnections(db, pool)
+  return db
+}
+
+/** A script of pg-boss that fails leaves its transaction open. */
+function toQueueDatabase(pool: pg.Pool): QueueDatabase {
+  return {
+    async executeSql(text, values) {
+      const client = await pool.connect()
+      try {
+        return await client.query(text, values)
+      } catch (error) {
+        await client.query('rollback')
+        throw error
+      } finally {
+        client.release()
+      }
+    },
+  }
+}
+
+async function migrateWith(pool: pg.Pool, report: ReportProgress) {
+  const client = await pool.connect()
+  try {
+    await migrate(async (script) => [await client.query(script)].flat().at(-1)?.rows ?? [], report)
+  } finally {
+    client.release()
   }
 }
 
@@ -100,7 +130,7 @@ async function openEmbedded(
   const hasRoom = () => !folder || freeBytes(folder) > minFreeBytes
   const isNew = !folder || !existsSync(join(databaseFolder(folder), 'PG_VERSION'))
   report(isNew ? 'Creating the database …' : undefined)
-  const client = await PGlite.create({
+  const engine = await PGlite.create({
     ...(location.kind === 'folder'
       ? { dataDir: databaseFolder(location.path) }
       : { dataDir: 'memory://', ...(location.copyOf && { loadDataDir: location.copyOf }) }),
@@ -113,53 +143,50 @@ async function openEmbedded(
       'wal_sync_method=open_datasync',
     ],
   })
-  await migrate(async (script) => (await client.exec(script)).at(-1)?.rows ?? [], report)
-  yieldBetweenStatements(client)
+  // One connection, because the engine has one session.
+  const pool = createPool({
+    max: 1,
+    idleTimeoutMillis: 0,
+    stream: () => new EngineConnection(engine, exitOnPanic),
+  })
+  pool.on('connect', (client) => {
+    const { connection } = client as unknown as { connection: NodeJS.EventEmitter }
+    connection.on('errorMessage', (error: pg.DatabaseError) => {
+      if (error.severity === 'PANIC') exitOnPanic(error)
+    })
+  })
+  await migrateWith(pool, report)
 
   // The embedded engine has no background workers. A checkpoint without room is a PANIC.
   const runMaintenance = async () => {
     if (!hasRoom())
       return console.error(`DATA_DIR: the disk that holds ${folder} is almost full. Free up some space.`)
-    await client.exec('checkpoint').catch(exitOnPanic)
-    await client.exec('vacuum').catch(exitOnPanic)
+    await pool.query('checkpoint')
+    await pool.query('vacuum')
   }
   const timer = setInterval(() => runMaintenance().catch(console.error), 60_000).unref()
   return {
-    db: drizzleEmbedded(client, options),
-    queue: { backend: 'pglite', db: fromPglite(client) },
+    db: toDatabase(pool),
+    queue: { backend: 'pglite', db: toQueueDatabase(pool) },
     async checkReady() {
       if (!hasRoom()) throw new Error('The disk is almost full.')
-      await client.query('select 1')
+      await pool.query('select 1')
     },
     async close() {
       clearInterval(timer)
       // Without room for a checkpoint, the next start replays the log instead.
-      if (hasRoom()) await client.exec('checkpoint').catch(exitOnPanic)
-      await client.close()
+      if (hasRoom()) await pool.query('checkpoint')
+      await pool.end()
+      await engine.close()
       unlock?.()
     },
   }
 }
 
 /** After a PANIC the engine no longer works; `npm start` starts the shop again, which recovers the data. */
-function exitOnPanic(error: Error & { severity?: string }): never {
-  if (error.severity !== 'PANIC' && !(error instanceof WebAssembly.RuntimeError)) throw error
-  console.error(`The embedded database failed: ${error.message}.`)
+function exitOnPanic({ message }: Error) {
+  console.error(`The embedded database failed: ${message}.`)
   process.exit(1)
-}
-
-/** The embedded engine runs on this thread: without a pause, queued statements would starve the event loop. */
-function yieldBetweenStatements(client: PGlite) {
-  const { query, transaction } = client
-  const limit = pLimit(1)
-  const enqueue = <T>(work: () => Promise<T>) =>
-    limit(() =>
-      work()
-        .catch(exitOnPanic)
-        .finally(() => setImmediate()),
-    )
-  client.query = (...args: Parameters<typeof query>) => enqueue(() => query.apply(client, args)) as never
-  client.transaction = (work) => enqueue(() => transaction.call(client, work)) as never
 }
 
 /** Two segments of the write-ahead log. */

@@ -1,26 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
-import { executeRows } from '#db/rows.ts'
-import { createPart, createUser, testShop } from '#test/shop.ts'
-import { type Database, idempotencyKeys } from './schema.ts'
-
-const beforeLines = [
-  'drop view purchases',
-  'drop table refund_lines',
-  'alter table refunds drop column line_id',
-  'alter table order_events drop column line_id, drop column shipment_id, drop column quantity',
-  'drop table shipment_lines',
-  'drop table shipments',
-  'drop table order_lines',
-  `alter table orders drop column line_count, drop constraint orders_price_check, add column part_id text, add column parts text,
-    add column unit_price integer, add column quantity integer, add column transaction_id text, add column payment_provider text, add column paid_at timestamptz,
-    add column expired_at timestamptz, add column cancelled_at timestamptz, add column shipped_at timestamptz,
-    add column shipping_email_due_at timestamptz`,
-]
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
+import { createDatabase, onServer } from '#test/postgres.ts'
+import { openDatabase } from './database.ts'
+import type { Database } from './schema.ts'
 
 const sold = `id, number, user_id, part_id, name, email, parts, unit_price, quantity, price, address, phone_number,
-  transaction_id, payment_provider, created_at, paid_at, shipped_at, expired_at, cancelled_at, shipping_email_due_at`
+  transaction_id, payment_provider, created_at, paid_at, shipped_at, expired_at, cancelled_at`
 
 /** As they were counted before orders had lines. */
 const money = `select o.id,
@@ -30,10 +18,10 @@ const money = `select o.id,
     and l.payment_id = coalesce(o.transaction_id, l.payment_id)) as disputed,
   (select coalesce(sum(amount_cents), 0)::integer from refunds r where r.order_id = o.id and r.completed_at is null
     and r.payment_id = coalesce(o.transaction_id, r.payment_id)) as pending
-  from orders o order by o.number`
+  from orders o`
 
 /** Adds orders in every state; the surplus payment of `paid twice` goes back, and so does a part of `refunded`. */
-async function addOrders(db: Database, partId: string, userId: string) {
+async function addOrders(db: Pick<Database, 'execute'>, partId: string, userId: string) {
   const states: Record<string, string> = {
     unpaid: 'null, null, null, null, null, null, null',
     expired: 'null, null, null, null, now(), null, null',
@@ -93,7 +81,7 @@ async function addOrders(db: Database, partId: string, userId: string) {
   )
 }
 
-async function addPayment(db: Database, id: string, orderId: string) {
+async function addPayment(db: Pick<Database, 'execute'>, id: string, orderId: string) {
   await db.execute(
     sql`insert into payments (id, order_id, active_at, checked_at, settled_at) values (${id}, ${orderId}, now(), now(), now())`,
   )
@@ -102,55 +90,99 @@ async function addPayment(db: Database, id: string, orderId: string) {
   )
 }
 
-test('the migration to order lines keeps every order, payment and ledger row, and what was refunded', async () => {
-  const shop = await testShop()
-  const { db } = shop
-  const [{ _id: partId }, { _id: userId }] = [await createPart(shop), await createUser(shop, 'Ada')]
-  for (const statement of beforeLines) await db.execute(sql.raw(statement))
-  await addOrders(db, partId, userId)
-  const read = (query: string) => executeRows<Record<string, unknown>>(db, sql.raw(query))
-  const untouched = () =>
-    Promise.all(
-      ['payments', 'disputes', 'parts']
-        .map((table) => read(`select * from ${table} order by id`))
-        .concat([
-          read('select * from ledger order by number'),
-          read('select id, amount_cents, completed_at from refunds order by number'),
-        ]),
+test('a database from before order lines keeps every order, payment and ledger row, and what was refunded', async () => {
+  const url = await createDatabase(inject('postgresUrl')!, 'before_lines', 'template1')
+  const [partId, userId] = ['part', 'user']
+  const stored = { key: 'placePurchase:u:k', fingerprint: 'f', response: { _id: 'paid', price: 70 } }
+  const before = await onDatabase(url, async (client) => {
+    await migrateUntil(client, '0029')
+    await client.query(`insert into parts (id, name, short_description, description, image, brand, category, min_quantity,
+      available_quantity, per_unit_price, created_at) values ('${partId}', 'Chain', 's', 'd', 'i', 'b', 'c', 10, 100, 7, now())`)
+    await client.query(`insert into users (id, issuer, subject, email, name, role, token_version, created_at)
+      values ('${userId}', 'test', 'Ada', 'ada@example.com', 'Ada', 'customer', 0, now())`)
+    await addOrders(drizzle(client), partId, userId)
+    await client.query(
+      `insert into idempotency_keys (key, fingerprint, response, created_at) values ('${stored.key}', 'f', '${JSON.stringify(stored.response)}', now())`,
     )
-  const before = [
-    await read(`select ${sold} from orders order by number`),
-    await untouched(),
-    await read(money),
-  ]
+    return [
+      await readRows(client, `select ${sold} from orders`),
+      await readUntouched(client),
+      await readRows(client, money),
+    ]
+  })
   expect(before[0]).toHaveLength(9)
 
-  const stored = { key: 'placePurchase:u:k', fingerprint: 'f', response: { _id: 'paid', price: 70 } }
-  await db.insert(idempotencyKeys).values(stored)
+  const { close } = await openDatabase({ kind: 'server', url })
+  await close()
 
-  const migration = readFileSync('db/migrations/0029_order_lines.sql', 'utf8')
-  for (const statement of migration.split(/;\n/).filter((part) => part.trim()))
-    await db.execute(sql.raw(statement))
-
-  const after = `select id, refunded_cents as refunded, disputed_cents as disputed, pending_refund_cents as pending from purchases order by number`
-  expect([
-    await read(`select ${sold} from purchases order by number`),
-    await untouched(),
-    await read(after),
-  ]).toEqual(before)
-  expect(await db.select({ response: idempotencyKeys.response }).from(idempotencyKeys)).toEqual([
-    { response: { ...stored.response, orderId: 'paid', orderPrice: 70, lineCount: 1 } },
-  ])
-  expect(await read(`select id from purchases where order_id <> id or position <> 1`)).toEqual([])
-  expect(await read('select kind, line_id from order_events order by number')).toEqual([
-    { kind: 'shipped', line_id: 'shipped' },
-    { kind: 'cancelled', line_id: 'cancelled' },
-    { kind: 'expired', line_id: null },
-  ])
-  expect(await read(`select id, line_id from refunds order by id`)).toEqual([
-    { id: 'r1', line_id: 'refunded' },
-    { id: 'r2', line_id: 'refunded' },
-    { id: 'r3', line_id: null },
-    { id: 'r4', line_id: null },
-  ])
+  await onDatabase(url, async (client) => {
+    const read = (query: string) => readRows(client, query)
+    const totals = `select id, refunded_cents as refunded, disputed_cents as disputed, pending_refund_cents as pending from purchases`
+    expect([
+      await read(`select ${sold} from purchases`),
+      await readUntouched(client),
+      await read(totals),
+    ]).toEqual(before)
+    expect(await read(`select id from purchases where order_id <> id or position <> 1`)).toEqual([])
+    expect(await read(`select id, dispute from purchases where dispute is not null`)).toEqual([
+      { id: 'disputed', dispute: 'open' },
+    ])
+    expect(
+      await read(`select id, shipped_quantity as shipped from purchases where shipped_quantity > 0`),
+    ).toEqual([
+      { id: 'refunded', shipped: 10 },
+      { id: 'shipped', shipped: 10 },
+    ])
+    expect(await read('select response from idempotency_keys')).toMatchObject([
+      { response: { ...stored.response, orderId: 'paid', orderPrice: 70, lineCount: 1 } },
+    ])
+    expect(await read('select kind, order_id as of, line_id from order_events')).toEqual([
+      { kind: 'cancelled', of: 'cancelled', line_id: 'cancelled' },
+      { kind: 'expired', of: 'expired', line_id: null },
+      { kind: 'shipped', of: 'shipped', line_id: 'shipped' },
+    ])
+    expect(await read(`select id, line_id from refunds`)).toEqual([
+      { id: 'r1', line_id: 'refunded' },
+      { id: 'r2', line_id: 'refunded' },
+      { id: 'r3', line_id: null },
+      { id: 'r4', line_id: null },
+    ])
+  })
+  await onServer(inject('postgresUrl')!, 'drop database before_lines')
 })
+
+async function onDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** As an older version did it. */
+async function migrateUntil(client: pg.Client, next: string) {
+  await client.query('create table migrations (name text primary key, applied_at timestamptz default now())')
+  const older = readdirSync('db/migrations').filter((name) => name < next)
+  for (const name of older.sort()) {
+    await client.query(readFileSync(`db/migrations/${name}`, 'utf8'))
+    await client.query('insert into migrations (name) values ($1)', [name])
+  }
+}
+
+/** In the order of their first column. */
+async function readRows(client: pg.Client, query: string): Promise<Record<string, unknown>[]> {
+  return (await client.query(`${query} order by 1`)).rows
+}
+
+async function readUntouched(client: pg.Client) {
+  const parts = 'id, name, min_quantity, available_quantity, per_unit_price'
+  return [
+    await readRows(client, 'select * from payments'),
+    await readRows(client, 'select * from disputes'),
+    await readRows(client, `select ${parts} from parts`),
+    await readRows(client, 'select * from ledger'),
+    await readRows(client, 'select id, amount_cents, completed_at from refunds'),
+  ]
+}

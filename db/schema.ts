@@ -183,12 +183,17 @@ const lineColumns = {
   shippedQuantity: integer().notNull().default(0),
   /** To stock, by a refund. */
   returnedQuantity: integer().notNull().default(0),
+  // Triggers write these.
+  refundedCents: integer().notNull().default(0),
+  pendingRefundCents: integer().notNull().default(0),
+  disputedCents: integer().notNull().default(0),
+  dispute: text({ enum: disputeStatuses }),
 }
 
 /** The lines of an order that are not cancelled are paid together, and expire together. */
 export const orderLines = pgTable('order_lines', { _id: id(), ...lineColumns })
 
-/** A view: each line with its order and with what was refunded. */
+/** A view: each line with its order. */
 export const purchases = pgView('purchases', {
   _id: text('id').notNull(),
   ...lineColumns,
@@ -204,10 +209,6 @@ export const purchases = pgView('purchases', {
   remindedAt: instant(),
   clientNetwork: text(),
   shortHoldUntil: instant(),
-  refundedCents: integer().notNull(),
-  pendingRefundCents: integer().notNull(),
-  disputedCents: integer().notNull(),
-  dispute: text({ enum: disputeStatuses }),
   /** Of the order, without cancelled lines. */
   orderPrice: integer().notNull(),
   lineCount: integer().notNull(),

@@ -2,13 +2,7 @@ import { and, asc, eq, inArray, or } from 'drizzle-orm'
 import { invoices, parts, type Queries } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { formatOrderNumber } from '#shop/orders/order-number.ts'
-import {
-  findOrder,
-  findVisiblePurchase,
-  isUnpaid,
-  type OrderRow,
-  toPurchase,
-} from '#shop/orders/purchase-rows.server.ts'
+import { findVisibleOrder, isUnpaid, type OrderRow, toPurchase } from '#shop/orders/purchase-rows.server.ts'
 import { orderStatus } from '#shop/orders/status.ts'
 import type { EmailAttachment, Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
@@ -84,11 +78,6 @@ export async function findAttachments(
 export async function findDocumentFile(db: Queries, id: string): Promise<File | null> {
   const [row] = await db.select().from(invoices).where(eq(invoices._id, id))
   return row ? renderPdf(layoutDocument(toDocument(row))) : null
-}
-
-async function findVisibleOrder(shop: Shop, reader: Member, id: string) {
-  const { orderId } = await findVisiblePurchase(shop, reader, id)
-  return findOrder(shop.db, orderId)
 }
 
 function isPayable({ lines }: OrderRow) {

@@ -2,7 +2,13 @@ import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { type Order, toOrder } from './order.ts'
 import type { Purchase } from './purchase.ts'
-import { findOrder, findVisiblePurchase, orderNotFoundError, toPurchase } from './purchase-rows.server.ts'
+import {
+  findOwnerId,
+  findVisibleOrder,
+  findVisiblePurchase,
+  orderNotFoundError,
+  toPurchase,
+} from './purchase-rows.server.ts'
 
 export async function readPurchase(shop: Shop, reader: Member, id: string): Promise<Purchase> {
   return toPurchase(shop, await findVisiblePurchase(shop, reader, id))
@@ -10,8 +16,7 @@ export async function readPurchase(shop: Shop, reader: Member, id: string): Prom
 
 /** By number, id, or the id of one of its lines. Leaves out cancelled lines; throws 'not-found' when all are. */
 export async function readOrder(shop: Shop, reader: Member, id: string): Promise<Order> {
-  const { orderId } = await findVisiblePurchase(shop, reader, id)
-  const { lines } = await findOrder(shop.db, orderId)
+  const { lines } = await findVisibleOrder(shop, reader, id)
   const shown = lines.filter(({ cancelledAt }) => cancelledAt === null)
   if (shown.length === 0) throw orderNotFoundError()
   return toOrder(shown.map((line) => toPurchase(shop, line)))
@@ -20,6 +25,5 @@ export async function readOrder(shop: Shop, reader: Member, id: string): Promise
 /** Throws 'not-found' for another user's order, so as not to reveal that it exists. */
 export async function checkOwner(shop: Shop, member: Member, id: string, allowAdmin: boolean) {
   if (allowAdmin && member.role === 'admin') return
-  const order = await findVisiblePurchase(shop, member, id)
-  if (order.userId !== member._id) throw orderNotFoundError()
+  if ((await findOwnerId(shop, member, id)) !== member._id) throw orderNotFoundError()
 }

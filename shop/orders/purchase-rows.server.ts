@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { orders, purchases, type Queries } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { toDollars } from '#shop/money.ts'
@@ -46,23 +46,56 @@ export function findVisiblePurchase(
   id: string,
   db: Queries = shop.db,
 ): Promise<PurchaseRow> {
+  return findWhere(db, isVisible(shop, reader, id))
+}
+
+/** By its number, its id or that of one of its lines; with its cancelled lines. Throws 'not-found'. */
+export async function findVisibleOrder(
+  shop: Pick<Shop, 'db' | 'orderNumberPrefix'>,
+  reader: Member,
+  id: string,
+): Promise<OrderRow> {
+  const found = shop.db
+    .select({ orderId: purchases.orderId })
+    .from(purchases)
+    .where(isVisible(shop, reader, id))
+    .limit(1)
+  return findOrderWhere(shop.db, inArray(purchases.orderId, found))
+}
+
+/** The user to whom an order belongs. Throws 'not-found'. */
+export async function findOwnerId(
+  shop: Pick<Shop, 'db' | 'orderNumberPrefix'>,
+  reader: Member,
+  id: string,
+): Promise<string> {
+  const [found] = await shop.db
+    .select({ userId: purchases.userId })
+    .from(purchases)
+    .where(isVisible(shop, reader, id))
+    .limit(1)
+  if (!found) throw orderNotFoundError()
+  return found.userId
+}
+
+function isVisible(shop: Pick<Shop, 'orderNumberPrefix'>, reader: Member, id: string) {
   const digits = digitsOfOrderNumber(shop, id)
   const isWanted = digits
     ? eq(purchases.number, Number(digits))
-    : or(eq(purchases._id, id), eq(purchases.orderId, id))!
-  return findWhere(db, isWanted, reader.role === 'admin' ? undefined : notCancelled)
+    : or(eq(purchases._id, id), eq(purchases.orderId, id))
+  return and(isWanted, reader.role === 'admin' ? undefined : notCancelled)!
 }
 
 /** Throws 'not-found' for a cancelled purchase. */
 export function findPurchase(db: Queries, id: string): Promise<PurchaseRow> {
-  return findWhere(db, eq(purchases._id, id), notCancelled)
+  return findWhere(db, and(eq(purchases._id, id), notCancelled)!)
 }
 
-async function findWhere(db: Queries, isWanted: SQL, condition: SQL | undefined): Promise<PurchaseRow> {
+async function findWhere(db: Queries, isWanted: SQL): Promise<PurchaseRow> {
   const [row] = await db
     .select()
     .from(purchases)
-    .where(and(isWanted, condition))
+    .where(isWanted)
     // An order is shown by its first item that was not cancelled.
     .orderBy(sql`${purchases.cancelledAt} is not null`, asc(purchases.position))
     .limit(1)
@@ -71,12 +104,12 @@ async function findWhere(db: Queries, isWanted: SQL, condition: SQL | undefined)
 }
 
 /** With its cancelled lines. Throws 'not-found'. */
-export async function findOrder(db: Queries, id: string): Promise<OrderRow> {
-  const lines = await db
-    .select()
-    .from(purchases)
-    .where(eq(purchases.orderId, id))
-    .orderBy(asc(purchases.position))
+export function findOrder(db: Queries, id: string): Promise<OrderRow> {
+  return findOrderWhere(db, eq(purchases.orderId, id))
+}
+
+async function findOrderWhere(db: Queries, isWanted: SQL): Promise<OrderRow> {
+  const lines = await db.select().from(purchases).where(isWanted).orderBy(asc(purchases.position))
   if (lines.length === 0) throw orderNotFoundError()
   return toOrderRow(lines)
 }

@@ -1,5 +1,5 @@
-import { and, asc, eq, isNull, min, sum } from 'drizzle-orm'
-import { ledger, payments, purchases, type Queries, webhookEvents } from '#db/schema.ts'
+import { and, asc, eq, isNull, min, sql, sum } from 'drizzle-orm'
+import { ledger, orderLines, payments, purchases, type Queries, webhookEvents } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { formatDollars } from '#shop/money.ts'
 import { describeLines } from '#shop/orders/describe-lines.ts'
@@ -9,12 +9,13 @@ import {
   awaitingPayment,
   findOrder,
   findPurchase,
-  findVisiblePurchase,
+  findVisibleOrder,
   isUnpaid,
   lockOrder,
   type OrderRow,
   orderExpiredError,
   orderNotFoundError,
+  toOrderRow,
   toPurchase,
 } from '#shop/orders/purchase-rows.server.ts'
 import { canBePaid } from '#shop/orders/status.ts'
@@ -86,12 +87,13 @@ function attachPayment(shop: Shop, { _id: orderId, price }: PayableOrderRow, id:
     if (!order || priceOf(order.lines.filter(isUnpaid)) !== price) return false
     const { provider } = shop.payments
     const checkedAt = new Date().toISOString()
-    await tx
+    const [attached] = await tx
       .insert(payments)
       .values({ _id: id, orderId, provider, checkedAt, ...checkSoon() })
       .onConflictDoNothing()
+      .returning({ _id: payments._id })
     await extendShortHold(tx, order)
-    return (await findOpenPayment(tx, orderId))?._id === id
+    return attached !== undefined || (await findOpenPayment(tx, orderId))?._id === id
   })
 }
 
@@ -103,10 +105,9 @@ async function findPayable(
   payer: Member,
   { purchase, price }: PaymentRequest,
 ): Promise<PayableOrderRow> {
-  const id = purchase
-    ? await findOwnOrderId(shop, payer, purchase)
-    : await findOldestUnpaid(shop, payer, price)
-  const order = await findOrder(shop.db, id)
+  const order = purchase
+    ? await findOwnOrder(shop, payer, purchase)
+    : await findOrder(shop.db, await findOldestUnpaid(shop, payer, price))
   checkPayable(shop, order)
   const lines = order.lines.filter(isUnpaid)
   if (priceOf(lines) === price) return { ...order, lines, price }
@@ -116,10 +117,10 @@ async function findPayable(
   )
 }
 
-async function findOwnOrderId(shop: Shop, payer: Member, purchase: string): Promise<string> {
-  const { userId, orderId } = await findVisiblePurchase(shop, payer, purchase)
-  if (userId !== payer._id) throw orderNotFoundError()
-  return orderId
+async function findOwnOrder(shop: Shop, payer: Member, purchase: string): Promise<OrderRow> {
+  const order = await findVisibleOrder(shop, payer, purchase)
+  if (order.userId !== payer._id) throw orderNotFoundError()
+  return order
 }
 
 async function findOldestUnpaid({ db }: Shop, payer: Member, price: number): Promise<string> {
@@ -153,21 +154,30 @@ function toPayable({ _id, number, name, email, price, lines }: PayableOrderRow):
 
 /** Throws 'declined' unless the provider confirms this payment of the exact amount, 'conflict' when paid or expired. */
 export async function payPurchase(shop: Shop, id: string, transactionId: string): Promise<Purchase> {
-  const before = await findPurchase(shop.db, id)
-  if (before.transactionId === transactionId) return toPurchase(shop, before)
-  const { orderId } = before
-
   // Clients must not be able to query the provider for arbitrary ids.
-  const isKnown = await shop.db.$count(
-    payments,
-    and(eq(payments._id, transactionId), eq(payments.orderId, orderId)),
-  )
-  const payment = isKnown ? await shop.payments.find(transactionId) : null
-  if (payment?.orderId === orderId) await settlePayment(shop, payment)
+  const orderId = await findOrderToSettle(shop, id, transactionId)
+  const payment = orderId ? await shop.payments.find(transactionId) : null
+  if (payment?.orderId === orderId) await settlePayment(shop, payment!)
   const line = await findPurchase(shop.db, id)
   if (line.transactionId === transactionId) return toPurchase(shop, line)
-  checkPayable(shop, { ...before, lines: [line] })
+  checkPayable(shop, toOrderRow([line]))
   throw new ShopError('declined', 'We couldn’t confirm this payment.')
+}
+
+/** That of a purchase whose order has this payment, unless it is paid with it already. */
+async function findOrderToSettle({ db }: Shop, id: string, transactionId: string): Promise<string | null> {
+  const [found] = await db
+    .select({ orderId: payments.orderId })
+    .from(payments)
+    .innerJoin(orderLines, eq(orderLines.orderId, payments.orderId))
+    .where(
+      and(
+        eq(orderLines._id, id),
+        eq(payments._id, transactionId),
+        sql`${orderLines.transactionId} is distinct from ${transactionId}`,
+      ),
+    )
+  return found?.orderId ?? null
 }
 
 async function isRecorded({ db }: Shop, id: string): Promise<boolean> {

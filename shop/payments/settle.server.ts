@@ -18,7 +18,8 @@ import { addPaymentTask } from './tasks.server.ts'
 
 /** Idempotent. Refunds a payment that the order cannot accept; ignores payments of unknown orders. */
 export async function settlePayment(shop: Shop, payment: Payment): Promise<void> {
-  await recordPayment(shop, payment)
+  const isJustPaid = await recordPayment(shop, payment)
+  if (isJustPaid && payment.refunds.length === 0) return
   const pending = await shop.db
     .select()
     .from(refunds)
@@ -76,18 +77,23 @@ async function recordRefusal(
   })
 }
 
-async function recordPayment(shop: Shop, payment: Payment) {
+/** Returns whether the payment has just paid its order. */
+async function recordPayment(shop: Shop, payment: Payment): Promise<boolean> {
   const { id, status, amountCents } = payment
-  if (status !== 'paid' && status !== 'cancelled') return
-  await shop.db.transaction(async (tx) => {
+  if (status !== 'paid' && status !== 'cancelled') return false
+  return shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, payment.orderId)
-    if (!order) return markPaymentSettled(tx, id)
+    if (!order) {
+      await markPaymentSettled(tx, id)
+      return false
+    }
     await upsertSettledPayment(shop, tx, order, payment)
-    if (status === 'cancelled') return
+    if (status === 'cancelled') return false
     if (Number.isNaN(amountCents)) {
       const detail =
         'This payment is in a currency we don’t accept. Refund it in the payment provider’s dashboard.'
-      return addPaymentTask(tx, { orderId: order._id, kind: 'unsupported currency', reference: id, detail })
+      await addPaymentTask(tx, { orderId: order._id, kind: 'unsupported currency', reference: id, detail })
+      return false
     }
     const paid = await recordIncomingPayment(shop, tx, order, payment)
     const changes: boolean[] = []
@@ -98,6 +104,7 @@ async function recordPayment(shop: Shop, payment: Payment) {
     // Last, because the counters stay locked until the transaction ends.
     if (paid) await issueInvoice(shop, tx, paid)
     if (changes.includes(true)) await issueCreditNotes(shop, tx, order, id)
+    return paid !== null
   })
 }
 

@@ -1,0 +1,59 @@
+import { Duplex } from 'node:stream'
+import type { PGlite } from '@electric-sql/pglite'
+
+/** AuthenticationOk and ReadyForQuery of the Postgres wire protocol. */
+const connected = Buffer.from([82, 0, 0, 0, 8, 0, 0, 0, 0, 90, 0, 0, 0, 5, 73])
+const terminate = 'X'.charCodeAt(0)
+
+/**
+ * The connection of a node-postgres client to the embedded engine, which has one session. The engine runs on this thread: without a
+ * pause after each answer, queued statements would starve the event loop.
+ */
+export class EngineConnection extends Duplex {
+  readonly #engine: PGlite
+  readonly #onCrash: (error: Error) => void
+  #isConnected = false
+
+  constructor(engine: PGlite, onCrash: (error: Error) => void) {
+    super()
+    this.#engine = engine
+    this.#onCrash = onCrash
+  }
+
+  // What node-postgres calls on a socket.
+  connect() {
+    queueMicrotask(() => this.emit('connect'))
+    return this
+  }
+  setNoDelay() {}
+  setKeepAlive() {}
+  ref() {}
+  unref() {}
+
+  override _read() {}
+
+  override _write(message: Buffer, _encoding: BufferEncoding, done: (error?: Error) => void) {
+    this.#answer(message).then(
+      (answer) => {
+        this.push(answer)
+        setImmediate(done)
+      },
+      (error) => {
+        this.#onCrash(error)
+        done(error)
+      },
+    )
+  }
+
+  override _writev(messages: { chunk: Buffer }[], done: (error?: Error) => void) {
+    this._write(Buffer.concat(messages.map(({ chunk }) => chunk)), 'binary' as BufferEncoding, done)
+  }
+
+  async #answer(message: Buffer): Promise<Uint8Array | null> {
+    if (!this.#isConnected) {
+      this.#isConnected = true
+      return connected
+    }
+    return message[0] === terminate ? null : this.#engine.execProtocolRaw(message)
+  }
+}
