@@ -82,7 +82,7 @@ export const strangerMutants: Mutant[] = [
   {
     name: 'startPayment opens the payment of a stranger’s order',
     file: 'shop/payments/payments.server.ts',
-    from: '  if (userId !== payer._id) throw orderNotFoundError()\n',
+    from: '  if (order.userId !== payer._id) throw orderNotFoundError()\n',
     to: '',
     test: [strangers, 'another customer’s order can be neither read, paid, cancelled nor followed'],
   },
@@ -96,8 +96,8 @@ export const strangerMutants: Mutant[] = [
   {
     name: 'anybody may read, pay and cancel any order',
     file: 'shop/orders/orders.server.ts',
-    from: 'if (order.userId !== member._id) throw',
-    to: 'if (!order.userId) throw',
+    from: '!== member._id) throw',
+    to: "=== '') throw",
     test: [strangers, 'another customer’s order can be neither read, paid, cancelled nor followed'],
   },
   {
