@@ -1,4 +1,5 @@
 import { Duplex } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
 
 /** AuthenticationOk and ReadyForQuery of the Postgres wire protocol. */
@@ -33,27 +34,31 @@ export class EngineConnection extends Duplex {
   override _read() {}
 
   override _write(message: Buffer, _encoding: BufferEncoding, done: (error?: Error) => void) {
-    this.#answer(message).then(
-      (answer) => {
-        this.push(answer)
-        setImmediate(done)
-      },
-      (error) => {
+    this.#answer(message)
+      .catch((error) => {
         this.#onCrash(error)
-        done(error)
-      },
-    )
+        throw error
+      })
+      .then(() => setImmediate())
+      .then(() => done(), done)
   }
 
   override _writev(messages: { chunk: Buffer }[], done: (error?: Error) => void) {
     this._write(Buffer.concat(messages.map(({ chunk }) => chunk)), 'binary' as BufferEncoding, done)
   }
 
-  async #answer(message: Buffer): Promise<Uint8Array | null> {
+  async #answer(message: Buffer) {
     if (!this.#isConnected) {
       this.#isConnected = true
-      return connected
+      this.push(connected)
+    } else if (message[0] === terminate) {
+      this.push(null)
+    } else {
+      const answer: Buffer[] = []
+      // The engine reuses the memory of its answers, and drops what is thrown while it calls.
+      const onRawData = (bytes: Uint8Array) => answer.push(Buffer.from(bytes))
+      await this.#engine.execProtocolRawStream(message, { onRawData })
+      this.push(Buffer.concat(answer))
     }
-    return message[0] === terminate ? null : this.#engine.execProtocolRaw(message)
   }
 }

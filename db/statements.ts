@@ -3,14 +3,14 @@ import type pg from 'pg'
 
 /** Connections keep what they have prepared: the many texts of statements with long lists would fill their memory. */
 const [maxStatements, maxLength] = [500, 5_000]
-const names = new Map<string, string>()
 
 /** Lets a connection parse and plan a statement with parameters once. Concerns `query({ text }, values)`, as Drizzle calls it. */
 export function prepareStatements(client: pg.ClientBase): void {
+  const names = new Map<string, string>()
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   client.query = ((config: unknown, values?: unknown, ...rest: unknown[]) =>
     query(
-      hasParameters(config, values) ? { ...config, name: nameOf(config.text) } : config,
+      hasParameters(config, values) ? { ...config, name: nameOf(names, config.text) } : config,
       values,
       ...rest,
     )) as never
@@ -21,7 +21,7 @@ function hasParameters(config: unknown, values: unknown): config is { text: stri
   return typeof text === 'string' && name === undefined && Array.isArray(values) && values.length > 0
 }
 
-function nameOf(text: string): string | undefined {
+function nameOf(names: Map<string, string>, text: string): string | undefined {
   const known = names.get(text)
   if (known || names.size === maxStatements || text.length > maxLength) return known
   const name = createHash('sha256').update(text).digest('base64url')

@@ -6,6 +6,7 @@ import { FormError } from '#app/ui/form-error.tsx'
 import { showToast } from '#app/ui/toast.ts'
 import { newItem } from '#shop/basket/items.ts'
 import type { QuickRow } from '#shop/basket/quick-order.ts'
+import type { SavedItem } from '#shop/basket/saved-list.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import { totalAt, typedQuantityError } from '#shop/orders/quantity.ts'
 import { EditableRow } from './editable-row.tsx'
@@ -18,8 +19,8 @@ interface Props {
   noun: [one: string, many: string]
   /** Prefills the name of a list to save. */
   listName?: string | undefined
-  /** When no row is left. */
-  onAdded?: (() => void) | undefined
+  /** With the rows that are left. */
+  onAdded?: ((left: QuickRow[]) => void) | undefined
 }
 
 /** To check, correct and add to the basket. */
@@ -59,7 +60,14 @@ export function PartRows({ list, noun, listName, onAdded }: Props) {
             <EditableRow key={row.id} row={row} list={list} />
           ))}
       </ul>
-      <AddRows list={list} valid={valid} listName={listName} isWhole={wrong === 0} onAdded={onAdded} />
+      <AddRows
+        key={list.checks}
+        list={list}
+        rows={rows}
+        valid={valid}
+        listName={listName}
+        onAdded={onAdded}
+      />
       {wrong > 0 && (
         <p className="mt-3 text-sm text-base-content/75">
           {`${wrong === 1 ? `1 ${one} stays` : `${formatCount(wrong)} ${many} stay`} here until you correct or remove ${wrong === 1 ? 'it' : 'them'}.`}
@@ -70,14 +78,15 @@ export function PartRows({ list, noun, listName, onAdded }: Props) {
 }
 
 interface AddProps extends Pick<Props, 'list' | 'listName' | 'onAdded'> {
+  rows: QuickRow[]
   valid: QuickRow[]
-  /** Whether no other row stays. */
-  isWhole: boolean
 }
 
-function AddRows({ list, valid, listName, isWhole, onAdded }: AddProps) {
+function AddRows({ list, rows, valid, listName, onAdded }: AddProps) {
   const [error, setError] = useState<string>()
   const [adding, setAdding] = useState(false)
+  /** To save a list as a whole after some of it was added. */
+  const [added, setAdded] = useState<QuickRow[]>([])
   const navigate = useNavigate()
   const total = valid.reduce((sum, { part, quantity }) => sum + totalAt(part!, Number(quantity)), 0)
 
@@ -88,11 +97,11 @@ function AddRows({ list, valid, listName, isWhole, onAdded }: AddProps) {
     try {
       await addBasketItems(valid.map(({ part, quantity }) => newItem(part!, Number(quantity))))
       showToast(`Added ${countItems(valid.length)} to basket`, undefined, 'basket')
+      const left = rows.filter((row) => !valid.includes(row))
       list.remove(valid.map(({ id }) => id))
-      if (isWhole) {
-        onAdded?.()
-        await navigate('/basket')
-      }
+      setAdded((before) => [...before, ...valid])
+      onAdded?.(left)
+      if (left.length === 0) await navigate('/basket')
     } catch (error) {
       setError(errorText(error))
     }
@@ -114,10 +123,7 @@ function AddRows({ list, valid, listName, isWhole, onAdded }: AddProps) {
         </button>
         <p className="text-lg font-semibold">{`Total ${formatDollars(total)}`}</p>
         {readSession() && valid.length > 0 && (
-          <SaveList
-            name={listName}
-            items={valid.map(({ part, quantity }) => ({ partId: part!._id, quantity: Number(quantity) }))}
-          />
+          <SaveList name={listName} items={toSavedItems([...added, ...rows])} />
         )}
         <Link to="/basket" className="link">
           View basket
@@ -125,6 +131,16 @@ function AddRows({ list, valid, listName, isWhole, onAdded }: AddProps) {
       </div>
     </>
   )
+}
+
+/** Also what cannot be ordered now. */
+function toSavedItems(rows: QuickRow[]): SavedItem[] {
+  const quantities = new Map<string, number>()
+  for (const { part, partId, quantity } of rows) {
+    const id = part?._id ?? partId
+    if (id && /^\s*[1-9]\d*\s*$/.test(quantity)) quantities.set(id, Number(quantity))
+  }
+  return [...quantities].map(([partId, quantity]) => ({ partId, quantity }))
 }
 
 function isValid({ part, quantity }: QuickRow) {

@@ -6,7 +6,7 @@ import { FormError } from '#app/ui/form-error.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { parsePartList } from '#shop/basket/part-list.ts'
-import { toRows } from '#shop/basket/quick-order.ts'
+import { textsToLookUp, toRows } from '#shop/basket/quick-order.ts'
 import type { Route } from './+types/quick-order'
 import { ListFile } from './list-file.tsx'
 import { PartRows } from './part-rows.tsx'
@@ -50,7 +50,7 @@ function QuickOrder() {
     const parsed = parsePartList(text)
     if ('error' in parsed) return list.setError(parsed.error)
     const { lines } = parsed
-    return list.replace(async () => toRows(lines, await lookUpTexts(lines.flatMap(({ texts }) => texts))))
+    return list.replace(async () => toRows(lines, await lookUpTexts(textsToLookUp(lines))))
   }
 
   return (
@@ -58,7 +58,12 @@ function QuickOrder() {
       <ListForm text={text} busy={list.busy} onText={type} onCheck={check} />
       <FormError message={list.error} />
       {list.rows && list.rows.length > 0 && (
-        <PartRows list={list} noun={['line', 'lines']} onAdded={() => type('')} />
+        <PartRows
+          list={list}
+          noun={['line', 'lines']}
+          // Checked again, the added lines would be added twice.
+          onAdded={(left) => type(left.map(({ text, quantity }) => `${text}\t${quantity}`).join('\n'))}
+        />
       )}
     </>
   )

@@ -13,6 +13,8 @@ export interface ListLine {
   texts: string[]
   /** Digits, or what stands in their place; empty when there is no quantity. */
   quantity: string
+  /** The whole line, when its number may belong to the name. */
+  unsplit?: string
 }
 
 export type PartList = { lines: ListLine[] } | { error: string }
@@ -112,10 +114,15 @@ function readWords(text: string): Omit<ListLine, 'line'> {
   const [, lastWord] = /\s(?:[x×]\s?)?(\S+)$/i.exec(text) ?? []
   const last = lastWord === undefined ? undefined : readQuantityText(lastWord)
   if (last !== undefined)
-    return { texts: textsOf([text.replace(/\s(?:[x×]\s?)?\S+$/i, ''), text]), quantity: last }
+    return {
+      texts: textsOf([text.replace(/\s(?:[x×]\s?)?\S+$/i, '')]),
+      quantity: last,
+      unsplit: text.slice(0, maxTextLength),
+    }
   const [, firstWord = '', rest = ''] = /^(\S+?)\s?(?:[x×]\s|\s)(.+)$/i.exec(text) ?? []
   const first = readQuantityText(firstWord)
-  if (first !== undefined) return { texts: textsOf([rest, text]), quantity: first }
+  if (first !== undefined)
+    return { texts: textsOf([rest]), quantity: first, unsplit: text.slice(0, maxTextLength) }
   return { texts: textsOf([text]), quantity: '' }
 }
 

@@ -9,6 +9,8 @@ export interface QuickRow {
   /** What was looked up, to correct it. */
   text: string
   part: PartSummary | undefined
+  /** Of a part that was ordered or saved before, also when it is no longer for sale. */
+  partId?: string
   /** As typed. */
   quantity: string
   /** When it was ordered or saved before; dollars. */
@@ -27,15 +29,25 @@ export function findByText<Part extends Found>(parts: Part[], text: string): Par
   return exact ?? named ?? (similar.length === 1 ? similar[0] : undefined)
 }
 
+/** What to look up for `toRows`. */
+export function textsToLookUp(lines: ListLine[]): string[] {
+  return lines.flatMap(({ texts, unsplit }) => (unsplit ? [...texts, unsplit] : texts))
+}
+
 /** One row for each part: the quantities of a part that is in the list twice are added. */
 export function toRows(lines: ListLine[], parts: PartSummary[]): QuickRow[] {
-  return joinRows(
-    lines.map(({ line, texts, quantity }) => {
-      const found = texts.map((text) => ({ text, part: findByText(parts, text) }))
-      const { text, part } = found.find(({ part }) => part) ?? found.at(-1) ?? { text: '', part: undefined }
-      return { id: String(line), lines: [line], text, part, quantity }
-    }),
-  )
+  return joinRows(lines.map((line) => toRow(line, parts)))
+}
+
+function toRow({ line, texts, quantity, unsplit = '' }: ListLine, parts: PartSummary[]): QuickRow {
+  const row = { id: String(line), lines: [line] }
+  for (const text of texts) {
+    const part = findByText(parts, text)
+    if (part) return { ...row, text, part, quantity }
+  }
+  const named = findByText(parts, unsplit)
+  if (named) return { ...row, text: unsplit, part: named, quantity: '' }
+  return { ...row, text: texts.at(-1) ?? '', part: undefined, quantity }
 }
 
 export function joinRows(rows: QuickRow[]): QuickRow[] {
