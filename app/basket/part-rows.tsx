@@ -5,8 +5,7 @@ import { errorText } from '#app/ui/error-text.ts'
 import { FormError } from '#app/ui/form-error.tsx'
 import { showToast } from '#app/ui/toast.ts'
 import { newItem } from '#shop/basket/items.ts'
-import type { QuickRow } from '#shop/basket/quick-order.ts'
-import type { SavedItem } from '#shop/basket/saved-list.ts'
+import { type QuickRow, toSavedItems } from '#shop/basket/quick-order.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import { totalAt, typedQuantityError } from '#shop/orders/quantity.ts'
 import { EditableRow } from './editable-row.tsx'
@@ -131,16 +130,6 @@ function AddRows({ list, rows, valid, listName, onAdded }: AddProps) {
       </div>
     </>
   )
-}
-
-/** Also what cannot be ordered now. */
-function toSavedItems(rows: QuickRow[]): SavedItem[] {
-  const quantities = new Map<string, number>()
-  for (const { part, partId, quantity } of rows) {
-    const id = part?._id ?? partId
-    if (id && /^\s*[1-9]\d*\s*$/.test(quantity)) quantities.set(id, Number(quantity))
-  }
-  return [...quantities].map(([partId, quantity]) => ({ partId, quantity }))
 }
 
 function isValid({ part, quantity }: QuickRow) {

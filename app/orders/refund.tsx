@@ -53,6 +53,7 @@ interface FieldsProps {
 function Fields({ form, order, readOnly }: FieldsProps) {
   const { register, setValue, formState } = form
   const { errors } = formState
+  const returnable = order.quantity - order.returnedQuantity
   return (
     <>
       <Field
@@ -84,13 +85,13 @@ function Fields({ form, order, readOnly }: FieldsProps) {
             {...register('returned')}
           />
         </div>
-        {!readOnly && (
+        {!readOnly && returnable > 0 && (
           <button
             type="button"
             className="btn mt-6"
-            onClick={() => setValue('returned', order.quantity, { shouldValidate: true })}
+            onClick={() => setValue('returned', returnable, { shouldValidate: true })}
           >
-            {`Return all ${formatCount(order.quantity)}`}
+            {`Return all ${formatCount(returnable)}`}
           </button>
         )}
       </div>

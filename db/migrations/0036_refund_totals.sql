@@ -73,3 +73,12 @@ select l.id, l.order_id, l.position, o.number, o.user_id, l.part_id, o.name, o.e
   l.refunded_cents, l.disputed_cents, l.pending_refund_cents, l.dispute,
   o.price as order_price, o.line_count, o.search_text || ' ' || l.search_text as search_text, o.recipient, o.company
 from order_lines l join orders o on o.id = l.order_id;
+
+-- A key that is used again returns its stored response.
+update idempotency_keys set response = response || jsonb_build_object('returnedQuantity', 0)
+  where key like 'placePurchase:%' and response is not null;
+update idempotency_keys set response = jsonb_set(response, '{lines}', (
+    select jsonb_agg(line || jsonb_build_object('returnedQuantity', 0) order by position)
+    from jsonb_array_elements(response->'lines') with ordinality as lines (line, position)
+  ))
+  where key like 'placeOrder:%' and response is not null;

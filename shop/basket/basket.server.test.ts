@@ -49,10 +49,15 @@ test('addToBasket keeps no copy of the basket with its Idempotency-Key, and a re
 test('addToBasket rejects a part that is not for sale and adds nothing', async () => {
   const { shop, asAda, chain, tyre, entry, quantities } = await shopWithParts()
   await shop.db.update(parts).set({ deletedAt: new Date().toISOString() }).where(eq(parts._id, tyre._id))
-  for (const bad of [entry(tyre, 4), { ...entry(chain, 4), partId: 'unknown' }])
+  const unknown = { ...entry(chain, 4), partId: 'unknown' }
+  const cases = [
+    [entry(tyre, 4), 'Tyre is no longer for sale.'],
+    [unknown, 'This part is no longer for sale.'],
+  ] as const
+  for (const [bad, message] of cases)
     await expect(asAda.addToBasket({ body: { items: [entry(chain, 10), bad] } })).rejects.toMatchObject({
       status: 404,
-      message: 'This part is no longer for sale.',
+      message,
     })
   await expect(
     asAda.addToBasket({ body: { items: [entry(chain, 10), entry(chain, 10)] } }),

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import { basketItems, type Database, parts, type Queries } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
@@ -39,7 +39,7 @@ export async function addToBasket(
   await idempotent(db, request, async (tx) => {
     const sum = sql`least(${basketItems.quantity}::bigint + excluded.quantity, ${maxStock})::integer`
     const added = await putRows(tx, owner, items, sum, sql`and ${parts.deletedAt} is null`)
-    if (added < items.length) throw partGoneError()
+    if (added < items.length) throw partGoneError(await findNameGone(tx, items))
     basket = await readFull(tx, owner)
     return {}
   })
@@ -98,6 +98,17 @@ async function putRows(tx: Queries, owner: Owner, items: BasketEntry[], quantity
       set quantity = ${quantity}, seen = excluded.seen, changed_at = now()
     returning part_id`)) as unknown as { rows: unknown[] }
   return rows.length
+}
+
+/** Of the first part that is not for sale; undefined when it never was. */
+async function findNameGone(tx: Queries, items: BasketEntry[]): Promise<string | undefined> {
+  const ids = items.map(({ partId }) => partId)
+  const [gone] = await tx
+    .select({ name: parts.name })
+    .from(parts)
+    .where(and(inArray(parts._id, ids), isNotNull(parts.deletedAt)))
+    .limit(1)
+  return gone?.name
 }
 
 async function readFull(tx: Queries, owner: Owner): Promise<Basket> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ListLine, parsePartList } from './part-list.ts'
-import { findByText, toRows } from './quick-order.ts'
+import { findByText, textsToLookUp, toRows, toSavedItems } from './quick-order.ts'
 
 function read(text: string) {
   const list = parsePartList(text)
@@ -146,6 +146,34 @@ test('findByText prefers the exact part number, then the name, then a number wit
     find('ww 12'),
     find('-'),
   ]).toEqual(['WW-12', 'WW-1-2', 'WW-12', 'X.9', 'X.9', undefined, undefined])
+})
+
+test('toRows takes a number for the quantity unless the whole line is the name of a part', () => {
+  const parts = [part('WW-1', 'Chain 11'), part('WW-2', 'Tyre'), part('WW-3', '9 Speed Cassette')]
+  const lines = read('Chain 11\nTyre 4\nCHAIN 11 6\n9 speed cassette')
+  expect(textsToLookUp(lines)).toContain('Chain 11')
+  expect(toRows(lines, parts).map(({ text, part, quantity }) => [text, part?.partNumber, quantity])).toEqual([
+    ['Chain 11', 'WW-1', '6'],
+    ['Tyre', 'WW-2', '4'],
+    ['9 speed cassette', 'WW-3', ''],
+  ])
+})
+
+test('toSavedItems keeps what cannot be ordered now, and the last quantity of a part', () => {
+  const row = { id: '1', lines: [], text: 'Chain', quantity: '4' }
+  const chain = part('WW-1', 'Chain')
+  expect(
+    toSavedItems([
+      { ...row, part: chain },
+      { ...row, part: undefined, partId: 'gone', quantity: ' 7 ' },
+      { ...row, part: chain, partId: 'corrected', quantity: '6' },
+      { ...row, part: part('WW-2', 'Tyre'), quantity: '1.5' },
+      { ...row, part: undefined },
+    ]),
+  ).toEqual([
+    { partId: 'WW-1', quantity: 6 },
+    { partId: 'gone', quantity: 7 },
+  ])
 })
 
 test('toRows adds the quantities of a part that is in the list twice, by number and by name', () => {

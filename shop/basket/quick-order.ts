@@ -1,6 +1,7 @@
 import type { PartSummary } from '#shop/parts/part.ts'
 import { numberKey } from '#shop/parts/part-number.ts'
 import type { ListLine } from './part-list.ts'
+import type { SavedItem } from './saved-list.ts'
 
 export interface QuickRow {
   id: string
@@ -75,4 +76,14 @@ function addQuantities(first: string, second: string) {
   if (first === '') return second
   const sum = Number(first) + Number(second)
   return Number.isSafeInteger(sum) ? String(sum) : `${first} + ${second}`
+}
+
+/** Also what cannot be ordered now. */
+export function toSavedItems(rows: QuickRow[]): SavedItem[] {
+  const quantities = new Map<string, number>()
+  for (const { part, partId, quantity } of rows) {
+    const id = part?._id ?? partId
+    if (id && /^\s*[1-9]\d*\s*$/.test(quantity)) quantities.set(id, Number(quantity))
+  }
+  return [...quantities].map(([partId, quantity]) => ({ partId, quantity }))
 }

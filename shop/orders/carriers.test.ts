@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { carrierName, carriers, trackingUrl } from './carriers.ts'
-import { tracking } from './shipment.ts'
+import { otherCarrier, tracking, trackingForm } from './shipment.ts'
 
 test('every known carrier has a tracking page that ends with the tracking number', () => {
   for (const carrier of carriers) {
@@ -31,4 +31,15 @@ test('a tracking number has up to 40 letters, digits, spaces and dashes', () => 
   const isValid = (trackingNumber: string) => tracking.safeParse({ trackingNumber }).success
   expect(['JD 014-6000', '1'.repeat(40), ''].map(isValid)).toEqual([true, true, true])
   expect(['1'.repeat(41), 'a/b', 'a?b=c', 'ä1', '<b>'].map(isValid)).toEqual(Array(5).fill(false))
+})
+
+test('the name of another carrier is checked only while it is chosen', () => {
+  const problems = (carrier: string, otherName: string) =>
+    trackingForm.safeParse({ carrier, otherName, trackingNumber: '' }).error?.issues[0]?.message
+  expect([
+    problems('DHL', 'x'.repeat(41)),
+    problems(otherCarrier, 'x'.repeat(40)),
+    problems(otherCarrier, 'x'.repeat(41)),
+    problems(otherCarrier, ''),
+  ]).toEqual([undefined, undefined, 'At most 40 characters', 'Carrier name is required'])
 })

@@ -83,7 +83,10 @@ test('the correction of a shipping email states that the order has not shipped',
   const { subject, text } = orderNotShippedEmail(shop, paid)
   expect(subject).toBe('Correction: order #1042 (48 × Talon 42T) hasn’t shipped yet')
   expect(text).toContain('we haven’t shipped it yet')
+  expect(text).toContain('We’ll email you when it ships.')
   expect(text).toContain(`${page}\n`)
+  const returned = orderNotShippedEmail(shop, paid, { willShip: false })
+  expect(returned.text).not.toMatch(/yet|email you/)
 })
 
 test('emails about one item of several name and link that item', () => {

@@ -28,8 +28,8 @@ export function throwIfAny(failures: LineFailure[]) {
   if (failures.length > 0) throw new LinesError(failures)
 }
 
-export function partGoneError() {
-  return new ShopError('not-found', 'This part is no longer for sale.')
+export function partGoneError(name = 'This part') {
+  return new ShopError('not-found', `${name} is no longer for sale.`)
 }
 
 export function priceChangedError(price: number) {

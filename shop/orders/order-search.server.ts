@@ -38,7 +38,11 @@ function matchesNumber(shop: Shop, q: string) {
 function matchesId(q: string) {
   if (q.length < minIdLength) return undefined
   const beginning = likePattern(q).slice(1)
-  return or(ilike(purchases._id, beginning), ilike(purchases.transactionId, beginning))
+  return or(
+    ilike(purchases._id, beginning),
+    ilike(purchases.orderId, beginning),
+    ilike(purchases.transactionId, beginning),
+  )
 }
 
 /** `+49 170 9876-543` and `0170 9876543` find each other: a country code of up to three digits replaces the zero. */

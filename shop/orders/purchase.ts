@@ -41,7 +41,9 @@ export const purchase = z.object({
   /** When nothing of it was left to ship. */
   shippedAt: z.string().nullable(),
   shippedQuantity: z.int(),
-  /** Neither shipped nor returned to stock by a refund. */
+  /** To stock, by refunds. */
+  returnedQuantity: z.int(),
+  /** Neither shipped nor returned. */
   toShip: z.int(),
   /** Dollars, with cents after a refund made at the card provider. A refunded order stays paid. */
   refunded: z.number(),
@@ -111,7 +113,10 @@ export const paymentConfirmation = z.object({
   transactionId: requiredText('transactionId is required'),
 })
 
-export type RefundableOrder = Pick<Purchase, 'price' | 'refunded' | 'refundPending' | 'disputed' | 'quantity'>
+export type RefundableOrder = Pick<
+  Purchase,
+  'price' | 'refunded' | 'refundPending' | 'disputed' | 'quantity' | 'returnedQuantity'
+>
 
 /** Dollars. */
 export function refundableAmount({ price, refunded, refundPending, disputed }: RefundableOrder) {
@@ -119,7 +124,7 @@ export function refundableAmount({ price, refunded, refundPending, disputed }: R
 }
 
 export function refundForm(order: RefundableOrder) {
-  const { quantity } = order
+  const returnable = order.quantity - order.returnedQuantity
   const refundable = refundableAmount(order)
   return refundRequest.extend({
     amount: refundRequest.shape.amount.refine(
@@ -127,8 +132,10 @@ export function refundForm(order: RefundableOrder) {
       `Amount must be at most ${formatDollars(refundable)}`,
     ),
     returned: refundRequest.shape.returned.refine(
-      (returned) => returned <= quantity,
-      `You can return at most ${formatCount(quantity)} to stock`,
+      (returned) => returned <= returnable,
+      returnable === order.quantity
+        ? `You can return at most ${formatCount(returnable)} to stock`
+        : `You can return at most ${formatCount(returnable)} more to stock`,
     ),
   })
 }

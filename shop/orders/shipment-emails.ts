@@ -68,23 +68,23 @@ export function trackingEmail(
   })
 }
 
-/** For an order that was marked as shipped by mistake, after the customer was told. */
+/** For an order that was marked as shipped by mistake, after the customer was told. `willShip`: something of it is left to ship. */
 export function orderNotShippedEmail(
   { mail, origin }: EmailContext,
   order: EmailOrder,
-  { isPart = isPartial(order) } = {},
+  { isPart = isPartial(order), willShip = true } = {},
 ): Email {
+  const yet = willShip ? ' yet' : ''
+  const next = isPart ? ' We’ll email you when they ship.' : ' We’ll email you when it ships.'
   return composeEmail(mail.shop, {
     to: order.email,
-    subject: `Correction: ${isPart ? 'part of order' : 'order'} #${order.number} (${describeLines(order.lines)}) hasn’t shipped yet`,
+    subject: `Correction: ${isPart ? 'part of order' : 'order'} #${order.number} (${describeLines(order.lines)}) hasn’t shipped${yet}`,
     paragraphs: [
       greeting(order),
       ...(isPart
         ? ['We told you that these parts of your order had shipped:', itemsOf(order.lines)]
         : [`We told you that your order of ${describeLines(order.lines)} had shipped.`]),
-      isPart
-        ? 'That was our mistake: we haven’t shipped them yet. We’re sorry for the confusion. We’ll email you when they ship.'
-        : 'That was our mistake: we haven’t shipped it yet. We’re sorry for the confusion. We’ll email you when it ships.',
+      `That was our mistake: we haven’t shipped ${isPart ? 'them' : 'it'}${yet}. We’re sorry for the confusion.${willShip ? next : ''}`,
     ],
     action: { label: 'View order', url: orderUrls(origin, order).page },
   })

@@ -44,10 +44,15 @@ export type ShipmentRequest = z.output<typeof shipmentRequest>
 export const otherCarrier = 'other'
 
 export const trackingForm = tracking
-  .extend({ otherName: optionalText(40) })
+  // Not limited while another carrier is chosen and the field is hidden.
+  .extend({ otherName: optionalText(Number.MAX_SAFE_INTEGER) })
   .refine(({ carrier, otherName }) => carrier !== otherCarrier || otherName, {
     path: ['otherName'],
     error: 'Carrier name is required',
+  })
+  .refine(({ carrier, otherName = '' }) => carrier !== otherCarrier || otherName.length <= 40, {
+    path: ['otherName'],
+    error: 'At most 40 characters',
   })
 
 export function toTracking({ carrier, otherName, trackingNumber }: z.output<typeof trackingForm>): Tracking {

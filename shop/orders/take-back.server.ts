@@ -5,7 +5,7 @@ import type { Member } from '#shop/users/user.ts'
 import { addShippingEvents, type ShippedItem } from './events.server.ts'
 import { changeLineCounts } from './line-counts.server.ts'
 import { emailCustomer } from './notify.server.ts'
-import { findOrder, type PurchaseRow } from './purchase-rows.server.ts'
+import { findOrder, type PurchaseRow, toPurchase } from './purchase-rows.server.ts'
 import { orderNotShippedEmail } from './shipment-emails.ts'
 import { selectShipped } from './shipping-emails.server.ts'
 
@@ -34,8 +34,12 @@ export async function takeBack(shop: Shop, tx: Queries, admin: Member, orderId: 
   await addShippingEvents(tx, orderId, { kind: 'not shipped', by: admin, items })
   const known = sumByLine(items.filter(({ emailedAt }) => emailedAt !== null))
   if (known.length === 0) return
-  const { order, isPart } = selectShipped(await findOrder(tx, orderId), known)
-  await emailCustomer(shop, tx, order, (order) => orderNotShippedEmail(shop, order, { isPart }))
+  const order = await findOrder(tx, orderId)
+  const { order: taken, isPart } = selectShipped(order, known)
+  const willShip = order.lines
+    .filter(({ _id }) => known.some(({ lineId }) => lineId === _id))
+    .some((line) => toPurchase(shop, line).toShip > 0)
+  await emailCustomer(shop, tx, taken, (order) => orderNotShippedEmail(shop, order, { isPart, willShip }))
 }
 
 /** Takes back the last shipment of a line; more only while parts that a refund returned make up for it. */

@@ -59,7 +59,7 @@ async function requestRefund(shop: Shop, tx: Queries, admin: Member, id: string,
       'conflict',
       'This item has just been shipped. To refund it anyway, submit the refund again.',
     )
-  const form = refundForm({ ...order, refundPending: 0 })
+  const form = refundForm({ ...order, refundPending: 0, returnedQuantity: 0 })
   const { amount, reason, returned } = validate(form, request)
 
   const refundable = Math.min(refundableAmount(order), await unrefundedAmount(tx, row))

@@ -14,7 +14,7 @@ export const basketMutants: Mutant[] = [
   {
     name: 'a part that is no longer for sale can be added',
     file,
-    from: 'if (added < items.length) throw partGoneError()',
+    from: 'if (added < items.length) throw partGoneError(await findNameGone(tx, items))',
     to: '',
     test: [tests, 'addToBasket rejects a part that is not for sale'],
   },
