@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
@@ -27,8 +27,8 @@ export function useShipItems(order: Purchase, lines: Purchase[]) {
     resolver: zodResolver(shipForm(left)),
     defaultValues: initial,
   })
-  const { handleSubmit, reset, setError, formState } = form
-  const busy = formState.isSubmitting
+  const { handleSubmit, reset, resetField, setError, formState } = form
+  const { isSubmitting: busy, dirtyFields } = formState
   const formError = useFormError(setError, ['carrier', 'trackingNumber'])
   const pendingRequest = usePendingRequest<ShipmentRequest>()
 
@@ -60,8 +60,16 @@ export function useShipItems(order: Purchase, lines: Purchase[]) {
       else if (isOutage(error)) return
     }
     pendingRequest.clear()
-    await revalidate()
+    // Not awaited: the form may be opened again before.
+    revalidate()
   })
+
+  const leftToShip = JSON.stringify(left)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when something was shipped while the form was open
+  useEffect(() => {
+    for (const [id, defaultValue] of Object.entries(left))
+      if (!dirtyFields.quantities?.[id]) resetField(`quantities.${id}`, { defaultValue })
+  }, [leftToShip])
 
   /** After a lost response, show what has shipped. */
   function handleClose() {

@@ -19,7 +19,7 @@ export function FormDialog({ ref, title, onSubmit, onClose, children }: Props) {
       onClose={onClose}
     >
       {/* At the top, so that a longer form does not move what stands above. */}
-      <form method="post" noValidate className="modal-box" onSubmit={onSubmit}>
+      <form method="post" noValidate className="modal-box max-h-[84dvh]" onSubmit={onSubmit}>
         <h2 id={id} className="mb-4">
           {title}
         </h2>
