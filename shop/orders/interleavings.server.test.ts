@@ -166,6 +166,7 @@ test('ledger, orders and stock stay consistent under every interleaving of user,
           // Otherwise few orders are ever shipped and refunded.
           if (paidFirst && group === groups[0]) await payAll(scenario)
           const current = running
+          totals.steps += group.length
           const done = Promise.all(group.map((one) => current.run(one)))
           await scheduler.waitFor(done, turns.release)
           await turns.idle()
@@ -181,11 +182,15 @@ test('ledger, orders and stock stay consistent under every interleaving of user,
     ),
     { numRuns, ...(SOAK_SEED && { seed: Number(SOAK_SEED) }) },
   )
-  if (SOAK_RUNS) console.log(`${totals.orders} orders; the books agreed after at most`, totals.minutes)
+  if (SOAK_RUNS)
+    console.log(
+      `${totals.steps} steps, ${totals.orders} orders; the books agreed after at most`,
+      totals.minutes,
+    )
 })
 
 /** `minutes` until the books agree, at most. */
-const totals = { orders: 0, minutes: { 'with webhooks': 0, 'without webhooks': 0 } }
+const totals = { steps: 0, orders: 0, minutes: { 'with webhooks': 0, 'without webhooks': 0 } }
 
 interface Environment {
   shop: TestShop
