@@ -1,5 +1,5 @@
-import { and, asc, eq, isNull, min, sql, sum } from 'drizzle-orm'
-import { ledger, orderLines, payments, purchases, type Queries, webhookEvents } from '#db/schema.ts'
+import { and, asc, eq, isNull, min, sum } from 'drizzle-orm'
+import { ledger, payments, purchases, type Queries, webhookEvents } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { formatDollars } from '#shop/money.ts'
 import { describeLines } from '#shop/orders/describe-lines.ts'
@@ -154,30 +154,21 @@ function toPayable({ _id, number, name, email, price, lines }: PayableOrderRow):
 
 /** Throws 'declined' unless the provider confirms this payment of the exact amount, 'conflict' when paid or expired. */
 export async function payPurchase(shop: Shop, id: string, transactionId: string): Promise<Purchase> {
+  const before = await findPurchase(shop.db, id)
+  if (before.transactionId === transactionId) return toPurchase(shop, before)
+  const { orderId } = before
+
   // Clients must not be able to query the provider for arbitrary ids.
-  const orderId = await findOrderToSettle(shop, id, transactionId)
-  const payment = orderId ? await shop.payments.find(transactionId) : null
-  if (payment?.orderId === orderId) await settlePayment(shop, payment!)
+  const isKnown = await shop.db.$count(
+    payments,
+    and(eq(payments._id, transactionId), eq(payments.orderId, orderId)),
+  )
+  const payment = isKnown ? await shop.payments.find(transactionId) : null
+  if (payment?.orderId === orderId) await settlePayment(shop, payment)
   const line = await findPurchase(shop.db, id)
   if (line.transactionId === transactionId) return toPurchase(shop, line)
   checkPayable(shop, toOrderRow([line]))
   throw new ShopError('declined', 'We couldn’t confirm this payment.')
-}
-
-/** That of a purchase whose order has this payment, unless it is paid with it already. */
-async function findOrderToSettle({ db }: Shop, id: string, transactionId: string): Promise<string | null> {
-  const [found] = await db
-    .select({ orderId: payments.orderId })
-    .from(payments)
-    .innerJoin(orderLines, eq(orderLines.orderId, payments.orderId))
-    .where(
-      and(
-        eq(orderLines._id, id),
-        eq(payments._id, transactionId),
-        sql`${orderLines.transactionId} is distinct from ${transactionId}`,
-      ),
-    )
-  return found?.orderId ?? null
 }
 
 async function isRecorded({ db }: Shop, id: string): Promise<boolean> {
