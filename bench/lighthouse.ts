@@ -23,7 +23,7 @@ interface Report {
 
 const chromium = await findChromium()
 const folder = mkdtempSync(join(tmpdir(), 'winged-wheels-lighthouse-'))
-const shop = await runShop({ DATA_DIR: emptyFolder() })
+const shop = await runShop({ DATA_DIR: emptyFolder() }, [])
 try {
   const [part] = await (await fetch(`${shop.origin}/api/part?limit=1`)).json()
   const rows = []

@@ -1,15 +1,19 @@
-// Orders placed and paid per second by fifty concurrent customers on one part, and the read latency meanwhile.
+// Orders placed and paid per second by fifty concurrent requests for one part, and the read latency meanwhile, on the embedded engine;
+// with `postgres` on a server.
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
 import { cardBody, confirmPath } from '#test/card.ts'
+import { startPostgres } from '#test/postgres.ts'
 import { createSignedInClient, emptyFolder, runShop } from '#test/process.ts'
 
 const orders = 1_000
 const concurrency = 50
 
-const shop = await runShop({ DATA_DIR: emptyFolder() })
+const server = process.argv.includes('postgres') ? await startPostgres({ durable: true }) : null
+const database = server ? { DATABASE_URL: await server.createDatabase('orders'), DEMO: 'on' } : undefined
+const shop = await runShop({ DATA_DIR: emptyFolder(), ...database }, [])
 try {
   const admin = await createSignedInClient(shop.origin, demoAdmin)
   const customer = await createSignedInClient(shop.origin, demoCustomer)
@@ -36,6 +40,7 @@ try {
 } finally {
   shop.child.kill()
   await shop.exited
+  await server?.stop()
 }
 
 async function measure<Item, Result>(what: string, items: Item[], work: (item: Item) => Promise<Result>) {

@@ -103,7 +103,7 @@ type OpenShop = RunningShop & { admin: Awaited<ReturnType<typeof createSignedInC
 /** A new shop per measurement: memory use depends on earlier work. */
 async function withShop<Result>(work: (shop: OpenShop) => Promise<Result>): Promise<Result> {
   const folder = emptyFolder()
-  const shop = await runShop({ DATA_DIR: folder })
+  const shop = await runShop({ DATA_DIR: folder }, [])
   try {
     return await work({ ...shop, admin: await createSignedInClient(shop.origin, demoAdmin) })
   } finally {

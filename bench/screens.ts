@@ -29,7 +29,7 @@ const workshop = {
   phoneNumber: '5550111',
 }
 
-const shop = await runShop({ DATA_DIR: emptyFolder() })
+const shop = await runShop({ DATA_DIR: emptyFolder() }, [])
 const browser = await chromium.launch({
   executablePath: await findChromium(),
   args: ['--no-sandbox', '--disable-gpu'],

@@ -14,7 +14,7 @@ const goals = { p99: 50, maxDifference: 0.1 }
 const person = (i: number) => ({ name: `Person ${i}`, email: email(i), password: 'wheels-1992' })
 const email = (i: number) => `person-${i}@example.com`
 
-const shop = await runShop({ DATA_DIR: emptyFolder() })
+const shop = await runShop({ DATA_DIR: emptyFolder() }, [])
 try {
   for (let i = 0; i < people; i++) await post('sign-up/email', person(i))
 

@@ -12,7 +12,7 @@ const goals = { median: 150, bytes: 40_000 }
 
 const folder = emptyFolder()
 await fill(folder)
-const shop = await runShop({ DATA_DIR: folder })
+const shop = await runShop({ DATA_DIR: folder }, [])
 try {
   const token = await accessTokenOf(shop.origin, demoAdmin)
   const rows = []
