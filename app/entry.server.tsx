@@ -1,12 +1,16 @@
 import { Transform } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
+import pLimit from 'p-limit'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { logText, stackTraceOf } from '#shop/errors.ts'
 import { nonceContext } from './context.ts'
 
 export const streamTimeout = 5_000
+
+/** One page at a time, each in its own iteration of the event loop, so that answers of the database are read between pages. */
+const drawing = pLimit(1)
 
 /** Streams from the shell on; a crawler gets the page once it is complete. */
 export default function handleRequest(
@@ -18,24 +22,27 @@ export default function handleRequest(
 ): Promise<Response> {
   const nonce = context.get(nonceContext)
   const waitForAll = isbot(request.headers.get('user-agent') ?? '') || entry.isSpaMode
+  const response = Promise.withResolvers<Response>()
 
-  return new Promise((resolve, reject) => {
+  const draw = () => {
+    const shell = Promise.withResolvers<void>()
     let shellReady = false
     const { pipe, abort } = renderToPipeableStream(
       <ServerRouter context={entry} url={request.url} nonce={nonce} />,
       {
         nonce,
-        [waitForAll ? 'onAllReady' : 'onShellReady']() {
+        onShellReady() {
           shellReady = true
-          const body = lowerScriptPriority()
-          headers.set('Content-Type', 'text/html; charset=utf-8')
-          // The page depends on the theme cookie and shows live figures.
-          headers.set('Cache-Control', 'private, no-cache')
-          headers.append('Vary', 'Cookie')
-          resolve(new Response(createReadableStreamFromReadable(body), { headers, status }))
-          pipe(body)
+          shell.resolve()
+          if (!waitForAll) respond()
         },
-        onShellError: reject,
+        onAllReady() {
+          if (waitForAll) respond()
+        },
+        onShellError(error) {
+          shell.resolve()
+          response.reject(error)
+        },
         onError(error) {
           // Before the shell is ready, onShellError rejects instead.
           if (shellReady) console.error(stackTraceOf(error as Error))
@@ -43,7 +50,20 @@ export default function handleRequest(
       },
     )
     setTimeout(abort, streamTimeout + 1_000).unref()
-  })
+
+    function respond() {
+      const body = lowerScriptPriority()
+      headers.set('Content-Type', 'text/html; charset=utf-8')
+      // The page depends on the theme cookie and shows live figures.
+      headers.set('Cache-Control', 'private, no-cache')
+      headers.append('Vary', 'Cookie')
+      response.resolve(new Response(createReadableStreamFromReadable(body), { headers, status }))
+      pipe(body)
+    }
+    return shell.promise
+  }
+  drawing(draw).catch(response.reject)
+  return response.promise
 }
 
 /** By default, React Router logs the whole error, with the parameters of a query. */

@@ -38,6 +38,9 @@ export function openDatabase(
   return location.kind === 'server' ? openServer(location, report) : openEmbedded(location, report)
 }
 
+/** Prepared, as the shop's own statements are. */
+const probe: [{ text: string }, unknown[]] = [{ text: 'select $1::int' }, [1]]
+
 /** The files of the embedded database. */
 export function databaseFolder(dataDir: string) {
   return join(dataDir, 'postgres')
@@ -71,7 +74,7 @@ async function openServer(
     db: toDatabase(pool),
     queue: { backend: 'postgres', db: toQueueDatabase(pool) },
     checkReady: async () => {
-      await pool.query('select 1')
+      await pool.query(...probe)
     },
     close: () => pool.end(),
   }
@@ -170,7 +173,7 @@ async function openEmbedded(
     queue: { backend: 'pglite', db: toQueueDatabase(pool) },
     async checkReady() {
       if (!hasRoom()) throw new Error('The disk is almost full.')
-      await pool.query('select 1')
+      await pool.query(...probe)
     },
     async close() {
       clearInterval(timer)

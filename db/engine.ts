@@ -50,6 +50,8 @@ export class EngineConnection extends Duplex {
   async #answer(message: Buffer) {
     if (!this.#isConnected) {
       this.#isConnected = true
+      // The session is that of the last connection, which the pool has closed after an error.
+      await this.#engine.exec('rollback; deallocate all')
       this.push(connected)
     } else if (message[0] === terminate) {
       this.push(null)

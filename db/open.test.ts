@@ -103,3 +103,21 @@ test('the embedded database yields to the event loop between concurrent queries'
   expect(ticks).toBeGreaterThan(90)
   await close()
 })
+
+test('after a statement that failed outside a transaction, the embedded database runs those that were prepared', async () => {
+  const { db, checkReady, close } = await openDatabase({ kind: 'memory' })
+  const double = (value: unknown) => db.execute(sql`select 2 * ${value}::int as double`)
+  await double(4)
+  await checkReady()
+  for (let i = 0; i < 3; i++) {
+    await expect(double('x')).rejects.toThrow()
+    await checkReady()
+    expect((await double(i)) as object).toMatchObject({ rows: [{ double: 2 * i }] })
+  }
+  const inside = db.transaction(async (tx) => {
+    await tx.execute(sql`select 1 / ${0}::int`)
+  })
+  await expect(inside).rejects.toThrow()
+  expect((await double(21)) as object).toMatchObject({ rows: [{ double: 42 }] })
+  await close()
+})

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Context, Env, Hono, MiddlewareHandler, Next } from 'hono'
 import { limitBody, limitWebhookBody } from '#api/server.ts'
 import { createTurns } from '#api/turns.ts'
@@ -36,6 +37,17 @@ async function readBodyFirst(c: Context, next: Next) {
   await next()
 }
 
+let lastStart: Promise<void> = Promise.resolve()
+
+/**
+ * One caller in each iteration of the event loop. Otherwise requests that wait for nothing would be handled one after the other before
+ * any answer of the database is read.
+ */
+function nextIteration(): Promise<void> {
+  lastStart = lastStart.then(() => setImmediate())
+  return lastStart
+}
+
 /**
  * Handles at most `max` requests of a client at a time and the others in turn, so that one client does not slow all others or use up
  * the database's connections.
@@ -45,6 +57,7 @@ export function takeTurns(addressOf: (c: Context) => string, max = 12): Middlewa
   return (c, next) => {
     const network = clientNetwork(addressOf(c))
     return inTurn(widerNetwork(network) ?? network, async ({ late }) => {
+      await nextIteration()
       if (late && c.req.raw.signal.aborted) return c.body(null, 400)
       await next()
     })
