@@ -106,7 +106,8 @@ function toQueueDatabase(pool: pg.Pool): QueueDatabase {
       try {
         return await client.query(text, values)
       } catch (error) {
-        await client.query('rollback')
+        // Fails, too, when the connection is lost: the pool replaces it then.
+        await client.query('rollback').catch(() => {})
         throw error
       } finally {
         client.release()

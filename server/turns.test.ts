@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { limitConcurrency, limitPictures, takeTurns } from './turns.ts'
@@ -27,6 +28,29 @@ test('requests above the limit of a client wait, and those of other clients do n
   release.resolve()
   for (const response of responses) expect((await response).status).toBe(200)
   expect(started).toEqual(['0', '1', '3', '2'])
+})
+
+test('requests of different clients begin in different iterations of the event loop', async () => {
+  const app = new Hono()
+  app.use(takeTurns((c) => c.req.header('x-client')!, 2))
+  let iteration = 0
+  const begun: number[] = []
+  app.get('/', (c) => {
+    begun.push(iteration)
+    return c.text('done')
+  })
+  let isDone = false
+  const counting = (async () => {
+    while (!isDone) {
+      await setImmediate()
+      iteration += 1
+    }
+  })()
+  const clients = ['192.0.2.1', '192.0.2.1', '198.51.100.1', '203.0.113.1']
+  await Promise.all(clients.map((client) => app.request('/', { headers: { 'x-client': client } })))
+  isDone = true
+  await counting
+  expect(new Set(begun).size).toBe(clients.length)
 })
 
 test('a request that its client has given up while it waited is not handled', async () => {
