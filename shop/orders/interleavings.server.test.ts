@@ -473,7 +473,7 @@ async function perform(scenario: Scenario, shop: TestShop, one: Step, turn: Turn
       const isDisputed = eq(bankDisputes.paymentIntent, id ?? '')
       if (!id || (await scenario.shop.db.$count(bankDisputes, isDisputed)) > 0) return
       const { inquiry } = one
-      await openDispute(scenario.shop.db, id, { inquiry }).catch(ignoreNothingLeft)
+      await openDispute(scenario.shop.db, id, { inquiry }).catch(ignoreNothingToDispute)
       return
     }
     case 'end dispute': {
@@ -555,8 +555,10 @@ async function transactionIdOf({ shop }: Scenario, { _id }: Purchase) {
   return row?.transactionId ?? null
 }
 
-function ignoreNothingLeft(error: Error & { cause?: { constraint?: string } }) {
-  if (!/disputes_amount_check/.test(error.cause?.constraint ?? '')) throw error
+/** All of it is refunded, or another dispute was opened at the same time. */
+function ignoreNothingToDispute(error: Error & { cause?: { constraint?: string } }) {
+  if (!/disputes_amount_check|charged back already/.test(error.cause?.constraint ?? error.message))
+    throw error
 }
 
 async function enterCard(scenario: Scenario, secret: string, card: Card, turn: Turn) {

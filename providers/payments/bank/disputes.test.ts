@@ -161,6 +161,16 @@ test('an escalated inquiry becomes a chargeback', async () => {
   })
 })
 
+test('of two disputes of one charge that are opened at the same time, only one withdraws money', async () => {
+  const { shop, id, disputes } = await paid('pm_card_visa')
+  const opened = await Promise.allSettled([openDispute(shop.db, id), openDispute(shop.db, id)])
+  expect(opened.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(opened.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: { message: expect.stringContaining('charged back already') },
+  })
+  expect(await disputes()).toHaveLength(1)
+})
+
 test('openDispute disputes a paid charge later, by default what was not refunded', async () => {
   const { shop, stripe, id, disputes, read } = await paid('pm_card_visa')
   expect(await disputes()).toEqual([])

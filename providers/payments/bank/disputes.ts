@@ -27,7 +27,10 @@ interface NewDispute {
   inquiry?: boolean
 }
 
-/** Disputes a paid charge as its cardholder would; by default all of it that was not refunded. */
+/**
+ * Disputes a paid charge as its cardholder would; by default all of it that was not refunded. Throws when the charge was charged back
+ * before.
+ */
 export function openDispute(
   db: AnyDatabase,
   intentId: string,
@@ -38,6 +41,8 @@ export function openDispute(
     const { status, latestCharge } = await lockIntent(call, intentId)
     if (status !== 'succeeded') throw new Error(`A payment with a status of ${status} cannot be disputed.`)
     const charge = await findCharge(call, latestCharge!)
+    if (await hasChargeback(call, charge))
+      throw new Error(`Charge ${charge.id} has been charged back already.`)
     const remaining = charge.amountCaptured - charge.amountRefunded
     return serializeDispute(await createDispute(call, charge, { amount: amount ?? remaining, inquiry }))
   })
