@@ -33,7 +33,7 @@ import { healthRoutes } from './health.ts'
 import { requireHost } from './host.ts'
 import { type JobTable, startJobs } from './jobs.ts'
 import { measureRequests, metricsHandler } from './metrics.ts'
-import { isPagePath, limitManifestPaths } from './page-path.ts'
+import { isPagePath } from './page-path.ts'
 import { openIdentity, openImages, openMail, openPayments } from './providers.ts'
 import { checkSecret, deleteSecret, deriveKey, readSecret } from './secrets.ts'
 import { securityHeaders } from './security.ts'
@@ -112,7 +112,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   for (const { routes } of [identity, payments]) app.route('/', routes)
   app.get('*', serveFiles('build/client'))
   app.options('*', (c) => c.body(null, 204, { Allow: 'GET, HEAD' }))
-  app.all('*', limitManifestPaths, inTurn, compress(), showPage)
+  app.all('*', inTurn, compress(), showPage)
 
   const jobs = { ...shopJobs(shop), ...identity.jobs, ...mail.jobs, ...payments.jobs }
   const stopJobs = await startJobs(queue, jobs, config.jobInterval)

@@ -14,20 +14,6 @@ export const costMutants: Mutant[] = [
     test: ['providers/identity/tokens.test.ts', 'a user can exchange 600 ID tokens an hour'],
   },
   {
-    name: 'React Router looks up the routes of any number of paths',
-    file: 'server/page-path.ts',
-    from: 'paths.length > maxManifestPaths || ',
-    to: '',
-    test: ['server/page-path.test.ts', 'React Router looks up the routes of at most 100 paths'],
-  },
-  {
-    name: 'React Router looks up the routes of a path with any number of segments',
-    file: 'server/page-path.ts',
-    from: ' || !paths.every(isPagePath)',
-    to: '',
-    test: ['server/page-path.test.ts', 'React Router looks up the routes of at most 100 paths'],
-  },
-  {
     name: 'a password account makes the shop fetch photos without a limit for its network',
     file: 'providers/identity/auth.ts',
     from: 'if (person.image && !ownPictureUrl(',
