@@ -10,6 +10,7 @@ import {
   payOrderByCard,
   purchase,
   readStock,
+  stopClock,
   testShop,
   withPayments,
 } from '#test/shop.ts'
@@ -49,6 +50,7 @@ test('a declined card leaves the order unpaid, and another card can pay it', asy
 })
 
 test('20 concurrent startPayment calls open one payment', async () => {
+  stopClock()
   const { shop, start } = await setup()
   const opened = await Promise.all(Array.from({ length: 20 }, start))
   expect(new Set(opened.map((payment) => payment.clientSecret)).size).toBe(1)

@@ -4,7 +4,15 @@ import { paymentIntents } from '#db/embedded.ts'
 import { orders, payments } from '#db/schema.ts'
 import { expireOrders, remindOrders } from '#shop/orders/expiry.server.ts'
 import { bankSdk, emailSubjects, providerFaults, shopWithOrder, withNetwork } from '#test/bank.ts'
-import { clientOf, payByCard, payOrderByCard, readStock, type TestShop, withPayments } from '#test/shop.ts'
+import {
+  clientOf,
+  payByCard,
+  payOrderByCard,
+  readStock,
+  stopClock,
+  type TestShop,
+  withPayments,
+} from '#test/shop.ts'
 import { reconcile } from './reconcile.server.ts'
 
 afterEach(() => {
@@ -191,6 +199,7 @@ const steps = {
 for (const [fault, transport] of Object.entries(providerFaults)) {
   test(`payment calls fail with 503 when the provider ${fault}, and recover`, async () => {
     vi.spyOn(console, 'error').mockReturnValue()
+    stopClock()
     const { shop, ada, order, read, expectConsistent } = await setup()
     const shopOver = (step: keyof typeof steps) => clientOf(withNetwork(shop, transport(steps[step])), ada)
     const body = { price: 70, purchase: order._id }
