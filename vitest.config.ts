@@ -11,6 +11,7 @@ const shared = {
 /** Tests that also run on the embedded engine, which executes one statement at a time. */
 const onBothEngines = [
   'api/contract.test.ts',
+  'db/changes.test.ts',
   'db/database.test.ts',
   'server/jobs.test.ts',
   // Costly there.

@@ -14,4 +14,5 @@ export interface ShopContext {
 /** For public data only: page loaders run without the user's access token. */
 export const shopContext = createContext<ShopContext>()
 
-export const nonceContext = createContext<string>()
+/** Null for a page that is kept for many visitors. */
+export const nonceContext = createContext<string | null>(null)

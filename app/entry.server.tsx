@@ -12,7 +12,7 @@ export const streamTimeout = 5_000
 /** One page at a time, each in its own iteration of the event loop, so that answers of the database are read between pages. */
 const drawing = pLimit(1)
 
-/** Streams from the shell on; a crawler gets the page once it is complete. */
+/** Streams from the shell on; crawlers get the page once it is complete, like pages that are kept. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -20,8 +20,8 @@ export default function handleRequest(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const nonce = context.get(nonceContext)
-  const waitForAll = isbot(request.headers.get('user-agent') ?? '') || entry.isSpaMode
+  const nonce = context.get(nonceContext) ?? undefined
+  const waitForAll = !nonce || isbot(request.headers.get('user-agent') ?? '') || entry.isSpaMode
   const response = Promise.withResolvers<Response>()
 
   const draw = () => {

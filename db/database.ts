@@ -6,6 +6,8 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Db as QueueDatabase } from 'pg-boss'
+import { openChangeChannel } from './change-channel.ts'
+import { type ChangeListener, collectChanges } from './changes.ts'
 import { EngineConnection } from './engine.ts'
 import { lockFolder } from './lock.ts'
 import { migrate, type ReportProgress } from './migrate.ts'
@@ -27,7 +29,14 @@ export interface OpenDatabase {
   queue: JobQueue
   /** Rejects when no order could be taken now: the database does not answer, or its disk is full. */
   checkReady(): Promise<void>
+  /** Reports changes of what visitors see, those of other processes a moment later. */
+  watchChanges(listener: ChangeListener): Promise<ChangeWatch>
   close(): Promise<void>
+}
+
+export interface ChangeWatch {
+  /** False while changes of other processes are not received. */
+  isComplete(): boolean
 }
 
 /** Runs the migrations. Throws StartupError when the database cannot be opened. */
@@ -50,7 +59,9 @@ async function openServer(
   { url, connectMs = 5_000 }: Extract<DatabaseLocation, { kind: 'server' }>,
   report: ReportProgress,
 ): Promise<OpenDatabase> {
-  const pool = createPool({
+  const changes = collectChanges()
+  let channel: Awaited<ReturnType<typeof openChangeChannel>> | null = null
+  const pool = createPool(changes.watch, {
     connectionString: url,
     max: 20,
     connectionTimeoutMillis: connectMs,
@@ -76,11 +87,23 @@ async function openServer(
     checkReady: async () => {
       await pool.query(...probe)
     },
-    close: () => pool.end(),
+    async watchChanges(listener) {
+      channel = await openChangeChannel(url, listener)
+      const { isConnected, publish } = channel
+      changes.subscribe((own) => {
+        listener(own)
+        publish(own)
+      })
+      return { isComplete: isConnected }
+    },
+    async close() {
+      await channel?.close()
+      await pool.end()
+    },
   }
 }
 
-function createPool(config: pg.PoolConfig): pg.Pool {
+function createPool(watch: (client: pg.PoolClient) => void, config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config)
   // The pool replaces lost connections; an unhandled error event would end the process.
   const logLostConnection = (error: Error) => console.error('database connection lost:', error.message)
@@ -88,6 +111,7 @@ function createPool(config: pg.PoolConfig): pg.Pool {
   pool.on('connect', (client) => {
     client.on('error', logLostConnection)
     prepareStatements(client)
+    watch(client)
   })
   return pool
 }
@@ -148,7 +172,8 @@ async function openEmbedded(
     ],
   })
   // One connection, because the engine has one session.
-  const pool = createPool({
+  const changes = collectChanges()
+  const pool = createPool(changes.watch, {
     max: 1,
     idleTimeoutMillis: 0,
     stream: () => new EngineConnection(engine, exitOnPanic),
@@ -175,6 +200,10 @@ async function openEmbedded(
     async checkReady() {
       if (!hasRoom()) throw new Error('The disk is almost full.')
       await pool.query(...probe)
+    },
+    async watchChanges(listener) {
+      changes.subscribe(listener)
+      return { isComplete: () => true }
     },
     async close() {
       clearInterval(timer)

@@ -32,6 +32,7 @@ import { countDemoData, refuseDemoData, refuseRunningShops, removeDemoData } fro
 import { healthRoutes } from './health.ts'
 import { requireHost } from './host.ts'
 import { type JobTable, startJobs } from './jobs.ts'
+import { createMemory, isRendering } from './memory.ts'
 import { measureRequests, metricsHandler } from './metrics.ts'
 import { isPagePath } from './page-path.ts'
 import { openIdentity, openImages, openMail, openPayments } from './providers.ts'
@@ -54,8 +55,8 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   const key = (purpose: string) => deriveKey(secret, purpose)
   const hex = (purpose: string) => Buffer.from(key(purpose)).toString('hex')
 
-  const { db, queue, checkReady, close } = await openCheckedDatabase(config, secret, report)
-  const { demo, rateLimits, holdHours, holdLimits, imageOrigin } = config
+  const { db, queue, checkReady, watchChanges, close } = await openCheckedDatabase(config, secret, report)
+  const { demo, imageOrigin } = config
   const clientAddress = (c: Context): string => clientAddressIn(c, config)
   const mail = openMail(config, db)
   const identity = openIdentity(config, {
@@ -73,13 +74,8 @@ export async function createApp(config: Config, report: ReportProgress = () => {
     download: createDownload(),
     mail: mail.provider,
     metrics,
-    origin: config.origins[0],
-    dispatchTime: brand.dispatchTime,
-    partNumberPrefix: brand.partNumberPrefix,
-    orderNumberPrefix: brand.orders.prefix,
-    invoicing: invoicingOf(brand),
     secret: key('tokens'),
-    ...{ rateLimits, holdHours, holdLimits, imageOrigin },
+    ...shopSettings(config),
   }
   if (demo) await seedDemo(shop, identity.register, report)
   else warnAboutSettings(config)
@@ -91,10 +87,14 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   })
   const state = { closing: false }
   const app = new Hono<Env>()
+  const memory = await createMemory(app, {
+    ...{ origin: shop.origin, addressOf: clientAddress, state, metrics, watchChanges },
+  })
 
   app.use(requireHost)
   app.use(measureRequests(metrics, api))
   app.use(connectionHeaders(state))
+  app.use(memory.middleware)
   app.use('/images/*', limitPictures(clientAddress))
   // Before secureHeaders: pictures have their own headers.
   app.route('/', images.routes)
@@ -119,6 +119,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
 
   return {
     fetch: app.fetch,
+    respondFromMemory: memory.respond,
     /** Makes `/readyz` return 503, so that load balancers stop sending requests. */
     drain: () => {
       state.closing = true
@@ -127,6 +128,14 @@ export async function createApp(config: Config, report: ReportProgress = () => {
       await Promise.all([stopJobs(), mail.close(), payments.close()])
       await close()
     },
+  }
+}
+
+function shopSettings({ origins, rateLimits, holdHours, holdLimits, imageOrigin }: Config) {
+  const { dispatchTime, partNumberPrefix, orders } = brand
+  return {
+    ...{ origin: origins[0], rateLimits, holdHours, holdLimits, imageOrigin },
+    ...{ dispatchTime, partNumberPrefix, orderNumberPrefix: orders.prefix, invoicing: invoicingOf(brand) },
   }
 }
 
@@ -155,7 +164,8 @@ function pageHandler(pageContext: ShopContext) {
   return async (c: Context<Env>) => {
     const context = new RouterContextProvider()
     context.set(shopContext, pageContext)
-    context.set(nonceContext, c.get('secureHeadersNonce'))
+    // What is kept for many visitors has no nonce.
+    if (!isRendering(c)) context.set(nonceContext, c.get('secureHeadersNonce'))
     const request = isPagePath(c.req.path)
       ? c.req.raw
       : new Request(new URL('/not-found', c.req.url), c.req.raw)

@@ -23,6 +23,8 @@ interface Limits {
   /** Bytes of responses in memory because they are read slowly. */
   unread?: { perClient: number; inTotal: number }
   addressOf: (request: IncomingMessage) => string
+  /** Responds from memory, which takes so little that only the number of connections is limited. False if it cannot. */
+  respondAtOnce?: (request: IncomingMessage, response: ServerResponse) => boolean
 }
 
 /** Browsers and proxies wait for each response; the second request may come before the first response is over. */
@@ -33,7 +35,14 @@ const unreadLimits = { perClient: 32 * 2 ** 20, inTotal: 256 * 2 ** 20 }
 /** A client is an IPv4 address or an IPv6 /48, of which one subscriber can have all addresses. */
 export function limitConnections(
   server: Server,
-  { connections: maxConnections, perClient = 300, total = 2_000, unread = unreadLimits, addressOf }: Limits,
+  {
+    connections: maxConnections,
+    perClient = 300,
+    total = 2_000,
+    unread = unreadLimits,
+    addressOf,
+    respondAtOnce = () => false,
+  }: Limits,
 ) {
   const connections = new Map<string, number>()
   const inProgress = trackRequests()
@@ -58,7 +67,7 @@ export function limitConnections(
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
     const { socket } = request
-    if (socket.destroyed) return
+    if (socket.destroyed || respondAtOnce(request, response)) return
     if (inProgress.of(socket) >= maxPipelined) return socket.destroy()
     const client = clientOf(addressOf(request))
     if (inProgress.ofClient(client) >= perClient) return rejectBusy(response)

@@ -24,7 +24,7 @@ try {
   const config = readConfig()
   send({ folder: databaseFolder(config.dataDir) })
   const app = await createApp(config, reportProgress())
-  const server = await listen(app.fetch, config).catch(async (error) => {
+  const server = await listen(app, config).catch(async (error) => {
     await app.close()
     throw error
   })
@@ -61,7 +61,7 @@ function send(message: string | { step: string | undefined } | { folder: string 
 }
 
 function listen(
-  fetch: Parameters<typeof serve>[0]['fetch'],
+  { fetch, respondFromMemory: respondAtOnce }: Awaited<ReturnType<typeof createApp>>,
   { host: hostname, port, trustProxy }: ReturnType<typeof readConfig>,
 ): Promise<Server> {
   return new Promise((resolve, reject) => {
@@ -69,6 +69,7 @@ function listen(
     const server = serve(options, () => resolve(server)) as Server
     limitConnections(server, {
       connections: trustProxy ? null : 500,
+      respondAtOnce,
       addressOf: ({ socket, headers }) =>
         clientAddressOf(trustProxy, socket.remoteAddress, headers['x-forwarded-for']?.toString()),
     })

@@ -4,6 +4,7 @@ import { routePath } from 'hono/route'
 import { type Contract, pathOf } from '#api/call.ts'
 import type { prometheusMetrics } from '#providers/metrics/prometheus.ts'
 import type { Config } from './config.ts'
+import { isRendering } from './memory.ts'
 
 type Metrics = ReturnType<typeof prometheusMetrics>
 
@@ -29,6 +30,7 @@ export function measureRequests(metrics: Metrics, contract: Contract): Middlewar
   return async (c, next) => {
     const start = performance.now()
     await next()
+    if (isRendering(c)) return
     const method = methods.has(c.req.method) ? c.req.method : 'other'
     const route = calls.get(`${method} ${routePath(c)}`) ?? kindOf(c.req.path)
     const status = `${Math.floor(c.res.status / 100)}xx`

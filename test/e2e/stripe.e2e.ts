@@ -28,7 +28,7 @@ test.afterAll(async () => {
 })
 
 test('with Stripe keys the content security policy is exactly this', async () => {
-  const { headers } = await fetch(shop.origin)
+  const { headers } = await fetch(`${shop.origin}/dashboard`)
   expect(headers.get('content-security-policy')!.replace(/'nonce-[\w+/=]{24}'/, "'NONCE'")).toBe(
     "default-src 'none'; script-src 'NONCE' 'strict-dynamic' https://js.stripe.com https://*.js.stripe.com; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self' https://api.stripe.com; frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
   )

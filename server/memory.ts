@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Context, Env, Hono, MiddlewareHandler } from 'hono'
+import type { ChangeWatch, OpenDatabase } from '#db/database.ts'
+import { type CachedAddress, cachedAddress } from './cached-addresses.ts'
+import { acceptsRawResponse, sendRawResponse } from './raw-response.ts'
+import { createResponseCache } from './response-cache.ts'
+import { storeResponse } from './stored-response.ts'
+import { takeTurns } from './turns.ts'
+
+/** The `env` of requests that render what is kept: they get no nonce and are not counted. */
+const rendering = { isRendering: true }
+
+export function isRendering(c: Context): boolean {
+  return c.env?.isRendering === true
+}
+
+interface Options {
+  origin: string
+  addressOf(c: Context): string
+  state: { closing: boolean }
+  metrics: { countFromMemory(hits: Record<string, number>): void }
+  watchChanges: OpenDatabase['watchChanges']
+}
+
+/** Responses from memory to requests whose response is the same for everybody. */
+export async function createMemory<E extends Env>(
+  app: Hono<E>,
+  { origin, addressOf, state, metrics, watchChanges }: Options,
+) {
+  let watch: ChangeWatch | null = null
+  const cache = createResponseCache({ render, isComplete: () => watch?.isComplete() ?? false })
+  watch = await watchChanges(cache.forget)
+  const inTurn = takeTurns(addressOf)
+  const hits = { page: 0, api: 0 }
+  metrics.countFromMemory(hits)
+
+  async function render({ url, cookies }: CachedAddress) {
+    const request = new Request(origin + url, { headers: cookies ? { cookie: cookies } : {} })
+    return storeResponse(await app.fetch(request, rendering))
+  }
+
+  /** Renders what is not in memory, in the client's turn. */
+  const middleware: MiddlewareHandler = (c, next) => {
+    const { method, url } = c.req.raw
+    if (isRendering(c) || import.meta.env.DEV || !isRead(method)) return next()
+    const address = cachedAddress(url.slice(url.indexOf('/', 8)), c.req.header('cookie'))
+    if (!address) return next()
+    return inTurn(c, async () => {
+      const stored = await cache.load(address)
+      const representation = await stored.prepare(c.req.header('accept-encoding'))
+      c.res = representation.toResponse(c.req.header('if-none-match'))
+    })
+  }
+
+  /** Before any middleware: false for a request that needs more than what is in memory. */
+  function respond(request: IncomingMessage, response: ServerResponse): boolean {
+    const { method, url = '', headers } = request
+    if (!isRead(method) || state.closing || !acceptsRawResponse(request, response)) return false
+    const address = cachedAddress(url, headers.cookie)
+    const stored = address && cache.get(address)
+    const representation = stored?.find(headers['accept-encoding'] as string | undefined)
+    if (!representation || !URL.canParse(`http://${headers.host}`)) return false
+    sendRawResponse(representation.toRaw(headers['if-none-match']), request, response)
+    hits[url.startsWith('/api/') ? 'api' : 'page'] += 1
+    return true
+  }
+
+  return { middleware, respond }
+}
+
+const isRead = (method: string | undefined) => method === 'GET' || method === 'HEAD'

@@ -1,0 +1,114 @@
+import { LRUCache } from 'lru-cache'
+import type { Change } from '#db/changes.ts'
+import { type CachedAddress, keysOfPart } from './cached-addresses.ts'
+import type { StoredResponse } from './stored-response.ts'
+
+interface Options {
+  /** Renders what an address shows now. */
+  render(address: CachedAddress): Promise<StoredResponse>
+  /** False while changes of other processes may be missed: then nothing is taken from memory. */
+  isComplete(): boolean
+  maxBytes?: number
+}
+
+interface Entry {
+  response: Promise<StoredResponse>
+  /** Once it is rendered. */
+  ready: StoredResponse | null
+  startedAt: number
+  /** How long a list may show older stock. */
+  maxLagMs: number
+  stockVersion: number
+  isRefreshing: boolean
+}
+
+/** Changes that were made outside of the shop are shown after this time. */
+const maxAgeMs = 10_000
+const maxLagMs = 1_000
+/** A list whose stock changes all the time is rendered for a twentieth of the time. */
+const lagPerRender = 20
+
+/**
+ * Responses that are the same for everybody, rendered once for each change. Changes other than of stock, and all changes of a part's
+ * own page, are visible at once: what was rendered before is forgotten, also while it is being rendered.
+ */
+export function createResponseCache({ render, isComplete, maxBytes = 64 * 2 ** 20 }: Options) {
+  const entries = new LRUCache<string, Entry>({ maxSize: maxBytes })
+  let stockVersion = 0
+
+  function begin(address: CachedAddress): Entry {
+    const startedAt = performance.now()
+    return { response: render(address), ready: null, startedAt, maxLagMs, stockVersion, isRefreshing: false }
+  }
+
+  /** One request renders; the others wait for it. */
+  function start(address: CachedAddress): Entry {
+    const entry = begin(address)
+    const { key } = address
+    entries.set(key, entry, { size: 1 })
+    entry.response.then(
+      (response) => {
+        if (entries.peek(key) === entry) keep(key, entry, response)
+      },
+      () => {
+        if (entries.peek(key) === entry) entries.delete(key)
+      },
+    )
+    return entry
+  }
+
+  function keep(key: string, entry: Entry, response: StoredResponse) {
+    if (!response.isOk) return entries.delete(key)
+    entry.ready = response
+    entry.maxLagMs = Math.min(maxLagMs, lagPerRender * (performance.now() - entry.startedAt))
+    // The size of a value that is set again would not change.
+    entries.delete(key)
+    return entries.set(key, entry, { size: response.bytes })
+  }
+
+  function refresh(address: CachedAddress, current: Entry) {
+    current.isRefreshing = true
+    const next = begin(address)
+    next.response.then(
+      (response) => {
+        if (entries.peek(address.key) === current) keep(address.key, next, response)
+      },
+      () => {
+        current.isRefreshing = false
+      },
+    )
+  }
+
+  /** The entry, unless it is too old. Refreshes it ahead of time. */
+  function find(address: CachedAddress): Entry | null {
+    const entry = entries.get(address.key)
+    if (!entry || !isComplete()) return null
+    const { ready, startedAt } = entry
+    if (!ready) return entry
+    const age = performance.now() - startedAt
+    const isCurrent = entry.stockVersion === stockVersion || !address.showsStock
+    const max = isCurrent ? maxAgeMs : entry.maxLagMs
+    if (age > max) return null
+    if (age > max / 2 && !entry.isRefreshing) refresh(address, entry)
+    return entry
+  }
+
+  return {
+    /** Null when it must be rendered first. */
+    get: (address: CachedAddress): StoredResponse | null => find(address)?.ready ?? null,
+
+    /** Rejects when rendering fails. Responses with errors are not kept. */
+    load(address: CachedAddress): Promise<StoredResponse> {
+      if (!isComplete()) return render(address)
+      return (find(address) ?? start(address)).response
+    },
+
+    forget(changes: Change[]) {
+      stockVersion += 1
+      if (changes.some(({ kind }) => kind === 'content')) return entries.clear()
+      for (const { partId } of changes) {
+        if (partId) for (const key of keysOfPart(partId)) entries.delete(key)
+      }
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { createRawResponse, type RawResponse } from './raw-response.ts'
+
+type Encoding = 'br' | 'gzip' | 'identity'
+
+/** Smaller bodies are not worth compressing. */
+const minCompressedBytes = 1_024
+
+const compressors = {
+  br: (body: Buffer) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (body: Buffer) => promisify(gzip)(body),
+}
+
+/** A response in one encoding. */
+interface Representation {
+  /** Whole, or with status 304 when the client has this one. */
+  toResponse(ifNoneMatch: string | undefined): Response
+  toRaw(ifNoneMatch: string | undefined): RawResponse
+}
+
+export interface StoredResponse {
+  isOk: boolean
+  /** About what it takes in memory, with its compressed copies. */
+  bytes: number
+  /** Null when it was not compressed yet. */
+  find(acceptEncoding: string | undefined): Representation | null
+  prepare(acceptEncoding: string | undefined): Promise<Representation>
+}
+
+/** Buffers a response that has no nonce. Its inline scripts are allowed by their hashes. */
+export async function storeResponse(response: Response): Promise<StoredResponse> {
+  const body = Buffer.from(await response.arrayBuffer())
+  const { status, headers } = response
+  const policy = headers.get('content-security-policy')
+  const isHtml = headers.get('content-type')?.startsWith('text/html')
+  if (policy) headers.set('content-security-policy', withHashes(policy, isHtml ? body.toString() : ''))
+  const isCompressible = body.length >= minCompressedBytes
+  const encodingOf = (acceptEncoding: string | undefined) =>
+    isCompressible && acceptEncoding ? preferredEncoding(acceptEncoding) : 'identity'
+
+  const identity = represent(status, headers, body, 'identity')
+  const representations = new Map([['identity' as Encoding, identity]])
+  return {
+    isOk: status === 200 && !headers.has('set-cookie'),
+    bytes: 2 * body.length + 8_192,
+    find: (acceptEncoding) => representations.get(encodingOf(acceptEncoding)) ?? null,
+    async prepare(acceptEncoding) {
+      const encoding = encodingOf(acceptEncoding)
+      const known = representations.get(encoding)
+      if (known || encoding === 'identity') return identity
+      const compressed = represent(status, headers, await compressors[encoding](body), encoding)
+      representations.set(encoding, compressed)
+      return compressed
+    },
+  }
+}
+
+const quality = (encoding: string) => new RegExp(`(?:^|[ ,])${encoding}(?: *; *q=([\\d.]+))? *(?:,|$)`, 'i')
+const qualities = { br: quality('br'), gzip: quality('gzip') }
+
+function preferredEncoding(acceptEncoding: string): Encoding {
+  for (const encoding of ['br', 'gzip'] as const) {
+    const found = qualities[encoding].exec(acceptEncoding)
+    if (found && Number(found[1] ?? 1) > 0) return encoding
+  }
+  return 'identity'
+}
+
+function represent(status: number, shared: Headers, body: Buffer, encoding: Encoding): Representation {
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  const unchangedHeaders = new Headers(shared)
+  if (!/accept-encoding/i.test(shared.get('vary') ?? '')) unchangedHeaders.append('Vary', 'Accept-Encoding')
+  unchangedHeaders.set('ETag', etag)
+  const headers = new Headers(unchangedHeaders)
+  headers.set('Content-Length', String(body.length))
+  if (encoding !== 'identity') headers.set('Content-Encoding', encoding)
+  unchangedHeaders.delete('Content-Type')
+
+  const whole = createRawResponse(status, headers, body)
+  const unchanged = createRawResponse(304, unchangedHeaders)
+  const isUnchanged = (ifNoneMatch: string | undefined) => status === 200 && matches(ifNoneMatch, etag)
+  return {
+    toResponse: (ifNoneMatch) =>
+      isUnchanged(ifNoneMatch)
+        ? new Response(null, { status: 304, headers: unchangedHeaders })
+        : new Response(new Uint8Array(body), { status, headers }),
+    toRaw: (ifNoneMatch) => (isUnchanged(ifNoneMatch) ? unchanged : whole),
+  }
+}
+
+/** A proxy that compresses again makes the tag weak. */
+function matches(ifNoneMatch: string | undefined, etag: string) {
+  return ifNoneMatch?.split(/, */).some((tag) => tag === etag || tag === `W/${etag}`) ?? false
+}
+
+/** A page for many visitors cannot have a nonce. */
+function withHashes(policy: string, html: string) {
+  const inline = /<script(?![^>]* (?:src|type="application\/ld\+json"))[^>]*>(.*?)<\/script>/gs
+  const hashes = [...html.matchAll(inline)].map(
+    ([, script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`,
+  )
+  return policy.replace(/'nonce-[^']*' 'strict-dynamic'/, ["'self'", ...new Set(hashes)].join(' '))
+}
