@@ -20,11 +20,23 @@ const pages = new Set([
   '/api/docs',
 ])
 
-/** What has no theme and no menu. */
-const documents = new Set(['/api/part', '/api/reviews', '/api/openapi.json', '/sitemap.xml', '/robots.txt'])
+/** What has no theme and no menu. Data requests are those of links on a page. */
+const documents = new Set([
+  '/api/part',
+  '/api/reviews',
+  '/api/openapi.json',
+  '/sitemap.xml',
+  '/robots.txt',
+  '/_.data?_routes=content%2Fhome',
+  '/home.data?_routes=home',
+  '/parts.data?_routes=catalogue%2Fcatalogue',
+  '/reviews.data?_routes=content%2Fall-reviews',
+])
 
 const partPage = /^\/parts\/[\w-]{1,100}$/
-const partCall = /^\/api\/part\/[\w-]{1,100}$/
+const partDocument =
+  /^\/api\/part\/[\w-]{1,100}$|^\/parts\/[\w-]{1,100}\.data\?_routes=catalogue%2Fpart-page$/
+const stock = /^\/(api\/part$|parts|home|_\.data|$)/
 
 const themes: (Theme | undefined)[] = [undefined, 'day', 'night']
 
@@ -42,16 +54,18 @@ export interface CachedAddress {
 
 /** Null for an address that is not the same for everybody. `url` is the request's path and query. */
 export function cachedAddress(url: string, cookieHeader: string | undefined): CachedAddress | null {
-  if (documents.has(url) || partCall.test(url))
-    return { key: url, url, showsStock: url === '/api/part', cookies: '' }
+  const showsStock = stock.test(url)
+  if (documents.has(url) || partDocument.test(url)) return { key: url, url, showsStock, cookies: '' }
   if (!pages.has(url) && !partPage.test(url) && !isCatalogueList(url)) return null
   const cookies = cookieHeader ? cookiesOf(readTheme(cookieHeader), hasSignedInCookie(cookieHeader)) : ''
-  return { key: cookies + url, url, showsStock: /^\/(home$|parts|$)/.test(url), cookies }
+  return { key: cookies + url, url, showsStock, cookies }
 }
 
-/** Of the part's own page and call, which never show an older stock than the last order left. */
+/** Of the part's own page, its data and its call, which never show an older stock than the last order left. */
 export function keysOfPart(partId: string): string[] {
-  return [`/api/part/${partId}`, ...variants.map((cookies) => `${cookies}/parts/${partId}`)]
+  const page = `/parts/${partId}`
+  const pageKeys = variants.map((cookies) => cookies + page)
+  return [`/api/part/${partId}`, `${page}.data?_routes=catalogue%2Fpart-page`, ...pageKeys]
 }
 
 /** The catalogue by filters that have few values. */
