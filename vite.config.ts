@@ -24,7 +24,10 @@ function chunkName({ moduleIds }: { moduleIds: string[] }) {
   return `assets/${bank ? 'bank/' : ''}[name]-[hash].js`
 }
 
-export default defineConfig({
+/** Packages that read files of their own. All others are one file with the server: thousands of files take a start a second to find. */
+const notBundled = ['@electric-sql/pglite', '@node-rs/argon2', 'fontkit', 'pdfkit', 'sharp']
+
+export default defineConfig(({ command }) => ({
   // One module graph for the server: pages and API share one copy of shop/.
   environments: {
     client: {
@@ -32,7 +35,10 @@ export default defineConfig({
         rolldownOptions: { checks, output: { codeSplitting: { groups }, chunkFileNames: chunkName } },
       },
     },
-    ssr: { build: { rollupOptions: { input: './server/app.ts', checks } } },
+    ssr: {
+      resolve: command === 'build' ? { noExternal: true, external: notBundled } : {},
+      build: { rollupOptions: { input: './server/app.ts', checks } },
+    },
   },
   plugins: [devServer(), tailwindcss(), reactRouter()],
   server: {
@@ -40,4 +46,4 @@ export default defineConfig({
     port: Number(process.env.PORT ?? 3000),
     strictPort: true,
   },
-})
+}))
