@@ -10,6 +10,7 @@ const beforeAddresses = [
   'alter table order_lines add column shipping_email_due_at timestamptz',
   'alter table users drop column default_address_id',
   'drop table delivery_addresses',
+  'drop trigger copy_to_lines on orders',
   'alter table orders drop column search_text, drop column recipient, drop column company',
   `alter table orders add column search_text text generated always as (fold(name || ' ' || email || ' ' || address)) stored`,
   'create view purchases as select 1 as one',

@@ -191,7 +191,13 @@ const lineColumns = {
 }
 
 /** The lines of an order that are not cancelled are paid together, and expire together. */
-export const orderLines = pgTable('order_lines', { _id: id(), ...lineColumns })
+/** Triggers set the columns of lists and searches. */
+export const orderLines = pgTable('order_lines', {
+  _id: id(),
+  ...lineColumns,
+  orderNumber: bigint({ mode: 'number' }),
+  searchText: text(),
+})
 
 /** A view: each line with its order. */
 export const purchases = pgView('purchases', {

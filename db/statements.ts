@@ -18,7 +18,9 @@ export function prepareStatements(client: pg.ClientBase): void {
 
 function hasParameters(config: unknown, values: unknown): config is { text: string; name?: string } {
   const { text, name } = config as { text?: unknown; name?: unknown }
-  return typeof text === 'string' && name === undefined && Array.isArray(values) && values.length > 0
+  if (typeof text !== 'string' || name !== undefined || !Array.isArray(values)) return false
+  // The best plan of a search depends on what is searched for.
+  return values.length > 0 && !text.includes(' like ')
 }
 
 function nameOf(names: Map<string, string>, text: string): string | undefined {

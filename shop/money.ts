@@ -1,3 +1,5 @@
+import { maxCount } from './fields.ts'
+
 /** Of dollars; with cents only when there are some. */
 export function formatDollars(amount: number) {
   const digits = Number.isInteger(amount) ? 0 : 2
@@ -7,6 +9,11 @@ export function formatDollars(amount: number) {
 /** With thousands separators. */
 export function formatCount(count: number) {
   return count.toLocaleString('en-US')
+}
+
+/** `10,000+` for what was counted no further. */
+export function formatTotal(total: number) {
+  return total > maxCount ? `${formatCount(maxCount)}+` : formatCount(total)
 }
 
 /** Exact for amounts with at most two decimals. */

@@ -1,7 +1,8 @@
-import { asc, desc, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, desc, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgTable, PgView } from 'drizzle-orm/pg-core'
+import { executeRows } from '#db/rows.ts'
 import type { Queries } from '#db/schema.ts'
-import type { Page, Paging, Sort } from './fields.ts'
+import { maxCount, type Page, type Paging, type Sort } from './fields.ts'
 
 interface PageQuery extends Partial<Paging> {
   where?: SQL | undefined
@@ -24,6 +25,15 @@ export async function readPage<Source extends PgTable | PgView>(
     .offset((page - 1) * limit)
   const rows = (await query) as Source['$inferSelect'][]
   return { rows, total: await db.$count(source, where) } satisfies Page<unknown>
+}
+
+/** Counts up to one more than `maxCount` rows of a select without a limit: counting millions takes seconds. */
+export async function countBounded(db: Queries, rows: SQL): Promise<number> {
+  const [row] = await executeRows<{ count: number }>(
+    db,
+    sql`select count(*)::int as count from (${rows} limit ${maxCount + 1}) counted`,
+  )
+  return row!.count
 }
 
 /** Uses `added` as the tie-breaker in the same direction, so that one index on both columns serves both directions. */
@@ -55,15 +65,15 @@ function wordPatterns(q: string): string[] {
 /** Each word of `q` occurs in the text, without regard to case and accents. */
 export function matchesWords(text: SQLWrapper, q: string) {
   // Not a condition for each word: Postgres would fold the text again for each.
-  return matchesFoldedWords(sql`fold(${text})`, q)
-}
-
-/** For a text that is stored folded. */
-export function matchesFoldedWords(folded: SQLWrapper, q: string) {
   return matchesAll(
-    sql`${folded} like`,
+    sql`fold(${text}) like`,
     wordPatterns(q).map((pattern) => sql`fold(${pattern})`),
   )
+}
+
+/** For a text that is stored folded. A condition for each word, so that a trigram index finds them. */
+export function matchesFoldedWords(folded: SQLWrapper, q: string) {
+  return and(...wordPatterns(q).map((pattern) => sql`${folded} like fold(${pattern})`))
 }
 
 /** Like `matchesWords`, but with regard to accents. */

@@ -8,6 +8,8 @@ import { useKeptRows } from '#app/ui/kept-rows.ts'
 import { ListTable } from '#app/ui/list-table.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { Column } from '#app/ui/table.tsx'
+import { maxCount } from '#shop/fields.ts'
+import { formatCount, formatTotal } from '#shop/money.ts'
 import { type PurchaseCounts, purchaseQuery } from '#shop/orders/purchase.ts'
 import type { Route } from './+types/manage-orders'
 import { orderCells, orderFacts } from './order-cells.tsx'
@@ -56,7 +58,7 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
         noun={['order', 'orders']}
         rowNoun={['item', 'items']}
         searchPlaceholder="Name, phone, town, part or order #"
-        tabs={{ name: 'status', label: 'Status', options: statusTabs(counts) }}
+        tabs={{ name: 'status', label: 'Status', options: statusTabs(counts, Boolean(list.query.q)) }}
         {...(list.query.status === 'pending' && { defaultSort: oldestFirst })}
         empty={<p>No orders yet.</p>}
       />
@@ -66,13 +68,19 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
 
 const oldestFirst = { label: 'Oldest first', opposite: { value: '-added', label: 'Newest first' } }
 
-function statusTabs({ all, unpaid, pending, shipped, refunded, expired }: PurchaseCounts) {
+/** Of a search that finds more than are counted, each status has at least as many. */
+function statusTabs({ all, unpaid, pending, shipped, refunded, expired }: PurchaseCounts, isSearch: boolean) {
+  const format = isSearch && all > maxCount ? formatAtLeast : formatTotal
   return [
-    { value: '', label: 'All', count: all },
-    { value: 'pending', label: 'Pending', count: pending },
-    { value: 'unpaid', label: 'Awaiting payment', count: unpaid },
-    { value: 'shipped', label: 'Shipped', count: shipped },
-    { value: 'refunded', label: 'Refunded', count: refunded },
-    { value: 'expired', label: 'Expired', count: expired },
+    { value: '', label: 'All', count: formatTotal(all) },
+    { value: 'pending', label: 'Pending', count: format(pending) },
+    { value: 'unpaid', label: 'Awaiting payment', count: format(unpaid) },
+    { value: 'shipped', label: 'Shipped', count: format(shipped) },
+    { value: 'refunded', label: 'Refunded', count: format(refunded) },
+    { value: 'expired', label: 'Expired', count: format(expired) },
   ]
+}
+
+function formatAtLeast(count: number) {
+  return `${formatCount(count)}+`
 }

@@ -1,7 +1,7 @@
 import { Link, useRouteLoaderData } from 'react-router'
 import type { clientLoader } from '#app/dashboard/dashboard.tsx'
 import { timeSince } from '#app/ui/date.tsx'
-import { formatCount } from '#shop/money.ts'
+import { formatCount, formatTotal } from '#shop/money.ts'
 
 /** What waits, in one line. */
 export function WorklistLine() {
@@ -13,7 +13,7 @@ export function WorklistLine() {
     {
       to: 'manageAllOrders?status=pending',
       count: toShip,
-      text: `${formatCount(toShip)} ${toShip === 1 ? 'item' : 'items'} to ship${oldest}`,
+      text: `${formatTotal(toShip)} ${toShip === 1 ? 'item' : 'items'} to ship${oldest}`,
     },
     {
       to: 'messages?status=new',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation, useNavigation } from 'react-router'
 import { type List, listUrl, perPage } from '#app/list.ts'
-import { formatCount } from '#shop/money.ts'
+import { formatTotal } from '#shop/money.ts'
 import { ListTools, type ListToolsProps } from './list-tools.tsx'
 import { Pagination } from './pagination.tsx'
 import { type Column, type RowGroup, Table } from './table.tsx'
@@ -39,7 +39,7 @@ export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
     <>
       <ListTools {...props} />
       <p role="status" className="mb-3 text-sm text-base-content/75">
-        {`${formatCount(total)} ${rowNoun[total === 1 ? 0 : 1]}`}
+        {`${formatTotal(total)} ${rowNoun[total === 1 ? 0 : 1]}`}
       </p>
       <div aria-busy={loading} className={`transition-opacity ${loading ? 'opacity-60' : ''}`}>
         {rows.length === 0 ? (

@@ -1,6 +1,5 @@
 import { Link, useLocation } from 'react-router'
 import { type ListQuery, listUrl } from '#app/list.ts'
-import { formatCount } from '#shop/money.ts'
 import { SearchField } from './search-field.tsx'
 import { useSearchForm } from './search-form.ts'
 import type { Column } from './table.tsx'
@@ -23,7 +22,7 @@ export interface ListToolsProps {
   searchPlaceholder: string
   filters?: Filter[]
   /** A filter as links with the number of rows of each choice. */
-  tabs?: Filter<Option & { count: number }>
+  tabs?: Filter<Option & { count: string }>
   /** The order without a `sort` in the URL. */
   defaultSort?: { label: string; opposite?: Option }
 }
@@ -76,7 +75,7 @@ function Tabs({ name, label, options, query }: NonNullable<ListToolsProps['tabs'
               preventScrollReset
               className="block border-b-2 border-transparent px-1 py-2 whitespace-nowrap hover:border-base-content/40 aria-[current=page]:border-primary aria-[current=page]:font-semibold"
             >
-              {label} <span className="text-sm text-base-content/75">{formatCount(count)}</span>
+              {label} <span className="text-sm text-base-content/75">{count}</span>
             </Link>
           </li>
         ))}

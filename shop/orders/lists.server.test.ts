@@ -1,9 +1,17 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { orderLines, orders } from '#db/schema.ts'
+import { executeRows } from '#db/rows.ts'
+import { orderLines, orders, purchases } from '#db/schema.ts'
 import { clientOf, createPart, createUser, payOrderByCard, purchase, testShop } from '#test/shop.ts'
 import { expireOrders } from './expiry.server.ts'
-import { countPurchases, listMyPurchases, listPurchases } from './lists.server.ts'
+import {
+  countPurchases,
+  linesAlone,
+  listMyPurchases,
+  listPurchases,
+  statusConditions,
+} from './lists.server.ts'
+import { matchesOrderSearch } from './order-search.server.ts'
 import { placeOrder, placePurchase } from './place.server.ts'
 import type { PurchaseQuery } from './purchase.ts'
 import { shipPurchase } from './shipments.server.ts'
@@ -163,6 +171,42 @@ test('listMyPurchases supports search, filter, sort and paging', async () => {
   expect(await findMine({ status: 'pending' })).toMatchObject({ total: 0 })
   for (const q of ['bob', otherOrder._id]) expect(await findMine({ q })).toMatchObject({ total: 0 })
   await expect(findMine({ sort: 'address' })).rejects.toMatchObject({ status: 400 })
+})
+
+test('an item is found by the number and the texts that its order has now', async () => {
+  const { shop, place, findQuantities } = await setup()
+  const order = await place(10)
+  await shop.db
+    .update(orders)
+    .set({ number: 7_301, recipient: 'Jo Müller' })
+    .where(eq(orders._id, order.orderId))
+  for (const q of ['7301', '#73', 'muller chain']) expect(await findQuantities({ q }), q).toEqual([10])
+  expect(await findQuantities({ q: String(order.number) })).toEqual([])
+})
+
+test('an index finds the newest items of each status, and those of a search', async () => {
+  const { shop } = await setup()
+  const planOf = async (condition: SQL | undefined) => {
+    const rows = await shop.db.transaction(async (tx) => {
+      // Small tables are faster to read whole.
+      await tx.execute(sql`set local enable_seqscan = off`)
+      await tx.execute(sql`set local enable_sort = off`)
+      const where = and(isNull(purchases.cancelledAt), condition)
+      return executeRows<{ 'QUERY PLAN': string }>(
+        tx,
+        sql`explain select id from ${linesAlone} where ${where} order by number desc limit 20`,
+      )
+    })
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  }
+  expect(await planOf(undefined)).toContain('using order_lines_listed')
+  for (const [status, condition] of Object.entries(statusConditions)) {
+    const name = status === 'unpaid' ? 'awaiting_payment' : status
+    expect(await planOf(condition), status).toContain(`using order_lines_${name} `)
+  }
+  const search = await planOf(await matchesOrderSearch(shop, 'chain'))
+  expect(search).toMatch(/order_lines_(search|listed)/)
+  expect(search).not.toContain('Seq Scan')
 })
 
 test('cancelled orders are excluded from every list', async () => {

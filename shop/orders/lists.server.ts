@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { executeRows } from '#db/rows.ts'
-import { orders, purchases, users } from '#db/schema.ts'
-import type { Page } from '#shop/fields.ts'
-import { orderBy, readPage } from '#shop/pagination.server.ts'
+import { orderLines, purchases, users } from '#db/schema.ts'
+import { maxCount, type Page } from '#shop/fields.ts'
+import { countBounded, orderBy } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { normalizeEmail } from '#shop/users/user.ts'
 import { type Order, type OrderListQuery, toOrder } from './order.ts'
@@ -16,17 +16,32 @@ export function listPurchases(shop: Shop, query: Partial<PurchaseQuery> = {}): P
   return findPurchases(shop, notCancelled, { ...query, sort })
 }
 
-/** How many orders a list shows for each status, in one statement. */
+/** How many items a list shows for each status, each counted up to one more than `maxCount`; of a search, all of them together. */
 export async function countPurchases(shop: Shop, { q }: { q?: string | undefined } = {}) {
-  const counts = orderStatuses.map(
-    (status) => sql`count(*) filter (where ${statusConditions[status]})::int as ${sql.identifier(status)}`,
-  )
-  const [row] = await executeRows<PurchaseCounts>(
-    shop.db,
-    sql`select count(*)::int as "all", ${sql.join(counts, sql`, `)} from ${purchases}
-      where ${and(notCancelled, q ? matchesOrderSearch(shop, q) : undefined)}`,
-  )
+  const [row] = await executeRows<PurchaseCounts>(shop.db, q ? await countFound(shop, q) : countListed())
   return row!
+}
+
+async function countFound(shop: Shop, q: string) {
+  const counts = orderStatuses.map(
+    (status) => sql`count(*) filter (where ${sql.identifier(status)})::int as ${sql.identifier(status)}`,
+  )
+  const statuses = orderStatuses.map(
+    (status) => sql`(${statusConditions[status]}) as ${sql.identifier(status)}`,
+  )
+  return sql`select count(*)::int as "all", ${sql.join(counts, sql`, `)} from (
+    select ${sql.join(statuses, sql`, `)} from ${linesAlone}
+    where ${and(notCancelled, await matchesOrderSearch(shop, q))} limit ${maxCount + 1}
+  ) found`
+}
+
+function countListed() {
+  const count = (name: string, condition?: SQL) =>
+    sql`(select count(*)::int from (
+      select from ${linesAlone} where ${and(notCancelled, condition)} limit ${maxCount + 1}
+    ) listed) as ${sql.identifier(name)}`
+  const counts = orderStatuses.map((status) => count(status, statusConditions[status]))
+  return sql`select ${sql.join([count('all'), ...counts], sql`, `)}`
 }
 
 export function listMyPurchases(
@@ -60,17 +75,21 @@ function isOwnedBy({ db }: Shop, email: string) {
 }
 
 async function findOrders(shop: Shop, scope: SQL | undefined, query: Partial<OrderListQuery>) {
-  const { q, status, sort, limit, page } = query
+  const { q, status, sort, limit = 10, page = 1 } = query
   const { db } = shop
-  const where = and(scope, q ? matchesOrderSearch(shop, q) : undefined, status && statusConditions[status])
-  const matching = db.selectDistinct({ _id: purchases.orderId }).from(purchases).where(where)
-  const isMatching = inArray(orders._id, matching)
-  const { rows, total } = await readPage(db, orders, {
-    where: isMatching,
-    orderBy: orderBy({ added: orders.number }, sort),
-    limit,
-    page,
-  })
+  const where = and(
+    scope,
+    q ? await matchesOrderSearch(shop, q) : undefined,
+    status && statusConditions[status],
+  )
+  const matching = sql`select distinct on (number) order_id as id, number
+    from ${scope === notCancelled ? linesAlone : purchases} where ${where}
+    order by ${sql.join(orderBy({ added: purchases.number }, sort), sql`, `)}`
+  const rows = await executeRows<{ id: string }>(
+    db,
+    sql`${matching} limit ${limit} offset ${(page - 1) * limit}`,
+  )
+  const total = await countBounded(db, matching)
   const lines = await db
     .select()
     .from(purchases)
@@ -79,7 +98,7 @@ async function findOrders(shop: Shop, scope: SQL | undefined, query: Partial<Ord
         notCancelled,
         inArray(
           purchases.orderId,
-          rows.map(({ _id }) => _id),
+          rows.map(({ id }) => id),
         ),
       ),
     )
@@ -87,8 +106,8 @@ async function findOrders(shop: Shop, scope: SQL | undefined, query: Partial<Ord
   const byOrder = Map.groupBy(lines, ({ orderId }) => orderId)
   return {
     // An order may have been cancelled since it was found.
-    rows: rows.flatMap(({ _id }) => {
-      const lines = byOrder.get(_id)?.map((line) => toPurchase(shop, line))
+    rows: rows.flatMap(({ id }) => {
+      const lines = byOrder.get(id)?.map((line) => toPurchase(shop, line))
       return lines ? [toOrder(lines)] : []
     }),
     total,
@@ -96,16 +115,29 @@ async function findOrders(shop: Shop, scope: SQL | undefined, query: Partial<Ord
 }
 
 async function findPurchases(shop: Shop, scope: SQL | undefined, query: Partial<PurchaseQuery>) {
-  const { q, status, sort, limit, page } = query
-  const where = and(scope, q ? matchesOrderSearch(shop, q) : undefined, status && statusConditions[status])
-  const { rows, total } = await readPage(shop.db, purchases, {
-    where,
-    orderBy: [...orderBy(sortColumns, sort), asc(purchases.position)],
-    limit,
-    page,
-  })
+  const { db } = shop
+  const { q, status, sort, limit = 100, page = 1 } = query
+  const where = and(
+    scope,
+    q ? await matchesOrderSearch(shop, q) : undefined,
+    status && statusConditions[status],
+  )
+  const order = [...orderBy(sortColumns, sort), asc(purchases.position)]
+  const ofAll = scope === notCancelled && !/^-?name$/.test(sort ?? '')
+  // Sorting whole rows of many orders takes ten times as long.
+  const found = sql`(select id from ${ofAll ? linesAlone : purchases} where ${where}
+    order by ${sql.join(order, sql`, `)} limit ${limit} offset ${(page - 1) * limit})`
+  const rows = await db
+    .select()
+    .from(purchases)
+    .where(inArray(purchases._id, found))
+    .orderBy(...order)
+  const total = await countBounded(db, sql`select from ${ofAll ? linesAlone : purchases} where ${where}`)
   return { rows: rows.map((row) => toPurchase(shop, row)), total }
 }
+
+/** The view without its orders, which lists of all customers only count. */
+export const linesAlone = sql`(select *, order_number as number from ${orderLines}) as ${purchases}`
 
 const { refundedCents, pendingRefundCents } = purchases
 

@@ -1,21 +1,26 @@
-import { and, count, min } from 'drizzle-orm'
+import { and, asc, sql } from 'drizzle-orm'
 import { messages, parts, purchases } from '#db/schema.ts'
 import { isNewMessage } from '#shop/messages/messages.server.ts'
-import { statusConditions } from '#shop/orders/lists.server.ts'
+import { linesAlone, statusConditions } from '#shop/orders/lists.server.ts'
 import { notCancelled } from '#shop/orders/purchase-rows.server.ts'
+import { countBounded } from '#shop/pagination.server.ts'
 import { notDeleted } from '#shop/parts/not-deleted.server.ts'
 import { stockConditions } from '#shop/parts/search.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Worklist } from './worklist.ts'
 
 export async function readWorklist({ db }: Pick<Shop, 'db'>): Promise<Worklist> {
-  const [[toShip], newMessages, soldOut] = await Promise.all([
+  const isToShip = and(notCancelled, statusConditions.pending)
+  const [toShip, [oldest], newMessages, soldOut] = await Promise.all([
+    countBounded(db, sql`select from ${linesAlone} where ${isToShip}`),
     db
-      .select({ toShip: count(), oldestToShip: min(purchases.createdAt) })
+      .select({ createdAt: purchases.createdAt })
       .from(purchases)
-      .where(and(notCancelled, statusConditions.pending)),
+      .where(isToShip)
+      .orderBy(asc(purchases.number))
+      .limit(1),
     db.$count(messages, isNewMessage),
     db.$count(parts, and(notDeleted, stockConditions['sold out'])),
   ])
-  return { ...toShip!, newMessages, soldOut }
+  return { toShip, oldestToShip: oldest?.createdAt ?? null, newMessages, soldOut }
 }
