@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { clientNetwork, widerNetwork } from '#shop/rate-limits.server.ts'
+import { keepAliveSeconds } from './raw-response.ts'
 import { trackRequests } from './requests-in-progress.ts'
 
 const requestMs = 15_000
@@ -12,6 +13,7 @@ export const connectionOptions = {
   headersTimeout: requestMs,
   requestTimeout: 300_000,
   connectionsCheckingInterval: 5_000,
+  keepAliveTimeout: keepAliveSeconds * 1_000,
 }
 
 /** `perClient` and `total` are requests in progress. */

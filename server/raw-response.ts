@@ -8,6 +8,9 @@ export interface RawResponse {
   head(): Buffer
 }
 
+/** How long node:http keeps a connection on which nothing is requested. */
+export const keepAliveSeconds = 5
+
 const dateLength = new Date(0).toUTCString().length
 
 /** For connections that are kept. */
@@ -18,7 +21,14 @@ export function createRawResponse(
 ): RawResponse {
   const lines = [...headers].map(([name, value]) => `${name}: ${value}`)
   const start = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ndate: `
-  const rest = ['', ...lines, 'connection: keep-alive', '', ''].join('\r\n')
+  const rest = [
+    '',
+    ...lines,
+    'connection: keep-alive',
+    `keep-alive: timeout=${keepAliveSeconds}`,
+    '',
+    '',
+  ].join('\r\n')
   const head = Buffer.from(start + ' '.repeat(dateLength) + rest, 'latin1')
   const bytes = Buffer.concat([head, body])
   let writtenDate = ''

@@ -1,0 +1,93 @@
+// Public pages and calls per second, beside nginx with the same bytes, on the embedded engine and on a server. Needs nginx and wrk.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { startPostgres } from '#test/postgres.ts'
+import { emptyFolder, freePort, type RunningShop, runShop } from '#test/process.ts'
+
+const [seconds, rounds] = [3, 3]
+
+const server = await startPostgres({ durable: true })
+const shops: [string, RunningShop][] = []
+const nginx = { folder: emptyFolder(), port: await freePort(), process: null as ChildProcess | null }
+try {
+  const DATABASE_URL = await server.createDatabase('reads')
+  shops.push(['embedded', await runShop({ DATA_DIR: emptyFolder() }, [])])
+  shops.push(['Postgres', await runShop({ DATA_DIR: emptyFolder(), DATABASE_URL, DEMO: 'on' }, [])])
+  startNginx()
+  console.log('| address | nginx | embedded | p99 | Postgres | p99 |\n| --- | --- | --- | --- | --- | --- |')
+  const [{ _id: part }] = await (await fetch(`${shops[0]![1].origin}/api/part?limit=1`)).json()
+  for (const path of ['/api/part', `/api/part/${part}`, '/', '/parts', `/parts/${part}`]) {
+    const cells = [path.replace(part, ':id'), ...(await compare(path))]
+    console.log(`| ${cells.join(' | ')} |`)
+  }
+} finally {
+  nginx.process?.kill()
+  for (const [, shop] of shops) {
+    shop.child.kill()
+    await shop.exited
+  }
+  await server.stop()
+}
+
+/** Medians of rounds in which all are measured in turn. */
+async function compare(path: string) {
+  const own = path.split('/').at(-1)!
+  const origins: string[] = []
+  for (const [, { origin }] of shops) {
+    // The parts of the two demos have different ids.
+    const [first] = await (await fetch(`${origin}/api/part?limit=1`)).json()
+    origins.push(origin + (own.length > 20 ? path.replace(own, first._id) : path))
+  }
+  const body = Buffer.from(await (await fetch(origins[0]!)).arrayBuffer())
+  writeFileSync(join(nginx.folder, 'html', 'page'), body)
+  const urls = [`http://127.0.0.1:${nginx.port}/page`, ...origins]
+  const results = urls.map(() => [] as { rate: number; p99: number }[])
+  for (let round = 0; round < rounds; round++)
+    for (const [i, url] of urls.entries()) results[i]!.push(await measure(url))
+  const [limit, ...measured] = results.map((runs) => ({
+    rate: median(runs.map(({ rate }) => rate)),
+    p99: median(runs.map(({ p99 }) => p99)),
+  }))
+  const ratio = (rate: number) =>
+    `${Math.round(rate).toLocaleString('en-US')} (${(rate / limit!.rate).toFixed(2)} ×)`
+  const cells = measured.flatMap(({ rate, p99 }) => [ratio(rate), `${p99.toFixed(1)} ms`])
+  return [Math.round(limit!.rate).toLocaleString('en-US'), ...cells]
+}
+
+async function measure(url: string) {
+  const { stdout: output } = await promisify(execFile)('wrk', [
+    '-t1',
+    '-c64',
+    `-d${seconds}s`,
+    '--latency',
+    url,
+  ])
+  if (/Non-2xx|Socket errors/.test(output)) throw new Error(output)
+  const [, p99, unit] = /99%\s+([\d.]+)(us|ms|s)/.exec(output)!
+  const factor = { us: 0.001, ms: 1, s: 1_000 }[unit!]!
+  return { rate: Number(/Requests\/sec:\s+([\d.]+)/.exec(output)![1]), p99: Number(p99) * factor }
+}
+
+function median(values: number[]) {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!
+}
+
+function startNginx() {
+  const { folder, port } = nginx
+  mkdirSync(join(folder, 'html'))
+  // Its worker is another user.
+  chmodSync(folder, 0o755)
+  const file = join(folder, 'nginx.conf')
+  writeFileSync(
+    file,
+    `worker_processes 1; daemon off; pid ${folder}/pid; error_log stderr;
+    events { worker_connections 1024; }
+    http {
+      access_log off; keepalive_requests 1000000; sendfile on; tcp_nopush on; default_type application/json;
+      server { listen 127.0.0.1:${port}; root ${folder}/html; }
+    }`,
+  )
+  nginx.process = spawn('nginx', ['-p', folder, '-c', file], { stdio: 'ignore' })
+}
