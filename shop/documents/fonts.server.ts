@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
-import { create, type Font } from 'fontkit'
+import type { Font } from 'fontkit'
 
 const { resolve } = createRequire(import.meta.url)
 
@@ -33,6 +33,7 @@ let characters: Set<number> | undefined
 
 /** The code points of the typeface; the fallback font has the others. */
 export async function typefaceCharacters(): Promise<Set<number>> {
+  const { create } = await import('fontkit')
   characters ??= new Set((create(await loadFont('regular')) as Font).characterSet)
   return characters
 }
