@@ -145,9 +145,6 @@ export function sortField<const Key extends string>(keys: readonly Key[]) {
   return z.enum(sorts, `sort must be one of ${sorts.join(', ')}`).optional()
 }
 
-/** Long lists are counted up to one more than this. */
-export const maxCount = 10_000
-
 export interface Page<Row> {
   rows: Row[]
   total: number

@@ -1,14 +1,20 @@
-import { maxCount } from './fields.ts'
+/** Long lists are counted up to one more than this. */
+export const maxCount = 10_000
+
+const wholeNumber = new Intl.NumberFormat('en-US')
+const withCents = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+})
 
 /** Of dollars; with cents only when there are some. */
 export function formatDollars(amount: number) {
-  const digits = Number.isInteger(amount) ? 0 : 2
-  return `$${amount.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`
+  return `$${(Number.isInteger(amount) ? wholeNumber : withCents).format(amount)}`
 }
 
 /** With thousands separators. */
 export function formatCount(count: number) {
-  return count.toLocaleString('en-US')
+  return wholeNumber.format(count)
 }
 
 /** `10,000+` for what was counted no further. */

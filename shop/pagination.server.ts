@@ -2,7 +2,8 @@ import { and, asc, desc, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgTable, PgView } from 'drizzle-orm/pg-core'
 import { executeRows } from '#db/rows.ts'
 import type { Queries } from '#db/schema.ts'
-import { maxCount, type Page, type Paging, type Sort } from './fields.ts'
+import type { Page, Paging, Sort } from './fields.ts'
+import { maxCount } from './money.ts'
 
 interface PageQuery extends Partial<Paging> {
   where?: SQL | undefined
