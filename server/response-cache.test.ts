@@ -96,15 +96,24 @@ test('an address that is about to be too old is rendered again while the old res
 
 test('what was rendered before a change is not kept after it', async () => {
   for (const url of ['/parts/a', '/']) {
-    const { bodyOf, change, hold } = setup()
+    const { bodyOf, isKept, change, hold } = setup()
     const release = hold()
     const before = bodyOf(url)
     change('content', 'a')
-    const after = bodyOf(url)
     release()
-    expect([await before, await after, await bodyOf(url)]).toEqual([`${url} 1`, `${url} 2`, `${url} 2`])
+    expect([await before, isKept(url), await bodyOf(url)]).toEqual([`${url} 1`, false, `${url} 2`])
     vi.useRealTimers()
   }
+})
+
+test('a request after a change does not wait for what is rendered since before it', async () => {
+  const { bodyOf, change, hold } = setup()
+  const release = hold()
+  const before = bodyOf('/parts/a')
+  change('stock', 'a')
+  const after = bodyOf('/parts/a')
+  release()
+  expect([await before, await after]).toEqual(['/parts/a 1', '/parts/a 2'])
 })
 
 test('a refresh that began before a change is not kept after it', async () => {

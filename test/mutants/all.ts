@@ -5,6 +5,7 @@ import { documentMutants } from './documents.ts'
 import { failureMutants } from './failures.ts'
 import { headerMutants } from './headers.ts'
 import { limitMutants } from './limits.ts'
+import { memoryMutants } from './memory.ts'
 import type { Mutant } from './mutant.ts'
 import { orderMutants } from './orders.ts'
 import { promiseMutants } from './promises.ts'
@@ -26,6 +27,8 @@ export const mutantsByKind: Record<string, Mutant[]> = {
   /** What the loser of a race is told. */
   races: raceMutants,
   headers: headerMutants,
+  /** Responses that are the same for everybody. */
+  memory: memoryMutants,
   /** Orders of many lines. */
   lines: orderMutants,
   baskets: basketMutants,
