@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Db as QueueDatabase } from 'pg-boss'
@@ -158,6 +156,11 @@ async function openEmbedded(
   const hasRoom = () => !folder || freeBytes(folder) > minFreeBytes
   const isNew = !folder || !existsSync(join(databaseFolder(folder), 'PG_VERSION'))
   report(isNew ? 'Creating the database …' : undefined)
+  // Shops on a server do not need it.
+  const [{ PGlite }, { pg_trgm }] = await Promise.all([
+    import('@electric-sql/pglite'),
+    import('@electric-sql/pglite/contrib/pg_trgm'),
+  ])
   const engine = await PGlite.create({
     ...(location.kind === 'folder'
       ? { dataDir: databaseFolder(location.path) }

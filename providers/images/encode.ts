@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { ShopError } from '#shop/errors.ts'
 import { type PictureFormat, pictureTypeMessage } from '#shop/parts/picture.ts'
 
@@ -15,11 +15,23 @@ const maxWaitMs = 25_000
 /** A progressive JPEG usually has about 10. Each is decoded over the whole picture, which `timeout` does not interrupt. */
 const maxScans = 64
 
-// Process-wide: no other decoder ever sees uploaded bytes.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: decoders.map((format) => `VipsForeignLoad${format}Buffer`) })
-sharp.cache(false)
-sharp.concurrency(1)
+let loading: ReturnType<typeof importSharp> | undefined
+
+/** With the first picture. */
+function loadSharp() {
+  loading ??= importSharp()
+  return loading
+}
+
+async function importSharp() {
+  const { default: sharp } = await import('sharp')
+  // Process-wide: no other decoder ever sees uploaded bytes.
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: decoders.map((format) => `VipsForeignLoad${format}Buffer`) })
+  sharp.cache(false)
+  sharp.concurrency(1)
+  return sharp
+}
 
 export const formats: Record<PictureFormat, { type: string; encode: (picture: Sharp) => Sharp }> = {
   avif: { type: 'image/avif', encode: (picture) => picture.avif({ quality: 50, effort: 2 }) },
@@ -74,6 +86,7 @@ export async function normalise(
   )
     throw unsupportedError()
   const limitInputPixels = isAvif(bytes) ? maxAvifPixels : maxPixels
+  const sharp = await loadSharp()
   try {
     const picture = sharp(bytes, { limitInputPixels, failOn: 'warning' }).timeout(timeout)
     const side = photoSide ?? defaultSide
@@ -142,7 +155,8 @@ function textOf(bytes: Uint8Array) {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }
 
-export function variantOf(picture: Uint8Array, width: number, format: PictureFormat): Promise<Buffer> {
+export async function variantOf(picture: Uint8Array, width: number, format: PictureFormat): Promise<Buffer> {
+  const sharp = await loadSharp()
   const resized = sharp(picture).timeout(timeout).resize({ width, withoutEnlargement: true })
   return formats[format].encode(resized).toBuffer()
 }
