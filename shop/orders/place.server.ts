@@ -24,8 +24,9 @@ import {
   quantityInvalidError,
   throwIfAny,
 } from './line-errors.ts'
-import { emailOrderPlaced } from './notify.server.ts'
+import { prepareOrderPlacedEmail } from './notify.server.ts'
 import { type Order, type OrderRequest, toOrder } from './order.ts'
+import { formatOrderNumber } from './order-number.ts'
 import { type delivery, type Purchase, type PurchaseRequest, purchaseForm } from './purchase.ts'
 import { type PurchaseRow, toPurchase } from './purchase-rows.server.ts'
 import { lowestQuantity, maxPerOrder, quantityError, totalAt, unitPriceAt } from './quantity.ts'
@@ -138,32 +139,38 @@ async function place(shop: Shop, tx: Queries, buyer: Member, { lines, delivery, 
     ...{ userId, name, email, recipient, company, address, phoneNumber },
     ...{ price, clientNetwork, shortHoldUntil },
   }
-  const order = toOrder((await insertOrder(tx, header, lines)).map((row) => toPurchase(shop, row)))
-  await emailOrderPlaced(shop, tx, buyer, order, network)
-  return order
+  const draft = draftOrder(header, lines)
+  const order = toOrder(draft.rows.map((row) => toPurchase(shop, row)))
+  const sendEmail = prepareOrderPlacedEmail(shop, buyer, order, network)
+  const number = formatOrderNumber(shop, await insertOrder(tx, draft))
+  const numbered = { ...order, number, lines: order.lines.map((line) => ({ ...line, number })) }
+  await sendEmail(tx, numbered)
+  return numbered
 }
 
-/** One statement, because others wait for the number until the transaction ends. */
-async function insertOrder(
-  tx: Queries,
-  header: Omit<typeof orders.$inferSelect, '_id' | 'number' | 'lineCount' | 'createdAt' | 'remindedAt'>,
-  lines: SoldLine[],
-): Promise<PurchaseRow[]> {
+type OrderValues = Omit<
+  typeof orders.$inferSelect,
+  '_id' | 'number' | 'lineCount' | 'createdAt' | 'remindedAt'
+>
+
+/** All of an order but its number. */
+function draftOrder(header: OrderValues, lines: SoldLine[]) {
   const orderId = crypto.randomUUID()
   const created = { ...header, lineCount: lines.length, createdAt: new Date().toISOString() }
-  const rows = lines.map((line, i) => toLine(orderId, line, i + 1))
-  const placed = tx.$with('placed').as(
-    tx
-      .insert(orders)
-      .values({ ...created, _id: orderId })
-      .returning({ number: orders.number }),
-  )
+  const added = lines.map((line, i) => toLine(orderId, line, i + 1))
+  const shared = { ...created, ...unpaid, number: 0, orderPrice: header.price }
+  const rows: PurchaseRow[] = added.map((line) => ({ ...shared, ...line }))
+  return { order: { ...created, _id: orderId }, lines: added, rows }
+}
+
+/** Returns the number. One statement and little after it, because others wait for their number until the transaction ends. */
+async function insertOrder(tx: Queries, { order, lines }: ReturnType<typeof draftOrder>): Promise<number> {
+  const placed = tx.$with('placed').as(tx.insert(orders).values(order).returning({ number: orders.number }))
   const added = tx
     .$with('added')
-    .as(tx.insert(orderLines).values(rows).returning({ position: orderLines.position }))
-  const [order] = await tx.with(placed, added).select().from(placed)
-  const shared = { ...created, ...order!, ...unpaid, orderPrice: header.price }
-  return rows.map((row) => ({ ...shared, ...row }))
+    .as(tx.insert(orderLines).values(lines).returning({ position: orderLines.position }))
+  const [row] = await tx.with(placed, added).select().from(placed)
+  return row!.number
 }
 
 function toLine(orderId: string, { quantity, part }: SoldLine, position: number) {
