@@ -181,7 +181,8 @@ function logError(c: Context, error: Error) {
   const omitted = throttleErrors(place)
   if (omitted === null) return
   const request = logText(`${c.req.method} ${c.req.path}`)
-  console.error(request, `failed${describeOmitted(omitted)}:`, trace)
+  // One argument: console formats what follows a text with %s.
+  console.error(`${request} failed${describeOmitted(omitted)}: ${trace}`)
 }
 
 /** Unexpected errors are logged and reported without details. */

@@ -14,5 +14,7 @@ export interface ShopContext {
 /** For public data only: page loaders run without the user's access token. */
 export const shopContext = createContext<ShopContext>()
 
-/** Null for a page that is kept for many visitors. */
-export const nonceContext = createContext<string | null>(null)
+export const nonceContext = createContext<string>()
+
+/** Whether the page is sent once it is complete, because it is kept for many visitors. */
+export const completeContext = createContext<boolean>()

@@ -5,7 +5,7 @@ import pLimit from 'p-limit'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { logText, stackTraceOf } from '#shop/errors.ts'
-import { nonceContext } from './context.ts'
+import { completeContext, nonceContext } from './context.ts'
 
 export const streamTimeout = 5_000
 
@@ -20,8 +20,9 @@ export default function handleRequest(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const nonce = context.get(nonceContext) ?? undefined
-  const waitForAll = !nonce || isbot(request.headers.get('user-agent') ?? '') || entry.isSpaMode
+  const nonce = context.get(nonceContext)
+  const waitForAll =
+    context.get(completeContext) || isbot(request.headers.get('user-agent') ?? '') || entry.isSpaMode
   const response = Promise.withResolvers<Response>()
 
   const draw = () => {
@@ -71,7 +72,7 @@ export function handleError(error: unknown, { request }: { request: Request }) {
   // Pages have no actions: a form sent before its script has loaded gets the error page.
   const isPage = /^(GET|HEAD)$/.test(request.method)
   if (isPage && !request.signal.aborted && error instanceof Error)
-    console.error(logText(new URL(request.url).pathname), 'failed:', stackTraceOf(error))
+    console.error(`${logText(new URL(request.url).pathname)} failed: ${stackTraceOf(error)}`)
 }
 
 /** Otherwise browsers fetch scripts before pictures and the font. */

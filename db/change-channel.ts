@@ -4,7 +4,10 @@ import type { Change, ChangeListener } from './changes.ts'
 
 const channel = 'winged_wheels_changes'
 const publishEveryMs = 20
-const reconnectMs = 1_000
+const [minPauseMs, maxPauseMs] = [1_000, 30_000]
+const heartbeatMs = 1_000
+const maxSilenceMs = 3_000
+const heartbeat = 'heartbeat'
 /** A notification of Postgres holds at most 8,000 bytes. */
 const maxBytes = 7_900
 const everything: Change[] = [{ kind: 'content' }]
@@ -16,11 +19,12 @@ const everything: Change[] = [{ kind: 'content' }]
 export async function openChangeChannel(url: string, onChange: ChangeListener) {
   let client: pg.Client | null = null
   let isClosed = false
+  let heardAt = 0
   let unpublished: Change[] = []
   let isPublishing = false
 
   async function connect() {
-    const opened = new pg.Client({ connectionString: url, application_name: 'winged-wheels changes' })
+    const opened = createClient(url)
     const onLost = () => {
       if (client !== opened) return
       client = null
@@ -29,21 +33,33 @@ export async function openChangeChannel(url: string, onChange: ChangeListener) {
     opened.on('error', onLost)
     opened.on('end', onLost)
     opened.on('notification', ({ processId, payload }) => {
-      if (processId !== backendOf(opened)) onChange(parse(payload))
+      if (processId === backendOf(opened)) heardAt = performance.now()
+      else if (payload !== heartbeat) onChange(parse(payload))
     })
-    await opened.connect()
-    await opened.query(`listen ${channel}`)
+    try {
+      await opened.connect()
+      await opened.query(`listen ${channel}`)
+      await notify(opened, heartbeat)
+    } catch (error) {
+      await opened.end().catch(() => {})
+      throw error
+    }
     client = opened
     publishAll()
   }
 
+  function checkConnection() {
+    if (!client) return
+    if (isHeard()) notify(client, heartbeat).catch(() => {})
+    else destroy(client)
+  }
+
+  const isHeard = () => performance.now() - heardAt < maxSilenceMs
+
   async function reconnect() {
-    while (!client && !isClosed) {
-      await wait(reconnectMs, undefined, { ref: false })
-      await connect().then(
-        () => onChange(everything),
-        () => {},
-      )
+    for (let pause = minPauseMs; !client && !isClosed; pause = Math.min(2 * pause, maxPauseMs)) {
+      await wait(pause, undefined, { ref: false })
+      if (await succeeds(connect())) onChange(everything)
     }
   }
 
@@ -53,26 +69,54 @@ export async function openChangeChannel(url: string, onChange: ChangeListener) {
     while (unpublished.length > 0 && client) {
       const changes = unpublished
       unpublished = []
-      await client.query('select pg_notify($1, $2)', [channel, format(changes)]).catch(() => {
-        unpublished = everything
-      })
-      await wait(publishEveryMs, undefined, { ref: false })
+      const isPublished = await succeeds(notify(client, format(changes)))
+      if (!isPublished) unpublished = everything
+      await wait(isPublished ? publishEveryMs : minPauseMs, undefined, { ref: false })
     }
     isPublishing = false
   }
 
-  await connect()
+  await connect().catch(() => void reconnect())
+  const timer = setInterval(checkConnection, heartbeatMs).unref()
   return {
-    isConnected: () => client !== null,
+    isConnected: () => client !== null && isHeard(),
     publish(changes: Change[]) {
       unpublished = client ? [...unpublished, ...changes] : everything
       publishAll()
     },
     async close() {
       isClosed = true
+      clearInterval(timer)
       await client?.end()
     },
   }
+}
+
+function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  )
+}
+
+function createClient(url: string) {
+  return new pg.Client({
+    connectionString: url,
+    application_name: 'winged-wheels changes',
+    connectionTimeoutMillis: maxSilenceMs,
+    query_timeout: maxSilenceMs,
+  })
+}
+
+/** Comes back to the sender, too, unless its connection is dead or a pooler gave it to somebody else. */
+function notify(client: pg.Client, payload: string) {
+  return client.query('select pg_notify($1, $2)', [channel, payload])
+}
+
+/** A connection that no longer answers could not be ended. */
+function destroy(client: pg.Client) {
+  const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
+  connection.stream.destroy()
 }
 
 function backendOf(client: pg.Client) {

@@ -72,7 +72,7 @@ if (inject('postgresUrl'))
     expect(isComplete()).toBe(true)
 
     await shop.db.update(parts).set({ availableQuantity: 40 })
-    await expect.poll(() => received).toEqual([{ kind: 'stock', partId: part._id }])
+    await expect.poll(() => received).toContainEqual({ kind: 'stock', partId: part._id })
     const tooMany = Array.from({ length: 400 }, (_, i) => ({ ...part, _id: `many-${i}`, number: 1_000 + i }))
     await shop.db
       .insert(parts)

@@ -8,7 +8,7 @@ import { api } from '#api/contract.ts'
 import { handlers } from '#api/handlers.ts'
 import { createApi, requireSignature, sendErrorResponse } from '#api/server.ts'
 import { brand } from '#app/brand.ts'
-import { nonceContext, type ShopContext, shopContext } from '#app/context.ts'
+import { completeContext, nonceContext, type ShopContext, shopContext } from '#app/context.ts'
 import { openDatabase } from '#db/database.ts'
 import type { ReportProgress } from '#db/migrate.ts'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
@@ -32,10 +32,11 @@ import { countDemoData, refuseDemoData, refuseRunningShops, removeDemoData } fro
 import { healthRoutes } from './health.ts'
 import { requireHost } from './host.ts'
 import { type JobTable, startJobs } from './jobs.ts'
-import { createMemory, isRendering } from './memory.ts'
+import { createMemory } from './memory.ts'
 import { measureRequests, metricsHandler } from './metrics.ts'
 import { isPagePath } from './page-path.ts'
 import { openIdentity, openImages, openMail, openPayments } from './providers.ts'
+import { isRendering } from './rendering.ts'
 import { checkSecret, deleteSecret, deriveKey, readSecret } from './secrets.ts'
 import { securityHeaders } from './security.ts'
 import { seedDemo } from './seed.ts'
@@ -164,8 +165,8 @@ function pageHandler(pageContext: ShopContext) {
   return async (c: Context<Env>) => {
     const context = new RouterContextProvider()
     context.set(shopContext, pageContext)
-    // What is kept for many visitors has no nonce.
-    if (!isRendering(c)) context.set(nonceContext, c.get('secureHeadersNonce'))
+    context.set(nonceContext, c.get('secureHeadersNonce'))
+    context.set(completeContext, isRendering(c))
     const request = isPagePath(c.req.path)
       ? c.req.raw
       : new Request(new URL('/not-found', c.req.url), c.req.raw)

@@ -1,18 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Context, Env, Hono, MiddlewareHandler } from 'hono'
 import type { ChangeWatch, OpenDatabase } from '#db/database.ts'
 import { type CachedAddress, cachedAddress } from './cached-addresses.ts'
 import { acceptsRawResponse, sendRawResponse } from './raw-response.ts'
+import { isRendering, rendering } from './rendering.ts'
 import { createResponseCache } from './response-cache.ts'
 import { storeResponse } from './stored-response.ts'
 import { takeTurns } from './turns.ts'
-
-/** The `env` of requests that render what is kept: they get no nonce and are not counted. */
-const rendering = { isRendering: true }
-
-export function isRendering(c: Context): boolean {
-  return c.env?.isRendering === true
-}
 
 interface Options {
   origin: string
@@ -52,6 +47,16 @@ export async function createMemory<E extends Env>(
     })
   }
 
+  /** Sockets that got a response in this iteration of the event loop: others have their turn before the next one. */
+  const served = new Set<Socket>()
+
+  function isFirstOf({ socket }: IncomingMessage) {
+    if (served.has(socket)) return false
+    if (served.size === 0) setImmediate(() => served.clear())
+    served.add(socket)
+    return true
+  }
+
   /** Before any middleware: false for a request that needs more than what is in memory. */
   function respond(request: IncomingMessage, response: ServerResponse): boolean {
     const { method, url = '', headers } = request
@@ -59,7 +64,7 @@ export async function createMemory<E extends Env>(
     const address = cachedAddress(url, headers.cookie)
     const stored = address && cache.get(address)
     const representation = stored?.find(headers['accept-encoding'] as string | undefined)
-    if (!representation || !URL.canParse(`http://${headers.host}`)) return false
+    if (!representation || !URL.canParse(`http://${headers.host}`) || !isFirstOf(request)) return false
     sendRawResponse(representation.toRaw(headers['if-none-match']), request, response)
     hits[url.startsWith('/api/') ? 'api' : 'page'] += 1
     return true

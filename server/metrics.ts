@@ -4,7 +4,7 @@ import { routePath } from 'hono/route'
 import { type Contract, pathOf } from '#api/call.ts'
 import type { prometheusMetrics } from '#providers/metrics/prometheus.ts'
 import type { Config } from './config.ts'
-import { isRendering } from './memory.ts'
+import { isRendering } from './rendering.ts'
 
 type Metrics = ReturnType<typeof prometheusMetrics>
 

@@ -75,6 +75,12 @@ export function acceptsRawResponse(
  * event tells the server that the response is over.
  */
 export function sendRawResponse(raw: RawResponse, { method }: IncomingMessage, response: ServerResponse) {
-  response.socket!.write(method === 'HEAD' ? raw.head() : raw.bytes())
-  response.emit('finish')
+  const socket = response.socket!
+  const end = () => response.emit('finish')
+  socket.write(method === 'HEAD' ? raw.head() : raw.bytes(), (error) => {
+    if (!error && !isSent) end()
+  })
+  // Otherwise the client reads slowly, and the response is over when it has read all.
+  const isSent = socket.writableLength === 0
+  if (isSent) end()
 }

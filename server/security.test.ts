@@ -92,7 +92,7 @@ test('with Firebase, the headers are exactly these', async () => {
     ...afterFirebase,
     ...policy(
       "default-src 'none'",
-      "script-src 'NONCE' 'strict-dynamic'",
+      "script-src 'NONCE' 'strict-dynamic' https://apis.google.com",
       "style-src 'self'",
       "style-src-attr 'unsafe-inline'",
       "img-src 'self' data: blob:",
@@ -110,7 +110,7 @@ test('with the Firebase emulator, its address replaces the Firebase hosts', asyn
     ...afterFirebase,
     ...policy(
       "default-src 'none'",
-      "script-src 'NONCE' 'strict-dynamic'",
+      "script-src 'NONCE' 'strict-dynamic' https://apis.google.com",
       "style-src 'self'",
       "style-src-attr 'unsafe-inline'",
       "img-src 'self' data: blob:",
@@ -144,7 +144,7 @@ test('with Firebase, Stripe and an image host, the headers are exactly these', a
     ...afterFirebase,
     ...policy(
       "default-src 'none'",
-      "script-src 'NONCE' 'strict-dynamic' https://js.stripe.com https://*.js.stripe.com",
+      "script-src 'NONCE' 'strict-dynamic' https://apis.google.com https://js.stripe.com https://*.js.stripe.com",
       "style-src 'self'",
       "style-src-attr 'unsafe-inline'",
       "img-src 'self' data: blob: https://i.ibb.co",

@@ -8,12 +8,13 @@ export function securityHeaders(
 ) {
   const firebase = identity.kind === 'firebase' ? hostsOf(identity) : null
   const stripe = payments.kind === 'stripe' ? stripeHosts : null
+  const scriptHosts = [...(firebase ? firebaseScripts : []), ...(stripe?.scripts ?? [])]
   const frames = [...(firebase?.frames ?? []), ...(stripe?.frames ?? [])]
   return {
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
-      // The hosts are a fallback for browsers without 'strict-dynamic'.
-      scriptSrc: [NONCE, "'strict-dynamic'", ...(stripe?.scripts ?? [])],
+      // The hosts are for pages from memory, which have hashes instead, and for browsers without 'strict-dynamic'.
+      scriptSrc: [NONCE, "'strict-dynamic'", ...scriptHosts],
       // Vite's dev server injects inline styles.
       styleSrc: import.meta.env.DEV ? ["'self'", "'unsafe-inline'"] : ["'self'"],
       styleSrcAttr: ["'unsafe-inline'"],
@@ -37,6 +38,8 @@ export function securityHeaders(
     xFrameOptions: 'DENY',
   }
 }
+
+const firebaseScripts = ['https://apis.google.com']
 
 const stripeHosts = {
   scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],

@@ -29,13 +29,10 @@ export interface StoredResponse {
   prepare(acceptEncoding: string | undefined): Promise<Representation>
 }
 
-/** Buffers a response that has no nonce. Its inline scripts are allowed by their hashes. */
+/** Buffers a response for many visitors: the scripts that have its nonce are allowed by their hashes instead. */
 export async function storeResponse(response: Response): Promise<StoredResponse> {
-  const body = Buffer.from(await response.arrayBuffer())
   const { status, headers } = response
-  const policy = headers.get('content-security-policy')
-  const isHtml = headers.get('content-type')?.startsWith('text/html')
-  if (policy) headers.set('content-security-policy', withHashes(policy, isHtml ? body.toString() : ''))
+  const body = replaceNonce(headers, Buffer.from(await response.arrayBuffer()))
   const isCompressible = body.length >= minCompressedBytes
   const encodingOf = (acceptEncoding: string | undefined) =>
     isCompressible && acceptEncoding ? preferredEncoding(acceptEncoding) : 'identity'
@@ -95,11 +92,24 @@ function matches(ifNoneMatch: string | undefined, etag: string) {
   return ifNoneMatch?.split(/, */).some((tag) => tag === etag || tag === `W/${etag}`) ?? false
 }
 
-/** A page for many visitors cannot have a nonce. */
-function withHashes(policy: string, html: string) {
-  const inline = /<script(?![^>]* (?:src|type="application\/ld\+json"))[^>]*>(.*?)<\/script>/gs
-  const hashes = [...html.matchAll(inline)].map(
-    ([, script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`,
-  )
-  return policy.replace(/'nonce-[^']*' 'strict-dynamic'/, ["'self'", ...new Set(hashes)].join(' '))
+function replaceNonce(headers: Headers, body: Buffer): Buffer {
+  const policy = headers.get('content-security-policy')
+  const [source, nonce] = /'nonce-([^']+)' 'strict-dynamic'/.exec(policy ?? '') ?? []
+  if (!policy || !source) return body
+  const isHtml = headers.get('content-type')?.startsWith('text/html')
+  const attribute = ` nonce="${nonce}"`
+  // Only scripts of the server have the nonce, which nobody could guess.
+  const scripts = isHtml ? body.toString().split('<script').slice(1) : []
+  const hashes = scripts.flatMap((script) => {
+    const start = script.indexOf('>') + 1
+    const content = script.slice(start, script.indexOf('</script>'))
+    return script.slice(0, start).includes(attribute) && content ? [hashOf(content)] : []
+  })
+  const sources = ["'self'", ...new Set(hashes)].join(' ')
+  headers.set('content-security-policy', policy.replace(source, sources))
+  return isHtml ? Buffer.from(body.toString().replaceAll(attribute, '')) : body
+}
+
+function hashOf(script: string) {
+  return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 }

@@ -3,6 +3,7 @@ import type { Context, Env, Hono, MiddlewareHandler, Next } from 'hono'
 import { limitBody, limitWebhookBody } from '#api/server.ts'
 import { createTurns } from '#api/turns.ts'
 import { clientNetwork, widerNetwork } from '#shop/rate-limits.server.ts'
+import { isRendering } from './rendering.ts'
 
 /** Pages take their turns where they are handled, because files from memory need none. */
 export function limitConcurrency<E extends Env>(
@@ -55,6 +56,8 @@ function nextIteration(): Promise<void> {
 export function takeTurns(addressOf: (c: Context) => string, max = 12): MiddlewareHandler {
   const inTurn = createTurns(max)
   return (c, next) => {
+    // In the turn of the client that asked for it.
+    if (isRendering(c)) return next()
     const network = clientNetwork(addressOf(c))
     return inTurn(widerNetwork(network) ?? network, async ({ late }) => {
       await nextIteration()
