@@ -17,11 +17,8 @@ try {
   shops.push(['Postgres', await runShop({ DATA_DIR: emptyFolder(), DATABASE_URL, DEMO: 'on' }, [])])
   startNginx()
   console.log('| address | nginx | embedded | p99 | Postgres | p99 |\n| --- | --- | --- | --- | --- | --- |')
-  const [{ _id: part }] = await (await fetch(`${shops[0]![1].origin}/api/part?limit=1`)).json()
-  for (const path of ['/api/part', `/api/part/${part}`, '/', '/parts', `/parts/${part}`]) {
-    const cells = [path.replace(part, ':id'), ...(await compare(path))]
-    console.log(`| ${cells.join(' | ')} |`)
-  }
+  for (const path of ['/api/part', '/api/part/:id', '/', '/parts', '/parts/:id'])
+    console.log(`| ${[path, ...(await compare(path))].join(' | ')} |`)
 } finally {
   nginx.process?.kill()
   for (const [, shop] of shops) {
@@ -33,16 +30,16 @@ try {
 
 /** Medians of rounds in which all are measured in turn. */
 async function compare(path: string) {
-  const own = path.split('/').at(-1)!
-  const origins: string[] = []
-  for (const [, { origin }] of shops) {
-    // The parts of the two demos have different ids.
-    const [first] = await (await fetch(`${origin}/api/part?limit=1`)).json()
-    origins.push(origin + (own.length > 20 ? path.replace(own, first._id) : path))
-  }
-  const body = Buffer.from(await (await fetch(origins[0]!)).arrayBuffer())
+  const addresses = await Promise.all(
+    shops.map(async ([, { origin }]) => {
+      // The parts of the two demos have different ids.
+      const [first] = await (await fetch(`${origin}/api/part?limit=1`)).json()
+      return origin + path.replace(':id', first._id)
+    }),
+  )
+  const body = Buffer.from(await (await fetch(addresses[0]!)).arrayBuffer())
   writeFileSync(join(nginx.folder, 'html', 'page'), body)
-  const urls = [`http://127.0.0.1:${nginx.port}/page`, ...origins]
+  const urls = [`http://127.0.0.1:${nginx.port}/page`, ...addresses]
   const results = urls.map(() => [] as { rate: number; p99: number }[])
   for (let round = 0; round < rounds; round++)
     for (const [i, url] of urls.entries()) results[i]!.push(await measure(url))

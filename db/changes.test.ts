@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { reviews } from '#db/schema.ts'
@@ -5,19 +7,21 @@ import { placePurchase } from '#shop/orders/place.server.ts'
 import { addReview } from '#shop/reviews/reviews.server.ts'
 import { testDatabase } from '#test/database.ts'
 import { createPart, createUser, purchase, testShop } from '#test/shop.ts'
+import { openChangeChannel } from './change-channel.ts'
 import type { Change } from './changes.ts'
-import { type OpenDatabase, openDatabase } from './database.ts'
+import { type ChangeWatch, type OpenDatabase, openDatabase } from './database.ts'
 import { executeRows } from './rows.ts'
 import { parts } from './schema.ts'
 
 const reported: Change[] = []
 const take = () => reported.splice(0)
 let watched: OpenDatabase | undefined
+let watch: ChangeWatch | undefined
 
 async function watchedShop() {
   const shop = await testShop()
   const database = await testDatabase()
-  if (database !== watched) await database.watchChanges((changes) => reported.push(...changes))
+  if (database !== watched) watch = await database.watchChanges((changes) => reported.push(...changes))
   watched = database
   take()
   return shop
@@ -83,7 +87,8 @@ if (inject('postgresUrl'))
     const channels = sql`application_name = 'winged-wheels changes' and datname = current_database()`
     await shop.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity where ${channels}`)
     await expect.poll(isComplete).toBe(false)
-    await expect.poll(isComplete).toBe(true)
+    // Both connections were lost.
+    await expect.poll(() => isComplete() && watch!.isComplete()).toBe(true)
     expect(received).toContainEqual({ kind: 'content' })
 
     await shop.db.execute(sql`select pg_notify('winged_wheels_changes', '{"a stranger’s":1}')`)
@@ -91,3 +96,57 @@ if (inject('postgresUrl'))
     await shop.db.update(parts).set({ availableQuantity: 39 }).where(eq(parts._id, part._id))
     await expect.poll(() => received).toContainEqual({ kind: 'stock', partId: part._id })
   })
+
+if (inject('postgresUrl'))
+  test('a connection that no longer hears the other processes is noticed and replaced', async () => {
+    const shop = await watchedShop()
+    const proxy = await startProxy(new URL(inject('postgresUrl')!))
+    const [database] = await executeRows<{ name: string }>(shop.db, sql`select current_database() as name`)
+    const received: Change[] = []
+    const channel = await openChangeChannel(new URL(database!.name, proxy.url).href, (changes) =>
+      received.push(...changes),
+    )
+    onTestFinished(() => channel.close())
+    expect(channel.isConnected()).toBe(true)
+    proxy.hold()
+    await expect.poll(channel.isConnected).toBe(false)
+    proxy.release()
+    await expect.poll(channel.isConnected).toBe(true)
+    expect(received).toContainEqual({ kind: 'content' })
+  })
+
+/** Forwards connections to a Postgres server; `hold` lets those that are open hang. */
+async function startProxy(target: URL) {
+  let isHeld = false
+  const sockets = new Set<Socket>()
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname)
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from)
+      from.on('data', (data) => {
+        if (!isHeld) to.write(data)
+      })
+      from.on('error', () => {})
+      from.on('close', () => to.destroy())
+    }
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const url = new URL(target)
+  url.port = String((server.address() as AddressInfo).port)
+  return {
+    url,
+    hold() {
+      isHeld = true
+    },
+    release() {
+      isHeld = false
+    },
+  }
+}

@@ -89,6 +89,16 @@ test('a wrong token, or any token when none is configured, gets 404', async () =
   }
 })
 
+test('requests that were served from memory are counted by route', async () => {
+  const metrics = prometheusMetrics({ pages: [] })
+  const hits = { page: 1, api: 0 }
+  metrics.countFromMemory(hits)
+  for (hits.page of [2, 5])
+    expect((await metrics.text()).body).toContain(
+      `http_requests_from_memory_total{route="page"} ${hits.page}\n`,
+    )
+})
+
 test('requests are counted by call name or route kind', async () => {
   const metrics = prometheusMetrics({ pages: [] })
   const app = new Hono()

@@ -5,7 +5,8 @@ import { parts } from '#db/schema.ts'
 import { createPart, testShop } from '#test/shop.ts'
 import { validate } from './errors.ts'
 import { sortField } from './fields.ts'
-import { containsWords, matchesWords, orderBy, readPage } from './pagination.server.ts'
+import { formatTotal } from './money.ts'
+import { containsWords, countBounded, matchesWords, orderBy, readPage } from './pagination.server.ts'
 import { parseTerms, searchTokens } from './search/tokenize.ts'
 
 const sort = sortField(['added', 'name', 'price'])
@@ -35,6 +36,13 @@ test('orderBy uses creation order as the tie-breaker, in the direction of the so
   expect(await names('name')).toBe('012345')
   expect(await names()).toBe('543210')
   expect(await names(undefined, 'added')).toBe('012345')
+})
+
+test('long lists are counted up to 10,001, which people read as 10,000+', async () => {
+  const { db } = await testShop()
+  const count = (rows: number) => countBounded(db, sql`select from generate_series(1, ${rows}::int)`)
+  expect(await Promise.all([0, 10_000, 10_001, 50_000].map(count))).toEqual([0, 10_000, 10_001, 10_001])
+  expect([9_999, 10_000, 10_001].map(formatTotal)).toEqual(['9,999', '10,000', '10,000+'])
 })
 
 test('a search reads each row’s text once, for at most eight different words', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { executeRows } from '#db/rows.ts'
 import { orderLines, purchases, users } from '#db/schema.ts'
 import type { Page } from '#shop/fields.ts'
@@ -14,7 +14,7 @@ import { awaitingPayment, notCancelled, toPurchase } from './purchase-rows.serve
 /** Newest first, but those to ship oldest first. */
 export function listPurchases(shop: Shop, query: Partial<PurchaseQuery> = {}): Promise<Page<Purchase>> {
   const sort = query.sort ?? (query.status === 'pending' ? 'added' : undefined)
-  return findPurchases(shop, notCancelled, { ...query, sort })
+  return findPurchases(shop, ofEverybody, { ...query, sort })
 }
 
 /** How many items a list shows for each status, each counted up to one more than `maxCount`; of a search, all of them together. */
@@ -50,13 +50,13 @@ export function listMyPurchases(
   email: string,
   query: Partial<PurchaseQuery> = {},
 ): Promise<Page<Purchase>> {
-  return findPurchases(shop, isOwnedBy(shop, email), query)
+  return findPurchases(shop, ofOwner(shop, email), query)
 }
 
 /** Newest first, but those to ship oldest first. */
 export function listOrders(shop: Shop, query: Partial<OrderListQuery> = {}): Promise<Page<Order>> {
   const sort = query.sort ?? (query.status === 'pending' ? 'added' : undefined)
-  return findOrders(shop, notCancelled, { ...query, sort })
+  return findOrders(shop, ofEverybody, { ...query, sort })
 }
 
 export function listMyOrders(
@@ -64,27 +64,33 @@ export function listMyOrders(
   email: string,
   query: Partial<OrderListQuery> = {},
 ): Promise<Page<Order>> {
-  return findOrders(shop, isOwnedBy(shop, email), query)
+  return findOrders(shop, ofOwner(shop, email), query)
 }
 
-function isOwnedBy({ db }: Shop, email: string) {
+interface Scope {
+  /** Rows that have the columns of `purchases` which conditions and sorts read. */
+  source: SQLWrapper
+  isVisible: SQL | undefined
+}
+
+function ofOwner({ db }: Shop, email: string): Scope {
   const owner = db
     .select({ _id: users._id })
     .from(users)
     .where(eq(users.email, normalizeEmail(email)))
-  return and(notCancelled, inArray(purchases.userId, owner))
+  return { source: purchases, isVisible: and(notCancelled, inArray(purchases.userId, owner)) }
 }
 
-async function findOrders(shop: Shop, scope: SQL | undefined, query: Partial<OrderListQuery>) {
+async function findOrders(shop: Shop, { source, isVisible }: Scope, query: Partial<OrderListQuery>) {
   const { q, status, sort, limit = 10, page = 1 } = query
   const { db } = shop
   const where = and(
-    scope,
+    isVisible,
     q ? await matchesOrderSearch(shop, q) : undefined,
     status && statusConditions[status],
   )
   const matching = sql`select distinct on (number) order_id as id, number
-    from ${scope === notCancelled ? linesAlone : purchases} where ${where}
+    from ${source} where ${where}
     order by ${sql.join(orderBy({ added: purchases.number }, sort), sql`, `)}`
   const rows = await executeRows<{ id: string }>(
     db,
@@ -115,30 +121,33 @@ async function findOrders(shop: Shop, scope: SQL | undefined, query: Partial<Ord
   }
 }
 
-async function findPurchases(shop: Shop, scope: SQL | undefined, query: Partial<PurchaseQuery>) {
+async function findPurchases(shop: Shop, scope: Scope, query: Partial<PurchaseQuery>) {
   const { db } = shop
   const { q, status, sort, limit = 100, page = 1 } = query
   const where = and(
-    scope,
+    scope.isVisible,
     q ? await matchesOrderSearch(shop, q) : undefined,
     status && statusConditions[status],
   )
   const order = [...orderBy(sortColumns, sort), asc(purchases.position)]
-  const ofAll = scope === notCancelled && !/^-?name$/.test(sort ?? '')
+  // Items alone have no names of customers.
+  const source = /^-?name$/.test(sort ?? '') ? purchases : scope.source
   // Sorting whole rows of many orders takes ten times as long.
-  const found = sql`(select id from ${ofAll ? linesAlone : purchases} where ${where}
+  const found = sql`(select id from ${source} where ${where}
     order by ${sql.join(order, sql`, `)} limit ${limit} offset ${(page - 1) * limit})`
   const rows = await db
     .select()
     .from(purchases)
     .where(inArray(purchases._id, found))
     .orderBy(...order)
-  const total = await countBounded(db, sql`select from ${ofAll ? linesAlone : purchases} where ${where}`)
+  const total = await countBounded(db, sql`select from ${source} where ${where}`)
   return { rows: rows.map((row) => toPurchase(shop, row)), total }
 }
 
-/** The view without its orders, which lists of all customers only count. */
+/** The view without its orders: what lists of all customers search, sort and count. */
 export const linesAlone = sql`(select *, order_number as number from ${orderLines}) as ${purchases}`
+
+const ofEverybody: Scope = { source: linesAlone, isVisible: notCancelled }
 
 const { refundedCents, pendingRefundCents } = purchases
 

@@ -1,4 +1,4 @@
-import { between, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm'
+import { between, desc, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm'
 import { orders, parts, purchaseSearchText, purchases, type Queries } from '#db/schema.ts'
 import { likePattern, matchesFoldedWords } from '#shop/pagination.server.ts'
 import { numberKey } from '#shop/parts/part-number.ts'
@@ -11,7 +11,7 @@ const minIdLength = 4
 /** Shorter beginnings of a part number would match too many parts. */
 const minPartNumberLength = 3
 
-/** Parts and phone numbers that match are looked up first, at most so many: a condition on them alone can use an index. */
+/** Parts and phone numbers that match are looked up first, at most so many, the newest orders: a condition on them alone can use an index. */
 const maxFound = 1_000
 
 /** A condition on rows of `purchases`, each alternative of which an index of order_lines finds. */
@@ -73,6 +73,7 @@ async function findOrderIdsByPhone(db: Queries, q: string): Promise<string[]> {
     .select({ _id: orders._id })
     .from(orders)
     .where(or(like(stored, `%${digits}%`), ...national.map((number) => eq(stored, number))))
+    .orderBy(desc(orders.number))
     .limit(maxFound)
   return rows.map(({ _id }) => _id)
 }
