@@ -1,3 +1,4 @@
+import type { outbox } from '#db/embedded.ts'
 import type { Database, invoices, orders, paymentProviders, Queries } from '#db/schema.ts'
 import type { Seller } from '#shop/documents/document.ts'
 import type { VitalName } from '#shop/vitals/vitals.ts'
@@ -164,6 +165,8 @@ export interface Mail {
   owner: string
   /** Queues the email and retries failures. With `tx`, it is queued only if the transaction commits. */
   send(email: Email, tx?: Queries): Promise<void>
+  /** What `send` stores, for a statement that stores it with other rows. */
+  toRow(email: Email): typeof outbox.$inferInsert
 }
 
 export interface Email {

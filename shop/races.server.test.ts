@@ -44,10 +44,10 @@ const atField = (field: string, status: number, message: string) => ({
 
 test('a buyer who loses the last units is told how many are left', async () => {
   const { shop, part, place, setPart } = await setup()
-  const outcomes = await loseRace(shop, setPart({ availableQuantity: 9 }), [place, place])
+  const outcomes = await loseRace(shop, setPart({ availableQuantity: 9 }), [place])
   const message = "Purchase can't be higher than 9 available quantity."
   const atMinimum = 'Purchase atleast minimum 10 quantity.'
-  expect(rejections(outcomes)).toMatchObject(Array(2).fill(atField('quantity', 409, message)))
+  expect(rejections(outcomes)).toMatchObject([atField('quantity', 409, message)])
   await expect(place(9)).rejects.toMatchObject(atField('quantity', 400, atMinimum))
   expect(await readStock(shop, part)).toBe(9)
 })
@@ -62,10 +62,8 @@ test('a buyer below a minimum quantity that was raised meanwhile is told the min
 
 test('a buyer of a part that is deleted meanwhile is told that it is no longer sold', async () => {
   const { shop, part, place, setPart } = await setup()
-  const outcomes = await loseRace(shop, setPart({ deletedAt: new Date().toISOString() }), [place, place])
-  expect(rejections(outcomes)).toMatchObject(
-    Array(2).fill({ status: 404, message: 'This part is no longer for sale.' }),
-  )
+  const outcomes = await loseRace(shop, setPart({ deletedAt: new Date().toISOString() }), [place])
+  expect(rejections(outcomes)).toMatchObject([{ status: 404, message: 'This part is no longer for sale.' }])
   expect([await readStock(shop, part), await shop.db.$count(orders)]).toEqual([50, 0])
 })
 

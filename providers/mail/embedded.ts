@@ -16,6 +16,7 @@ export function embeddedMail(db: Database, shop: Mail['shop'], owner = shop.addr
     async send(email, tx = db) {
       await tx.insert(outbox).values(outboxRow(email))
     },
+    toRow: outboxRow,
     async read({ q = '', limit, page } = {}) {
       const { recipient, subject, body } = outbox
       const searchText = sql`${recipient} || ' ' || ${subject} || ' ' || ${body}`

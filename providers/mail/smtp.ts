@@ -5,7 +5,7 @@ import pLimit from 'p-limit'
 import { outbox } from '#db/embedded.ts'
 import type { Database } from '#db/schema.ts'
 import { stackTraceOf } from '#shop/errors.ts'
-import type { Mail } from '#shop/ports.ts'
+import type { Email, Mail } from '#shop/ports.ts'
 import { renderAttachments } from './attachments.ts'
 import { emailFromRow, outboxRow } from './outbox-rows.ts'
 
@@ -47,10 +47,11 @@ export function smtpMail(db: Database, { url, shop, owner = shop.address }: Sett
     shop,
     owner,
     async send(email, tx) {
-      await (tx ?? db).insert(outbox).values({ ...outboxRow(email), nextTryAt: sql`now()` })
+      await (tx ?? db).insert(outbox).values(toRow(email))
       // A row in an open transaction is invisible; the next round sends it.
       if (!tx) deliver().catch((error) => console.error(stackTraceOf(error)))
     },
+    toRow,
     deliver,
     async close() {
       isClosing = true
@@ -85,6 +86,10 @@ export function smtpMail(db: Database, { url, shop, owner = shop.address }: Sett
     await db.delete(outbox).where(eq(outbox._id, row._id))
     return true
   }
+}
+
+function toRow(email: Email) {
+  return { ...outboxRow(email), nextTryAt: new Date() }
 }
 
 /** Postpones the next try as a lease, so that no lock is held while sending. */

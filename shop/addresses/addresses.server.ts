@@ -1,11 +1,17 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { deliveryAddresses, type Queries, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { lockMember } from '#shop/users/lock.server.ts'
 import type { Member } from '#shop/users/user.ts'
-import { type AddressForm, isSameDelivery, maxAddresses, type SavedAddress } from './address.ts'
+import {
+  type AddressForm,
+  type Delivery,
+  isSameDelivery,
+  maxAddresses,
+  type SavedAddress,
+} from './address.ts'
 
 /** The default one first, then the newest. */
 export async function listAddresses({ db }: Shop, user: Member): Promise<SavedAddress[]> {
@@ -98,28 +104,17 @@ function toDelivery({ name }: Member, { recipient = '', company = '', address, p
   return { recipient: recipient === name ? '' : recipient, company, address, phoneNumber }
 }
 
-/**
- * Saves the address of an order if `saveAddress`, or if the user has none: then it becomes the default. One statement, or none for
- * any other order.
- */
-export async function saveOrderAddress(
-  tx: Queries,
+/** To be saved if `asked`, or if the user has none, when there are fewer than `max`. */
+export interface OrderAddress extends Delivery {
+  asked: boolean
+  max: number
+}
+
+/** What `placeOrder` may have to save: nothing for most orders. */
+export function orderAddress(
   user: Member,
   { saveAddress = false, ...form }: AddressForm & { saveAddress?: boolean | undefined },
-) {
-  if (!saveAddress && user.defaultAddressId !== null) return
-  const { recipient, company, address, phoneNumber } = toDelivery(user, form)
-  const { _id, userId } = deliveryAddresses
-  const isCurrent = and(eq(users._id, user._id), eq(users.tokenVersion, user.tokenVersion))
-  await tx.execute(sql`
-    with saved as (
-      insert into ${deliveryAddresses} (id, user_id, recipient, company, address, phone_number)
-      select ${crypto.randomUUID()}, ${user._id}, ${recipient}, ${company}, ${address}, ${phoneNumber}
-      from ${deliveryAddresses} where ${eq(userId, user._id)}
-      having exists (select from ${users} where ${isCurrent}) and (count(*) = 0 or ${saveAddress} and count(*) < ${maxAddresses})
-      on conflict do nothing
-      returning ${_id}
-    )
-    update ${users} set default_address_id = saved.id from saved
-    where ${and(eq(users._id, user._id), sql`${users.defaultAddressId} is null`)}`)
+): OrderAddress | null {
+  if (!saveAddress && user.defaultAddressId !== null) return null
+  return { ...toDelivery(user, form), asked: saveAddress, max: maxAddresses }
 }

@@ -1,5 +1,5 @@
 import { formatDollars, toDollars } from '#shop/money.ts'
-import type { Shop } from '#shop/ports.ts'
+import type { Mail, Shop } from '#shop/ports.ts'
 import { describeLine } from './describe-lines.ts'
 import type { Purchase } from './purchase.ts'
 
@@ -33,7 +33,7 @@ function lineSummary(line: EmailOrder['lines'][number], count: number) {
   return [`${describeLine(line)} at ${unitPrice} each: ${formatDollars(line.price)}`]
 }
 
-export type EmailContext = Pick<Shop, 'mail' | 'origin' | 'dispatchTime'>
+export type EmailContext = { mail: Pick<Mail, 'shop' | 'owner'> } & Pick<Shop, 'origin' | 'dispatchTime'>
 
 /** Whether the order has other lines that the email is not about. */
 export function isPartial({ lines }: EmailOrder) {

@@ -15,7 +15,6 @@ const shop = {
   mail: {
     shop: { name: 'Wheels & Co', address: 'hello@wheels.example' },
     owner: 'owner@wheels.example',
-    send: async () => {},
   },
   origin: 'https://wheels.example',
   dispatchTime: 'Leaves the factory tomorrow',

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { and, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import { executeRows } from '#db/rows.ts'
-import { orders, payments, purchases, type Queries, users } from '#db/schema.ts'
+import { orders, payments, purchases, type Queries } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { formatDollars } from '#shop/money.ts'
 import type { HoldLimits, Shop } from '#shop/ports.ts'
@@ -29,18 +29,17 @@ const trustFactor = 10
 export interface Allowance extends HoldLimits {
   level: 'unconfirmed' | 'confirmed'
   hasPaid: boolean
+  /** Unpaid orders. */
+  count: number
+  /** Dollars of them. */
   held: number
   /** Dollars. */
   trusted: number
 }
 
-/**
- * Refunded payments do not count as paid. Locks the buyer, because concurrent orders would all pass the check. Throws 'rate-limited'
- * above 100 unpaid orders.
- */
-export async function readAllowance(shop: Shop, tx: Queries, buyer: Buyer): Promise<Allowance> {
-  await tx.select({ _id: users._id }).from(users).where(eq(users._id, buyer._id)).for('update')
-  const [row] = await tx
+/** Refunded payments do not count as paid. Throws 'rate-limited' above 100 unpaid orders. */
+export async function readAllowance(shop: Shop, db: Queries, buyer: Buyer): Promise<Allowance> {
+  const [row] = await db
     .select({
       count: sql<number>`count(distinct ${purchases.orderId})::int`,
       held: sql<number>`coalesce(sum(${purchases.price}), 0)::int`,
@@ -65,6 +64,7 @@ export async function readAllowance(shop: Shop, tx: Queries, buyer: Buyer): Prom
   return {
     level,
     hasPaid: paid > 0,
+    count,
     held,
     trusted,
     share: limits.share,
@@ -74,7 +74,7 @@ export async function readAllowance(shop: Shop, tx: Queries, buyer: Buyer): Prom
 
 /** A first order of a minimum quantity always passes. Throws 'rate-limited'. */
 export function checkHeldValue(
-  { held, value, level, hasPaid }: Allowance,
+  { held, value, level, hasPaid }: Pick<Allowance, 'held' | 'value' | 'level' | 'hasPaid'>,
   price: number,
   isMinimum: boolean,
 ) {
@@ -84,12 +84,16 @@ export function checkHeldValue(
   throw new ShopError('rate-limited', withHint(message, level), { retryAfter: 60 })
 }
 
-interface TakenStock {
+/** Whether the shares of a customer's unpaid orders do not matter. */
+export function isTrusted({ held, trusted }: Allowance, price: number) {
+  return held + price <= trusted
+}
+
+interface WantedStock {
   userId: string
   clientNetwork: string | null
+  /** With the parts as they are, before the order. */
   lines: SoldLine[]
-  /** By part id. */
-  left: Map<string, number>
   /** Dollars. */
   price: number
 }
@@ -97,14 +101,14 @@ interface TakenStock {
 /**
  * Limits what customers hold of each part beyond what they are trusted with: those of one network, and all of them. First orders of a
  * minimum quantity may go beyond the share of a network, so that one customer does not block the others, and pass when nobody of
- * theirs holds any. Runs after the stock was taken, because the parts are locked then. Throws 'conflict'.
+ * theirs holds any. The parts must be locked. Throws 'conflict'.
  */
-export async function checkHeldShares(shop: Shop, tx: Queries, allowance: Allowance, taken: TakenStock) {
-  if (allowance.held + taken.price <= allowance.trusted) return
-  const heldOf = await readHeld(shop, tx, taken)
-  const failures = taken.lines.flatMap((line, index) => {
+export async function checkHeldShares(shop: Shop, tx: Queries, allowance: Allowance, wanted: WantedStock) {
+  if (isTrusted(allowance, wanted.price)) return
+  const heldOf = await readHeld(shop, tx, wanted)
+  const failures = wanted.lines.flatMap((line, index) => {
     const { partId, part } = line
-    const message = shareError(allowance, line, { ...heldOf(partId), left: taken.left.get(partId)! })
+    const message = shareError(allowance, line, heldOf(partId))
     return message ? [{ index, name: part.name, error: quantityInvalidError('conflict', message) }] : []
   })
   if (failures.length > 0) throw new LinesError(failures)
@@ -113,9 +117,9 @@ export async function checkHeldShares(shop: Shop, tx: Queries, allowance: Allowa
 function shareError(
   { share, level, hasPaid }: Allowance,
   { part, quantity }: SoldLine,
-  { own, network, all, left }: Held & { left: number },
+  { own, network, all }: Held,
 ): string | undefined {
-  const total = left + quantity + all
+  const total = part.availableQuantity + all
   const isFirst = own === 0 && quantity === lowestQuantity(part)
   const percentOf = (percent: number) => Math.floor((total * Math.min(100, percent)) / 100)
   const networkShare = isFirst ? Math.min(2 * share, share + firstOrdersShare) : share
@@ -136,7 +140,7 @@ type Held = Record<'own' | 'network' | 'all', number>
  * What customers hold of each part beyond what they are trusted with, counted up to each order: many small ones are no more trusted
  * than a large one.
  */
-async function readHeld(shop: Shop, tx: Queries, { userId, clientNetwork, lines }: TakenStock) {
+async function readHeld(shop: Shop, tx: Queries, { userId, clientNetwork, lines }: WantedStock) {
   const isOrdered = sql`part_id in ${lines.map(({ partId }) => partId)}`
   const holders = sql`(select user_id from ${purchases} where ${isOrdered} and ${awaitingPayment})`
   const isOwn = sql`user_id = ${userId}`
@@ -181,8 +185,7 @@ export function shortHoldEnd(
   price: number,
   now = Date.now(),
 ): string | null {
-  const isShort =
-    holdHours > 0 && allowance?.level === 'unconfirmed' && allowance.held + price > allowance.trusted
+  const isShort = holdHours > 0 && allowance?.level === 'unconfirmed' && !isTrusted(allowance, price)
   return isShort ? new Date(now + shortHoldHours * hourMs).toISOString() : null
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { outbox } from '#db/embedded.ts'
+import type { Email } from '#shop/ports.ts'
 import { clientOf, createPart, createUser, purchase, testShop } from '#test/shop.ts'
 import { listPurchases } from './lists.server.ts'
 import { startOrderNumbersAt } from './order-counter.server.ts'
@@ -15,8 +16,9 @@ async function setup(settings: { orderNumberPrefix?: string } = {}) {
 
 test('orders placed at the same time are numbered from 1001 without gaps, also when some of them are rolled back', async () => {
   const { shop, ada, body } = await setup()
-  const send = () => Promise.reject(new Error('no mail'))
-  const failing = { ...shop, mail: { ...shop.mail, send } }
+  // The database refuses the email when the order has its number.
+  const toRow = (email: Email) => ({ ...shop.mail.toRow(email), recipient: null as unknown as string })
+  const failing = { ...shop, mail: { ...shop.mail, toRow } }
   const attempts = Array.from({ length: 200 }, (_, i) =>
     placePurchase(i % 4 === 0 ? failing : shop, ada, body),
   )

@@ -1,18 +1,20 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
-import { orderLines, orders, parts, type Queries } from '#db/schema.ts'
-import { saveOrderAddress } from '#shop/addresses/addresses.server.ts'
-import { removeOrdered } from '#shop/basket/basket.server.ts'
+import { parts, type Queries } from '#db/schema.ts'
+import { orderAddress } from '#shop/addresses/addresses.server.ts'
 import { ShopError, validate } from '#shop/errors.ts'
-import { idempotent } from '#shop/idempotency.server.ts'
+import { findResponse, type IdempotentRequest, identify, repeatResponse } from '#shop/idempotency.server.ts'
 import { formatDollars } from '#shop/money.ts'
 import type { Shop } from '#shop/ports.ts'
 import { widerNetwork } from '#shop/rate-limits.server.ts'
+import { lockMember } from '#shop/users/lock.server.ts'
 import type { Member } from '#shop/users/user.ts'
 import {
+  type Allowance,
   checkHeldShares,
   checkHeldValue,
   hashNetwork,
+  isTrusted,
   readAllowance,
   shortHoldEnd,
 } from './hold-limits.server.ts'
@@ -24,13 +26,14 @@ import {
   quantityInvalidError,
   throwIfAny,
 } from './line-errors.ts'
-import { prepareOrderPlacedEmail } from './notify.server.ts'
+import { placedEmails } from './notify.server.ts'
 import { type Order, type OrderRequest, toOrder } from './order.ts'
 import { formatOrderNumber } from './order-number.ts'
+import { type OrderDraft, type Outcome, placeDrafts, placeInBatch } from './place-orders.server.ts'
 import { type delivery, type Purchase, type PurchaseRequest, purchaseForm } from './purchase.ts'
-import { type PurchaseRow, toPurchase } from './purchase-rows.server.ts'
+import { toPurchase } from './purchase-rows.server.ts'
 import { lowestQuantity, maxPerOrder, quantityError, totalAt, unitPriceAt } from './quantity.ts'
-import { type SoldLine, takeStock } from './stock.server.ts'
+import { lockParts, type SoldLine } from './stock.server.ts'
 
 type SoldPart = typeof parts.$inferSelect
 
@@ -44,24 +47,28 @@ interface Context {
  * An order of one line. Throws 'not-found' (part), 'invalid' (quantity), 'conflict' (price or stock changed, or a new customer's share
  * of the stock) or 'rate-limited' (unpaid orders).
  */
-export function placePurchase(
+export async function placePurchase(
   shop: Shop,
   buyer: Member,
   request: PurchaseRequest,
   { key, network }: Context = {},
 ): Promise<Purchase> {
   const call = { userId: buyer._id, call: 'placePurchase', key, body: request }
-  return idempotent(shop.db, call, async (tx) => {
-    const part = await findPart(tx, request)
+  const readLine = async () => {
+    const part = await findPart(shop.db, request)
     const { quantity } = validate(purchaseForm(part), request)
     const price = totalAt(part, quantity)
     if (request.price !== undefined && request.price !== price) throw priceChangedError(price)
-    const line = { partId: part._id, quantity, part }
-    const { lines } = await place(shop, tx, buyer, { lines: [line], delivery: request, network })
-    return lines[0]!
-  }).catch((error) => {
+    return [{ partId: part._id, quantity, part }]
+  }
+  try {
+    return await place<Purchase>(shop, buyer, readLine, {
+      ...{ call, delivery: request, network, fromBasket: false },
+      respond: ({ lines }) => lines[0]!,
+    })
+  } catch (error) {
     throw error instanceof LinesError ? error.failures[0]!.error : error
-  })
+  }
 }
 
 /**
@@ -75,19 +82,14 @@ export function placeOrder(
   { key, network }: Context = {},
 ): Promise<Order> {
   const call = { userId: buyer._id, call: 'placeOrder', key, body: request }
-  return idempotent(shop.db, call, async (tx) => {
-    const lines = await readLines(tx, request)
-    const order = await place(shop, tx, buyer, { lines, delivery: request, network })
-    if (request.fromBasket) {
-      const ordered = lines.map(({ partId }) => partId)
-      await removeOrdered(tx, buyer, ordered)
-    }
-    return order
+  return place<Order>(shop, buyer, () => readLines(shop.db, request), {
+    ...{ call, delivery: request, network, fromBasket: request.fromBasket ?? false },
+    respond: (order) => order,
   })
 }
 
-async function readLines(tx: Queries, request: OrderRequest): Promise<SoldLine[]> {
-  const stock = await findParts(tx, request.lines)
+async function readLines(db: Queries, request: OrderRequest): Promise<SoldLine[]> {
+  const stock = await findParts(db, request.lines)
   const failures: LineFailure[] = []
   const lines = request.lines.flatMap(({ partId, quantity, price }, index) => {
     const part = stock.get(partId)
@@ -111,66 +113,127 @@ function lineError(part: SoldPart | undefined, quantity: number, price: number |
 const repeatedError = () =>
   quantityInvalidError('invalid', 'This part is in the order twice. Order it once, with the total quantity.')
 
-interface NewOrder {
-  lines: SoldLine[]
+interface NewOrder<Response> {
+  call: IdempotentRequest
   delivery: z.output<typeof delivery>
   network: string | undefined
+  fromBasket: boolean
+  respond: (order: Order) => Response
 }
 
-async function place(shop: Shop, tx: Queries, buyer: Member, { lines, delivery, network }: NewOrder) {
-  const prices = lines.map(({ quantity, part }) => totalAt(part, quantity))
-  const price = prices.reduce((sum, price) => sum + price, 0)
+async function place<Response>(
+  shop: Shop,
+  buyer: Member,
+  readLines: () => Promise<SoldLine[]>,
+  order: NewOrder<Response>,
+): Promise<Response> {
+  try {
+    let lines = await readLines()
+    for (;;) {
+      const placed = await tryToPlace(shop, buyer, lines, order)
+      if (placed) return placed.response
+      lines = updateLines(lines, await findParts(shop.db, lines))
+    }
+  } catch (error) {
+    // What was ordered can be sold out when the request is repeated.
+    const response = await findResponse<Response>(shop.db, order.call)
+    if (response === null) throw error
+    return response
+  }
+}
+
+/** Null when what the order was made from has changed. */
+async function tryToPlace<Response>(
+  shop: Shop,
+  buyer: Member,
+  lines: SoldLine[],
+  order: NewOrder<Response>,
+): Promise<{ response: Response } | null> {
+  const price = lines.reduce((sum, { quantity, part }) => sum + totalAt(part, quantity), 0)
   if (price > maxPerOrder)
     throw new ShopError('invalid', `An order can total at most ${formatDollars(maxPerOrder)}.`)
-  const allowance = shop.rateLimits ? await readAllowance(shop, tx, buyer) : null
+  const allowance = shop.rateLimits ? await readAllowance(shop, shop.db, buyer) : null
   if (allowance) checkHeldValue(allowance, price, isMinimum(lines))
-  // Before the parts are locked, because it may lock the user.
-  await saveOrderAddress(tx, buyer, delivery)
+  if (buyer.emailConfirmedAt === null || (allowance && !isTrusted(allowance, price)))
+    return { response: await placeLocked(shop, buyer, lines, order) }
+  const draft = draftOrder(shop, buyer, { lines, price, allowance, ...order })
+  const emails = await placedEmails(shop, shop.db, buyer, draft.written)
+  return draft.toResponse(await placeInBatch(shop.db, { ...draft.draft, emails }))
+}
 
-  const left = await takeUnchangedStock(tx, lines)
-  const clientNetwork = allowance && network ? hashNetwork(shop, widerNetwork(network) ?? network) : null
-  if (allowance)
-    await checkHeldShares(shop, tx, allowance, { lines, left, price, userId: buyer._id, clientNetwork })
+/** For customers whose emails or shares of the stock are limited. Waits for their other orders, and for those of the parts. */
+function placeLocked<Response>(
+  shop: Shop,
+  buyer: Member,
+  requested: SoldLine[],
+  order: NewOrder<Response>,
+): Promise<Response> {
+  return shop.db.transaction(async (tx) => {
+    await lockMember(tx, buyer)
+    const stored = await findResponse<Response>(tx, order.call)
+    if (stored !== null) return stored
+    const lines = updateLines(requested, await lockParts(tx, requested))
+    const price = lines.reduce((sum, { quantity, part }) => sum + totalAt(part, quantity), 0)
+    const allowance = shop.rateLimits ? await readAllowance(shop, tx, buyer) : null
+    const draft = draftOrder(shop, buyer, { lines, price, allowance, ...order })
+    if (allowance) {
+      checkHeldValue(allowance, price, isMinimum(lines))
+      const { clientNetwork } = draft.draft.order
+      await checkHeldShares(shop, tx, allowance, { lines, price, userId: buyer._id, clientNetwork })
+    }
+    const emails = await placedEmails(shop, tx, buyer, draft.written, order.network)
+    const [outcome] = await placeDrafts(tx, [{ ...draft.draft, emails }])
+    return draft.toResponse(outcome!)!.response
+  })
+}
 
+interface PricedOrder<Response> extends NewOrder<Response> {
+  lines: SoldLine[]
+  price: number
+  allowance: Allowance | null
+}
+
+function draftOrder<Response>(shop: Shop, buyer: Member, request: PricedOrder<Response>) {
+  const { lines, price, allowance, call, delivery, network, fromBasket, respond } = request
   const { _id: userId, name, email } = buyer
   const { recipient = name, company = '', address, phoneNumber } = delivery
-  const shortHoldUntil = shortHoldEnd(shop, allowance, price)
-  const header = {
-    ...{ userId, name, email, recipient, company, address, phoneNumber },
-    ...{ price, clientNetwork, shortHoldUntil },
+  const now = Date.now()
+  const order = {
+    ...{ _id: crypto.randomUUID(), userId, name, email, recipient, company, address, phoneNumber, price },
+    createdAt: new Date(now).toISOString(),
+    clientNetwork: allowance && network ? hashNetwork(shop, widerNetwork(network) ?? network) : null,
+    shortHoldUntil: shortHoldEnd(shop, allowance, price, now),
   }
-  const draft = draftOrder(header, lines)
-  const order = toOrder(draft.rows.map((row) => toPurchase(shop, row)))
-  const sendEmail = prepareOrderPlacedEmail(shop, buyer, order, network)
-  const number = formatOrderNumber(shop, await insertOrder(tx, draft))
-  const numbered = { ...order, number, lines: order.lines.map((line) => ({ ...line, number })) }
-  await sendEmail(tx, numbered)
-  return numbered
+  const added = lines.map((line, i) => toLine(order._id, line, i + 1))
+  const shared = { ...order, ...unpaid, number: 0, orderPrice: price, lineCount: lines.length }
+  const purchases = added.map((line) => toPurchase(shop, { ...shared, ...line, orderId: order._id }))
+  const placeholder = crypto.randomUUID()
+  const written = withOrderNumber(toOrder(purchases), placeholder)
+  const draft: Omit<OrderDraft, 'emails'> = {
+    ...{ buyer, order, lines: added, unpaid: allowance, fromBasket },
+    address: orderAddress(buyer, delivery),
+    response: respond(written),
+    idempotency: call.key ? identify(call) : null,
+    numbers: { placeholder, prefix: shop.orderNumberPrefix },
+  }
+
+  function toResponse(outcome: Outcome): { response: Response } | null {
+    switch (outcome.outcome) {
+      case 'placed':
+        return { response: respond(withOrderNumber(written, formatOrderNumber(shop, outcome.number))) }
+      case 'repeated':
+        return { response: repeatResponse<Response>(outcome, call) }
+      case 'session ended':
+        throw new ShopError('unauthenticated', 'Please sign in.')
+      case 'changed':
+        return null
+    }
+  }
+  return { draft, written, toResponse }
 }
 
-type OrderValues = Omit<
-  typeof orders.$inferSelect,
-  '_id' | 'number' | 'lineCount' | 'createdAt' | 'remindedAt'
->
-
-/** All of an order but its number. */
-function draftOrder(header: OrderValues, lines: SoldLine[]) {
-  const orderId = crypto.randomUUID()
-  const created = { ...header, lineCount: lines.length, createdAt: new Date().toISOString() }
-  const added = lines.map((line, i) => toLine(orderId, line, i + 1))
-  const shared = { ...created, ...unpaid, number: 0, orderPrice: header.price }
-  const rows: PurchaseRow[] = added.map((line) => ({ ...shared, ...line }))
-  return { order: { ...created, _id: orderId }, lines: added, rows }
-}
-
-/** Returns the number. One statement and little after it, because others wait for their number until the transaction ends. */
-async function insertOrder(tx: Queries, { order, lines }: ReturnType<typeof draftOrder>): Promise<number> {
-  const placed = tx.$with('placed').as(tx.insert(orders).values(order).returning({ number: orders.number }))
-  const added = tx
-    .$with('added')
-    .as(tx.insert(orderLines).values(lines).returning({ position: orderLines.position }))
-  const [row] = await tx.with(placed, added).select().from(placed)
-  return row!.number
+function withOrderNumber(order: Order, number: string): Order {
+  return { ...order, number, lines: order.lines.map((line) => ({ ...line, number })) }
 }
 
 function toLine(orderId: string, { quantity, part }: SoldLine, position: number) {
@@ -178,7 +241,7 @@ function toLine(orderId: string, { quantity, part }: SoldLine, position: number)
   const unitPrice = unitPriceAt(part, quantity)
   // The first line has the order's id, so that the links to an order of one line are those to its purchase.
   const _id = position === 1 ? orderId : crypto.randomUUID()
-  return { _id, orderId, position, partId, parts: name, unitPrice, quantity, price: quantity * unitPrice }
+  return { _id, position, partId, parts: name, unitPrice, quantity, price: quantity * unitPrice, part }
 }
 
 const unpaid = {
@@ -191,12 +254,12 @@ function isMinimum(lines: SoldLine[]) {
   return lines.length === 1 && lines.every(({ quantity, part }) => quantity === lowestQuantity(part))
 }
 
-async function findPart(tx: Queries, { partId, parts: name }: Pick<PurchaseRequest, 'partId' | 'parts'>) {
+async function findPart(db: Queries, { partId, parts: name }: Pick<PurchaseRequest, 'partId' | 'parts'>) {
   if (!partId && !name) {
     throw new ShopError('invalid', 'Part Name is required', { fields: { parts: ['Part Name is required'] } })
   }
   const isRequested = partId ? eq(parts._id, partId) : eq(parts.name, name!)
-  const [part] = await tx
+  const [part] = await db
     .select()
     .from(parts)
     .where(and(isRequested, isNull(parts.deletedAt)))
@@ -204,44 +267,27 @@ async function findPart(tx: Queries, { partId, parts: name }: Pick<PurchaseReque
   return part
 }
 
-async function findParts(tx: Queries, lines: { partId: string }[]): Promise<Map<string, SoldPart>> {
+async function findParts(db: Queries, lines: { partId: string }[]): Promise<Map<string, SoldPart>> {
   const ids = lines.map(({ partId }) => partId)
-  const rows = await tx
+  const rows = await db
     .select()
     .from(parts)
     .where(and(inArray(parts._id, ids), isNull(parts.deletedAt)))
   return new Map(rows.map((part) => [part._id, part]))
 }
 
-/** Tries again for lines that the changes of their parts do not concern. */
-async function takeUnchangedStock(tx: Queries, lines: SoldLine[]): Promise<Map<string, number>> {
-  const left = await takeStock(tx, lines)
-  let current = lines
-  while (left.size < lines.length) {
-    const stock = await findParts(tx, lines)
-    throwIfAny(findFailures(lines, left, stock))
-    current = current
-      .filter(({ partId }) => !left.has(partId))
-      .map((line) => ({ ...line, part: stock.get(line.partId)! }))
-    for (const [partId, count] of await takeStock(tx, current)) left.set(partId, count)
-  }
-  return left
-}
-
-/** Why the stock of some lines could not be taken: their parts have changed since they were read. */
-function findFailures(
-  lines: SoldLine[],
-  taken: Map<string, number>,
-  stock: Map<string, SoldPart>,
-): LineFailure[] {
-  return lines.flatMap(({ partId, quantity, part }, index) => {
-    const error = taken.has(partId) ? undefined : changedError(part, stock.get(partId), quantity)
+/** The lines with the parts as they are now. Throws when that concerns what the buyer was promised. */
+function updateLines(lines: SoldLine[], stock: Map<string, SoldPart>): SoldLine[] {
+  const failures = lines.flatMap(({ partId, quantity, part }, index) => {
+    const error = changedError(part, stock.get(partId), quantity)
     return error ? [{ index, name: part.name, error }] : []
   })
+  throwIfAny(failures)
+  return lines.map((line) => ({ ...line, part: stock.get(line.partId)! }))
 }
 
 function changedError(before: SoldPart, part: SoldPart | undefined, quantity: number) {
-  if (!part) return partGoneError()
+  if (!part || part.deletedAt) return partGoneError()
   const price = totalAt(part, quantity)
   if (price !== totalAt(before, quantity)) return priceChangedError(price)
   const message = quantityError(part, quantity)

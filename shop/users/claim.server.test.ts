@@ -8,7 +8,7 @@ import { termsOf } from '#shop/basket/items.ts'
 import { saveList } from '#shop/basket/saved-lists.server.ts'
 import { ShopError } from '#shop/errors.ts'
 import { expireOrders } from '#shop/orders/expiry.server.ts'
-import { placePurchase } from '#shop/orders/place.server.ts'
+import { placeOrder, placePurchase } from '#shop/orders/place.server.ts'
 import { settlePayment } from '#shop/payments/settle.server.ts'
 import { readProfile, updateProfile } from '#shop/profiles/profiles.server.ts'
 import { accessTokenOf, ada, browserAt, resetCode, statusWithToken } from '#test/identity.ts'
@@ -123,9 +123,15 @@ test('requests that were authenticated before a password reset write nothing aft
     () => saveList(shop, stale, { name: 'Winter stock', items: [item] }),
     () => addToBasket(shop, stale, { items: [{ ...item, seen: termsOf(part) }] }),
     () => updateProfile(shop, stale, { ...form, photoURL: undefined }, { network: '192.0.2.1' }),
+    () => placePurchase(shop, stale, { ...purchase, partId: item.partId, parts: undefined, quantity: 10 }),
+    () =>
+      placeOrder(
+        shop,
+        { ...stale, emailConfirmedAt: new Date().toISOString() },
+        { ...address, lines: [item] },
+      ),
   ])
     await expect(write()).rejects.toMatchObject({ code: 'unauthenticated' })
-  await placePurchase(shop, stale, { ...purchase, partId: item.partId, parts: undefined, quantity: 10 })
   expect(await shop.db.$count(deliveryAddresses)).toBe(0)
 })
 

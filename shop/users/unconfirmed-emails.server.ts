@@ -7,16 +7,31 @@ export type EmailLimitContext = Pick<Shop, 'mail' | 'rateLimits'>
 
 const daySeconds = 24 * 60 * 60
 
-/**
- * Sends at most 3 emails a day to an address that nobody has confirmed, so that the shop cannot be used to write to strangers, and 6 a
- * day from one client network, if it is known, to all variants of the address. Throws 'rate-limited' above that, without calling `compose`.
- */
+/** Throws 'rate-limited' like `countToUnconfirmed`, without calling `compose`. */
 export function sendToUnconfirmed(
-  { mail, rateLimits }: EmailLimitContext,
+  context: EmailLimitContext,
   tx: Queries,
-  { address, network }: { address: string; network?: string | undefined },
+  to: Recipient,
   compose: () => Email | Promise<Email>,
 ): Promise<void> {
+  return countToUnconfirmed(context, tx, to, async () => context.mail.send(await compose(), tx))
+}
+
+interface Recipient {
+  address: string
+  network?: string | undefined
+}
+
+/**
+ * Allows at most 3 emails a day to an address that nobody has confirmed, so that the shop cannot be used to write to strangers, and 6 a
+ * day from one client network, if it is known, to all variants of the address. Throws 'rate-limited' above that, without calling `send`.
+ */
+export function countToUnconfirmed<T>(
+  { rateLimits }: EmailLimitContext,
+  tx: Queries,
+  { address, network }: Recipient,
+  send: () => Promise<T>,
+): Promise<T> {
   const common = { seconds: daySeconds, counts: 'all' } as const
   const hint = (count: string) =>
     `We’ve already sent ${count} emails to this unconfirmed address today. Check your inbox and your spam folder.`
@@ -26,7 +41,7 @@ export function sendToUnconfirmed(
       : []),
     { ...common, keys: [`emails:to:${address.toLowerCase()}`], max: 3, hint: hint('3') },
   ]
-  return withRateLimits({ db: tx, rateLimits }, limits, async () => mail.send(await compose(), tx))
+  return withRateLimits({ db: tx, rateLimits }, limits, send)
 }
 
 /**
