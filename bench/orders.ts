@@ -1,82 +1,183 @@
-// Orders placed and paid per second by fifty concurrent requests for one part, and the read latency meanwhile, on the embedded engine;
-// with `postgres` on a server.
+// Orders of 16 customers per second, each of another part and all of one, beside a bare server with one statement an order; then orders
+// that are placed and paid. On the embedded engine and on a server. Needs wrk.
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { resolve } from 'node:path'
-import { Worker } from 'node:worker_threads'
-import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { demoAdmin } from '#db/seed/accounts.ts'
+import { partChange } from '#shop/parts/part.ts'
 import { cardBody, confirmPath } from '#test/card.ts'
 import { startPostgres } from '#test/postgres.ts'
-import { createSignedInClient, emptyFolder, runShop } from '#test/process.ts'
+import {
+  accessTokenOf,
+  createSignedInClient,
+  emptyFolder,
+  freePort,
+  openSession,
+  runShop,
+} from '#test/process.ts'
+import { median, runWrk } from './wrk.ts'
 
-const orders = 1_000
-const concurrency = 50
+const [customers, seconds, rounds, journeys] = [16, 3, 3, 400]
+const kinds = ['spread', 'hot'] as const
+const delivery = { address: '4 Canal Street', phoneNumber: '01709876543' }
 
-const server = process.argv.includes('postgres') ? await startPostgres({ durable: true }) : null
-const database = server ? { DATABASE_URL: await server.createDatabase('orders'), DEMO: 'on' } : undefined
-const shop = await runShop({ DATA_DIR: emptyFolder(), ...database }, [])
-try {
-  const admin = await createSignedInClient(shop.origin, demoAdmin)
-  const customer = await createSignedInClient(shop.origin, demoCustomer)
-  const { rows } = await customer.listParts({ body: { sort: 'price' } })
-  const part = rows.find(({ minQuantity, availableQuantity }) => availableQuantity >= minQuantity)!
-  const quantity = part.minQuantity
-  await admin.restockPart({ params: { partId: part._id }, body: { arrived: quantity * orders } })
-  const before = (await customer.readPart({ params: { partId: part._id } })).availableQuantity
-
-  const delivery = { address: '4 Canal Street', phoneNumber: '01709876543' }
-  const placed = await measure('placed', Array(orders).fill(null), () =>
-    customer.placePurchase({ body: { ...delivery, partId: part._id, quantity } }),
-  )
-  const paid = await measure('paid', placed, async ({ _id: id, price }) => {
-    const { clientSecret } = await customer.startPayment({ body: { price, purchase: id } })
-    const transactionId = await confirm(clientSecret)
-    return customer.payPurchase({ params: { id }, body: { transactionId } })
-  })
-
-  const { availableQuantity: after } = await customer.readPart({ params: { partId: part._id } })
-  const done = new Set(paid.filter((order) => order.paid).map((order) => order._id))
-  console.log(`${done.size} of ${orders} orders are paid; ${before - after} parts left the stock.`)
-  process.exitCode = done.size === orders && before - after === orders * quantity ? 0 : 1
-} finally {
-  shop.child.kill()
-  await shop.exited
-  await server?.stop()
+type Customer = Awaited<ReturnType<typeof register>>
+interface Target {
+  name: string
+  url: string
+  /** Of wrk, by kind. */
+  scripts: Record<(typeof kinds)[number], string>
+  buyers?: { origin: string; customers: Customer[]; partIds: string[]; quantity: number }
 }
 
-async function measure<Item, Result>(what: string, items: Item[], work: (item: Item) => Promise<Result>) {
-  const reader = new Worker(resolve('bench/reader.ts'), { workerData: `${shop.origin}/api/part?limit=12` })
-  const results: Result[] = []
-  const times: number[] = []
-  const queue = [...items]
+const folder = emptyFolder()
+const server = await startPostgres({ durable: true })
+const running: { kill(): void }[] = []
+try {
+  const DATABASE_URL = await server.createDatabase('shop')
+  const targets = [
+    await openFloor(),
+    await openShop('embedded', {}),
+    await openShop('Postgres', { DATABASE_URL, DEMO: 'on' }),
+  ]
+  await compareOrders(targets)
+  for (const { name, buyers } of targets)
+    if (buyers)
+      console.log(`${name}: ${(await payOrders(buyers)).toFixed(0)} orders placed and paid per second`)
+} finally {
+  for (const process of running) process.kill()
+  await server.stop()
+}
+
+/** Medians of rounds in which all are measured in turn. */
+async function compareOrders(targets: Target[]) {
+  const results = targets.map(() => ({ spread: [] as Measured[], hot: [] as Measured[] }))
+  for (let round = 0; round < rounds; round++)
+    for (const [i, { url, scripts }] of targets.entries())
+      for (const kind of kinds)
+        results[i]![kind].push(await runWrk(url, { connections: customers, seconds, script: scripts[kind] }))
+  console.log('| orders per second | each another part | p99 | all of one part | p99 |')
+  console.log('| --- | --- | --- | --- | --- |')
+  for (const [i, { name }] of targets.entries()) {
+    const cells = kinds.flatMap((kind) => {
+      const [rate, limit] = [results[i]!, results[0]!].map((runs) =>
+        median(runs[kind].map(({ rate }) => rate)),
+      )
+      const p99 = median(results[i]![kind].map(({ p99 }) => p99))
+      return [`${rate!.toFixed(0)} (${(rate! / limit!).toFixed(2)} ×)`, `${p99.toFixed(0)} ms`]
+    })
+    console.log(`| ${[name, ...cells].join(' | ')} |`)
+  }
+}
+
+type Measured = Awaited<ReturnType<typeof runWrk>>
+
+async function openFloor(): Promise<Target> {
+  const port = String(await freePort())
+  const args = ['bench/order-floor.ts', await server.createDatabase('floor'), port]
+  const floor = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  running.push(floor)
+  await once(floor.stdout, 'data')
+  const ordersOf = (parts: number[]) =>
+    parts.map((part) => ({ headers: {}, body: { part, quantity: 10, address: delivery.address } }))
+  const scripts = writeScripts('floor', {
+    spread: ordersOf(Array.from({ length: customers }, (_, i) => i)),
+    hot: ordersOf(Array(customers).fill(0)),
+  })
+  return { name: 'bare server', url: `http://127.0.0.1:${port}/`, scripts }
+}
+
+async function openShop(name: string, env: Record<string, string>): Promise<Target> {
+  const { child, origin } = await runShop({ DATA_DIR: emptyFolder(), ...env }, [])
+  running.push(child)
+  const admin = await createSignedInClient(origin, demoAdmin)
+  const buyers: Customer[] = []
+  for (let i = 0; i < customers; i++) buyers.push(await register(origin, `buyer${i}@example.com`))
+  const { rows } = await admin.listParts({ body: {} })
+  const parts = rows.slice(0, customers)
+  const quantity = 10
+  for (const { _id, availableQuantity: availableQuantityBefore, ...part } of parts) {
+    const rules = { minQuantity: quantity, multiple: 1, cartonSize: null, priceBreaks: [] }
+    const body = partChange.parse({
+      ...part,
+      ...rules,
+      availableQuantity: 1_000_000,
+      availableQuantityBefore,
+    })
+    await admin.updatePart({ params: { partId: _id }, body })
+  }
+  const partIds = parts.map(({ _id }) => _id)
+  const ordersOf = (ids: string[]) =>
+    ids.map((partId, i) => ({
+      headers: { Authorization: `Bearer ${buyers[i]!.token}` },
+      body: { ...delivery, partId, quantity },
+    }))
+  const scripts = writeScripts(name, {
+    spread: ordersOf(partIds),
+    hot: ordersOf(partIds.map(() => partIds[0]!)),
+  })
+  return {
+    name,
+    url: `${origin}/api/purchase`,
+    scripts,
+    buyers: { origin, customers: buyers, partIds, quantity },
+  }
+}
+
+/** With a confirmed email: orders of others cost more statements. */
+async function register(origin: string, email: string) {
+  const account = { name: 'Ada Lund', email, password: 'Workshop-48-chains' }
+  await openSession(origin, 'sign-up', account)
+  const emails = await (await fetch(`${origin}/outbox.data?${new URLSearchParams({ q: email })}`)).text()
+  const [, confirmation] = /\/confirm-email\?token=([\w-]+)/.exec(emails) ?? []
+  const client = await createSignedInClient(origin, account)
+  await client.confirmEmail({ params: { email }, body: { token: confirmation! } })
+  return { token: await accessTokenOf(origin, account), client }
+}
+
+/** One script of wrk for each kind, which sends the orders in turn. */
+function writeScripts<Kind extends string>(
+  name: string,
+  orders: Record<Kind, { headers: object; body: object }[]>,
+) {
+  const entries = Object.entries<{ headers: object; body: object }[]>(orders).map(([kind, list]) => {
+    const requests = list.map(({ headers, body }) => {
+      const fields = Object.entries({ ...headers, 'Content-Type': 'application/json' })
+      const lua = fields
+        .map(([field, value]) => `[${JSON.stringify(field)}]=${JSON.stringify(value)}`)
+        .join(', ')
+      return `wrk.format("POST", nil, {${lua}}, ${JSON.stringify(JSON.stringify(body))})`
+    })
+    const file = join(folder, `${name}-${kind}.lua`)
+    const next = 'i = i % #requests + 1 return requests[i]'
+    writeFileSync(
+      file,
+      `local requests local i = 0\ninit = function() requests = {${requests.join(',\n')}} end\nrequest = function() ${next} end\n`,
+    )
+    return [kind, file]
+  })
+  return Object.fromEntries(entries) as Record<Kind, string>
+}
+
+/** Each customer one order after another. Orders, pays and asks whether it is paid, as a browser does. */
+async function payOrders({ origin, customers, partIds, quantity }: NonNullable<Target['buyers']>) {
+  let left = journeys
   const start = performance.now()
   await Promise.all(
-    Array.from({ length: concurrency }, async () => {
-      while (queue.length > 0) {
-        const item = queue.pop() as Item
-        const from = performance.now()
-        results.push(await work(item))
-        times.push(performance.now() - from)
+    customers.map(async ({ client }, i) => {
+      while (left-- > 0) {
+        const order = await client.placePurchase({ body: { ...delivery, partId: partIds[i]!, quantity } })
+        const { _id: id, price } = order
+        const { clientSecret } = await client.startPayment({ body: { price, purchase: id } })
+        const url = origin + confirmPath(clientSecret)
+        const response = await fetch(url, { method: 'POST', body: cardBody(clientSecret) })
+        if (!response.ok) throw new Error(await response.text())
+        const [transactionId = ''] = clientSecret.split('_secret_')
+        const { paid } = await client.payPurchase({ params: { id }, body: { transactionId } })
+        if (!paid) throw new Error(`order ${id} is not paid`)
       }
     }),
   )
-  const seconds = (performance.now() - start) / 1000
-  reader.postMessage('stop')
-  const [reads] = (await once(reader, 'message')) as [number[]]
-  console.log(
-    `${(items.length / seconds).toFixed(0)} orders ${what} per second; 99 of 100 within ${p99(times)} ms; readers within ${p99(reads)} ms`,
-  )
-  return results
-}
-
-function p99(times: number[]) {
-  times.sort((a, b) => a - b)
-  return times[Math.floor((times.length - 1) * 0.99)]!.toFixed(0)
-}
-
-async function confirm(clientSecret: string) {
-  const [id = ''] = clientSecret.split('_secret_')
-  const body = cardBody(clientSecret)
-  const response = await fetch(`${shop.origin}${confirmPath(clientSecret)}`, { method: 'POST', body })
-  if (!response.ok) throw new Error(await response.text())
-  return id
+  return (journeys / (performance.now() - start)) * 1_000
 }

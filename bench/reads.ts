@@ -1,10 +1,10 @@
 // Public pages and calls per second, beside nginx with the same bytes, on the embedded engine and on a server. Needs nginx and wrk.
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { startPostgres } from '#test/postgres.ts'
 import { emptyFolder, freePort, type RunningShop, runShop } from '#test/process.ts'
+import { median, runWrk } from './wrk.ts'
 
 const [seconds, rounds] = [3, 3]
 
@@ -42,7 +42,7 @@ async function compare(path: string) {
   const urls = [`http://127.0.0.1:${nginx.port}/page`, ...addresses]
   const results = urls.map(() => [] as { rate: number; p99: number }[])
   for (let round = 0; round < rounds; round++)
-    for (const [i, url] of urls.entries()) results[i]!.push(await measure(url))
+    for (const [i, url] of urls.entries()) results[i]!.push(await runWrk(url, { connections: 64, seconds }))
   const [limit, ...measured] = results.map((runs) => ({
     rate: median(runs.map(({ rate }) => rate)),
     p99: median(runs.map(({ p99 }) => p99)),
@@ -51,24 +51,6 @@ async function compare(path: string) {
     `${Math.round(rate).toLocaleString('en-US')} (${(rate / limit!.rate).toFixed(2)} ×)`
   const cells = measured.flatMap(({ rate, p99 }) => [ratio(rate), `${p99.toFixed(1)} ms`])
   return [Math.round(limit!.rate).toLocaleString('en-US'), ...cells]
-}
-
-async function measure(url: string) {
-  const { stdout: output } = await promisify(execFile)('wrk', [
-    '-t1',
-    '-c64',
-    `-d${seconds}s`,
-    '--latency',
-    url,
-  ])
-  if (/Non-2xx|Socket errors/.test(output)) throw new Error(output)
-  const [, p99, unit] = /99%\s+([\d.]+)(us|ms|s)/.exec(output)!
-  const factor = { us: 0.001, ms: 1, s: 1_000 }[unit!]!
-  return { rate: Number(/Requests\/sec:\s+([\d.]+)/.exec(output)![1]), p99: Number(p99) * factor }
-}
-
-function median(values: number[]) {
-  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!
 }
 
 function startNginx() {

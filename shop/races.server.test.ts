@@ -67,13 +67,23 @@ test('a buyer of a part that is deleted meanwhile is told that it is no longer s
   expect([await readStock(shop, part), await shop.db.$count(orders)]).toEqual([50, 0])
 })
 
-test('of two orders with one Idempotency-Key and different bodies, the loser is told that the key is used', async () => {
-  const { part, place, shop } = await setup()
-  const outcomes = await Promise.allSettled([place(10, 'once'), place(11, 'once')])
-  expect(rejections(outcomes)).toMatchObject([
-    { status: 409, message: 'This Idempotency-Key was already used for a different request.' },
-  ])
+test('of two requests with one Idempotency-Key and different bodies, the loser is told that the key is used', async () => {
+  const { part, place, shop, client, ada } = await setup()
+  const keyUsed = {
+    status: 409,
+    message: 'This Idempotency-Key was already used for a different request.',
+  }
+  const ordered = await Promise.allSettled([place(10, 'once'), place(11, 'once')])
+  expect(rejections(ordered)).toMatchObject([keyUsed])
   expect([39, 40]).toContain(await readStock(shop, part))
+  const save = (address: string) =>
+    client.addAddress({
+      params: { email: ada.email },
+      body: { address, phoneNumber: '01709876543' },
+      key: 'once',
+    })
+  const saved = await Promise.allSettled([save('4 Canal Street'), save('5 Canal Street')])
+  expect(rejections(saved)).toMatchObject([keyUsed])
 })
 
 test('a customer whose concurrent orders reach the limit of unpaid orders is told how many there are', async () => {
@@ -91,6 +101,19 @@ test('a customer whose concurrent orders reach the limit of unpaid orders is tol
       message: 'You have 100 unpaid orders. Pay or cancel some of them first.',
     }),
   )
+})
+
+test('concurrent orders of a paying customer reach the limit of unpaid orders and do not exceed it', async () => {
+  const { shop, ada, place } = await setup({ rateLimits: true })
+  await shop.db.update(parts).set({ availableQuantity: 100_000 })
+  await payOrderByCard(shop, ada, await place(2_000))
+  const { _id } = await place()
+  await copyOrder(shop, 98, _id)
+  // One of them waits for the part, the others for it.
+  const holdPart = (tx: Queries) => tx.select().from(parts).for('update')
+  const outcomes = await loseRace(shop, holdPart, [place, place, place], 1)
+  expect(results(outcomes)).toHaveLength(1)
+  expect(rejections(outcomes)).toMatchObject(Array(2).fill({ status: 429 }))
 })
 
 test('concurrent buyers of one network above its share are told so at the quantity', async () => {

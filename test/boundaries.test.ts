@@ -17,7 +17,7 @@ const allowedImports: Record<string, string[]> = {
 const allowedImporters: Record<string, string[]> = {
   '(react|react-dom|react-router)(/|$)':  ['app', 'server/app.ts', 'providers/payments'],
   'hono(/|$)':                            ['api', 'server', 'providers/payments/bank'],
-  '(@electric-sql|pg$)':                  ['db'],
+  '(@electric-sql|pg$)':                  ['db', 'bench'],
   '(@stripe/|stripe$)':                   ['providers/payments'],
   'pg-boss$':                             ['db', 'server/jobs.ts'],
   '(better-auth|@firebase)(/|$)':         ['providers/identity'],

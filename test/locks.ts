@@ -5,18 +5,19 @@ import type { Queries } from '#db/schema.ts'
 import type { TestShop } from './shop.ts'
 
 /**
- * Makes `change` win a race: each attempt has read the old rows and waits for its lock when it commits. Needs several
- * connections, so it works on the server only.
+ * Makes `change` win a race: each attempt, or those of them that are `waiting`, has read the old rows and waits for its lock when it
+ * commits. Needs several connections, so it works on the server only.
  */
 export async function loseRace<T>(
   { db }: TestShop,
   change: (tx: Queries) => Promise<unknown>,
   attempts: (() => Promise<T>)[],
+  waiting = attempts.length,
 ): Promise<PromiseSettledResult<T>[]> {
   const { outcomes } = await db.transaction(async (tx) => {
     await change(tx)
     const outcomes = Promise.allSettled(attempts.map((attempt) => attempt()))
-    await expect.poll(() => waitingForLocks(db), { timeout: 60_000 }).toBe(attempts.length)
+    await expect.poll(() => waitingForLocks(db), { timeout: 60_000 }).toBe(waiting)
     return { outcomes }
   })
   return outcomes

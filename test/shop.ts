@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { onTestFinished, vi } from 'vitest'
 import { createClient } from '#api/client.ts'
 import { api } from '#api/contract.ts'
@@ -110,9 +110,13 @@ export async function readStock(shop: TestShop, part: { _id: string }) {
   return row!.availableQuantity
 }
 
-/** Copies the first order and its line; returns the copies' ids. */
-export async function copyOrder({ db }: TestShop, count: number) {
-  const [[order], [line]] = [await db.select().from(orders), await db.select().from(orderLines)]
+/** Copies an order, by default the first, and its line; returns the copies’ ids. */
+export async function copyOrder({ db }: TestShop, count: number, id?: string) {
+  const [order] = await db
+    .select()
+    .from(orders)
+    .where(id ? eq(orders._id, id) : undefined)
+  const [line] = await db.select().from(orderLines).where(eq(orderLines.orderId, order!._id))
   const { number, ...copy } = order!
   const ids = Array.from({ length: count }, () => crypto.randomUUID())
   await db.insert(orders).values(ids.map((_id) => ({ ...copy, _id })))

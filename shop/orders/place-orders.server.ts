@@ -100,7 +100,7 @@ function wasRolledBack(error: unknown): boolean {
   return severity === 'ERROR' || (cause !== undefined && wasRolledBack(cause))
 }
 
-/** As the function `place_order` reads it (0039_place_orders.sql). */
+/** As the function `place_order` reads it (0040_place_orders.sql). */
 function toJson({ buyer, order, lines, unpaid, fromBasket, address, ...draft }: OrderDraft) {
   const { idempotency, numbers } = draft
   return {

@@ -121,6 +121,8 @@ interface NewOrder<Response> {
   respond: (order: Order) => Response
 }
 
+const maxAttempts = 20
+
 async function place<Response>(
   shop: Shop,
   buyer: Member,
@@ -129,11 +131,12 @@ async function place<Response>(
 ): Promise<Response> {
   try {
     let lines = await readLines()
-    for (;;) {
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       const placed = await tryToPlace(shop, buyer, lines, order)
       if (placed) return placed.response
       lines = updateLines(lines, await findParts(shop.db, lines))
     }
+    throw new ShopError('unavailable', 'This order keeps changing while it is placed. Try again in a moment.')
   } catch (error) {
     // What was ordered can be sold out when the request is repeated.
     const response = await findResponse<Response>(shop.db, order.call)

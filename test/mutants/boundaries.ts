@@ -45,10 +45,9 @@ export const boundaryMutants: Mutant[] = [
   },
   {
     name: 'the stock never sells out, as the last units stay',
-    file: 'shop/orders/stock.server.ts',
-    from: 'gte(parts.availableQuantity, wanted)',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
-    to: 'sql`${parts.availableQuantity} > ${wanted}`',
+    file: 'db/migrations/0040_place_orders.sql',
+    from: 'parts.available_quantity >= line.quantity',
+    to: 'parts.available_quantity > line.quantity',
     test: [
       'shop/orders/boundaries.server.test.ts',
       'placePurchase sells the last units when they are exactly the minimum',
@@ -56,10 +55,9 @@ export const boundaryMutants: Mutant[] = [
   },
   {
     name: 'the minimum quantity cannot be taken from the stock',
-    file: 'shop/orders/stock.server.ts',
-    from: 'lte(parts.minQuantity, wanted)',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
-    to: 'sql`${parts.minQuantity} < ${wanted}`',
+    file: 'db/migrations/0040_place_orders.sql',
+    from: 'parts.min_quantity <= line.quantity',
+    to: 'parts.min_quantity < line.quantity',
     test: [
       'shop/orders/boundaries.server.test.ts',
       'placePurchase sells the last units when they are exactly the minimum',
@@ -117,9 +115,9 @@ export const boundaryMutants: Mutant[] = [
   },
   {
     name: 'a price that falls while the part is being bought is charged silently',
-    file: 'shop/orders/stock.server.ts',
-    from: 'eq(parts.perUnitPrice, price)',
-    to: 'lte(parts.perUnitPrice, price)',
+    file: 'db/migrations/0040_place_orders.sql',
+    from: 'parts.per_unit_price = line.per_unit_price',
+    to: 'parts.per_unit_price <= line.per_unit_price',
     test: ['shop/orders/price-race.server.test.ts', 'placePurchase rejects an order whose part’s price'],
   },
   {
@@ -179,11 +177,9 @@ export const boundaryMutants: Mutant[] = [
   },
   {
     name: 'an order saves a 21st delivery address',
-    file: 'shop/addresses/addresses.server.ts',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
-    from: 'count(*) < ${maxAddresses}',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
-    to: 'count(*) <= ${maxAddresses}',
+    file: 'db/migrations/0040_place_orders.sql',
+    from: "saved >= (delivery ->> 'max')",
+    to: "saved > (delivery ->> 'max')",
     test: [addresses, 'a user can save 20 addresses, in orders, too'],
   },
 ]

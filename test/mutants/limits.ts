@@ -205,7 +205,7 @@ export const limitMutants: Mutant[] = [
   {
     name: 'a small paid order opens the whole stock',
     file: 'shop/orders/hold-limits.server.ts',
-    from: 'if (allowance.held + taken.price <= allowance.trusted) return',
+    from: 'if (isTrusted(allowance, wanted.price)) return',
     to: 'if (allowance.hasPaid) return',
     test: ['shop/orders/hold-limits.server.test.ts', 'a small paid order lifts the share only as far'],
   },

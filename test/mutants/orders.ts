@@ -6,17 +6,20 @@ const addresses = 'shop/addresses/addresses.server.test.ts'
 /** Orders of many lines. */
 export const orderMutants: Mutant[] = [
   {
-    name: 'orders that share parts lock them in the order of their lines',
-    file: 'shop/orders/stock.server.ts',
-    from: '  if (ids.length > 1)\n',
-    to: '  if (ids.length > 1_000)\n',
-    test: [placing, '60 buyers of five parts in random order take exactly what there is'],
+    name: 'an order that cannot be stored takes those of the same time with it',
+    file: 'shop/orders/place-orders.server.ts',
+    from: 'if (!wasRolledBack(error)) return',
+    to: 'if (wasRolledBack(error)) return',
+    test: [
+      'shop/orders/numbers.server.test.ts',
+      'orders placed at the same time are numbered from 1001 without gaps',
+    ],
   },
   {
     name: 'an order is placed with the lines whose stock suffices',
-    file: 'shop/orders/place.server.ts',
-    from: 'while (left.size < lines.length) {',
-    to: 'while (left.size < 0) {',
+    file: 'db/migrations/0040_place_orders.sql',
+    from: 'jsonb_array_length(lines) > (',
+    to: '1 > (',
     test: [placing, '60 buyers of five parts in random order take exactly what there is'],
   },
   {
@@ -57,8 +60,8 @@ export const orderMutants: Mutant[] = [
   {
     name: 'a late payment takes what is left of the parts',
     file: 'shop/orders/stock.server.ts',
-    from: 'if (lines.some(({ partId, quantity }) => left.get(partId)! < quantity)) return false',
-    to: 'if (lines.every(({ partId, quantity }) => left.get(partId)! < quantity)) return false',
+    from: 'lines.some(({ partId, quantity }) => stock',
+    to: 'lines.every(({ partId, quantity }) => stock',
     test: [placing, 'the lines of an order expire together'],
   },
   {
@@ -85,7 +88,7 @@ export const orderMutants: Mutant[] = [
   {
     name: 'every order saves its address',
     file: 'shop/addresses/addresses.server.ts',
-    from: 'if (!saveAddress && user.defaultAddressId !== null) return',
+    from: 'if (!saveAddress && user.defaultAddressId !== null) return null',
     to: 'saveAddress = true',
     test: [addresses, 'the first order saves its address as the default, and later ones only when asked to'],
   },

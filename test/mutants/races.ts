@@ -3,9 +3,9 @@ import type { Mutant } from './mutant.ts'
 export const raceMutants: Mutant[] = [
   {
     name: 'who loses the last units gets a 500',
-    file: 'shop/orders/stock.server.ts',
-    from: 'sign === minus ? gte(parts.availableQuantity, wanted) : undefined',
-    to: 'undefined',
+    file: 'db/migrations/0040_place_orders.sql',
+    from: '      and parts.available_quantity >= line.quantity\n',
+    to: '',
     test: ['shop/races.server.test.ts', 'a buyer who loses the last units is told how many are left'],
   },
   {
@@ -27,8 +27,8 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'a part can be bought while it is deleted',
-    file: 'shop/orders/stock.server.ts',
-    from: '    isNull(parts.deletedAt),\n',
+    file: 'db/migrations/0040_place_orders.sql',
+    from: 'parts.deleted_at is null\n      and ',
     to: '',
     test: [
       'shop/races.server.test.ts',
@@ -47,23 +47,33 @@ export const raceMutants: Mutant[] = [
     file: 'shop/idempotency.server.ts',
     from: '      .values({ key, fingerprint })\n      .onConflictDoNothing()\n',
     to: '      .values({ key, fingerprint })\n',
-    test: ['shop/races.server.test.ts', 'of two orders with one Idempotency-Key and different bodies'],
+    test: ['shop/races.server.test.ts', 'of two requests with one Idempotency-Key and different bodies'],
   },
   {
     name: 'a used key answers another body',
     file: 'shop/idempotency.server.ts',
-    from: 'if (stored.fingerprint === fingerprint) return',
+    from: 'if (stored.fingerprint === identify(request).fingerprint) return',
     to: 'if (stored.fingerprint) return',
-    test: ['shop/races.server.test.ts', 'of two orders with one Idempotency-Key and different bodies'],
+    test: ['shop/races.server.test.ts', 'of two requests with one Idempotency-Key and different bodies'],
   },
   {
-    name: 'concurrent orders exceed the limit of unpaid ones',
-    file: 'shop/orders/hold-limits.server.ts',
-    from: ".where(eq(users._id, buyer._id)).for('update')",
-    to: '.where(eq(users._id, buyer._id))',
+    name: 'concurrent orders of a paying customer exceed the limit of unpaid ones',
+    file: 'db/migrations/0040_place_orders.sql',
+    from: "if draft ->> 'unpaid' <> (",
+    to: "if 'false' = (",
     test: [
       'shop/races.server.test.ts',
-      'a customer whose concurrent orders reach the limit of unpaid orders',
+      'concurrent orders of a paying customer reach the limit of unpaid orders',
+    ],
+  },
+  {
+    name: 'an order is placed with a session that has ended',
+    file: 'db/migrations/0040_place_orders.sql',
+    from: " and token_version = (draft ->> 'tokenVersion')::integer",
+    to: '',
+    test: [
+      'shop/users/claim.server.test.ts',
+      'requests that were authenticated before a password reset write nothing',
     ],
   },
   {

@@ -135,8 +135,8 @@ export const stateMutants: Mutant[] = [
   {
     name: 'a late payment takes parts that are sold out',
     file: 'shop/orders/stock.server.ts',
-    from: 'left.get(partId)! < quantity',
-    to: 'left.get(partId)! < 0',
+    from: '!.availableQuantity < quantity',
+    to: '!.availableQuantity < 0',
     test: ['shop/payments/settle.server.test.ts', 'a late payment is refunded when the parts are sold out'],
   },
   {

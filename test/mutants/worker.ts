@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { createVitest, type TestModule } from 'vitest/node'
+import { onServer, template } from '#test/postgres.ts'
 import type { Mutant } from './mutant.ts'
 
 export interface Task {
@@ -30,6 +31,7 @@ process.send!('ready')
 
 async function runTask({ file, titles, mutant }: Task): Promise<TaskResult> {
   if (!mutant) return runTests(file, titles)
+  if (mutant.file.endsWith('.sql')) return runWithFunctions(file, titles, mutant)
   const path = resolve(mutant.file)
   const source = readFileSync(path, 'utf8')
   write(
@@ -38,6 +40,20 @@ async function runTask({ file, titles, mutant }: Task): Promise<TaskResult> {
   )
   const result = await runTests(file, titles)
   write(path, source)
+  return result
+}
+
+/** The file must create its functions with `create or replace`: they are in the database that test files copy. */
+async function runWithFunctions(file: string, titles: string[], mutant: Mutant): Promise<TaskResult> {
+  const source = readFileSync(mutant.file, 'utf8')
+  const url = new URL(vitest.projects[0]!.getProvidedContext().postgresUrl!)
+  url.pathname = template
+  await onServer(
+    url.href,
+    source.replace(mutant.from, () => mutant.to),
+  )
+  const result = await runTests(file, titles)
+  await onServer(url.href, source)
   return result
 }
 
