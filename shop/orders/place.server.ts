@@ -150,7 +150,7 @@ async function place(shop: Shop, tx: Queries, buyer: Member, { lines, delivery, 
 
 type OrderValues = Omit<
   typeof orders.$inferSelect,
-  '_id' | 'number' | 'lineCount' | 'createdAt' | 'remindedAt'
+  '_id' | 'number' | 'lineCount' | 'refundedCents' | 'createdAt' | 'remindedAt'
 >
 
 /** All of an order but its number. */
@@ -158,7 +158,7 @@ function draftOrder(header: OrderValues, lines: SoldLine[]) {
   const orderId = crypto.randomUUID()
   const created = { ...header, lineCount: lines.length, createdAt: new Date().toISOString() }
   const added = lines.map((line, i) => toLine(orderId, line, i + 1))
-  const shared = { ...created, ...unpaid, number: 0, orderPrice: header.price }
+  const shared = { ...created, ...unpaid, number: 0, orderPrice: header.price, orderRefundedCents: 0 }
   const rows: PurchaseRow[] = added.map((line) => ({ ...shared, ...line }))
   return { order: { ...created, _id: orderId }, lines: added, rows }
 }

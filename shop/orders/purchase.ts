@@ -15,6 +15,8 @@ export const purchase = z.object({
   number: z.coerce.string(),
   /** Of all lines of the order that are not cancelled: they are paid together. */
   orderPrice: z.int(),
+  /** Dollars, of all lines. */
+  orderRefunded: z.number(),
   lineCount: z.int(),
   name: z.string(),
   email: z.string(),
