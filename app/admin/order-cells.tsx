@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { PartName } from '#app/catalogue/part-name.tsx'
 import { client } from '#app/client.ts'
 import { PaymentWarning } from '#app/orders/payment-warning.tsx'
 import { refundedLabel } from '#app/orders/refund-status.ts'
@@ -40,7 +41,7 @@ export function orderCells(
       )}
     </div>,
     <div key="product">
-      {parts}
+      <PartName name={parts} />
       {!isGrouped && (
         <Details>
           {`#${number}, `}

@@ -35,7 +35,9 @@ export function Summary({ order, lines, own, isPending }: SummaryProps) {
         {lines.length === 1 ? (
           <>
             <dt>Product</dt>
-            <dd className="text-right font-medium">{order.parts}</dd>
+            <dd className="text-right font-medium">
+              <PartName name={order.parts} />
+            </dd>
             <dt>Quantity</dt>
             <dd className="text-right font-medium">{formatCount(order.quantity)}</dd>
           </>
