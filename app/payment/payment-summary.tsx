@@ -53,10 +53,11 @@ export function Summary({ order, lines, own, isPending }: SummaryProps) {
           ))
         )}
         {heldUntil && !isOverdue && (
-          <>
+          // Not a column wide, which would leave less room for the names of parts.
+          <div className="col-span-full flex justify-between gap-x-6">
             <dt>Time left to pay</dt>
             <dd className="text-right font-medium">{timeLeft(heldUntil, now)}</dd>
-          </>
+          </div>
         )}
         <dt>{lines.length > 1 ? 'Order total' : 'Amount'}</dt>
         <dd className="text-right text-lg font-semibold">{formatDollars(order.orderPrice)}</dd>
