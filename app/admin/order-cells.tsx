@@ -22,12 +22,12 @@ export function orderCells(
   order: Purchase,
   { isGrouped, ...shipping }: ShippingProps & { isGrouped: boolean },
 ): ReactNode[] {
-  const { _id, number, name, address, phoneNumber } = order
+  const { _id, number, lineCount, name, address, phoneNumber } = order
   const { parts, quantity, price, createdAt } = order
   const deliveredTo = recipientOf(order)
   return [
     <div key="name">
-      <Link to={`/dashboard/orders/${_id}`} className="link">
+      <Link to={`/dashboard/orders/${_id}${lineCount > 1 ? '?item' : ''}`} className="link">
         {name}
       </Link>
       {!isGrouped && (

@@ -86,7 +86,7 @@ function cells(order: Purchase, isGrouped: boolean) {
   return [
     order.name,
     <div key="product">
-      <Link to={`/dashboard/orders/${order._id}`} className="link">
+      <Link to={`/dashboard/orders/${order._id}${order.lineCount > 1 ? '?item' : ''}`} className="link">
         <PartName name={order.parts} />
       </Link>
       {!isGrouped && <p className="text-sm text-base-content/75">{`#${order.number}`}</p>}
