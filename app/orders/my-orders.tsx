@@ -64,7 +64,7 @@ export function MyOrders({ list }: { list: List<Purchase> }) {
         list={list}
         columns={columns}
         cells={(item, _, isGrouped) => cells(item, isGrouped)}
-        group={(item) => orderGroup(item, null, <OrderAction order={item} />)}
+        group={(item) => orderGroup(item, { rows: list.rows, action: <OrderAction order={item} /> })}
         noun={['order', 'orders']}
         rowNoun={['item', 'items']}
         searchPlaceholder="Part name, part number or order number"
