@@ -147,6 +147,9 @@ export function CompletedSummary({ order, own, takesFocus, children }: Completed
       <p>{order.transactionId && <TransactionId id={order.transactionId} />}</p>
       {!isFullyRefunded && <p className="mt-3 font-semibold empty:hidden">{refundedLabel(order)}</p>}
       <div className="mt-5 flex flex-wrap gap-3">
+        <Link to={`/dashboard/orders/${order.orderId}`} className="btn">
+          View order
+        </Link>
         <Link to={`/dashboard/orders/${order._id}/receipt`} className="btn">
           View invoice
         </Link>
