@@ -94,6 +94,7 @@ export const api = {
   listOrders:      call('GET',    '/orders',                'admin',       orderListQuery,      pageOf(order)),
   listMyOrders:    call('GET',    '/myOrders',              'self',        myOrders,            pageOf(order)),
   readOrder:       call('GET',    '/orders/:id',            'owner',       nothing,             order),
+  readOrderTimeline: call('GET',  '/orders/:id/events',     'owner',       nothing,             z.array(orderEvent)),
   listShipments:   call('GET',    '/orders/:id/shipments',  'owner',       nothing,             z.array(shipment)),
   shipOrder:       call('POST',   '/orders/:id/shipments',  'admin',       shipmentRequest,     shipment, { status: 201 }),
   updateTracking:  call('PATCH',  '/shipments/:id',         'admin',       tracking,            shipment),

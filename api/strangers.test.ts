@@ -70,7 +70,10 @@ test('an order, its payments, refunds and events belong to its customer alone', 
   const kindsOf = async (client: typeof asAda, id: string) =>
     (await client.readTimeline({ params: { id } })).map(({ kind }) => kind)
   expect(await kindsOf(asAda, own._id)).toEqual(['placed'])
-  expect(await kindsOf(asBob, older._id)).toEqual(['placed', 'paid', 'refunded', 'shipped', 'reserved again'])
+  const kinds = ['placed', 'paid', 'refunded', 'shipped', 'reserved again']
+  expect(await kindsOf(asBob, older._id)).toEqual(kinds)
+  const ofOrder = await asBob.readOrderTimeline({ params: { id: older._id } })
+  expect(ofOrder.map(({ kind }) => kind)).toEqual(kinds)
 
   const readOwn = () => asAda.readPurchase({ params: { id: own._id } })
   expect(await readOwn()).toMatchObject({ refunded: 0 })
@@ -96,6 +99,7 @@ test('another customer’s order can be neither read, paid, cancelled nor follow
   for (const call of [
     () => asAda.readPurchase({ params }),
     () => asAda.readTimeline({ params }),
+    () => asAda.readOrderTimeline({ params }),
     () => asAda.cancelPurchase({ params }),
     () => asAda.payPurchase({ params, body: { transactionId: 'pi_1' } }),
     () => asAda.startPayment({ body: { price: 70, purchase: id } }),

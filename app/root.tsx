@@ -1,3 +1,4 @@
+import './jitless-zod.ts'
 import archivo from '@fontsource-variable/archivo/files/archivo-latin-standard-normal.woff2?url'
 import { type ReactNode, useEffect, useRef } from 'react'
 import {

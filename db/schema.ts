@@ -156,6 +156,8 @@ export const orders = pgTable('orders', {
   /** Of the lines that are not cancelled. */
   price: integer().notNull(),
   lineCount: integer().notNull(),
+  /** Of all lines; a trigger writes it. */
+  refundedCents: integer().notNull().default(0),
   createdAt: createdAt(),
   remindedAt: instant(),
   /** A keyed hash of the client's network while the order is unpaid, to recognise customers who share one. */
@@ -217,6 +219,7 @@ export const purchases = pgView('purchases', {
   shortHoldUntil: instant(),
   /** Of the order, without cancelled lines. */
   orderPrice: integer().notNull(),
+  orderRefundedCents: integer().notNull(),
   lineCount: integer().notNull(),
 }).existing()
 

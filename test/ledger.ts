@@ -14,9 +14,10 @@ const always: Record<string, string> = {
   'the lines of an order that are not cancelled have one state': `
     select order_id as id from order_lines where cancelled_at is null
     group by 1 having count(distinct (paid_at, expired_at, transaction_id)) > 1`,
-  'an order has the price and number of its lines that are not cancelled': `
+  'an order has the price, refunds and number of its lines that are not cancelled': `
     select o.id from orders o join order_lines l on l.order_id = o.id group by o.id
     having o.price <> coalesce(sum(l.price) filter (where l.cancelled_at is null), 0)
+      or o.refunded_cents <> sum(l.refunded_cents)
       or o.line_count <> count(*) filter (where l.cancelled_at is null)`,
   'the lines that a refund is for add up to it': `
     select l.reference as id from ledger l left join refund_lines r on r.ledger_number = l.number

@@ -53,7 +53,7 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
         cells={(order, _, isGrouped) =>
           orderCells(order, { isGrouped, undoable: isKept(order._id), onChange: keep })
         }
-        group={(order) => orderGroup(order, orderFacts(order))}
+        group={(order) => orderGroup(order, { rows, facts: orderFacts(order) })}
         noun={['order', 'orders']}
         rowNoun={['item', 'items']}
         searchPlaceholder="Name, phone, town, part or order #"

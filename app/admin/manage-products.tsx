@@ -60,6 +60,8 @@ export default function ManageProducts({ loaderData: { list, categories } }: Rou
         columns={columns}
         cells={cells}
         noun={['part', 'parts']}
+        // The header has “Search parts”.
+        searchLabel="Search products"
         searchPlaceholder="Name, part number, brand or description"
         filters={[
           { name: 'category', label: 'Category', options: categoryOptions(categories) },

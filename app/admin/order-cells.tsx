@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { PartName } from '#app/catalogue/part-name.tsx'
 import { client } from '#app/client.ts'
 import { PaymentWarning } from '#app/orders/payment-warning.tsx'
 import { refundedLabel } from '#app/orders/refund-status.ts'
@@ -21,12 +22,12 @@ export function orderCells(
   order: Purchase,
   { isGrouped, ...shipping }: ShippingProps & { isGrouped: boolean },
 ): ReactNode[] {
-  const { _id, number, name, address, phoneNumber } = order
+  const { _id, number, lineCount, name, address, phoneNumber } = order
   const { parts, quantity, price, createdAt } = order
   const deliveredTo = recipientOf(order)
   return [
     <div key="name">
-      <Link to={`/dashboard/orders/${_id}`} className="link">
+      <Link to={`/dashboard/orders/${_id}${lineCount > 1 ? '?item' : ''}`} className="link">
         {name}
       </Link>
       {!isGrouped && (
@@ -40,7 +41,7 @@ export function orderCells(
       )}
     </div>,
     <div key="product">
-      {parts}
+      <PartName name={parts} />
       {!isGrouped && (
         <Details>
           {`#${number}, `}

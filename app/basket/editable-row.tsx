@@ -4,7 +4,7 @@ import { PartName } from '#app/catalogue/part-name.tsx'
 import { QuantityField } from '#app/catalogue/quantity-field.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import type { QuickRow } from '#shop/basket/quick-order.ts'
+import { priceChangeOf, type QuickRow } from '#shop/basket/quick-order.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import { totalAt, typedQuantityError, unitPriceAt } from '#shop/orders/quantity.ts'
 import type { PartSummary } from '#shop/parts/part.ts'
@@ -60,7 +60,7 @@ function FoundPart({ row, part, list }: Props & { part: PartSummary }) {
           </Link>
         </h3>
         <p className="text-sm text-base-content/75">{part.partNumber}</p>
-        <PriceChange row={row} part={part} />
+        <PriceChange row={row} />
         {isSoldOut(part) && <p className="font-medium text-error">Sold out. Remove this line to continue.</p>}
       </div>
       <div className="max-lg:col-span-2 max-lg:max-w-56">
@@ -75,21 +75,32 @@ function FoundPart({ row, part, list }: Props & { part: PartSummary }) {
           onChange={(event) => set(event.target.value)}
         />
       </div>
-      <p className="text-lg font-semibold max-lg:col-span-2 lg:pt-7 lg:text-right">
-        {error || isSoldOut(part) ? '–' : formatDollars(totalAt(part, Number(row.quantity)))}
-      </p>
+      <LinePrice part={part} quantity={error || isSoldOut(part) ? undefined : Number(row.quantity)} />
     </>
   )
 }
 
-function PriceChange({ row: { before, quantity }, part }: { row: QuickRow; part: PartSummary }) {
-  if (before?.unitPrice === undefined || typedQuantityError(part, quantity)) return null
-  const now = unitPriceAt(part, Number(quantity))
-  if (now === before.unitPrice) return null
+function LinePrice({ part, quantity }: { part: PartSummary; quantity: number | undefined }) {
   return (
-    <p className="mt-2 border-l-4 border-warning pl-3 text-sm">
-      {`The price was ${formatDollars(before.unitPrice)} each. It’s now ${formatDollars(now)}.`}
+    <p className="max-lg:col-span-2 lg:pt-7 lg:text-right">
+      <span className="text-lg font-semibold lg:block">
+        {quantity === undefined ? '–' : formatDollars(totalAt(part, quantity))}
+      </span>
+      {quantity !== undefined && (
+        <span className="text-sm text-base-content/75 max-lg:ml-3 lg:block">{`${formatDollars(unitPriceAt(part, quantity))} each`}</span>
+      )}
     </p>
+  )
+}
+
+function PriceChange({ row }: { row: QuickRow }) {
+  const change = priceChangeOf(row)
+  return (
+    change && (
+      <p className="mt-2 border-l-4 border-warning pl-3 text-sm">
+        {`The price was ${formatDollars(change.before)} each. It’s now ${formatDollars(change.now)}.`}
+      </p>
+    )
   )
 }
 

@@ -7,6 +7,8 @@ import { noindex } from '#app/meta.ts'
 import { readLines } from '#app/orders/lines.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
+import { priceChangeOf } from '#shop/basket/quick-order.ts'
+import { formatCount } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import type { PartSummary } from '#shop/parts/part.ts'
 import type { Route } from './+types/order-again'
@@ -48,8 +50,16 @@ export default function OrderAgainPage({ loaderData }: Route.ComponentProps) {
 function Rows({ lines, parts }: { lines: Purchase[]; parts: PartSummary[] }) {
   const rows = useMemo(() => lines.map((line) => toRow(line, parts)), [lines, parts])
   const list = usePartRows(rows)
+  const changed = list.rows?.filter(priceChangeOf).length ?? 0
   return (
     <>
+      {changed > 0 && (
+        <p className="mt-5 rounded-box border border-warning p-4 font-medium">
+          {changed === 1
+            ? 'The price of 1 item has changed since you ordered it.'
+            : `The prices of ${formatCount(changed)} items have changed since you ordered them.`}
+        </p>
+      )}
       <FormError message={list.error} />
       <PartRows list={list} noun={['item', 'items']} />
     </>

@@ -6,14 +6,15 @@ import type { Purchase } from '#shop/orders/purchase.ts'
 import { orderStatus } from '#shop/orders/status.ts'
 
 interface Props {
-  order: Purchase
+  /** All of the order. */
+  lines: Purchase[]
   documents: OrderDocument[]
   admin: boolean
 }
 
-export function DocumentLinks({ order, documents, admin }: Props) {
-  const path = `/dashboard/orders/${order._id}`
-  const hasPackingSlip = admin && ['paid', 'shipped'].includes(orderStatus(order))
+export function DocumentLinks({ lines, documents, admin }: Props) {
+  const path = `/dashboard/orders/${lines[0]!.orderId}`
+  const hasPackingSlip = admin && lines.some((line) => ['paid', 'shipped'].includes(orderStatus(line)))
   if (documents.length === 0 && !hasPackingSlip) return null
   return (
     <section aria-labelledby="documents">

@@ -4,6 +4,7 @@ import { client } from '#app/client.ts'
 import { DateTime } from '#app/ui/date.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
+import { orderStatus } from '#shop/orders/status.ts'
 import { refundedLabel } from './refund-status.ts'
 import { shippedLabel } from './shipped-label.ts'
 
@@ -18,35 +19,56 @@ export function describePurchase({ lineCount, number, quantity, parts }: Purchas
   return lineCount > 1 ? `${formatCount(quantity)} × ${parts} (order #${number})` : `order #${number}`
 }
 
-/** What else was ordered with a purchase. */
-export function OtherLines({ purchase, lines }: { purchase: Purchase; lines: Purchase[] }) {
-  const others = lines.filter(({ _id }) => _id !== purchase._id)
-  if (others.length === 0) return null
+/** With links to their own pages. */
+export function Lines({ title, lines, note }: { title: string; lines: Purchase[]; note?: string }) {
   return (
-    <section aria-labelledby="other-lines">
-      <h2 id="other-lines" className="text-base">
-        {`Also in order #${purchase.number}`}
+    <section aria-labelledby="lines">
+      <h2 id="lines" className="text-base">
+        {title}
       </h2>
-      <ul className="mt-3 grid gap-2 text-sm">
-        {others.map((line) => (
-          <li key={line._id} className="flex justify-between gap-4 border-b border-base-300 pb-2">
-            <div>
-              <Link to={`/dashboard/orders/${line._id}`} className="link">
-                {`${formatCount(line.quantity)} × `}
-                <PartName name={line.parts} />
-              </Link>
-              {line.shippedAt && (
-                <p className="text-base-content/75">
-                  Shipped <DateTime at={line.shippedAt} />
-                </p>
-              )}
-              <p className="text-base-content/75 empty:hidden">{shippedLabel(line)}</p>
-              <p className="text-base-content/75 empty:hidden">{refundedLabel(line)}</p>
-            </div>
-            <span className="font-medium whitespace-nowrap">{formatDollars(line.price)}</span>
-          </li>
+      {note && <p className="text-sm text-base-content/75">{note}</p>}
+      <ul className="mt-2 border-t border-base-300 text-sm">
+        {lines.map((line) => (
+          <Line key={line._id} line={line} />
         ))}
       </ul>
     </section>
   )
+}
+
+function Line({ line }: { line: Purchase }) {
+  const { _id, quantity, parts, price } = line
+  return (
+    <li className="grid grid-cols-[1fr_auto] gap-x-6 border-b border-base-300 py-2 sm:grid-cols-[1fr_9.5rem_5rem_4.5rem]">
+      <Link to={`/dashboard/orders/${_id}?item`} className="link">
+        {`${formatCount(quantity)} × `}
+        <PartName name={parts} />
+      </Link>
+      <div className="max-sm:order-2">
+        <p className="text-base-content/75 empty:hidden">
+          <LineStatus line={line} />
+        </p>
+        <p className="font-medium empty:hidden">{refundedLabel(line)}</p>
+      </div>
+      <p className="text-right whitespace-nowrap text-base-content/75 max-sm:order-3">
+        {`${formatDollars(price / quantity)} each`}
+      </p>
+      <p className="text-right font-medium whitespace-nowrap max-sm:order-1">{formatDollars(price)}</p>
+    </li>
+  )
+}
+
+/** Of a line, or of an order. */
+export function LineStatus({ line }: { line: Purchase }) {
+  const status = orderStatus(line)
+  if (line.shippedAt) {
+    return (
+      <>
+        Shipped <DateTime at={line.shippedAt} />
+      </>
+    )
+  }
+  if (status === 'paid') return shippedLabel(line) ?? 'Not shipped yet'
+  if (status === 'awaiting payment') return 'Awaiting payment'
+  return status === 'expired' ? 'Expired' : shippedLabel(line)
 }

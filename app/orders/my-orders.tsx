@@ -64,7 +64,7 @@ export function MyOrders({ list }: { list: List<Purchase> }) {
         list={list}
         columns={columns}
         cells={(item, _, isGrouped) => cells(item, isGrouped)}
-        group={(item) => orderGroup(item, null, <OrderAction order={item} />)}
+        group={(item) => orderGroup(item, { rows: list.rows, action: <OrderAction order={item} /> })}
         noun={['order', 'orders']}
         rowNoun={['item', 'items']}
         searchPlaceholder="Part name, part number or order number"
@@ -86,7 +86,7 @@ function cells(order: Purchase, isGrouped: boolean) {
   return [
     order.name,
     <div key="product">
-      <Link to={`/dashboard/orders/${order._id}`} className="link">
+      <Link to={`/dashboard/orders/${order._id}${order.lineCount > 1 ? '?item' : ''}`} className="link">
         <PartName name={order.parts} />
       </Link>
       {!isGrouped && <p className="text-sm text-base-content/75">{`#${order.number}`}</p>}

@@ -5,10 +5,18 @@ import type { RowGroup } from '#app/ui/table.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 
+interface Details {
+  /** Of the page. */
+  rows: Purchase[]
+  facts?: ReactNode
+  action?: ReactNode
+}
+
 /** Undefined for an order of one item, whose row says everything. */
-export function orderGroup(item: Purchase, facts: ReactNode, action?: ReactNode): RowGroup | undefined {
-  const { orderId, number, lineCount, orderPrice, createdAt } = item
+export function orderGroup(item: Purchase, { rows, facts, action }: Details): RowGroup | undefined {
+  const { orderId, number, lineCount, createdAt } = item
   if (lineCount <= 1) return undefined
+  const shown = rows.filter((row) => row.orderId === orderId).length
   const head = (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <div>
@@ -17,12 +25,26 @@ export function orderGroup(item: Purchase, facts: ReactNode, action?: ReactNode)
         </Link>
         <p className="text-sm font-normal text-base-content/75">
           {facts}
-          {`${formatCount(lineCount)} items, ${formatDollars(orderPrice)}, `}
+          {`${describeGroup(item, shown)}, `}
           <DateTime at={createdAt} />
         </p>
+        <p className="text-sm font-medium empty:hidden">{refundOf(item)}</p>
       </div>
       {action}
     </div>
   )
   return { key: orderId, head }
+}
+
+/** `shown`: how many of its items are on the page; a filter or another page may have the rest. */
+export function describeGroup(order: Pick<Purchase, 'lineCount' | 'orderPrice'>, shown: number) {
+  const { lineCount, orderPrice } = order
+  const items = `${formatCount(lineCount)} items`
+  return `${shown < lineCount ? `${formatCount(shown)} of ${items} on this page` : items}, ${formatDollars(orderPrice)}`
+}
+
+function refundOf({ orderPrice, orderRefunded }: Purchase) {
+  if (orderRefunded === 0) return null
+  if (orderRefunded >= orderPrice) return 'Refunded'
+  return `Refunded ${formatDollars(orderRefunded)} of ${formatDollars(orderPrice)}`
 }

@@ -13,7 +13,7 @@ import { useShipItems } from './use-ship-items.ts'
 /** A button that opens a form with what is left to ship of an order. */
 export function ShipItems({ order, lines }: { order: Purchase; lines: Purchase[] }) {
   const shippable = lines.filter(canBeShipped)
-  const { dialog, form, formError, busy, open, submit, handleClose } = useShipItems(order, shippable)
+  const { dialog, form, formError, busy, open, clear, submit, handleClose } = useShipItems(order, shippable)
   const { register, watch, formState } = form
   const { errors } = formState
   return (
@@ -31,6 +31,11 @@ export function ShipItems({ order, lines }: { order: Purchase; lines: Purchase[]
       >
         <fieldset className="mb-4">
           <legend className="mb-1 text-sm font-medium">Quantities in this shipment</legend>
+          {shippable.length > 1 && (
+            <button type="button" className="btn mb-2 btn-sm" onClick={clear}>
+              Clear quantities
+            </button>
+          )}
           {shippable.map((line) => (
             <Quantity
               key={line._id}
@@ -70,7 +75,7 @@ function Quantity({ line: { parts, toShip }, error, ...input }: QuantityProps) {
           className={`input w-20 shrink-0 text-right ${error ? 'input-error' : ''}`}
           {...input}
         />
-        <span id={`${id}-left`} className="shrink-0 text-sm text-base-content/75">
+        <span id={`${id}-left`} className="min-w-14 shrink-0 text-sm text-base-content/75">
           {`of ${formatCount(toShip)}`}
         </span>
       </div>

@@ -50,14 +50,11 @@ export function Timeline({ events }: { events: OrderEvent[] }) {
   )
 }
 
-function TimelineEntry({ event: { kind, at, by, amount, reason, reference, items } }: { event: OrderEvent }) {
+function TimelineEntry({ event }: { event: OrderEvent }) {
+  const { kind, at, by, reason, reference } = event
   return (
     <>
-      <p className="font-medium">
-        {[labels[kind], amount !== null && formatDollars(amount), describeLines(items)]
-          .filter(Boolean)
-          .join(' ')}
-      </p>
+      <p className="font-medium">{describeEvent(event)}</p>
       <p className="text-base-content/75 wrap-anywhere">
         <time dateTime={at}>{dateFormat.format(new Date(at))}</time>
         {!byProvider.has(kind) && ` by ${by ?? brand.name}`}
@@ -70,6 +67,12 @@ function TimelineEntry({ event: { kind, at, by, amount, reason, reference, items
       )}
     </>
   )
+}
+
+function describeEvent({ kind, amount, items }: OrderEvent) {
+  if (amount === null) return [labels[kind], describeLines(items)].filter(Boolean).join(' ')
+  const paid = `${labels[kind]} ${formatDollars(amount)}`
+  return items.length > 0 ? `${paid} for ${describeLines(items)}` : paid
 }
 
 const byProvider = new Set<OrderEvent['kind']>([

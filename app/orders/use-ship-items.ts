@@ -27,7 +27,7 @@ export function useShipItems(order: Purchase, lines: Purchase[]) {
     resolver: zodResolver(shipForm(left)),
     defaultValues: initial,
   })
-  const { handleSubmit, reset, resetField, setError, formState } = form
+  const { handleSubmit, reset, resetField, setValue, setError, formState } = form
   const { isSubmitting: busy, dirtyFields } = formState
   const formError = useFormError(setError, ['carrier', 'trackingNumber'])
   const pendingRequest = usePendingRequest<ShipmentRequest>()
@@ -40,6 +40,13 @@ export function useShipItems(order: Purchase, lines: Purchase[]) {
     }
     dialog.current?.showModal()
     dialog.current?.querySelector('input')?.select()
+  }
+
+  /** To enter only the few that ship. */
+  function clear() {
+    for (const { _id } of lines)
+      setValue(`quantities.${_id}`, '', { shouldDirty: true, shouldValidate: true })
+    dialog.current?.querySelector('input')?.focus()
   }
 
   const submit = handleSubmit(async ({ quantities, ...tracking }) => {
@@ -77,7 +84,7 @@ export function useShipItems(order: Purchase, lines: Purchase[]) {
     if (!busy && pendingRequest.clear()) revalidate()
   }
 
-  return { dialog, form, formError, busy, open, submit, handleClose }
+  return { dialog, form, formError, busy, open, clear, submit, handleClose }
 }
 
 const unknownOutcomeMessage =

@@ -35,7 +35,9 @@ export function Summary({ order, lines, own, isPending }: SummaryProps) {
         {lines.length === 1 ? (
           <>
             <dt>Product</dt>
-            <dd className="text-right font-medium">{order.parts}</dd>
+            <dd className="text-right font-medium">
+              <PartName name={order.parts} />
+            </dd>
             <dt>Quantity</dt>
             <dd className="text-right font-medium">{formatCount(order.quantity)}</dd>
           </>
@@ -51,10 +53,11 @@ export function Summary({ order, lines, own, isPending }: SummaryProps) {
           ))
         )}
         {heldUntil && !isOverdue && (
-          <>
+          // Not a column wide, which would leave less room for the names of parts.
+          <div className="col-span-full flex justify-between gap-x-6">
             <dt>Time left to pay</dt>
             <dd className="text-right font-medium">{timeLeft(heldUntil, now)}</dd>
-          </>
+          </div>
         )}
         <dt>{lines.length > 1 ? 'Order total' : 'Amount'}</dt>
         <dd className="text-right text-lg font-semibold">{formatDollars(order.orderPrice)}</dd>
@@ -144,6 +147,9 @@ export function CompletedSummary({ order, own, takesFocus, children }: Completed
       <p>{order.transactionId && <TransactionId id={order.transactionId} />}</p>
       {!isFullyRefunded && <p className="mt-3 font-semibold empty:hidden">{refundedLabel(order)}</p>}
       <div className="mt-5 flex flex-wrap gap-3">
+        <Link to={`/dashboard/orders/${order.orderId}`} className="btn">
+          View order
+        </Link>
         <Link to={`/dashboard/orders/${order._id}/receipt`} className="btn">
           View invoice
         </Link>

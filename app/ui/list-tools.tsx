@@ -19,6 +19,8 @@ export interface ListToolsProps {
   list: { query: ListQuery }
   columns: readonly Column[]
   noun: readonly [one: string, many: string]
+  /** `Search` and the noun unless given. */
+  searchLabel?: string
   searchPlaceholder: string
   filters?: Filter[]
   /** A filter as links with the number of rows of each choice. */
@@ -28,7 +30,7 @@ export interface ListToolsProps {
 }
 
 export function ListTools({ list: { query }, tabs, filters = [], ...props }: ListToolsProps) {
-  const { columns, noun, searchPlaceholder, defaultSort } = props
+  const { columns, noun, searchLabel = `Search ${noun[1]}`, searchPlaceholder, defaultSort } = props
   const path = useLocation().pathname
   const form = useSearchForm(listUrl(path, { ...query, page: 1 }), (params) =>
     listUrl(path, { ...query, page: 1, ...Object.fromEntries(params) }),
@@ -40,7 +42,7 @@ export function ListTools({ list: { query }, tabs, filters = [], ...props }: Lis
         <form className="mb-4 flex flex-wrap gap-3" {...form}>
           <SearchField
             className="min-w-0 grow basis-60 md:max-w-md"
-            label={`Search ${noun[1]}`}
+            label={searchLabel}
             placeholder={searchPlaceholder}
             defaultValue={query.q}
           />

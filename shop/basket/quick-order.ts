@@ -1,3 +1,4 @@
+import { typedQuantityError, unitPriceAt } from '#shop/orders/quantity.ts'
 import type { PartSummary } from '#shop/parts/part.ts'
 import { numberKey } from '#shop/parts/part-number.ts'
 import type { ListLine } from './part-list.ts'
@@ -16,6 +17,13 @@ export interface QuickRow {
   quantity: string
   /** When it was ordered or saved before; dollars. */
   before?: { unitPrice: number | undefined }
+}
+
+/** Dollars; null unless its quantity costs another price than before. */
+export function priceChangeOf({ part, before, quantity }: QuickRow) {
+  if (!part || before?.unitPrice === undefined || typedQuantityError(part, quantity)) return null
+  const now = unitPriceAt(part, Number(quantity))
+  return now === before.unitPrice ? null : { before: before.unitPrice, now }
 }
 
 type Found = Pick<PartSummary, '_id' | 'name' | 'partNumber'>

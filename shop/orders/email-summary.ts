@@ -44,9 +44,9 @@ export function isPartial({ lines }: EmailOrder) {
 /** Of the order, or of the first line that the email is about. */
 export function orderUrls(origin: string, order: EmailOrder) {
   const { _id } = order
-  const page = `${origin}/dashboard/orders/${isPartial(order) ? order.lines[0]!._id : _id}`
+  const page = isPartial(order) ? `${order.lines[0]!._id}?item` : _id
   return {
-    page,
+    page: `${origin}/dashboard/orders/${page}`,
     invoice: `${origin}/dashboard/orders/${_id}/receipt`,
     payment: `${origin}/dashboard/payment/${_id}`,
   }

@@ -101,7 +101,7 @@ test('emails about one item of several name and link that item', () => {
     amountCents: 30000,
     reason: 'Two were bent',
   })
-  for (const { text } of [shipped, corrected, refunded]) expect(text).toContain(`${page}b\n`)
+  for (const { text } of [shipped, corrected, refunded]) expect(text).toContain(`${page}b?item\n`)
   expect(orderPaidEmail(shop, item).text).toContain(`${page}/receipt\n`)
 })
 

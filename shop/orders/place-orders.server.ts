@@ -7,7 +7,7 @@ import type { OrderAddress } from '#shop/addresses/addresses.server.ts'
 import type { Member } from '#shop/users/user.ts'
 import type { SoldLine } from './stock.server.ts'
 
-type OrderValues = Omit<typeof orders.$inferSelect, 'number' | 'lineCount' | 'remindedAt'>
+type OrderValues = Omit<typeof orders.$inferSelect, 'number' | 'lineCount' | 'refundedCents' | 'remindedAt'>
 type LineValues = Pick<
   typeof orderLines.$inferSelect,
   '_id' | 'position' | 'partId' | 'parts' | 'unitPrice' | 'quantity' | 'price'

@@ -245,6 +245,7 @@ test('a refund made at the provider is of the lines in their order, and a failed
   await shop.db.update(payments).set({ nextCheckAt: new Date().toISOString() })
   await reconcile(shop, Date.now() + hour)
   expect(await amounts()).toEqual([70, 50.5, 0])
+  expect((await admin.listPurchases()).rows).toMatchObject(Array(3).fill({ orderRefunded: 120.5 }))
   const rest = admin.refundPurchase({
     params: { id: order.lines[1]!._id },
     body: { amount: 50, reason: 'Bent.', returned: 0 },

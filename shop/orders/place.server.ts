@@ -208,7 +208,15 @@ function draftOrder<Response>(shop: Shop, buyer: Member, request: PricedOrder<Re
     shortHoldUntil: shortHoldEnd(shop, allowance, price, now),
   }
   const added = lines.map((line, i) => toLine(order._id, line, i + 1))
-  const shared = { ...order, ...unpaid, number: 0, orderPrice: price, lineCount: lines.length }
+  const shared = {
+    ...order,
+    ...unpaid,
+    orderPrice: price,
+    orderRefundedCents: 0,
+    number: 0,
+    lineCount: lines.length,
+  }
+
   const purchases = added.map((line) => toPurchase(shop, { ...shared, ...line, orderId: order._id }))
   const placeholder = crypto.randomUUID()
   const written = withOrderNumber(toOrder(purchases), placeholder)

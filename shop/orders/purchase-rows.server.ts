@@ -165,6 +165,7 @@ export function toPurchase(settings: OrderSettings, row: PurchaseRow): Purchase 
     // Parts of a refund after shipping may have been shipped, too.
     toShip: Math.max(0, row.quantity - row.shippedQuantity - row.returnedQuantity),
     refunded: toDollars(row.refundedCents),
+    orderRefunded: toDollars(row.orderRefundedCents),
     refundPending: toDollars(row.pendingRefundCents),
     disputed: toDollars(row.disputedCents),
     testPayment: isTestPayment(payments, row),

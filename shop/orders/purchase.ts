@@ -15,6 +15,8 @@ export const purchase = z.object({
   number: z.coerce.string(),
   /** Of all lines of the order that are not cancelled: they are paid together. */
   orderPrice: z.int(),
+  /** Dollars, of all lines. */
+  orderRefunded: z.number(),
   lineCount: z.int(),
   name: z.string(),
   email: z.string(),
@@ -179,7 +181,7 @@ export const orderEvent = z.object({
   reason: z.string().nullable(),
   /** The card provider's id of the payment or refund. */
   reference: z.string().nullable(),
-  /** What was shipped or taken back, the order's item itself first. */
+  /** What it is about: what was shipped or taken back, the order's item itself first; on the timeline of an order of several items, also what was refunded or cancelled. */
   items: z.array(z.object({ parts: z.string(), quantity: z.int() })),
 })
 export type OrderEvent = z.output<typeof orderEvent>

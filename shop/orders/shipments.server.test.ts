@@ -105,6 +105,32 @@ test('one shipment holds several items, and each of their timelines names all of
   expect(await last(tube._id)).toMatchObject({ kind: 'shipped', items: [ofTube, ofTyre] })
 })
 
+test('the timeline of an order has each shipment once, and names the item of a refund', async () => {
+  const { admin, client, both, tyre, tube } = await setup()
+  await admin.shipOrder({
+    params: both,
+    body: { lines: [tyre, tube].map(({ _id: lineId }) => ({ lineId, quantity: 1 })) },
+  })
+  const body = { amount: 5, reason: 'It was bent.', returned: 0 }
+  await admin.refundPurchase({ params: { id: tube._id }, body })
+  const events = [
+    { kind: 'placed', items: [] },
+    { kind: 'paid', amount: tyre.orderPrice, items: [] },
+    {
+      kind: 'shipped',
+      items: [
+        { parts: 'Tyre', quantity: 1 },
+        { parts: 'Tube', quantity: 1 },
+      ],
+    },
+    { kind: 'refunded', amount: 5, items: [{ parts: 'Tube', quantity: tube.quantity }] },
+  ]
+  for (const id of [both.id, tube._id])
+    expect(await client.readOrderTimeline({ params: { id } }), id).toMatchObject(events)
+  const ofTyre = await client.readTimeline({ params: { id: tyre._id } })
+  expect(ofTyre.map(({ kind }) => kind)).toEqual(['placed', 'paid', 'shipped'])
+})
+
 test('shipOrder refuses more than is left, naming each item, and ships none', async () => {
   const { admin, both, tyre, tube, params, setShipping, contents } = await setup()
   await setShipping(true, tyre._id)

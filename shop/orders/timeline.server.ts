@@ -7,83 +7,109 @@ import type { Member } from '#shop/users/user.ts'
 import type { OrderEvent } from './purchase.ts'
 import { findVisiblePurchase, type PurchaseRow } from './purchase-rows.server.ts'
 
-/** Oldest first; hides admins' names from customers. Throws 'not-found' for a cancelled order, except for admins. */
+/** Of one item. Oldest first; hides admins' names from customers. Throws 'not-found' for a cancelled order, except for admins. */
 export async function readTimeline(shop: Shop, reader: Member, idOrNumber: string): Promise<OrderEvent[]> {
-  const order = await findVisiblePurchase(shop, reader, idOrNumber)
-  const { orderId: id, _id: lineId } = order
+  const line = await findVisiblePurchase(shop, reader, idOrNumber)
+  return readEvents(shop.db, reader, line, line._id)
+}
+
+/** Of all items, also found by the id of one of them. */
+export async function readOrderTimeline(shop: Shop, reader: Member, idOrNumber: string) {
+  const line = await findVisiblePurchase(shop, reader, idOrNumber)
+  return readEvents(shop.db, reader, line, null)
+}
+
+/** Of the whole order and of one line, or of every line. */
+async function readEvents(db: Shop['db'], reader: Member, order: PurchaseRow, only: string | null) {
+  const { orderId: id } = order
   const nameOf = createNameResolver(reader, order)
+  const lines = await db
+    .select({ _id: orderLines._id, parts: orderLines.parts, quantity: orderLines.quantity })
+    .from(orderLines)
+    .where(eq(orderLines.orderId, id))
+  const itemsOf = (lineId: string | null) =>
+    only === null && lines.length > 1
+      ? lines.flatMap(({ _id, ...item }) => (_id === lineId ? [item] : []))
+      : []
   const events: OrderEvent[] = [event('placed', order.createdAt, { by: order.name })]
 
-  for (const { kind, at, by, name, items } of await readEvents(shop.db, id, lineId)) {
+  for (const { kind, at, by, name, lineId, shipped } of await readStates(db, id, only)) {
+    const items = shipped.length > 0 ? shipped : itemsOf(lineId)
     events.push(event(kind, at, { by: nameOf(by, name), items }))
   }
-  for (const { kind, at, amountCents, reference, by, name, reason } of await shop.db
-    .select({ ...ledgerColumns, by: refunds.requestedBy, name: users.name, reason: refunds.reason })
+  for (const { kind, at, amountCents, reference, by, name, reason, lineId } of await db
+    .select({ ...ledgerColumns, ...requestColumns, name: users.name })
     .from(ledger)
     .leftJoin(refunds, eq(refunds._id, ledger.refundId))
     .leftJoin(users, eq(users._id, refunds.requestedBy))
-    .where(and(eq(ledger.orderId, id), inArray(ledger.kind, paymentKinds), isOf(refunds.lineId, lineId)))
+    .where(and(eq(ledger.orderId, id), inArray(ledger.kind, paymentKinds), isOf(refunds.lineId, only)))
     .orderBy(ledger.number)) {
     const actor = kind === 'payment' ? order.name : nameOf(by, name)
     const amount = toDollars(Math.abs(amountCents))
     const id = reference.replace(/ failed$/, '')
+    const items = itemsOf(lineId)
     events.push(
-      event(ledgerEventKinds[kind as PaymentKind], at, { by: actor, amount, reference: id, reason }),
+      event(ledgerEventKinds[kind as PaymentKind], at, { by: actor, amount, reference: id, reason, items }),
     )
   }
-  if (reader.role === 'admin') events.push(...(await readDisputes(shop.db, id)))
-  for (const { createdAt, amountCents, by, name, reason, completedAt, failure } of await shop.db
+  if (reader.role === 'admin') events.push(...(await readDisputes(db, id)))
+  for (const { createdAt, amountCents, by, name, reason, completedAt, failure, lineId } of await db
     .select({ ...refundColumns, name: users.name })
     .from(refunds)
     .leftJoin(users, eq(users._id, refunds.requestedBy))
-    .where(sql`${refunds.orderId} = ${id} and ${isOf(refunds.lineId, lineId)} and (${refunds.completedAt} is null or ${refunds.failure} is not null)
-      and not exists (select from ledger where refund_id = ${refunds._id})`)
+    .where(
+      and(
+        eq(refunds.orderId, id),
+        isOf(refunds.lineId, only),
+        sql`(${refunds.completedAt} is null or ${refunds.failure} is not null)
+          and not exists (select from ledger where refund_id = ${refunds._id})`,
+      ),
+    )
     .orderBy(refunds.number)) {
     const actor = nameOf(by, name)
     const amount = toDollars(amountCents)
-    events.push(event('refund requested', createdAt, { by: actor, amount, reason }))
+    const items = itemsOf(lineId)
+    events.push(event('refund requested', createdAt, { by: actor, amount, reason, items }))
     if (completedAt) {
       const failureReason = reader.role === 'admin' ? failure : null
-      events.push(event('refund rejected', completedAt, { amount, reason: failureReason }))
+      events.push(event('refund rejected', completedAt, { amount, reason: failureReason, items }))
     }
   }
   return events.sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }
 
-/** Of one line, or of the whole order. What was shipped with the line is in `items`. */
-async function readEvents(db: Shop['db'], orderId: string, lineId: string) {
+/** A shipment of several lines is one event, with what was `shipped`: the line itself first. */
+async function readStates(db: Shop['db'], orderId: string, only: string | null) {
   const { kind, at, by, shipmentId, quantity } = orderEvents
+  const columns = { kind, at, by, shipmentId, quantity, lineId: orderEvents.lineId }
   const rows = await db
-    .select({
-      kind,
-      at,
-      by,
-      shipmentId,
-      quantity,
-      lineId: orderEvents.lineId,
-      name: users.name,
-      parts: orderLines.parts,
-    })
+    .select({ ...columns, name: users.name, parts: orderLines.parts })
     .from(orderEvents)
     .leftJoin(users, eq(users._id, orderEvents.by))
     .leftJoin(orderLines, eq(orderLines._id, orderEvents.lineId))
     .where(eq(orderEvents.orderId, orderId))
     .orderBy(orderEvents.number)
-  const own = rows.filter((row) => row.lineId === null || row.lineId === lineId)
-  return own.map((event) => {
-    const isSame = (row: typeof event) =>
-      row !== event && row.kind === event.kind && row.shipmentId === event.shipmentId && row.at === event.at
-    const others = event.shipmentId === null ? [] : rows.filter(isSame)
-    const items = [event, ...others].flatMap(({ parts, quantity }) =>
-      parts !== null && quantity !== null ? [{ parts, quantity }] : [],
-    )
-    return { ...event, items }
-  })
+  const togetherWith = (event: (typeof rows)[number]) => (row: typeof event) =>
+    row === event ||
+    (row.shipmentId !== null &&
+      row.shipmentId === event.shipmentId &&
+      row.kind === event.kind &&
+      row.at === event.at)
+  return rows
+    .filter((row) => row.lineId === null || only === null || row.lineId === only)
+    .filter((row, i, own) => own.findIndex(togetherWith(row)) === i)
+    .map((event) => {
+      const others = rows.filter((row) => row !== event && togetherWith(event)(row))
+      const shipped = [event, ...others].flatMap(({ parts, quantity }) =>
+        parts !== null && quantity !== null ? [{ parts, quantity }] : [],
+      )
+      return { ...event, shipped }
+    })
 }
 
 /** Of one line, or of the whole order. */
-function isOf(column: PgColumn, lineId: string) {
-  return or(isNull(column), eq(column, lineId))
+function isOf(column: PgColumn, only: string | null) {
+  return only === null ? undefined : or(isNull(column), eq(column, only))
 }
 
 async function readDisputes(db: Shop['db'], orderId: string): Promise<OrderEvent[]> {
@@ -102,11 +128,11 @@ const ledgerColumns = {
   amountCents: ledger.amountCents,
   reference: ledger.reference,
 }
+const requestColumns = { by: refunds.requestedBy, reason: refunds.reason, lineId: refunds.lineId }
 const refundColumns = {
+  ...requestColumns,
   createdAt: refunds.createdAt,
   amountCents: refunds.amountCents,
-  by: refunds.requestedBy,
-  reason: refunds.reason,
   completedAt: refunds.completedAt,
   failure: refunds.failure,
 }

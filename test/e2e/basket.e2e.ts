@@ -228,11 +228,18 @@ test('an order is ordered again after its price has changed, saved as a list, an
 
   await page.goto(`/dashboard/orders/${order!._id}`)
   await page.getByRole('link', { name: 'Order again' }).click()
+  await expect(page.getByText('The price of 1 item has changed since you ordered it.')).toBeVisible()
   await expect(page.getByText('The price was $32 each. It’s now $35.')).toBeVisible()
+  await expect(page.getByText('$35 each', { exact: true })).toBeVisible()
   await expect(page.getByLabel(`Quantity of ${name}`)).toHaveValue('6')
   await page.getByRole('button', { name: 'Add 1 item to basket' }).click()
   await expect(quantityOf(page, name)).toHaveValue('6')
   await expect(page.getByText('when you added it')).toHaveCount(0)
+  await page.setViewportSize({ width: 360, height: 740 })
+  const badge = (await page.getByRole('link', { name: 'Basket, 1 item' }).locator('span').boundingBox())!
+  const logOut = (await page.getByRole('button', { name: 'Log Out' }).boundingBox())!
+  expect(badge.x + badge.width, 'a gap before Log Out').toBeLessThanOrEqual(logOut.x - 4)
+  await page.setViewportSize({ width: 1280, height: 720 })
 
   await page.getByRole('button', { name: 'Save as list' }).click()
   await page.getByLabel('Name of the list').fill('Winter stock')

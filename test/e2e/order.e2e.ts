@@ -395,7 +395,7 @@ test('a refund shows when it is pending at the payment provider and what came of
   const event = { at, by: 'Demo Admin', amount: 300, reason, reference: null, items: [] }
   const kinds = ['refund requested']
   await page.route(refunds, (route) => route.fulfill({ status: 201, json: { ...order, refundPending: 300 } }))
-  await page.route('**/api/purchase/*/events', async (route) => {
+  await page.route('**/api/orders/*/events', async (route) => {
     const events = await (await route.fetch()).json()
     await route.fulfill({ json: [...events, ...kinds.map((kind) => ({ ...event, kind }))] })
   })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { demoAdmin as admin } from '#db/seed/accounts.ts'
-import { formatDollars } from '#shop/money.ts'
+import { formatCount, formatDollars } from '#shop/money.ts'
 import { createSignedInClient } from '#test/process.ts'
 import { expectAccessible } from './axe.ts'
 import {
@@ -384,6 +384,7 @@ async function payOutsidePage(page: Page, { _id, price }: { _id: string; price: 
 
 test('an order of several parts is one group in My Orders and is paid at once, and its payment page, order page and invoice list them on a phone', async ({
   page,
+  origin,
 }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   const { placeOrder, listParts } = await apiClientOf(page)
@@ -411,11 +412,30 @@ test('an order of several parts is one group in My Orders and is paid at once, a
   await page.getByRole('link', { name: 'View invoice' }).click()
   for (const { parts } of order.lines) await expect(page.getByRole('cell', { name: parts })).toBeVisible()
   await expect(await definitionOf(page.getByRole('article'), 'Total paid')).toHaveText(total)
+  const [, refunded, last] = order.lines
+  const { refundPurchase } = await createSignedInClient(origin, admin)
+  const body = { amount: 5, reason: 'One was bent', returned: 0 }
+  await refundPurchase({ params: { id: refunded!._id }, body })
+  await page.goBack()
   await page.getByRole('link', { name: 'View order' }).click()
-  await page.getByRole('link', { name: order.lines[2]!.parts }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(order.lines[2]!.parts)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Order #${order.number}`)
+  const article = page.getByRole('article')
+  await expect(await definitionOf(article, 'Order total')).toHaveText(total)
+  await expect(await definitionOf(article, 'Refunded')).toHaveText('$5')
+  await expect(article.getByRole('list', { name: 'Timeline' })).toContainText(
+    `Refunded $5 for ${formatCount(refunded!.quantity)} × ${refunded!.parts}`,
+  )
+  await expectAccessible(page, 'an order of several items')
+  await page.getByRole('link', { name: last!.parts }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(last!.parts)
+  await expect(article.getByRole('list', { name: 'Timeline' })).not.toContainText('Refunded')
+  const others = page.getByRole('region', { name: `Also in order #${order.number}` }).getByRole('listitem')
+  await expect(others).toHaveText([/Not shipped yet/, /Not shipped yet.*Refunded \$5 of/])
+  await page.getByRole('link', { name: refunded!.parts }).click()
+  await expect(await definitionOf(article, 'Refunded for this item')).toHaveText('$5')
   await navigate(page, '/dashboard/myOrders')
   await expect(group.getByRole('link', { name: 'View invoice' })).toBeVisible()
+  await expect(group).toContainText(`Refunded $5 of ${total}`)
 })
 
 /** Lines of text. */

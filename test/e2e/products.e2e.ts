@@ -460,7 +460,7 @@ test('the product list is searched, sorted, paginated and filtered by its URL, a
 
   await page.goto('/dashboard/manageProducts?page=2')
   await expect(names).toHaveCount(8)
-  await page.getByRole('main').getByRole('searchbox').fill('wwsp6')
+  await page.getByRole('searchbox', { name: 'Search products' }).fill('wwsp6')
   await expect(names).toHaveText(['Tine Butted Spokes with Nipples, Six-Pack'])
   await page.getByRole('main').getByRole('searchbox').fill('butted spokes')
   await expect(page).toHaveURL(/manageProducts\?q=butted\+spokes$/)

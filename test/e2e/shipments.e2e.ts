@@ -28,8 +28,11 @@ test('an admin ships 2 of 3 items with a tracking number, the customer sees them
   await ship.click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel(names[0]!)).toBeFocused()
+  await dialog.getByRole('button', { name: 'Clear quantities' }).click()
+  await expect(dialog.getByLabel(names[0]!)).toBeFocused()
   await dialog.getByLabel(names[0]!).fill('61')
-  await dialog.getByLabel(names[2]!).fill('')
+  await dialog.getByLabel(names[1]!).fill('60')
+  await expect(dialog.getByLabel(names[2]!)).toHaveValue('')
   await dialog.getByLabel('Carrier').selectOption('UPS')
   await dialog.getByLabel('Tracking number').fill('1Z 999')
   await dialog.getByRole('button', { name: 'Ship items' }).click()
@@ -67,4 +70,13 @@ test('an admin ships 2 of 3 items with a tracking number, the customer sees them
   await dialog.getByRole('button', { name: 'Ship items' }).click()
   await expect(page.getByRole('region', { name: 'Shipments' }).getByText(/^60 × Bramble/)).toBeVisible()
   await expect(page.getByRole('main'), 'where the keyboard goes on').toBeFocused()
+
+  const [line] = order.lines
+  await (await apiClientOf(page)).refundPurchase({
+    params: { id: line!._id },
+    body: { amount: line!.price, reason: 'Bent', returned: 0 },
+  })
+  await page.reload()
+  await expect(page.getByText('Refunded for this item')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Packing slip' }), 'of the other items').toBeVisible()
 })

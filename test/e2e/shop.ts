@@ -32,7 +32,7 @@ export const publicPages = [
 ]
 
 interface Fixtures {
-  watch: { over(context: BrowserContext): void; expecting(pattern: RegExp): void }
+  watch: { over(context: BrowserContext): Promise<void>; expecting(pattern: RegExp): void }
   /** Allows console errors that match; any other one fails the test. */
   allowConsoleErrors: (pattern: RegExp) => void
   /** Opens a page in its own browser context. */
@@ -67,7 +67,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       /status of 409 .*\/api\/create-payment-intent/,
     ]
     await use({
-      over(context) {
+      async over(context) {
+        // Not reported in the console when the script catches the error.
+        await context.addInitScript(() =>
+          document.addEventListener('securitypolicyviolation', ({ blockedURI, sourceFile }) => {
+            if (blockedURI === 'eval') console.error(`eval in ${sourceFile}`)
+          }),
+        )
         // Chromium also reports violations of the Content Security Policy here.
         context.on('console', (message) => {
           if (message.type() !== 'error') return
@@ -81,7 +87,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     expect(unexpected, 'what the browser complained about').toEqual([])
   },
   context: async ({ context, watch }, use) => {
-    watch.over(context)
+    await watch.over(context)
     await use(context)
     await stopRouting(context)
   },
@@ -91,7 +97,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(async (options) => {
       const context = await browser.newContext(options)
       contexts.push(context)
-      watch.over(context)
+      await watch.over(context)
       return context.newPage()
     })
     for (const context of contexts) {

@@ -1,0 +1,123 @@
+import { Link } from 'react-router'
+import { PartName } from '#app/catalogue/part-name.tsx'
+import { Facts } from '#app/ui/facts.tsx'
+import type { OrderDocument } from '#shop/documents/document.ts'
+import { formatCount, formatDollars } from '#shop/money.ts'
+import type { OrderEvent, Purchase } from '#shop/orders/purchase.ts'
+import type { Shipment } from '#shop/orders/shipment.ts'
+import { canBePaid, orderStatus } from '#shop/orders/status.ts'
+import type { Part } from '#shop/parts/part.ts'
+import { DeliverTo } from './deliver-to.tsx'
+import { DocumentLinks } from './document-links.tsx'
+import { Lines } from './lines.tsx'
+import { OrderDates } from './order-dates.tsx'
+import { PaymentWarning } from './payment-warning.tsx'
+import { RefundDialog } from './refund.tsx'
+import { refundedLabel } from './refund-status.ts'
+import { ReportProblem } from './report-problem.tsx'
+import { Shipments } from './shipments.tsx'
+import { shippedLabel } from './shipped-label.ts'
+import { Shipping } from './shipping.tsx'
+import { Timeline } from './timeline.tsx'
+import { TransactionId } from './transaction-id.tsx'
+
+interface Props {
+  order: Purchase
+  /** All of the order. */
+  lines: Purchase[]
+  events: OrderEvent[]
+  documents: OrderDocument[]
+  shipments: Shipment[]
+  /** null when it is no longer for sale. */
+  part: Part | null
+  admin: boolean
+  own: boolean
+}
+
+/** One item of an order, or an order of one item. */
+export function OrderItem(props: Props) {
+  const { order, lines, events, documents, shipments, admin } = props
+  const isWhole = lines.length === 1
+  const others = lines.filter(({ _id }) => _id !== order._id)
+  return (
+    <article className="max-w-3xl">
+      <h1>
+        <PartName name={order.parts} />
+      </h1>
+      <p className="mt-2 text-base-content/75">
+        {isWhole ? (
+          `Order #${order.number}`
+        ) : (
+          <Link to={`/dashboard/orders/${order.orderId}`} className="link">
+            {`Order #${order.number}`}
+          </Link>
+        )}
+      </p>
+      <Actions {...props} isWhole={isWhole} />
+
+      <div className="order-sections mt-8">
+        <Facts
+          title={isWhole ? 'Order details' : 'Item details'}
+          facts={[
+            ['Quantity', formatCount(order.quantity)],
+            ['Price per unit', formatDollars(order.price / order.quantity)],
+            [isWhole ? 'Amount' : 'Amount for this item', formatDollars(order.price)],
+            [
+              isWhole ? 'Refunded' : 'Refunded for this item',
+              order.refunded > 0 && formatDollars(order.refunded),
+            ],
+            ['Order total', !isWhole && formatDollars(order.orderPrice)],
+            ['TransactionId', order.transactionId && <TransactionId key="id" id={order.transactionId} />],
+          ]}
+        />
+        <DeliverTo order={order} />
+        <OrderDates order={order} />
+        <DocumentLinks lines={lines} documents={documents} admin={admin} />
+        <Shipments order={order} lines={lines} shipments={shipments} admin={admin} />
+        <Timeline events={events} />
+      </div>
+      {others.length > 0 && (
+        <div className="mt-8">
+          <Lines title={`Also in order #${order.number}`} lines={others} />
+        </div>
+      )}
+    </article>
+  )
+}
+
+function Actions({ order, part, admin, own, isWhole }: Props & { isWhole: boolean }) {
+  const contents = `${formatCount(order.quantity)} × ${order.parts}`
+  return (
+    <div className="mt-6 flex flex-wrap items-center gap-4">
+      {own && canBePaid(order) && (
+        <Link to={`/dashboard/payment/${order._id}`} className="btn btn-primary">
+          {`Pay ${formatDollars(order.orderPrice)}`}
+        </Link>
+      )}
+      {orderStatus(order) === 'cancelled' && <p className="font-medium">Cancelled</p>}
+      {admin && <Shipping order={order} />}
+      {admin && order.paid && <RefundDialog key={order._id} order={order} />}
+      <p className="font-medium empty:hidden">{shippedLabel(order)}</p>
+      <p className="font-medium empty:hidden">{refundedLabel(order)}</p>
+      {admin && <PaymentWarning order={order} />}
+      {own && (part || !isWhole) && (
+        <Link to={`/dashboard/orders/${order.orderId}/again`} className="btn btn-sm">
+          Order again
+        </Link>
+      )}
+      {own && part && !isWhole && (
+        <Link to={`/dashboard/orders/${order._id}/again?item`} className="btn btn-sm">
+          Order this item again
+        </Link>
+      )}
+      {part ? (
+        <Link to={`/parts/${part._id}`} className="link">
+          View part
+        </Link>
+      ) : (
+        <p>This part is no longer for sale.</p>
+      )}
+      {own && <ReportProblem order={order} about={`Order #${order.number} (${contents})`} />}
+    </div>
+  )
+}
