@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { orderLines, orders, parts, type Queries } from '#db/schema.ts'
-import { loseRace } from '#test/locks.ts'
+import { placePurchase } from '#shop/orders/place.server.ts'
+import { loseRace, waitingForLocks } from '#test/locks.ts'
 import {
   clientOf,
   copyOrder,
@@ -65,6 +66,21 @@ test('a buyer of a part that is deleted meanwhile is told that it is no longer s
   const outcomes = await loseRace(shop, setPart({ deletedAt: new Date().toISOString() }), [place])
   expect(rejections(outcomes)).toMatchObject([{ status: 404, message: 'This part is no longer for sale.' }])
   expect([await readStock(shop, part), await shop.db.$count(orders)]).toEqual([50, 0])
+})
+
+test('an order that waits for its part does not hold up orders of other parts', async () => {
+  const { shop, ada, part } = await setup()
+  const bell = await createPart(shop, { name: 'Bell' })
+  const place = (buyer: typeof ada, { _id: partId }: { _id: string }) =>
+    placePurchase(shop, buyer, { ...purchase, partId, parts: undefined, quantity: 10 })
+  const { waiting } = await shop.db.transaction(async (tx) => {
+    await tx.select().from(parts).where(eq(parts._id, part._id)).for('update')
+    const waiting = place(ada, part)
+    await expect.poll(() => waitingForLocks(shop.db)).toBe(1)
+    await place(await createUser(shop, 'Bob'), bell)
+    return { waiting }
+  })
+  expect((await waiting).number).toBe('1002')
 })
 
 test('of two requests with one Idempotency-Key and different bodies, the loser is told that the key is used', async () => {

@@ -23,7 +23,7 @@ export async function loseRace<T>(
   return outcomes
 }
 
-async function waitingForLocks(db: TestShop['db']) {
+export async function waitingForLocks(db: TestShop['db']) {
   const [row] = await executeRows<{ count: number }>(
     db,
     sql`select count(*)::int as count from pg_stat_activity

@@ -1,16 +1,30 @@
 -- Places orders in one statement (shop/orders/place-orders.server.ts), so that others wait for the order counter and for a part only
--- while it runs. Returns an outcome for each draft; nothing is written of one that is not 'placed'.
-create or replace function place_orders(drafts jsonb) returns setof jsonb language plpgsql as $$
+-- while it runs. Returns an outcome for each draft; nothing is written of one that is not 'placed'. Without `wait`, the outcome is 'busy'
+-- when another transaction has locked the user or a part.
+create or replace function place_orders(drafts jsonb, wait boolean) returns setof jsonb language plpgsql as $$
 declare
   draft jsonb;
+  buyers text[] := array(select value ->> 'userId' from jsonb_array_elements(drafts));
+  ordered text[] := array(
+    select line.value ->> 'part_id' from jsonb_array_elements(drafts) draft, jsonb_array_elements(draft.value -> 'lines') line
+  );
 begin
   -- Users before parts, each by id: transactions that lock them in another order could deadlock.
-  perform from users where id in (select value ->> 'userId' from jsonb_array_elements(drafts)) order by id for no key update;
-  perform from parts where id in (
-    select line.value ->> 'part_id' from jsonb_array_elements(drafts) draft, jsonb_array_elements(draft.value -> 'lines') line
-  ) order by id for no key update;
+  if wait then
+    perform from users where id = any (buyers) order by id for no key update;
+    perform from parts where id = any (ordered) order by id for no key update;
+  else
+    buyers := array(select id from users where id = any (buyers) order by id for no key update skip locked);
+    ordered := array(select id from parts where id = any (ordered) order by id for no key update skip locked);
+  end if;
   for draft in select value from jsonb_array_elements(drafts) loop
-    return next place_order(draft);
+    if wait or draft ->> 'userId' = any (buyers)
+      and array(select value ->> 'part_id' from jsonb_array_elements(draft -> 'lines')) <@ ordered
+    then
+      return next place_order(draft);
+    else
+      return next '{"outcome": "busy"}'::jsonb;
+    end if;
   end loop;
 end $$;
 

@@ -34,38 +34,53 @@ export type Outcome =
   | { outcome: 'placed'; number: number }
   /** The request was answered before. */
   | ({ outcome: 'repeated' } & Pick<typeof idempotencyKeys.$inferSelect, 'fingerprint' | 'response'>)
-  | { outcome: 'changed' | 'session ended' }
+  | { outcome: 'changed' | 'busy' | 'session ended' }
 
-/** All of them or, when one cannot be stored, none. */
-export async function placeDrafts(db: Queries, drafts: readonly OrderDraft[]): Promise<Outcome[]> {
+/** All of them or, when one cannot be stored, none. None is 'busy'. */
+export function placeDrafts(tx: Queries, drafts: readonly OrderDraft[]): Promise<Outcome[]> {
+  return callPlaceOrders(tx, drafts, true)
+}
+
+async function callPlaceOrders(
+  db: Queries,
+  drafts: readonly OrderDraft[],
+  wait: boolean,
+): Promise<Outcome[]> {
   const sent = JSON.stringify(drafts.map(toJson), (_, value) =>
     // jsonb refuses half a character.
     typeof value === 'string' ? value.toWellFormed() : value,
   )
   const rows = await executeRows<{ outcome: Outcome }>(
     db,
-    sql`select place_orders as outcome from place_orders(${sent}::jsonb)`,
+    sql`select place_orders as outcome from place_orders(${sent}::jsonb, ${wait})`,
   )
   return rows.map(({ outcome }) => outcome)
 }
 
 const maxBatch = 50
-const batches = new WeakMap<Database, DataLoader<OrderDraft, Outcome>>()
+
+interface Batches {
+  free: DataLoader<OrderDraft, Outcome>
+  /** Of customers or parts that other transactions have locked. */
+  waiting: DataLoader<OrderDraft, Outcome>
+}
+const batchesOf = new WeakMap<Database, Batches>()
 
 /**
  * Together with the others that arrive while the database is busy with those before: one commit is then enough for all of them, although
- * they get their numbers one after another.
+ * they get their numbers one after another. Orders that must wait for a lock do not hold up the others. Never 'busy'.
  */
-export function placeInBatch(db: Database, draft: OrderDraft): Promise<Outcome> {
-  const batch = batches.get(db) ?? createBatches(db)
-  batches.set(db, batch)
-  return batch.load(draft)
+export async function placeInBatch(db: Database, draft: OrderDraft): Promise<Outcome> {
+  const batches = batchesOf.get(db) ?? { free: createBatches(db, false), waiting: createBatches(db, true) }
+  batchesOf.set(db, batches)
+  const outcome = await batches.free.load(draft)
+  return outcome.outcome === 'busy' ? batches.waiting.load(draft) : outcome
 }
 
-function createBatches(db: Database) {
+function createBatches(db: Database, wait: boolean) {
   let running: Promise<unknown> = Promise.resolve()
   const place = (drafts: readonly OrderDraft[]) => {
-    const placed = placeAll(db, drafts)
+    const placed = placeAll(db, drafts, wait)
     running = placed
     return placed
   }
@@ -77,15 +92,19 @@ function createBatches(db: Database) {
 }
 
 /** Never rejects. A draft that cannot be stored does not stop the others, and a deadlock none. */
-async function placeAll(db: Database, drafts: readonly OrderDraft[]): Promise<(Outcome | Error)[]> {
+async function placeAll(
+  db: Database,
+  drafts: readonly OrderDraft[],
+  wait: boolean,
+): Promise<(Outcome | Error)[]> {
   try {
-    return await placeDrafts(db, drafts)
+    return await callPlaceOrders(db, drafts, wait)
   } catch (error) {
     if (!wasRolledBack(error)) return drafts.map(() => error as Error)
     const outcomes: (Outcome | Error)[] = []
     for (const draft of drafts)
       outcomes.push(
-        await placeDrafts(db, [draft]).then(
+        await callPlaceOrders(db, [draft], wait).then(
           ([outcome]) => outcome!,
           (error: Error) => error,
         ),

@@ -237,6 +237,7 @@ function draftOrder<Response>(shop: Shop, buyer: Member, request: PricedOrder<Re
       case 'session ended':
         throw new ShopError('unauthenticated', 'Please sign in.')
       case 'changed':
+      case 'busy':
         return null
     }
   }
