@@ -163,8 +163,8 @@ export interface Mail {
   shop: { name: string; address: string }
   /** Who gets the emails about paid orders, messages, disputes and failed refunds. */
   owner: string
-  /** Queues the email and retries failures. With `tx`, it is queued only if the transaction commits. */
-  send(email: Email, tx?: Queries): Promise<void>
+  /** Queues emails and retries failures. With `tx`, they are queued only if the transaction commits. */
+  send(emails: Email | Email[], tx?: Queries): Promise<void>
   /** What `send` stores, for a statement that stores it with other rows. */
   toRow(email: Email): typeof outbox.$inferInsert
 }

@@ -13,8 +13,9 @@ export function embeddedMail(db: Database, shop: Mail['shop'], owner = shop.addr
   return {
     shop,
     owner,
-    async send(email, tx = db) {
-      await tx.insert(outbox).values(outboxRow(email))
+    async send(emails, tx = db) {
+      const rows = [emails].flat().map(outboxRow)
+      if (rows.length > 0) await tx.insert(outbox).values(rows)
     },
     toRow: outboxRow,
     async read({ q = '', limit, page } = {}) {

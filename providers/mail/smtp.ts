@@ -46,8 +46,9 @@ export function smtpMail(db: Database, { url, shop, owner = shop.address }: Sett
   return {
     shop,
     owner,
-    async send(email, tx) {
-      await (tx ?? db).insert(outbox).values(toRow(email))
+    async send(emails, tx) {
+      const rows = [emails].flat().map(toRow)
+      if (rows.length > 0) await (tx ?? db).insert(outbox).values(rows)
       // A row in an open transaction is invisible; the next round sends it.
       if (!tx) deliver().catch((error) => console.error(stackTraceOf(error)))
     },

@@ -186,7 +186,12 @@ export function shortHoldEnd(
   now = Date.now(),
 ): string | null {
   const isShort = holdHours > 0 && allowance?.level === 'unconfirmed' && !isTrusted(allowance, price)
-  return isShort ? new Date(now + shortHoldHours * hourMs).toISOString() : null
+  return isShort ? shortHoldFrom(now) : null
+}
+
+/** When a short hold ends that begins `now`. */
+export function shortHoldFrom(now: number) {
+  return new Date(now + shortHoldHours * hourMs).toISOString()
 }
 
 export async function extendShortHold(
@@ -195,7 +200,7 @@ export async function extendShortHold(
   now = Date.now(),
 ) {
   if (!order.shortHoldUntil) return
-  const shortHoldUntil = new Date(now + shortHoldHours * hourMs).toISOString()
+  const shortHoldUntil = shortHoldFrom(now)
   await tx
     .update(orders)
     .set({ shortHoldUntil })

@@ -2,11 +2,7 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import { ledger, orders, type Queries, users } from '#db/schema.ts'
 import type { Email, Shop } from '#shop/ports.ts'
 import { createConfirmationUrl } from '#shop/users/confirmation.server.ts'
-import {
-  countToUnconfirmed,
-  ignoreRateLimit,
-  sendToUnconfirmed,
-} from '#shop/users/unconfirmed-emails.server.ts'
+import { countToUnconfirmed, ignoreRateLimit } from '#shop/users/unconfirmed-emails.server.ts'
 import type { Member } from '#shop/users/user.ts'
 import type { EmailOrder } from './email-summary.ts'
 import { orderPlacedEmail } from './emails.ts'
@@ -16,34 +12,52 @@ import { type Numbered, withNumber } from './order-number.ts'
 /** None when the address is unconfirmed and has had its emails of the day. That of a first order also asks to confirm it. */
 export async function placedEmails(shop: Shop, db: Queries, buyer: Member, order: Order, network?: string) {
   if (buyer.emailConfirmedAt) return [shop.mail.toRow(orderPlacedEmail(shop, order, order))]
-  try {
-    return await countToUnconfirmed(shop, db, { address: order.email, network }, async () => {
-      const isFirst = (await db.$count(orders, eq(orders.userId, buyer._id))) === 0
-      const confirmationUrl = isFirst ? await createConfirmationUrl(shop, db, buyer) : undefined
-      const email = orderPlacedEmail(shop, withoutTypedText(order), { ...order, confirmationUrl })
-      return [shop.mail.toRow(email)]
-    })
-  } catch (error) {
-    ignoreRateLimit(error)
-    return []
+  const compose = async () => {
+    const isFirst = (await db.$count(orders, eq(orders.userId, buyer._id))) === 0
+    const confirmationUrl = isFirst ? await createConfirmationUrl(shop, db, buyer) : undefined
+    return [shop.mail.toRow(orderPlacedEmail(shop, withoutTypedText(order), { ...order, confirmationUrl }))]
   }
+  return unlessLimited(countToUnconfirmed(shop, db, { address: order.email, network }, compose))
 }
 
+type CustomerOrder = Omit<EmailOrder, 'number'> & { number: number; userId: string }
+
 /** Drops the email of an unpaid order when the address is unconfirmed and has had its emails of the day. */
-export async function emailCustomer<
-  Row extends Omit<EmailOrder, 'number'> & { number: number; userId: string },
->(shop: Shop, tx: Queries, row: Row, compose: (order: Numbered<Row>) => Email) {
+export async function emailCustomer<Row extends CustomerOrder>(
+  shop: Shop,
+  tx: Queries,
+  row: Row,
+  compose: (order: Numbered<Row>) => Email,
+) {
+  await shop.mail.send(await customerEmails(shop, tx, row, compose), tx)
+}
+
+/** What `emailCustomer` sends: one email or none. */
+export async function customerEmails<Row extends CustomerOrder>(
+  shop: Shop,
+  tx: Queries,
+  row: Row,
+  compose: (order: Numbered<Row>) => Email,
+): Promise<Email[]> {
   const order = withNumber(shop, row)
   const isConfirmed = and(
     eq(users._id, order.userId),
     eq(users.email, order.email),
     isNotNull(users.emailConfirmedAt),
   )
-  if ((await tx.$count(users, isConfirmed)) > 0) return shop.mail.send(compose(order), tx)
+  if ((await tx.$count(users, isConfirmed)) > 0) return [compose(order)]
   // Security: an attachment has the text that the customer typed.
   const email = () => ({ ...compose(withoutTypedText(order)), attachments: [] })
-  if ((await tx.$count(ledger, eq(ledger.orderId, order._id))) > 0) return shop.mail.send(email(), tx)
-  await sendToUnconfirmed(shop, tx, { address: order.email }, email).catch(ignoreRateLimit)
+  if ((await tx.$count(ledger, eq(ledger.orderId, order._id))) > 0) return [email()]
+  return unlessLimited(countToUnconfirmed(shop, tx, { address: order.email }, async () => [email()]))
+}
+
+/** Nothing instead of 'rate-limited'. */
+function unlessLimited<T>(emails: Promise<T[]>): Promise<T[]> {
+  return emails.catch((error) => {
+    ignoreRateLimit(error)
+    return []
+  })
 }
 
 // Security: anybody can register another person's email and choose the name that greets them.

@@ -1,8 +1,6 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
-import { parts, type Queries } from '#db/schema.ts'
 import { orderAddress } from '#shop/addresses/addresses.server.ts'
-import { ShopError, validate } from '#shop/errors.ts'
+import { ShopError } from '#shop/errors.ts'
 import { findResponse, type IdempotentRequest, identify, repeatResponse } from '#shop/idempotency.server.ts'
 import { formatDollars } from '#shop/money.ts'
 import type { Shop } from '#shop/ports.ts'
@@ -18,24 +16,16 @@ import {
   readAllowance,
   shortHoldEnd,
 } from './hold-limits.server.ts'
-import {
-  type LineFailure,
-  LinesError,
-  partGoneError,
-  priceChangedError,
-  quantityInvalidError,
-  throwIfAny,
-} from './line-errors.ts'
+import { LinesError } from './line-errors.ts'
 import { placedEmails } from './notify.server.ts'
 import { type Order, type OrderRequest, toOrder } from './order.ts'
 import { formatOrderNumber } from './order-number.ts'
 import { type OrderDraft, type Outcome, placeDrafts, placeInBatch } from './place-orders.server.ts'
-import { type delivery, type Purchase, type PurchaseRequest, purchaseForm } from './purchase.ts'
+import type { delivery, Purchase, PurchaseRequest } from './purchase.ts'
 import { toPurchase } from './purchase-rows.server.ts'
-import { lowestQuantity, maxPerOrder, quantityError, totalAt, unitPriceAt } from './quantity.ts'
+import { lowestQuantity, maxPerOrder, totalAt, unitPriceAt } from './quantity.ts'
+import { findParts, readLine, readLines, updateLines } from './requested-lines.server.ts'
 import { lockParts, type SoldLine } from './stock.server.ts'
-
-type SoldPart = typeof parts.$inferSelect
 
 interface Context {
   key?: string | undefined
@@ -54,15 +44,8 @@ export async function placePurchase(
   { key, network }: Context = {},
 ): Promise<Purchase> {
   const call = { userId: buyer._id, call: 'placePurchase', key, body: request }
-  const readLine = async () => {
-    const part = await findPart(shop.db, request)
-    const { quantity } = validate(purchaseForm(part), request)
-    const price = totalAt(part, quantity)
-    if (request.price !== undefined && request.price !== price) throw priceChangedError(price)
-    return [{ partId: part._id, quantity, part }]
-  }
   try {
-    return await place<Purchase>(shop, buyer, readLine, {
+    return await place<Purchase>(shop, buyer, () => readLine(shop.db, request), {
       ...{ call, delivery: request, network, fromBasket: false },
       respond: ({ lines }) => lines[0]!,
     })
@@ -87,31 +70,6 @@ export function placeOrder(
     respond: (order) => order,
   })
 }
-
-async function readLines(db: Queries, request: OrderRequest): Promise<SoldLine[]> {
-  const stock = await findParts(db, request.lines)
-  const failures: LineFailure[] = []
-  const lines = request.lines.flatMap(({ partId, quantity, price }, index) => {
-    const part = stock.get(partId)
-    const isRepeated = request.lines.findIndex((line) => line.partId === partId) < index
-    const error = isRepeated ? repeatedError() : lineError(part, quantity, price)
-    if (error) failures.push({ index, name: part?.name, error })
-    return part ? [{ partId, quantity, part }] : []
-  })
-  throwIfAny(failures)
-  return lines
-}
-
-function lineError(part: SoldPart | undefined, quantity: number, price: number | undefined) {
-  if (!part) return partGoneError()
-  const problem = quantityError(part, quantity)
-  if (problem) return quantityInvalidError('invalid', problem)
-  const current = totalAt(part, quantity)
-  return price !== undefined && price !== current ? priceChangedError(current) : undefined
-}
-
-const repeatedError = () =>
-  quantityInvalidError('invalid', 'This part is in the order twice. Order it once, with the total quantity.')
 
 interface NewOrder<Response> {
   call: IdempotentRequest
@@ -264,44 +222,4 @@ const unpaid = {
 
 function isMinimum(lines: SoldLine[]) {
   return lines.length === 1 && lines.every(({ quantity, part }) => quantity === lowestQuantity(part))
-}
-
-async function findPart(db: Queries, { partId, parts: name }: Pick<PurchaseRequest, 'partId' | 'parts'>) {
-  if (!partId && !name) {
-    throw new ShopError('invalid', 'Part Name is required', { fields: { parts: ['Part Name is required'] } })
-  }
-  const isRequested = partId ? eq(parts._id, partId) : eq(parts.name, name!)
-  const [part] = await db
-    .select()
-    .from(parts)
-    .where(and(isRequested, isNull(parts.deletedAt)))
-  if (!part) throw partGoneError()
-  return part
-}
-
-async function findParts(db: Queries, lines: { partId: string }[]): Promise<Map<string, SoldPart>> {
-  const ids = lines.map(({ partId }) => partId)
-  const rows = await db
-    .select()
-    .from(parts)
-    .where(and(inArray(parts._id, ids), isNull(parts.deletedAt)))
-  return new Map(rows.map((part) => [part._id, part]))
-}
-
-/** The lines with the parts as they are now. Throws when that concerns what the buyer was promised. */
-function updateLines(lines: SoldLine[], stock: Map<string, SoldPart>): SoldLine[] {
-  const failures = lines.flatMap(({ partId, quantity, part }, index) => {
-    const error = changedError(part, stock.get(partId), quantity)
-    return error ? [{ index, name: part.name, error }] : []
-  })
-  throwIfAny(failures)
-  return lines.map((line) => ({ ...line, part: stock.get(line.partId)! }))
-}
-
-function changedError(before: SoldPart, part: SoldPart | undefined, quantity: number) {
-  if (!part || part.deletedAt) return partGoneError()
-  const price = totalAt(part, quantity)
-  if (price !== totalAt(before, quantity)) return priceChangedError(price)
-  const message = quantityError(part, quantity)
-  return message ? quantityInvalidError('conflict', message) : undefined
 }

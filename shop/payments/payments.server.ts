@@ -1,9 +1,10 @@
-import { and, asc, eq, isNull, min, sum } from 'drizzle-orm'
+import { and, asc, eq, isNull, min, sql, sum } from 'drizzle-orm'
+import { executeRows } from '#db/rows.ts'
 import { ledger, payments, purchases, type Queries, webhookEvents } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { formatDollars } from '#shop/money.ts'
 import { describeLines } from '#shop/orders/describe-lines.ts'
-import { extendShortHold } from '#shop/orders/hold-limits.server.ts'
+import { extendShortHold, shortHoldFrom } from '#shop/orders/hold-limits.server.ts'
 import type { PaymentRequest, Purchase } from '#shop/orders/purchase.ts'
 import {
   awaitingPayment,
@@ -11,7 +12,6 @@ import {
   findPurchase,
   findVisibleOrder,
   isUnpaid,
-  lockOrder,
   type OrderRow,
   orderExpiredError,
   orderNotFoundError,
@@ -81,20 +81,18 @@ export async function findOpenPayment(tx: Queries, orderId: string) {
 }
 
 /** Returns false when the order has another open payment, another price, or can no longer be paid. */
-function attachPayment(shop: Shop, { _id: orderId, price }: PayableOrderRow, id: string): Promise<boolean> {
-  return shop.db.transaction(async (tx) => {
-    const order = await lockOrder(tx, orderId)
-    if (!order || priceOf(order.lines.filter(isUnpaid)) !== price) return false
-    const { provider } = shop.payments
-    const checkedAt = new Date().toISOString()
-    const [attached] = await tx
-      .insert(payments)
-      .values({ _id: id, orderId, provider, checkedAt, ...checkSoon() })
-      .onConflictDoNothing()
-      .returning({ _id: payments._id })
-    await extendShortHold(tx, order)
-    return attached !== undefined || (await findOpenPayment(tx, orderId))?._id === id
-  })
+async function attachPayment(
+  shop: Shop,
+  { _id: orderId, price }: PayableOrderRow,
+  id: string,
+): Promise<boolean> {
+  const { activeAt, nextCheckAt } = checkSoon()
+  const [row] = await executeRows<{ attached: boolean }>(
+    shop.db,
+    sql`select attach_payment(${orderId}, ${price}, ${id}, ${shop.payments.provider}, ${activeAt}, ${nextCheckAt},
+      ${shortHoldFrom(Date.parse(activeAt))}) as attached`,
+  )
+  return row!.attached
 }
 
 type PayableOrderRow = OrderRow & { price: number }
@@ -171,19 +169,26 @@ export async function payPurchase(shop: Shop, id: string, transactionId: string)
   throw new ShopError('declined', 'We couldn’t confirm this payment.')
 }
 
-async function isRecorded({ db }: Shop, id: string): Promise<boolean> {
-  return (await db.$count(ledger, eq(ledger.reference, id))) > 0
+/** `processed`: the event; `recorded`: the payment itself. */
+async function readProgress({ db }: Shop, { id, paymentId }: { id: string; paymentId: string }) {
+  const [progress] = await executeRows<{ processed: boolean; recorded: boolean }>(
+    db,
+    sql`select exists (select from ${webhookEvents} where ${eq(webhookEvents._id, id)}) as processed,
+      exists (select from ${ledger} where ${eq(ledger.reference, paymentId)}) as recorded`,
+  )
+  return progress!
 }
 
 /** Fetches the payment, as events can be duplicated, late or unordered. Throws 'invalid' for a bad or old signature. */
 export async function handleWebhook(shop: Shop, body: string, signature: string): Promise<void> {
   const event = await shop.payments.verifyWebhook(body, signature)
-  if (!event.paymentId) return
-  const [processed] = await shop.db.select().from(webhookEvents).where(eq(webhookEvents._id, event.id))
+  const { id, paymentId, isSettlement } = event
+  if (!paymentId) return
+  const { processed, recorded } = await readProgress(shop, { id, paymentId })
   if (processed) return
-  if (!(event.isSettlement && (await isRecorded(shop, event.paymentId)))) {
-    const payment = await shop.payments.find(event.paymentId)
+  if (!(isSettlement && recorded)) {
+    const payment = await shop.payments.find(paymentId)
     if (payment) await settlePayment(shop, payment)
   }
-  await shop.db.insert(webhookEvents).values({ _id: event.id }).onConflictDoNothing()
+  await shop.db.insert(webhookEvents).values({ _id: id }).onConflictDoNothing()
 }

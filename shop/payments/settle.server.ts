@@ -5,7 +5,7 @@ import { ProviderFailure, ShopError, stackTraceOf } from '#shop/errors.ts'
 import { orderPaidEmail, orderReinstatedEmail, unappliedPaymentRefundEmail } from '#shop/orders/emails.ts'
 import { addEvent } from '#shop/orders/events.server.ts'
 import { endShortHolds } from '#shop/orders/hold-limits.server.ts'
-import { emailCustomer } from '#shop/orders/notify.server.ts'
+import { customerEmails, emailCustomer } from '#shop/orders/notify.server.ts'
 import { withNumber } from '#shop/orders/order-number.ts'
 import { lockOrder, type OrderRow } from '#shop/orders/purchase-rows.server.ts'
 import { orderPaidStaffEmail } from '#shop/orders/staff-emails.ts'
@@ -207,7 +207,7 @@ async function markPaid(shop: Shop, tx: Queries, order: OrderRow, transactionId:
     ...order,
     lines: order.lines.filter(isNotCancelled).map((line) => ({ ...line, ...payment })),
   }
-  await emailCustomer(shop, tx, paid, (order) => composeEmail(shop, order))
-  await shop.mail.send(orderPaidStaffEmail(shop, withNumber(shop, paid)), tx)
+  const emails = await customerEmails(shop, tx, paid, (order) => composeEmail(shop, order))
+  await shop.mail.send([...emails, orderPaidStaffEmail(shop, withNumber(shop, paid))], tx)
   return paid
 }

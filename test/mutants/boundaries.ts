@@ -65,7 +65,7 @@ export const boundaryMutants: Mutant[] = [
   },
   {
     name: 'a lower price than the one shown is charged silently',
-    file: 'shop/orders/place.server.ts',
+    file: 'shop/orders/requested-lines.server.ts',
     from: 'request.price !== price) throw',
     to: 'request.price < price) throw',
     test: [
@@ -75,7 +75,7 @@ export const boundaryMutants: Mutant[] = [
   },
   {
     name: 'a higher price than the one shown is charged silently',
-    file: 'shop/orders/place.server.ts',
+    file: 'shop/orders/requested-lines.server.ts',
     from: 'request.price !== price) throw',
     to: 'request.price > price) throw',
     test: [
@@ -85,7 +85,7 @@ export const boundaryMutants: Mutant[] = [
   },
   {
     name: 'a price of 0 counts as none shown',
-    file: 'shop/orders/place.server.ts',
+    file: 'shop/orders/requested-lines.server.ts',
     from: 'request.price !== undefined && ',
     to: 'request.price && ',
     test: [

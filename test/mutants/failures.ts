@@ -79,8 +79,8 @@ export const failureMutants: Mutant[] = [
   {
     name: 'an event that could not be processed counts as processed',
     file: 'shop/payments/payments.server.ts',
-    from: '    const payment = await shop.payments.find(event.paymentId)\n',
-    to: '    await shop.db.insert(webhookEvents).values({ _id: event.id })\n    const payment = await shop.payments.find(event.paymentId)\n',
+    from: '    const payment = await shop.payments.find(paymentId)\n',
+    to: '    await shop.db.insert(webhookEvents).values({ _id: id })\n    const payment = await shop.payments.find(paymentId)\n',
     test: ['shop/payments/webhooks.server.test.ts', 'handleWebhook processes an event again after a failure'],
   },
   {
@@ -168,8 +168,10 @@ export const failureMutants: Mutant[] = [
   {
     name: 'an event of a payment that was closed as unknown is ignored',
     file: 'shop/payments/payments.server.ts',
-    from: 'db.$count(ledger, eq(ledger.reference, id))',
-    to: 'db.$count(payments, eq(payments._id, id))',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
+    from: '(select from ${ledger} where ${eq(ledger.reference, paymentId)})',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
+    to: '(select from ${payments} where ${eq(payments._id, paymentId)})',
     test: ['shop/payments/webhooks.server.test.ts', 'handleWebhook records a payment that was closed'],
   },
   {

@@ -24,7 +24,7 @@ export const orderMutants: Mutant[] = [
   },
   {
     name: 'a part can be in an order twice',
-    file: 'shop/orders/place.server.ts',
+    file: 'shop/orders/requested-lines.server.ts',
     from: 'isRepeated ? repeatedError() : lineError(part, quantity, price)',
     to: 'lineError(part, quantity, price)',
     test: [placing, 'placeOrder names every line that fails and places none'],

@@ -17,7 +17,7 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'who is below a raised minimum is not told the minimum',
-    file: 'shop/orders/place.server.ts',
+    file: 'shop/orders/requested-lines.server.ts',
     from: 'const message = quantityError(part, quantity)',
     to: "const message = 'Choose another quantity.'",
     test: [
@@ -37,7 +37,7 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'who loses to a price change is charged the old price',
-    file: 'shop/orders/place.server.ts',
+    file: 'shop/orders/requested-lines.server.ts',
     from: '  if (price !== totalAt(before, quantity)) return priceChangedError(price)\n',
     to: '',
     test: ['shop/orders/price-race.server.test.ts', 'placePurchase rejects an order whose part’s price'],

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { type AnyDatabase, bankEvents } from '#db/embedded.ts'
 import { stackTraceOf } from '#shop/errors.ts'
 import { completePending } from './pending.ts'
@@ -59,13 +59,16 @@ export function createWebhookDispatcher(db: AnyDatabase, { webhookSecret, webhoo
     const results: Promise<boolean>[] = []
     while (!isClosed) {
       if (sending.size >= maxConcurrent) await Promise.race(sending)
-      const event = isClosed ? undefined : await claimEvent(db)
-      if (!event) break
-      const request = await signRequest(event, webhookSecret)
-      const result = sendEvent(event, request, to)
-      const finished = result.then(noop, noop).finally(() => sending.delete(finished))
-      sending.add(finished)
-      results.push(result)
+      const room = maxConcurrent - sending.size
+      const events = isClosed ? [] : await claimEvents(db, room)
+      for (const event of events) {
+        const request = await signRequest(event, webhookSecret)
+        const result = sendEvent(event, request, to)
+        const finished = result.then(noop, noop).finally(() => sending.delete(finished))
+        sending.add(finished)
+        results.push(result)
+      }
+      if (events.length < room) break
     }
     return results
   }
@@ -94,21 +97,21 @@ export function createWebhookDispatcher(db: AnyDatabase, { webhookSecret, webhoo
   return { deliver, scheduleDelivery, close }
 }
 
-/** Takes a lease, so that no lock or connection is held while sending. */
-async function claimEvent(db: AnyDatabase) {
+/** Takes leases, so that no lock or connection is held while sending. */
+async function claimEvents(db: AnyDatabase, max: number): Promise<Event[]> {
   const pending = db
     .select({ id: bankEvents.id })
     .from(bankEvents)
     .where(lte(bankEvents.nextTryAt, new Date()))
     .orderBy(asc(bankEvents.number))
-    .limit(1)
+    .limit(max)
     .for('update', { skipLocked: true })
-  const [event] = await db
+  const events = await db
     .update(bankEvents)
     .set({ tries: sql`${bankEvents.tries} + 1`, nextTryAt: new Date(Date.now() + leaseMs) })
-    .where(eq(bankEvents.id, pending))
+    .where(inArray(bankEvents.id, pending))
     .returning()
-  return event
+  return events.toSorted((a, b) => a.number - b.number)
 }
 
 /** null when the event is given up. */

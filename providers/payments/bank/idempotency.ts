@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import { type AnyDatabase, bankEvents, bankRequests } from '#db/embedded.ts'
+import { executeRows } from '#db/rows.ts'
 import { BankApiError, type BankQueries, type BankResponse, seconds } from './responses.ts'
 
 const daySeconds = 24 * 60 * 60
@@ -18,15 +19,7 @@ export function idempotentRequest(
   work: (tx: BankQueries) => Promise<BankResponse>,
 ): Promise<{ response: BankResponse; original: string | null }> {
   return db.transaction(async (tx) => {
-    const isLocked = await tryLockKey(tx, key)
-    const [inserted] = isLocked
-      ? await tx
-          .insert(bankRequests)
-          .values({ key, fingerprint, requestId, created: seconds() })
-          .onConflictDoNothing()
-          .returning()
-      : []
-    if (inserted) {
+    if (await insertUnlessLocked(tx, { key, fingerprint, requestId })) {
       const response = await work(tx)
       await tx
         .update(bankRequests)
@@ -46,11 +39,17 @@ export function idempotentRequest(
   })
 }
 
-async function tryLockKey(tx: Pick<AnyDatabase, 'execute'>, key: string) {
-  const result = await tx.execute(
-    sql`select pg_try_advisory_xact_lock(hashtext('bank.requests'), hashtext(${key})) as locked`,
+/** Whether this is the first request with its key. */
+async function insertUnlessLocked(tx: Pick<AnyDatabase, 'execute'>, call: IdempotentCall) {
+  const { key, fingerprint, requestId } = call
+  const inserted = await executeRows(
+    tx,
+    sql`insert into ${bankRequests} (key, request, request_id, created)
+      select ${key}, ${fingerprint}, ${requestId}, ${seconds()}
+      where pg_try_advisory_xact_lock(hashtext('bank.requests'), hashtext(${key}))
+      on conflict do nothing returning key`,
   )
-  return (result as unknown as { rows: { locked: boolean }[] }).rows[0]!.locked
+  return inserted.length > 0
 }
 
 function keyInUseError(key: string) {

@@ -1,0 +1,91 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { parts, type Queries } from '#db/schema.ts'
+import { ShopError, validate } from '#shop/errors.ts'
+import {
+  type LineFailure,
+  partGoneError,
+  priceChangedError,
+  quantityInvalidError,
+  throwIfAny,
+} from './line-errors.ts'
+import type { OrderRequest } from './order.ts'
+import { type PurchaseRequest, purchaseForm } from './purchase.ts'
+import { quantityError, totalAt } from './quantity.ts'
+import type { SoldLine } from './stock.server.ts'
+
+type SoldPart = typeof parts.$inferSelect
+
+/** Throws 'not-found', 'invalid' (quantity) or 'conflict' (price). */
+export async function readLine(db: Queries, request: PurchaseRequest): Promise<SoldLine[]> {
+  const part = await findPart(db, request)
+  const { quantity } = validate(purchaseForm(part), request)
+  const price = totalAt(part, quantity)
+  if (request.price !== undefined && request.price !== price) throw priceChangedError(price)
+  return [{ partId: part._id, quantity, part }]
+}
+
+/** Throws LinesError. */
+export async function readLines(db: Queries, request: OrderRequest): Promise<SoldLine[]> {
+  const stock = await findParts(db, request.lines)
+  const failures: LineFailure[] = []
+  const lines = request.lines.flatMap(({ partId, quantity, price }, index) => {
+    const part = stock.get(partId)
+    const isRepeated = request.lines.findIndex((line) => line.partId === partId) < index
+    const error = isRepeated ? repeatedError() : lineError(part, quantity, price)
+    if (error) failures.push({ index, name: part?.name, error })
+    return part ? [{ partId, quantity, part }] : []
+  })
+  throwIfAny(failures)
+  return lines
+}
+
+function lineError(part: SoldPart | undefined, quantity: number, price: number | undefined) {
+  if (!part) return partGoneError()
+  const problem = quantityError(part, quantity)
+  if (problem) return quantityInvalidError('invalid', problem)
+  const current = totalAt(part, quantity)
+  return price !== undefined && price !== current ? priceChangedError(current) : undefined
+}
+
+const repeatedError = () =>
+  quantityInvalidError('invalid', 'This part is in the order twice. Order it once, with the total quantity.')
+
+async function findPart(db: Queries, { partId, parts: name }: Pick<PurchaseRequest, 'partId' | 'parts'>) {
+  if (!partId && !name) {
+    throw new ShopError('invalid', 'Part Name is required', { fields: { parts: ['Part Name is required'] } })
+  }
+  const isRequested = partId ? eq(parts._id, partId) : eq(parts.name, name!)
+  const [part] = await db
+    .select()
+    .from(parts)
+    .where(and(isRequested, isNull(parts.deletedAt)))
+  if (!part) throw partGoneError()
+  return part
+}
+
+export async function findParts(db: Queries, lines: { partId: string }[]): Promise<Map<string, SoldPart>> {
+  const ids = lines.map(({ partId }) => partId)
+  const rows = await db
+    .select()
+    .from(parts)
+    .where(and(inArray(parts._id, ids), isNull(parts.deletedAt)))
+  return new Map(rows.map((part) => [part._id, part]))
+}
+
+/** The lines with the parts as they are now. Throws LinesError when that concerns what the buyer was promised. */
+export function updateLines(lines: SoldLine[], stock: Map<string, SoldPart>): SoldLine[] {
+  const failures = lines.flatMap(({ partId, quantity, part }, index) => {
+    const error = changedError(part, stock.get(partId), quantity)
+    return error ? [{ index, name: part.name, error }] : []
+  })
+  throwIfAny(failures)
+  return lines.map((line) => ({ ...line, part: stock.get(line.partId)! }))
+}
+
+function changedError(before: SoldPart, part: SoldPart | undefined, quantity: number) {
+  if (!part || part.deletedAt) return partGoneError()
+  const price = totalAt(part, quantity)
+  if (price !== totalAt(before, quantity)) return priceChangedError(price)
+  const message = quantityError(part, quantity)
+  return message ? quantityInvalidError('conflict', message) : undefined
+}
