@@ -24,7 +24,7 @@ import { type OrderDraft, type Outcome, placeDrafts, placeInBatch } from './plac
 import type { delivery, Purchase, PurchaseRequest } from './purchase.ts'
 import { toPurchase } from './purchase-rows.server.ts'
 import { lowestQuantity, maxPerOrder, totalAt, unitPriceAt } from './quantity.ts'
-import { findParts, readLine, readLines, updateLines } from './requested-lines.server.ts'
+import { findLine, findLines, findParts, updateLines } from './requested-lines.server.ts'
 import { lockParts, type SoldLine } from './stock.server.ts'
 
 interface Context {
@@ -45,7 +45,7 @@ export async function placePurchase(
 ): Promise<Purchase> {
   const call = { userId: buyer._id, call: 'placePurchase', key, body: request }
   try {
-    return await place<Purchase>(shop, buyer, () => readLine(shop.db, request), {
+    return await place<Purchase>(shop, buyer, () => findLine(shop.db, request), {
       ...{ call, delivery: request, network, fromBasket: false },
       respond: ({ lines }) => lines[0]!,
     })
@@ -65,7 +65,7 @@ export function placeOrder(
   { key, network }: Context = {},
 ): Promise<Order> {
   const call = { userId: buyer._id, call: 'placeOrder', key, body: request }
-  return place<Order>(shop, buyer, () => readLines(shop.db, request), {
+  return place<Order>(shop, buyer, () => findLines(shop.db, request), {
     ...{ call, delivery: request, network, fromBasket: request.fromBasket ?? false },
     respond: (order) => order,
   })
@@ -84,11 +84,11 @@ const maxAttempts = 20
 async function place<Response>(
   shop: Shop,
   buyer: Member,
-  readLines: () => Promise<SoldLine[]>,
+  findLines: () => Promise<SoldLine[]>,
   order: NewOrder<Response>,
 ): Promise<Response> {
   try {
-    let lines = await readLines()
+    let lines = await findLines()
     for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       const placed = await tryToPlace(shop, buyer, lines, order)
       if (placed) return placed.response

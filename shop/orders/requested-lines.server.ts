@@ -16,7 +16,7 @@ import type { SoldLine } from './stock.server.ts'
 type SoldPart = typeof parts.$inferSelect
 
 /** Throws 'not-found', 'invalid' (quantity) or 'conflict' (price). */
-export async function readLine(db: Queries, request: PurchaseRequest): Promise<SoldLine[]> {
+export async function findLine(db: Queries, request: PurchaseRequest): Promise<SoldLine[]> {
   const part = await findPart(db, request)
   const { quantity } = validate(purchaseForm(part), request)
   const price = totalAt(part, quantity)
@@ -25,7 +25,7 @@ export async function readLine(db: Queries, request: PurchaseRequest): Promise<S
 }
 
 /** Throws LinesError. */
-export async function readLines(db: Queries, request: OrderRequest): Promise<SoldLine[]> {
+export async function findLines(db: Queries, request: OrderRequest): Promise<SoldLine[]> {
   const stock = await findParts(db, request.lines)
   const failures: LineFailure[] = []
   const lines = request.lines.flatMap(({ partId, quantity, price }, index) => {
