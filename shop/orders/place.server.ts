@@ -24,7 +24,7 @@ import { type OrderDraft, type Outcome, placeDrafts, placeInBatch } from './plac
 import type { delivery, Purchase, PurchaseRequest } from './purchase.ts'
 import { toPurchase } from './purchase-rows.server.ts'
 import { lowestQuantity, maxPerOrder, totalAt, unitPriceAt } from './quantity.ts'
-import { findLine, findLines, findParts, updateLines } from './requested-lines.server.ts'
+import { findLine, findLines, findOrderedParts, updateLines } from './requested-lines.server.ts'
 import { lockParts, type SoldLine } from './stock.server.ts'
 
 interface Context {
@@ -92,7 +92,7 @@ async function place<Response>(
     for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       const placed = await tryToPlace(shop, buyer, lines, order)
       if (placed) return placed.response
-      lines = updateLines(lines, await findParts(shop.db, lines))
+      lines = updateLines(lines, await findOrderedParts(shop.db, lines))
     }
     throw new ShopError('unavailable', 'This order keeps changing while it is placed. Try again in a moment.')
   } catch (error) {

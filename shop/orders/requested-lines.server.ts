@@ -26,7 +26,7 @@ export async function findLine(db: Queries, request: PurchaseRequest): Promise<S
 
 /** Throws LinesError. */
 export async function findLines(db: Queries, request: OrderRequest): Promise<SoldLine[]> {
-  const stock = await findParts(db, request.lines)
+  const stock = await findOrderedParts(db, request.lines)
   const failures: LineFailure[] = []
   const lines = request.lines.flatMap(({ partId, quantity, price }, index) => {
     const part = stock.get(partId)
@@ -63,7 +63,10 @@ async function findPart(db: Queries, { partId, parts: name }: Pick<PurchaseReque
   return part
 }
 
-export async function findParts(db: Queries, lines: { partId: string }[]): Promise<Map<string, SoldPart>> {
+export async function findOrderedParts(
+  db: Queries,
+  lines: { partId: string }[],
+): Promise<Map<string, SoldPart>> {
   const ids = lines.map(({ partId }) => partId)
   const rows = await db
     .select()

@@ -1,0 +1,54 @@
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
+import { handleWebhook } from '#shop/payments/payments.server.ts'
+import { clientOf, createPart, createUser, payByCard, purchase, testShop } from '#test/shop.ts'
+
+const query = vi.spyOn(pg.Client.prototype, 'query')
+
+/** Of the database, with those that begin and end transactions. */
+async function countStatements<T>(work: () => Promise<T>): Promise<[T, number]> {
+  query.mockClear()
+  const result = await work()
+  return [result, query.mock.calls.length]
+}
+
+async function setup(count: number) {
+  const shop = await testShop()
+  const ada = await createUser(shop, 'Ada')
+  const parts = []
+  for (let i = 0; i < count; i++) parts.push(await createPart(shop, { name: `Part ${i}` }))
+  return { shop, parts, client: await clientOf(shop, ada) }
+}
+
+test('an order of one line takes 3 statements, one of a hundred no more', async () => {
+  const { parts, client } = await setup(100)
+  const { address, phoneNumber } = purchase
+  const lines = parts.map(({ _id: partId }) => ({ partId, quantity: 10 }))
+  const [, one] = await countStatements(() =>
+    client.placeOrder({ body: { address, phoneNumber, lines: lines.slice(0, 1) } }),
+  )
+  const [, hundred] = await countStatements(() =>
+    client.placeOrder({ body: { address, phoneNumber, lines } }),
+  )
+  expect([one, hundred]).toEqual([3, 3])
+})
+
+test('an order is placed and paid with at most 46 statements', async () => {
+  const { shop, parts, client } = await setup(1)
+  const [, count] = await countStatements(async () => {
+    const order = await client.placePurchase({ body: { ...purchase, partId: parts[0]!._id, quantity: 10 } })
+    const { _id: id, price } = order
+    const { clientSecret } = await client.startPayment({ body: { price, purchase: id } })
+    await payByCard(shop, clientSecret)
+    await shop.payments.deliver(async (request) => {
+      await handleWebhook(shop, await request.text(), request.headers.get('stripe-signature')!)
+      return new Response()
+    })
+    const [transactionId = ''] = clientSecret.split('_secret_')
+    expect(await client.payPurchase({ params: { id }, body: { transactionId } })).toMatchObject({
+      paid: true,
+    })
+  })
+  expect(count).toBeLessThanOrEqual(46)
+  expect(count).toBeGreaterThan(20)
+})
