@@ -36,6 +36,8 @@ const documents = new Set([
 const partPage = /^\/parts\/[\w-]{1,100}$/
 const partDocument =
   /^\/api\/part\/[\w-]{1,100}$|^\/parts\/[\w-]{1,100}\.data\?_routes=catalogue%2Fpart-page$/
+/** A hundred files are a million parts. */
+const sitemapFile = /^\/sitemaps\/(pages|[1-9]\d?)\.xml$/
 const stock = /^\/(api\/part$|parts|home|_\.data|$)/
 
 const themes: (Theme | undefined)[] = [undefined, 'day', 'night']
@@ -55,7 +57,8 @@ export interface CachedAddress {
 /** Null for an address that is not the same for everybody. `url` is the request's path and query. */
 export function cachedAddress(url: string, cookieHeader: string | undefined): CachedAddress | null {
   const showsStock = stock.test(url)
-  if (documents.has(url) || partDocument.test(url)) return { key: url, url, showsStock, cookies: '' }
+  if (documents.has(url) || partDocument.test(url) || sitemapFile.test(url))
+    return { key: url, url, showsStock, cookies: '' }
   if (!pages.has(url) && !partPage.test(url) && !isCatalogueList(url)) return null
   const cookies = cookieHeader ? cookiesOf(readTheme(cookieHeader), hasSignedInCookie(cookieHeader)) : ''
   return { key: cookies + url, url, showsStock, cookies }

@@ -1,24 +1,14 @@
 import { shopContext } from '#app/context.ts'
-import { listPartIds } from '#shop/parts/parts.server.ts'
+import { listPartIdPages } from '#shop/parts/parts.server.ts'
 import type { Route } from './+types/sitemap'
+import { xmlResponse } from './xml.ts'
 
-const pages = ['/', '/parts', '/reviews', '/blogs', '/portfolio', '/terms', '/privacy', '/returns']
-
-/** A sitemap may hold at most 50,000 URLs. */
+/** The index of the sitemap: its files have at most 10,000 addresses each. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { shop } = context.get(shopContext)
-  const ids = await listPartIds(shop, 49_000)
-  const urls = [...pages, ...ids.map((id) => `/parts/${encodeURIComponent(id)}`)].map(
-    (path) => `<url><loc>${shop.origin}${path}</loc></url>`,
+  const files = ['pages', ...(await listPartIdPages(shop))]
+  return xmlResponse(
+    'sitemapindex',
+    files.map((file) => `<sitemap><loc>${shop.origin}/sitemaps/${file}.xml</loc></sitemap>`),
   )
-  const body = `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${urls.join('\n')}
-</urlset>
-`
-  const headers = {
-    'Content-Type': 'application/xml; charset=utf-8',
-    'Cache-Control': 'public, max-age=3600',
-  }
-  return new Response(body, { headers })
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { parts, pictures } from '#db/schema.ts'
 import { clientOf, createPart, createUser, purchase, readStock, testApi, testShop } from '#test/shop.ts'
-import { deleteProduct, relatedParts } from './parts.server.ts'
+import { deleteProduct, listPartIdPages, listPartIds, relatedParts } from './parts.server.ts'
 
 const form = {
   name: 'Rotor',
@@ -325,4 +325,19 @@ test('restockPart adds to the current stock, once per key', async () => {
   await deleteProduct(shop, partId)
   await expect(restock(1)).rejects.toMatchObject({ status: 404 })
   expect(await readStock(shop, { _id: partId })).toBe(100)
+})
+
+test('listPartIds has 10,000 numbers a page, and pages without parts are not listed', async () => {
+  const shop = await testShop()
+  expect(await listPartIdPages(shop)).toEqual([])
+  const created = []
+  for (const [i, number] of [9_999, 10_000, 29_999, 40_000].entries()) {
+    const part = await createPart(shop, { name: `Part ${i}` })
+    await shop.db.update(parts).set({ number }).where(eq(parts._id, part._id))
+    created.push(part._id)
+  }
+  await shop.db.update(parts).set({ deletedAt: new Date().toISOString() }).where(eq(parts._id, created[3]!))
+  expect(await listPartIdPages(shop)).toEqual([1, 2, 3])
+  const pages = await Promise.all([1, 2, 3, 4, 5].map((page) => listPartIds(shop, page)))
+  expect(pages).toEqual([[created[0]], [created[1]], [created[2]], [], []])
 })

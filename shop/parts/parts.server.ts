@@ -11,8 +11,10 @@ import {
   lte,
   ne,
   or,
+  type SQL,
   sql,
 } from 'drizzle-orm'
+import { executeRows } from '#db/rows.ts'
 import { parts, pictures, type Queries } from '#db/schema.ts'
 import { type Fields, ShopError } from '#shop/errors.ts'
 import type { Page } from '#shop/fields.ts'
@@ -68,14 +70,30 @@ export function lookUpParts(
   return db.select(summaryColumns).from(parts).where(and(isFound, notDeleted))
 }
 
-export async function listPartIds({ db }: Pick<Shop, 'db'>, max: number): Promise<string[]> {
+const idsPerPage = 10_000
+
+/** The pages that have parts, from 1. Parts stay on their page, whatever is added or deleted. */
+export async function listPartIdPages({ db }: Pick<Shop, 'db'>): Promise<number[]> {
+  const rows = await executeRows<{ page: number }>(
+    db,
+    sql`select page from generate_series(1, (select coalesce(max(number), 0) from ${parts}) / ${idsPerPage} + 1) page
+      where exists (select from ${parts} where ${and(isOnPage(sql`page`), notDeleted)})`,
+  )
+  return rows.map(({ page }) => Number(page))
+}
+
+export async function listPartIds({ db }: Pick<Shop, 'db'>, page: number): Promise<string[]> {
   const rows = await db
     .select({ _id: parts._id })
     .from(parts)
-    .where(notDeleted)
+    .where(and(isOnPage(sql`${page}::bigint`), notDeleted))
     .orderBy(asc(parts.number))
-    .limit(max)
   return rows.map(({ _id }) => _id)
+}
+
+function isOnPage(page: SQL) {
+  const start = sql`(${page} - 1) * ${idsPerPage}::bigint`
+  return sql`${parts.number} >= ${start} and ${parts.number} < ${start} + ${idsPerPage}::bigint`
 }
 
 export async function listPartSuggestions({ db }: Pick<Shop, 'db'>): Promise<PartSuggestions> {

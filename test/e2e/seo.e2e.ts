@@ -71,7 +71,7 @@ test('alternative URLs of a page name its canonical URL, and catalogue URLs that
 
 test('public pages, sitemap and robots.txt ignore a forged Host header', async ({ baseURL }) => {
   const forgedHeaders = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
-  for (const path of [...publicPages, '/sitemap.xml', '/robots.txt']) {
+  for (const path of [...publicPages, '/sitemap.xml', '/sitemaps/1.xml', '/robots.txt']) {
     const { status, body } = await getWithHeaders(`${baseURL}${path}`, forgedHeaders)
     expect(status, path).toBe(200)
     expect(body.match(/.{0,80}evil\.example/), path).toBeNull()
@@ -118,16 +118,23 @@ test('home has Organization structured data, and parts have Product and Breadcru
 })
 
 test('the sitemap lists every page and every part', async ({ page, baseURL }) => {
-  const response = await page.request.get('/sitemap.xml')
-  expect(response.headers()['content-type']).toMatch(/^application\/xml/)
-  const listed = await page.evaluate(
-    (text) => {
-      const sitemap = new DOMParser().parseFromString(text, 'application/xml')
-      if (sitemap.querySelector('parsererror')) throw new Error('The sitemap is no XML.')
-      return [...sitemap.querySelectorAll('urlset > url > loc')].map(({ textContent }) => textContent)
-    },
-    await response.text(),
-  )
+  const read = async (path: string, selector: string) => {
+    const response = await page.request.get(path)
+    expect(response.headers()['content-type']).toMatch(/^application\/xml/)
+    return page.evaluate(
+      ([text, selector]) => {
+        const sitemap = new DOMParser().parseFromString(text!, 'application/xml')
+        if (sitemap.querySelector('parsererror')) throw new Error('The sitemap is no XML.')
+        return [...sitemap.querySelectorAll(selector!)].map(({ textContent }) => textContent ?? '')
+      },
+      [await response.text(), selector],
+    )
+  }
+  const files = await read('/sitemap.xml', 'sitemapindex > sitemap > loc')
+  expect(files).toEqual(['pages', '1'].map((file) => `${baseURL}/sitemaps/${file}.xml`))
+  const listed = (await Promise.all(files.map((file) => read(file, 'urlset > url > loc')))).flat()
+  for (const none of ['/sitemaps/2.xml', '/sitemaps/0.xml', '/sitemaps/x.xml'])
+    expect((await page.request.get(none)).status(), none).toBe(404)
 
   const parts = (await (await page.request.get('/api/part')).json()) as { _id: string }[]
   expect(parts).toHaveLength(28)
@@ -135,7 +142,7 @@ test('the sitemap lists every page and every part', async ({ page, baseURL }) =>
     (path) => `${baseURL}${path}`,
   )
   expect(listed.toSorted()).toEqual(expected.toSorted())
-  const responses = await Promise.all(listed.map((url) => page.request.head(url!)))
+  const responses = await Promise.all(listed.map((url) => page.request.head(url)))
   expect(responses.filter((response) => response.status() !== 200).map((response) => response.url())).toEqual(
     [],
   )
