@@ -15,8 +15,8 @@ type SessionOptions<Schema extends Record<string, unknown>> = ConstructorParamet
 const maxAttempts = 3
 
 /**
- * Repeats a transaction that Postgres has rolled back because of a deadlock. drizzle-orm never returns a connection that is lost before its transaction begins, and a
- * failing rollback hides its cause.
+ * Repeats a transaction that Postgres has rolled back because of a deadlock. drizzle-orm never returns a connection that is lost before
+ * its transaction begins, and a failing rollback hides its cause; the connection is then closed.
  */
 export function releaseLostConnections<Schema extends Record<string, unknown>>(
   db: NodePgDatabase<Schema>,
@@ -26,6 +26,7 @@ export function releaseLostConnections<Schema extends Record<string, unknown>>(
   const schema = (session as unknown as { schema: SessionOptions<Schema>[2] }).schema
   session.transaction = async (work, config) => {
     const client = await pool.connect()
+    let isBroken = false
     try {
       const single: Session<Schema> = new NodePgSession(client as NodePgClient, dialect, schema)
       for (let attempt = 1; ; attempt++) {
@@ -40,11 +41,12 @@ export function releaseLostConnections<Schema extends Record<string, unknown>>(
             config,
           )
         } catch (error) {
-          if (attempt === maxAttempts || !isDeadlock(failure)) throw failure ?? error
+          isBroken = error !== failure
+          if (isBroken || attempt === maxAttempts || !isDeadlock(failure)) throw failure ?? error
         }
       }
     } finally {
-      client.release()
+      client.release(isBroken)
     }
   }
 }

@@ -36,8 +36,10 @@ export class ProviderFailure extends ShopError {}
 export function isUnavailable(error: Error & { code?: string }): boolean {
   const { code, message } = (error.cause ?? error) as { code?: string; message: string }
   return (
-    /^(ECONN|EPIPE|57P0|08)/.test(code ?? '') ||
-    /^(Connection terminated|timeout exceeded|Client has encountered a connection error)/.test(message)
+    /^(ECONN|EPIPE|57014|57P0|55P03|08)/.test(code ?? '') ||
+    /^(Connection terminated|timeout exceeded|Query read timeout|Client has encountered a connection error)/.test(
+      message,
+    )
   )
 }
 

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { openDatabase } from '#db/database.ts'
 import { orderLines, orders, parts, type Queries } from '#db/schema.ts'
 import { placePurchase } from '#shop/orders/place.server.ts'
-import { loseRace, waitingForLocks } from '#test/locks.ts'
+import { loseRace, urlOf, waitingForLocks } from '#test/locks.ts'
 import {
   clientOf,
   copyOrder,
@@ -81,6 +82,25 @@ test('an order that waits for its part does not hold up orders of other parts', 
     return { waiting }
   })
   expect((await waiting).number).toBe('1002')
+})
+
+test('an order whose part stays locked is refused after a while, and can be placed when it is free again', async () => {
+  const { shop, ada, part } = await setup()
+  const impatient = await openDatabase({ kind: 'server', url: await urlOf(shop.db), connectMs: 1_500 })
+  const place = () =>
+    placePurchase({ ...shop, db: impatient.db }, ada, {
+      ...purchase,
+      ...{ partId: part._id, parts: undefined, quantity: 10 },
+    })
+  try {
+    await shop.db.transaction(async (tx) => {
+      await tx.select().from(parts).where(eq(parts._id, part._id)).for('update')
+      await expect(place()).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 })
+    })
+    expect((await place()).number).toBe('1001')
+  } finally {
+    await impatient.close()
+  }
 })
 
 test('of two requests with one Idempotency-Key and different bodies, the loser is told that the key is used', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { expect } from 'vitest'
+import { expect, inject } from 'vitest'
 import { executeRows } from '#db/rows.ts'
 import type { Queries } from '#db/schema.ts'
 import type { TestShop } from './shop.ts'
@@ -30,4 +30,12 @@ export async function waitingForLocks(db: TestShop['db']) {
       where datname = current_database() and wait_event_type = 'Lock'`,
   )
   return row!.count
+}
+
+/** For another pool of connections to the same database. */
+export async function urlOf(db: TestShop['db']): Promise<string> {
+  const [row] = await executeRows<{ name: string }>(db, sql`select current_database() as name`)
+  const url = new URL(inject('postgresUrl')!)
+  url.pathname = row!.name
+  return url.href
 }

@@ -1,9 +1,9 @@
-import DataLoader from 'dataloader'
 import { sql } from 'drizzle-orm'
 import type { outbox } from '#db/embedded.ts'
 import { executeRows } from '#db/rows.ts'
 import type { Database, idempotencyKeys, orderLines, orders, Queries } from '#db/schema.ts'
 import type { OrderAddress } from '#shop/addresses/addresses.server.ts'
+import { ShopError } from '#shop/errors.ts'
 import type { Member } from '#shop/users/user.ts'
 import type { SoldLine } from './stock.server.ts'
 
@@ -57,66 +57,112 @@ async function callPlaceOrders(
   return rows.map(({ outcome }) => outcome)
 }
 
-const maxBatch = 50
-
 interface Batches {
-  free: DataLoader<OrderDraft, Outcome>
+  free: PlaceDraft
   /** Of customers or parts that other transactions have locked. */
-  waiting: DataLoader<OrderDraft, Outcome>
+  waiting: PlaceDraft
 }
+type PlaceDraft = (draft: OrderDraft) => Promise<Outcome>
+
 const batchesOf = new WeakMap<Database, Batches>()
 
 /**
  * Together with the others that arrive while the database is busy with those before: one commit is then enough for all of them, although
- * they get their numbers one after another. Orders that must wait for a lock do not hold up the others. Never 'busy'.
+ * they get their numbers one after another. Orders that must wait for a lock do not hold up the others. Throws 'unavailable' when they
+ * wait too long.
  */
 export async function placeInBatch(db: Database, draft: OrderDraft): Promise<Outcome> {
   const batches = batchesOf.get(db) ?? { free: createBatches(db, false), waiting: createBatches(db, true) }
   batchesOf.set(db, batches)
-  const outcome = await batches.free.load(draft)
-  return outcome.outcome === 'busy' ? batches.waiting.load(draft) : outcome
+  const outcome = await batches.free(draft)
+  if (outcome.outcome !== 'busy') return outcome
+  const waited = await batches.waiting(draft)
+  if (waited.outcome !== 'busy') return waited
+  throw new ShopError('unavailable', 'This part is being changed. Try again in a moment.', { retryAfter: 5 })
 }
 
-function createBatches(db: Database, wait: boolean) {
-  let running: Promise<unknown> = Promise.resolve()
-  const place = (drafts: readonly OrderDraft[]) => {
-    const placed = placeAll(db, drafts, wait)
-    running = placed
-    return placed
+/** So that pages do not wait for a batch on the embedded engine. */
+const maxLines = 100
+
+/** The next batch does not wait any longer for one whose statement hangs. */
+const maxBatchMs = 2_000
+
+function createBatches(db: Database, wait: boolean): PlaceDraft {
+  const queue: {
+    draft: OrderDraft
+    resolve: (outcome: Outcome) => void
+    reject: (error: unknown) => void
+  }[] = []
+  let isRunning = false
+
+  async function run() {
+    isRunning = true
+    while (queue.length > 0) {
+      const batch = queue.splice(0, countWithin(queue, maxLines))
+      const placed = placeAll(
+        db,
+        batch.map(({ draft }) => draft),
+        wait,
+      ).then((results) => {
+        for (const [i, { resolve, reject }] of batch.entries()) results[i]!.then(resolve, reject)
+      })
+      await settledWithin(placed, maxBatchMs)
+    }
+    isRunning = false
   }
-  return new DataLoader(place, {
-    cache: false,
-    maxBatchSize: maxBatch,
-    batchScheduleFn: (dispatch) => void running.then(dispatch),
-  })
+
+  return (draft) =>
+    new Promise((resolve, reject) => {
+      queue.push({ draft, resolve, reject })
+      if (!isRunning) run()
+    })
 }
 
-/** Never rejects. A draft that cannot be stored does not stop the others, and a deadlock none. */
-async function placeAll(
-  db: Database,
-  drafts: readonly OrderDraft[],
-  wait: boolean,
-): Promise<(Outcome | Error)[]> {
+/** How many from the start have so many lines together, at least one. */
+function countWithin(queue: { draft: OrderDraft }[], max: number): number {
+  let lines = 0
+  const tooMany = queue.findIndex(({ draft }, i) => {
+    lines += draft.lines.length
+    return i > 0 && lines > max
+  })
+  return tooMany === -1 ? queue.length : tooMany
+}
+
+function settledWithin(work: Promise<unknown>, ms: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  work.finally(() => {
+    clearTimeout(timer)
+    resolve()
+  })
+  return promise
+}
+
+/** Never rejects. A draft that cannot be stored does not stop the others, a deadlock none, and a lock only those that need it. */
+async function placeAll(db: Database, drafts: OrderDraft[], wait: boolean): Promise<Promise<Outcome>[]> {
   try {
-    return await callPlaceOrders(db, drafts, wait)
+    return (await callPlaceOrders(db, drafts, wait)).map((outcome) => Promise.resolve(outcome))
   } catch (error) {
-    if (!wasRolledBack(error)) return drafts.map(() => error as Error)
-    const outcomes: (Outcome | Error)[] = []
-    for (const draft of drafts)
-      outcomes.push(
-        await callPlaceOrders(db, [draft], wait).then(
-          ([outcome]) => outcome!,
-          (error: Error) => error,
-        ),
-      )
+    const code = sqlState(error)
+    if (code === lockTimeout) return placeAll(db, drafts, false)
+    if (!isOfOneDraft.test(code)) return drafts.map(() => Promise.reject(error))
+    const outcomes: Promise<Outcome>[] = []
+    for (const draft of drafts) {
+      const placed = callPlaceOrders(db, [draft], wait).then(([outcome]) => outcome!)
+      await Promise.allSettled([placed])
+      outcomes.push(placed)
+    }
     return outcomes
   }
 }
 
-/** Not so when the connection was lost: the orders may have been placed. */
-function wasRolledBack(error: unknown): boolean {
-  const { severity, cause } = (error ?? {}) as { severity?: string; cause?: unknown }
-  return severity === 'ERROR' || (cause !== undefined && wasRolledBack(cause))
+const lockTimeout = '55P03'
+/** Data errors, violated constraints, and transactions that were rolled back for the sake of others. */
+const isOfOneDraft = /^(22|23|40)/
+
+function sqlState(error: unknown): string {
+  const { code, cause } = (error ?? {}) as { code?: string; cause?: unknown }
+  return code ?? (cause === undefined ? '' : sqlState(cause))
 }
 
 /** As the function `place_order` reads it (0040_place_orders.sql). */

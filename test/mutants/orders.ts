@@ -8,8 +8,8 @@ export const orderMutants: Mutant[] = [
   {
     name: 'an order that cannot be stored takes those of the same time with it',
     file: 'shop/orders/place-orders.server.ts',
-    from: 'if (!wasRolledBack(error)) return',
-    to: 'if (wasRolledBack(error)) return',
+    from: 'if (!isOfOneDraft.test(code)) return',
+    to: 'if (isOfOneDraft.test(code)) return',
     test: [
       'shop/orders/numbers.server.test.ts',
       'orders placed at the same time are numbered from 1001 without gaps',
