@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { findChromium } from './test/chromium.ts'
 
 const processes = /\/(image-hosts|settle|start|stripe)\.e2e\.ts$/
-const pictures = /\/(pictures|products|review-profile|vitals)\.e2e\.ts$/
+const pictures = /@pictures/
 
 const launchOptions = {
   executablePath: await findChromium(),
@@ -26,11 +26,12 @@ export default defineConfig({
   projects: [
     // Tests that start and stop shops mostly wait, so they run beside the rest.
     { name: 'processes', testMatch: processes, workers: 1 },
-    { name: 'pictures', testMatch: pictures, workers: 1 },
+    { name: 'pictures', testMatch: '*.e2e.ts', grep: pictures, workers: 1 },
     {
       name: 'browser',
       testMatch: '*.e2e.ts',
-      testIgnore: [processes, pictures],
+      testIgnore: processes,
+      grepInvert: pictures,
       workers: 2,
       use: { launchOptions: { ...launchOptions, args: withoutPictures } },
     },

@@ -81,9 +81,9 @@ export async function startPostgres({ durable = false } = {}) {
   }
 }
 
-/** Copies the database `from`, which must have no connections. Returns the URL. */
+/** Copies the database `from`, which must have no connections. Returns the URL. Copying files takes half the CPU time of logging pages. */
 export async function createDatabase(server: string, name: string, from: string) {
-  await onServer(server, `create database ${name} template ${from}`)
+  await onServer(server, `create database ${name} template ${from} strategy file_copy`)
   const url = new URL(server)
   url.pathname = name
   return url.href

@@ -35,15 +35,17 @@ export function demoFolder() {
 }
 
 /** Without optimized code the embedded engine starts with a third less CPU time, and runs slower. */
-const fastStart = ['--liftoff-only']
+export const fastStart = ['--liftoff-only']
 
-/** Starts the production server; resolves when it is ready or has exited. Benchmarks have no `flags`. */
+/** Starts the production server in `cwd`; resolves when it is ready or has exited. Benchmarks have no `flags`. */
 export async function runShop(
   env: Record<string, string> = {},
   flags: string[] = fastStart,
+  cwd = '.',
 ): Promise<RunningShop> {
   const port = env.PORT ?? String(await freePort())
   const child = spawn(process.execPath, [...flags, 'server/main.ts'], {
+    cwd,
     env: { ...baseEnv(), NODE_ENV: 'production', RATE_LIMITS: 'off', PORT: port, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -61,7 +63,7 @@ export async function runShop(
     exited.then(() => resolve())
   })
   // Another test may have taken the port since it was free.
-  if (!env.PORT && printed.includes('EADDRINUSE')) return runShop(env, flags)
+  if (!env.PORT && printed.includes('EADDRINUSE')) return runShop(env, flags, cwd)
   return { child, origin: `http://127.0.0.1:${port}`, output: () => printed, exited }
 }
 

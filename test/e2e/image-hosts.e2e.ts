@@ -1,3 +1,6 @@
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import sharp from 'sharp'
 import { openBucket, openImgbb } from '#test/image-hosts.ts'
 import { accessTokenOf, demoFolder, emptyFolder } from '#test/process.ts'
 import { createPicture, fillProduct, openForm, productAdded } from './products.ts'
@@ -54,7 +57,8 @@ test('images are stored at the image host, and an upload returns the URL there',
   const host = await openImgbb()
   const { key, uploadUrl } = host.settings
   const imgbb = { IMGBB_API_KEY: key, IMGBB_UPLOAD_URL: uploadUrl }
-  const { origin, output } = await startShop({ DATA_DIR: emptyFolder(), DEMO: 'on', ...imgbb })
+  const env = { DATA_DIR: emptyFolder(), DEMO: 'on', ...imgbb }
+  const { origin, output } = await startShop(env, await folderWithSmallPictures())
   expect(output()).toContain('is running at')
   const parts = await (await request.get(`${origin}/api/part`)).json()
   const imageUrls = parts.map((part: { image: string }) => part.image)
@@ -82,3 +86,15 @@ test('images are stored at the image host, and an upload returns the URL there',
   expect(`${output()}${JSON.stringify(data)}`).not.toContain(key)
   await host.stop()
 })
+
+/** A working directory in which the demo's pictures are one small picture: encoding large ones for the host takes ten seconds. */
+async function folderWithSmallPictures() {
+  const folder = emptyFolder()
+  for (const name of ['build', 'server']) await symlink(resolve(name), join(folder, name))
+  const pictures = 'db/seed/pictures'
+  await mkdir(join(folder, pictures), { recursive: true })
+  const names = await readdir(pictures)
+  const small = await sharp(join(pictures, names[0]!)).resize({ width: 160 }).toBuffer()
+  for (const name of names) await writeFile(join(folder, pictures, name), small)
+  return folder
+}

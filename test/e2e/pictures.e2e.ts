@@ -2,9 +2,9 @@ import { expect, test, visit } from './shop.ts'
 
 test.use({ viewport: { width: 360, height: 740 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true })
 
-test('the home page loads less than 250 KB of pictures on a phone and has no layout shift', async ({
-  page,
-}) => {
+test('the home page loads less than 250 KB of pictures on a phone and has no layout shift', {
+  tag: '@pictures',
+}, async ({ page }) => {
   const sizes: Promise<number>[] = []
   page.on('response', (response) => {
     if (response.request().resourceType() === 'image')

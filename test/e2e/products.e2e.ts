@@ -26,10 +26,9 @@ import {
 
 const notAdded = 'Failed to Add the Product'
 
-test('a new product with two photos shows previews, is linked, and appears in the catalogue and first in the list', async ({
-  page,
-  name,
-}) => {
+test('a new product with two photos shows previews, is linked, and appears in the catalogue and first in the list', {
+  tag: '@pictures',
+}, async ({ page, name }) => {
   await openForm(page)
   await fillProduct(page, name)
   const preview = page.getByRole('img', { name: 'Preview' })
@@ -96,10 +95,9 @@ async function addPriceBreaks(page: Page) {
   await expect(row(1).getByLabel('Price per unit')).toHaveAccessibleDescription('')
 }
 
-test('the product form shows an error for each empty field, focuses the first and rejects a file of another type or above 10 MB before the upload', async ({
-  page,
-  name,
-}) => {
+test('the product form shows an error for each empty field, focuses the first and rejects a file of another type or above 10 MB before the upload', {
+  tag: '@pictures',
+}, async ({ page, name }) => {
   await openForm(page)
   const submit = page.getByRole('button', { name: 'Add Product' })
   await submit.click()
@@ -147,11 +145,9 @@ test('the product form shows an error for each empty field, focuses the first an
   expect(uploads).toEqual([])
 })
 
-test('an invalid picture, a failed upload and a duplicate name show errors, keep the input and create no product', async ({
-  page,
-  name,
-  allowConsoleErrors,
-}) => {
+test('an invalid picture, a failed upload and a duplicate name show errors, keep the input and create no product', {
+  tag: '@pictures',
+}, async ({ page, name, allowConsoleErrors }) => {
   allowConsoleErrors(/status of 400 .*\/images\/upload/)
   allowConsoleErrors(/ERR_CONNECTION_FAILED .*\/images\/upload/)
   allowConsoleErrors(/status of 409 .*\/api\/part/)
@@ -196,7 +192,7 @@ test('an invalid picture, a failed upload and a duplicate name show errors, keep
   expect(uploads, 'the picture is uploaded once').toHaveLength(1)
 })
 
-test('an upload shows its progress and can be stopped', async ({ page, name }) => {
+test('an upload shows its progress and can be stopped', { tag: '@pictures' }, async ({ page, name }) => {
   await openForm(page)
   const creations = recordRequests(page, '/api/part', 'POST')
   await fillProduct(page, name)
@@ -245,12 +241,9 @@ test('retrying after a lost response and a double click creates one product', as
   await expect(partNamed(page, name)).toHaveCount(1)
 })
 
-test('the product form keeps its input after a reload and an expired session, except the file', async ({
-  page,
-  context,
-  name,
-  allowConsoleErrors,
-}) => {
+test('the product form keeps its input after a reload and an expired session, except the file', {
+  tag: '@pictures',
+}, async ({ page, context, name, allowConsoleErrors }) => {
   allowConsoleErrors(/status of 401/)
   await openForm(page)
   await fillProduct(page, name)
@@ -320,10 +313,9 @@ test('deleting a product asks for confirmation, can be cancelled and shows an er
   await expect(partNamed(page, name)).toHaveCount(0)
 })
 
-test('an edited product keeps its picture, saving returns to the same search, and a late response does not leave another page', async ({
-  page,
-  name,
-}) => {
+test('an edited product keeps its picture, saving returns to the same search, and a late response does not leave another page', {
+  tag: '@pictures',
+}, async ({ page, name }) => {
   await addProductByApi(page, name)
   await openList(page, name)
   const listUrl = page.url()

@@ -201,9 +201,9 @@ test('the profile form validates on every change, and a reload keeps its input a
   await expect(page.getByText('Address is required')).toHaveCount(0)
 })
 
-test('a new profile is empty, an updated one shows its values and photo, also in the menu and on new reviews, and the photo can be removed', async ({
-  page,
-}) => {
+test('a new profile is empty, an updated one shows its values and photo, also in the menu and on new reviews, and the photo can be removed', {
+  tag: '@pictures',
+}, async ({ page }) => {
   const image = await pictureUrl(page)
   const account = await registerByApi(page, 'Ida Renn')
   await openProfile(page)
@@ -251,11 +251,9 @@ test('a new profile is empty, an updated one shows its values and photo, also in
   await expect(page.getByLabel('Photo URL')).toHaveValue('')
 })
 
-test('the first save of a profile keeps an existing photo, and a photo that fails to load is replaced by the placeholder', async ({
-  page,
-  baseURL,
-  allowConsoleErrors,
-}) => {
+test('the first save of a profile keeps an existing photo, and a photo that fails to load is replaced by the placeholder', {
+  tag: '@pictures',
+}, async ({ page, baseURL, allowConsoleErrors }) => {
   allowConsoleErrors(/net::ERR_FAILED .*\/images\//)
   allowConsoleErrors(/status of 401 .*\/api\//)
   const image = await pictureUrl(page)
@@ -294,10 +292,9 @@ test('the first save of a profile keeps an existing photo, and a photo that fail
   await expect((await reviewAtHome(page, text)).locator('img')).toHaveAttribute('src', placeholder)
 })
 
-test('a display name and photo are sent to the identity provider only when changed, and a failed update can be retried', async ({
-  page,
-  allowConsoleErrors,
-}) => {
+test('a display name and photo are sent to the identity provider only when changed, and a failed update can be retried', {
+  tag: '@pictures',
+}, async ({ page, allowConsoleErrors }) => {
   allowConsoleErrors(/net::ERR_FAILED/)
   allowConsoleErrors(/status of 400 .*\/api\/profiles\//)
   const image = await pictureUrl(page)

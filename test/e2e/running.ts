@@ -1,6 +1,6 @@
 import { test } from '@playwright/test'
 import { createDatabase } from '#test/postgres.ts'
-import { demoFolder, type RunningShop, runShop } from '#test/process.ts'
+import { demoFolder, fastStart, type RunningShop, runShop } from '#test/process.ts'
 
 const running: RunningShop[] = []
 
@@ -12,8 +12,8 @@ export async function demoEnvOnPostgres() {
 }
 
 /** Starts a shop that `stopShopsAfterEach` stops. */
-export async function startShop(env: Record<string, string>): Promise<RunningShop> {
-  const shop = await runShop({ JOB_INTERVAL: '1', ...env })
+export async function startShop(env: Record<string, string>, cwd = '.'): Promise<RunningShop> {
+  const shop = await runShop({ JOB_INTERVAL: '1', ...env }, fastStart, cwd)
   running.push(shop)
   return shop
 }

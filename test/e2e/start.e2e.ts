@@ -9,6 +9,7 @@ import {
   createSignedInClient,
   demoFolder,
   emptyFolder,
+  fastStart,
   freePort,
   openSession,
   type RunningShop,
@@ -428,6 +429,10 @@ test('the grant-admin command makes the first admin, and an unconfirmed account 
 })
 
 function grantAdmin(DATA_DIR: string, ...args: string[]) {
-  const env = { PATH: process.env.PATH, DATA_DIR }
-  return spawnSync(process.execPath, ['server/grant-admin.ts', ...args], { env, encoding: 'utf8' })
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR }
+  return spawnSync(process.execPath, [...fastStart, 'server/grant-admin.ts', ...args], {
+    env,
+    encoding: 'utf8',
+  })
 }

@@ -41,7 +41,10 @@ async function hide(page: Page) {
   })
 }
 
-test('web vitals are reported once, when the user leaves the page', async ({ page, request }) => {
+test('web vitals are reported once, when the user leaves the page', { tag: '@pictures' }, async ({
+  page,
+  request,
+}) => {
   const requests = 'http_request_duration_seconds_count{method="POST",route="reportVitals",status="2xx"}'
   const vitals = ['ttfb_seconds', 'fcp_seconds', 'lcp_seconds', 'inp_seconds', 'cls'].map(
     (vital) => `web_vital_${vital}_count{page="content/home"}`,
@@ -57,7 +60,7 @@ test('web vitals are reported once, when the user leaves the page', async ({ pag
   expect(after).toEqual(before.map((count) => count + 1))
 })
 
-test('the vitals script loads after the load event', async ({ page }) => {
+test('the vitals script loads after the load event', { tag: '@pictures' }, async ({ page }) => {
   await visitAndInteract(page, '/')
   const { loaded, reporters } = await page.evaluate(() => {
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
@@ -71,7 +74,10 @@ test('the vitals script loads after the load event', async ({ page }) => {
   expect(await (await page.request.get('/')).text()).not.toContain('vitals-reporter')
 })
 
-test('a blocked vitals request or script does not break the page', async ({ page, allowConsoleErrors }) => {
+test('a blocked vitals request or script does not break the page', { tag: '@pictures' }, async ({
+  page,
+  allowConsoleErrors,
+}) => {
   // The browser logs the blocked requests itself; our code logs nothing.
   allowConsoleErrors(
     /^Failed to load resource: net::ERR_BLOCKED_BY_CLIENT.* \(\S+\/(api\/vitals|assets\/vitals-reporter-\S+)\)$/,
@@ -93,7 +99,7 @@ test('a blocked vitals request or script does not break the page', async ({ page
   await expect(page.getByRole('heading', { level: 1, name: 'Recent Blogs' })).toBeVisible()
 })
 
-test('an offline browser does not report web vitals', async ({ page, context }) => {
+test('an offline browser does not report web vitals', { tag: '@pictures' }, async ({ page, context }) => {
   const requests: string[] = []
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   await visitAndInteract(page, '/')
@@ -106,7 +112,9 @@ test('an offline browser does not report web vitals', async ({ page, context }) 
   expect(requests).not.toContain('/api/vitals')
 })
 
-test('metrics are served to local requests and not to forwarded ones', async ({ request }) => {
+test('metrics are served to local requests and not to forwarded ones', { tag: '@pictures' }, async ({
+  request,
+}) => {
   await request.get('/metrics')
   const text = await (await request.get('/metrics')).text()
   for (const metric of [
