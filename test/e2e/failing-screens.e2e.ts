@@ -109,7 +109,7 @@ for (const [role, signInRole] of Object.entries(roles)) {
       const tryAgain = page.getByRole('button', { name: 'Try again' })
       const wasRefused = cases.at(-1)!.message.startsWith('Only')
       if (wasRefused) await expect(tryAgain, path).toHaveCount(0)
-      await (wasRefused ? page.goto(path) : tryAgain.click())
+      await (wasRefused ? navigate(page, path) : tryAgain.click())
       await expect(pageTitle(page), path).toHaveText(heading)
     }
 
