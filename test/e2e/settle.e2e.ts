@@ -1,6 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { expect, test } from '@playwright/test'
@@ -114,8 +113,6 @@ test('a database outage of ten seconds during card payments loses nothing and pa
       expect(await sendWebhook(origin, DATA_DIR, payments[0]!)).toBe(503)
       expect((await fetch(`${origin}/healthz`)).status).toBe(200)
       expect((await fetch(`${origin}/readyz`)).status).toBe(503)
-      // Without a pause, the rounds of ten seconds would take eleven seconds of CPU time.
-      await wait(500)
     }
     proxy.restore()
 
