@@ -63,7 +63,7 @@ async function openServer(
     connectionString: url,
     max: 20,
     connectionTimeoutMillis: connectMs,
-    ...timeouts(connectMs),
+    ...limits(connectMs),
     // Different for each process, so that one can tell the others' connections.
     application_name: `winged-wheels ${randomUUID()}`,
   })
@@ -103,14 +103,17 @@ async function openServer(
 }
 
 /** So that neither a lock that is held elsewhere nor a connection that no longer answers can stop the shop for good. */
-function timeouts(connectMs: number) {
+function limits(connectMs: number) {
   const [lockMs, statementMs] = [2 * connectMs, 12 * connectMs]
+  const settings = { lock: lockMs, statement: statementMs, idle_in_transaction_session: statementMs }
+  const statements = Object.entries(settings).map(([name, ms]) => `set ${name}_timeout = ${ms}`)
   return {
-    lock_timeout: lockMs,
-    statement_timeout: statementMs,
-    idle_in_transaction_session_timeout: statementMs,
     query_timeout: statementMs + connectMs,
     keepAlive: true,
+    // PgBouncer refuses them as parameters of the connection.
+    onConnect: async (client: pg.ClientBase) => {
+      await client.query(statements.join('; '))
+    },
   }
 }
 
@@ -157,9 +160,7 @@ async function migrateWith(pool: pg.Pool, report: ReportProgress) {
     // A large database can take minutes.
     const unlimited = { query_timeout: 2 ** 31 - 1 }
     const run = (text: string) => client.query({ text, ...unlimited } as pg.QueryConfig)
-    await run('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0')
     await migrate(async (script) => [await run(script)].flat().at(-1)?.rows ?? [], report)
-    await run('reset statement_timeout; reset lock_timeout; reset idle_in_transaction_session_timeout')
   } finally {
     client.release()
   }

@@ -13,7 +13,7 @@ export type ReportProgress = (step?: string) => void
 
 /** Applies new migrations in one transaction under a lock. Throws StartupError when the database is newer. */
 export async function migrate(run: RunScript, report: ReportProgress = () => {}) {
-  await run('begin')
+  await run('begin; set local statement_timeout = 0; set local lock_timeout = 0')
   try {
     const [lock] = await run('select pg_try_advisory_xact_lock(1992) as acquired')
     if (!lock?.acquired) {

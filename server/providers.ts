@@ -74,7 +74,7 @@ export function openPayments(
 /** Throws StartupError for a bucket that has another shop's pictures; `owner` is a secret id of this shop. */
 export async function openImages(config: Config, owner: string): Promise<Opened<StoredImages>> {
   const provider = await imagesFor(config, owner)
-  const routes = new Hono().get('/images/:name{.+.[a-z]+}', (c) => {
+  const routes = new Hono().get('/images/:name', (c) => {
     // For error responses in place of a picture, which has its own headers.
     c.header('Content-Security-Policy', "default-src 'none'; base-uri 'none'; frame-ancestors 'none'")
     c.header('X-Content-Type-Options', 'nosniff')

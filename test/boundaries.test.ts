@@ -101,6 +101,11 @@ test('no function is longer than 80 lines', () => {
   expect(tooLong).toEqual([])
 })
 
+test('no route has a pattern of its own, which can take quadratic time before any limit', () => {
+  const patterns = files.filter((file) => /['"`]\/[^'"`\n]*:\w+\{/.test(readFileSync(file, 'utf8')))
+  expect(patterns).toEqual([])
+})
+
 test('no file uses export *', () => {
   expect(sources.filter((file) => /^export \*/m.test(readFileSync(file, 'utf8')))).toEqual([])
 })

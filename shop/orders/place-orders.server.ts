@@ -144,7 +144,7 @@ async function placeAll(db: Database, drafts: OrderDraft[], wait: boolean): Prom
     return (await callPlaceOrders(db, drafts, wait)).map((outcome) => Promise.resolve(outcome))
   } catch (error) {
     const code = sqlState(error)
-    if (code === lockTimeout) return placeAll(db, drafts, false)
+    if (code === lockTimeout && wait) return placeAll(db, drafts, false)
     if (!isOfOneDraft.test(code)) return drafts.map(() => Promise.reject(error))
     const outcomes: Promise<Outcome>[] = []
     for (const draft of drafts) {
