@@ -7,18 +7,14 @@ import type { OrderEvent, Purchase } from '#shop/orders/purchase.ts'
 import type { Shipment } from '#shop/orders/shipment.ts'
 import { canBePaid, orderStatus } from '#shop/orders/status.ts'
 import type { Part } from '#shop/parts/part.ts'
-import { DeliverTo } from './deliver-to.tsx'
-import { DocumentLinks } from './document-links.tsx'
 import { Lines } from './lines.tsx'
-import { OrderDates } from './order-dates.tsx'
+import { OrderSections } from './order-sections.tsx'
 import { PaymentWarning } from './payment-warning.tsx'
 import { RefundDialog } from './refund.tsx'
 import { refundedLabel } from './refund-status.ts'
 import { ReportProblem } from './report-problem.tsx'
-import { Shipments } from './shipments.tsx'
 import { shippedLabel } from './shipped-label.ts'
 import { Shipping } from './shipping.tsx'
-import { Timeline } from './timeline.tsx'
 import { TransactionId } from './transaction-id.tsx'
 
 interface Props {
@@ -70,11 +66,7 @@ export function OrderItem(props: Props) {
             ['TransactionId', order.transactionId && <TransactionId key="id" id={order.transactionId} />],
           ]}
         />
-        <DeliverTo order={order} />
-        <OrderDates order={order} />
-        <DocumentLinks lines={lines} documents={documents} admin={admin} />
-        <Shipments order={order} lines={lines} shipments={shipments} admin={admin} />
-        <Timeline events={events} />
+        <OrderSections {...{ order, lines, events, documents, shipments, admin }} />
       </div>
       {others.length > 0 && (
         <div className="mt-8">

@@ -8,16 +8,12 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import { canBePaid } from '#shop/orders/status.ts'
 import type { Route } from './+types/order-page'
-import { DeliverTo } from './deliver-to.tsx'
-import { DocumentLinks } from './document-links.tsx'
 import { LineStatus, Lines, readLines } from './lines.tsx'
-import { OrderDates } from './order-dates.tsx'
 import { OrderItem } from './order-item.tsx'
+import { OrderSections } from './order-sections.tsx'
 import { PaymentWarning } from './payment-warning.tsx'
 import { refundedLabel } from './refund-status.ts'
 import { ReportProblem } from './report-problem.tsx'
-import { Shipments } from './shipments.tsx'
-import { Timeline } from './timeline.tsx'
 import { TransactionId } from './transaction-id.tsx'
 import { joinLines } from './whole-order.ts'
 
@@ -94,11 +90,7 @@ function WholeOrder({ lines, events, documents, shipments, admin, own }: Route.C
             ['TransactionId', order.transactionId && <TransactionId key="id" id={order.transactionId} />],
           ]}
         />
-        <DeliverTo order={order} />
-        <OrderDates order={order} />
-        <DocumentLinks lines={lines} documents={documents} admin={admin} />
-        <Shipments order={order} lines={lines} shipments={shipments} admin={admin} />
-        <Timeline events={events} />
+        <OrderSections {...{ order, lines, events, documents, shipments, admin }} />
       </div>
     </article>
   )

@@ -34,23 +34,23 @@ export type Outcome =
   | { outcome: 'placed'; number: number }
   /** The request was answered before. */
   | ({ outcome: 'repeated' } & Pick<typeof idempotencyKeys.$inferSelect, 'fingerprint' | 'response'>)
-  | { outcome: 'changed' | 'busy' | 'session ended' }
+  | { outcome: 'changed' | 'session ended' }
 
-/** All of them or, when one cannot be stored, none. None is 'busy'. */
-export function placeDrafts(tx: Queries, drafts: readonly OrderDraft[]): Promise<Outcome[]> {
-  return callPlaceOrders(tx, drafts, true)
+type BatchOutcome = Outcome | { outcome: 'busy' }
+
+/** Waits for what it needs, in the transaction of the caller. */
+export async function placeDraft(tx: Queries, draft: OrderDraft): Promise<Outcome> {
+  const [outcome] = await callPlaceOrders(tx, [draft], true)
+  return outcome as Outcome
 }
 
-async function callPlaceOrders(
-  db: Queries,
-  drafts: readonly OrderDraft[],
-  wait: boolean,
-): Promise<Outcome[]> {
+/** All of them or, when one cannot be stored, none. 'busy' only without `wait`. */
+async function callPlaceOrders(db: Queries, drafts: OrderDraft[], wait: boolean): Promise<BatchOutcome[]> {
   const sent = JSON.stringify(drafts.map(toJson), (_, value) =>
     // jsonb refuses half a character.
     typeof value === 'string' ? value.toWellFormed() : value,
   )
-  const rows = await executeRows<{ outcome: Outcome }>(
+  const rows = await executeRows<{ outcome: BatchOutcome }>(
     db,
     sql`select place_orders as outcome from place_orders(${sent}::jsonb, ${wait})`,
   )
@@ -62,7 +62,7 @@ interface Batches {
   /** Of customers or parts that other transactions have locked. */
   waiting: PlaceDraft
 }
-type PlaceDraft = (draft: OrderDraft) => Promise<Outcome>
+type PlaceDraft = (draft: OrderDraft) => Promise<BatchOutcome>
 
 const batchesOf = new WeakMap<Database, Batches>()
 
@@ -90,7 +90,7 @@ const maxBatchMs = 2_000
 function createBatches(db: Database, wait: boolean): PlaceDraft {
   const queue: {
     draft: OrderDraft
-    resolve: (outcome: Outcome) => void
+    resolve: (outcome: BatchOutcome) => void
     reject: (error: unknown) => void
   }[] = []
   let isRunning = false
@@ -139,14 +139,14 @@ function settledWithin(work: Promise<unknown>, ms: number): Promise<void> {
 }
 
 /** Never rejects. A draft that cannot be stored does not stop the others, a deadlock none, and a lock only those that need it. */
-async function placeAll(db: Database, drafts: OrderDraft[], wait: boolean): Promise<Promise<Outcome>[]> {
+async function placeAll(db: Database, drafts: OrderDraft[], wait: boolean): Promise<Promise<BatchOutcome>[]> {
   try {
     return (await callPlaceOrders(db, drafts, wait)).map((outcome) => Promise.resolve(outcome))
   } catch (error) {
     const code = sqlState(error)
     if (code === lockTimeout && wait) return placeAll(db, drafts, false)
     if (!isOfOneDraft.test(code)) return drafts.map(() => Promise.reject(error))
-    const outcomes: Promise<Outcome>[] = []
+    const outcomes: Promise<BatchOutcome>[] = []
     for (const draft of drafts) {
       const placed = callPlaceOrders(db, [draft], wait).then(([outcome]) => outcome!)
       await Promise.allSettled([placed])

@@ -20,7 +20,7 @@ import { LinesError } from './line-errors.ts'
 import { placedEmails } from './notify.server.ts'
 import { type Order, type OrderRequest, toOrder } from './order.ts'
 import { formatOrderNumber } from './order-number.ts'
-import { type OrderDraft, type Outcome, placeDrafts, placeInBatch } from './place-orders.server.ts'
+import { type OrderDraft, type Outcome, placeDraft, placeInBatch } from './place-orders.server.ts'
 import type { delivery, Purchase, PurchaseRequest } from './purchase.ts'
 import { toPurchase } from './purchase-rows.server.ts'
 import { lowestQuantity, maxPerOrder, totalAt, unitPriceAt } from './quantity.ts'
@@ -110,7 +110,7 @@ async function tryToPlace<Response>(
   lines: SoldLine[],
   order: NewOrder<Response>,
 ): Promise<{ response: Response } | null> {
-  const price = lines.reduce((sum, { quantity, part }) => sum + totalAt(part, quantity), 0)
+  const price = totalOf(lines)
   if (price > maxPerOrder)
     throw new ShopError('invalid', `An order can total at most ${formatDollars(maxPerOrder)}.`)
   const allowance = shop.rateLimits ? await readAllowance(shop, shop.db, buyer) : null
@@ -134,7 +134,7 @@ function placeLocked<Response>(
     const stored = await findResponse<Response>(tx, order.call)
     if (stored !== null) return stored
     const lines = updateLines(requested, await lockParts(tx, requested))
-    const price = lines.reduce((sum, { quantity, part }) => sum + totalAt(part, quantity), 0)
+    const price = totalOf(lines)
     const allowance = shop.rateLimits ? await readAllowance(shop, tx, buyer) : null
     const draft = draftOrder(shop, buyer, { lines, price, allowance, ...order })
     if (allowance) {
@@ -143,8 +143,7 @@ function placeLocked<Response>(
       await checkHeldShares(shop, tx, allowance, { lines, price, userId: buyer._id, clientNetwork })
     }
     const emails = await placedEmails(shop, tx, buyer, draft.written, order.network)
-    const [outcome] = await placeDrafts(tx, [{ ...draft.draft, emails }])
-    return draft.toResponse(outcome!)!.response
+    return draft.toResponse(await placeDraft(tx, { ...draft.draft, emails }))!.response
   })
 }
 
@@ -174,7 +173,6 @@ function draftOrder<Response>(shop: Shop, buyer: Member, request: PricedOrder<Re
     number: 0,
     lineCount: lines.length,
   }
-
   const purchases = added.map((line) => toPurchase(shop, { ...shared, ...line, orderId: order._id }))
   const placeholder = crypto.randomUUID()
   const written = withOrderNumber(toOrder(purchases), placeholder)
@@ -195,7 +193,6 @@ function draftOrder<Response>(shop: Shop, buyer: Member, request: PricedOrder<Re
       case 'session ended':
         throw new ShopError('unauthenticated', 'Please sign in.')
       case 'changed':
-      case 'busy':
         return null
     }
   }
@@ -218,6 +215,10 @@ const unpaid = {
   ...{ refundedCents: 0, disputedCents: 0, pendingRefundCents: 0, dispute: null },
   ...{ transactionId: null, paymentProvider: null, paidAt: null, expiredAt: null, cancelledAt: null },
   ...{ shippedAt: null, shippedQuantity: 0, returnedQuantity: 0, remindedAt: null },
+}
+
+function totalOf(lines: SoldLine[]) {
+  return lines.reduce((sum, { quantity, part }) => sum + totalAt(part, quantity), 0)
 }
 
 function isMinimum(lines: SoldLine[]) {
