@@ -317,6 +317,7 @@ test('every limit of the identity endpoints is that of this table', () => {
   ])
   expect(limitsOf('POST /request-password-reset')).toEqual([
     ['identity:reset:of:ada@example.com', 5, 60, 'successes'],
+    ['identity:reset:of:to:ada@example.com:from:192.0.2.1', 10, 24 * 60, 'successes'],
     ['identity:reset:from:192.0.2.1', 60, 60, 'all'],
   ])
   expect(limitsOf('POST /reset-password')).toEqual([['identity:reset:by:192.0.2.1', 100, 15, 'failures']])

@@ -29,6 +29,10 @@ export function rateLimitsFor(
       return [
         // Links that were mailed: a stranger's refused requests must not keep the owner from getting one.
         { ...common, counts: 'successes', keys: [`identity:reset:of:${email}`], max: 5 },
+        {
+          ...{ ...common, counts: 'successes', max: 10, seconds: 24 * 60 * minuteSeconds },
+          keys: [`identity:reset:of:${mailboxFrom(email, clientNetwork)}`],
+        },
         ...networkLimits(clientNetwork, ofNetwork, (network) => `identity:reset:from:${network}`),
       ]
     }

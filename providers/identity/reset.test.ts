@@ -67,6 +67,17 @@ test('password resets for variants of an unconfirmed address leave its own', asy
   expect(await resetsOf('ann.lee@gmail.com')).toBe(5)
 })
 
+test('a network can request ten password resets a day for all variants of a mailbox', async () => {
+  const shop = await testShop({ rateLimits: true })
+  const request = async (email: string, clientAddress = '192.0.2.1') =>
+    (await browserAt(shop, { clientAddress }).post('/request-password-reset', { email })).status
+  for (const i of [1, 2])
+    for (let n = 0; n < 5; n++) expect(await request(`ann.lee+${i}@gmail.com`)).toBe(200)
+  expect(await request('annlee@googlemail.com')).toBe(429)
+  expect(await request('annlee@googlemail.com', '198.51.100.7')).toBe(200)
+  expect(await request('ann.lee@example.com')).toBe(200)
+})
+
 test('a password reset for an unknown email gets the same response as for a known one', async () => {
   const shop = await testShop()
   await browserAt(shop).register()

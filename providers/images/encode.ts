@@ -5,6 +5,8 @@ import { type PictureFormat, pictureTypeMessage } from '#shop/parts/picture.ts'
 
 const decoders = ['Jpeg', 'Png', 'Webp', 'Heif']
 const maxPixels = 50_000_000
+/** More than a panorama of a phone has. Millions of rows of one pixel take many times as long as a square. */
+const maxSide = 20_000
 /** An AVIF needs 30 bytes a pixel. */
 const maxAvifPixels = 12_000_000
 const defaultSide = 1_600
@@ -89,6 +91,8 @@ export async function normalise(
   const sharp = await loadSharp()
   try {
     const picture = sharp(bytes, { limitInputPixels, failOn: 'warning' }).timeout(timeout)
+    const { width, height } = await picture.metadata()
+    if (Math.max(width, height) > maxSide) throw unsupportedError()
     const side = photoSide ?? defaultSide
     const bounds = { width: side, height: side, fit: 'inside', withoutEnlargement: true } as const
     return await encode(picture.autoOrient().resize(bounds)).toBuffer()

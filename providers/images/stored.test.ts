@@ -475,3 +475,11 @@ test('a picture of exactly 50 million pixels is accepted and one with a row more
   expect(await sharp(made).metadata()).toMatchObject({ width: 1_600, height: 800 })
   await expect(normalise(blackPng(10_000, 5_001), encode)).rejects.toMatchObject({ code: 'invalid' })
 })
+
+test('a picture of 20,000 pixels in height is accepted and one with a row more is not', async () => {
+  const encode = (picture: Sharp) => picture.webp({ effort: 0 })
+  expect(await sharp(await normalise(blackPng(2, 20_000), encode)).metadata()).toMatchObject({
+    height: 1_600,
+  })
+  await expect(normalise(blackPng(2, 20_001), encode)).rejects.toMatchObject({ code: 'invalid' })
+})

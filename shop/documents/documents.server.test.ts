@@ -182,7 +182,7 @@ test('a packing slip has what is left to ship of what is paid and not refunded, 
   await pay()
   const slip = await admin.readPackingSlip({ params })
   expect(slip.lines).toEqual([{ partNumber: part.partNumber, parts: 'Chain', quantity: 10, shippedAt: null }])
-  expect(JSON.stringify(slip)).not.toMatch(/70|rice|total/)
+  expect(Object.keys(slip).join()).not.toMatch(/price|amount|total/i)
   expect((await admin.downloadPackingSlip({ params })).name).toBe(`packing-slip-${order.number}.pdf`)
   await admin.shipOrder({ params, body: { lines: [{ lineId: order._id, quantity: 4 }] } })
   expect((await admin.readPackingSlip({ params })).lines).toMatchObject([{ quantity: 6, shippedAt: null }])
