@@ -10,7 +10,7 @@ const checks = { pluginTimings: false, ineffectiveDynamicImport: false }
 const groups = [
   {
     name: 'framework',
-    test: /node_modules\/(react|react-dom|react-router|react-toastify|scheduler|clsx|cookie|set-cookie-parser)\//,
+    test: /node_modules\/(react|react-dom|react-router|scheduler|cookie|set-cookie-parser)\//,
   },
   {
     name: 'common',

@@ -8,7 +8,8 @@ import { requireHost } from './host.ts'
 
 test('a Host header that no URL can have is refused', async () => {
   const app = new Hono().use(requireHost).get('/', (c) => c.text(new URL(c.req.url).pathname))
-  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
+  const options = { port: 0, hostname: '127.0.0.1', overrideGlobalObjects: false }
+  const server = serve({ fetch: app.fetch, ...options })
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const statusFor = async (host: string) => {

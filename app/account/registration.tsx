@@ -4,7 +4,7 @@ import { Link, type ShouldRevalidateFunctionArgs, useLocation, useNavigate } fro
 import { register as registerUser } from '#app/auth/auth.ts'
 import { isProviderReturn, redirectIfSignedIn, returnPath } from '#app/auth/guards.ts'
 import { brand } from '#app/brand.ts'
-import { rememberPurchase } from '#app/catalogue/continue-purchase.tsx'
+import { rememberPurchase } from '#app/catalogue/remember-purchase.ts'
 import { shopContext } from '#app/context.ts'
 import { noindex } from '#app/meta.ts'
 import { Field } from '#app/ui/field.tsx'

@@ -65,7 +65,9 @@ export default function PaymentPage({ loaderData }: Route.ComponentProps) {
 function Payment({ order: loaded, lines, own, opening, others }: Route.ComponentProps['loaderData']) {
   const [closed, setClosed] = useState<Purchase>()
   const order = closed ?? loaded
-  useEffect(() => hideToast(loaded._id), [loaded._id])
+  useEffect(() => {
+    hideToast(loaded._id)
+  }, [loaded._id])
   useOrderUpdates(order, setClosed)
   const more = others && <OtherOrders orders={others} />
   if (!opening || closed)

@@ -1,70 +1,18 @@
-import { useEffect, useState } from 'react'
-import { ToastContainer, toast } from 'react-toastify/unstyled'
+import { type ComponentType, useEffect, useState } from 'react'
+import { loadToasts, toastList } from './toast.ts'
 
-/** Below the menu, on a phone at the bottom, unless a toast would cover a heading or something to press there. */
+const interactions = ['pointerdown', 'keydown'] as const
+
+/** Loaded with the first interaction, which every toast follows. */
 export function Toasts() {
-  const top = useFreeTop()
-  return <ToastContainer style={{ top }} autoClose={5000} position="top-right" theme="light" />
-}
-
-const belowMenu = 'var(--below-menu)'
-const obstacles = ':is(header, main) :is(h1, h2, h3, #ordered, a, button, summary), .purchase-bar'
-const gap = 8
-const intervalMs = 100
-/** A toast is announced before it is rendered. */
-const maxEmptyTicks = 10
-
-function useFreeTop() {
-  const [top, setTop] = useState(belowMenu)
+  const [List, setList] = useState<ComponentType>()
   useEffect(() => {
-    let timer: ReturnType<typeof setInterval> | undefined
-    let emptyTicks = 0
-    let isPlaced = false
-    const place = () => {
-      setTop(freeTop(isPlaced))
-      isPlaced = document.querySelector('.Toastify__toast') !== null
-      emptyTicks = document.querySelector('.Toastify__toast') ? 0 : emptyTicks + 1
-      if (emptyTicks < maxEmptyTicks) return
-      clearInterval(timer)
-      timer = undefined
-    }
-    const stopListening = toast.onChange(() => {
-      emptyTicks = 0
-      // Repeatedly, because rows may still move after an action.
-      timer ??= setInterval(place, intervalMs)
-    })
+    const load = () => loadToasts().catch(() => {})
+    for (const type of interactions) addEventListener(type, load, { once: true })
+    toastList.then((component) => setList(() => component))
     return () => {
-      stopListening()
-      clearInterval(timer)
+      for (const type of interactions) removeEventListener(type, load)
     }
   }, [])
-  return top
-}
-
-/** The place that it has, if that is free, else the highest that is in the upper third, or the lowest on a phone, where what it announces is above. */
-function freeTop(isPlaced: boolean) {
-  const container = document.querySelector('.Toastify__toast-container')
-  if (!container?.querySelector('.Toastify__toast')) return belowMenu
-  const { left, right, top, height } = container.getBoundingClientRect()
-  const taken = [...document.querySelectorAll(obstacles)]
-    .map(rectOf)
-    .filter((rect) => rect.height > 0 && rect.right > left && rect.left < right)
-  const isPhone = innerWidth < 640
-  const lowest = isPhone ? innerHeight - height : innerHeight / 3
-  const isFree = (at: number) =>
-    at <= lowest && taken.every((rect) => rect.bottom <= at || rect.top >= at + height)
-  const places = isPhone
-    ? [lowest, ...taken.map(({ top }) => top - gap - height).toSorted((a, b) => b - a)]
-    : [gap, ...taken.map(({ bottom }) => bottom + gap).toSorted((a, b) => a - b)]
-  const stays = container.matches(':hover') || ((isPlaced || !isPhone) && isFree(top))
-  const free = stays ? top : places.find((at) => at >= gap && isFree(at))
-  return free === undefined ? belowMenu : `${free}px`
-}
-
-/** Of the words of a heading or a line, which spans its column. */
-function rectOf(element: Element) {
-  if (!/^(H\d|P)$/.test(element.tagName)) return element.getBoundingClientRect()
-  const range = document.createRange()
-  range.selectNodeContents(element)
-  return range.getBoundingClientRect()
+  return List && <List />
 }
