@@ -1,6 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig } from 'vite'
+import subsetFont from 'subset-font'
+import { defineConfig, type Plugin } from 'vite'
 import { devServer } from './server/dev.ts'
 
 // Plugin timings and ineffective dynamic imports (on the server) are expected.
@@ -27,6 +28,35 @@ function chunkName({ moduleIds }: { moduleIds: string[] }) {
 /** Packages that read files of their own. All others are one file with the server: thousands of files take a start a second to find. */
 const notBundled = ['@electric-sql/pglite', '@node-rs/argon2', 'fontkit', 'pdfkit', 'sharp']
 
+/** Of the weights and widths of Archivo, those that the styles use, which are half of its bytes. */
+const variationAxes = { wght: { min: 400, max: 700 }, wdth: { min: 100, max: 122 } }
+/** Its `unicode-range`. */
+const latin = [
+  ...[[0x20, 0xff], [0x131], [0x152, 0x153], [0x2bb, 0x2bc], [0x2c6], [0x2da], [0x2dc], [0x304], [0x308]],
+  ...[[0x329], [0x2000, 0x206f], [0x20ac], [0x2122], [0x2191], [0x2193], [0x2212], [0x2215], [0xfffd]],
+] as const
+
+function subsetArchivo(): Plugin {
+  const codes = latin.flatMap(([first, last = first]) =>
+    Array.from({ length: last! - first! + 1 }, (_, i) => first! + i),
+  )
+  return {
+    name: 'subset-archivo',
+    apply: 'build',
+    async generateBundle(_, bundle) {
+      for (const asset of Object.values(bundle)) {
+        if (asset.type !== 'asset' || !/archivo-latin-standard-normal.*\.woff2$/.test(asset.fileName))
+          continue
+        const font = Buffer.from(asset.source)
+        asset.source = await subsetFont(font, String.fromCodePoint(...codes), {
+          targetFormat: 'woff2',
+          variationAxes,
+        })
+      }
+    },
+  }
+}
+
 export default defineConfig(({ command }) => ({
   // One module graph for the server: pages and API share one copy of shop/.
   environments: {
@@ -40,7 +70,7 @@ export default defineConfig(({ command }) => ({
       build: { rollupOptions: { input: './server/app.ts', checks } },
     },
   },
-  plugins: [devServer(), tailwindcss(), reactRouter()],
+  plugins: [devServer(), tailwindcss(), reactRouter(), subsetArchivo()],
   server: {
     host: process.env.HOST ?? '127.0.0.1',
     port: Number(process.env.PORT ?? 3000),

@@ -1,5 +1,4 @@
-import { build, install, run } from './prepare.mjs'
+import { prepareShop, run } from './prepare.mjs'
 
-install()
-await build()
+await prepareShop()
 process.exitCode = await run(['server/grant-admin.ts', ...process.argv.slice(2)])

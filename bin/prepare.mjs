@@ -29,6 +29,13 @@ const processSettings = {
   NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=16`.trim(),
 }
 
+/** What a built shop needs: `npm ci --omit=dev` is enough. */
+export async function prepareShop() {
+  if (isBuilt() && isInstalled('.', { dev: false })) return
+  install()
+  await build()
+}
+
 /** Skipped when the lockfile's packages are installed. `folder` is a package inside the repository. */
 export function install(folder = '.') {
   if (isInstalled(folder)) return
@@ -47,16 +54,18 @@ export function install(folder = '.') {
 
 /**
  * Compares contents, because copies of the folder have other file times. npm's own record also counts an installation by hand;
- * the stamp counts ours, whatever npm's record looks like.
+ * the stamp counts ours, whatever npm's record looks like. `dev`: also those that only building and testing need.
  */
-export function isInstalled(folder) {
+export function isInstalled(folder, { dev = true } = {}) {
   if (!existsSync(join(folder, npmRecord))) return false
   const stampFile = join(folder, installStamp)
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === installationOf(folder)) return true
   const [wanted, installed] = ['package-lock.json', npmRecord].map((file) => packagesIn(join(folder, file)))
-  return Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
+  return Object.entries(wanted).every(([path, entry]) => {
     const found = installed[path]
-    return path === '' || (found ? found.version === version && found.integrity === integrity : optional)
+    if (path === '') return true
+    if (!found) return entry.optional || (entry.dev && !dev)
+    return found.version === entry.version && found.integrity === entry.integrity
   })
 }
 
@@ -68,9 +77,13 @@ function installationOf(folder) {
   return hashOf(['package-lock.json', npmRecord].map((file) => join(folder, file)))
 }
 
+function isBuilt(current = fingerprint()) {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === current
+}
+
 export async function build() {
   const current = fingerprint()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return
+  if (isBuilt(current)) return
   console.log('Building …')
   const code = await run(['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'])
   if (code !== 0) fail('The build failed. See the error above.')

@@ -1,6 +1,5 @@
-import { build, install } from './prepare.mjs'
+import { prepareShop } from './prepare.mjs'
 import { supervise } from './supervise.mjs'
 
-install()
-await build()
+await prepareShop()
 process.exit(await supervise(['server/main.ts']))

@@ -100,6 +100,11 @@ test('packages are installed again when the lockfile asks for others, not when f
   expect(isInstalled(folder)).toBe(false)
   write(record, {})
   expect(isInstalled(folder)).toBe(false)
+  expect(isInstalled(folder, { dev: false })).toBe(false)
+  write('package-lock.json', { ...wanted, 'node_modules/zod': { ...zod, dev: true } })
+  expect(isInstalled(folder)).toBe(false)
+  expect(isInstalled(folder, { dev: false })).toBe(true)
+  write('package-lock.json', wanted)
 
   // An npm whose record has other contents must not install at each start.
   const files = ['package-lock.json', record].map((file) => join(folder, file))
