@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext, Page, Response } from '@playwright/test'
 import { expect, test, visit } from './shop.ts'
 
 async function readMetric(request: APIRequestContext, name: string) {
@@ -127,4 +127,28 @@ test('metrics are served to local requests and not to forwarded ones', { tag: '@
   const forwarded = await request.get('/metrics', { headers: { 'X-Forwarded-For': '192.0.2.1' } })
   expect(forwarded.status()).toBe(404)
   expect(await forwarded.text()).not.toContain('process_resident_memory_bytes')
+})
+
+test('home, catalogue and part page load at most 120 KB of script and one font', async ({
+  page,
+  request,
+}) => {
+  const [part] = await (await request.get('/api/part?limit=1')).json()
+  for (const path of ['/', '/parts', `/parts/${part._id}`]) {
+    const files = new Map<string, { type: string; bytes: number }>()
+    const keep = (response: Response) =>
+      files.set(response.url(), {
+        type: response.request().resourceType(),
+        bytes: Number(response.headers()['content-length']),
+      })
+    page.on('response', keep)
+    await visit(page, path)
+    await page.waitForLoadState('networkidle')
+    page.off('response', keep)
+    const bytesOf = (type: string) =>
+      [...files.values()].reduce((sum, file) => sum + (file.type === type ? file.bytes : 0), 0)
+    expect(bytesOf('script'), `script of ${path}`).toBeLessThan(120_000)
+    expect(bytesOf('script'), `script of ${path}`).toBeGreaterThan(100_000)
+    expect(bytesOf('font'), `fonts of ${path}`).toBeLessThan(60_000)
+  }
 })
