@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Page } from '#shop/fields.ts'
+import type { Page, RowStream } from '#shop/fields.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -54,6 +54,10 @@ export type RequestBody<C extends AnyCall> =
 export type ResponseBody<C extends AnyCall> =
   C extends Call<string, AccessRule, infer _, infer _, infer A> ? A : never
 
+/** What a handler returns. */
+export type HandlerResult<C extends AnyCall> =
+  ResponseBody<C> extends Page<infer Row> ? Page<Row> | RowStream<Row> : ResponseBody<C>
+
 type ParamOf<Path extends string> = Path extends `${string}:${infer Param}/${infer Rest}`
   ? Param | ParamOf<Rest>
   : Path extends `${string}:${infer Param}`
@@ -65,17 +69,23 @@ export function pathOf({ path }: Pick<AnyCall, 'path'>) {
   return path.startsWith('/images/') ? path : `/api${path}`
 }
 
-const paged = new WeakSet<z.ZodType>()
+/** The schemas of pages, with those of their rows. */
+const paged = new WeakMap<z.ZodType, z.ZodType>()
 
 /** Sent as an array, with the total in `X-Total-Count`. */
 export function pageOf<Row>(row: z.ZodType<Row>): z.ZodType<Page<Row>> {
   const schema = z.object({ rows: z.array(row), total: z.int() })
-  paged.add(schema)
+  paged.set(schema, row)
   return schema
 }
 
 export function isPaged(call: AnyCall) {
   return paged.has(call.response)
+}
+
+/** Of a call that is paged. */
+export function rowOf(call: AnyCall): z.ZodType {
+  return paged.get(call.response)!
 }
 
 /** Sent as it is, with its name in `Content-Disposition`. */

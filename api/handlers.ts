@@ -66,7 +66,7 @@ export const handlers = (shop: Shop): Handlers<typeof api> => ({
   updateTracking: ({ params, body }) => shipments.updateTracking(shop, params.id, body),
   removeShipment: ({ user, params }) => shipments.removeShipment(shop, user, params.id),
   placePurchase:    ({ user, body, ...context }) => placing.placePurchase(shop, user, body, context),
-  listPurchases:    ({ body }) => orderLists.listPurchases(shop, body),
+  listPurchases:    ({ body }) => orderLists.handOutPurchases(shop, body),
   countPurchases:   ({ body }) => orderLists.countPurchases(shop, body),
   listMyPurchases:  ({ body }) => orderLists.listMyPurchases(shop, body.email, body),
   readPurchase:     ({ user, params }) => orders.readPurchase(shop, user, params.id),

@@ -1,3 +1,4 @@
+import { ReadableStream as WebStream } from 'node:stream/web'
 import { type Context, Hono, type Next } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { AccessChecks } from '#shop/access.server.ts'
@@ -10,6 +11,7 @@ import {
   stackTraceOf,
   validate,
 } from '#shop/errors.ts'
+import type { RowStream } from '#shop/fields.ts'
 import { describeOmitted, logThrottle } from '#shop/log-throttle.ts'
 import type { Person, Shop } from '#shop/ports.ts'
 import { clientNetwork, networkLimits, type RateLimit, withRateLimits } from '#shop/rate-limits.server.ts'
@@ -19,11 +21,12 @@ import { nulCharacterError, readBody } from './body.ts'
 import {
   type AnyCall,
   type Contract,
+  type HandlerResult,
   isPaged,
   type Params,
   pathOf,
   type RequestBody,
-  type ResponseBody,
+  rowOf,
 } from './call.ts'
 import { openApi } from './openapi.ts'
 import { createTurns } from './turns.ts'
@@ -39,7 +42,7 @@ export type Handlers<C extends Contract> = {
     key: string | undefined
     /** The client's IP network. */
     network: string
-  }) => Promise<ResponseBody<C[Name]>>
+  }) => Promise<HandlerResult<C[Name]>>
 }
 
 const status = {
@@ -156,12 +159,41 @@ async function sendFile(c: Context, file: File) {
 }
 
 function reply(c: Context, call: AnyCall, result: unknown) {
-  const body = call.response.parse(result)
   c.header('Cache-Control', call.access === 'anyone' ? 'no-cache' : 'no-store')
+  if (isRowStream(result)) return sendRows(c, call, result)
+  const body = call.response.parse(result)
   if (body instanceof File) return sendFile(c, body)
   if (!isPaged(call)) return c.json(body, call.status)
   c.header('X-Total-Count', String(body.total))
   return c.json(body.rows, call.status)
+}
+
+function isRowStream(result: unknown): result is RowStream<unknown> {
+  return typeof result === 'object' && result !== null && 'batches' in result
+}
+
+function sendRows(c: Context, call: AnyCall, { batches, total }: RowStream<unknown>) {
+  c.header('X-Total-Count', String(total))
+  c.header('Content-Type', 'application/json')
+  return c.body(WebStream.from(jsonArray(c, call, batches)) as ReadableStream<Uint8Array<ArrayBuffer>>)
+}
+
+/** An error ends the connection, so that nobody takes the beginning of a list for all of it. */
+async function* jsonArray(c: Context, call: AnyCall, batches: AsyncIterable<unknown[]>) {
+  const row = rowOf(call)
+  const encoder = new TextEncoder()
+  let before = '['
+  try {
+    for await (const batch of batches) {
+      if (batch.length === 0) continue
+      yield encoder.encode(before + batch.map((value) => JSON.stringify(row.parse(value))).join(','))
+      before = ','
+    }
+    yield encoder.encode(before === '[' ? '[]' : ']')
+  } catch (error) {
+    logError(c, error as Error)
+    throw error
+  }
 }
 
 function rejectTooLarge(): never {

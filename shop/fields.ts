@@ -149,3 +149,9 @@ export interface Page<Row> {
   rows: Row[]
   total: number
 }
+
+/** A list of any length, of which only one batch of rows is in memory. */
+export interface RowStream<Row> {
+  batches: AsyncIterable<Row[]>
+  total: number
+}

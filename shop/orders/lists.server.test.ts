@@ -2,10 +2,12 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { executeRows } from '#db/rows.ts'
 import { orderLines, orders, purchases } from '#db/schema.ts'
+import type { RowStream } from '#shop/fields.ts'
 import { clientOf, createPart, createUser, payOrderByCard, purchase, testShop } from '#test/shop.ts'
 import { expireOrders } from './expiry.server.ts'
 import {
   countPurchases,
+  handOutPurchases,
   linesAlone,
   listMyPurchases,
   listPurchases,
@@ -13,7 +15,7 @@ import {
 } from './lists.server.ts'
 import { matchesOrderSearch } from './order-search.server.ts'
 import { placeOrder, placePurchase } from './place.server.ts'
-import type { PurchaseQuery } from './purchase.ts'
+import type { Purchase, PurchaseQuery } from './purchase.ts'
 import { shipPurchase } from './shipments.server.ts'
 
 async function setup() {
@@ -48,6 +50,36 @@ test('the items of an order follow each other in lists, in the order in which th
   const pages = await Promise.all([1, 2, 3, 4].map((page) => findQuantities({ limit: 2, page })))
   expect(pages.flat()).toEqual([20, 11, 12, 13, 14, 15, 10])
   expect(await findQuantities({ sort: 'added' })).toEqual([10, 11, 12, 13, 14, 15, 20])
+})
+
+test('admins get all items without a limit, in the order of the pages, and those added meanwhile neither twice nor instead of others', async () => {
+  const { shop, ada } = await setup()
+  const many = { availableQuantity: 1_000 }
+  const parts = await Promise.all(
+    Array.from({ length: 100 }, (_, i) => createPart(shop, { ...many, name: `${i}` })),
+  )
+  const lines = parts.map(({ _id: partId }) => ({ partId, quantity: 10 }))
+  const place = () => placeOrder(shop, ada, { ...purchase, lines })
+  // The last of a batch is in the middle of an order.
+  await place()
+  await placeOrder(shop, ada, { ...purchase, lines: lines.slice(1, 31) })
+  for (let i = 0; i < 10; i++) await place()
+  const client = await clientOf(shop, await createUser(shop, 'Zoe', 'admin'))
+  for (const sort of ['added', '-added', undefined] as const) {
+    const { rows, total } = await client.listPurchases({ body: { sort } })
+    expect(total).toBe(1_130)
+    const pages = await Promise.all([1, 2].map((page) => listPurchases(shop, { sort, limit: 600, page })))
+    expect(rows).toEqual(pages.flatMap((page) => page.rows))
+  }
+  const { batches } = (await handOutPurchases(shop, {})) as RowStream<Purchase>
+  const found: string[] = []
+  for await (const batch of batches) {
+    found.push(...batch.map(({ _id }) => _id))
+    await place()
+  }
+  expect([found.length, new Set(found).size]).toEqual([1_130, 1_130])
+  expect((await client.listPurchases({ body: { sort: 'quantity' } })).rows).toHaveLength(100)
+  expect((await client.listPurchases({ body: { q: 'nobody' } })).rows).toEqual([])
 })
 
 test('the status filter returns only orders of that status', async () => {

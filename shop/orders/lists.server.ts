@@ -1,7 +1,22 @@
-import { and, asc, eq, inArray, isNotNull, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
 import { executeRows } from '#db/rows.ts'
 import { orderLines, purchases, users } from '#db/schema.ts'
-import type { Page } from '#shop/fields.ts'
+import type { Page, RowStream } from '#shop/fields.ts'
 import { maxCount } from '#shop/money.ts'
 import { countBounded, orderBy } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
@@ -9,12 +24,53 @@ import { normalizeEmail } from '#shop/users/user.ts'
 import { type Order, type OrderListQuery, toOrder } from './order.ts'
 import { matchesOrderSearch } from './order-search.server.ts'
 import { orderStatuses, type Purchase, type PurchaseCounts, type PurchaseQuery } from './purchase.ts'
-import { awaitingPayment, notCancelled, toPurchase } from './purchase-rows.server.ts'
+import { awaitingPayment, notCancelled, type PurchaseRow, toPurchase } from './purchase-rows.server.ts'
 
 /** Newest first, but those to ship oldest first. */
 export function listPurchases(shop: Shop, query: Partial<PurchaseQuery> = {}): Promise<Page<Purchase>> {
-  const sort = query.sort ?? (query.status === 'pending' ? 'added' : undefined)
-  return findPurchases(shop, ofEverybody, { ...query, sort })
+  return findPurchases(shop, ofEverybody, { ...query, sort: sortOf(query) })
+}
+
+function sortOf({ sort, status }: Partial<PurchaseQuery>) {
+  return sort ?? (status === 'pending' ? 'added' : '-added')
+}
+
+/** `listPurchases`, without a limit all of them, unless they are sorted by another column or a page is asked for. */
+export async function handOutPurchases(
+  shop: Shop,
+  query: Partial<PurchaseQuery>,
+): Promise<Page<Purchase> | RowStream<Purchase>> {
+  const sort = sortOf(query)
+  const { limit, page = 1, status, q } = query
+  if (limit || page > 1 || !/^-?added$/.test(sort)) return listPurchases(shop, query)
+  const { where, total } = await matchPurchases(shop, ofEverybody, { status, q })
+  const read = (after?: PurchaseRow) =>
+    readPurchases(shop, linesAlone, {
+      where: and(where, after && isAfter(after, sort)),
+      sort,
+      limit: batchSize,
+    })
+  // Before the response begins, so that it can still be an error.
+  const first = await read()
+
+  async function* batches() {
+    for (let rows = first; ; rows = await read(rows.at(-1))) {
+      yield rows.map((row) => toPurchase(shop, row))
+      if (rows.length < batchSize) return
+    }
+  }
+  return { batches: batches(), total }
+}
+
+const batchSize = 500
+
+function isAfter({ number, position }: PurchaseRow, sort: string) {
+  const [further, notBefore] = sort === 'added' ? [gt, gte] : [lt, lte]
+  return and(
+    // For the index.
+    notBefore(purchases.number, number),
+    or(further(purchases.number, number), gt(purchases.position, position)),
+  )
 }
 
 /** How many items a list shows for each status, each counted up to one more than `maxCount`; of a search, all of them together. */
@@ -122,26 +178,41 @@ async function findOrders(shop: Shop, { source, isVisible }: Scope, query: Parti
 }
 
 async function findPurchases(shop: Shop, scope: Scope, query: Partial<PurchaseQuery>) {
-  const { db } = shop
-  const { q, status, sort, limit = 100, page = 1 } = query
+  const { sort, limit, page } = query
+  const { where, total } = await matchPurchases(shop, scope, query)
+  // Items alone have no names of customers.
+  const source = /^-?name$/.test(sort ?? '') ? purchases : scope.source
+  const rows = await readPurchases(shop, source, { where, sort, limit, page })
+  return { rows: rows.map((row) => toPurchase(shop, row)), total }
+}
+
+async function matchPurchases(
+  shop: Shop,
+  { source, isVisible }: Scope,
+  { q, status }: Pick<Partial<PurchaseQuery>, 'q' | 'status'>,
+) {
   const where = and(
-    scope.isVisible,
+    isVisible,
     q ? await matchesOrderSearch(shop, q) : undefined,
     status && statusConditions[status],
   )
+  return { where, total: await countBounded(shop.db, sql`select from ${source} where ${where}`) }
+}
+
+interface Reading extends Pick<Partial<PurchaseQuery>, 'sort' | 'limit' | 'page'> {
+  where: SQL | undefined
+}
+
+function readPurchases({ db }: Shop, source: SQLWrapper, { where, sort, limit = 100, page = 1 }: Reading) {
   const order = [...orderBy(sortColumns, sort), asc(purchases.position)]
-  // Items alone have no names of customers.
-  const source = /^-?name$/.test(sort ?? '') ? purchases : scope.source
   // Sorting whole rows of many orders takes ten times as long.
   const found = sql`(select id from ${source} where ${where}
     order by ${sql.join(order, sql`, `)} limit ${limit} offset ${(page - 1) * limit})`
-  const rows = await db
+  return db
     .select()
     .from(purchases)
     .where(inArray(purchases._id, found))
     .orderBy(...order)
-  const total = await countBounded(db, sql`select from ${source} where ${where}`)
-  return { rows: rows.map((row) => toPurchase(shop, row)), total }
 }
 
 /** The view without its orders: what lists of all customers search, sort and count. */
