@@ -15,8 +15,8 @@ import { prepareStatements } from './statements.ts'
 import { releaseLostConnections } from './transactions.ts'
 
 export type DatabaseLocation =
-  /** `connectMs`: how long a query may wait for a connection. */
-  | { kind: 'server'; url: string; connectMs?: number }
+  /** `connectMs`: how long a query may wait for a connection; `connections`: at most so many, and one that listens. */
+  | { kind: 'server'; url: string; connectMs?: number; connections?: number }
   | { kind: 'folder'; path: string }
   | { kind: 'memory'; copyOf?: Blob }
 
@@ -46,7 +46,11 @@ export function openDatabase(
 }
 
 /** Prepared, as the shop's own statements are. */
-const probe: [{ text: string }, unknown[]] = [{ text: 'select $1::int' }, [1]]
+async function checkWritable(pool: pg.Pool) {
+  const text = "select current_setting('transaction_read_only') as read_only, $1::int"
+  const { rows } = await pool.query({ text }, [1])
+  if (rows[0].read_only === 'on') throw new Error('The database is read-only.')
+}
 
 /** The files of the embedded database. */
 export function databaseFolder(dataDir: string) {
@@ -54,14 +58,14 @@ export function databaseFolder(dataDir: string) {
 }
 
 async function openServer(
-  { url, connectMs = 5_000 }: Extract<DatabaseLocation, { kind: 'server' }>,
+  { url, connectMs = 5_000, connections = 20 }: Extract<DatabaseLocation, { kind: 'server' }>,
   report: ReportProgress,
 ): Promise<OpenDatabase> {
   const changes = collectChanges()
   let channel: Awaited<ReturnType<typeof openChangeChannel>> | null = null
   const pool = createPool(changes.watch, {
     connectionString: url,
-    max: 20,
+    max: connections,
     connectionTimeoutMillis: connectMs,
     ...limits(connectMs),
     // Different for each process, so that one can tell the others' connections.
@@ -75,17 +79,18 @@ async function openServer(
   })
   client.release()
   try {
+    await checkEncoding(pool)
+    pool.options.max = Math.min(connections, await countGranted(pool))
     await migrateWith(pool, report)
   } catch (error) {
     await pool.end()
-    throw error
+    if ((error as pg.DatabaseError).code !== '25006') throw error
+    throw new StartupError('DATABASE_URL: the database is read-only.')
   }
   return {
     db: toDatabase(pool),
     queue: { backend: 'postgres', db: toQueueDatabase(pool) },
-    checkReady: async () => {
-      await pool.query(...probe)
-    },
+    checkReady: () => checkWritable(pool),
     async watchChanges(listener) {
       channel = await openChangeChannel(url, listener)
       const { isConnected, publish } = channel
@@ -102,11 +107,35 @@ async function openServer(
   }
 }
 
+/** Others have no words outside their alphabet. */
+async function checkEncoding(pool: pg.Pool) {
+  const { rows } = await pool.query('show server_encoding')
+  const { server_encoding: encoding } = rows[0]
+  if (encoding !== 'UTF8')
+    throw new StartupError(
+      `DATABASE_URL: the database has the encoding ${encoding}. Create one with the encoding UTF8.`,
+    )
+}
+
+/** How many connections the server grants this user, but for the one that listens. Above that, it would refuse requests. */
+async function countGranted(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query(`select least(
+      nullif(rolconnlimit, -1), nullif(datconnlimit, -1),
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+    ) as granted
+    from pg_roles, pg_database where rolname = current_user and datname = current_database()`)
+  return Math.max(1, rows[0].granted - 1)
+}
+
+/** A server, a database or a user can have other defaults. */
+const settings = ["datestyle = 'ISO, MDY'", "default_transaction_isolation = 'read committed'"]
+
 /** So that neither a lock that is held elsewhere nor a connection that no longer answers can stop the shop for good. */
 function limits(connectMs: number) {
   const [lockMs, statementMs] = [2 * connectMs, 12 * connectMs]
-  const settings = { lock: lockMs, statement: statementMs, idle_in_transaction_session: statementMs }
-  const statements = Object.entries(settings).map(([name, ms]) => `set ${name}_timeout = ${ms}`)
+  const timeouts = { lock: lockMs, statement: statementMs, idle_in_transaction_session: statementMs }
+  const limits = Object.entries(timeouts).map(([name, ms]) => `${name}_timeout = ${ms}`)
+  const statements = [...settings, ...limits].map((setting) => `set ${setting}`)
   return {
     query_timeout: statementMs + connectMs,
     keepAlive: true,
@@ -221,7 +250,7 @@ async function openEmbedded(
     queue: { backend: 'pglite', db: toQueueDatabase(pool) },
     async checkReady() {
       if (!hasRoom()) throw new Error('The disk is almost full.')
-      await pool.query(...probe)
+      await checkWritable(pool)
     },
     async watchChanges(listener) {
       changes.subscribe(listener)

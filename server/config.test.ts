@@ -41,6 +41,7 @@ test('an invalid setting throws a one-line error that names it', () => {
   const wrong = {
     PORT: ['http', '70000', '1.5', '-1', '0', ' '],
     DATABASE_URL: ['mysql://x', 'nonsense'],
+    DATABASE_CONNECTIONS: ['0', '1', '201', '1.5', 'many'],
     PUBLIC_URL: ['shop.example', 'ftp://shop.example'],
     DEMO: ['yes'],
     TRUST_PROXY: ['yes', '0', '10', 'proxy.example', '10.0.0.0/33', '10.0.0.1,'],
@@ -87,7 +88,7 @@ test('DATABASE_URL or PUBLIC_URL disables the demo unless DEMO=on', () => {
   expect(() => readConfig(site)).toThrow(/^STRIPE_SECRET_KEY: /)
   expect(readConfig({ DATABASE_URL: url, DEMO: 'on' })).toMatchObject({
     demo: true,
-    database: { kind: 'server', url },
+    database: { kind: 'server', url, connections: 20 },
   })
 })
 

@@ -99,6 +99,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     PUBLIC_URL,
     DATA_DIR,
     DATABASE_URL,
+    DATABASE_CONNECTIONS,
     DEMO,
     RATE_LIMITS,
     HOLD_HOURS,
@@ -127,7 +128,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     port: PORT,
     origins: PUBLIC_URL ? [new URL(PUBLIC_URL).origin] : local,
     dataDir: DATA_DIR,
-    database: DATABASE_URL ? { kind: 'server', url: DATABASE_URL } : { kind: 'folder', path: DATA_DIR },
+    database: DATABASE_URL
+      ? { kind: 'server', url: DATABASE_URL, connections: DATABASE_CONNECTIONS }
+      : { kind: 'folder', path: DATA_DIR },
     demo,
     rateLimits: RATE_LIMITS,
     holdHours: HOLD_HOURS,

@@ -68,6 +68,23 @@ test('an interval below a minute runs minute jobs more often', async () => {
   await stop()
 })
 
+test('jobs run although the clock was set back since they were planned', async () => {
+  const { db, queue } = await testDatabase()
+  const work = async () => {}
+  await (await startJobs(queue, { cleanup: ['hour', work] }))()
+  const tomorrow = sql`now() + interval '1 day'`
+  await db.execute(sql`update jobs.version set cron_on = ${tomorrow}`)
+  await db.execute(sql`update jobs.queue set monitor_on = ${tomorrow}, maintain_on = ${tomorrow}`)
+  await db.execute(sql`update jobs.job set start_after = ${tomorrow} where state < 'active'`)
+  const done = Promise.withResolvers<void>()
+  const stop = await startJobs(queue, { cleanup: ['hour', async () => done.resolve()] })
+  await done.promise
+  await stop()
+  const future = await db.execute(sql`select 1 from jobs.version, jobs.queue, jobs.job
+    where greatest(cron_on, monitor_on, maintain_on, start_after) > now() + interval '1 hour'`)
+  expect((future as unknown as { rows: unknown[] }).rows).toEqual([])
+})
+
 test('a removed job is no longer scheduled', async () => {
   const { db, queue } = await testDatabase()
   const work = async () => {}

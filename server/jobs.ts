@@ -22,6 +22,8 @@ export async function startJobs(
   const timers: NodeJS.Timeout[] = []
   boss.on('error', log)
   await boss.start()
+  await bringForward(queue)
+  timers.push(setInterval(() => bringForward(queue).catch(log), 60_000))
   // The schedule of a renamed or removed job stays in the database and would queue jobs that nobody works on.
   for (const { name } of await boss.getSchedules()) if (!(name in jobs)) await boss.unschedule(name)
   for (const [name, [every, work]] of Object.entries(jobs)) {
@@ -44,4 +46,17 @@ export async function startJobs(
     for (const timer of timers) clearInterval(timer)
     await boss.stop({ graceful: true, timeout: 5_000 })
   }
+}
+
+/** Once the clock was set back, pg-boss would wait until the time that it has stored comes again. */
+async function bringForward({ db }: JobQueue) {
+  const late = "now() + interval '2 minutes'"
+  const times = (columns: string[]) => columns.map((column) => `${column} = least(${column}, now())`).join()
+  const changes = [
+    `version set ${times(['cron_on', 'bam_on', 'flow_on', 'monitor_backoff_on'])} where greatest(cron_on, bam_on, flow_on) > ${late}`,
+    `queue set ${times(['monitor_claim_on', 'monitor_on', 'maintain_on'])} where greatest(monitor_claim_on, monitor_on, maintain_on) > ${late}`,
+    // Each is sent to run at once.
+    `job set start_after = now() where state < 'active' and start_after > ${late}`,
+  ]
+  for (const change of changes) await db.executeSql(`update jobs.${change}`)
 }

@@ -10,6 +10,7 @@ const word = () => text(/^[!-~]{1,500}$/, 'a value without spaces')
 const hours = 'must be a whole number from 0 to 8760, such as 72'
 const percent = 'must be a whole number from 1 to 100, such as 10'
 const dollars = 'must be a whole number from 1 to 1000000, such as 5000'
+const connections = 'must be a whole number from 2 to 200, such as 20'
 const seconds = 'must be a whole number of seconds from 1 to 60, such as 2'
 const port = 'must be a whole number from 1 to 65535, such as 8080'
 // Browsers block http pictures on https pages.
@@ -25,6 +26,12 @@ export const settings = z.object({
     /^postgres(ql)?$/,
     'an address such as postgres://user:password@host/database',
   ).optional(),
+  DATABASE_CONNECTIONS: z.coerce
+    .number(connections)
+    .int(connections)
+    .min(2, connections)
+    .max(200, connections)
+    .default(20),
   DEMO: onOff.optional(),
   RATE_LIMITS: onOff.default(true),
   // Not coerced: a blank would become 0, which means no limit.

@@ -36,7 +36,8 @@ export class ProviderFailure extends ShopError {}
 export function isUnavailable(error: Error & { code?: string }): boolean {
   const { code, message } = (error.cause ?? error) as { code?: string; message: string }
   return (
-    /^(ECONN|EPIPE|57014|57P0|55P03|08)/.test(code ?? '') ||
+    // Also: read-only, out of memory, out of connections.
+    /^(ECONN|EPIPE|57014|57P0|55P03|08|25006|53200|53300)/.test(code ?? '') ||
     /^(Connection terminated|timeout exceeded|Query read timeout|Client has encountered a connection error)/.test(
       message,
     )

@@ -3,14 +3,17 @@ import { expect, test } from 'vitest'
 import { executeRows } from '#db/rows.ts'
 import { orderLines, orders, purchases } from '#db/schema.ts'
 import type { RowStream } from '#shop/fields.ts'
+import { orderBy } from '#shop/pagination.server.ts'
 import { clientOf, createPart, createUser, payOrderByCard, purchase, testShop } from '#test/shop.ts'
 import { expireOrders } from './expiry.server.ts'
 import {
   countPurchases,
   handOutPurchases,
   linesAlone,
+  linesByName,
   listMyPurchases,
   listPurchases,
+  sortColumns,
   statusConditions,
 } from './lists.server.ts'
 import { matchesOrderSearch } from './order-search.server.ts'
@@ -216,9 +219,9 @@ test('an item is found by the number and the texts that its order has now', asyn
   expect(await findQuantities({ q: String(order.number) })).toEqual([])
 })
 
-test('an index finds the newest items of each status, and those of a search', async () => {
+test('an index finds the newest items of each status, and those of a search, and sorts them by each column', async () => {
   const { shop } = await setup()
-  const planOf = async (condition: SQL | undefined) => {
+  const planOf = async (condition: SQL | undefined, order = sql`number desc`, source = linesAlone) => {
     const rows = await shop.db.transaction(async (tx) => {
       // Small tables are faster to read whole.
       await tx.execute(sql`set local enable_seqscan = off`)
@@ -226,7 +229,7 @@ test('an index finds the newest items of each status, and those of a search', as
       const where = and(isNull(purchases.cancelledAt), condition)
       return executeRows<{ 'QUERY PLAN': string }>(
         tx,
-        sql`explain select id from ${linesAlone} where ${where} order by number desc limit 20`,
+        sql`explain select id from ${source} where ${where} order by ${order} limit 20`,
       )
     })
     return rows.map((row) => row['QUERY PLAN']).join('\n')
@@ -239,6 +242,12 @@ test('an index finds the newest items of each status, and those of a search', as
   const search = await planOf(await matchesOrderSearch(shop, 'chain'))
   expect(search).toMatch(/order_lines_(search|listed)/)
   expect(search).not.toContain('Seq Scan')
+  for (const sort of ['parts', 'quantity', 'price', 'shipped', 'name'] as const) {
+    const source = sort === 'name' ? linesByName : linesAlone
+    const plan = await planOf(undefined, sql.join(orderBy(sortColumns, `-${sort}`), sql`, `), source)
+    expect(plan, sort).toContain(`using order${sort === 'name' ? 's' : '_lines'}_by_${sort} `)
+    expect(plan, sort).not.toMatch(/Seq Scan|Sort Key/)
+  }
 })
 
 test('cancelled orders are excluded from every list', async () => {

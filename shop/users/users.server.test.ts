@@ -103,6 +103,18 @@ test('signIn rejects an ID token issued at the moment of sign-out', async () => 
   await expect(signIn(shop, ada(), ada().email)).rejects.toMatchObject({ code: 'unauthenticated' })
 })
 
+test('signIn accepts a new ID token after a sign-out at a time before which the clock was set back, but no older one', async () => {
+  const shop = await testShop()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 60 * 60 * 1000 })
+  onTestFinished(() => void vi.useRealTimers())
+  await signIn(shop, ada(), ada().email)
+  const before = ada()
+  await revokeTokens(shop, ada())
+  vi.useRealTimers()
+  await expect(signIn(shop, before, before.email)).rejects.toMatchObject({ code: 'unauthenticated' })
+  await signIn(shop, ada(), ada().email)
+})
+
 test('makeAdmin takes effect immediately and rejects an unknown email', async () => {
   const shop = await testShop()
   const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))

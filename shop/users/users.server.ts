@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { usedIdTokens, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import type { Page } from '#shop/fields.ts'
@@ -36,7 +36,13 @@ async function upsertUser(shop: Shop, person: Person, network?: string) {
   const copied = sql`case when ${users.photoSource} = ${photoSource} then ${users.photoURL} end`
   const isUser = hasIdentity(person)
   // Strictly later, because `issuedAt` has a resolution of one second.
-  const isNotRevoked = or(isNull(users.revokedAt), lt(users.revokedAt, person.idToken.issuedAt.toISOString()))
+  const { issuedAt } = person.idToken
+  const isNotRevoked = or(
+    isNull(users.revokedAt),
+    lt(users.revokedAt, issuedAt.toISOString()),
+    // The clock was set back since. Tokens from before that were issued in the future, too.
+    issuedAt.getTime() <= Date.now() ? gt(users.revokedAt, minuteFromNow()) : undefined,
+  )
   const email = normalizeEmail(person.email)
   // The provider may vouch for another address than the one that the user registered with.
   const emailConfirmedAt = sql`coalesce(${users.emailConfirmedAt}, case when ${users.email} = ${email} then now() end)`
@@ -57,6 +63,10 @@ async function upsertUser(shop: Shop, person: Person, network?: string) {
     )
   if (user.revokedAt) throw new ShopError('unauthenticated', 'Please sign in.')
   return user
+}
+
+function minuteFromNow() {
+  return new Date(Date.now() + 60_000).toISOString()
 }
 
 function insertUser(shop: Shop, person: Person, email: string, network?: string) {

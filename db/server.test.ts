@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { isUnavailable } from '#shop/errors.ts'
+import { createDatabase, onServer, template } from '#test/postgres.ts'
+import { openDatabase } from './database.ts'
+import { executeRows } from './rows.ts'
+import { pictures } from './schema.ts'
+
+const server = inject('postgresUrl')!
+
+/** `close` comes first. */
+async function newDatabase({ from = template, settings = [] as string[] } = {}) {
+  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
+  const url = await createDatabase(server, name, from)
+  onTestFinished(() => onServer(server, `drop database ${name} with (force)`))
+  const set = (setting: string) => onServer(server, `alter database ${name} set ${setting}`)
+  for (const setting of settings) await set(setting)
+  const open = (connections = 2) => openDatabase({ kind: 'server', url, connections })
+  return { name, set, open }
+}
+
+test('a database with other defaults of dates and transactions is used like any other', async () => {
+  const settings = ["datestyle = 'SQL, DMY'", "default_transaction_isolation = 'serializable'"]
+  const { open } = await newDatabase({ settings })
+  const { db, close } = await open()
+  const rows = await executeRows(
+    db,
+    sql`select date '2026-11-25'::text as date, current_setting('transaction_isolation') as isolation`,
+  )
+  await close()
+  expect(rows).toEqual([{ date: '2026-11-25', isolation: 'read committed' }])
+})
+
+test('a database that has become read-only is not ready, and what would change it is refused as unavailable', async () => {
+  const { name, set, open } = await newDatabase()
+  const { db, checkReady, close } = await open()
+  await checkReady()
+  await set('default_transaction_read_only = on')
+  await onServer(server, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+  await expect.poll(() => checkReady().catch((error) => error.message)).toBe('The database is read-only.')
+  const change = db.insert(pictures).values({ url: '/images/a.webp' })
+  await expect(change).rejects.toSatisfy((error) => isUnavailable(error as Error))
+  await close()
+  await expect(open()).rejects.toThrow('DATABASE_URL: the database is read-only.')
+})
+
+test('no more connections are opened than a database allows, so that requests wait for one', async () => {
+  const { name, open } = await newDatabase()
+  await onServer(server, `alter database ${name} connection limit 3`)
+  const { db, close } = await open(20)
+  const counted = sql`select count(*)::int as count from pg_stat_activity where datname = ${name}`
+  const results = await Promise.all(
+    Array.from({ length: 20 }, () => executeRows<{ count: number }>(db, counted)),
+  )
+  expect(Math.max(...results.map(([row]) => row!.count))).toBe(2)
+  await close()
+})
+
+test('a server without room for another connection is unavailable', () => {
+  const error = Object.assign(new Error('sorry, too many clients already'), { code: '53300' })
+  expect(isUnavailable(error)).toBe(true)
+})
+
+test('a database with an encoding that lacks characters is refused in one line', async () => {
+  const { open } = await newDatabase({ from: "template0 encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C'" })
+  await expect(open()).rejects.toThrow(/^DATABASE_URL: the database has the encoding SQL_ASCII\./)
+})
