@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -436,3 +436,30 @@ function grantAdmin(DATA_DIR: string, ...args: string[]) {
     encoding: 'utf8',
   })
 }
+
+test('a built shop runs with only the packages that are installed without those for development', async () => {
+  const folder = emptyFolder()
+  const { packages }: { packages: Record<string, { dev?: boolean }> } = JSON.parse(
+    readFileSync('package-lock.json', 'utf8'),
+  )
+  const installed = Object.entries(packages).filter(
+    ([path, { dev }]) => path && !dev && !/\/node-(linux|win)-/.test(path) && existsSync(path),
+  )
+  for (const path of ['build', 'server/main.ts', 'package.json', ...installed.map(([path]) => path)])
+    cpSync(path, join(folder, path), { recursive: true })
+  const { origin, output } = await startShop({ DATA_DIR: demoFolder(), RATE_LIMITS: 'on' }, folder)
+  expect(output()).toContain('is running at')
+  const client = await createSignedInClient(origin, demoCustomer)
+  const part = (await client.listParts({ body: {} })).rows.find(
+    ({ availableQuantity, minQuantity }) => availableQuantity >= minQuantity,
+  )!
+  const order = await client.placePurchase({
+    body: { ...form, partId: part._id, quantity: part.minQuantity },
+  })
+  const [document] = await client.listDocuments({ params: { id: order._id } })
+  const file = await client.downloadDocument({ params: { id: order._id, document: document!.id } })
+  expect(file.type).toBe('application/pdf')
+  const picture = await fetch(`${origin}${part.image.replace(/\.\w+$/, '-320.avif')}`)
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/avif'])
+  expect((await fetch(`${origin}/parts`)).status).toBe(200)
+})
