@@ -1,6 +1,8 @@
 import { ReadableStream as WebStream } from 'node:stream/web'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Context, Hono, type Next } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import pLimit from 'p-limit'
 import type { AccessChecks } from '#shop/access.server.ts'
 import {
   type ErrorCode,
@@ -172,6 +174,9 @@ function isRowStream(result: unknown): result is RowStream<unknown> {
   return typeof result === 'object' && result !== null && 'batches' in result
 }
 
+/** Of all lists together, so that others get the processor and the database between batches. */
+const oneBatch = pLimit(1)
+
 function sendRows(c: Context, call: AnyCall, { batches, total }: RowStream<unknown>) {
   c.header('X-Total-Count', String(total))
   c.header('Content-Type', 'application/json')
@@ -182,12 +187,20 @@ function sendRows(c: Context, call: AnyCall, { batches, total }: RowStream<unkno
 async function* jsonArray(c: Context, call: AnyCall, batches: AsyncIterable<unknown[]>) {
   const row = rowOf(call)
   const encoder = new TextEncoder()
+  const iterator = batches[Symbol.asyncIterator]()
+  const readText = async () => {
+    const { done, value } = await iterator.next()
+    return done ? null : value.map((item) => JSON.stringify(row.parse(item))).join(',')
+  }
   let before = '['
   try {
-    for await (const batch of batches) {
-      if (batch.length === 0) continue
-      yield encoder.encode(before + batch.map((value) => JSON.stringify(row.parse(value))).join(','))
+    for (;;) {
+      const text = await oneBatch(readText)
+      if (text === null) break
+      if (text === '') continue
+      yield encoder.encode(before + text)
       before = ','
+      await nextTurn()
     }
     yield encoder.encode(before === '[' ? '[]' : ']')
   } catch (error) {

@@ -76,12 +76,14 @@ test('jobs run although the clock was set back since they were planned', async (
   await db.execute(sql`update jobs.version set cron_on = ${tomorrow}`)
   await db.execute(sql`update jobs.queue set monitor_on = ${tomorrow}, maintain_on = ${tomorrow}`)
   await db.execute(sql`update jobs.job set start_after = ${tomorrow} where state < 'active'`)
+  await db.execute(sql`update jobs.job set singleton_on = ${tomorrow} where id = (
+    select id from jobs.job where state > 'active' limit 1)`)
   const done = Promise.withResolvers<void>()
   const stop = await startJobs(queue, { cleanup: ['hour', async () => done.resolve()] })
   await done.promise
   await stop()
   const future = await db.execute(sql`select 1 from jobs.version, jobs.queue, jobs.job
-    where greatest(cron_on, monitor_on, maintain_on, start_after) > now() + interval '1 hour'`)
+    where greatest(cron_on, monitor_on, maintain_on, start_after, singleton_on) > now() + interval '1 hour'`)
   expect((future as unknown as { rows: unknown[] }).rows).toEqual([])
 })
 

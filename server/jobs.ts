@@ -57,6 +57,8 @@ async function bringForward({ db }: JobQueue) {
     `queue set ${times(['monitor_claim_on', 'monitor_on', 'maintain_on'])} where greatest(monitor_claim_on, monitor_on, maintain_on) > ${late}`,
     // Each is sent to run at once.
     `job set start_after = now() where state < 'active' and start_after > ${late}`,
+    // Done in a minute that has yet to come: a schedule sends one job a minute.
+    `job set singleton_on = null where state > 'active' and singleton_on > now() at time zone 'utc' + interval '1 minute'`,
   ]
   for (const change of changes) await db.executeSql(`update jobs.${change}`)
 }

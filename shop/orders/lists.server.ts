@@ -62,7 +62,8 @@ export async function handOutPurchases(
   return { batches: batches(), total }
 }
 
-const batchSize = 500
+/** About 10 ms of the processor. */
+const batchSize = 200
 
 function isAfter({ number, position }: PurchaseRow, sort: string) {
   const [further, notBefore] = sort === 'added' ? [gt, gte] : [lt, lte]

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parts } from '#db/schema.ts'
 import { loseRace } from '#test/locks.ts'
 import { createPart, createUser, purchase, readStock, testShop } from '#test/shop.ts'
-import { placePurchase } from './place.server.ts'
+import { placeOrder, placePurchase } from './place.server.ts'
 
 for (const [direction, perUnitPrice, message] of [
   ['rises', 9, 'The price is now $90.'],
@@ -76,4 +76,18 @@ test('placePurchase accepts an order at its price when only another price break 
   )
   expect(outcome).toMatchObject({ status: 'fulfilled', value: { quantity: 20, price: 100 } })
   expect(await readStock(shop, part)).toBe(30)
+})
+
+test('placeOrder places none of its lines when the price of one of them changed after it was read', async () => {
+  const shop = await testShop()
+  const [chain, stem] = [await createPart(shop), await createPart(shop, { name: 'Stem' })]
+  const buyer = await createUser(shop, 'Ada')
+  const lines = [chain, stem].map(({ _id: partId }) => ({ partId, quantity: 10, price: 70 }))
+  const [outcome] = await loseRace(
+    shop,
+    (tx) => tx.update(parts).set({ perUnitPrice: 9 }).where(eq(parts._id, stem._id)),
+    [() => placeOrder(shop, buyer, { ...purchase, lines })],
+  )
+  expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'conflict' } })
+  expect([await readStock(shop, chain), await readStock(shop, stem)]).toEqual([50, 50])
 })

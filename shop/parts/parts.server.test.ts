@@ -297,6 +297,16 @@ test('updatePart applies a repeated request with the same key once', async () =>
   await expect(other).rejects.toMatchObject({ status: 409 })
 })
 
+test('the Idempotency-Key of a restock that was refused can be reused', async () => {
+  const shop = await testShop()
+  const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))
+  const { _id: partId } = await createPart(shop, { availableQuantity: 999_000 })
+  const restock = (arrived: number) =>
+    admin.restockPart({ params: { partId }, body: { arrived }, key: 'once' })
+  await expect(restock(2_000)).rejects.toMatchObject({ status: 400 })
+  expect(await restock(1_000)).toEqual({ availableQuantity: 1_000_000 })
+})
+
 test('restockPart adds to the current stock, once per key', async () => {
   const shop = await testShop()
   const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))

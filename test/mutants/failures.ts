@@ -63,11 +63,14 @@ export const failureMutants: Mutant[] = [
     ],
   },
   {
-    name: 'the Idempotency-Key of a refused order is used up',
+    name: 'the Idempotency-Key of a refused change is used up',
     file: 'shop/idempotency.server.ts',
     from: 'const inserted = await tx\n',
     to: 'const inserted = await db\n',
-    test: ['shop/orders/orders.server.test.ts', 'the Idempotency-Key of a rejected order can be reused'],
+    test: [
+      'shop/parts/parts.server.test.ts',
+      'the Idempotency-Key of a restock that was refused can be reused',
+    ],
   },
   {
     name: 'failed calls use up the hourly limit',

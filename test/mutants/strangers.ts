@@ -183,9 +183,9 @@ export const strangerMutants: Mutant[] = [
   },
   {
     name: 'starting a payment extends everybody’s holds',
-    file: 'shop/orders/hold-limits.server.ts',
-    from: 'and(eq(orders._id, order._id), isNotNull(orders.shortHoldUntil))',
-    to: 'isNotNull(orders.shortHoldUntil)',
+    file: 'db/migrations/0041_attach_payment.sql',
+    from: 'where id = wanted and short_hold_until is not null',
+    to: 'where short_hold_until is not null',
     test: [strangers, 'paying, confirming or starting a payment extends the holds of that customer alone'],
   },
   {
