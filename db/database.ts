@@ -165,22 +165,9 @@ function toDatabase(pool: pg.Pool): Database {
   return db
 }
 
-/** A script of pg-boss that fails leaves its transaction open. */
+/** A script of pg-boss that fails leaves its transaction open: the pool closes a connection whose query failed. */
 function toQueueDatabase(pool: pg.Pool): QueueDatabase {
-  return {
-    async executeSql(text, values) {
-      const client = await pool.connect()
-      try {
-        return await client.query(text, values)
-      } catch (error) {
-        // Fails, too, when the connection is lost: the pool replaces it then.
-        await client.query('rollback').catch(() => {})
-        throw error
-      } finally {
-        client.release()
-      }
-    },
-  }
+  return { executeSql: (text, values) => pool.query(text, values) }
 }
 
 async function migrateWith(pool: pg.Pool, report: ReportProgress) {

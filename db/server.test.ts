@@ -38,10 +38,14 @@ test('a database that has become read-only is not ready, and what would change i
   await set('default_transaction_read_only = on')
   await onServer(server, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
   await expect.poll(() => checkReady().catch((error) => error.message)).toBe('The database is read-only.')
-  const change = db.insert(pictures).values({ url: '/images/a.webp' })
-  await expect(change).rejects.toSatisfy((error) => isUnavailable(error as Error))
-  await close()
+  const change = () => db.transaction((tx) => tx.insert(pictures).values({ url: '/images/a.webp' }))
+  await expect(change()).rejects.toSatisfy((error) => isUnavailable(error as Error))
   await expect(open()).rejects.toThrow('DATABASE_URL: the database is read-only.')
+
+  // The connection that was refused is closed.
+  await set('default_transaction_read_only = off')
+  await change()
+  await close()
 })
 
 test('no more connections are opened than a database allows, so that requests wait for one', async () => {

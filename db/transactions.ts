@@ -41,7 +41,7 @@ export function releaseLostConnections<Schema extends Record<string, unknown>>(
             config,
           )
         } catch (error) {
-          isBroken = error !== failure
+          isBroken = error !== failure || isReadOnly(failure)
           if (isBroken || attempt === maxAttempts || !isDeadlock(failure)) throw failure ?? error
         }
       }
@@ -51,7 +51,16 @@ export function releaseLostConnections<Schema extends Record<string, unknown>>(
   }
 }
 
-function isDeadlock(error: unknown): boolean {
+function isDeadlock(error: unknown) {
+  return codesOf(error).includes('40P01')
+}
+
+/** A connection keeps to what the server was when it began: another one can write as soon as the server allows it again. */
+function isReadOnly(error: unknown) {
+  return codesOf(error).includes('25006')
+}
+
+function codesOf(error: unknown): (string | undefined)[] {
   const { code, cause } = (error ?? {}) as { code?: string; cause?: unknown }
-  return code === '40P01' || (cause !== undefined && isDeadlock(cause))
+  return cause === undefined ? [code] : [code, ...codesOf(cause)]
 }
