@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { outbox } from '#db/embedded.ts'
 import { executeRows } from '#db/rows.ts'
@@ -97,6 +98,8 @@ function createBatches(db: Database, wait: boolean): PlaceDraft {
 
   async function run() {
     isRunning = true
+    // With the orders of requests that arrived together.
+    await setImmediate()
     while (queue.length > 0) {
       const batch = queue.splice(0, countWithin(queue, maxLines))
       const placed = placeAll(
@@ -165,7 +168,7 @@ function sqlState(error: unknown): string {
   return code ?? (cause === undefined ? '' : sqlState(cause))
 }
 
-/** As the function `place_order` reads it (0040_place_orders.sql). */
+/** As the function `place_orders` reads it (0043_place_orders_together.sql). */
 function toJson({ buyer, order, lines, unpaid, fromBasket, address, ...draft }: OrderDraft) {
   const { idempotency, numbers } = draft
   return {

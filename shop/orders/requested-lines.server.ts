@@ -1,5 +1,6 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
-import { parts, type Queries } from '#db/schema.ts'
+import { and, eq, isNull, type SQL } from 'drizzle-orm'
+import { batchReads, isOneOf } from '#db/batched-reads.ts'
+import { type Database, parts, type Queries } from '#db/schema.ts'
 import { ShopError, validate } from '#shop/errors.ts'
 import {
   type LineFailure,
@@ -16,7 +17,7 @@ import type { SoldLine } from './stock.server.ts'
 type SoldPart = typeof parts.$inferSelect
 
 /** Throws 'not-found', 'invalid' (quantity) or 'conflict' (price). */
-export async function findLine(db: Queries, request: PurchaseRequest): Promise<SoldLine[]> {
+export async function findLine(db: Database, request: PurchaseRequest): Promise<SoldLine[]> {
   const part = await findPart(db, request)
   const { quantity } = validate(purchaseForm(part), request)
   const price = totalAt(part, quantity)
@@ -50,15 +51,16 @@ function lineError(part: SoldPart | undefined, quantity: number, price: number |
 const repeatedError = () =>
   quantityInvalidError('invalid', 'This part is in the order twice. Order it once, with the total quantity.')
 
-async function findPart(db: Queries, { partId, parts: name }: Pick<PurchaseRequest, 'partId' | 'parts'>) {
+const findPartById = batchReads((db, ids) => findParts(db, isOneOf(parts._id, ids)))
+
+async function findPart(
+  db: Database,
+  { partId, parts: name }: Pick<PurchaseRequest, 'partId' | 'parts'>,
+): Promise<SoldPart> {
   if (!partId && !name) {
     throw new ShopError('invalid', 'Part Name is required', { fields: { parts: ['Part Name is required'] } })
   }
-  const isRequested = partId ? eq(parts._id, partId) : eq(parts.name, name!)
-  const [part] = await db
-    .select()
-    .from(parts)
-    .where(and(isRequested, isNull(parts.deletedAt)))
+  const part = partId ? await findPartById(db, partId) : (await findParts(db, eq(parts.name, name!)))[0]
   if (!part) throw partGoneError()
   return part
 }
@@ -68,11 +70,15 @@ export async function findOrderedParts(
   lines: { partId: string }[],
 ): Promise<Map<string, SoldPart>> {
   const ids = lines.map(({ partId }) => partId)
-  const rows = await db
+  const rows = await findParts(db, isOneOf(parts._id, ids))
+  return new Map(rows.map((part) => [part._id, part]))
+}
+
+function findParts(db: Queries, isRequested: SQL): Promise<SoldPart[]> {
+  return db
     .select()
     .from(parts)
-    .where(and(inArray(parts._id, ids), isNull(parts.deletedAt)))
-  return new Map(rows.map((part) => [part._id, part]))
+    .where(and(isRequested, isNull(parts.deletedAt)))
 }
 
 /** The lines with the parts as they are now. Throws LinesError when that concerns what the buyer was promised. */

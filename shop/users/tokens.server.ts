@@ -1,4 +1,5 @@
 import { jwtVerify, SignJWT } from 'jose'
+import { LRUCache } from 'lru-cache'
 import type { Shop } from '#shop/ports.ts'
 
 type Purpose = 'access' | 'upload'
@@ -31,22 +32,41 @@ export function signToken(
     .sign(secret)
 }
 
+/**
+ * By secret, purpose and token: what its signature proves does not change, and to check it takes longer than anything else in the
+ * authentication of a request. The session and the role are not in it.
+ */
+const verifiedTokens = new WeakMap<Uint8Array, LRUCache<string, VerifiedToken & { expiresAt: number }>>()
+
 /** Returns null when the token is invalid, expired or for another purpose. */
 export async function readToken(
   { secret }: Shop,
   purpose: Purpose,
   token: string,
 ): Promise<VerifiedToken | null> {
+  const known = verifiedTokens.get(secret) ?? new LRUCache({ max: 1_000 })
+  verifiedTokens.set(secret, known)
+  const key = `${purpose} ${token}`
   try {
-    const { payload } = await jwtVerify(token, secret, {
-      algorithms: ['HS256'],
-      typ: `${purpose}+jwt`,
-      audience: purpose,
-      requiredClaims: ['sub', 'jti', 'exp', 'tokenVersion'],
-    })
-    const { sub, jti, tokenVersion } = payload
-    return { _id: String(sub), tokenId: String(jti), tokenVersion: Number(tokenVersion) }
+    const verified = known.get(key) ?? (await verifyToken(secret, purpose, token))
+    known.set(key, verified)
+    const { expiresAt, ...claims } = verified
+    return expiresAt > Date.now() ? claims : null
   } catch {
     return null
+  }
+}
+
+async function verifyToken(secret: Uint8Array, purpose: Purpose, token: string) {
+  const { payload } = await jwtVerify(token, secret, {
+    algorithms: ['HS256'],
+    typ: `${purpose}+jwt`,
+    audience: purpose,
+    requiredClaims: ['sub', 'jti', 'exp', 'tokenVersion'],
+  })
+  const { sub, jti, exp, tokenVersion } = payload
+  return {
+    ...{ _id: String(sub), tokenId: String(jti), tokenVersion: Number(tokenVersion) },
+    expiresAt: exp! * 1_000,
   }
 }

@@ -1,4 +1,5 @@
 import { and, eq, gt, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { batchReads, isOneOf } from '#db/batched-reads.ts'
 import { usedIdTokens, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import type { Page } from '#shop/fields.ts'
@@ -114,15 +115,14 @@ async function revoke({ db }: Pick<Shop, 'db'>, condition: SQL | undefined) {
   return revoked.length
 }
 
+const findTokenUser = batchReads((db, ids) => db.select().from(users).where(isOneOf(users._id, ids)))
+
 /** Reads the role from the database, so that removing an admin takes effect immediately. */
 export async function authenticate(shop: Shop, token: string): Promise<Member | null> {
   const tokenUser = await readToken(shop, 'access', token)
   if (!tokenUser) return null
-  const [user] = await shop.db
-    .select()
-    .from(users)
-    .where(and(eq(users._id, tokenUser._id), eq(users.tokenVersion, tokenUser.tokenVersion)))
-  if (!user) return null
+  const user = await findTokenUser(shop.db, tokenUser._id)
+  if (user?.tokenVersion !== tokenUser.tokenVersion) return null
   const { _id, email, role, name, photoURL, tokenVersion, emailConfirmedAt, defaultAddressId } = user
   return {
     ...{ _id, email, role, name, tokenVersion, emailConfirmedAt, defaultAddressId },

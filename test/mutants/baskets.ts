@@ -34,7 +34,7 @@ export const basketMutants: Mutant[] = [
   },
   {
     name: 'what was ordered stays in the basket',
-    file: 'db/migrations/0040_place_orders.sql',
+    file: 'db/migrations/0043_place_orders_together.sql',
     from: "if (draft ->> 'fromBasket')::boolean then",
     to: 'if false then',
     test: [tests, 'placeOrder takes what was ordered out of the basket'],

@@ -17,7 +17,7 @@ export const orderMutants: Mutant[] = [
   },
   {
     name: 'an order is placed with the lines whose stock suffices',
-    file: 'db/migrations/0040_place_orders.sql',
+    file: 'db/migrations/0043_place_orders_together.sql',
     from: 'jsonb_array_length(lines) > (',
     to: '1 > (',
     test: [

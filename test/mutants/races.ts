@@ -3,8 +3,8 @@ import type { Mutant } from './mutant.ts'
 export const raceMutants: Mutant[] = [
   {
     name: 'who loses the last units gets a 500',
-    file: 'db/migrations/0040_place_orders.sql',
-    from: '      and parts.available_quantity >= line.quantity\n',
+    file: 'db/migrations/0043_place_orders_together.sql',
+    from: '      and parts.available_quantity - coalesce((taken ->> parts.id)::integer, 0) >= line.quantity\n',
     to: '',
     test: ['shop/races.server.test.ts', 'a buyer who loses the last units is told how many are left'],
   },
@@ -27,7 +27,7 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'a part can be bought while it is deleted',
-    file: 'db/migrations/0040_place_orders.sql',
+    file: 'db/migrations/0043_place_orders_together.sql',
     from: 'parts.deleted_at is null\n      and ',
     to: '',
     test: [
@@ -58,17 +58,48 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'concurrent orders of a paying customer exceed the limit of unpaid ones',
-    file: 'db/migrations/0040_place_orders.sql',
-    from: "if draft ->> 'unpaid' <> (",
-    to: "if 'false' = (",
+    file: 'db/migrations/0043_place_orders_together.sql',
+    from: "if draft ? 'unpaid' and (",
+    to: 'if false and (',
     test: [
       'shop/races.server.test.ts',
       'concurrent orders of a paying customer reach the limit of unpaid orders',
     ],
   },
   {
+    name: 'orders of a customer that are placed together exceed the limit of unpaid ones',
+    file: 'db/migrations/0043_place_orders_together.sql',
+    from: 'buyer = any (buyers) or ',
+    to: '',
+    test: [
+      'shop/orders/place-orders.server.test.ts',
+      'of orders that a customer places together, one counts',
+    ],
+  },
+  {
+    name: 'of orders that are placed together, the last one’s quantity is taken from the stock',
+    file: 'db/migrations/0043_place_orders_together.sql',
+    from: 'coalesce((taken ->> part_id)::integer, 0) + quantity',
+    to: 'quantity',
+    test: ['shop/orders/contention.server.test.ts', '60 buyers at once with 5 overlapping parts each'],
+  },
+  {
+    name: 'what was read together with others is kept',
+    file: 'db/batched-reads.ts',
+    from: 'cache: false',
+    to: 'cache: true',
+    test: ['db/batched-reads.test.ts', 'rows that are read together take one statement'],
+  },
+  {
+    name: 'a token that was valid once is valid for good',
+    file: 'shop/users/tokens.server.ts',
+    from: 'return expiresAt > Date.now() ? claims : null',
+    to: 'return expiresAt ? claims : null',
+    test: ['shop/users/tokens.server.test.ts', 'an access token is valid for exactly an hour'],
+  },
+  {
     name: 'an order is placed with a session that has ended',
-    file: 'db/migrations/0040_place_orders.sql',
+    file: 'db/migrations/0043_place_orders_together.sql',
     from: " and token_version = (draft ->> 'tokenVersion')::integer",
     to: '',
     test: [
