@@ -30,7 +30,7 @@ export function Navbar({ signedInCookie }: { signedInCookie: boolean }) {
     <header className="columns border-b border-base-300">
       <nav
         aria-label="Main"
-        className="flex flex-wrap items-center gap-x-2 py-2 max-[23rem]:gap-x-0 md:gap-x-4 md:py-3 lg:gap-x-6"
+        className="flex flex-wrap items-center gap-x-2 py-2 max-[23rem]:gap-x-0 sm:gap-x-4 lg:gap-x-6 lg:py-3"
       >
         <Link
           to="/"
@@ -39,7 +39,7 @@ export function Navbar({ signedInCookie }: { signedInCookie: boolean }) {
           <Logo className="h-6 max-[23rem]:h-5 sm:h-7" />
           {brand.name}
         </Link>
-        <ul className="flex flex-wrap gap-x-4 pb-1 text-[0.9375rem] max-md:order-last max-md:basis-full sm:max-md:gap-x-6 md:pb-0 lg:gap-x-6">
+        <ul className="flex flex-wrap gap-x-4 pb-1 text-[0.9375rem] max-lg:order-last max-lg:basis-full sm:gap-x-6 lg:pb-0">
           <Item to={pathname === '/home' ? '/home' : '/'}>Home</Item>
           <Item to="/parts">Parts</Item>
           {isSignedIn && <Item to="/dashboard">Dashboard</Item>}
