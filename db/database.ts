@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:fs'
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
@@ -7,6 +7,7 @@ import type { Db as QueueDatabase } from 'pg-boss'
 import { openChangeChannel } from './change-channel.ts'
 import { type ChangeListener, collectChanges } from './changes.ts'
 import { EngineConnection } from './engine.ts'
+import { createFolder } from './folder.ts'
 import { lockFolder } from './lock.ts'
 import { migrate, type ReportProgress } from './migrate.ts'
 import { type Database, schema } from './schema.ts'
@@ -128,7 +129,11 @@ async function countGranted(pool: pg.Pool): Promise<number> {
 }
 
 /** A server, a database or a user can have other defaults. */
-const settings = ["datestyle = 'ISO, MDY'", "default_transaction_isolation = 'read committed'"]
+const settings = [
+  'standard_conforming_strings = on',
+  "datestyle = 'ISO, MDY'",
+  "default_transaction_isolation = 'read committed'",
+]
 
 /** So that neither a lock that is held elsewhere nor a connection that no longer answers can stop the shop for good. */
 function limits(connectMs: number) {
@@ -270,7 +275,7 @@ function freeBytes(folder: string) {
 
 function lockDataFolder(path: string) {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
+    createFolder(path)
     accessSync(path, constants.W_OK)
   } catch (error) {
     throw new StartupError(`DATA_DIR: cannot write to ${path} (${reason(error as Error)}).`)

@@ -20,15 +20,19 @@ async function newDatabase({ from = template, settings = [] as string[] } = {}) 
 }
 
 test('a database with other defaults of dates and transactions is used like any other', async () => {
-  const settings = ["datestyle = 'SQL, DMY'", "default_transaction_isolation = 'serializable'"]
+  const settings = [
+    "datestyle = 'SQL, DMY'",
+    "default_transaction_isolation = 'serializable'",
+    'standard_conforming_strings = off',
+  ]
   const { open } = await newDatabase({ settings })
   const { db, close } = await open()
   const rows = await executeRows(
     db,
-    sql`select date '2026-11-25'::text as date, current_setting('transaction_isolation') as isolation`,
+    sql`select date '2026-11-25'::text as date, current_setting('transaction_isolation') as isolation, '\\' as text`,
   )
   await close()
-  expect(rows).toEqual([{ date: '2026-11-25', isolation: 'read committed' }])
+  expect(rows).toEqual([{ date: '2026-11-25', isolation: 'read committed', text: '\\' }])
 })
 
 test('a database that has become read-only is not ready, and what would change it is refused as unavailable', async () => {

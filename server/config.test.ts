@@ -42,7 +42,13 @@ test('an invalid setting throws a one-line error that names it', () => {
     PORT: ['http', '70000', '1.5', '-1', '0', ' '],
     DATABASE_URL: ['mysql://x', 'nonsense'],
     DATABASE_CONNECTIONS: ['0', '1', '201', '1.5', 'many'],
-    PUBLIC_URL: ['shop.example', 'ftp://shop.example'],
+    PUBLIC_URL: [
+      'shop.example',
+      'ftp://shop.example',
+      'https://shop.example/path',
+      'https://shop.example/?q',
+      'https://me@shop.example',
+    ],
     DEMO: ['yes'],
     TRUST_PROXY: ['yes', '0', '10', 'proxy.example', '10.0.0.0/33', '10.0.0.1,'],
     RATE_LIMITS: ['0'],
@@ -284,7 +290,7 @@ test('origins omit the default port', () => {
 })
 
 test('PUBLIC_URL is the only origin', () => {
-  const config = readConfig({ ...site, PUBLIC_URL: 'https://shop.example/path', DEMO: 'on' })
+  const config = readConfig({ ...site, PUBLIC_URL: 'https://shop.example/', DEMO: 'on' })
   expect(config.origins).toEqual(['https://shop.example'])
   expect(config.hasPublicUrl).toBe(true)
 })

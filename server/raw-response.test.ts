@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { acceptsRawResponse, createRawResponse, sendRawResponse } from './raw-response.ts'
@@ -35,4 +35,16 @@ test('a response that the client reads slowly is over when it has read all', asy
   socket.resume()
   await expect.poll(() => received).toBe(raw.bytes().length)
   await expect.poll(isOver).toBe(true)
+})
+
+test('a client that asks to close the connection gets no response that keeps it open', () => {
+  const accepts = (connection?: string) =>
+    acceptsRawResponse(
+      { httpVersion: '1.1', headers: { connection } } as IncomingMessage,
+      { socket: { writableLength: 0 } } as ServerResponse,
+    )
+  expect([undefined, 'keep-alive', 'close', 'Keep-Alive, Close', 'close, x'].map(accepts)).toEqual([
+    ...[true, true],
+    ...[false, false, false],
+  ])
 })

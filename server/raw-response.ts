@@ -64,7 +64,7 @@ export function acceptsRawResponse(
   return (
     socket?.writableLength === 0 &&
     httpVersion === '1.1' &&
-    headers.connection?.toLowerCase() !== 'close' &&
+    !/\bclose\b/i.test(headers.connection ?? '') &&
     headers['content-length'] === undefined &&
     headers['transfer-encoding'] === undefined
   )

@@ -1,15 +1,7 @@
 import { createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
-import {
-  chmodSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createFolder } from '#db/folder.ts'
 import { type Database, installation } from '#db/schema.ts'
 import { StartupError } from '#db/startup-error.ts'
 
@@ -18,11 +10,11 @@ export function readSecret(folder: string): Buffer {
   // Nothing is written when it exists: the disk may be full or read-only.
   if (!existsSync(file)) {
     try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      createFolder(folder)
       createSecret(file)
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      if (code !== 'EEXIST') throw new StartupError(`DATA_DIR: cannot write to ${folder} (${code}).`)
+      if (!existsSync(file)) throw new StartupError(`DATA_DIR: cannot write to ${folder} (${code}).`)
     }
   }
   closeToOthers(folder)

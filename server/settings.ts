@@ -17,10 +17,18 @@ const port = 'must be a whole number from 1 to 65535, such as 8080'
 const uploadAddress =
   'an https address such as https://api.imgbb.com/1/upload, or an http address on this machine, such as http://127.0.0.1:8080/upload'
 
+const origin = 'a web address without a path, such as https://shop.example'
+
+function isOrigin({ pathname, search, hash, username, password }: URL) {
+  return pathname === '/' && `${search}${hash}${username}${password}` === ''
+}
+
 export const settings = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number(port).int(port).min(1, port).max(65535, port).default(3000),
-  PUBLIC_URL: url(/^https?$/, 'a web address such as https://shop.example').optional(),
+  PUBLIC_URL: url(/^https?$/, origin)
+    .refine((value) => !URL.canParse(value) || isOrigin(new URL(value)), `must be ${origin}`)
+    .optional(),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: url(
     /^postgres(ql)?$/,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { client } from '#app/client.ts'
-import { type Part, type PartSuggestions, partChangeFields } from '#shop/parts/part.ts'
+import { type Part, type PartSuggestions, partChangeFields, stockLimit } from '#shop/parts/part.ts'
 import { largePicture, maxPictureBytes, pictureTypeMessage, pictureTypes } from '#shop/parts/picture.ts'
 import { checkQuantityRules } from '#shop/parts/quantity-rules.ts'
 
@@ -12,8 +12,14 @@ const picture = z
 
 const fields = partChangeFields.omit({ image: true, views: true }).extend({ secondImage: picture.optional() })
 
-export const newProduct = fields.extend({ image: picture }).superRefine(checkQuantityRules)
-export const existingProduct = fields.extend({ image: picture.optional() }).superRefine(checkQuantityRules)
+export const newProduct = fields
+  .extend({ image: picture })
+  .refine(...stockLimit)
+  .superRefine(checkQuantityRules)
+export const existingProduct = fields
+  .extend({ image: picture.optional() })
+  .refine(...stockLimit)
+  .superRefine(checkQuantityRules)
 
 export type ProductInput = z.input<typeof existingProduct>
 export type ProductValues = z.output<typeof existingProduct>

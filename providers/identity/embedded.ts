@@ -236,7 +236,7 @@ function identityRouter(
 
   /** Unlike better-auth's own check, neither redirects nor has the code in the URL. */
   async function checkResetLink(auth: Site['auth'], request: Request) {
-    const { token } = await request.json().catch(() => ({}))
+    const { token } = (await request.json().catch(() => null)) ?? {}
     const { internalAdapter } = await auth.$context
     const link = await internalAdapter.findVerificationValue(`reset-password:${token}`)
     const isValid = link && link.expiresAt > new Date()

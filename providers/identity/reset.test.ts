@@ -139,6 +139,8 @@ test('a reset link works once, also under concurrent use', async () => {
   const { shop, token } = await requestedReset()
   const check = (token: string) => browserAt(shop).post('/check-reset-link', { token })
   expect([(await check(token)).status, (await check('made-up')).status]).toEqual([200, 400])
+  const none = await browserAt(shop).post('/check-reset-link', null as never)
+  expect(none.status).toBe(400)
   const use = (newPassword: string) => browserAt(shop).post('/reset-password', { token, newPassword })
   const answers = await Promise.all(['secret-2', 'secret-3', 'secret-4'].map(use))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])

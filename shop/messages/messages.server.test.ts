@@ -67,6 +67,8 @@ test('listMessages supports search by sender and text, sort and paging', async (
   expect(await found({ q: 'ÀDÁ' })).toEqual(['Ada'])
   expect(await found({ q: 'ob' })).toEqual([])
   expect(await found({ q: "%_'&|!:*" })).toEqual([])
+  expect(await found({ q: '\u0301' })).toEqual([])
+  expect(await found({ q: 'bo\u0301 \u0301' })).toEqual(['Bob'])
   expect(await found({ sort: 'name' })).toEqual(['Ada', 'Bob', 'cleo'])
   expect(await found({ sort: 'added' })).toEqual(['cleo', 'Ada', 'Bob'])
   expect(await admin.listMessages({ body: { limit: 2, page: 2 } })).toMatchObject({

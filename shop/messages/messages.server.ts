@@ -50,9 +50,16 @@ export async function markMessage({ db }: Pick<Shop, 'db'>, id: string, answered
   return { modifiedCount: marked.length }
 }
 
+/** Of a word of nothing but accents, fold() leaves nothing. */
+function hasLetters(word: string) {
+  return word.normalize('NFD').replace(/[\u0300-\u036f]/g, '') !== ''
+}
+
 function matchesSearch(q: string) {
   const { name, email, message } = messages
-  const terms = searchTokens(q).map((word) => `${word}:*`)
+  const terms = searchTokens(q)
+    .filter(hasLetters)
+    .map((word) => `${word}:*`)
   if (terms.length === 0) return sql`false`
   return sql`to_tsvector('simple', plain_words(fold(${name} || ' ' || ${email} || ' ' || ${message})))
     @@ to_tsquery('simple', fold(${terms.join(' & ')}))`

@@ -36,9 +36,24 @@ export type RestockForm = z.output<typeof restockForm>
  * the stock stays as it is.
  */
 export const partChangeFields = partFields.extend({
+  availableQuantity: wholeNumber('Available Quantity is required').pipe(z.int().min(0, 'At least 0')),
   availableQuantityBefore: wholeNumber('Available Quantity is required').optional(),
 })
-export const partChange = partChangeFields.superRefine(checkQuantityRules)
+
+const stockChange = partChangeFields.pick({ availableQuantity: true, availableQuantityBefore: true })
+
+/** Arguments of `refine`. What came back from cancelled orders can exceed the limit, and must not prevent other changes. */
+export const stockLimit = [
+  ({ availableQuantity: now, availableQuantityBefore: before }: z.output<typeof stockChange>) =>
+    now <= maxStock || now === before,
+  {
+    path: ['availableQuantity'] as PropertyKey[],
+    error: 'At most 1,000,000',
+    when: ({ value }: { value: unknown }) => stockChange.safeParse(value).success,
+  },
+] as const
+
+export const partChange = partChangeFields.refine(...stockLimit).superRefine(checkQuantityRules)
 export type PartChange = z.output<typeof partChange>
 
 export const part = z.object({

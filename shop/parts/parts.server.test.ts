@@ -297,6 +297,25 @@ test('updatePart applies a repeated request with the same key once', async () =>
   await expect(other).rejects.toMatchObject({ status: 409 })
 })
 
+test('a part whose stock is above the limit can be edited, and its stock lowered but not raised', async () => {
+  const shop = await testShop()
+  const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))
+  const stock = 1_000_500
+  const part = await createPart(shop, { availableQuantity: stock })
+  const { name, shortDescription, description, minQuantity, perUnitPrice, image } = part
+  const form = { name, shortDescription, description, minQuantity, perUnitPrice, image }
+  const update = (availableQuantity: number) =>
+    admin.updatePart({
+      params: { partId: part._id },
+      body: { ...form, description: 'New', availableQuantity, availableQuantityBefore: stock },
+    })
+  expect(await update(stock)).toEqual({ modifiedCount: 1 })
+  await expect(update(stock + 1)).rejects.toMatchObject({
+    fields: { availableQuantity: ['At most 1,000,000'] },
+  })
+  expect(await update(1_000_000)).toEqual({ modifiedCount: 1 })
+})
+
 test('the Idempotency-Key of a restock that was refused can be reused', async () => {
   const shop = await testShop()
   const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))

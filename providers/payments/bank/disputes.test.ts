@@ -161,6 +161,14 @@ test('an escalated inquiry becomes a chargeback', async () => {
   })
 })
 
+test('an inquiry that escalates after a refund charges back the rest', async () => {
+  const { stripe, id, dispute } = await disputed('pm_card_createDisputeInquiry')
+  await stripe.refunds.create({ payment_intent: id, amount: 100 })
+  const evidence = { uncategorized_text: 'escalate_inquiry_evidence' }
+  const { amount, balance_transactions: moved } = await stripe.disputes.update(dispute.id, { evidence })
+  expect([amount, moved[0]?.amount]).toEqual([dispute.amount - 100, 100 - dispute.amount])
+})
+
 test('of two disputes of one charge that are opened at the same time, only one withdraws money', async () => {
   const { shop, id, disputes } = await paid('pm_card_visa')
   const opened = await Promise.allSettled([openDispute(shop.db, id), openDispute(shop.db, id)])

@@ -157,11 +157,13 @@ async function end(
   return ended
 }
 
+/** What was refunded since is not charged back. */
 async function escalate(call: BankCall, dispute: BankDispute): Promise<BankDispute> {
+  const { amountCaptured, amountRefunded } = await findCharge(call, dispute.charge)
+  const amount = Math.min(dispute.amount, amountCaptured - amountRefunded)
   const chargeback = await changeDispute(call, dispute, {
-    isInquiry: false,
-    status: 'needs_response',
-    balanceTransactions: [newTransaction(-dispute.amount, disputeFee)],
+    ...{ isInquiry: false, status: 'needs_response', amount },
+    balanceTransactions: [newTransaction(-amount, disputeFee)],
   })
   await recordEvent(call, 'charge.dispute.updated', serializeDispute(chargeback))
   await recordEvent(call, 'charge.dispute.funds_withdrawn', serializeDispute(chargeback))
