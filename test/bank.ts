@@ -1,6 +1,8 @@
+import { isNull } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { expect } from 'vitest'
-import { outbox } from '#db/embedded.ts'
+import { bankEvents, outbox } from '#db/embedded.ts'
+import { completePending } from '#providers/payments/bank/pending.ts'
 import { embeddedPayments } from '#providers/payments/embedded.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { findLedgerErrors } from '#test/ledger.ts'
@@ -76,8 +78,10 @@ export async function unknownPayment(
   return id
 }
 
-/** Takes the pending webhook events from the bank's queue, oldest first. */
+/** Takes all events that were not delivered yet, also those that the shop's webhook is not for, oldest first. */
 export async function takeWebhookEvents(shop: TestShop) {
+  await completePending(shop.db)
+  await shop.db.update(bankEvents).set({ nextTryAt: new Date() }).where(isNull(bankEvents.deliveredAt))
   const events: { type: string; body: string; signature: string }[] = []
   await shop.payments.deliver(async (request) => {
     const event = { type: '', body: '', signature: request.headers.get('stripe-signature')! }

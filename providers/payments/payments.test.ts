@@ -164,15 +164,30 @@ test('a failed refund is reported as failed, and its key does not refund again',
   })
 })
 
+test('the webhook gets the events that docs/payments.md names, and no others', async () => {
+  const shop = await testShop()
+  const { db, payments } = shop
+  const { clientSecret } = await payments.open(testOrder, 'key')
+  await payByCard(shop, clientSecret)
+  const types: string[] = []
+  await payments.deliver(async (request) => {
+    types.push(((await request.json()) as Stripe.Event).type)
+    return new Response()
+  })
+  expect(types).toEqual(['payment_intent.succeeded'])
+  expect(await db.$count(bankEvents)).toBe(3)
+})
+
 test('purgeExpired deletes idempotency keys after a day and delivered events after 30 days', async () => {
   const { db, payments } = await testShop()
-  await payments.open(testOrder, 'key')
+  const cancelNew = async (key: string) => payments.cancel((await payments.open(testOrder, key)).id)
+  await cancelNew('key')
   await payments.deliver(() => new Response())
-  await payments.open(testOrder, 'untold')
+  await cancelNew('untold')
   await db.update(bankEvents).set({ created: sql`created - 29 * 24 * 60 * 60` })
   await db.update(bankRequests).set({ created: sql`created - 23 * 60 * 60` })
   await payments.purgeExpired()
-  expect([await db.$count(bankRequests), await db.$count(bankEvents)]).toEqual([2, 2])
+  expect([await db.$count(bankRequests), await db.$count(bankEvents)]).toEqual([4, 4])
   await db.update(bankEvents).set({ created: sql`created - 2 * 24 * 60 * 60` })
   await db.update(bankRequests).set({ created: sql`created - 2 * 60 * 60` })
   await payments.purgeExpired()
@@ -497,7 +512,9 @@ if (inject('postgresUrl')) {
 
   test('concurrent deliveries send each event once', async () => {
     const { db, payments } = await testShop()
-    await concurrently(20, (index) => payments.open(testOrder, `key-${index}`))
+    await concurrently(20, async (index) =>
+      payments.cancel((await payments.open(testOrder, `key-${index}`)).id),
+    )
     const delivered: string[] = []
     const webhook = async (request: Request) => {
       delivered.push(((await request.json()) as Stripe.Event).id)

@@ -29,7 +29,7 @@ export async function verifyStripeWebhook(stripe: Stripe, secret: string, signed
   const { id: objectId = null, payment_intent: intent } = data.object
   if (settlements.has(type)) return { id, isSettlement: true, paymentId: objectId }
   const paymentId = typeof intent === 'string' ? intent : (intent?.id ?? null)
-  return { id, isSettlement: false, paymentId: isLaterChange(type) ? paymentId : null }
+  return { id, isSettlement: false, paymentId: isHandled(type) ? paymentId : null }
 }
 
 async function constructEvent(stripe: Stripe, secret: string, { body, signature }: SignedBody) {
@@ -49,8 +49,9 @@ async function constructEvent(stripe: Stripe, secret: string, { body, signature 
 /** The other events of a payment, as when it is opened or declined, change nothing in the shop. */
 const settlements = new Set(['payment_intent.succeeded', 'payment_intent.canceled'])
 
-function isLaterChange(type: string) {
-  return /^(refund|charge\.(refund|refunded|dispute))(\.|$)/.test(type)
+/** Those that docs/payments.md names for the webhook. */
+export function isHandled(type: string): boolean {
+  return settlements.has(type) || /^(refund|charge\.(refund|refunded|dispute))(\.|$)/.test(type)
 }
 
 function invalidSignatureError() {

@@ -103,7 +103,7 @@ async function claimEvents(db: AnyDatabase, max: number): Promise<Event[]> {
     .select({ id: bankEvents.id })
     .from(bankEvents)
     .where(lte(bankEvents.nextTryAt, new Date()))
-    .orderBy(asc(bankEvents.number))
+    .orderBy(asc(bankEvents.nextTryAt), asc(bankEvents.number))
     .limit(max)
     .for('update', { skipLocked: true })
   const events = await db

@@ -1,9 +1,10 @@
 import { bankEvents } from '#db/embedded.ts'
+import { isHandled } from '../stripe-webhooks.ts'
 import { type BankQueries, newId, type RequestInfo, seconds } from './responses.ts'
 
 type Event = typeof bankEvents.$inferSelect
 
-/** Runs in the transaction of the change. `previous` holds the previous values of the changed attributes. */
+/** Delivered when the shop’s webhook is for events of this type. Runs in the transaction of the change. `previous` holds the previous values of the changed attributes. */
 export async function recordEvent(
   cause: RequestInfo & { tx: BankQueries },
   type: string,
@@ -17,7 +18,7 @@ export async function recordEvent(
     apiVersion: cause.version,
     request: { id: cause.requestId, idempotency_key: cause.idempotencyKey },
     created: seconds(),
-    nextTryAt: new Date(),
+    nextTryAt: isHandled(type) ? new Date() : null,
   })
 }
 
