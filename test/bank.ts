@@ -78,10 +78,15 @@ export async function unknownPayment(
   return id
 }
 
-/** Takes all events that were not delivered yet, also those that the shop's webhook is not for, oldest first. */
-export async function takeWebhookEvents(shop: TestShop) {
+/** Takes all events that were not taken yet, oldest first: also those that the webhook is not for. */
+export async function takeEvents(shop: TestShop) {
   await completePending(shop.db)
   await shop.db.update(bankEvents).set({ nextTryAt: new Date() }).where(isNull(bankEvents.deliveredAt))
+  return takeWebhookEvents(shop)
+}
+
+/** Takes the pending webhook events from the bank's queue, oldest first. */
+export async function takeWebhookEvents(shop: TestShop) {
   const events: { type: string; body: string; signature: string }[] = []
   await shop.payments.deliver(async (request) => {
     const event = { type: '', body: '', signature: request.headers.get('stripe-signature')! }

@@ -6,6 +6,7 @@ import {
   emailSubjects,
   providerFaults,
   shopWithOrder,
+  takeEvents,
   takeWebhookEvents,
   withNetwork,
 } from '#test/bank.ts'
@@ -55,7 +56,7 @@ test('handleWebhook marks an order paid without the browser', async () => {
 test('handleWebhook processes an event once when it arrives repeatedly and concurrently', async () => {
   const { shop, confirm, paidEmails, expectConsistent } = await setup()
   await confirm()
-  const messages = await takeWebhookEvents(shop)
+  const messages = await takeEvents(shop)
   const copies = messages.flatMap((message) => Array.from({ length: 20 }, () => message))
   await Promise.all(copies.map((message) => receive(shop, message)))
   for (const message of messages) await receive(shop, message)

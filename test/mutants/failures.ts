@@ -180,9 +180,23 @@ export const failureMutants: Mutant[] = [
   {
     name: 'a deadlock fails the request',
     file: 'db/transactions.ts',
-    from: "code === '40P01'",
-    to: 'false',
+    from: "return codesOf(error).includes('40P01')",
+    to: 'return error === null',
     test: ['db/transactions.test.ts', 'because of a deadlock is repeated'],
+  },
+  {
+    name: 'a connection that was refused as read-only is used again',
+    file: 'db/transactions.ts',
+    from: 'error !== failure || isReadOnly(failure)',
+    to: 'error !== failure',
+    test: ['db/server.test.ts', 'a database that has become read-only is not ready'],
+  },
+  {
+    name: 'the bank sends events that the webhook is not for',
+    file: 'providers/payments/bank/events.ts',
+    from: 'isHandled(type) ? new Date() : null',
+    to: 'new Date()',
+    test: ['providers/payments/payments.test.ts', 'the webhook gets the events that docs/payments.md names'],
   },
   {
     name: 'half an emoji fails the order',

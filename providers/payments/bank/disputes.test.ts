@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { bankSdk, takeWebhookEvents } from '#test/bank.ts'
+import { bankSdk, takeEvents } from '#test/bank.ts'
 import { type TestShop, testShop } from '#test/shop.ts'
 import { openDispute } from './disputes.ts'
 
@@ -21,7 +21,7 @@ async function disputed(card?: string) {
 }
 
 async function disputeEvents(shop: TestShop) {
-  const types = (await takeWebhookEvents(shop)).map(({ type }) => type)
+  const types = (await takeEvents(shop)).map(({ type }) => type)
   return types.filter((type) => type.startsWith('charge.dispute.'))
 }
 
@@ -56,7 +56,7 @@ test('the dispute card pays, and the charge is disputed at once', async () => {
   const byCharge = await stripe.disputes.list({ charge: String(dispute.charge), limit: 1 })
   expect(byCharge).toMatchObject({ object: 'list', data: [dispute], has_more: false, url: '/v1/disputes' })
   expect((await stripe.disputes.list({ payment_intent: 'pi_unknown' })).data).toEqual([])
-  expect((await takeWebhookEvents(shop)).map(({ type }) => type)).toEqual([
+  expect((await takeEvents(shop)).map(({ type }) => type)).toEqual([
     'payment_intent.created',
     'charge.succeeded',
     'payment_intent.succeeded',
@@ -79,7 +79,7 @@ test('a disputed charge can be refunded only once the dispute is won', async () 
 
 test('winning evidence reinstates the funds', async () => {
   const { shop, stripe, read, dispute } = await disputed()
-  await takeWebhookEvents(shop)
+  await takeEvents(shop)
   const evidence = { uncategorized_text: 'winning_evidence', customer_name: 'Ada' }
   const staged = await stripe.disputes.update(dispute.id, { evidence, submit: false })
   expect(staged).toMatchObject({
@@ -102,7 +102,7 @@ test('winning evidence reinstates the funds', async () => {
 
 test('losing evidence, or closing the dispute, loses it', async () => {
   const { shop, stripe, dispute } = await disputed()
-  await takeWebhookEvents(shop)
+  await takeEvents(shop)
   const evidence = { uncategorized_text: 'losing_evidence' }
   const lost = await stripe.disputes.update(dispute.id, { evidence })
   expect(lost).toMatchObject({ status: 'lost', balance_transactions: [withdrawal] })
@@ -111,7 +111,7 @@ test('losing evidence, or closing the dispute, loses it', async () => {
   expect(await refusal(stripe.disputes.update(dispute.id, { evidence }))).toMatchObject({ statusCode: 400 })
 
   const other = await disputed()
-  await takeWebhookEvents(other.shop)
+  await takeEvents(other.shop)
   expect((await other.stripe.disputes.close(other.dispute.id)).status).toBe('lost')
   expect(await disputeEvents(other.shop)).toEqual(['charge.dispute.closed'])
 })
@@ -145,7 +145,7 @@ test('an inquiry withdraws nothing, and its charge can be refunded', async () =>
 
 test('an escalated inquiry becomes a chargeback', async () => {
   const { shop, stripe, id, dispute } = await disputed('pm_card_createDisputeInquiry')
-  await takeWebhookEvents(shop)
+  await takeEvents(shop)
   const evidence = { uncategorized_text: 'escalate_inquiry_evidence' }
   expect(await stripe.disputes.update(dispute.id, { evidence })).toMatchObject({
     status: 'needs_response',

@@ -1,5 +1,5 @@
 import { bankEvents } from '#db/embedded.ts'
-import { isHandled } from '../stripe-webhooks.ts'
+import { isHandled } from '#providers/payments/stripe-webhooks.ts'
 import { type BankQueries, newId, type RequestInfo, seconds } from './responses.ts'
 
 type Event = typeof bankEvents.$inferSelect

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { takeWebhookEvents } from '#test/bank.ts'
+import { takeEvents } from '#test/bank.ts'
 import { payByCard, type TestShop, testShop } from '#test/shop.ts'
 
 // The fields documented in Stripe’s API reference; strict, so that no others are returned.
@@ -471,7 +471,7 @@ const intentParams = {
 }
 
 async function webhookEvents(shop: TestShop) {
-  return (await takeWebhookEvents(shop)).map(({ body }) => event.parse(JSON.parse(body)))
+  return (await takeEvents(shop)).map(({ body }) => event.parse(JSON.parse(body)))
 }
 
 async function open(shop: TestShop) {

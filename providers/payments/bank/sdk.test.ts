@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { charges, paymentIntents } from '#db/embedded.ts'
-import { bankSdk, takeWebhookEvents } from '#test/bank.ts'
+import { bankSdk, takeEvents } from '#test/bank.ts'
 import { payByCard, type TestShop, testShop } from '#test/shop.ts'
 
 const dollars = { amount: 124000, currency: 'usd' }
@@ -236,7 +236,7 @@ test('every state change is recorded as an event', async () => {
   const other = await stripe.paymentIntents.create(dollars)
   await stripe.paymentIntents.cancel(other.id)
 
-  const events = (await takeWebhookEvents(shop)).map(({ body }) => JSON.parse(body) as Stripe.Event)
+  const events = (await takeEvents(shop)).map(({ body }) => JSON.parse(body) as Stripe.Event)
   expect(events.map((event) => event.type)).toEqual([
     'payment_intent.created',
     'charge.failed',

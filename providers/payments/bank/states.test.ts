@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { bankSdk, takeWebhookEvents } from '#test/bank.ts'
+import { bankSdk, takeEvents } from '#test/bank.ts'
 import { type TestShop, testShop } from '#test/shop.ts'
 
 // The states that need a test card of their own: captures, processing, pending refunds, and declines after 3-D Secure.
@@ -16,7 +16,7 @@ async function open(card: string, params: Partial<Stripe.PaymentIntentCreatePara
 }
 
 async function eventTypes(shop: TestShop) {
-  return (await takeWebhookEvents(shop)).map(({ type }) => type)
+  return (await takeEvents(shop)).map(({ type }) => type)
 }
 
 function refusal(work: Promise<unknown>) {
