@@ -21,7 +21,7 @@ export default defineConfig({
   testDir: 'test/e2e',
   globalSetup: './test/e2e/global-setup.ts',
   outputDir: 'test-results/browser',
-  workers: 3,
+  workers: 4,
   fullyParallel: true,
   projects: [
     // Tests that start and stop shops mostly wait, so they run beside the rest.
@@ -32,7 +32,7 @@ export default defineConfig({
       testMatch: '*.e2e.ts',
       testIgnore: processes,
       grepInvert: pictures,
-      workers: 2,
+      workers: 3,
       use: { launchOptions: { ...launchOptions, args: withoutPictures } },
     },
   ],
