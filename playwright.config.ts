@@ -21,7 +21,7 @@ export default defineConfig({
   testDir: 'test/e2e',
   globalSetup: './test/e2e/global-setup.ts',
   outputDir: 'test-results/browser',
-  workers: 4,
+  workers: 3,
   fullyParallel: true,
   projects: [
     // Tests that start and stop shops mostly wait, so they run beside the rest.
@@ -32,7 +32,7 @@ export default defineConfig({
       testMatch: '*.e2e.ts',
       testIgnore: processes,
       grepInvert: pictures,
-      workers: 3,
+      workers: 2,
       use: { launchOptions: { ...launchOptions, args: withoutPictures } },
     },
   ],
