@@ -94,7 +94,8 @@ async function place<Response>(
       if (placed) return placed.response
       lines = updateLines(lines, await findOrderedParts(shop.db, lines))
     }
-    throw new ShopError('unavailable', 'This order keeps changing while it is placed. Try again in a moment.')
+    const message = 'This order keeps changing while it is placed. Try again in a moment.'
+    throw new ShopError('unavailable', message, { retryAfter: 1 })
   } catch (error) {
     // What was ordered can be sold out when the request is repeated.
     const response = await findResponse<Response>(shop.db, order.call)

@@ -169,6 +169,13 @@ test('an inquiry that escalates after a refund charges back the rest', async () 
   expect([amount, moved[0]?.amount]).toEqual([dispute.amount - 100, 100 - dispute.amount])
 })
 
+test('an inquiry that escalates after a full refund is closed', async () => {
+  const { stripe, id, dispute } = await disputed('pm_card_createDisputeInquiry')
+  await stripe.refunds.create({ payment_intent: id })
+  const evidence = { uncategorized_text: 'escalate_inquiry_evidence' }
+  expect((await stripe.disputes.update(dispute.id, { evidence })).status).toBe('warning_closed')
+})
+
 test('of two disputes of one charge that are opened at the same time, only one withdraws money', async () => {
   const { shop, id, disputes } = await paid('pm_card_visa')
   const opened = await Promise.allSettled([openDispute(shop.db, id), openDispute(shop.db, id)])

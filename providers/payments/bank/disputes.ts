@@ -157,10 +157,11 @@ async function end(
   return ended
 }
 
-/** What was refunded since is not charged back. */
+/** What was refunded since is not charged back; when that is all of it, the inquiry ends. */
 async function escalate(call: BankCall, dispute: BankDispute): Promise<BankDispute> {
   const { amountCaptured, amountRefunded } = await findCharge(call, dispute.charge)
   const amount = Math.min(dispute.amount, amountCaptured - amountRefunded)
+  if (amount === 0) return end(call, dispute, 'warning_closed')
   const chargeback = await changeDispute(call, dispute, {
     ...{ isInquiry: false, status: 'needs_response', amount },
     balanceTransactions: [newTransaction(-amount, disputeFee)],
