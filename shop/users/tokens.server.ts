@@ -49,7 +49,7 @@ export async function readToken(
   const key = `${purpose} ${token}`
   try {
     const verified = known.get(key) ?? (await verifyToken(secret, purpose, token))
-    known.set(key, verified)
+    if (!known.has(key)) known.set(key, verified)
     const { expiresAt, ...claims } = verified
     return expiresAt > Date.now() ? claims : null
   } catch {
