@@ -69,8 +69,8 @@ const batchesOf = new WeakMap<Database, Batches>()
 
 /**
  * Together with the others that arrive while the database is busy with those before: one commit is then enough for all of them, although
- * they get their numbers one after another. Orders that must wait for a lock hold up only those of the same customers and parts. Throws 'unavailable' when they
- * wait too long.
+ * they get their numbers one after another. Orders that must wait for a lock hold up only those of the same customers and parts. Throws
+ * 'unavailable' when they wait too long.
  */
 export async function placeInBatch(db: Database, draft: OrderDraft): Promise<Outcome> {
   const batches = batchesOf.get(db) ?? { free: createBatches(db, false), waiting: createBatches(db, true) }
