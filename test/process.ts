@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,12 +26,22 @@ export function emptyFolder() {
   return folder
 }
 
-/** A copy of a seeded demo folder: seeding one takes seconds. */
-export function demoFolder() {
+/** A copy of a seeded demo folder: seeding one takes seconds. Files that never change are links: a copy takes half a second. */
+export function demoFolder({ database = true } = {}) {
   const folder = emptyFolder()
   const { DEMO_FOLDER } = process.env
-  if (DEMO_FOLDER) cpSync(DEMO_FOLDER, folder, { recursive: true })
+  if (!DEMO_FOLDER) return folder
+  for (const name of readdirSync(DEMO_FOLDER)) {
+    const [from, to] = [join(DEMO_FOLDER, name), join(folder, name)]
+    if (name === 'images') linkFiles(from, to)
+    else if (name !== 'postgres' || database) cpSync(from, to, { recursive: true })
+  }
   return folder
+}
+
+function linkFiles(from: string, to: string) {
+  mkdirSync(to)
+  for (const name of readdirSync(from)) linkSync(join(from, name), join(to, name))
 }
 
 /** Without optimized code the embedded engine starts with a third less CPU time, and runs slower. */

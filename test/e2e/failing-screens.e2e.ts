@@ -27,8 +27,8 @@ const apiFailures = [
       route.fulfill({ contentType: 'text/html', body: '<h1>Welcome to the hotel</h1>' }),
     message: 'This page is out of date. Reload it and try again.',
   },
-  { respond: respondWith(403, 'Only admins may do this.'), message: 'Only admins may do this.' },
 ]
+const refusal = { respond: respondWith(403, 'Only admins may do this.'), message: 'Only admins may do this.' }
 
 interface Screen {
   path: string
@@ -87,11 +87,11 @@ for (const [role, signInRole] of Object.entries(roles)) {
   }) => {
     allowConsoleErrors(/\/api\//)
     const { screens } = await signInRole(page)
-    for (const { path, heading } of screens) {
+    for (const [number, { path, heading }] of screens.entries()) {
       // A 403 on My Orders signs the user out; a later test covers that.
-      const cases = apiFailures.filter(
-        ({ message }) => !(path.endsWith('/myOrders') && message.startsWith('Only')),
-      )
+      const canBeRefused = !path.endsWith('/myOrders')
+      const failures = number === 0 ? apiFailures : [apiFailures[number % apiFailures.length]!]
+      const cases = canBeRefused ? [...failures, refusal] : failures
       for (const [i, { respond, message }] of cases.entries()) {
         const { promise: gate, resolve: release } = Promise.withResolvers<void>()
         const restoreApi = await breakApi(page, async (route) => {
@@ -107,7 +107,7 @@ for (const [role, signInRole] of Object.entries(roles)) {
       }
       expect(await accessToken(page), path).not.toBeNull()
       const tryAgain = page.getByRole('button', { name: 'Try again' })
-      const wasRefused = cases.at(-1)!.message.startsWith('Only')
+      const wasRefused = cases.at(-1) === refusal
       if (wasRefused) await expect(tryAgain, path).toHaveCount(0)
       await (wasRefused ? navigate(page, path) : tryAgain.click())
       await expect(pageTitle(page), path).toHaveText(heading)

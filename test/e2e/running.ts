@@ -8,7 +8,7 @@ const running: RunningShop[] = []
 export async function demoEnvOnPostgres() {
   const name = `demo_${crypto.randomUUID().replaceAll('-', '')}`
   const DATABASE_URL = await createDatabase(process.env.DEMO_DATABASE_SERVER!, name, 'demo')
-  return { DATA_DIR: demoFolder(), DATABASE_URL, DEMO: 'on' }
+  return { DATA_DIR: demoFolder({ database: false }), DATABASE_URL, DEMO: 'on' }
 }
 
 /** Starts a shop that `stopShopsAfterEach` stops. */

@@ -381,7 +381,10 @@ test('a startup error prints one line and exits with 1', async () => {
   const file = join(emptyFolder(), 'file')
   writeFileSync(file, '')
   const reasons: [Record<string, string>, RegExp][] = [
-    [{ PORT: new URL(first.origin).port }, /PORT: cannot listen on .* \(EADDRINUSE\)\. .*\.$/],
+    [
+      { PORT: new URL(first.origin).port, DATA_DIR: demoFolder() },
+      /PORT: cannot listen on .* \(EADDRINUSE\)\. .*\.$/,
+    ],
     [{ PORT: 'http' }, /PORT: must be a whole number from 1 to 65535, such as 8080\.$/],
     [{ DATA_DIR: join(file, 'below') }, /DATA_DIR: cannot write to .* \(ENOTDIR\)\.$/],
     [{ DATABASE_URL: 'mysql://localhost' }, /DATABASE_URL: must be an address such as .*\.$/],
@@ -391,7 +394,7 @@ test('a startup error prints one line and exits with 1', async () => {
     ],
   ]
   for (const [env, reason] of reasons) {
-    const shop = await startShop({ DATA_DIR: demoFolder(), ...env })
+    const shop = await startShop({ DATA_DIR: emptyFolder(), ...env })
     expect(await shop.exited).toBe(1)
     expect(shop.output().trim()).toMatch(reason)
     expect(shop.output().trim().split('\n')).toHaveLength(1)
@@ -400,13 +403,13 @@ test('a startup error prints one line and exits with 1', async () => {
 })
 
 test('an access token stays valid after a restart', async () => {
-  const DATA_DIR = demoFolder()
-  const before = await startShop({ DATA_DIR })
+  const env = await demoEnvOnPostgres()
+  const before = await startShop(env)
   const PORT = new URL(before.origin).port
   const customer = await createSignedInClient(before.origin, demoCustomer)
   before.child.kill('SIGTERM')
   expect(await before.exited).toBe(0)
-  await startShop({ DATA_DIR, PORT })
+  await startShop({ ...env, PORT })
   expect(await customer.checkAdmin({ params: { email: demoCustomer.email } })).toEqual({ admin: false })
 })
 

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { Appearance } from '@stripe/stripe-js'
 import type { Purchase } from '#shop/orders/purchase.ts'
-import { demoFolder, type RunningShop, runShop } from '#test/process.ts'
+import { type RunningShop, runShop } from '#test/process.ts'
 import { placeOrders } from './orders.ts'
+import { demoEnvOnPostgres } from './running.ts'
 import { expect, expectRedBelow, registerByApi, test } from './shop.ts'
 
 const tube = 'Everyday 700C Inner Tube, Presta 48 mm'
@@ -13,8 +14,7 @@ let shop: RunningShop
 
 test.beforeAll(async () => {
   shop = await runShop({
-    DATA_DIR: demoFolder(),
-    DEMO: 'on',
+    ...(await demoEnvOnPostgres()),
     STRIPE_SECRET_KEY: 'sk_test_wheels',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_wheels',
     STRIPE_WEBHOOK_SECRET: 'whsec_wheels',
