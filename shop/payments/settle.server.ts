@@ -87,7 +87,8 @@ async function recordPayment(shop: Shop, payment: Payment): Promise<boolean> {
       await markPaymentSettled(tx, id)
       return false
     }
-    await upsertSettledPayment(shop, tx, order, payment)
+    if (status === 'cancelled' || Number.isNaN(amountCents))
+      await upsertSettledPayment(shop, tx, order, payment)
     if (status === 'cancelled') return false
     if (Number.isNaN(amountCents)) {
       const detail =
@@ -114,7 +115,7 @@ export async function markPaymentSettled(tx: Queries, id: string) {
   await tx.update(payments).set({ settledAt, nextCheckAt: null }).where(eq(payments._id, id))
 }
 
-async function upsertSettledPayment(shop: Shop, tx: Queries, { _id: orderId }: OrderRow, payment: Payment) {
+function upsertSettledPayment(shop: Shop, tx: Queries, { _id: orderId }: OrderRow, payment: Payment) {
   const now = new Date().toISOString()
   const settled = {
     ...checkSoon(),
@@ -122,16 +123,18 @@ async function upsertSettledPayment(shop: Shop, tx: Queries, { _id: orderId }: O
     ...(payment.status === 'cancelled' && { nextCheckAt: null }),
   }
   const { provider } = shop.payments
-  await tx
+  return tx
     .insert(payments)
     .values({ _id: payment.id, orderId, provider, checkedAt: now, ...settled })
     .onConflictDoUpdate({ target: payments._id, set: settled, setWhere: isNull(payments.settledAt) })
+    .returning({ id: payments._id })
 }
 
-/** Returns the paid order when this payment has just paid it. */
+/** Settles the payment, too. Returns the paid order when this payment has just paid it. */
 async function recordIncomingPayment(shop: Shop, tx: Queries, order: OrderRow, payment: Payment) {
   const { id: paymentId, amountCents } = payment
-  const isNew = await addLedgerEntry(tx, {
+  const settled = tx.$with('settled').as(upsertSettledPayment(shop, tx, order, payment))
+  const isNew = await addLedgerEntry(tx.with(settled), {
     orderId: order._id,
     paymentId,
     reference: paymentId,

@@ -109,6 +109,8 @@ function acceptCard(intent: Intent, fields: z.output<typeof confirmParams>): Acc
 }
 
 async function checkFailures({ tx }: BankCall, intent: Intent) {
+  const isFirst = intent.status === 'requires_payment_method' && !intent.lastPaymentError
+  if (isFirst) return
   const failed = and(eq(charges.paymentIntent, intent.id), eq(charges.status, 'failed'))
   if ((await tx.$count(charges, failed)) < maxFailures) return
   throw new BankApiError(402, {

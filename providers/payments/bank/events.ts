@@ -4,14 +4,18 @@ import { type BankQueries, newId, type RequestInfo, seconds } from './responses.
 
 type Event = typeof bankEvents.$inferSelect
 
-/** Delivered when the shop’s webhook is for events of this type. Runs in the transaction of the change. `previous` holds the previous values of the changed attributes. */
-export async function recordEvent(
-  cause: RequestInfo & { tx: BankQueries },
-  type: string,
-  object: object,
-  previous?: object,
-) {
-  await cause.tx.insert(bankEvents).values({
+type Cause = RequestInfo & { tx: BankQueries }
+
+/** `previous` holds the previous values of the changed attributes. */
+type NewEvent = [type: string, object: object, previous?: object]
+
+export function recordEvent(cause: Cause, ...event: NewEvent) {
+  return recordEvents(cause, [event])
+}
+
+/** In one statement of the transaction of the change. Delivered when the shop’s webhook is for events of their type. */
+export async function recordEvents({ tx, ...cause }: Cause, events: NewEvent[]) {
+  const rows = events.map(([type, object, previous]) => ({
     id: newId('evt'),
     type,
     data: { object, ...(previous && { previous_attributes: previous }) },
@@ -19,7 +23,8 @@ export async function recordEvent(
     request: { id: cause.requestId, idempotency_key: cause.idempotencyKey },
     created: seconds(),
     nextTryAt: isHandled(type) ? new Date() : null,
-  })
+  }))
+  await tx.insert(bankEvents).values(rows)
 }
 
 export function serializeEvent(event: Event) {

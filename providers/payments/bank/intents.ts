@@ -1,6 +1,6 @@
 import { desc, eq, lt } from 'drizzle-orm'
 import { z } from 'zod'
-import { paymentIntents } from '#db/embedded.ts'
+import { charges, paymentIntents } from '#db/embedded.ts'
 import { changeCharge, findCharge, serializeCharge } from './charges.ts'
 import { recordEvent } from './events.ts'
 import { amount, email, type FormTree, flag, listOf, metadata, readFields, text } from './forms.ts'
@@ -38,10 +38,15 @@ const cancelParams = z.strictObject({
   cancellation_reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned']).optional(),
 })
 
-export async function findIntent(call: BankCall, id: string, param = 'intent'): Promise<Intent> {
-  const [intent] = await call.tx.select().from(paymentIntents).where(eq(paymentIntents.id, id))
-  if (!intent || !isAuthorized(call, intent)) throw notFoundError('payment_intent', id, param)
-  return intent
+/** With its latest charge. */
+async function findWithCharge(call: BankCall, id: string, param = 'intent') {
+  const [found] = await call.tx
+    .select({ intent: paymentIntents, charge: charges })
+    .from(paymentIntents)
+    .leftJoin(charges, eq(charges.id, paymentIntents.latestCharge))
+    .where(eq(paymentIntents.id, id))
+  if (!found || !isAuthorized(call, found.intent)) throw notFoundError('payment_intent', id, param)
+  return found
 }
 
 export async function lockIntent(call: BankCall, id: string, param = 'intent'): Promise<Intent> {
@@ -93,18 +98,18 @@ const readParams = z.strictObject({ client_secret: text.optional(), expand: list
 /** Only `latest_charge` can be expanded, and only with the secret key. */
 export async function readIntent(call: BankCall, id: string, form: FormTree): Promise<BankResponse> {
   const { expand } = readFields(readParams, form)
-  const intent = await findIntent(call, id)
+  const { intent, charge } = await findWithCharge(call, id)
   const refused = expand.find((name) => name !== 'latest_charge' || !call.hasSecretKey)
   if (refused !== undefined) throw invalidRequestError(`This property cannot be expanded (${refused}).`)
-  const charge = expand.length > 0 && intent.latestCharge ? await findCharge(call, intent.latestCharge) : null
-  return ok({ ...serializeIntent(intent), ...(charge && { latest_charge: serializeCharge(charge) }) })
+  const expanded = expand.length > 0 && charge && { latest_charge: serializeCharge(charge) }
+  return ok({ ...serializeIntent(intent), ...expanded })
 }
 
 const listParams = z.strictObject(pageParams)
 
 export async function listIntents(call: BankCall, _: string, form: FormTree): Promise<BankResponse> {
   const { limit, starting_after: after } = readFields(listParams, form)
-  const { number } = after ? await findIntent(call, after, 'starting_after') : { number: undefined }
+  const number = after ? (await findWithCharge(call, after, 'starting_after')).intent.number : undefined
   const rows = await call.tx
     .select()
     .from(paymentIntents)

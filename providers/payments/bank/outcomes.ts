@@ -2,7 +2,7 @@ import { type BankError, charges } from '#db/embedded.ts'
 import { testCardOf } from './cards.ts'
 import { type Charge, changeCharge, notAuthenticated, serializeCharge } from './charges.ts'
 import { createDispute } from './disputes.ts'
-import { recordEvent } from './events.ts'
+import { recordEvent, recordEvents } from './events.ts'
 import { changeIntent } from './intents.ts'
 import { type PaymentMethod, serializePaymentMethod } from './payment-methods.ts'
 import { type BankCall, type BankResponse, fail, newId, ok, seconds } from './responses.ts'
@@ -91,8 +91,10 @@ async function recordCharge(
   charge: Charge,
   type = `charge.${charge.status}`,
 ) {
-  await recordEvent(call, type, serializeCharge(charge))
-  await recordEvent(call, intentEvents[intent.status]!, serializeIntent(intent))
+  await recordEvents(call, [
+    [type, serializeCharge(charge)],
+    [intentEvents[intent.status]!, serializeIntent(intent)],
+  ])
   const { dispute } = testCardOf(charge.card!)
   if (dispute && intent.status === 'succeeded') {
     await createDispute(call, charge, { amount: charge.amountCaptured, inquiry: dispute === 'inquiry' })
@@ -108,8 +110,10 @@ export async function decline(
   const charge = await addCharge(call, intent, { ...attempt, failure, authenticated, status: 'failed' })
   const error = { ...failure, charge: charge.id, payment_method: serializePaymentMethod(attempt) }
   const reopened = await requireNewPaymentMethod(call, { ...intent, latestCharge: charge.id }, error)
-  await recordEvent(call, 'charge.failed', serializeCharge(charge))
-  await recordEvent(call, 'payment_intent.payment_failed', serializeIntent(reopened))
+  await recordEvents(call, [
+    ['charge.failed', serializeCharge(charge)],
+    ['payment_intent.payment_failed', serializeIntent(reopened)],
+  ])
   return fail(402, { ...error, payment_intent: serializeIntent(reopened) })
 }
 

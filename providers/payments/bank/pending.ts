@@ -1,4 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
 import { type AnyDatabase, bankRefunds, charges, paymentIntents } from '#db/embedded.ts'
 import { failingRefundLast4 } from './cards.ts'
 import { findCharge } from './charges.ts'
@@ -9,30 +10,38 @@ import { type BankCall, backgroundCall } from './responses.ts'
 
 /** Completes what the test cards leave pending: payments that are processing, pending refunds, and refunds that fail later. */
 export async function completePending(db: AnyDatabase) {
-  const processing = await db
-    .select({ id: paymentIntents.id })
+  for (const { intent, refund, isPending } of await findPending(db)) {
+    await db.transaction(async (tx) => {
+      const call = backgroundCall(tx)
+      if (refund === null) await completePayment(call, intent)
+      else await endRefund(call, { id: refund, intent, ...(isPending ? pendingRefund : failingRefund) })
+    })
+  }
+}
+
+const pendingRefund = { from: 'pending', to: 'succeeded' } as const
+const failingRefund = { from: 'succeeded', to: 'failed' } as const
+
+/** In one statement: payments, whose refund is null, before refunds. */
+function findPending(db: AnyDatabase) {
+  const processing = db
+    .select({ intent: paymentIntents.id, refund: sql<string | null>`null`, isPending: sql<boolean>`true` })
     .from(paymentIntents)
     .where(eq(paymentIntents.status, 'processing'))
-  for (const { id } of processing) await db.transaction((tx) => completePayment(backgroundCall(tx), id))
-
-  const refund = { id: bankRefunds.id, intent: bankRefunds.paymentIntent }
-  const pending = await db.select(refund).from(bankRefunds).where(eq(bankRefunds.status, 'pending'))
-  for (const { id, intent } of pending) {
-    await db.transaction((tx) =>
-      endRefund(backgroundCall(tx), { id, intent, from: 'pending', to: 'succeeded' }),
-    )
-  }
-
-  const failing = await db
-    .select(refund)
+  const isFailing = and(
+    eq(bankRefunds.status, 'succeeded'),
+    sql`${charges.card} ->> 'last4' = ${failingRefundLast4}`,
+  )
+  const unfinished = db
+    .select({
+      intent: bankRefunds.paymentIntent,
+      refund: sql<string | null>`${bankRefunds.id}`,
+      isPending: sql<boolean>`${bankRefunds.status} = 'pending'`,
+    })
     .from(bankRefunds)
     .innerJoin(charges, eq(charges.id, bankRefunds.charge))
-    .where(and(eq(bankRefunds.status, 'succeeded'), sql`${charges.card} ->> 'last4' = ${failingRefundLast4}`))
-  for (const { id, intent } of failing) {
-    await db.transaction((tx) =>
-      endRefund(backgroundCall(tx), { id, intent, from: 'succeeded', to: 'failed' }),
-    )
-  }
+    .where(or(eq(bankRefunds.status, 'pending'), isFailing))
+  return unionAll(processing, unfinished)
 }
 
 async function completePayment(call: BankCall, id: string) {

@@ -4,7 +4,7 @@ import { bankRefunds } from '#db/embedded.ts'
 import { testCardOf } from './cards.ts'
 import { type Charge, changeCharge, findCharge, serializeCharge } from './charges.ts'
 import { hasChargeback } from './disputes.ts'
-import { recordEvent } from './events.ts'
+import { recordEvents } from './events.ts'
 import { type FormTree, metadata, positive, readFields, text } from './forms.ts'
 import { lockIntent } from './intents.ts'
 import { listResponse, pageParams } from './lists.ts'
@@ -64,8 +64,10 @@ export async function createRefund(call: BankCall, _: string, form: FormTree): P
       created: seconds(),
     })
     .returning()
-  await recordEvent(call, 'refund.created', serializeRefund(refund!))
-  await recordEvent(call, 'charge.refunded', serializeCharge(updated), previous)
+  await recordEvents(call, [
+    ['refund.created', serializeRefund(refund!)],
+    ['charge.refunded', serializeCharge(updated), previous],
+  ])
   return ok(serializeRefund(refund!))
 }
 
@@ -115,9 +117,10 @@ export async function endRefund(call: BankCall, { id, intent, from, to }: Refund
     const charge = await findCharge(call, refund.charge)
     await changeCharge(call, charge, { amountRefunded: charge.amountRefunded - refund.amount })
   }
-  for (const type of endEvents[to]) {
-    await recordEvent(call, type, serializeRefund(refund), { status: from })
-  }
+  await recordEvents(
+    call,
+    endEvents[to].map((type) => [type, serializeRefund(refund), { status: from }]),
+  )
   return refund
 }
 
