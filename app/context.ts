@@ -15,6 +15,3 @@ export interface ShopContext {
 export const shopContext = createContext<ShopContext>()
 
 export const nonceContext = createContext<string>()
-
-/** Whether the page is sent once it is complete, because it is kept for many visitors. */
-export const completeContext = createContext<boolean>()

@@ -1,70 +1,61 @@
-import { Transform } from 'node:stream'
-import { createReadableStreamFromReadable } from '@react-router/node'
-import { isbot } from 'isbot'
+import { PassThrough } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import pLimit from 'p-limit'
+import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { logText, stackTraceOf } from '#shop/errors.ts'
-import { completeContext, nonceContext } from './context.ts'
+import { nonceContext } from './context.ts'
 
 export const streamTimeout = 5_000
 
 /** One page at a time, each in its own iteration of the event loop, so that answers of the database are read between pages. */
 const drawing = pLimit(1)
 
-/** Streams from the shell on; crawlers get the page once it is complete, like pages that are kept. */
-export default function handleRequest(
+/** The page is complete when it is sent: no page of the server has parts that arrive later. */
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const nonce = context.get(nonceContext)
-  const waitForAll =
-    context.get(completeContext) || isbot(request.headers.get('user-agent') ?? '') || entry.isSpaMode
-  const response = Promise.withResolvers<Response>()
+  const page = <ServerRouter context={entry} url={request.url} nonce={context.get(nonceContext)} />
+  const html = Promise.withResolvers<Buffer>()
+  drawing(() => render(page, context.get(nonceContext), html)).catch(html.reject)
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  // The page depends on the theme cookie and shows live figures.
+  headers.set('Cache-Control', 'private, no-cache')
+  headers.append('Vary', 'Cookie')
+  return new Response(lowerScriptPriority(await html.promise), { headers, status })
+}
 
-  const draw = () => {
-    const shell = Promise.withResolvers<void>()
-    let shellReady = false
-    const { pipe, abort } = renderToPipeableStream(
-      <ServerRouter context={entry} url={request.url} nonce={nonce} />,
-      {
-        nonce,
-        onShellReady() {
-          shellReady = true
-          shell.resolve()
-          if (!waitForAll) respond()
-        },
-        onAllReady() {
-          if (waitForAll) respond()
-        },
-        onShellError(error) {
-          shell.resolve()
-          response.reject(error)
-        },
-        onError(error) {
-          // Before the shell is ready, onShellError rejects instead.
-          if (shellReady) console.error(stackTraceOf(error as Error))
-        },
-      },
-    )
-    setTimeout(abort, streamTimeout + 1_000).unref()
-
-    function respond() {
-      const body = lowerScriptPriority()
-      headers.set('Content-Type', 'text/html; charset=utf-8')
-      // The page depends on the theme cookie and shows live figures.
-      headers.set('Cache-Control', 'private, no-cache')
-      headers.append('Vary', 'Cookie')
-      response.resolve(new Response(createReadableStreamFromReadable(body), { headers, status }))
-      pipe(body)
-    }
-    return shell.promise
-  }
-  drawing(draw).catch(response.reject)
-  return response.promise
+/** Returns once the next page can be drawn. */
+function render(page: ReactNode, nonce: string, html: PromiseWithResolvers<Buffer>): Promise<void> {
+  const shell = Promise.withResolvers<void>()
+  let isShellReady = false
+  const { pipe, abort } = renderToPipeableStream(page, {
+    nonce,
+    onShellReady() {
+      isShellReady = true
+      shell.resolve()
+    },
+    onAllReady() {
+      clearTimeout(timer)
+      html.resolve(buffer(pipe(new PassThrough())))
+    },
+    onShellError(error) {
+      clearTimeout(timer)
+      shell.resolve()
+      html.reject(error)
+    },
+    onError(error) {
+      // Before the shell is ready, onShellError rejects instead.
+      if (isShellReady) console.error(stackTraceOf(error as Error))
+    },
+  })
+  const timer = setTimeout(abort, streamTimeout + 1_000).unref()
+  return shell.promise
 }
 
 /** By default, React Router logs the whole error, with the parameters of a query. */
@@ -76,13 +67,8 @@ export function handleError(error: unknown, { request }: { request: Request }) {
 }
 
 /** Otherwise browsers fetch scripts before pictures and the font. */
-function lowerScriptPriority() {
+function lowerScriptPriority(html: Buffer) {
   const link = '<link rel="modulepreload"'
-  return new Transform({
-    transform(chunk: Buffer, _, done) {
-      // latin1 preserves every byte, even of a character split between chunks.
-      const html = chunk.toString('latin1').replaceAll(link, `${link} fetchpriority="low"`)
-      done(null, Buffer.from(html, 'latin1'))
-    },
-  })
+  // latin1 preserves every byte.
+  return Buffer.from(html.toString('latin1').replaceAll(link, `${link} fetchpriority="low"`), 'latin1')
 }

@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { createPart, testShop } from '#test/shop.ts'
-import { batchReads, isOneOf } from './batched-reads.ts'
+import { batchReads } from './batched-reads.ts'
 import { parts } from './schema.ts'
 
 /** Before a connection is made, which keeps it. */
 const query = vi.spyOn(pg.Client.prototype, 'query')
 
-const findPart = batchReads((db, ids) => db.select().from(parts).where(isOneOf(parts._id, ids)))
+const findPart = batchReads(parts._id, (db, isWanted) => db.select().from(parts).where(isWanted))
 
 test('rows that are read together take one statement, and a later read sees what has changed since', async () => {
   const shop = await testShop()
@@ -26,7 +26,9 @@ test('rows that are read together take one statement, and a later read sees what
 
 test('rows that cannot be read are an error for each of those who asked', async () => {
   const { db } = await testShop()
-  const findNone = batchReads<{ _id: string }>(() => Promise.reject(new Error('no connection')))
+  const findNone = batchReads<{ _id: string }>(parts._id, () => ({
+    prepare: () => ({ execute: () => Promise.reject(new Error('no connection')) }),
+  }))
   const outcomes = await Promise.allSettled([findNone(db, 'a'), findNone(db, 'b')])
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
 })

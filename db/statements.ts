@@ -18,7 +18,7 @@ export function prepareStatements(client: pg.ClientBase): void {
 
 function hasParameters(config: unknown, values: unknown): config is { text: string; name?: string } {
   const { text, name } = config as { text?: unknown; name?: unknown }
-  if (typeof text !== 'string' || name !== undefined || !Array.isArray(values)) return false
+  if (typeof text !== 'string' || name || !Array.isArray(values)) return false
   // The best plan of a search depends on what is searched for.
   return values.length > 0 && !text.includes(' like ')
 }

@@ -8,7 +8,7 @@ import { api } from '#api/contract.ts'
 import { handlers } from '#api/handlers.ts'
 import { createApi, requireSignature, sendErrorResponse } from '#api/server.ts'
 import { brand } from '#app/brand.ts'
-import { completeContext, nonceContext, type ShopContext, shopContext } from '#app/context.ts'
+import { nonceContext, type ShopContext, shopContext } from '#app/context.ts'
 import { openDatabase } from '#db/database.ts'
 import type { ReportProgress } from '#db/migrate.ts'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
@@ -36,7 +36,6 @@ import { createMemory } from './memory.ts'
 import { measureRequests, metricsHandler } from './metrics.ts'
 import { isPagePath } from './page-path.ts'
 import { openIdentity, openImages, openMail, openPayments } from './providers.ts'
-import { isRendering } from './rendering.ts'
 import { checkSecret, deleteSecret, deriveKey, readSecret } from './secrets.ts'
 import { securityHeaders } from './security.ts'
 import { seedDemo } from './seed.ts'
@@ -166,7 +165,6 @@ function pageHandler(pageContext: ShopContext) {
     const context = new RouterContextProvider()
     context.set(shopContext, pageContext)
     context.set(nonceContext, c.get('secureHeadersNonce'))
-    context.set(completeContext, isRendering(c))
     const request = isPagePath(c.req.path)
       ? c.req.raw
       : new Request(new URL('/not-found', c.req.url), c.req.raw)

@@ -1,7 +1,7 @@
-import { and, eq, isNull, type SQL } from 'drizzle-orm'
-import { batchReads, isOneOf } from '#db/batched-reads.ts'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { batchReads } from '#db/batched-reads.ts'
 import { type Database, parts, type Queries } from '#db/schema.ts'
-import { ShopError, validate } from '#shop/errors.ts'
+import { ShopError } from '#shop/errors.ts'
 import {
   type LineFailure,
   partGoneError,
@@ -10,7 +10,7 @@ import {
   throwIfAny,
 } from './line-errors.ts'
 import type { OrderRequest } from './order.ts'
-import { type PurchaseRequest, purchaseForm } from './purchase.ts'
+import type { PurchaseRequest } from './purchase.ts'
 import { quantityError, totalAt } from './quantity.ts'
 import type { SoldLine } from './stock.server.ts'
 
@@ -19,7 +19,9 @@ type SoldPart = typeof parts.$inferSelect
 /** Throws 'not-found', 'invalid' (quantity) or 'conflict' (price). */
 export async function findLine(db: Database, request: PurchaseRequest): Promise<SoldLine[]> {
   const part = await findPart(db, request)
-  const { quantity } = validate(purchaseForm(part), request)
+  const { quantity } = request
+  const problem = quantityError(part, quantity)
+  if (problem) throw quantityInvalidError('invalid', problem)
   const price = totalAt(part, quantity)
   if (request.price !== undefined && request.price !== price) throw priceChangedError(price)
   return [{ partId: part._id, quantity, part }]
@@ -51,7 +53,7 @@ function lineError(part: SoldPart | undefined, quantity: number, price: number |
 const repeatedError = () =>
   quantityInvalidError('invalid', 'This part is in the order twice. Order it once, with the total quantity.')
 
-const findPartById = batchReads((db, ids) => findParts(db, isOneOf(parts._id, ids)))
+const findPartById = batchReads(parts._id, findParts)
 
 async function findPart(
   db: Database,
@@ -70,11 +72,11 @@ export async function findOrderedParts(
   lines: { partId: string }[],
 ): Promise<Map<string, SoldPart>> {
   const ids = lines.map(({ partId }) => partId)
-  const rows = await findParts(db, isOneOf(parts._id, ids))
+  const rows = await findParts(db, sql`${parts._id} = any(${sql.param(ids)})`)
   return new Map(rows.map((part) => [part._id, part]))
 }
 
-function findParts(db: Queries, isRequested: SQL): Promise<SoldPart[]> {
+function findParts(db: Queries, isRequested: SQL) {
   return db
     .select()
     .from(parts)

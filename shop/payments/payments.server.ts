@@ -22,7 +22,7 @@ import { canBePaid } from '#shop/orders/status.ts'
 import type { PayableOrder, Payment, Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { checkSoon } from './checks.server.ts'
-import { markPaymentSettled, settlePayment } from './settle.server.ts'
+import { markEventProcessed, markPaymentSettled, settlePayment } from './settle.server.ts'
 
 const notPayableError = (order: Pick<Purchase, 'expired'>) =>
   order.expired ? orderExpiredError() : new ShopError('conflict', 'This order is already paid.')
@@ -188,7 +188,8 @@ export async function handleWebhook(shop: Shop, body: string, signature: string)
   if (processed) return
   if (!(isSettlement && recorded)) {
     const payment = await shop.payments.find(paymentId)
-    if (payment) await settlePayment(shop, payment)
+    const isProcessed = payment && (await settlePayment(shop, payment, id))
+    if (isProcessed) return
   }
-  await shop.db.insert(webhookEvents).values({ _id: id }).onConflictDoNothing()
+  await markEventProcessed(shop.db, id)
 }

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { orderLines, payments, type Queries, refunds } from '#db/schema.ts'
+import { orderLines, payments, type Queries, refunds, webhookEvents } from '#db/schema.ts'
 import { issueCreditNotes, issueInvoice } from '#shop/documents/issue.server.ts'
 import { ProviderFailure, ShopError, stackTraceOf } from '#shop/errors.ts'
 import { orderPaidEmail, orderReinstatedEmail, unappliedPaymentRefundEmail } from '#shop/orders/emails.ts'
@@ -16,10 +16,13 @@ import { recordDispute } from './disputes.server.ts'
 import { addLedgerEntry, markRefundCompleted, recordRefund } from './record-refund.server.ts'
 import { addPaymentTask } from './tasks.server.ts'
 
-/** Idempotent. Refunds a payment that the order cannot accept; ignores payments of unknown orders. */
-export async function settlePayment(shop: Shop, payment: Payment): Promise<void> {
-  const isJustPaid = await recordPayment(shop, payment)
-  if (isJustPaid && payment.refunds.length === 0) return
+/**
+ * Idempotent. Refunds a payment that the order cannot accept; ignores payments of unknown orders. Returns whether the payment has just
+ * paid its order: then the event that told of it counts as processed.
+ */
+export async function settlePayment(shop: Shop, payment: Payment, eventId?: string): Promise<boolean> {
+  const isJustPaid = await recordPayment(shop, payment, eventId)
+  if (isJustPaid && payment.refunds.length === 0) return true
   const pending = await shop.db
     .select()
     .from(refunds)
@@ -30,6 +33,7 @@ export async function settlePayment(shop: Shop, payment: Payment): Promise<void>
       console.error('refund postponed:', stackTraceOf(error)),
     )
   }
+  return isJustPaid
 }
 
 /** Idempotent. Throws 'unavailable' when the refund stays pending because the provider did not process it. */
@@ -78,7 +82,7 @@ async function recordRefusal(
 }
 
 /** Returns whether the payment has just paid its order. */
-async function recordPayment(shop: Shop, payment: Payment): Promise<boolean> {
+async function recordPayment(shop: Shop, payment: Payment, eventId?: string): Promise<boolean> {
   const { id, status, amountCents } = payment
   if (status !== 'paid' && status !== 'cancelled') return false
   return shop.db.transaction(async (tx) => {
@@ -96,7 +100,7 @@ async function recordPayment(shop: Shop, payment: Payment): Promise<boolean> {
       await addPaymentTask(tx, { orderId: order._id, kind: 'unsupported currency', reference: id, detail })
       return false
     }
-    const paid = await recordIncomingPayment(shop, tx, order, payment)
+    const paid = await recordIncomingPayment(shop, tx, order, { payment, eventId })
     const changes: boolean[] = []
     for (const refund of payment.refunds) changes.push(await recordRefund(shop, tx, order, payment, refund))
     for (const dispute of payment.disputes)
@@ -107,6 +111,11 @@ async function recordPayment(shop: Shop, payment: Payment): Promise<boolean> {
     if (changes.includes(true)) await issueCreditNotes(shop, tx, order, id)
     return paid !== null
   })
+}
+
+/** Does nothing for an event that was processed. */
+export function markEventProcessed(tx: Queries, id: string) {
+  return tx.insert(webhookEvents).values({ _id: id }).onConflictDoNothing()
 }
 
 /** For a payment without an order, or unknown to the card provider because another provider opened it. */
@@ -130,11 +139,24 @@ function upsertSettledPayment(shop: Shop, tx: Queries, { _id: orderId }: OrderRo
     .returning({ id: payments._id })
 }
 
+interface Incoming {
+  payment: Payment
+  /** Of the event that told of it. */
+  eventId: string | undefined
+}
+
 /** Settles the payment, too. Returns the paid order when this payment has just paid it. */
-async function recordIncomingPayment(shop: Shop, tx: Queries, order: OrderRow, payment: Payment) {
+async function recordIncomingPayment(
+  shop: Shop,
+  tx: Queries,
+  order: OrderRow,
+  { payment, eventId }: Incoming,
+) {
   const { id: paymentId, amountCents } = payment
+  // One statement with the entry in the ledger.
   const settled = tx.$with('settled').as(upsertSettledPayment(shop, tx, order, payment))
-  const isNew = await addLedgerEntry(tx.with(settled), {
+  const processed = eventId ? [tx.$with('processed').as(markEventProcessed(tx, eventId).returning())] : []
+  const isNew = await addLedgerEntry(tx.with(settled, ...processed), {
     orderId: order._id,
     paymentId,
     reference: paymentId,

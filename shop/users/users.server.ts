@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
-import { batchReads, isOneOf } from '#db/batched-reads.ts'
+import { batchReads } from '#db/batched-reads.ts'
 import { usedIdTokens, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import type { Page } from '#shop/fields.ts'
@@ -115,7 +115,7 @@ async function revoke({ db }: Pick<Shop, 'db'>, condition: SQL | undefined) {
   return revoked.length
 }
 
-const findTokenUser = batchReads((db, ids) => db.select().from(users).where(isOneOf(users._id, ids)))
+const findTokenUser = batchReads(users._id, (db, isWanted) => db.select().from(users).where(isWanted))
 
 /** Reads the role from the database, so that removing an admin takes effect immediately. */
 export async function authenticate(shop: Shop, token: string): Promise<Member | null> {

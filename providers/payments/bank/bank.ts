@@ -16,8 +16,8 @@ import { BankApiError, type BankCall, type BankQueries, type BankResponse, fail,
 /** `id` is that of the path, '' without one. */
 type Handler = (call: BankCall, id: string, form: FormTree) => Promise<BankResponse>
 
-/** Speaks the part of Stripe’s API that the shop uses. `secretKey` authorizes every call, a client secret only its own payment intent; `onWrite` runs after each write. */
-export function testBankServer(db: AnyDatabase, secretKey: string, onWrite: () => void) {
+/** Speaks the part of Stripe’s API that the shop uses. `secretKey` authorizes every call, a client secret only its own payment intent; `onEvent` runs after a write with events to deliver. */
+export function testBankServer(db: AnyDatabase, secretKey: string, onEvent: () => void) {
   const bank = new Hono<{ Variables: { requestId: string } }>().basePath('/v1')
 
   bank.use(async (c, next) => {
@@ -71,11 +71,17 @@ export function testBankServer(db: AnyDatabase, secretKey: string, onWrite: () =
   function write(handler: Handler, access: Access = 'secret-key') {
     return async (c: Context) => {
       const { call, id, form, pairs } = await readRequest(c, secretKey, access)
-      const run = (tx: BankQueries) => handler({ ...call, tx }, id, form)
+      let hasDueEvents = false
+      const run = async (tx: BankQueries) => {
+        const own: BankCall = { ...call, tx }
+        const response = await handler(own, id, form)
+        hasDueEvents = own.hasDueEvents ?? false
+        return response
+      }
       const { idempotencyKey: key, requestId } = call
       if (!key) {
         const response = await db.transaction(run)
-        onWrite()
+        if (hasDueEvents) onEvent()
         return send(c, response)
       }
       const fingerprint = fingerprintOf(secretKey, { address: `${c.req.method} ${c.req.path}`, pairs })
@@ -83,7 +89,7 @@ export function testBankServer(db: AnyDatabase, secretKey: string, onWrite: () =
       c.header('idempotency-key', key)
       c.header('original-request', original ?? requestId)
       if (original) c.header('idempotent-replayed', 'true')
-      else onWrite()
+      if (hasDueEvents) onEvent()
       return send(c, response)
     }
   }

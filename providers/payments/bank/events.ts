@@ -4,7 +4,8 @@ import { type BankQueries, newId, type RequestInfo, seconds } from './responses.
 
 type Event = typeof bankEvents.$inferSelect
 
-type Cause = RequestInfo & { tx: BankQueries }
+/** `hasDueEvents` is set when an event is to be delivered. */
+type Cause = RequestInfo & { tx: BankQueries; hasDueEvents?: boolean }
 
 /** `previous` holds the previous values of the changed attributes. */
 type NewEvent = [type: string, object: object, previous?: object]
@@ -14,7 +15,8 @@ export function recordEvent(cause: Cause, ...event: NewEvent) {
 }
 
 /** In one statement of the transaction of the change. Delivered when the shop’s webhook is for events of their type. */
-export async function recordEvents({ tx, ...cause }: Cause, events: NewEvent[]) {
+export async function recordEvents(cause: Cause, events: NewEvent[]) {
+  if (events.some(([type]) => isHandled(type))) cause.hasDueEvents = true
   const rows = events.map(([type, object, previous]) => ({
     id: newId('evt'),
     type,
@@ -24,7 +26,7 @@ export async function recordEvents({ tx, ...cause }: Cause, events: NewEvent[]) 
     created: seconds(),
     nextTryAt: isHandled(type) ? new Date() : null,
   }))
-  await tx.insert(bankEvents).values(rows)
+  await cause.tx.insert(bankEvents).values(rows)
 }
 
 export function serializeEvent(event: Event) {

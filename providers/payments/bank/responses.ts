@@ -12,6 +12,7 @@ export interface RequestInfo {
 
 export interface BankCall extends RequestInfo {
   tx: BankQueries
+  hasDueEvents?: boolean
   hasSecretKey: boolean
   clientSecret: string | null
 }
