@@ -131,7 +131,6 @@ test('the migration of part numbers numbers old parts in the order in which they
     drop column price_breaks`)
   await db.execute(sql`drop function next_part_number`)
   await db.execute(sql`drop sequence part_numbers`)
-  await db.execute(sql`create index parts_facets on parts (brand)`)
   const add = (id: string, number: number, deletedAt: string | null) =>
     db.execute(sql`insert into parts (id, number, name, short_description, description, image, brand, category,
       min_quantity, available_quantity, per_unit_price, created_at, deleted_at)
