@@ -127,10 +127,12 @@ test('the migration of order numbers counts old orders from 1001 by their time o
 
 test('the migration of part numbers numbers old parts in the order in which they were added, and new ones after them', async () => {
   const { db } = await ownShop()
-  await db.execute(sql`alter table parts drop column part_number cascade, drop column multiple, drop column carton_size,
+  await db.execute(sql`alter table parts drop column part_number cascade, drop column multiple cascade, drop column carton_size,
     drop column price_breaks`)
   await db.execute(sql`drop function next_part_number`)
   await db.execute(sql`drop sequence part_numbers`)
+  await db.execute(sql`create index parts_facets on parts (brand)`)
+  await db.execute(sql`drop trigger report_update on parts`)
   const add = (id: string, number: number, deletedAt: string | null) =>
     db.execute(sql`insert into parts (id, number, name, short_description, description, image, brand, category,
       min_quantity, available_quantity, per_unit_price, created_at, deleted_at)

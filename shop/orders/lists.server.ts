@@ -43,7 +43,7 @@ export async function handOutPurchases(
   const sort = sortOf(query)
   const { limit, page = 1, status, q } = query
   if (limit || page > 1 || !/^-?added$/.test(sort)) return listPurchases(shop, query)
-  const { where, total } = await matchPurchases(shop, ofEverybody, { status, q })
+  const where = await matchPurchases(shop, ofEverybody, { status, q })
   const read = (after?: PurchaseRow) =>
     readPurchases(shop, linesAlone, {
       where: and(where, after && isAfter(after, sort)),
@@ -51,7 +51,7 @@ export async function handOutPurchases(
       limit: batchSize,
     })
   // Before the response begins, so that it can still be an error.
-  const first = await read()
+  const [first, total] = await Promise.all([read(), countListedIn(shop, ofEverybody, where)])
 
   async function* batches() {
     for (let rows = first; ; rows = await read(rows.at(-1))) {
@@ -149,11 +149,10 @@ async function findOrders(shop: Shop, { source, isVisible }: Scope, query: Parti
   const matching = sql`select distinct on (number) order_id as id, number
     from ${source} where ${where}
     order by ${sql.join(orderBy({ added: purchases.number }, sort), sql`, `)}`
-  const rows = await executeRows<{ id: string }>(
-    db,
-    sql`${matching} limit ${limit} offset ${(page - 1) * limit}`,
-  )
-  const total = await countBounded(db, matching)
+  const [rows, total] = await Promise.all([
+    executeRows<{ id: string }>(db, sql`${matching} limit ${limit} offset ${(page - 1) * limit}`),
+    countBounded(db, matching),
+  ])
   const lines = await db
     .select()
     .from(purchases)
@@ -180,24 +179,26 @@ async function findOrders(shop: Shop, { source, isVisible }: Scope, query: Parti
 
 async function findPurchases(shop: Shop, scope: Scope, query: Partial<PurchaseQuery>) {
   const { sort, limit, page } = query
-  const { where, total } = await matchPurchases(shop, scope, query)
+  const where = await matchPurchases(shop, scope, query)
   const isByName = scope === ofEverybody && /^-?name$/.test(sort ?? '')
   const source = isByName ? linesByName : scope.source
-  const rows = await readPurchases(shop, source, { where, sort, limit, page })
+  const [rows, total] = await Promise.all([
+    readPurchases(shop, source, { where, sort, limit, page }),
+    countListedIn(shop, scope, where),
+  ])
   return { rows: rows.map((row) => toPurchase(shop, row)), total }
 }
 
 async function matchPurchases(
   shop: Shop,
-  { source, isVisible }: Scope,
+  { isVisible }: Scope,
   { q, status }: Pick<Partial<PurchaseQuery>, 'q' | 'status'>,
 ) {
-  const where = and(
-    isVisible,
-    q ? await matchesOrderSearch(shop, q) : undefined,
-    status && statusConditions[status],
-  )
-  return { where, total: await countBounded(shop.db, sql`select from ${source} where ${where}`) }
+  return and(isVisible, q ? await matchesOrderSearch(shop, q) : undefined, status && statusConditions[status])
+}
+
+function countListedIn({ db }: Shop, { source }: Scope, where: SQL | undefined) {
+  return countBounded(db, sql`select from ${source} where ${where}`)
 }
 
 interface Reading extends Pick<Partial<PurchaseQuery>, 'sort' | 'limit' | 'page'> {

@@ -24,7 +24,8 @@ export const partColumns: Columns = {
   category: sql`${parts.category}`,
   price: sql`width_bucket(${parts.perUnitPrice}, array[${priceBounds}])`,
   minQuantity: sql`width_bucket(${parts.minQuantity}, array[${quantityBounds}])`,
-  available: sql`${parts.availableQuantity} >= ${lowestQuantityColumn}`,
+  // As long as the lowest quantity is in stock; a column of its own, because an index serves it.
+  available: sql`${parts}.available`,
 }
 const countedColumns: Columns = {
   brand: sql`brand`,
