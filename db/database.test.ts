@@ -174,6 +174,13 @@ test('the migration of event names renames stored events and tasks', async () =>
   ])
 })
 
+test('the stock of a part is in no index, so that orders leave the indexes of parts as they are', async () => {
+  const { db } = await testShop()
+  const found = await db.execute(sql`select indexname from pg_indexes
+    where tablename = 'parts' and indexdef like '%available_quantity%'`)
+  expect(found.rows).toEqual([])
+})
+
 test('no table stores money or counts in a fractional type', async () => {
   const { db } = await testShop()
   const found = await db.execute(sql`select table_name, column_name from information_schema.columns
