@@ -6,6 +6,7 @@ import { dropTestDatabase } from '#test/database.ts'
 import { clientOf, createPart, createUser, purchase, testShop } from '#test/shop.ts'
 import * as embedded from './embedded.ts'
 import { migrate } from './migrate.ts'
+import { executeRows } from './rows.ts'
 import * as schema from './schema.ts'
 
 const tables = [
@@ -176,9 +177,11 @@ test('the migration of event names renames stored events and tasks', async () =>
 
 test('the stock of a part is in no index, so that orders leave the indexes of parts as they are', async () => {
   const { db } = await testShop()
-  const found = await db.execute(sql`select indexname from pg_indexes
-    where tablename = 'parts' and indexdef like '%available_quantity%'`)
-  expect(found.rows).toEqual([])
+  const found = await executeRows(
+    db,
+    sql`select indexname from pg_indexes where tablename = 'parts' and indexdef like '%available_quantity%'`,
+  )
+  expect(found).toEqual([])
 })
 
 test('no table stores money or counts in a fractional type', async () => {
