@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { addressForm, savedAddress } from '#shop/addresses/address.ts'
+import { auditEntry, auditQuery } from '#shop/audit/audit.ts'
 import { basket, basketAddition, basketChange } from '#shop/basket/basket.ts'
 import { savedList, savedListForm, savedListSummary } from '#shop/basket/saved-list.ts'
-import { orderDocument, packingSlip, pdfFile } from '#shop/documents/document.ts'
+import { orderDocument, packingSlip, packingSlipsQuery, pdfFile } from '#shop/documents/document.ts'
 import { publicPaging } from '#shop/fields.ts'
 import { message, messageAnswered, messageForm, messageQuery } from '#shop/messages/message.ts'
 import { order, orderListQuery, orderRequest } from '#shop/orders/order.ts'
@@ -16,7 +17,13 @@ import {
   purchaseRequest,
   refundRequest,
 } from '#shop/orders/purchase.ts'
-import { shipment, shipmentRequest, tracking } from '#shop/orders/shipment.ts'
+import {
+  shipItemsRequest,
+  shipItemsResult,
+  shipment,
+  shipmentRequest,
+  tracking,
+} from '#shop/orders/shipment.ts'
 import {
   part,
   partChange,
@@ -26,7 +33,9 @@ import {
   partSuggestions,
   partSummary,
   restockForm,
+  restocksForm,
 } from '#shop/parts/part.ts'
+import { priceChange, priceChangeRequest, pricePreview } from '#shop/parts/price-change.ts'
 import { paymentHealth, paymentTask } from '#shop/payments/task.ts'
 import { profile, profileForm } from '#shop/profiles/profile.ts'
 import { review, reviewForm } from '#shop/reviews/review.ts'
@@ -75,6 +84,9 @@ export const api = {
   updatePart:    call('PUT',    '/part/:partId',          'admin',       partChange,          modified),
   listProducts:  call('GET',    '/products',              'admin',       partQuery,           pageOf(part)),
   restockPart:   call('POST',   '/part/:partId/arrivals', 'admin',       restockForm,         inStock),
+  restockParts:  call('POST',   '/part-arrivals',         'admin',       restocksForm,        modified),
+  previewPrices: call('GET',    '/price-changes',         'admin',       priceChange,         pricePreview),
+  changePrices:  call('POST',   '/price-changes',         'admin',       priceChangeRequest,  modified),
   deleteProduct: call('DELETE', '/products/:id',          'admin',       nothing,             deleted),
   listPartSuggestions: call('GET', '/part-suggestions',   'admin',       nothing,             partSuggestions),
   createUpload:  call('POST',   '/upload-key',            'admin',       nothing,             uploadUrl),
@@ -97,6 +109,7 @@ export const api = {
   readOrderTimeline: call('GET',  '/orders/:id/events',     'owner',       nothing,             z.array(orderEvent)),
   listShipments:   call('GET',    '/orders/:id/shipments',  'owner',       nothing,             z.array(shipment)),
   shipOrder:       call('POST',   '/orders/:id/shipments',  'admin',       shipmentRequest,     shipment, { status: 201 }),
+  shipItems:       call('POST',   '/shipments',             'admin',       shipItemsRequest,    shipItemsResult),
   updateTracking:  call('PATCH',  '/shipments/:id',         'admin',       tracking,            shipment),
   removeShipment:  call('DELETE', '/shipments/:id',         'admin',       nothing,             deleted),
   placePurchase:   call('POST',   '/purchase',              'member',      purchaseRequest,     purchase, { status: 201, perHour: 120 }),
@@ -114,6 +127,8 @@ export const api = {
   downloadDocument:    call('GET',   '/orders/:id/documents/:document/pdf', 'owner', nothing, pdfFile, { perHour: 120, counts: 'all' }),
   readPackingSlip:     call('GET',   '/orders/:id/packing-slip',            'admin', nothing, packingSlip),
   downloadPackingSlip: call('GET',   '/orders/:id/packing-slip/pdf',        'admin', nothing, pdfFile, { perHour: 600, counts: 'all' }),
+  readPackingSlips:     call('GET', '/packing-slips',     'admin', packingSlipsQuery, z.array(packingSlip)),
+  downloadPackingSlips: call('GET', '/packing-slips/pdf', 'admin', packingSlipsQuery, pdfFile, { perHour: 600, counts: 'all' }),
   listPaymentTasks:    call('GET',   '/payment-tasks',         'admin', nothing, z.array(paymentTask)),
   checkPayments:       call('GET',   '/payment-health',        'admin', nothing, paymentHealth),
   completePaymentTask: call('PATCH', '/payment-tasks/:id',     'admin', nothing, modified),
@@ -132,6 +147,7 @@ export const api = {
   sendMessage:   call('POST',   '/messages',              'anyone',      messageForm,         inserted, { status: 201, perHour: 10 }),
   listMessages:  call('GET',    '/messages',              'admin',       messageQuery,        pageOf(message)),
   markMessage:   call('PATCH',  '/messages/:id',          'admin',       messageAnswered,     modified),
+  listAuditLog:  call('GET',    '/audit-log',             'admin',       auditQuery,          pageOf(auditEntry)),
   readWorklist:  call('GET',    '/worklist',              'admin',       nothing,             worklist),
 
   reportVitals:  call('POST',   '/vitals',                'anyone',      vitals,              counted),

@@ -1,4 +1,5 @@
 import * as addresses from '#shop/addresses/addresses.server.ts'
+import * as audit from '#shop/audit/audit.server.ts'
 import * as baskets from '#shop/basket/basket.server.ts'
 import * as savedLists from '#shop/basket/saved-lists.server.ts'
 import * as documents from '#shop/documents/documents.server.ts'
@@ -7,10 +8,14 @@ import * as cancel from '#shop/orders/cancel.server.ts'
 import * as orderLists from '#shop/orders/lists.server.ts'
 import * as orders from '#shop/orders/orders.server.ts'
 import * as placing from '#shop/orders/place.server.ts'
+import { shipItems } from '#shop/orders/ship-items.server.ts'
 import * as shipments from '#shop/orders/shipments.server.ts'
 import * as timeline from '#shop/orders/timeline.server.ts'
+import * as partEdits from '#shop/parts/edit.server.ts'
 import * as parts from '#shop/parts/parts.server.ts'
 import * as pictures from '#shop/parts/pictures.server.ts'
+import * as prices from '#shop/parts/prices.server.ts'
+import * as restock from '#shop/parts/restock.server.ts'
 import * as payments from '#shop/payments/payments.server.ts'
 import * as refunds from '#shop/payments/refunds.server.ts'
 import * as tasks from '#shop/payments/tasks.server.ts'
@@ -24,28 +29,46 @@ import * as worklist from '#shop/worklist/worklist.server.ts'
 import type { api } from './contract.ts'
 import type { Handlers } from './server.ts'
 
-// biome-ignore format: a table
+type Some = Partial<Handlers<typeof api>>
+
 export const handlers = (shop: Shop): Handlers<typeof api> => ({
+  ...accountHandlers(shop),
+  ...partHandlers(shop),
+  ...orderHandlers(shop),
+  ...contentHandlers(shop),
+})
+
+// biome-ignore format: a table
+const accountHandlers = (shop: Shop) => ({
   signIn:        ({ person, params, network }) => users.signIn(shop, person, params.email, network),
   signOut:       ({ user }) => users.signOut(shop, user),
   requestEmailConfirmation: ({ user, network }) => confirmation.requestEmailConfirmation(shop, user, network),
   confirmEmail:  ({ user, body }) => confirmation.confirmEmail(shop, user, body.token),
   checkAdmin:    ({ params }) => users.checkAdmin(shop, params.email),
   listUsers:     ({ body }) => users.listUsers(shop, body),
-  makeAdmin:     ({ params }) => users.makeAdmin(shop, params.email),
-  removeAdmin:   ({ params }) => users.removeAdmin(shop, params.email),
+  makeAdmin:     ({ user, params }) => users.makeAdmin(shop, user, params.email),
+  removeAdmin:   ({ user, params }) => users.removeAdmin(shop, user, params.email),
+}) satisfies Some
 
+// biome-ignore format: a table
+const partHandlers = (shop: Shop) => ({
   listParts:     ({ body }) => parts.listParts(shop, body),
   readPart:      ({ params }) => parts.readPart(shop, params.partId),
-  addPart:       ({ user, body, key }) => parts.addPart(shop, user, body, key),
-  updatePart:    ({ user, params, body, key }) => parts.updatePart(shop, user, params.partId, body, key),
+  addPart:       ({ user, body, key }) => partEdits.addPart(shop, user, body, key),
+  updatePart:    ({ user, params, body, key }) => partEdits.updatePart(shop, user, params.partId, body, key),
   listProducts:  ({ body }) => parts.listParts(shop, body),
-  restockPart:   ({ user, params, body, key }) => parts.restockPart(shop, user, params.partId, body, key),
-  deleteProduct: ({ params }) => parts.deleteProduct(shop, params.id),
+  restockPart:   ({ user, params, body, key }) => restock.restockPart(shop, user, params.partId, body, key),
+  restockParts:  ({ user, body, key }) => restock.restockParts(shop, user, body, key),
+  previewPrices: ({ body }) => prices.previewPrices(shop, body),
+  changePrices:  ({ user, body, key }) => prices.changePrices(shop, user, body, key),
+  deleteProduct: ({ user, params }) => partEdits.deleteProduct(shop, user, params.id),
   listPartSuggestions: () => parts.listPartSuggestions(shop),
   createUpload:  ({ user }) => pictures.createUpload(shop, user),
   uploadPicture: ({ body, key }) => pictures.uploadPicture(shop, body.image, key),
+}) satisfies Some
 
+// biome-ignore format: a table
+const orderHandlers = (shop: Shop) => ({
   lookUpParts:   ({ body }) => parts.lookUpParts(shop, body),
   readBasket:    ({ user }) => baskets.readBasket(shop, user),
   addToBasket:   ({ user, body, key }) => baskets.addToBasket(shop, user, body, key),
@@ -63,7 +86,8 @@ export const handlers = (shop: Shop): Handlers<typeof api> => ({
   readOrderTimeline: ({ user, params }) => timeline.readOrderTimeline(shop, user, params.id),
   listShipments: ({ user, params }) => shipments.listShipments(shop, user, params.id),
   shipOrder:     ({ user, params, body, key }) => shipments.shipOrder(shop, user, params.id, body, key),
-  updateTracking: ({ params, body }) => shipments.updateTracking(shop, params.id, body),
+  shipItems:     ({ user, body, key }) => shipItems(shop, user, body, key),
+  updateTracking: ({ user, params, body }) => shipments.updateTracking(shop, user, params.id, body),
   removeShipment: ({ user, params }) => shipments.removeShipment(shop, user, params.id),
   placePurchase:    ({ user, body, ...context }) => placing.placePurchase(shop, user, body, context),
   listPurchases:    ({ body }) => orderLists.handOutPurchases(shop, body),
@@ -80,10 +104,15 @@ export const handlers = (shop: Shop): Handlers<typeof api> => ({
   downloadDocument:    ({ user, params }) => documents.downloadDocument(shop, user, params.id, params.document),
   readPackingSlip:     ({ user, params }) => documents.readPackingSlip(shop, user, params.id),
   downloadPackingSlip: ({ user, params }) => documents.downloadPackingSlip(shop, user, params.id),
+  readPackingSlips:     ({ user, body }) => documents.readPackingSlips(shop, user, body),
+  downloadPackingSlips: ({ user, body }) => documents.downloadPackingSlips(shop, user, body),
   listPaymentTasks:    () => tasks.listPaymentTasks(shop),
   checkPayments:       async () => ({ keyProblem: shop.payments.keyProblem() }),
   completePaymentTask: ({ user, params }) => tasks.completePaymentTask(shop, user, params.id),
+}) satisfies Some
 
+// biome-ignore format: a table
+const contentHandlers = (shop: Shop) => ({
   listReviews:   ({ body }) => reviews.listReviews(shop, body),
   addReview:     ({ user, body, key }) => reviews.addReview(shop, user, body, key),
   readProfile:   ({ params }) => profiles.readProfile(shop, params.email),
@@ -97,8 +126,9 @@ export const handlers = (shop: Shop): Handlers<typeof api> => ({
 
   sendMessage:   ({ body, key }) => messages.sendMessage(shop, body, key),
   listMessages:  ({ body }) => messages.listMessages(shop, body),
-  markMessage:   ({ params, body }) => messages.markMessage(shop, params.id, body.answered),
+  markMessage:   ({ user, params, body }) => messages.markMessage(shop, user, params.id, body.answered),
+  listAuditLog:  ({ body }) => audit.listAuditLog(shop, body),
   readWorklist:  () => worklist.readWorklist(shop),
 
   reportVitals:  ({ body }) => vitals.reportVitals(shop, body),
-})
+}) satisfies Some

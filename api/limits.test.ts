@@ -38,6 +38,10 @@ const part: Limits = {
   ...{ perUnitPrice: [1, 999_999], partNumber: 40, multiple: [1, 1_000_000], cartonSize: [2, 1_000_000] },
   priceBreaks: 'any',
 }
+const prices: Limits = {
+  ...{ ids: 8_000, q: 100, brand: 80, category: 80, stock: 'choice' },
+  ...{ percent: [-90, 500], amount: [-999_999, 999_999] },
+}
 const password: Limits = { password: 128, confirmPassword: 'any' }
 const delivery: Limits = { recipient: 80, company: 120, address: 300, phoneNumber: 11 }
 const person: Limits = { education: 300, address: 300, phoneNumber: 30, photoURL: 'any', linkedIn: 'any' }
@@ -53,6 +57,9 @@ const limits: Record<string, Limits> = {
   updatePart: { ...part, availableQuantity: [0, 2_147_483_647], availableQuantityBefore: integer },
   listProducts: partSearch,
   restockPart: { arrived: [1, 1_000_000] },
+  restockParts: { arrivals: 'any' },
+  previewPrices: prices,
+  changePrices: { ...prices, digest: 100 },
   placePurchase: {
     ...{ ...delivery, saveAddress: 'choice' },
     ...{ quantity: integer, partId: 64, parts: 120, price: 'any' },
@@ -64,6 +71,9 @@ const limits: Record<string, Limits> = {
   placeOrder: { ...delivery, saveAddress: 'choice', lines: 'any', fromBasket: 'choice' },
   listOrders: { ...search, limit: [1, 10], status: 'choice' },
   listMyOrders: { ...search, limit: [1, 10], status: 'choice', email: 'any' },
+  shipItems: { items: 'any' },
+  readPackingSlips: { orders: 6_400 },
+  downloadPackingSlips: { orders: 6_400 },
   shipOrder: { carrier: 40, trackingNumber: 40, lines: 'any' },
   updateTracking: { carrier: 40, trackingNumber: 40 },
   listPurchases: { ...search, status: 'choice' },
@@ -85,6 +95,7 @@ const limits: Record<string, Limits> = {
   updateAddress: delivery,
   sendMessage: { name: 80, email: 'any', phone: 30, message: 5_000 },
   listMessages: { ...search, status: 'choice' },
+  listAuditLog: { ...search, subjectKind: 'choice', subjectId: 64, action: 'choice' },
   markMessage: { answered: 'choice' },
   uploadPicture: { image: 'any' },
   reportVitals: {
@@ -176,6 +187,7 @@ test('the calls with an hourly limit are those of this table', () => {
     payPurchase: [240, 50, 'all'],
     downloadDocument: [120, 50, 'all'],
     downloadPackingSlip: [600, 50, 'all'],
+    downloadPackingSlips: [600, 50, 'all'],
     addReview: [10, 3, 'successes'],
     updateProfile: [120, 50, 'all'],
     addAddress: [60, 50, 'successes'],

@@ -100,6 +100,7 @@ function kindOf(schema: Schema): string {
   if (Array.isArray(type)) return type.join(' or ')
   if (type === 'array') return `list of ${maxItems ? `up to ${maxItems}: ` : ''}${kindOf(items!)}`
   if (stringFormat === 'binary') return 'file'
+  if (type === 'object') return 'values by name'
   if (maxLength) return `${type}, up to ${format(maxLength)} characters`
   return (type ?? 'anything') + range(schema)
 }

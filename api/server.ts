@@ -106,8 +106,12 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
         const network = clientNetwork(options.clientAddress(c))
         const handler = handlers[name] as (input: unknown) => Promise<unknown>
         const limits = rateLimitsOf(name, call, caller, c)
-        const handle = ({ user, person }: Caller) =>
-          withRateLimits(options.limits, limits, () => handler({ params, body, key, network, user, person }))
+        const handle = ({ user: member, person }: Caller) => {
+          const user = member && { ...member, network }
+          return withRateLimits(options.limits, limits, () =>
+            handler({ params, body, key, network, user, person }),
+          )
+        }
         // A session or a role may have ended while the request waited.
         const handleInTurn = async ({ late }: { late: boolean }) =>
           handle(late ? await authorize(call, c, params, options.access) : caller)

@@ -2,7 +2,7 @@
 // that are placed and paid. On the embedded engine and on a server. Needs wrk.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { demoAdmin } from '#db/seed/accounts.ts'
 import { partChange } from '#shop/parts/part.ts'
@@ -28,7 +28,7 @@ interface Target {
   url: string
   /** Of wrk, by kind. */
   scripts: Record<(typeof kinds)[number], string>
-  buyers?: { origin: string; customers: Customer[]; partIds: string[]; quantity: number }
+  buyers?: { pid: number; origin: string; customers: Customer[]; partIds: string[]; quantity: number }
 }
 
 const folder = emptyFolder()
@@ -42,6 +42,7 @@ try {
     await openShop('Postgres', { DATABASE_URL, DEMO: 'on' }),
   ]
   await compareOrders(targets)
+  await compareReads(targets)
   for (const { name, buyers } of targets)
     if (buyers)
       console.log(`${name}: ${(await payOrders(buyers)).toFixed(0)} orders placed and paid per second`)
@@ -69,6 +70,42 @@ async function compareOrders(targets: Target[]) {
     })
     console.log(`| ${[name, ...cells].join(' | ')} |`)
   }
+}
+
+/** Reads of the list and of a part that is ordered, alone and while orders run at full speed; then the memory of the shop. */
+async function compareReads(targets: Target[]) {
+  console.log('| reads per second | alone | during orders | p99 | orders per second | memory |')
+  console.log('| --- | --- | --- | --- | --- | --- |')
+  for (const { name, url, scripts, buyers } of targets) {
+    if (!buyers) continue
+    const { origin, partIds, pid } = buyers
+    for (const path of ['/api/part', `/api/part/${partIds[0]}`]) {
+      const read = () => runWrk(origin + path, { connections: 64, seconds })
+      const [alone, during, orders] = [[] as Measured[], [] as Measured[], [] as Measured[]]
+      for (let round = 0; round < rounds; round++) {
+        alone.push(await read())
+        const ordering = runWrk(url, { connections: customers, seconds, script: scripts.spread })
+        during.push(await read())
+        orders.push(await ordering)
+      }
+      const [before, rate, ordered] = [alone, during, orders].map((runs) =>
+        median(runs.map(({ rate }) => rate)),
+      )
+      const p99 = median(during.map(({ p99 }) => p99))
+      const ratio = `${rate!.toFixed(0)} (${(rate! / before!).toFixed(2)} ×)`
+      const cells = [before!.toFixed(0), ratio, `${p99.toFixed(0)} ms`, ordered!.toFixed(0), memoryOf(pid)]
+      console.log(`| ${[`${name}: ${path.replace(partIds[0]!, ':id')}`, ...cells].join(' | ')} |`)
+    }
+  }
+}
+
+/** Resident now, and at most so far. */
+function memoryOf(pid: number) {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const [now, most] = ['VmRSS', 'VmHWM'].map((name) => {
+    return Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)![1]) / 1024)
+  })
+  return `${now} MB (${most} MB)`
 }
 
 type Measured = Awaited<ReturnType<typeof runWrk>>
@@ -121,7 +158,7 @@ async function openShop(name: string, env: Record<string, string>): Promise<Targ
     name,
     url: `${origin}/api/purchase`,
     scripts,
-    buyers: { origin, customers: buyers, partIds, quantity },
+    buyers: { pid: child.pid!, origin, customers: buyers, partIds, quantity },
   }
 }
 

@@ -404,6 +404,23 @@ export const messages = pgTable('messages', {
   answeredAt: instant(),
 })
 
+/** Append-only; the database refuses anything else. What admins changed, with names as they were then. */
+export const auditLog = pgTable('audit_log', {
+  number: bigserial({ mode: 'number' }).primaryKey(),
+  at: createdAt(),
+  by: text().notNull(),
+  byName: text().notNull(),
+  byEmail: text().notNull(),
+  network: text(),
+  /** The name of the API call. */
+  action: text().notNull(),
+  subjectKind: text({ enum: ['part', 'order', 'user', 'message'] }).notNull(),
+  subjectId: text().notNull(),
+  subject: text().notNull(),
+  before: jsonb().$type<Record<string, unknown>>(),
+  after: jsonb().$type<Record<string, unknown>>(),
+})
+
 export const pictures = pgTable('pictures', {
   url: text().primaryKey(),
   createdAt: createdAt(),
@@ -462,6 +479,7 @@ export const schema = {
   webhookEvents,
   reviews,
   messages,
+  auditLog,
   pictures,
   idempotencyKeys,
   usedIdTokens,

@@ -1,5 +1,6 @@
 import { openDatabase } from '#db/database.ts'
 import type { Database } from '#db/schema.ts'
+import { commandLine } from '#shop/audit/record.server.ts'
 import { logText } from '#shop/errors.ts'
 import { markConfirmed } from '#shop/users/confirmation.server.ts'
 import { normalizeEmail, sameEmail } from '#shop/users/user.ts'
@@ -28,7 +29,7 @@ export async function grantAdminIn(db: Database, grant: Grant): Promise<string> 
     throw new Error(`--confirm-address: must be the account’s email address, ${normalizeEmail(email)}`)
   const account = await describeAccount(db, email)
   if (confirmAddress !== undefined) await markConfirmed(db, confirmAddress)
-  await makeAdmin({ db }, email).catch((error) => {
+  await makeAdmin({ db }, commandLine, email).catch((error) => {
     if (error.code !== 'conflict') throw error
     throw new Error(
       `${account} hasn’t confirmed this email address. If you’re sure that it belongs to the right person, run: npm run grant-admin -- ${normalizeEmail(email)} --confirm-address ${normalizeEmail(email)}`,

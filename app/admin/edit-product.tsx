@@ -11,6 +11,7 @@ import { stockChangedMessage } from '#shop/parts/stock.ts'
 import type { Route } from './+types/edit-product'
 import { readSuggestions } from './product.ts'
 import { ProductForm } from './product-form.tsx'
+import { RecentChanges, readRecentChanges } from './recent-changes.tsx'
 import { StockChangedError } from './use-product-form.ts'
 
 export const meta = () => noindex('Edit product')
@@ -18,14 +19,18 @@ export const meta = () => noindex('Edit product')
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
   const reading = client.readPart({ params }).catch(nullIfMissing)
-  const [part, suggestions] = await Promise.all([reading, readSuggestions()])
-  return { part, suggestions }
+  const [part, suggestions, changes] = await Promise.all([
+    reading,
+    readSuggestions(),
+    readRecentChanges('part', params.partId),
+  ])
+  return { part, suggestions, changes }
 }
 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
-export default function EditProduct({ loaderData: { part, suggestions } }: Route.ComponentProps) {
+export default function EditProduct({ loaderData: { part, suggestions, changes } }: Route.ComponentProps) {
   const navigate = useNavigate()
   const { list = '' } = (useLocation().state ?? {}) as { list?: string }
   const back = `/dashboard/manageProducts${list}`
@@ -62,6 +67,7 @@ export default function EditProduct({ loaderData: { part, suggestions } }: Route
         failed={`Product: ${part.name} is not updated`}
         save={save}
       />
+      <RecentChanges changes={changes} />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { client } from '#app/client.ts'
 import { type List, readList } from '#app/list.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
@@ -48,11 +49,16 @@ export function MakeAdmin({ list }: { list: List<User> }) {
   )
 }
 
-function Person({ user: { email, name } }: { user: User }) {
+function Person({ user: { email, name, role } }: { user: User }) {
   return (
     <div>
       <p className="wrap-anywhere">{email}</p>
       <p className="text-sm text-base-content/75">{name}</p>
+      {role === 'admin' && (
+        <Link to={`/dashboard/auditLog?${new URLSearchParams({ q: email })}`} className="link text-sm">
+          View changes
+        </Link>
+      )}
     </div>
   )
 }

@@ -1,17 +1,20 @@
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { client } from '#app/client.ts'
-import { readList } from '#app/list.ts'
+import { type ListQuery, readList } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
 import { orderGroup } from '#app/orders/order-group.tsx'
 import { useKeptRows } from '#app/ui/kept-rows.ts'
 import { ListTable } from '#app/ui/list-table.tsx'
+import { useSelection } from '#app/ui/selection.ts'
+import { maxSelected } from '#app/ui/selection-bar.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { Column } from '#app/ui/table.tsx'
 import { formatCount, formatTotal, maxCount } from '#shop/money.ts'
 import { type PurchaseCounts, purchaseQuery } from '#shop/orders/purchase.ts'
 import type { Route } from './+types/manage-orders'
 import { orderCells, orderFacts } from './order-cells.tsx'
+import { OrderSelectionActions, ShipOutcomePanel, useBulkShipping } from './order-selection.tsx'
 import { PaymentTasks } from './payment-tasks.tsx'
 
 const columns: Column[] = [
@@ -43,10 +46,13 @@ export const ErrorBoundary = SignedInError
 export default function ManageOrders({ loaderData }: Route.ComponentProps) {
   const { list, counts, tasks, keyProblem } = loaderData
   const { rows, keep, isKept } = useKeptRows(list.rows)
+  const selection = useSelection(rows)
+  const { progress, outcome, ship, dismiss } = useBulkShipping(selection)
   return (
     <>
       <h1 className="mb-5">Manages All Orders</h1>
       <PaymentTasks tasks={tasks} keyProblem={keyProblem} />
+      <ShipOutcomePanel outcome={outcome} onClose={dismiss} />
       <ListTable
         list={{ ...list, rows }}
         columns={columns}
@@ -59,10 +65,21 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
         searchPlaceholder="Name, phone, town, part or order #"
         tabs={{ name: 'status', label: 'Status', options: statusTabs(counts, Boolean(list.query.q)) }}
         {...(list.query.status === 'pending' && { defaultSort: oldestFirst })}
+        selecting={{
+          selection,
+          label: ({ number, parts, name }) => `${parts} for ${name}, order #${number}`,
+          readAll: () => readFirst(list.query),
+          actions: <OrderSelectionActions selection={selection} progress={progress} ship={ship} />,
+        }}
         empty={<p>No orders yet.</p>}
       />
     </>
   )
+}
+
+async function readFirst(query: ListQuery) {
+  const { page: _, ...filters } = query
+  return (await client.listPurchases({ body: { ...filters, limit: maxSelected } })).rows
 }
 
 const oldestFirst = { label: 'Oldest first', opposite: { value: '-added', label: 'Newest first' } }

@@ -3,10 +3,12 @@ import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { Picture } from '#app/catalogue/picture.tsx'
 import { ApiError, client } from '#app/client.ts'
-import { readList } from '#app/list.ts'
+import { type ListQuery, listUrl, readList } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { ListTable } from '#app/ui/list-table.tsx'
+import { useSelection } from '#app/ui/selection.ts'
+import { maxSelected } from '#app/ui/selection-bar.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { Column } from '#app/ui/table.tsx'
 import { showError } from '#app/ui/toast.ts'
@@ -16,6 +18,7 @@ import { type Part, partQuery } from '#shop/parts/part.ts'
 import { stockLabel } from '#shop/parts/stock.ts'
 import type { Route } from './+types/manage-products'
 import { readSuggestions } from './product.ts'
+import { ProductSelectionActions } from './product-selection.tsx'
 import { Restock } from './restock.tsx'
 
 const columns: Column[] = [
@@ -52,9 +55,16 @@ export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
 export default function ManageProducts({ loaderData: { list, categories } }: Route.ComponentProps) {
+  const selection = useSelection(list.rows)
+  const { page: _, sort: __, ...filters } = list.query
   return (
     <>
-      <h1 className="mb-5">Manages Products</h1>
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h1>Manages Products</h1>
+        <Link to={listUrl('/dashboard/changePrices', filters)} className="btn btn-sm">
+          Change prices
+        </Link>
+      </div>
       <ListTable
         list={list}
         columns={columns}
@@ -68,6 +78,12 @@ export default function ManageProducts({ loaderData: { list, categories } }: Rou
           { name: 'stock', label: 'Stock', options: stocks },
         ]}
         {...(list.query.q && { defaultSort: bestMatchFirst })}
+        selecting={{
+          selection,
+          label: ({ name }) => name,
+          readAll: () => readFirst(list.query),
+          actions: <ProductSelectionActions selection={selection} />,
+        }}
         empty={
           <p>
             {'No products yet. '}
@@ -79,6 +95,17 @@ export default function ManageProducts({ loaderData: { list, categories } }: Rou
       />
     </>
   )
+}
+
+/** In pages of as many as the call gives. */
+async function readFirst({ page: _, ...filters }: ListQuery) {
+  const rows: Part[] = []
+  for (let page = 1; rows.length < maxSelected; page++) {
+    const read = await client.listProducts({ body: { ...filters, limit: 100, page } })
+    rows.push(...read.rows)
+    if (rows.length >= read.total || read.rows.length === 0) break
+  }
+  return rows
 }
 
 function categoryOptions(categories: string[]) {

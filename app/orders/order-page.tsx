@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { RecentChanges, readRecentChanges } from '#app/admin/recent-changes.tsx'
 import { isAdmin, requireSignedIn } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { client, nullIfMissing } from '#app/client.ts'
@@ -30,20 +31,26 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
     client.listDocuments({ params }),
   ])
   const showsItem = isItem || order.lineCount <= 1
-  const [part, lines, shipments] = await Promise.all([
+  const [part, lines, shipments, changes] = await Promise.all([
     showsItem ? client.readPart({ params: { partId: order.partId } }).catch(nullIfMissing) : null,
     readLines(order),
     order.paid ? client.listShipments({ params: { id: order.orderId } }) : [],
+    admin ? readRecentChanges('order', order.orderId) : null,
   ])
   const own = order.email === session.email
-  return { order, lines, events, documents, shipments, part, admin, own, showsItem }
+  return { order, lines, events, documents, shipments, part, admin, own, showsItem, changes }
 }
 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
 export default function OrderPage({ loaderData }: Route.ComponentProps) {
-  return loaderData.showsItem ? <OrderItem {...loaderData} /> : <WholeOrder {...loaderData} />
+  return (
+    <>
+      {loaderData.showsItem ? <OrderItem {...loaderData} /> : <WholeOrder {...loaderData} />}
+      <RecentChanges changes={loaderData.changes} />
+    </>
+  )
 }
 
 function WholeOrder({ lines, events, documents, shipments, admin, own }: Route.ComponentProps['loaderData']) {

@@ -1,9 +1,12 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Link, useLocation, useNavigation } from 'react-router'
 import { type List, listUrl, perPage } from '#app/list.ts'
 import { formatTotal } from '#shop/money.ts'
+import { ListKeys } from './list-keys.tsx'
 import { ListTools, type ListToolsProps } from './list-tools.tsx'
 import { Pagination } from './pagination.tsx'
+import type { Selection } from './selection.ts'
+import { SelectionBar } from './selection-bar.tsx'
 import { type Column, type RowGroup, Table } from './table.tsx'
 
 interface Props<Row> extends ListToolsProps {
@@ -15,10 +18,18 @@ interface Props<Row> extends ListToolsProps {
   empty: ReactNode
   /** What a row is; `noun` unless given. */
   rowNoun?: readonly [one: string, many: string]
+  /** Rows that can be selected, what each is called, and what can be done with them. */
+  selecting?: {
+    selection: Selection<Row>
+    label: (row: Row) => string
+    readAll: () => Promise<Row[]>
+    actions: ReactNode
+  }
 }
 
 export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
-  const { list, columns, cells, group, noun, rowNoun = noun, empty } = props
+  const { list, columns, cells, group, noun, rowNoun = noun, empty, selecting } = props
+  const element = useRef<HTMLDivElement>(null)
   const { rows, total, pages, query } = list
   const { page = 1 } = query
   const loading = useNavigation().state === 'loading'
@@ -31,12 +42,14 @@ export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
   const toRow = (row: Row, i: number) => {
     const rowGroup = isInOrderAdded ? group?.(row) : undefined
     const number = (page - 1) * perPage + i + 1
-    return { key: row._id, cells: cells(row, number, rowGroup !== undefined), group: rowGroup }
+    const label = selecting ? { label: selecting.label(row) } : {}
+    return { key: row._id, ...label, cells: cells(row, number, rowGroup !== undefined), group: rowGroup }
   }
 
   if (total === 0 && rows.length === 0 && !isFiltered) return empty
+  const selection = selecting?.selection
   return (
-    <>
+    <div ref={element}>
       <ListTools {...props} />
       <p role="status" className="mb-3 text-sm text-base-content/75">
         {`${formatTotal(total)} ${rowNoun[total === 1 ? 0 : 1]}`}
@@ -57,10 +70,25 @@ export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
               to: (sort) => listUrl(path, { ...query, page: 1, sort }),
             }}
             rows={rows.map(toRow)}
+            {...(selection && {
+              selectable: {
+                isSelected: selection.isSelected,
+                toggle: (key) => selection.toggle(rows.find(({ _id }) => _id === key)!),
+                toggleAll: () => selection.toggleAll(rows),
+              },
+            })}
           />
         )}
       </div>
       {pages > 1 && <Pagination page={page} pages={pages} to={(page) => listUrl(path, { ...query, page })} />}
-    </>
+      {selecting && (
+        <>
+          <ListKeys list={element} />
+          <SelectionBar {...selecting} total={total} noun={rowNoun}>
+            {selecting.actions}
+          </SelectionBar>
+        </>
+      )}
+    </div>
   )
 }

@@ -18,6 +18,8 @@ export interface RowGroup {
 
 interface Row {
   key: string
+  /** For the checkbox that selects it. */
+  label?: string
   cells: ReactNode[]
   /** Rows of a group that follow each other have its head above them. */
   group?: RowGroup | undefined
@@ -28,15 +30,22 @@ interface Props {
   rows: Row[]
   /** `by` starts with `-` when descending; `to` returns the URL of another order. */
   sorted?: { by: string; to: (sort: string) => string }
+  /** By key; a checkbox for each row, and one for all. */
+  selectable?: { isSelected: (key: string) => boolean; toggle: (key: string) => void; toggleAll: () => void }
 }
 
 /** On phones each row becomes a block whose cells show `data-label`. */
-export function Table({ columns, rows, sorted }: Props) {
+export function Table({ columns, rows, sorted, selectable }: Props) {
   const settled = useSettled(rows.map(({ key }) => key).join(' '))
   return (
     <table className="stacked table">
       <thead>
         <tr>
+          {selectable && (
+            <th scope="col" className="w-8 px-2">
+              <SelectAll rows={rows} {...selectable} />
+            </th>
+          )}
           {columns.map(({ head, kind, sort }) => (
             <th
               key={head}
@@ -57,13 +66,28 @@ export function Table({ columns, rows, sorted }: Props) {
         >
           {body[0]!.group && (
             <tr className="bg-base-200">
-              <th scope="rowgroup" colSpan={columns.length} className="text-left whitespace-normal">
+              <th
+                scope="rowgroup"
+                colSpan={columns.length + (selectable ? 1 : 0)}
+                className="text-left whitespace-normal"
+              >
                 {body[0]!.group.head}
               </th>
             </tr>
           )}
-          {body.map(({ key, cells }) => (
+          {body.map(({ key, label, cells }) => (
             <tr key={key} tabIndex={-1}>
+              {selectable && (
+                <td data-label="Select" className="md:px-2">
+                  <input
+                    type="checkbox"
+                    className="checkbox checkbox-sm"
+                    aria-label={`Select ${label}`}
+                    checked={selectable.isSelected(key)}
+                    onChange={() => selectable.toggle(key)}
+                  />
+                </td>
+              )}
               {columns.map(({ head, kind }, i) => (
                 <td key={head} data-label={head} className={kind === 'number' ? 'text-right' : ''}>
                   {cells[i]}
@@ -74,6 +98,22 @@ export function Table({ columns, rows, sorted }: Props) {
         </tbody>
       ))}
     </table>
+  )
+}
+
+function SelectAll({ rows, isSelected, toggleAll }: { rows: Row[] } & NonNullable<Props['selectable']>) {
+  const count = rows.filter(({ key }) => isSelected(key)).length
+  return (
+    <input
+      type="checkbox"
+      className="checkbox checkbox-sm"
+      aria-label="Select all on this page"
+      checked={count > 0 && count === rows.length}
+      ref={(box) => {
+        if (box) box.indeterminate = count > 0 && count < rows.length
+      }}
+      onChange={toggleAll}
+    />
   )
 }
 

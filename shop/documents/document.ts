@@ -75,4 +75,18 @@ export const packingSlip = z.object({
 })
 export type PackingSlip = z.output<typeof packingSlip>
 
+/** More would take longer than a request may. */
+const slipsAtOnce = 100
+
+/** Order numbers or ids, separated by commas. */
+export const packingSlipsQuery = z.object({
+  orders: z
+    .string('orders is required')
+    .max(64 * slipsAtOnce, 'orders is too long')
+    .transform((text) => [...new Set(text.split(',').filter(Boolean))])
+    .refine((orders) => orders.length > 0, 'orders is required')
+    .refine((orders) => orders.length <= slipsAtOnce, `At most ${slipsAtOnce} orders at a time`),
+})
+export type PackingSlipsQuery = z.output<typeof packingSlipsQuery>
+
 export const pdfFile = z.file().mime('application/pdf')

@@ -6,10 +6,10 @@ import { findVisibleOrder, isUnpaid, type OrderRow, toPurchase } from '#shop/ord
 import { orderStatus } from '#shop/orders/status.ts'
 import type { EmailAttachment, Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
-import type { OrderDocument, PackingSlip } from './document.ts'
+import type { OrderDocument, PackingSlip, PackingSlipsQuery } from './document.ts'
 import { contentOf, describeOrder } from './issue.server.ts'
 import { type DocumentLayout, layoutDocument, layoutPackingSlip } from './layout.ts'
-import { renderPdf } from './pdf.server.ts'
+import { renderPdf, renderPdfOf } from './pdf.server.ts'
 
 /** Oldest first. Of an unpaid order only the pro-forma invoice, of an expired or cancelled one none. */
 export async function listDocuments(shop: Shop, reader: Member, id: string): Promise<OrderDocument[]> {
@@ -48,6 +48,30 @@ export async function readPackingSlip(shop: Shop, admin: Member, id: string): Pr
 
 export async function downloadPackingSlip(shop: Shop, admin: Member, id: string) {
   return renderPdf(layoutPackingSlip(await readPackingSlip(shop, admin, id)))
+}
+
+/** In the order asked for, without orders that have nothing to pack. Throws 'not-found' for an unknown order. */
+export async function readPackingSlips(
+  shop: Shop,
+  admin: Member,
+  { orders }: PackingSlipsQuery,
+): Promise<PackingSlip[]> {
+  const slips: PackingSlip[] = []
+  for (const id of orders) {
+    const slip = await readPackingSlip(shop, admin, id).catch((error) => {
+      if (error instanceof ShopError && error.code === 'conflict') return null
+      throw error
+    })
+    if (slip) slips.push(slip)
+  }
+  return slips
+}
+
+/** One file. Throws like `readPackingSlips`, and 'conflict' when there is nothing to pack. */
+export async function downloadPackingSlips(shop: Shop, admin: Member, query: PackingSlipsQuery) {
+  const layouts = (await readPackingSlips(shop, admin, query)).map(layoutPackingSlip)
+  if (layouts.length === 0) throw new ShopError('conflict', 'There’s nothing in these orders to pack.')
+  return renderPdfOf(layouts, 'packing-slips')
 }
 
 export interface FoundAttachment extends EmailAttachment {

@@ -27,37 +27,51 @@ const oneAtATime = pLimit(1)
 
 /** The same bytes for the same layout. */
 export function renderPdf(layout: DocumentLayout): Promise<File> {
-  return oneAtATime(() => render(layout))
+  return renderPdfOf([layout], layout.fileName)
 }
 
-async function render(layout: DocumentLayout) {
-  const { title, number, seller, issuedAt, fileName } = layout
+/** Each starts on a page of its own. */
+export function renderPdfOf(layouts: DocumentLayout[], fileName: string): Promise<File> {
+  return oneAtATime(() => render(layouts, fileName))
+}
+
+async function render(layouts: DocumentLayout[], fileName: string) {
+  const { title, number, seller, issuedAt } = layouts[0]!
   const date = new Date(issuedAt)
   // Loaded with the first document: it takes a fifth of a start.
   const { default: PDFDocument } = await import('pdfkit')
   const doc = new PDFDocument({
     ...{ size: 'A4', margin: 0, bufferPages: true, lang: 'en-GB', displayTitle: true },
-    info: { Title: `${title} ${number}`, Author: seller[0]!, CreationDate: date, ModDate: date },
+    info: {
+      Title: layouts.length === 1 ? `${title} ${number}` : `${title}s`,
+      Author: seller[0]!,
+      CreationDate: date,
+      ModDate: date,
+    },
   })
   const chunks: Uint8Array<ArrayBuffer>[] = []
   const ended = new Promise((resolve, reject) => doc.on('end', resolve).on('error', reject))
   doc.on('data', (chunk) => chunks.push(chunk))
-  const sheet: Sheet = { doc, typesetter: await prepareFonts(doc, layout), y: page.top }
-  drawHead(sheet, layout)
-  await drawTable(sheet, layout)
-  drawEnd(sheet, layout)
-  drawFooters(sheet, layout)
+  const sheet: Sheet = { doc, typesetter: await prepareFonts(doc, layouts), y: page.top }
+  for (const [i, layout] of layouts.entries()) {
+    if (i > 0) doc.addPage()
+    const firstPage = doc.bufferedPageRange().count - 1
+    drawHead(sheet, layout)
+    await drawTable(sheet, layout)
+    drawEnd(sheet, layout)
+    drawFooters(sheet, layout, firstPage)
+  }
   doc.end()
   await ended
   return new File(chunks, `${fileName}.pdf`, { type: 'application/pdf' })
 }
 
 /** The fallback font takes longer than all the rest, so only where it is needed. */
-async function prepareFonts(doc: PDFKit.PDFDocument, layout: DocumentLayout) {
+async function prepareFonts(doc: PDFKit.PDFDocument, layouts: DocumentLayout[]) {
   const characters = await typefaceCharacters()
   doc.registerFont('regular', await loadFont('regular'))
   doc.registerFont('bold', await loadFont('bold'))
-  const text = JSON.stringify(layout).normalize('NFC')
+  const text = JSON.stringify(layouts).normalize('NFC')
   const isForeign = Array.from(text).some((character) => !characters.has(character.codePointAt(0)!))
   if (isForeign) doc.registerFont('fallback', await loadFont('fallback'))
   return { doc, characters, widths: new Map<string, number>() }
@@ -202,11 +216,12 @@ function drawEnd(sheet: Sheet, layout: DocumentLayout) {
     sheet.y += drawText(sheet, note, sheet.y, { x: page.margin, width: inner }, text) + 4
 }
 
-function drawFooters(sheet: Sheet, { title, number, seller }: DocumentLayout) {
-  const { count } = sheet.doc.bufferedPageRange()
+/** Leaves the document on its last page. */
+function drawFooters(sheet: Sheet, { title, number, seller }: DocumentLayout, firstPage: number) {
+  const count = sheet.doc.bufferedPageRange().count - firstPage
   const box = { x: page.margin, width: inner }
   for (let i = 0; i < count; i++) {
-    sheet.doc.switchToPage(i)
+    sheet.doc.switchToPage(firstPage + i)
     drawText(sheet, `${seller[0]} · ${title} ${number}`, 774, box, label)
     drawText(sheet, `Page ${i + 1} of ${count}`, 774, { ...box, align: 'right' }, label)
   }

@@ -1,13 +1,16 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { orderLines, orders, type Queries } from '#db/schema.ts'
+import { orderSubject, recordChange } from '#shop/audit/record.server.ts'
 import { ShopError } from '#shop/errors.ts'
 import { findOpenPayment } from '#shop/payments/payments.server.ts'
 import { markPaymentSettled, settlePayment } from '#shop/payments/settle.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
+import { describeLine } from './describe-lines.ts'
 import { orderCancelledEmail } from './emails.ts'
 import { addEvent } from './events.server.ts'
 import { emailCustomer } from './notify.server.ts'
+import { withNumber } from './order-number.ts'
 import {
   findPurchase,
   isUnpaid,
@@ -73,6 +76,12 @@ async function closeOrder(shop: Shop, id: string, { kind, by, select }: Closing)
       .where(and(eq(orderLines.orderId, id), inArray(orderLines._id, ids)))
     if (kind === 'cancelled') await subtractLines(tx, id, lines)
     await addEvent(tx, { orderId: id, _id: kind === 'expired' ? null : ids[0]! }, kind, by)
+    if (kind === 'cancelled' && by && by._id !== order.userId)
+      await recordChange(tx, by, {
+        ...orderSubject(withNumber(shop, { orderId: id, number: order.number })),
+        action: 'cancelPurchase',
+        before: { items: lines.map(describeLine) },
+      })
     const held = lines.filter(({ expiredAt }) => expiredAt === null)
     // Before the email, whose count of unconfirmed addresses is locked last everywhere.
     await returnStock(tx, held)

@@ -15,3 +15,14 @@ export function describeLines([first, ...others]: Line[]): string {
 export function describeLine({ quantity, parts }: Line): string {
   return `${formatCount(quantity)} × ${parts}`
 }
+
+/** What of an order’s lines was shipped, for example. */
+export function describeItems(
+  lines: Pick<Purchase, '_id' | 'parts'>[],
+  items: { lineId: string; quantity: number }[],
+): string[] {
+  return items.map(({ lineId, quantity }) => {
+    const { parts } = lines.find(({ _id }) => _id === lineId)!
+    return describeLine({ quantity, parts })
+  })
+}

@@ -40,6 +40,30 @@ export const shipmentRequest = tracking.extend({
 })
 export type ShipmentRequest = z.output<typeof shipmentRequest>
 
+/** All that is left of each item is shipped. */
+export const shipItemsRequest = z.object({
+  items: z
+    .array(requiredText('Item is required', 64), 'Must be a list of ids')
+    .min(1, 'Select at least one item')
+    .max(100, 'At most 100 items at a time'),
+})
+export type ShipItemsRequest = z.output<typeof shipItemsRequest>
+
+export const shipItemsResult = z.object({
+  shipped: z.array(z.string()),
+  failed: z.array(
+    z.object({
+      _id: z.string(),
+      /** Of the order. */
+      number: z.string(),
+      name: z.string(),
+      parts: z.string(),
+      reason: z.string(),
+    }),
+  ),
+})
+export type ShipItemsResult = z.output<typeof shipItemsResult>
+
 /** The choice of a carrier whose name is typed. */
 export const otherCarrier = 'other'
 

@@ -1,27 +1,24 @@
 import { and, asc, desc, eq, isNotNull, isNull, notExists, type SQL } from 'drizzle-orm'
 import { orderLines, type Queries, shipmentLines, shipments } from '#db/schema.ts'
+import { orderSubject, recordChange } from '#shop/audit/record.server.ts'
 import { ShopError } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
-import { formatCount } from '#shop/money.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { trackingUrl } from './carriers.ts'
-import { addShippingEvents } from './events.server.ts'
-import { changeLineCounts } from './line-counts.server.ts'
 import { quantityInvalidError, throwIfAny } from './line-errors.ts'
+import { withNumber } from './order-number.ts'
 import type { Purchase } from './purchase.ts'
 import {
   findVisiblePurchase,
   lockOrder,
   lockPurchase,
-  orderExpiredError,
   orderNotFoundError,
-  testPaymentError,
   toPurchase,
 } from './purchase-rows.server.ts'
+import { addShipment, addShipmentItems, checkPayment, itemProblem, type ShipItem } from './ship.server.ts'
 import type { Shipment, ShipmentRequest, Tracking } from './shipment.ts'
 import { shippingEmailTime } from './shipping-emails.server.ts'
-import { orderStatus } from './status.ts'
 import { takeBack, takeBackLast } from './take-back.server.ts'
 
 /** Oldest first, without those that were taken back. Throws 'not-found' for an order that the reader may not see. */
@@ -50,7 +47,7 @@ export function shipOrder(
     checkPayment(lines[0])
     const items = request.lines ? chooseItems(lines, request.lines) : allItems(lines)
     const shipmentId = await addShipment(tx, admin, orderId, request)
-    await addItems(tx, admin, { _id: shipmentId, orderId }, items)
+    await addShipmentItems(tx, admin, shipmentId, { action: 'shipOrder', lines, items, tracking: request })
     return (await findShipments(tx, eq(shipments._id, shipmentId)))[0]!
   })
 }
@@ -76,16 +73,23 @@ export function shipPurchase(
 }
 
 /** Sets both. A customer who knows of the shipment is told of a new tracking number after a minute. */
-export function updateTracking(shop: Shop, id: string, request: Tracking): Promise<Shipment> {
+export function updateTracking(shop: Shop, admin: Member, id: string, request: Tracking): Promise<Shipment> {
   return shop.db.transaction(async (tx) => {
     const { carrier = null, trackingNumber = null } = request
-    const before = await lockShipment(tx, id)
+    const { order, shipment: before } = await lockShipment(tx, id)
     const isChanged = before.carrier !== carrier || before.trackingNumber !== trackingNumber
     const emailDueAt = trackingNumber === null ? null : shippingEmailTime()
     await tx
       .update(shipments)
       .set({ carrier, trackingNumber, ...(isChanged && before.emailedAt && { emailDueAt }) })
       .where(eq(shipments._id, id))
+    if (isChanged)
+      await recordChange(tx, admin, {
+        ...orderSubject(withNumber(shop, order)),
+        action: 'updateTracking',
+        before: { carrier: before.carrier, trackingNumber: before.trackingNumber },
+        after: { carrier, trackingNumber },
+      })
     return (await findShipments(tx, eq(shipments._id, id)))[0]!
   })
 }
@@ -93,7 +97,7 @@ export function updateTracking(shop: Shop, id: string, request: Tracking): Promi
 /** Takes all of it back. */
 export function removeShipment(shop: Shop, admin: Member, id: string): Promise<{ deletedCount: number }> {
   return shop.db.transaction(async (tx) => {
-    const { orderId, emailedAt } = await lockShipment(tx, id)
+    const { orderId, emailedAt } = (await lockShipment(tx, id)).shipment
     const rows = await tx.select().from(shipmentLines).where(eq(shipmentLines.shipmentId, id))
     const items = rows.map((row) => ({ ...row, emailedAt }))
     await takeBack(shop, tx, admin, orderId, items)
@@ -121,35 +125,18 @@ async function findShipments(db: Queries, condition: SQL): Promise<Shipment[]> {
 /** Locks its order. Throws 'not-found' also when it was taken back. */
 async function lockShipment(tx: Queries, id: string) {
   const [found] = await tx.select().from(shipments).where(eq(shipments._id, id))
-  if (found) await lockOrder(tx, found.orderId)
+  const order = found && (await lockOrder(tx, found.orderId))
   const [row] = await tx
     .select({ shipment: shipments })
     .from(shipments)
     .innerJoin(shipmentLines, eq(shipmentLines.shipmentId, shipments._id))
     .where(eq(shipments._id, id))
     .limit(1)
-  if (!row) throw new ShopError('not-found', 'This shipment doesn’t exist.')
-  return row.shipment
+  if (!row || !order) throw new ShopError('not-found', 'This shipment doesn’t exist.')
+  return { shipment: row.shipment, order: { orderId: order._id, number: order.number } }
 }
 
-/** The lines of an order that are not cancelled are paid, expire and are disputed together. */
-function checkPayment({ expired, paid, testPayment, dispute }: Purchase) {
-  if (expired) throw orderExpiredError()
-  if (!paid) throw new ShopError('conflict', 'This order isn’t paid yet, so it can’t be shipped.')
-  if (testPayment) throw testPaymentError()
-  if (dispute === 'open' || dispute === 'lost')
-    throw new ShopError(
-      'conflict',
-      'The payment for this order is disputed, so it can’t be shipped unless you win the dispute.',
-    )
-}
-
-interface Item {
-  lineId: string
-  quantity: number
-}
-
-function allItems(lines: Purchase[]): Item[] {
+function allItems(lines: Purchase[]): ShipItem[] {
   const items = lines
     .filter((line) => itemProblem(line, line.toShip) === undefined)
     .map(({ _id: lineId, toShip: quantity }) => ({ lineId, quantity }))
@@ -157,7 +144,7 @@ function allItems(lines: Purchase[]): Item[] {
   return items
 }
 
-function chooseItems(lines: Purchase[], wanted: Item[]): Item[] {
+function chooseItems(lines: Purchase[], wanted: ShipItem[]): ShipItem[] {
   const failures = wanted.flatMap(({ lineId, quantity }, index) => {
     const line = lines.find(({ _id }) => _id === lineId)
     const isRepeated = wanted.findIndex((item) => item.lineId === lineId) < index
@@ -171,19 +158,14 @@ function chooseItems(lines: Purchase[], wanted: Item[]): Item[] {
 
 const repeated = 'This item is in the shipment twice. Add it once, with the total quantity.'
 
-function itemProblem(line: Purchase, quantity: number): string | undefined {
-  if (orderStatus(line) === 'refunded') return 'This item was refunded, so it can’t be shipped.'
-  if (line.toShip === 0) return 'Nothing of this item is left to ship.'
-  if (quantity > line.toShip) return `Only ${formatCount(line.toShip)} left to ship.`
-}
-
 async function shipRest(tx: Queries, admin: Member, line: Purchase) {
   const { _id: lineId, orderId, toShip: quantity } = line
   checkPayment(line)
   const problem = itemProblem(line, quantity)
   if (problem) throw new ShopError('conflict', problem)
   const shipmentId = (await findOpenShipment(tx, admin, line)) ?? (await addShipment(tx, admin, orderId))
-  await addItems(tx, admin, { _id: shipmentId, orderId }, [{ lineId, quantity }])
+  const items = [{ lineId, quantity }]
+  await addShipmentItems(tx, admin, shipmentId, { action: 'shipPurchase', lines: [line], items })
 }
 
 /** Items that an admin ships within a minute, without a tracking number, are told of in one email. */
@@ -209,31 +191,4 @@ async function findOpenShipment(tx: Queries, admin: Member, { _id: lineId, order
     .orderBy(desc(shipments.number))
     .limit(1)
   return open?._id
-}
-
-async function addShipment(tx: Queries, admin: Member, orderId: string, tracking: Tracking = noTracking) {
-  const { carrier, trackingNumber } = tracking
-  const [added] = await tx
-    .insert(shipments)
-    .values({ orderId, by: admin._id, carrier, trackingNumber })
-    .returning({ _id: shipments._id })
-  return added!._id
-}
-
-const noTracking: Tracking = { carrier: undefined, trackingNumber: undefined }
-
-async function addItems(
-  tx: Queries,
-  admin: Member,
-  { _id: shipmentId, orderId }: Pick<Shipment, '_id' | 'orderId'>,
-  items: Item[],
-) {
-  const rows = items.map(({ lineId, quantity }) => ({ shipmentId, lineId, quantity }))
-  await tx.insert(shipmentLines).values(rows)
-  await tx.update(shipments).set({ emailDueAt: shippingEmailTime() }).where(eq(shipments._id, shipmentId))
-  await changeLineCounts(
-    tx,
-    items.map(({ lineId, quantity }) => ({ lineId, shipped: quantity })),
-  )
-  await addShippingEvents(tx, orderId, { kind: 'shipped', by: admin, items: rows })
 }

@@ -1,10 +1,13 @@
 import { and, desc, eq, inArray, notExists } from 'drizzle-orm'
 import { type Queries, shipmentLines, shipments } from '#db/schema.ts'
+import { orderSubject, recordChange } from '#shop/audit/record.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
+import { describeItems } from './describe-lines.ts'
 import { addShippingEvents, type ShippedItem } from './events.server.ts'
 import { changeLineCounts } from './line-counts.server.ts'
 import { emailCustomer } from './notify.server.ts'
+import { withNumber } from './order-number.ts'
 import { findOrder, type PurchaseRow, toPurchase } from './purchase-rows.server.ts'
 import { orderNotShippedEmail } from './shipment-emails.ts'
 import { selectShipped } from './shipping-emails.server.ts'
@@ -32,9 +35,14 @@ export async function takeBack(shop: Shop, tx: Queries, admin: Member, orderId: 
     shipped.map(({ lineId, quantity }) => ({ lineId, shipped: -quantity })),
   )
   await addShippingEvents(tx, orderId, { kind: 'not shipped', by: admin, items })
+  const order = await findOrder(tx, orderId)
+  await recordChange(tx, admin, {
+    ...orderSubject(withNumber(shop, { orderId, number: order.number })),
+    action: 'removeShipment',
+    before: { shipped: describeItems(order.lines, shipped) },
+  })
   const known = sumByLine(items.filter(({ emailedAt }) => emailedAt !== null))
   if (known.length === 0) return
-  const order = await findOrder(tx, orderId)
   const { order: taken, isPart } = selectShipped(order, known)
   const willShip = order.lines
     .filter(({ _id }) => known.some(({ lineId }) => lineId === _id))

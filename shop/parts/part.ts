@@ -31,6 +31,14 @@ export const restockForm = z.object({
 })
 export type RestockForm = z.output<typeof restockForm>
 
+export const restocksForm = z.object({
+  arrivals: z
+    .array(restockForm.extend({ partId: requiredText('Part is required', 64) }), 'Must be a list of arrivals')
+    .min(1, 'Enter at least one quantity')
+    .max(100, 'At most 100 parts at a time'),
+})
+export type RestocksForm = z.output<typeof restocksForm>
+
 /**
  * `availableQuantityBefore`, the stock that was read, is required to change the stock: parts may have been sold since. When both are equal,
  * the stock stays as it is.

@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { parts, pictures } from '#db/schema.ts'
+import { commandLine } from '#shop/audit/record.server.ts'
 import { clientOf, createPart, createUser, purchase, readStock, testApi, testShop } from '#test/shop.ts'
-import { deleteProduct, listPartIdPages, listPartIds, relatedParts } from './parts.server.ts'
+import { deleteProduct } from './edit.server.ts'
+import { listPartIdPages, listPartIds, relatedParts } from './parts.server.ts'
 
 const form = {
   name: 'Rotor',
@@ -63,7 +65,7 @@ test('relatedParts returns parts in stock first, then the same category before t
   // The limit is four.
   await add('Cassette', 'Drivetrain', 'Talon')
   expect(await names(chain)).toEqual(['Rival chain', 'Last chain', 'Ring', 'Cassette'])
-  await deleteProduct(shop, rival._id)
+  await deleteProduct(shop, commandLine, rival._id)
   expect(await names(chain)).toEqual(['Last chain', 'Ring', 'Cassette', 'Sold-out chain'])
 })
 
@@ -351,7 +353,7 @@ test('restockPart adds to the current stock, once per key', async () => {
   for (const arrived of [0, -5, 1.5]) await expect(restock(arrived)).rejects.toMatchObject({ status: 400 })
   const unknown = admin.restockPart({ params: { partId: 'nothing' }, body: { arrived: 1 } })
   await expect(unknown).rejects.toMatchObject({ status: 404 })
-  await deleteProduct(shop, partId)
+  await deleteProduct(shop, commandLine, partId)
   await expect(restock(1)).rejects.toMatchObject({ status: 404 })
   expect(await readStock(shop, { _id: partId })).toBe(100)
 })
@@ -369,4 +371,23 @@ test('listPartIds has 10,000 numbers a page, and pages without parts are not lis
   expect(await listPartIdPages(shop)).toEqual([1, 2, 3])
   const pages = await Promise.all([1, 2, 3, 4, 5].map((page) => listPartIds(shop, page)))
   expect(pages).toEqual([[created[0]], [created[1]], [created[2]], [], []])
+})
+
+test('restockParts adds to several parts or, when one is too much, to none', async () => {
+  const shop = await testShop()
+  const admin = await clientOf(shop, await createUser(shop, 'Boss', 'admin'))
+  const [chain, hub] = [await createPart(shop), await createPart(shop, { name: 'Hub' })]
+  const arrivals = (hubs: number) => [
+    { partId: chain._id, arrived: 5 },
+    { partId: hub._id, arrived: hubs },
+  ]
+  const rejected = admin.restockParts({ body: { arrivals: arrivals(999_999) } })
+  await expect(rejected).rejects.toMatchObject({
+    fields: { 'arrivals.1.arrived': [expect.stringMatching(/^Enter at most 999,950/)] },
+  })
+  expect([await readStock(shop, chain), await readStock(shop, hub)]).toEqual([50, 50])
+  const request = { body: { arrivals: arrivals(7) }, key: 'k' }
+  await admin.restockParts(request)
+  expect(await admin.restockParts(request)).toEqual({ modifiedCount: 2 })
+  expect([await readStock(shop, chain), await readStock(shop, hub)]).toEqual([55, 57])
 })

@@ -7,9 +7,10 @@ import { afterEach, expect, test } from 'vitest'
 import { orderLines, parts, pictures, profiles, reviews, users } from '#db/schema.ts'
 import { folderStore } from '#providers/images/folder.ts'
 import { storedImages } from '#providers/images/stored.ts'
+import { commandLine } from '#shop/audit/record.server.ts'
 import { purgeExpired } from '#shop/purge.server.ts'
 import { clientOf, createPart, createUser, purchase, type TestShop, testShop } from '#test/shop.ts'
-import { deleteProduct } from './parts.server.ts'
+import { deleteProduct } from './edit.server.ts'
 import { pictureSizes } from './picture-sizes.server.ts'
 import { deleteUnusedPictures, uploadPicture } from './pictures.server.ts'
 
@@ -121,7 +122,7 @@ test('deleteUnusedPictures keeps every picture in use, in any size', async () =>
 
   await createPart(shop, { image: image!, views: [view!] })
   const deletedPart = await createPart(shop, { name: 'Hub', image: ofDeleted! })
-  await deleteProduct(shop, deletedPart._id)
+  await deleteProduct(shop, commandLine, deletedPart._id)
   const { _id: userId } = await createUser(shop, 'Ada')
   await shop.db.update(users).set({ photoURL: ofUser! })
   const profile = { userId, education: '', address: '', phoneNumber: '', linkedIn: '' }
@@ -144,7 +145,7 @@ test('pictures of a deleted part are kept for 30 days and then removed in two st
   const [image, view] = [await upload('#b03a1e'), await upload('#123456')]
   const part = await createPart(shop, { image, views: [view] })
   await shop.db.delete(pictures).where(eq(pictures.url, '/images/chain.webp'))
-  await deleteProduct(shop, part._id)
+  await deleteProduct(shop, commandLine, part._id)
 
   for (const later of [day, 2 * day, 30 * day - hour]) await deleteUnusedPictures(shop, Date.now() + later)
   expect(await listUrls()).toHaveLength(2)
@@ -175,7 +176,7 @@ test('pictures of a deleted part are kept while any order references it', async 
     const { _id: partId } = await createPart(shop, { name: `Hub ${i}`, image, views: [view] })
     const order = await customer.placePurchase({ body: { ...purchase, partId, quantity: 10 } })
     await shop.db.update(orderLines).set(change).where(eq(orderLines._id, order._id))
-    await deleteProduct(shop, partId)
+    await deleteProduct(shop, commandLine, partId)
     urls.push(image, view)
   }
   const year = 365 * day
@@ -194,7 +195,7 @@ test('a picture of a deleted part can be reused until it is removed', async () =
     admin.addPart({ body: { ...rotor, name, ...more } })
   const [image, view, kept] = [await upload('#b03a1e'), await upload('#123456'), await upload('#654321')]
   const deletedPart = await createPart(shop, { image, views: [view, kept] })
-  await deleteProduct(shop, deletedPart._id)
+  await deleteProduct(shop, commandLine, deletedPart._id)
 
   await deleteUnusedPictures(shop, Date.now() + 29 * day)
   await add('Hub', { image: kept })

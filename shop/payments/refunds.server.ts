@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { type Queries, refunds } from '#db/schema.ts'
+import { orderSubject, recordChange } from '#shop/audit/record.server.ts'
 import { ShopError, validate } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
 import { formatDollars, toCents, toDollars } from '#shop/money.ts'
+import { describeLine } from '#shop/orders/describe-lines.ts'
 import { changeLineCounts } from '#shop/orders/line-counts.server.ts'
 import { readPurchase } from '#shop/orders/orders.server.ts'
 import { type Purchase, type RefundRequest, refundableAmount, refundForm } from '#shop/orders/purchase.ts'
@@ -84,6 +86,8 @@ async function requestRefund(shop: Shop, tx: Queries, admin: Member, id: string,
       requestedBy: admin._id,
     })
     .returning({ _id: refunds._id })
+  const after = { item: describeLine(order), refunded: amount, reason, returnedToStock: returned }
+  await recordChange(tx, admin, { ...orderSubject(order), action: 'refundPurchase', after })
   return refund!._id
 }
 

@@ -1,7 +1,9 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { paymentTasks, purchases, type Queries } from '#db/schema.ts'
+import { orderSubject, recordChange } from '#shop/audit/record.server.ts'
 import { ShopError } from '#shop/errors.ts'
 import { withNumber } from '#shop/orders/order-number.ts'
+import { findOrder } from '#shop/orders/purchase-rows.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import type { PaymentTask } from './task.ts'
@@ -53,18 +55,26 @@ export async function listPaymentTasks(shop: Shop): Promise<PaymentTask[]> {
 }
 
 /** Throws 'not-found'. Resolving a resolved task changes nothing. */
-export async function completePaymentTask(
-  { db }: Shop,
+export function completePaymentTask(
+  shop: Shop,
   admin: Member,
   id: string,
 ): Promise<{ modifiedCount: number }> {
-  const isTask = eq(paymentTasks._id, id)
-  const updated = await db
-    .update(paymentTasks)
-    .set({ resolvedAt: new Date().toISOString(), resolvedBy: admin._id })
-    .where(and(isTask, isNull(paymentTasks.resolvedAt)))
-    .returning({ _id: paymentTasks._id })
-  if (updated.length === 0 && (await db.$count(paymentTasks, isTask)) === 0)
-    throw new ShopError('not-found', 'This task doesn’t exist.')
-  return { modifiedCount: updated.length }
+  return shop.db.transaction(async (tx) => {
+    const isTask = eq(paymentTasks._id, id)
+    const [completed] = await tx
+      .update(paymentTasks)
+      .set({ resolvedAt: new Date().toISOString(), resolvedBy: admin._id })
+      .where(and(isTask, isNull(paymentTasks.resolvedAt)))
+      .returning()
+    if (completed) {
+      const { orderId, kind, reference } = completed
+      const { number } = await findOrder(tx, orderId)
+      const subject = orderSubject(withNumber(shop, { orderId, number }))
+      const after = { task: kind, reference }
+      await recordChange(tx, admin, { ...subject, action: 'completePaymentTask', after })
+    } else if ((await tx.$count(paymentTasks, isTask)) === 0)
+      throw new ShopError('not-found', 'This task doesn’t exist.')
+    return { modifiedCount: completed ? 1 : 0 }
+  })
 }

@@ -26,12 +26,12 @@ test('of two admins who remove each other, the loser is told that the last admin
   const outcomes = await loseRace(
     shop,
     (tx) => tx.update(users).set({ role: 'customer' }).where(eq(users._id, other._id)),
-    [() => removeAdmin(shop, boss.email)],
+    [() => removeAdmin(shop, other, boss.email)],
   )
   expect(outcomes).toMatchObject([
     { status: 'rejected', reason: { code: 'conflict', message: 'You can’t remove the last admin.' } },
   ])
-  expect(await removeAdmin(shop, other.email)).toEqual({ modifiedCount: 0 })
+  expect(await removeAdmin(shop, boss, other.email)).toEqual({ modifiedCount: 0 })
 })
 
 test('promoting and demoting at once counts each change once and fails for nobody', async () => {

@@ -82,7 +82,7 @@ test('an upload key is that of its admin, and ends with the role of that admin a
   const keyOf = async (member: Member) =>
     new URL((await createUpload(shop, member)).url, shop.origin).searchParams.get('key')!
   const [bobs, adas] = [await keyOf(bob), await keyOf(ada)]
-  await removeAdmin(shop, ada.email)
+  await removeAdmin(shop, ada, ada.email)
   await expect(checkUploadKey(shop, adas)).rejects.toMatchObject({ code: 'unauthenticated' })
   expect(await checkUploadKey(shop, bobs)).toEqual(expect.any(String))
 })

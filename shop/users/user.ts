@@ -17,6 +17,8 @@ export interface Member extends User {
   tokenVersion: number
   /** Null without a saved delivery address. */
   defaultAddressId: string | null
+  /** Where the request comes from. */
+  network?: string
 }
 
 export const confirmationToken = z.object({ token: z.string('The token is required').max(100) })

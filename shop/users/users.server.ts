@@ -1,6 +1,7 @@
 import { and, eq, gt, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { batchReads } from '#db/batched-reads.ts'
-import { usedIdTokens, users } from '#db/schema.ts'
+import { type Queries, usedIdTokens, users } from '#db/schema.ts'
+import { type Actor, recordChange } from '#shop/audit/record.server.ts'
 import { ShopError } from '#shop/errors.ts'
 import type { Page } from '#shop/fields.ts'
 import { matchesWords, orderBy, readPage } from '#shop/pagination.server.ts'
@@ -149,23 +150,41 @@ export function listUsers({ db }: Shop, query: Partial<UserQuery> = {}): Promise
 }
 
 /** Throws 'not-found' for an unknown email, 'conflict' for an unconfirmed one. */
-export async function makeAdmin(shop: Pick<Shop, 'db'>, email: string): Promise<{ modifiedCount: number }> {
+export async function makeAdmin(
+  shop: Pick<Shop, 'db'>,
+  by: Actor,
+  email: string,
+): Promise<{ modifiedCount: number }> {
   const user = await findUser(shop, email)
   if (user.role === 'customer' && !user.emailConfirmedAt)
     throw new ShopError(
       'conflict',
       `${user.email} isn’t confirmed yet. Only users with a confirmed email address can become admins.`,
     )
-  const changed = await shop.db
-    .update(users)
-    .set({ role: 'admin' })
-    .where(and(eq(users._id, user._id), ne(users.role, 'admin'), isNotNull(users.emailConfirmedAt)))
-    .returning({ _id: users._id })
-  return { modifiedCount: changed.length }
+  return shop.db.transaction(async (tx) => {
+    const changed = await tx
+      .update(users)
+      .set({ role: 'admin' })
+      .where(and(eq(users._id, user._id), ne(users.role, 'admin'), isNotNull(users.emailConfirmedAt)))
+      .returning({ _id: users._id })
+    if (changed.length > 0) await recordRole(tx, by, user, 'makeAdmin')
+    return { modifiedCount: changed.length }
+  })
+}
+
+function recordRole(tx: Queries, by: Actor, user: User, action: 'makeAdmin' | 'removeAdmin') {
+  const [admin, customer] = [{ role: 'admin' }, { role: 'customer' }]
+  const values =
+    action === 'makeAdmin' ? { before: customer, after: admin } : { before: admin, after: customer }
+  return recordChange(tx, by, { action, kind: 'user', id: user._id, subject: user.email, ...values })
 }
 
 /** Throws 'conflict' for the last admin. */
-export async function removeAdmin(shop: Shop, email: string): Promise<{ modifiedCount: number }> {
+export async function removeAdmin(
+  shop: Pick<Shop, 'db'>,
+  by: Actor,
+  email: string,
+): Promise<{ modifiedCount: number }> {
   const user = await findUser(shop, email)
   return shop.db.transaction(async (tx) => {
     // Locks all admins, so that two cannot remove each other concurrently.
@@ -178,6 +197,7 @@ export async function removeAdmin(shop: Shop, email: string): Promise<{ modified
     if (!admins.some((admin) => admin._id === user._id)) return { modifiedCount: 0 }
     if (admins.length === 1) throw new ShopError('conflict', 'You can’t remove the last admin.')
     await tx.update(users).set({ role: 'customer' }).where(eq(users._id, user._id))
+    await recordRole(tx, by, user, 'removeAdmin')
     return { modifiedCount: 1 }
   })
 }

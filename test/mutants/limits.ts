@@ -110,14 +110,14 @@ export const limitMutants: Mutant[] = [
   },
   {
     name: 'exactly a million pieces are not accepted on arrival',
-    file: 'shop/parts/parts.server.ts',
+    file: 'shop/parts/restock.server.ts',
     from: 'maxStock - arrived)',
     to: 'maxStock - arrived - 1)',
     test: ['shop/parts/parts.server.test.ts', 'restockPart adds to the current stock, once per key'],
   },
   {
     name: 'an edit overwrites a stock that has grown',
-    file: 'shop/parts/parts.server.ts',
+    file: 'shop/parts/edit.server.ts',
     from: 'eq(parts.availableQuantity, expectedStock)',
     to: 'gte(parts.availableQuantity, expectedStock)',
     test: ['shop/parts/parts.server.test.ts', 'updatePart rejects a stale stock value'],

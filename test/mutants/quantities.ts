@@ -56,14 +56,14 @@ export const quantityMutants: Mutant[] = [
   },
   {
     name: 'a change contradicts the rules that it keeps',
-    file: 'shop/parts/parts.server.ts',
-    from: '      await checkStoredRules(tx, id, form)\n',
+    file: 'shop/parts/edit.server.ts',
+    from: '      checkStoredRules(before, form)\n',
     to: '',
     test: [rules, 'updatePart rejects a change that contradicts a rule that it keeps'],
   },
   {
     name: 'who loses a part number is told about the name',
-    file: 'shop/parts/parts.server.ts',
+    file: 'shop/parts/edit.server.ts',
     from: '(await isNumberTaken(tx, form)) ? numberTakenError(form) : ',
     to: '',
     test: [rules, 'whoever loses a part number is told at the number'],

@@ -5,7 +5,7 @@ const tests = 'shop/orders/shipments.server.test.ts'
 export const shipmentMutants: Mutant[] = [
   {
     name: 'more ships than is left',
-    file: 'shop/orders/shipments.server.ts',
+    file: 'shop/orders/ship.server.ts',
     from: 'if (quantity > line.toShip) return',
     to: 'if (quantity > line.quantity) return',
     test: [tests, 'when two admins ship the same parts at once, one is told how many are left'],
@@ -36,7 +36,7 @@ export const shipmentMutants: Mutant[] = [
   },
   {
     name: 'the rest of a refunded order ships',
-    file: 'shop/orders/shipments.server.ts',
+    file: 'shop/orders/ship.server.ts',
     from: "  if (orderStatus(line) === 'refunded') return 'This item was refunded, so it can’t be shipped.'\n",
     to: '',
     test: [tests, 'shipOrder without items ships all that is left of what is not refunded'],

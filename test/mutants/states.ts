@@ -87,15 +87,15 @@ export const stateMutants: Mutant[] = [
   },
   {
     name: 'a lost dispute is told as a refund',
-    file: 'shop/orders/shipments.server.ts',
+    file: 'shop/orders/ship.server.ts',
     from: " || dispute === 'lost')",
     to: ')',
     test: ['shop/payments/edges.server.test.ts', 'an order whose dispute is lost is not shipped'],
   },
   {
     name: 'a live shop ships what was paid in test mode',
-    file: 'shop/orders/shipments.server.ts',
-    from: '  if (testPayment) throw testPaymentError()\n',
+    file: 'shop/orders/ship.server.ts',
+    from: '  if (testPayment) return testPaymentError()\n',
     to: '',
     test: [
       'shop/payments/edges.server.test.ts',
@@ -185,8 +185,8 @@ export const stateMutants: Mutant[] = [
   },
   {
     name: 'an unpaid order can be shipped',
-    file: 'shop/orders/shipments.server.ts',
-    from: "  if (!paid) throw new ShopError('conflict', 'This order isn’t paid yet, so it can’t be shipped.')\n",
+    file: 'shop/orders/ship.server.ts',
+    from: "  if (!paid) return new ShopError('conflict', 'This order isn’t paid yet, so it can’t be shipped.')\n",
     to: '',
     test: ['shop/orders/orders.server.test.ts', 'shipPurchase ships a paid order and rejects an unpaid one'],
   },

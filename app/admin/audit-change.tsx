@@ -1,0 +1,107 @@
+import { Link } from 'react-router'
+import { type AuditEntry, auditActions } from '#shop/audit/audit.ts'
+import { formatCount, formatDollars } from '#shop/money.ts'
+
+const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** In the reader's time zone. */
+export function AuditTime({ at }: { at: string }) {
+  return <time dateTime={at}>{timeFormat.format(new Date(at))}</time>
+}
+
+/** What was done to what, and the values before and after. */
+export function AuditChange({ entry }: { entry: AuditEntry }) {
+  const { action, subjectKind, subjectId, subject, before, after } = entry
+  const label = auditActions[action as keyof typeof auditActions] ?? action
+  const pages = {
+    part: `/dashboard/manageProducts/${subjectId}`,
+    order: `/dashboard/orders/${subjectId}`,
+    user: `/dashboard?${new URLSearchParams({ q: subject })}`,
+    message: `/dashboard/messages?${new URLSearchParams({ q: subject })}`,
+  }
+  const values = <Values before={before} after={after} />
+  return (
+    <div className="max-md:text-left">
+      <p>
+        {`${label} `}
+        <Link to={pages[subjectKind]} className="link wrap-anywhere">
+          {subject}
+        </Link>
+      </p>
+      {Object.keys(after ?? before ?? {}).length > fewValues ? (
+        <details className="text-sm">
+          <summary className="link">{before ? 'Show values before deleting' : 'Show values'}</summary>
+          {values}
+        </details>
+      ) : (
+        values
+      )}
+    </div>
+  )
+}
+
+const fewValues = 6
+
+function Values({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
+  const names = Object.keys(after ?? before ?? {})
+  return (
+    <ul className="text-sm text-base-content/75">
+      {names.map((name) => (
+        <li key={name} className="wrap-anywhere">
+          {`${valueNames[name] ?? name}: `}
+          {before && after && `${format(name, before[name])} → `}
+          {format(name, (after ?? before)![name])}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const valueNames: Record<string, string> = {
+  name: 'Name',
+  shortDescription: 'Short description',
+  description: 'Description',
+  image: 'Picture',
+  views: 'More pictures',
+  brand: 'Brand',
+  category: 'Category',
+  minQuantity: 'Minimum quantity',
+  availableQuantity: 'In stock',
+  perUnitPrice: 'Price',
+  partNumber: 'Part number',
+  multiple: 'Multiple',
+  cartonSize: 'Carton size',
+  priceBreaks: 'Price breaks',
+  reorderPoint: 'Reorder point',
+  role: 'Role',
+  carrier: 'Carrier',
+  trackingNumber: 'Tracking number',
+  shipped: 'Items',
+  items: 'Items',
+  item: 'Item',
+  refunded: 'Refunded',
+  reason: 'Reason',
+  returnedToStock: 'Returned to stock',
+  task: 'Task',
+  reference: 'Reference',
+  answered: 'Answered',
+}
+
+const dollars = ['perUnitPrice', 'unitPrice', 'refunded']
+const maxLength = 200
+
+function format(name: string, value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'none'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number') return dollars.includes(name) ? formatDollars(value) : formatCount(value)
+  if (Array.isArray(value)) return value.length > 0 ? value.map(formatItem).join(', ') : 'none'
+  const text = String(value)
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
+}
+
+function formatItem(item: unknown) {
+  const { quantity, unitPrice } = item as { quantity?: number; unitPrice?: number }
+  return quantity !== undefined && unitPrice !== undefined
+    ? `${formatDollars(unitPrice)} from ${formatCount(quantity)}`
+    : String(item)
+}

@@ -1,0 +1,74 @@
+import { Link } from 'react-router'
+import { requireAdmin } from '#app/auth/guards.ts'
+import { SignedInError } from '#app/auth/signed-in.tsx'
+import { client } from '#app/client.ts'
+import { readList } from '#app/list.ts'
+import { noindex } from '#app/meta.ts'
+import { ListTable } from '#app/ui/list-table.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import type { Column } from '#app/ui/table.tsx'
+import { type AuditEntry, auditActions, auditQuery } from '#shop/audit/audit.ts'
+import type { Route } from './+types/audit-log'
+import { AuditChange, AuditTime } from './audit-change.tsx'
+
+const columns: Column[] = [
+  { head: 'Date', kind: 'date', sort: 'added' },
+  { head: 'Admin' },
+  { head: 'Change' },
+  { head: 'Network' },
+]
+
+const actions = [
+  { value: '', label: 'All changes' },
+  ...Object.entries(auditActions).map(([value, label]) => ({ value, label })),
+]
+
+export const meta = () => noindex('Audit log')
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await requireAdmin(request)
+  return { list: await readList(request, auditQuery, (body) => client.listAuditLog({ body })) }
+}
+
+export const HydrateFallback = Spinner
+export const ErrorBoundary = SignedInError
+
+export default function AuditLog({ loaderData: { list } }: Route.ComponentProps) {
+  const { subjectId } = list.query
+  const [first] = list.rows
+  return (
+    <>
+      <h1 className="mb-5">Audit log</h1>
+      {subjectId && (
+        <p className="mb-4">
+          {`Changes of ${first ? first.subject : 'one item'} only. `}
+          <Link to="/dashboard/auditLog" className="link">
+            Show all changes
+          </Link>
+        </p>
+      )}
+      <ListTable
+        list={list}
+        columns={columns}
+        cells={cells}
+        noun={['change', 'changes']}
+        searchPlaceholder="Part, order #, email or admin"
+        filters={[{ name: 'action', label: 'Change', options: actions }]}
+        empty={<p>No changes yet. Everything that admins change appears here.</p>}
+      />
+    </>
+  )
+}
+
+function cells(entry: AuditEntry) {
+  const { at, by, network } = entry
+  return [
+    <AuditTime key="at" at={at} />,
+    <div key="by">
+      <p>{by.name}</p>
+      <p className="text-sm wrap-anywhere text-base-content/75">{by.email}</p>
+    </div>,
+    <AuditChange key="change" entry={entry} />,
+    network ?? '–',
+  ]
+}

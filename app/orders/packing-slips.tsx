@@ -1,0 +1,61 @@
+import { Link } from 'react-router'
+import { requireAdmin } from '#app/auth/guards.ts'
+import { SignedInError } from '#app/auth/signed-in.tsx'
+import { client } from '#app/client.ts'
+import { noindex } from '#app/meta.ts'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { layoutPackingSlip } from '#shop/documents/layout.ts'
+import type { Route } from './+types/packing-slips'
+import { DocumentButtons } from './document-buttons.tsx'
+import { DocumentSheet } from './document-sheet.tsx'
+
+export const meta = () => noindex('Packing slips')
+
+/** Of the orders in the address. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await requireAdmin(request)
+  const orders = new URL(request.url).searchParams.get('orders') ?? ''
+  const slips = orders === '' ? [] : await client.readPackingSlips({ body: { orders } })
+  return { orders, slips, wanted: new Set(orders.split(',').filter(Boolean)).size }
+}
+
+export const HydrateFallback = Spinner
+export const ErrorBoundary = SignedInError
+
+export default function PackingSlipsPage({ loaderData: { orders, slips, wanted } }: Route.ComponentProps) {
+  const back = (
+    <Link to="/dashboard/manageAllOrders?status=pending" className="btn">
+      View orders to ship
+    </Link>
+  )
+  if (slips.length === 0) {
+    return (
+      <section>
+        <h1>Packing slips</h1>
+        <p className="mt-3 mb-6">There’s nothing to pack in these orders.</p>
+        {back}
+      </section>
+    )
+  }
+  return (
+    <>
+      <div className="mb-6 print:hidden">
+        <h1>Packing slips</h1>
+        <p className="mt-2">
+          {`${slips.length} ${slips.length === 1 ? 'order' : 'orders'}, each on a page of its own.`}
+          {wanted > slips.length && ` ${wanted - slips.length} more had nothing to pack.`}
+        </p>
+      </div>
+      <DocumentButtons download={() => client.downloadPackingSlips({ body: { orders } })}>
+        {back}
+      </DocumentButtons>
+      <div className="mt-8 grid gap-8 print:block">
+        {slips.map((slip) => (
+          <div key={slip.order} className="break-after-page last:break-after-auto">
+            <DocumentSheet layout={layoutPackingSlip(slip)} />
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { type ReactNode, useState } from 'react'
+import { formatCount, formatTotal } from '#shop/money.ts'
+import type { Selection } from './selection.ts'
+import { showError } from './toast.ts'
+
+interface Props<Row> {
+  selection: Selection<Row>
+  /** Of the list. */
+  total: number
+  noun: readonly [one: string, many: string]
+  /** The first rows of the list, as many as can be selected. */
+  readAll: () => Promise<Row[]>
+  children: ReactNode
+}
+
+/** How many rows can be selected. */
+export const maxSelected = 1_000
+
+/** What can be done with the selected rows; stays in view. */
+export function SelectionBar<Row>({ selection, total, noun, readAll, children }: Props<Row>) {
+  const [busy, setBusy] = useState(false)
+  const count = selection.rows.length
+  if (count === 0) return null
+
+  async function selectAll() {
+    if (busy) return
+    setBusy(true)
+    try {
+      selection.select(await readAll())
+    } catch (error) {
+      showError(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const all =
+    total > maxSelected
+      ? `the first ${formatCount(maxSelected)} of ${formatTotal(total)}`
+      : `all ${formatCount(total)}`
+  return (
+    <section
+      aria-label="Selection"
+      className="sticky bottom-0 z-20 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-t-box border border-base-300 bg-base-200 px-4 py-3 shadow-lg print:hidden"
+    >
+      <p role="status" className="font-medium">
+        {`${formatCount(count)} ${noun[count === 1 ? 0 : 1]} selected`}
+      </p>
+      {count < Math.min(total, maxSelected) && (
+        <button type="button" className="link text-sm" aria-disabled={busy} onClick={selectAll}>
+          {busy ? 'Selecting…' : `Select ${all} that match`}
+        </button>
+      )}
+      <div className="flex flex-wrap items-center gap-2 sm:ml-auto">{children}</div>
+      <button type="button" className="btn btn-ghost btn-sm" onClick={selection.clear}>
+        Clear selection
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+
+/** Selected rows of a list, also those of other pages. */
+export interface Selection<Row> {
+  rows: Row[]
+  isSelected: (id: string) => boolean
+  toggle: (row: Row) => void
+  /** Selects the rows, or clears them when all are selected. */
+  toggleAll: (rows: Row[]) => void
+  select: (rows: Row[]) => void
+  clear: () => void
+}
+
+/** Another search or filter clears it; another page or order doesn't. */
+export function useSelection<Row extends { _id: string }>(current: Row[]): Selection<Row> {
+  const { pathname, search } = useLocation()
+  const params = new URLSearchParams(search)
+  for (const name of ['page', 'sort']) params.delete(name)
+  const list = `${pathname}?${params}`
+  const [state, setState] = useState<{ list: string; rows: Row[] }>({ list, rows: [] })
+  // Rows that are shown may have changed since they were selected.
+  const shown = new Map(current.map((row) => [row._id, row]))
+  const rows = state.list === list ? state.rows.map((row) => shown.get(row._id) ?? row) : []
+  const ids = new Set(rows.map(({ _id }) => _id))
+  const set = (rows: Row[]) => setState({ list, rows })
+  const without = (removed: Row[]) => rows.filter(({ _id }) => !removed.some((row) => row._id === _id))
+
+  return {
+    rows,
+    isSelected: (id) => ids.has(id),
+    toggle: (row) => set(ids.has(row._id) ? without([row]) : [...rows, row]),
+    toggleAll: (all) => set(all.every(({ _id }) => ids.has(_id)) ? without(all) : [...without(all), ...all]),
+    select: set,
+    clear: () => set([]),
+  }
+}

@@ -1,0 +1,195 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { AnyCall } from '#api/call.ts'
+import { api } from '#api/contract.ts'
+import { auditLog, paymentTasks } from '#db/schema.ts'
+import { grantAdminIn } from '#server/first-admin.ts'
+import { clientOf, createPart, createUser, payOrderByCard, purchase, testShop } from '#test/shop.ts'
+import { auditActions } from './audit.ts'
+
+const form = {
+  ...{ name: 'Hub', shortDescription: 'Rear', description: 'Rolls.', brand: 'Talon', category: 'Hubs' },
+  ...{ minQuantity: 4, availableQuantity: 40, perUnitPrice: 60, image: '/images/chain.webp' },
+}
+
+async function createScene() {
+  const shop = await testShop()
+  const [boss, ada] = [await createUser(shop, 'Boss', 'admin'), await createUser(shop, 'Ada')]
+  const [admin, customer] = [await clientOf(shop, boss), await clientOf(shop, ada)]
+  const { _id: partId } = await createPart(shop)
+  const place = () => customer.placePurchase({ body: { ...purchase, partId, quantity: 10 } })
+  const placePaid = async () => payOrderByCard(shop, ada, await place())
+  return { shop, boss, ada, admin, customer, partId, place, placePaid }
+}
+type Scene = Awaited<ReturnType<typeof createScene>>
+
+/** Each changes something by the call, and returns what the last entry of the log says. */
+const changes: Record<string, (scene: Scene) => Promise<object>> = {
+  async makeAdmin({ admin, ada }) {
+    await admin.makeAdmin({ params: { email: ada.email } })
+    const values = { before: { role: 'customer' }, after: { role: 'admin' } }
+    return { subjectKind: 'user', subjectId: ada._id, subject: ada.email, ...values }
+  },
+  async removeAdmin({ shop, admin }) {
+    const { email } = await createUser(shop, 'Other', 'admin')
+    await admin.removeAdmin({ params: { email } })
+    return { subject: email, before: { role: 'admin' }, after: { role: 'customer' } }
+  },
+  async addPart({ admin }) {
+    const { insertedId } = await admin.addPart({ body: form })
+    return { subjectId: insertedId, subject: 'Hub', before: null, after: expect.objectContaining(form) }
+  },
+  async updatePart({ admin, partId }) {
+    const { availableQuantity, ...part } = await admin.readPart({ params: { partId } })
+    const stock = { availableQuantity: 0, availableQuantityBefore: availableQuantity }
+    const body = { ...part, ...stock, perUnitPrice: 9, cartonSize: undefined }
+    await admin.updatePart({ params: { partId }, body })
+    const before = { perUnitPrice: 7, availableQuantity: 50 }
+    return { subject: 'Chain', before, after: { perUnitPrice: 9, availableQuantity: 0 } }
+  },
+  async restockPart({ admin, partId }) {
+    await admin.restockPart({ params: { partId }, body: { arrived: 5 } })
+    return { before: { availableQuantity: 50 }, after: { availableQuantity: 55 } }
+  },
+  async restockParts({ admin, partId }) {
+    await admin.restockParts({ body: { arrivals: [{ partId, arrived: 5 }] } })
+    return { before: { availableQuantity: 50 }, after: { availableQuantity: 55 } }
+  },
+  async changePrices({ admin, partId }) {
+    const change = { ids: partId, amount: 2 }
+    const { digest } = await admin.previewPrices({ body: change })
+    await admin.changePrices({ body: { ...change, digest } })
+    return { subject: 'Chain', before: { perUnitPrice: 7 }, after: { perUnitPrice: 9 } }
+  },
+  async deleteProduct({ admin, partId }) {
+    await admin.deleteProduct({ params: { id: partId } })
+    return { subjectId: partId, before: expect.objectContaining({ name: 'Chain' }), after: null }
+  },
+  async shipOrder({ admin, placePaid }) {
+    const { orderId, number } = await placePaid()
+    await admin.shipOrder({ params: { id: orderId }, body: { carrier: 'UPS' } })
+    const after = { shipped: ['10 × Chain'], carrier: 'UPS', trackingNumber: null }
+    return { subjectKind: 'order', subjectId: orderId, subject: `#${number}`, before: null, after }
+  },
+  async shipPurchase({ admin, placePaid }) {
+    const { _id: id, orderId } = await placePaid()
+    await admin.shipPurchase({ params: { id } })
+    return { subjectId: orderId, after: expect.objectContaining({ shipped: ['10 × Chain'] }) }
+  },
+  async shipItems({ admin, placePaid }) {
+    const { _id, orderId } = await placePaid()
+    await admin.shipItems({ body: { items: [_id] } })
+    return { subjectId: orderId, after: expect.objectContaining({ shipped: ['10 × Chain'] }) }
+  },
+  async updateTracking({ admin, placePaid }) {
+    const { _id: id } = await placePaid()
+    const { _id } = await admin.shipOrder({ params: { id }, body: {} })
+    await admin.updateTracking({ params: { id: _id }, body: { trackingNumber: 'X1' } })
+    return { before: { trackingNumber: null }, after: { trackingNumber: 'X1' } }
+  },
+  async removeShipment({ admin, placePaid }) {
+    const { _id: id } = await placePaid()
+    const { _id } = await admin.shipOrder({ params: { id }, body: {} })
+    await admin.removeShipment({ params: { id: _id } })
+    return { before: { shipped: ['10 × Chain'] }, after: null }
+  },
+  async cancelPurchase({ admin, place }) {
+    const { _id: id, orderId } = await place()
+    await admin.cancelPurchase({ params: { id } })
+    return { subjectId: orderId, before: { items: ['10 × Chain'] }, after: null }
+  },
+  async refundPurchase({ admin, placePaid }) {
+    const { _id: id } = await placePaid()
+    await admin.refundPurchase({ params: { id }, body: { amount: 20, reason: 'Late', returned: 2 } })
+    return { after: { item: '10 × Chain', refunded: 20, reason: 'Late', returnedToStock: 2 } }
+  },
+  async completePaymentTask({ shop, admin, place }) {
+    const { orderId, number } = await place()
+    const task = { orderId, kind: 'dispute', reference: 'dp_1', detail: '' } as const
+    const [{ _id: id } = { _id: '' }] = await shop.db.insert(paymentTasks).values(task).returning()
+    await admin.completePaymentTask({ params: { id } })
+    return { subject: `#${number}`, after: { task: 'dispute', reference: 'dp_1' } }
+  },
+  async markMessage({ admin, customer, ada }) {
+    const body = { name: 'Ada', email: ada.email, phone: '5550100', message: 'Hello' }
+    const { insertedId: id } = await customer.sendMessage({ body })
+    await admin.markMessage({ params: { id }, body: { answered: true } })
+    return { subject: 'Ada', before: { answered: false }, after: { answered: true } }
+  },
+}
+
+/** It only lets the admin upload a picture, which no page shows before a part has it. */
+const changesNothing = ['createUpload']
+
+const adminCalls = Object.entries(api as Record<string, AnyCall>)
+  .filter(([name, { method, access }]) => {
+    const isForAdmins = access === 'admin' || access === 'owner'
+    return method !== 'GET' && isForAdmins && !changesNothing.includes(name)
+  })
+  .map(([name]) => name)
+
+for (const name of adminCalls) {
+  test(`${name} is in the audit log with the admin, the subject and what changed`, async () => {
+    const scene = await createScene()
+    const { boss, admin } = scene
+    const expected = await changes[name]!(scene)
+    const { rows } = await admin.listAuditLog({ body: { limit: 1 } })
+    const by = { _id: boss._id, name: 'Boss', email: boss.email }
+    expect(rows).toMatchObject([{ action: name, by, network: '192.0.2.1', ...expected }])
+  })
+}
+
+test('each action has a name for people, and each is a call', () => {
+  expect(Object.keys(auditActions).sort()).toEqual(adminCalls.toSorted())
+})
+
+test('a change that is refused, or changes nothing, is not in the audit log', async () => {
+  const { admin, boss, customer, partId, place } = await createScene()
+  const { _id: id } = await place()
+  await expect(admin.shipPurchase({ params: { id } })).rejects.toMatchObject({ status: 409 })
+  await expect(admin.removeAdmin({ params: { email: boss.email } })).rejects.toMatchObject({ status: 409 })
+  await admin.makeAdmin({ params: { email: boss.email } })
+  await customer.cancelPurchase({ params: { id } })
+  await expect(admin.restockPart({ params: { partId }, body: { arrived: 1_000_000 } })).rejects.toMatchObject(
+    { status: 400 },
+  )
+  expect(await admin.listAuditLog()).toEqual({ rows: [], total: 0 })
+})
+
+test('an admin who was made one on the command line is in the audit log', async () => {
+  const { shop, admin, ada } = await createScene()
+  await grantAdminIn(shop.db, { email: ada.email, confirmAddress: undefined })
+  const { rows } = await admin.listAuditLog()
+  expect(rows).toMatchObject([{ action: 'makeAdmin', by: { name: 'Command line' }, network: null }])
+})
+
+test('the database refuses to change, delete or truncate the audit log', async () => {
+  const { shop, admin, partId } = await createScene()
+  await admin.restockPart({ params: { partId }, body: { arrived: 5 } })
+  for (const statement of [
+    sql`update ${auditLog} set by_name = 'Nobody'`,
+    sql`delete from ${auditLog}`,
+    sql`truncate ${auditLog}`,
+  ])
+    await expect(shop.db.execute(statement)).rejects.toMatchObject({
+      cause: { message: 'audit_log is append-only' },
+    })
+  expect((await admin.listAuditLog()).total).toBe(1)
+})
+
+test('listAuditLog supports search by subject and admin, filters, sort and paging', async () => {
+  const { shop, admin, partId, ada } = await createScene()
+  const eve = await clientOf(shop, await createUser(shop, 'Eve', 'admin'))
+  await eve.restockPart({ params: { partId }, body: { arrived: 1 } })
+  await admin.restockPart({ params: { partId }, body: { arrived: 2 } })
+  await admin.makeAdmin({ params: { email: ada.email } })
+  const found = async (body: Parameters<typeof admin.listAuditLog>[0] extends infer T ? T : never) =>
+    (await admin.listAuditLog(body)).rows.map(({ subject, by }) => `${by.name} ${subject}`)
+  const [first, second, third] = ['Eve Chain', 'Boss Chain', `Boss ${ada.email}`]
+  expect(await found({})).toEqual([third, second, first])
+  expect(await found({ body: { sort: 'added' } })).toEqual([first, second, third])
+  expect(await found({ body: { q: 'chain eve' } })).toEqual([first])
+  expect(await found({ body: { subjectKind: 'part', subjectId: partId } })).toEqual([second, first])
+  expect(await found({ body: { action: 'makeAdmin' } })).toEqual([third])
+  expect(await found({ body: { limit: 1, page: 2 } })).toEqual([second])
+})

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { optionalText, paging, sortField } from '#shop/fields.ts'
+
+/** By the call that made the change. */
+export const auditActions = {
+  makeAdmin: 'Made admin',
+  removeAdmin: 'Removed admin',
+  addPart: 'Added part',
+  updatePart: 'Changed part',
+  restockPart: 'Received stock',
+  restockParts: 'Received stock',
+  changePrices: 'Changed price',
+  deleteProduct: 'Deleted part',
+  shipOrder: 'Shipped items',
+  shipPurchase: 'Shipped item',
+  shipItems: 'Shipped items',
+  updateTracking: 'Changed tracking',
+  removeShipment: 'Took shipment back',
+  cancelPurchase: 'Cancelled item',
+  refundPurchase: 'Refunded item',
+  completePaymentTask: 'Completed payment task',
+  markMessage: 'Marked message',
+} as const
+export type AuditAction = keyof typeof auditActions
+
+export const auditSubjects = ['part', 'order', 'user', 'message'] as const
+export type AuditSubject = (typeof auditSubjects)[number]
+
+const values = z.record(z.string(), z.unknown())
+
+export const auditEntry = z.object({
+  _id: z.string(),
+  at: z.string(),
+  by: z.object({ _id: z.string(), name: z.string(), email: z.string() }),
+  /** The client’s network; null for changes that were not made over the network. */
+  network: z.string().nullable(),
+  action: z.string(),
+  subjectKind: z.enum(auditSubjects),
+  subjectId: z.string(),
+  /** What the subject was called then. */
+  subject: z.string(),
+  /** The values that changed; null for what did not exist. */
+  before: values.nullable(),
+  after: values.nullable(),
+})
+export type AuditEntry = z.output<typeof auditEntry>
+
+const actions = Object.keys(auditActions) as [AuditAction, ...AuditAction[]]
+
+/** `q` searches the subject and the admin. */
+export const auditQuery = paging.extend({
+  q: optionalText(100),
+  subjectKind: z.enum(auditSubjects, `subjectKind must be one of ${auditSubjects.join(', ')}`).optional(),
+  subjectId: optionalText(64),
+  action: z.enum(actions, 'action must be the name of a call that changes something').optional(),
+  sort: sortField(['added']),
+})
+export type AuditQuery = z.output<typeof auditQuery>

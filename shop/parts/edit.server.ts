@@ -1,0 +1,179 @@
+import { and, arrayContains, eq, isNull, or, sql } from 'drizzle-orm'
+import { parts, pictures, type Queries } from '#db/schema.ts'
+import { type Actor, recordChange } from '#shop/audit/record.server.ts'
+import { type Fields, ShopError } from '#shop/errors.ts'
+import { idempotent } from '#shop/idempotency.server.ts'
+import type { Shop } from '#shop/ports.ts'
+import { notDeleted } from './not-deleted.server.ts'
+import type { PartChange, PartForm } from './part.ts'
+import { readPart } from './parts.server.ts'
+import { findRuleErrors } from './quantity-rules.ts'
+import { stockChangedMessage } from './stock.ts'
+
+/** Throws 'invalid' for a picture that was not uploaded, 'conflict' for a duplicate name or part number. */
+export async function addPart(shop: Shop, admin: Actor, form: PartForm, key?: string) {
+  await checkPictures(shop, form)
+  return idempotent(shop.db, { userId: admin._id, call: 'addPart', key, body: form }, async (tx) => {
+    const [added] = await tx
+      .insert(parts)
+      .values({
+        ...toRow(form),
+        partNumber: form.partNumber ?? sql`next_part_number(${shop.partNumberPrefix})`,
+      })
+      .onConflictDoNothing()
+      .returning()
+    if (!added) throw (await isNumberTaken(tx, form)) ? numberTakenError(form) : nameTakenError(form)
+    await recordChange(tx, admin, { ...ofPart(added), action: 'addPart', after: editedFields(added) })
+    return { insertedId: added._id }
+  })
+}
+
+/** Throws like addPart, and 'not-found' for an unknown part, 'conflict' when the stock that is to change has changed meanwhile. */
+export async function updatePart(
+  shop: Shop,
+  admin: Actor,
+  id: string,
+  change: PartChange,
+  key?: string,
+): Promise<{ modifiedCount: number }> {
+  // Without the stock that was seen, only a change that keeps the stock is safe: parts may have been sold meanwhile.
+  const { availableQuantityBefore: stockBefore, ...form } = change
+  const expectedStock = stockBefore ?? form.availableQuantity
+  const { availableQuantity, ...others } = toRow(form)
+  const keepsStock = stockBefore === availableQuantity
+  await checkPictures(shop, form)
+  return idempotent(
+    shop.db,
+    { userId: admin._id, call: 'updatePart', key, body: { id, change } },
+    async (tx) => {
+      const before = await lockPart(tx, id)
+      checkStoredRules(before, form)
+      const [changed] = await tx
+        .update(parts)
+        .set(keepsStock ? others : { ...others, availableQuantity })
+        .where(
+          and(
+            eq(parts._id, id),
+            notDeleted,
+            keepsStock ? undefined : eq(parts.availableQuantity, expectedStock),
+          ),
+        )
+        .returning()
+        .catch((error) => {
+          if (violatedConstraint(error) === 'parts_live_part_number') throw numberTakenError(form)
+          throw violatedConstraint(error) === 'parts_live_name' ? nameTakenError(form) : error
+        })
+      if (changed) {
+        const values = { before: editedFields(before), after: editedFields(changed) }
+        await recordChange(tx, admin, { ...ofPart(changed), action: 'updatePart', ...values })
+        return { modifiedCount: 1 }
+      }
+
+      const message = stockChangedMessage(await readPart({ db: tx }, id))
+      throw new ShopError('conflict', message, { fields: { availableQuantity: [message] } })
+    },
+  )
+}
+
+/** Soft-deletes the part, so that unpaid orders of it can still be paid. */
+export async function deleteProduct(
+  { db }: Shop,
+  admin: Actor,
+  id: string,
+): Promise<{ deletedCount: number }> {
+  const [part] = await db.select({ _id: parts._id }).from(parts).where(eq(parts._id, id))
+  if (!part) throw new ShopError('not-found', 'This part doesn’t exist.')
+  return db.transaction(async (tx) => {
+    const [deleted] = await tx
+      .update(parts)
+      .set({ deletedAt: new Date().toISOString() })
+      .where(and(eq(parts._id, id), notDeleted))
+      .returning()
+    if (!deleted) return { deletedCount: 0 }
+    await recordChange(tx, admin, {
+      ...ofPart(deleted),
+      action: 'deleteProduct',
+      before: editedFields(deleted),
+    })
+    return { deletedCount: 1 }
+  })
+}
+
+function ofPart({ _id, name }: { _id: string; name: string }) {
+  return { kind: 'part', id: _id, subject: name } as const
+}
+
+/** What admins can change, without `number`, which counts parts. */
+function editedFields({ _id, number, createdAt, deletedAt, ...fields }: typeof parts.$inferSelect) {
+  return fields
+}
+
+function toRow({ brand = '', category = '', ...form }: PartForm) {
+  return { ...form, brand, category }
+}
+
+async function checkPictures(shop: Shop, { image, views = [] }: PartForm) {
+  const message = 'Upload the photo first'
+  const fields: Fields = {}
+  if (!(await isInternal(shop, image))) fields.image = [message]
+  for (const view of views) {
+    if (!(await isInternal(shop, view))) fields.views = [message]
+  }
+  if (fields.image || fields.views) throw new ShopError('invalid', message, { fields })
+}
+
+async function isInternal({ db }: Shop, url: string) {
+  const [uploaded] = await db
+    .select()
+    .from(pictures)
+    .where(and(eq(pictures.url, url), isNull(pictures.removedAt)))
+  if (uploaded) return true
+  const isUsed = or(eq(parts.image, url), arrayContains(parts.views, [url]))
+  const [usedBy] = await db.select({ _id: parts._id }).from(parts).where(and(notDeleted, isUsed)).limit(1)
+  return usedBy !== undefined
+}
+
+function nameTakenError({ name }: PartForm) {
+  const message = `A part named ${name} already exists. Choose another name.`
+  return new ShopError('conflict', message, { fields: { name: [message] } })
+}
+
+function numberTakenError({ partNumber }: PartForm) {
+  const message = `Another part already has the number ${partNumber}. Choose another number.`
+  return new ShopError('conflict', message, { fields: { partNumber: [message] } })
+}
+
+async function isNumberTaken(tx: Queries, { partNumber = '' }: PartForm) {
+  const hasNumber = sql`upper(${parts.partNumber}) = upper(${partNumber})`
+  const [taken] = await tx.select({ _id: parts._id }).from(parts).where(and(notDeleted, hasNumber))
+  return taken !== undefined
+}
+
+function violatedConstraint(error: { constraint?: string; cause?: { constraint?: string } }) {
+  return (error.cause ?? error).constraint
+}
+
+/** Throws 'not-found' for an unknown part. */
+async function lockPart(tx: Queries, id: string) {
+  const [stored] = await tx
+    .select()
+    .from(parts)
+    .where(and(eq(parts._id, id), notDeleted))
+    .for('update')
+  if (!stored) throw new ShopError('not-found', 'This part doesn’t exist.')
+  return stored
+}
+
+/** Throws 'invalid' when the change contradicts a rule that it keeps. */
+function checkStoredRules(stored: typeof parts.$inferSelect, change: PartForm) {
+  const {
+    multiple = stored.multiple,
+    cartonSize = stored.cartonSize,
+    priceBreaks = stored.priceBreaks,
+  } = change
+  const errors = findRuleErrors({ ...change, multiple, cartonSize, priceBreaks })
+  if (errors.length === 0) return
+  const fields: Fields = {}
+  for (const { path, message } of errors) fields[path.join('.')] = [message]
+  throw new ShopError('invalid', errors[0]!.message, { fields })
+}

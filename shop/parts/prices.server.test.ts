@@ -1,0 +1,87 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { orderLines, parts } from '#db/schema.ts'
+import { clientOf, createPart, createUser, purchase, testShop } from '#test/shop.ts'
+
+async function setup() {
+  const shop = await testShop()
+  const admin = await clientOf(shop, await createUser(shop, 'Boss', 'admin'))
+  const chain = await createPart(shop, { perUnitPrice: 9 })
+  const breaks = [
+    { quantity: 20, unitPrice: 80 },
+    { quantity: 40, unitPrice: 60 },
+  ]
+  const hub = await createPart(shop, {
+    name: 'Hub',
+    category: 'Hubs',
+    perUnitPrice: 110,
+    priceBreaks: breaks,
+  })
+  const tight = [{ quantity: 20, unitPrice: 49 }]
+  const rim = await createPart(shop, { name: 'Rim', category: 'Rims', perUnitPrice: 50, priceBreaks: tight })
+  const prices = async () => {
+    const rows = await shop.db.select().from(parts).orderBy(parts.number)
+    return rows.map(({ perUnitPrice, priceBreaks }) => [
+      perUnitPrice,
+      ...priceBreaks.map(({ unitPrice }) => unitPrice),
+    ])
+  }
+  return { shop, admin, chain, hub, rim, prices }
+}
+
+test('previewPrices shows old and new prices with rounding, and parts whose price breaks would become equal', async () => {
+  const { admin, prices } = await setup()
+  const preview = await admin.previewPrices({ body: { percent: '5' } })
+  expect(preview).toMatchObject({ changed: 2, unchanged: 1, problems: 0 })
+  expect(preview.rows.map(({ name, after, exact }) => [name, after.perUnitPrice, exact])).toEqual([
+    ['Hub', 116, 115.5],
+    ['Rim', 53, 52.5],
+    ['Chain', 9, 9.45],
+  ])
+  expect(preview.rows[0]!.after.priceBreaks.map(({ unitPrice }) => unitPrice)).toEqual([84, 63])
+
+  const lower = await admin.previewPrices({ body: { percent: -60 } })
+  expect(lower.rows[0]).toMatchObject({ name: 'Rim', after: { perUnitPrice: 50 } })
+  expect(lower.rows[0]!.problem).toMatch(/^Two price breaks/)
+  const much = await admin.previewPrices({ body: { amount: -9, category: 'Chains' } })
+  expect(much.rows).toMatchObject([{ name: 'Chain', problem: 'A price would be less than $1.' }])
+  expect(await prices()).toEqual([[9], [110, 80, 60], [50, 49]])
+})
+
+test('changePrices changes what the preview showed, of the chosen parts alone, and placed orders keep theirs', async () => {
+  const { shop, admin, chain, prices } = await setup()
+  const ada = await clientOf(shop, await createUser(shop, 'Ada'))
+  await ada.placePurchase({ body: { ...purchase, partId: chain._id, quantity: 10 } })
+  const change = async (body: { percent?: number; amount?: number; category?: string; ids?: string }) => {
+    const { digest } = await admin.previewPrices({ body })
+    return admin.changePrices({ body: { ...body, digest } })
+  }
+  expect(await change({ percent: 5, category: 'Hubs' })).toEqual({ modifiedCount: 1 })
+  expect(await change({ amount: 3, ids: chain._id })).toEqual({ modifiedCount: 1 })
+  expect(await prices()).toEqual([[12], [116, 84, 63], [50, 49]])
+  expect(await change({ percent: -60 })).toEqual({ modifiedCount: 2 })
+  expect(await prices()).toEqual([[5], [46, 34, 25], [50, 49]])
+  const [line] = await shop.db.select().from(orderLines)
+  expect(line).toMatchObject({ unitPrice: 9, price: 90 })
+})
+
+test('changePrices changes nothing when a part has changed since the preview, and once per key', async () => {
+  const { shop, admin, hub, prices } = await setup()
+  const { digest } = await admin.previewPrices({ body: { percent: 10 } })
+  await shop.db.update(parts).set({ perUnitPrice: 111 }).where(eq(parts._id, hub._id))
+  const outdated = admin.changePrices({ body: { percent: 10, digest } })
+  await expect(outdated).rejects.toMatchObject({ status: 409 })
+  expect(await prices()).toEqual([[9], [111, 80, 60], [50, 49]])
+
+  const preview = await admin.previewPrices({ body: { percent: 10 } })
+  const request = { body: { percent: 10, digest: preview.digest }, key: 'k' }
+  expect(await admin.changePrices(request)).toEqual({ modifiedCount: 3 })
+  expect(await admin.changePrices(request)).toEqual({ modifiedCount: 3 })
+  expect(await prices()).toEqual([[10], [122, 88, 66], [55, 54]])
+})
+
+test('previewPrices rejects a change that is missing, double or no number', async () => {
+  const { admin } = await setup()
+  for (const body of [{}, { percent: 5, amount: 1 }, { percent: 'five' }, { percent: 0.05 }, { amount: 1.5 }])
+    await expect(admin.previewPrices({ body })).rejects.toMatchObject({ status: 400 })
+})

@@ -1,0 +1,107 @@
+import { apiClientOf, placePaidOrder, registerApiCustomer } from './orders.ts'
+import { addProductByApi, openList, test } from './products.ts'
+import { demoAdmin, expect, navigate, rowsOf, signInByApi, toast, visit } from './shop.ts'
+
+const tube = 'Everyday 700C Inner Tube, Presta 48 mm'
+
+test('an admin ships all orders of a search in one go, is told which could not be shipped, and opens the packing slips of the others', async ({
+  page,
+  origin,
+}) => {
+  const name = `Greta ${crypto.randomUUID()}`
+  const customer = await registerApiCustomer(origin, name)
+  const [first, second, third] = [
+    await placePaidOrder(customer, tube, 20),
+    await placePaidOrder(customer, tube, 20),
+    await placePaidOrder(customer, tube, 20),
+  ]
+  await signInByApi(page, demoAdmin)
+  await visit(page, `/dashboard/manageAllOrders?${new URLSearchParams({ q: name, status: 'pending' })}`)
+  await page.getByLabel('Select all on this page').check()
+  const bar = page.getByRole('region', { name: 'Selection' })
+  await expect(bar).toContainText('3 items selected')
+  await bar.getByRole('button', { name: 'Ship 3 items' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Ship 3 items of 3 orders?')
+  await expect(dialog).toContainText(`For ${name}.`)
+  const { refundPurchase } = await apiClientOf(page)
+  await refundPurchase({
+    params: { id: second._id },
+    body: { amount: second.price, reason: 'Out of production', returned: 0 },
+  })
+  await dialog.getByRole('button', { name: 'Ship 3 items' }).click()
+
+  const outcome = page.getByRole('region', { name: 'Shipped' })
+  await expect(outcome).toContainText('2 items shipped, 1 item not.')
+  await expect(outcome).toContainText(
+    `#${second.number}, ${tube} for ${name}: This item was refunded, so it can’t be shipped.`,
+  )
+  await expect(bar).toHaveCount(0)
+  await expect(page.getByText('No orders match.')).toBeVisible()
+  await outcome.getByRole('link', { name: '2 packing slips' }).click()
+  await expect(page.getByRole('heading', { name: 'Packing slips' })).toBeVisible()
+  for (const { number } of [first, third])
+    await expect(page.getByRole('article').filter({ hasText: `#${number}` })).toHaveCount(1)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download PDF' }).click()
+  expect((await download).suggestedFilename()).toBe('packing-slips.pdf')
+})
+
+test('the keyboard alone searches a list, selects rows and restocks them, and shortcuts can be turned off', async ({
+  page,
+  name,
+}) => {
+  await addProductByApi(page, name)
+  await openList(page)
+  await page.keyboard.press('/')
+  await expect(page.getByLabel('Search products')).toBeFocused()
+  await page.keyboard.type(name)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status')).toHaveText('1 part')
+  await page.getByRole('heading', { name: 'Manages Products' }).click()
+  await page.keyboard.press('j')
+  const row = rowsOf(page, name)
+  await expect(row).toBeFocused()
+  await page.keyboard.press('x')
+  await expect(row.getByRole('checkbox')).toBeChecked()
+  const restock = page.getByRole('button', { name: 'Restock 1 part' })
+  await restock.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('5')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, '1 part restocked')).toBeVisible()
+  await expect(row).toContainText('105')
+
+  await page.getByRole('button', { name: 'Turn shortcuts off' }).click()
+  await row.focus()
+  await page.keyboard.press('x')
+  await expect(row.getByRole('checkbox')).not.toBeChecked()
+  await page.getByRole('button', { name: 'Turn shortcuts on' }).click()
+  await row.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+})
+
+test('an admin raises the prices of a search by a percentage after a preview, and the part shows the change in its history', async ({
+  page,
+  name,
+}) => {
+  const { _id } = await addProductByApi(page, name)
+  await openList(page, name)
+  await page.getByRole('link', { name: 'Change prices' }).click()
+  await expect(page.getByLabel('Search', { exact: true })).toHaveValue(name)
+  const value = page.getByLabel('Increase (negative to decrease)')
+  await value.fill('five')
+  await value.press('Enter')
+  await expect(value).toHaveAccessibleDescription('Enter a percentage, such as 5 or -2.5')
+  await value.fill('5')
+  await value.press('Enter')
+  await expect(page.getByText('1 price will change.')).toBeVisible()
+  await expect(rowsOf(page, name)).toContainText('$40')
+  await expect(rowsOf(page, name)).toContainText('rounded from $39.90')
+  await page.getByRole('button', { name: 'Change 1 price' }).click()
+  await expect(toast(page, '1 price changed')).toBeVisible()
+  await navigate(page, `/dashboard/manageProducts/${_id}`)
+  const changes = page.getByRole('region', { name: 'Changes by admins' })
+  await expect(changes).toContainText('Price: $38 → $40')
+})
