@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Page, RowStream } from '#shop/fields.ts'
+import type { FileStream, Page, RowStream } from '#shop/fields.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -56,7 +56,11 @@ export type ResponseBody<C extends AnyCall> =
 
 /** What a handler returns. */
 export type HandlerResult<C extends AnyCall> =
-  ResponseBody<C> extends Page<infer Row> ? Page<Row> | RowStream<Row> : ResponseBody<C>
+  ResponseBody<C> extends Page<infer Row>
+    ? Page<Row> | RowStream<Row>
+    : ResponseBody<C> extends File
+      ? File | FileStream
+      : ResponseBody<C>
 
 type ParamOf<Path extends string> = Path extends `${string}:${infer Param}/${infer Rest}`
   ? Param | ParamOf<Rest>

@@ -18,6 +18,8 @@ type Input<C extends AnyCall> = (keyof Params<C> extends never ? unknown : { par
     /** Idempotency key: a repeated call returns the first result. */
     key?: string
     signal?: AbortSignal
+    /** Of a file: how many bytes have arrived. */
+    onProgress?: (bytes: number) => void
   }
 
 type IsOptional<Body> = undefined extends Body ? true : object extends Body ? true : false
@@ -64,6 +66,7 @@ interface UntypedInput {
   body?: Record<string, unknown>
   key?: string
   signal?: AbortSignal
+  onProgress?: (bytes: number) => void
 }
 
 async function callApi(call: AnyCall, input: UntypedInput, options: Options) {
@@ -96,12 +99,18 @@ export function parseJson(body: string) {
 
 async function sendOnce(call: AnyCall, input: UntypedInput, { origin, token, send = fetch }: Options) {
   const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(timeoutMessage), timeoutMs)
+  const startTimer = () => setTimeout(() => controller.abort(timeoutMessage), timeoutMs)
+  let timer = startTimer()
+  const onProgress = (bytes: number) => {
+    clearTimeout(timer)
+    timer = startTimer()
+    input.onProgress?.(bytes)
+  }
   const abort = () => controller.abort(unreachableMessage)
   input.signal?.addEventListener('abort', abort)
   try {
     const response = await send(createRequest(call, input, origin, token(), controller.signal))
-    const body = isFile(call) && response.ok ? await readFile(response) : await response.text()
+    const body = isFile(call) && response.ok ? await readFile(response, onProgress) : await response.text()
     return { response, body }
   } catch {
     throw new ApiError(0, controller.signal.aborted ? controller.signal.reason : unreachableMessage)
@@ -111,10 +120,19 @@ async function sendOnce(call: AnyCall, input: UntypedInput, { origin, token, sen
   }
 }
 
-async function readFile(response: Response) {
+/** In chunks: a long file may take longer than the timeout, as long as it keeps arriving. */
+async function readFile(response: Response, onProgress: (bytes: number) => void) {
   const [, name = 'file'] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
-  const content = await response.blob()
-  return new File([content], name, { type: content.type })
+  const reader = response.body!.getReader()
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let bytes = 0
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    chunks.push(chunk.value)
+    bytes += chunk.value.length
+    onProgress(bytes)
+  }
+  const [type = ''] = (response.headers.get('content-type') ?? '').split(';')
+  return new File(chunks, name, { type })
 }
 
 function createRequest(

@@ -4,6 +4,7 @@ import { auditEntry, auditQuery } from '#shop/audit/audit.ts'
 import { basket, basketAddition, basketChange } from '#shop/basket/basket.ts'
 import { savedList, savedListForm, savedListSummary } from '#shop/basket/saved-list.ts'
 import { orderDocument, packingSlip, packingSlipsQuery, pdfFile } from '#shop/documents/document.ts'
+import { csvFile, messagesExport, ordersExport, productsExport, usersExport } from '#shop/exports/export.ts'
 import { publicPaging } from '#shop/fields.ts'
 import { message, messageAnswered, messageForm, messageQuery } from '#shop/messages/message.ts'
 import { order, orderListQuery, orderRequest } from '#shop/orders/order.ts'
@@ -149,6 +150,11 @@ export const api = {
   markMessage:   call('PATCH',  '/messages/:id',          'admin',       messageAnswered,     modified),
   listAuditLog:  call('GET',    '/audit-log',             'admin',       auditQuery,          pageOf(auditEntry)),
   readWorklist:  call('GET',    '/worklist',              'admin',       nothing,             worklist),
+
+  exportOrders:   call('GET',   '/exports/orders',        'admin',       ordersExport,        csvFile),
+  exportProducts: call('GET',   '/exports/products',      'admin',       productsExport,      csvFile),
+  exportMessages: call('GET',   '/exports/messages',      'admin',       messagesExport,      csvFile),
+  exportUsers:    call('GET',   '/exports/users',         'admin',       usersExport,         csvFile),
 
   reportVitals:  call('POST',   '/vitals',                'anyone',      vitals,              counted),
 }

@@ -3,6 +3,7 @@ import * as audit from '#shop/audit/audit.server.ts'
 import * as baskets from '#shop/basket/basket.server.ts'
 import * as savedLists from '#shop/basket/saved-lists.server.ts'
 import * as documents from '#shop/documents/documents.server.ts'
+import * as csv from '#shop/exports/exports.server.ts'
 import * as messages from '#shop/messages/messages.server.ts'
 import * as cancel from '#shop/orders/cancel.server.ts'
 import * as orderLists from '#shop/orders/lists.server.ts'
@@ -129,6 +130,11 @@ const contentHandlers = (shop: Shop) => ({
   markMessage:   ({ user, params, body }) => messages.markMessage(shop, user, params.id, body.answered),
   listAuditLog:  ({ body }) => audit.listAuditLog(shop, body),
   readWorklist:  () => worklist.readWorklist(shop),
+
+  exportOrders:   ({ body }) => csv.exportOrders(shop, body),
+  exportProducts: ({ body }) => csv.exportProducts(shop, body),
+  exportMessages: ({ body }) => csv.exportMessages(shop, body),
+  exportUsers:    ({ body }) => csv.exportUsers(shop, body),
 
   reportVitals:  ({ body }) => vitals.reportVitals(shop, body),
 }) satisfies Some

@@ -21,17 +21,11 @@ const integer: Limit = [-2_147_483_647, 2_147_483_647]
 const paging: Limits = { limit: [1, 1_000], page: [1, 1_000_000] }
 const publicPaging: Limits = { ...paging, limit: [1, 100] }
 const search: Limits = { ...paging, q: 100, sort: 'choice' }
-const partSearch: Limits = {
-  ...{ ...search, ...publicPaging },
-  ...{
-    brand: 80,
-    minQuantity: 'choice',
-    category: 80,
-    price: 'choice',
-    available: 'choice',
-    stock: 'choice',
-  },
+const partFilters: Limits = {
+  ...{ q: 100, sort: 'choice', brand: 80, minQuantity: 'choice', category: 80, price: 'choice' },
+  ...{ available: 'choice', stock: 'choice' },
 }
+const partSearch: Limits = { ...partFilters, ...publicPaging }
 const part: Limits = {
   ...{ name: 120, shortDescription: 200, description: 5_000, image: 500, views: 'any', brand: 80 },
   ...{ category: 80, minQuantity: [1, 1_000_000], availableQuantity: [0, 1_000_000] },
@@ -95,6 +89,10 @@ const limits: Record<string, Limits> = {
   updateAddress: delivery,
   sendMessage: { name: 80, email: 'any', phone: 30, message: 5_000 },
   listMessages: { ...search, status: 'choice' },
+  exportOrders: { q: 100, sort: 'choice', status: 'choice' },
+  exportProducts: partFilters,
+  exportMessages: { q: 100, sort: 'choice', status: 'choice' },
+  exportUsers: { q: 100, sort: 'choice', role: 'choice' },
   listAuditLog: { ...search, subjectKind: 'choice', subjectId: 64, action: 'choice' },
   markMessage: { answered: 'choice' },
   uploadPicture: { image: 'any' },

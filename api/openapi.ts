@@ -63,9 +63,7 @@ function operation(name: string, call: AnyCall) {
     responses: {
       [call.status]: {
         description: 'Success',
-        content: {
-          [isFile(call) ? 'application/pdf' : 'application/json']: { schema: responseSchema(call) },
-        },
+        content: { [typeOfResponse(call)]: { schema: responseSchema(call) } },
         ...(isPaged(call) && { headers: { 'X-Total-Count': { schema: { type: 'integer' } } } }),
       },
       ...errorResponses(call),
@@ -104,6 +102,10 @@ function requestBody(call: AnyCall, schema: unknown) {
     properties: { image: { type: 'string', format: 'binary' } },
   }
   return { required: true, content: { 'multipart/form-data': { schema: file } } }
+}
+
+function typeOfResponse(call: AnyCall) {
+  return isFile(call) ? schemaOf(call.response, 'output').contentMediaType! : 'application/json'
 }
 
 function responseSchema(call: AnyCall) {

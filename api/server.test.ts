@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { rateLimits, users } from '#db/schema.ts'
 import { accessChecks } from '#shop/access.server.ts'
 import { signToken } from '#shop/users/tokens.server.ts'
 import { shopWithOrder } from '#test/bank.ts'
 import { clientOf, createPart, createUser, purchase, type TestShop, testApi, testShop } from '#test/shop.ts'
+import { createClient } from './client.ts'
 import { api } from './contract.ts'
 import { handlers } from './handlers.ts'
 import { createApi } from './server.ts'
@@ -327,4 +328,25 @@ test('a request that waited for others of its account is refused when its role h
   await shop.db.update(users).set({ role: 'customer' }).where(eq(users._id, admin._id))
   release.resolve()
   expect((await Promise.all(statuses)).toSorted()).toEqual([200, 200, 200, 200, 403])
+})
+
+test('a file that is cut off is an error for the client, however much of it has arrived', async () => {
+  const shop = await testShop()
+  const admin = await createUser(shop, 'Boss', 'admin')
+  async function* chunks() {
+    yield 'Email\r\n'
+    throw new Error('cut')
+  }
+  const exportUsers = async () => ({ name: 'users.csv', type: 'text/csv', chunks: chunks() })
+  const contract = { exportUsers: api.exportUsers }
+  const options = { access: accessChecks(shop), limits: shop, clientAddress: () => '192.0.2.1' }
+  const app = createApi(contract, { exportUsers }, options)
+  vi.spyOn(console, 'error').mockReturnValue()
+  const token = await signToken(shop, 'access', { _id: admin._id, tokenVersion: 0 })
+  const client = createClient(contract, {
+    origin: 'http://shop.test',
+    token: () => token,
+    send: (request) => app.fetch(request),
+  })
+  await expect(client.exportUsers()).rejects.toMatchObject({ status: 0 })
 })

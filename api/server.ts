@@ -13,7 +13,7 @@ import {
   stackTraceOf,
   validate,
 } from '#shop/errors.ts'
-import type { RowStream } from '#shop/fields.ts'
+import type { FileStream, RowStream } from '#shop/fields.ts'
 import { describeOmitted, logThrottle } from '#shop/log-throttle.ts'
 import type { Person, Shop } from '#shop/ports.ts'
 import { clientNetwork, networkLimits, type RateLimit, withRateLimits } from '#shop/rate-limits.server.ts'
@@ -167,6 +167,7 @@ async function sendFile(c: Context, file: File) {
 function reply(c: Context, call: AnyCall, result: unknown) {
   c.header('Cache-Control', call.access === 'anyone' ? 'no-cache' : 'no-store')
   if (isRowStream(result)) return sendRows(c, call, result)
+  if (isFileStream(result)) return sendFileStream(c, result)
   const body = call.response.parse(result)
   if (body instanceof File) return sendFile(c, body)
   if (!isPaged(call)) return c.json(body, call.status)
@@ -178,35 +179,51 @@ function isRowStream(result: unknown): result is RowStream<unknown> {
   return typeof result === 'object' && result !== null && 'batches' in result
 }
 
+function isFileStream(result: unknown): result is FileStream {
+  return typeof result === 'object' && result !== null && 'chunks' in result
+}
+
 /** Of all lists together, so that others get the processor and the database between batches. */
 const oneBatch = pLimit(1)
+
+function sendFileStream(c: Context, { name, type, chunks }: FileStream) {
+  c.header('Content-Disposition', `attachment; filename="${name}"`)
+  c.header('Content-Type', type)
+  return sendText(c, chunks)
+}
 
 function sendRows(c: Context, call: AnyCall, { batches, total }: RowStream<unknown>) {
   c.header('X-Total-Count', String(total))
   c.header('Content-Type', 'application/json')
-  return c.body(WebStream.from(jsonArray(c, call, batches)) as ReadableStream<Uint8Array<ArrayBuffer>>)
+  return sendText(c, jsonArray(call, batches))
+}
+
+async function* jsonArray(call: AnyCall, batches: AsyncIterable<unknown[]>) {
+  const row = rowOf(call)
+  let before = '['
+  for await (const items of batches) {
+    if (items.length === 0) continue
+    yield before + items.map((item) => JSON.stringify(row.parse(item))).join(',')
+    before = ','
+  }
+  yield before === '[' ? '[]' : ']'
+}
+
+function sendText(c: Context, chunks: AsyncIterable<string>) {
+  return c.body(WebStream.from(encodeInTurn(c, chunks)) as ReadableStream<Uint8Array<ArrayBuffer>>)
 }
 
 /** An error ends the connection, so that nobody takes the beginning of a list for all of it. */
-async function* jsonArray(c: Context, call: AnyCall, batches: AsyncIterable<unknown[]>) {
-  const row = rowOf(call)
+async function* encodeInTurn(c: Context, chunks: AsyncIterable<string>) {
   const encoder = new TextEncoder()
-  const iterator = batches[Symbol.asyncIterator]()
-  const readText = async () => {
-    const { done, value } = await iterator.next()
-    return done ? null : value.map((item) => JSON.stringify(row.parse(item))).join(',')
-  }
-  let before = '['
+  const iterator = chunks[Symbol.asyncIterator]()
   try {
     for (;;) {
-      const text = await oneBatch(readText)
-      if (text === null) break
-      if (text === '') continue
-      yield encoder.encode(before + text)
-      before = ','
+      const { done, value } = await oneBatch(() => iterator.next())
+      if (done) return
+      yield encoder.encode(value)
       await nextTurn()
     }
-    yield encoder.encode(before === '[' ? '[]' : ']')
   } catch (error) {
     logError(c, error as Error)
     throw error

@@ -40,6 +40,10 @@ export async function readList<Row, Shape extends z.ZodRawShape>(
   return { rows, total, pages, query: requested }
 }
 
+export function withoutPage({ page: _, ...query }: ListQuery) {
+  return query
+}
+
 export function listUrl(path: string, query: ListQuery): string {
   const trimmed = Object.entries(query).map(([name, value]) => [name, String(value ?? '').trim()])
   return queryUrl(path, { ...Object.fromEntries(trimmed.sort()), page: query.page })

@@ -155,3 +155,10 @@ export interface RowStream<Row> {
   batches: AsyncIterable<Row[]>
   total: number
 }
+
+/** A file of any length, of which only one chunk is in memory. */
+export interface FileStream {
+  name: string
+  type: string
+  chunks: AsyncIterable<string>
+}

@@ -1,12 +1,14 @@
 import { Link } from 'react-router'
 import { client } from '#app/client.ts'
-import { type List, readList } from '#app/list.ts'
+import { type List, readList, withoutPage } from '#app/list.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { DateTime } from '#app/ui/date.tsx'
 import { ListTable } from '#app/ui/list-table.tsx'
 import type { Column } from '#app/ui/table.tsx'
 import { useAction } from '#app/ui/use-action.ts'
 import { type User, userQuery } from '#shop/users/user.ts'
+import { ExportButton } from './export-button.tsx'
+import { ListHeading } from './list-heading.tsx'
 import { WorklistLine } from './worklist-line.tsx'
 
 const columns: Column[] = [
@@ -29,7 +31,11 @@ export function loadUsers({ request }: { request: Request }) {
 export function MakeAdmin({ list }: { list: List<User> }) {
   return (
     <>
-      <h1 className="mb-5">Make Admin</h1>
+      <ListHeading title="Make Admin">
+        <ExportButton
+          download={(options) => client.exportUsers({ body: withoutPage(list.query), ...options })}
+        />
+      </ListHeading>
       <WorklistLine />
       <ListTable
         list={list}

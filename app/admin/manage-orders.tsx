@@ -1,7 +1,7 @@
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { client } from '#app/client.ts'
-import { type ListQuery, readList } from '#app/list.ts'
+import { type ListQuery, readList, withoutPage } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
 import { orderGroup } from '#app/orders/order-group.tsx'
 import { useKeptRows } from '#app/ui/kept-rows.ts'
@@ -13,6 +13,8 @@ import type { Column } from '#app/ui/table.tsx'
 import { formatCount, formatTotal, maxCount } from '#shop/money.ts'
 import { type PurchaseCounts, purchaseQuery } from '#shop/orders/purchase.ts'
 import type { Route } from './+types/manage-orders'
+import { ExportButton } from './export-button.tsx'
+import { ListHeading } from './list-heading.tsx'
 import { orderCells, orderFacts } from './order-cells.tsx'
 import { OrderSelectionActions, ShipOutcomePanel, useBulkShipping } from './order-selection.tsx'
 import { PaymentTasks } from './payment-tasks.tsx'
@@ -50,7 +52,11 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
   const { progress, outcome, ship, dismiss } = useBulkShipping(selection)
   return (
     <>
-      <h1 className="mb-5">Manages All Orders</h1>
+      <ListHeading title="Manages All Orders">
+        <ExportButton
+          download={(options) => client.exportOrders({ body: withoutPage(list.query), ...options })}
+        />
+      </ListHeading>
       <PaymentTasks tasks={tasks} keyProblem={keyProblem} />
       <ShipOutcomePanel outcome={outcome} onClose={dismiss} />
       <ListTable
@@ -78,8 +84,7 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
 }
 
 async function readFirst(query: ListQuery) {
-  const { page: _, ...filters } = query
-  return (await client.listPurchases({ body: { ...filters, limit: maxSelected } })).rows
+  return (await client.listPurchases({ body: { ...withoutPage(query), limit: maxSelected } })).rows
 }
 
 const oldestFirst = { label: 'Oldest first', opposite: { value: '-added', label: 'Newest first' } }

@@ -3,7 +3,7 @@ import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { Picture } from '#app/catalogue/picture.tsx'
 import { ApiError, client } from '#app/client.ts'
-import { type ListQuery, listUrl, readList } from '#app/list.ts'
+import { type ListQuery, listUrl, readList, withoutPage } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { ListTable } from '#app/ui/list-table.tsx'
@@ -17,6 +17,8 @@ import { formatCount, formatDollars } from '#shop/money.ts'
 import { type Part, partQuery } from '#shop/parts/part.ts'
 import { stockLabel } from '#shop/parts/stock.ts'
 import type { Route } from './+types/manage-products'
+import { ExportButton } from './export-button.tsx'
+import { ListHeading } from './list-heading.tsx'
 import { readSuggestions } from './product.ts'
 import { ProductSelectionActions } from './product-selection.tsx'
 import { Restock } from './restock.tsx'
@@ -59,12 +61,14 @@ export default function ManageProducts({ loaderData: { list, categories } }: Rou
   const { page: _, sort: __, ...filters } = list.query
   return (
     <>
-      <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h1>Manages Products</h1>
+      <ListHeading title="Manages Products">
+        <ExportButton
+          download={(options) => client.exportProducts({ body: listedProducts(list.query), ...options })}
+        />
         <Link to={listUrl('/dashboard/changePrices', filters)} className="btn btn-sm">
           Change prices
         </Link>
-      </div>
+      </ListHeading>
       <ListTable
         list={list}
         columns={columns}
@@ -97,11 +101,16 @@ export default function ManageProducts({ loaderData: { list, categories } }: Rou
   )
 }
 
+/** In the order in which the page lists them. */
+function listedProducts({ page: _, available: __, ...query }: ListQuery): ReturnType<typeof withoutPage> {
+  return { ...query, sort: query.sort ?? (query.q ? 'relevance' : '-added') }
+}
+
 /** In pages of as many as the call gives. */
-async function readFirst({ page: _, ...filters }: ListQuery) {
+async function readFirst(query: ListQuery) {
   const rows: Part[] = []
   for (let page = 1; rows.length < maxSelected; page++) {
-    const read = await client.listProducts({ body: { ...filters, limit: 100, page } })
+    const read = await client.listProducts({ body: { ...withoutPage(query), limit: 100, page } })
     rows.push(...read.rows)
     if (rows.length >= read.total || read.rows.length === 0) break
   }

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { client } from '#app/client.ts'
-import { readList } from '#app/list.ts'
+import { readList, withoutPage } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
 import { ArmedButton } from '#app/ui/armed-button.tsx'
 import { DateTime } from '#app/ui/date.tsx'
@@ -13,6 +13,8 @@ import type { Column } from '#app/ui/table.tsx'
 import { useAction } from '#app/ui/use-action.ts'
 import { type Message, messageQuery } from '#shop/messages/message.ts'
 import type { Route } from './+types/messages'
+import { ExportButton } from './export-button.tsx'
+import { ListHeading } from './list-heading.tsx'
 
 const columns: Column[] = [
   { head: 'From', sort: 'name' },
@@ -40,7 +42,11 @@ export default function Messages({ loaderData: { list } }: Route.ComponentProps)
   const { rows, keep } = useKeptRows(list.rows)
   return (
     <>
-      <h1 className="mb-5">Messages</h1>
+      <ListHeading title="Messages">
+        <ExportButton
+          download={(options) => client.exportMessages({ body: withoutPage(list.query), ...options })}
+        />
+      </ListHeading>
       <ListTable
         list={{ ...list, rows }}
         columns={columns}

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { saveFile } from '#app/ui/save-file.ts'
 import { showError } from '#app/ui/toast.ts'
 
 interface Props {
@@ -33,13 +34,4 @@ export function DocumentButtons({ download, children }: Props) {
       {children}
     </div>
   )
-}
-
-function saveFile(file: File) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = file.name
-  link.click()
-  // Browsers read it after the click.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -1,11 +1,11 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { messages } from '#db/schema.ts'
 import { type Actor, recordChange } from '#shop/audit/record.server.ts'
 import { composeEmail } from '#shop/emails.ts'
 import { ShopError } from '#shop/errors.ts'
-import type { Page } from '#shop/fields.ts'
+import type { Page, RowStream } from '#shop/fields.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
-import { orderBy, readPage } from '#shop/pagination.server.ts'
+import { orderBy, readPage, streamRows } from '#shop/pagination.server.ts'
 import type { Mail, Shop } from '#shop/ports.ts'
 import { searchTokens } from '#shop/search/tokenize.ts'
 import type { Message, MessageForm, MessageQuery } from './message.ts'
@@ -28,13 +28,26 @@ function composeMessageEmail({ shop, owner }: Mail, { name, email, phone, messag
 }
 
 export function listMessages({ db }: Shop, query: Partial<MessageQuery> = {}): Promise<Page<Message>> {
-  const { q, status, sort, limit, page } = query
+  const { limit, page } = query
+  return readPage(db, messages, { ...searchMessages(query), limit, page })
+}
+
+/** All that `listMessages` would list, in its order. */
+export function streamMessages(
+  { db }: Shop,
+  query: Omit<Partial<MessageQuery>, 'limit' | 'page'> = {},
+): Promise<RowStream<Message>> {
+  const read = (ids: string[]) => db.select().from(messages).where(inArray(messages._id, ids))
+  return streamRows(db, messages, { ...searchMessages(query), read })
+}
+
+function searchMessages({ q, status, sort }: Partial<MessageQuery>) {
   const where = and(
     q === undefined ? undefined : matchesSearch(q),
     status && (status === 'new' ? isNewMessage : isNotNull(messages.answeredAt)),
   )
   const columns = { added: messages.number, name: sql`lower(${messages.name})` }
-  return readPage(db, messages, { where, orderBy: orderBy(columns, sort), limit, page })
+  return { where, orderBy: orderBy(columns, sort) }
 }
 
 export const isNewMessage = isNull(messages.answeredAt)

@@ -18,7 +18,7 @@ import { executeRows } from '#db/rows.ts'
 import { orderLines, orders, purchases, users } from '#db/schema.ts'
 import type { Page, RowStream } from '#shop/fields.ts'
 import { maxCount } from '#shop/money.ts'
-import { countBounded, orderBy } from '#shop/pagination.server.ts'
+import { countBounded, orderBy, rowsPerBatch, streamRows } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { normalizeEmail } from '#shop/users/user.ts'
 import { type Order, type OrderListQuery, toOrder } from './order.ts'
@@ -40,15 +40,24 @@ export async function handOutPurchases(
   shop: Shop,
   query: Partial<PurchaseQuery>,
 ): Promise<Page<Purchase> | RowStream<Purchase>> {
+  const { limit, page = 1 } = query
+  return limit || page > 1 || !isInOrderAdded(query)
+    ? listPurchases(shop, query)
+    : streamInOrderAdded(shop, query)
+}
+
+function isInOrderAdded(query: Partial<PurchaseQuery>) {
+  return /^-?added$/.test(sortOf(query))
+}
+
+async function streamInOrderAdded(shop: Shop, query: Partial<PurchaseQuery>): Promise<RowStream<Purchase>> {
   const sort = sortOf(query)
-  const { limit, page = 1, status, q } = query
-  if (limit || page > 1 || !/^-?added$/.test(sort)) return listPurchases(shop, query)
-  const where = await matchPurchases(shop, ofEverybody, { status, q })
+  const where = await matchPurchases(shop, ofEverybody, query)
   const read = (after?: PurchaseRow) =>
     readPurchases(shop, linesAlone, {
       where: and(where, after && isAfter(after, sort)),
       sort,
-      limit: batchSize,
+      limit: rowsPerBatch,
     })
   // Before the response begins, so that it can still be an error.
   const [first, total] = await Promise.all([read(), countListedIn(shop, ofEverybody, where)])
@@ -56,14 +65,11 @@ export async function handOutPurchases(
   async function* batches() {
     for (let rows = first; ; rows = await read(rows.at(-1))) {
       yield rows.map((row) => toPurchase(shop, row))
-      if (rows.length < batchSize) return
+      if (rows.length < rowsPerBatch) return
     }
   }
   return { batches: batches(), total }
 }
-
-/** About 10 ms of the processor. */
-const batchSize = 200
 
 function isAfter({ number, position }: PurchaseRow, sort: string) {
   const [further, notBefore] = sort === 'added' ? [gt, gte] : [lt, lte]
@@ -72,6 +78,22 @@ function isAfter({ number, position }: PurchaseRow, sort: string) {
     notBefore(purchases.number, number),
     or(further(purchases.number, number), gt(purchases.position, position)),
   )
+}
+
+/** All that `listPurchases` would list, in its order. */
+export async function streamPurchases(
+  shop: Shop,
+  query: Omit<Partial<PurchaseQuery>, 'limit' | 'page'> = {},
+): Promise<RowStream<Purchase>> {
+  if (isInOrderAdded(query)) return streamInOrderAdded(shop, query)
+  return streamRows(shop.db, sourceOf(ofEverybody, query.sort), {
+    where: await matchPurchases(shop, ofEverybody, query),
+    orderBy: inOrder(query.sort),
+    read: async (ids) => {
+      const rows = await shop.db.select().from(purchases).where(inArray(purchases._id, ids))
+      return rows.map((row) => toPurchase(shop, row))
+    },
+  })
 }
 
 /** How many items a list shows for each status, each counted up to one more than `maxCount`; of a search, all of them together. */
@@ -180,13 +202,16 @@ async function findOrders(shop: Shop, { source, isVisible }: Scope, query: Parti
 async function findPurchases(shop: Shop, scope: Scope, query: Partial<PurchaseQuery>) {
   const { sort, limit, page } = query
   const where = await matchPurchases(shop, scope, query)
-  const isByName = scope === ofEverybody && /^-?name$/.test(sort ?? '')
-  const source = isByName ? linesByName : scope.source
+  const source = sourceOf(scope, sort)
   const [rows, total] = await Promise.all([
     readPurchases(shop, source, { where, sort, limit, page }),
     countListedIn(shop, scope, where),
   ])
   return { rows: rows.map((row) => toPurchase(shop, row)), total }
+}
+
+function sourceOf(scope: Scope, sort = '') {
+  return scope === ofEverybody && /^-?name$/.test(sort) ? linesByName : scope.source
 }
 
 async function matchPurchases(
@@ -205,8 +230,12 @@ interface Reading extends Pick<Partial<PurchaseQuery>, 'sort' | 'limit' | 'page'
   where: SQL | undefined
 }
 
+function inOrder(sort: PurchaseQuery['sort']) {
+  return [...orderBy(sortColumns, sort), asc(purchases.position)]
+}
+
 function readPurchases({ db }: Shop, source: SQLWrapper, { where, sort, limit = 100, page = 1 }: Reading) {
-  const order = [...orderBy(sortColumns, sort), asc(purchases.position)]
+  const order = inOrder(sort)
   // Sorting whole rows of many orders takes ten times as long.
   const found = sql`(select id from ${source} where ${where}
     order by ${sql.join(order, sql`, `)} limit ${limit} offset ${(page - 1) * limit})`

@@ -2,8 +2,8 @@ import { and, asc, desc, eq, getTableColumns, gte, inArray, ne, or, type SQL, sq
 import { executeRows } from '#db/rows.ts'
 import { parts, type Queries } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
-import type { Page } from '#shop/fields.ts'
-import { readPage } from '#shop/pagination.server.ts'
+import type { Page, RowStream } from '#shop/fields.ts'
+import { readPage, streamRows } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { lowestQuantityColumn } from './facets.server.ts'
 import { notDeleted } from './not-deleted.server.ts'
@@ -14,6 +14,16 @@ import { type PartSearch, readSearch } from './search.server.ts'
 export async function listParts({ db }: Shop, query: PartSearch = {}): Promise<Page<Part>> {
   const { where, orderBy } = await readSearch(db, query)
   return readPage(db, parts, { where, orderBy, limit: query.limit, page: query.page })
+}
+
+/** All that `listParts` would list, in its order. */
+export async function streamParts(
+  { db }: Shop,
+  query: Omit<PartSearch, 'limit' | 'page'> = {},
+): Promise<RowStream<Part>> {
+  const { where, orderBy } = await readSearch(db, query)
+  const read = (ids: string[]) => db.select().from(parts).where(inArray(parts._id, ids))
+  return streamRows(db, parts, { where, orderBy, read })
 }
 
 export async function readPart({ db }: { db: Queries }, id: string): Promise<Part> {

@@ -1,10 +1,10 @@
-import { and, eq, gt, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { batchReads } from '#db/batched-reads.ts'
 import { type Queries, usedIdTokens, users } from '#db/schema.ts'
 import { type Actor, recordChange } from '#shop/audit/record.server.ts'
 import { ShopError } from '#shop/errors.ts'
-import type { Page } from '#shop/fields.ts'
-import { matchesWords, orderBy, readPage } from '#shop/pagination.server.ts'
+import type { Page, RowStream } from '#shop/fields.ts'
+import { matchesWords, orderBy, readPage, streamRows } from '#shop/pagination.server.ts'
 import { ownPictureUrl } from '#shop/photos/photos.server.ts'
 import type { Person, Shop } from '#shop/ports.ts'
 import { sendFirstLink } from './confirmation.server.ts'
@@ -140,13 +140,26 @@ export async function checkAdmin({ db }: Shop, email: string): Promise<{ admin: 
 }
 
 export function listUsers({ db }: Shop, query: Partial<UserQuery> = {}): Promise<Page<User>> {
-  const { q, role, sort, limit, page } = query
+  const { limit, page } = query
+  return readPage(db, users, { ...searchUsers(query), limit, page })
+}
+
+/** All that `listUsers` would list, in its order. */
+export function streamUsers(
+  { db }: Shop,
+  query: Omit<Partial<UserQuery>, 'limit' | 'page'> = {},
+): Promise<RowStream<User>> {
+  const read = (ids: string[]) => db.select().from(users).where(inArray(users._id, ids))
+  return streamRows(db, users, { ...searchUsers(query), read })
+}
+
+function searchUsers({ q, role, sort }: Partial<UserQuery>) {
   const where = and(
     q ? matchesWords(sql`${users.email} || ' ' || ${users.name}`, q) : undefined,
     role && eq(users.role, role),
   )
   const columns = { added: users.number, email: users.email, role: users.role }
-  return readPage(db, users, { where, orderBy: orderBy(columns, sort), limit, page })
+  return { where, orderBy: orderBy(columns, sort) }
 }
 
 /** Throws 'not-found' for an unknown email, 'conflict' for an unconfirmed one. */
