@@ -4,6 +4,7 @@ import * as baskets from '#shop/basket/basket.server.ts'
 import * as savedLists from '#shop/basket/saved-lists.server.ts'
 import * as documents from '#shop/documents/documents.server.ts'
 import * as csv from '#shop/exports/exports.server.ts'
+import * as paymentExports from '#shop/exports/payments.server.ts'
 import * as messages from '#shop/messages/messages.server.ts'
 import * as cancel from '#shop/orders/cancel.server.ts'
 import * as orderLists from '#shop/orders/lists.server.ts'
@@ -134,6 +135,8 @@ const contentHandlers = (shop: Shop) => ({
   exportOrders:   ({ body }) => csv.exportOrders(shop, body),
   exportProducts: ({ body }) => csv.exportProducts(shop, body),
   exportMessages: ({ body }) => csv.exportMessages(shop, body),
+  exportPayments: ({ body }) => paymentExports.exportPayments(shop, body),
+  readPaymentTotals: ({ body }) => paymentExports.readPaymentTotals(shop, body),
   exportUsers:    ({ body }) => csv.exportUsers(shop, body),
 
   reportVitals:  ({ body }) => vitals.reportVitals(shop, body),

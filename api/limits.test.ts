@@ -92,6 +92,8 @@ const limits: Record<string, Limits> = {
   exportOrders: { q: 100, sort: 'choice', status: 'choice' },
   exportProducts: partFilters,
   exportMessages: { q: 100, sort: 'choice', status: 'choice' },
+  exportPayments: { from: 'choice', to: 'choice' },
+  readPaymentTotals: { from: 'choice', to: 'choice' },
   exportUsers: { q: 100, sort: 'choice', role: 'choice' },
   listAuditLog: { ...search, subjectKind: 'choice', subjectId: 64, action: 'choice' },
   markMessage: { answered: 'choice' },

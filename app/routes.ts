@@ -42,6 +42,7 @@ export default [
     route('changePrices',                      'admin/change-prices.tsx'),
     route('manageAllOrders',                   'admin/manage-orders.tsx'),
     route('messages',                          'admin/messages.tsx'),
+    route('exports',                           'admin/exports.tsx'),
     route('auditLog',                          'admin/audit-log.tsx'),
   ]),
 

@@ -1,0 +1,97 @@
+import { Form, useNavigation } from 'react-router'
+import { requireAdmin } from '#app/auth/guards.ts'
+import { SignedInError } from '#app/auth/signed-in.tsx'
+import { ApiError, client } from '#app/client.ts'
+import { noindex } from '#app/meta.ts'
+import { Facts } from '#app/ui/facts.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { lastMonth, type PaymentPeriod, type PaymentTotals } from '#shop/exports/period.ts'
+import { formatCount } from '#shop/money.ts'
+import type { Route } from './+types/exports'
+import { ExportButton } from './export-button.tsx'
+
+export const meta = () => noindex('Exports')
+
+/** The address has the period; without one, it is last month. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await requireAdmin(request)
+  const params = new URL(request.url).searchParams
+  const month = lastMonth(new Date())
+  const period = { from: params.get('from') ?? month.from, to: params.get('to') ?? month.to }
+  return { period, totals: await client.readPaymentTotals({ body: period }).catch(invalidOnly) }
+}
+
+/** An error in what was entered is shown beside it. */
+function invalidOnly(error: unknown): ApiError {
+  if (error instanceof ApiError && error.status === 400) return error
+  throw error
+}
+
+export const HydrateFallback = Spinner
+export const ErrorBoundary = SignedInError
+
+export default function Exports({ loaderData: { period, totals } }: Route.ComponentProps) {
+  const loading = useNavigation().state === 'loading'
+  const errors = totals instanceof ApiError ? totals.fields : {}
+  return (
+    <>
+      <h1 className="mb-5">Exports</h1>
+      <section aria-labelledby="payments">
+        <h2 id="payments" className="mb-2">
+          Payments
+        </h2>
+        <p className="mb-4 max-w-prose">
+          For your accountant: one row for each payment, refund, failed refund, dispute and won dispute. Money
+          that left the shop is negative. Days begin and end at midnight UTC.
+        </p>
+        <Form key={JSON.stringify(period)} className="flex flex-wrap items-start gap-4">
+          <Field label="From" type="date" name="from" defaultValue={period.from} error={errors.from?.[0]} />
+          <Field label="To" type="date" name="to" defaultValue={period.to} error={errors.to?.[0]} />
+          <button type="submit" className="btn mt-6" aria-disabled={loading}>
+            {loading ? 'Loading…' : 'Show totals'}
+          </button>
+        </Form>
+        {!(totals instanceof ApiError) && <Totals period={period} totals={totals} />}
+      </section>
+      <p className="mt-8 max-w-prose text-base-content/75">
+        To export orders, products, messages or users, open their list, search or filter it, and select Export
+        CSV.
+      </p>
+    </>
+  )
+}
+
+function Totals({ period, totals }: { period: PaymentPeriod; totals: PaymentTotals }) {
+  const { entries, payments, refunds, disputes, net } = totals
+  return (
+    <>
+      <div role="status" className="mt-2 mb-4">
+        {entries === 0 ? (
+          <p>No money moved in this period.</p>
+        ) : (
+          <Facts
+            title="Totals"
+            facts={[
+              ['Payments', formatAmount(payments)],
+              ['Refunds', formatAmount(refunds)],
+              ['Disputes', formatAmount(disputes)],
+              ['Net', formatAmount(net)],
+              ['Rows', formatCount(entries)],
+            ]}
+          />
+        )}
+      </div>
+      <ExportButton
+        className="btn btn-primary"
+        download={(options) => client.exportPayments({ body: period, ...options })}
+      />
+    </>
+  )
+}
+
+const withCents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
+function formatAmount(dollars: number) {
+  return withCents.format(dollars)
+}

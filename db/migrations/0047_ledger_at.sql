@@ -1,0 +1,2 @@
+-- Exports read the ledger by period.
+create index ledger_at on ledger (at, number);

@@ -1,0 +1,148 @@
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import Papa from 'papaparse'
+import { expect, test } from 'vitest'
+import { ledger } from '#db/schema.ts'
+import { openDispute } from '#providers/payments/bank/disputes.ts'
+import { reconcile } from '#shop/payments/reconcile.server.ts'
+import { bankSdk, takeEvents } from '#test/bank.ts'
+import { clientOf, createPart, createUser, payByCard, purchase, testShop } from '#test/shop.ts'
+import { lastMonth } from './period.ts'
+
+const hour = 60 * 60 * 1000
+const reason = '=Bent'
+
+async function setup() {
+  const shop = await testShop()
+  const { _id: partId } = await createPart(shop, { availableQuantity: 10_000 })
+  const admin = await clientOf(shop, await createUser(shop, 'Boss', 'admin'))
+  const customer = await clientOf(shop, await createUser(shop, 'Ada'))
+  const place = () => customer.placePurchase({ body: { ...purchase, partId, quantity: 10 } })
+  let hours = 0
+  return {
+    shop,
+    admin,
+    /** Learns what happened at the bank. */
+    async learn() {
+      await takeEvents(shop)
+      for (const _ of [1, 2]) await reconcile(shop, Date.now() + ++hours * hour)
+    },
+    async pay(number: string) {
+      const order = await place()
+      const { clientSecret } = await customer.startPayment({ body: { price: 70, purchase: order._id } })
+      const { id } = await payByCard(shop, clientSecret, number)
+      await customer.payPurchase({ params: { id: order._id }, body: { transactionId: id } })
+      return { order, payment: id }
+    },
+    refund: (id: string, cents: number) =>
+      admin.refundPurchase({ params: { id }, body: { amount: cents / 100, reason, returned: 0 } }),
+    async readRows(from: string, to: string) {
+      const text = await (await admin.exportPayments({ body: { from, to } })).text()
+      return Papa.parse<Record<string, string>>(text.trimEnd(), { header: true }).data
+    },
+  }
+}
+
+const action = fc.record({
+  card: fc.constantFrom('4242424242424242', '4242424242424242', '4000000000005126'),
+  refunds: fc.array(fc.integer({ min: 1, max: 2_000 }), { maxLength: 2 }),
+  dispute: fc.constantFrom(null, 'open', 'won', 'lost'),
+})
+
+test('random payments, refunds, failed refunds and disputes add up to the ledger to the cent, in total and in any period', async () => {
+  const scene = await setup()
+  const { shop, admin } = scene
+  const actions = [
+    { card: '4000000000005126', refunds: [500], dispute: null },
+    { card: '4242424242424242', refunds: [701], dispute: 'won' },
+    ...fc.sample(action, 10),
+  ]
+  for (const { card, refunds, dispute } of actions) {
+    const { order, payment } = await scene.pay(card)
+    for (const cents of refunds) await scene.refund(order._id, cents)
+    await scene.learn()
+    if (!dispute) continue
+    const { id } = await openDispute(shop.db, payment)
+    await scene.learn()
+    const evidence = { uncategorized_text: 'winning_evidence' }
+    if (dispute === 'won') await bankSdk(shop).disputes.update(id, { evidence })
+    if (dispute === 'lost') await bankSdk(shop).disputes.close(id)
+    await scene.learn()
+  }
+  // Several batches, spread over October, with microseconds and at midnight.
+  await shop.db.execute(sql`alter table ledger disable trigger user`)
+  await shop.db.execute(sql`insert into ledger (order_id, payment_id, reference, kind, amount_cents, at)
+    select order_id, payment_id, reference || '-' || n, kind, amount_cents, at from ledger, generate_series(1, 15) n`)
+  await shop.db.execute(sql`update ledger set at = '2026-10-01T00:00:00Z'::timestamptz + number % 31 * interval '1 day'
+    + case when number % 3 = 0 then interval '0' else (number % 7) * interval '3.0000011 hours' end`)
+  await shop.db.execute(sql`alter table ledger enable trigger user`)
+  const entries = await shop.db.select().from(ledger)
+  expect(new Set(entries.map(({ kind }) => kind)).size).toBe(5)
+  expect(entries.length).toBeGreaterThan(400)
+  for (const [from, to] of [
+    ...[
+      ['2026-10-01', '2026-10-31'],
+      ['2026-10-07', '2026-10-07'],
+      ['2026-10-10', '2026-10-20'],
+    ],
+    ['2026-11-01', '2026-11-30'],
+  ] as [string, string][]) {
+    const within = entries.filter(({ at }) => at.slice(0, 10) >= from && at.slice(0, 10) <= to)
+    const cents = within.reduce((sum, { amountCents }) => sum + amountCents, 0)
+    const rows = await scene.readRows(from, to)
+    expect(rows.length).toBe(within.length)
+    expect(rows.reduce((sum, { Amount }) => sum + Math.round(Number(Amount) * 100), 0)).toBe(cents)
+    expect(rows.map((row) => row.Date)).toEqual(rows.map((row) => row.Date).toSorted())
+    const {
+      payments,
+      refunds,
+      disputes,
+      net,
+      entries: count,
+    } = await admin.readPaymentTotals({ body: { from, to } })
+    expect([Math.round(net * 100), count]).toEqual([cents, within.length])
+    expect(Math.round((payments + refunds + disputes) * 100)).toBe(cents)
+  }
+})
+
+test('each row names its order, documents, customer and reason, and money that left is negative', async () => {
+  const scene = await setup()
+  const { order } = await scene.pay('4242424242424242')
+  await scene.refund(order._id, 1_250)
+  const today = new Date().toISOString().slice(0, 10)
+  const rows = await scene.readRows(today, today)
+  const common = { Order: order.number, Name: 'Ada', Email: 'ada@example.com', Provider: 'test bank' }
+  expect(rows).toMatchObject([
+    {
+      ...common,
+      Kind: 'payment',
+      'Invoice or credit note': 'INV-1001',
+      Amount: '70.00',
+      Reference: '',
+      Reason: '',
+    },
+    {
+      ...common,
+      Kind: 'refund',
+      'Invoice or credit note': 'CN-1001',
+      Amount: '-12.50',
+      Reason: `'${reason}`,
+    },
+  ])
+  expect(rows[1]!.Reference).toMatch(/^re_/)
+})
+
+test('a period that ends before it begins, or that has no such day, is refused', async () => {
+  const { admin } = await setup()
+  for (const [from, to] of [
+    ['2026-10-02', '2026-10-01'],
+    ['2026-10-01', '2026-02-30'],
+    ['', '2026-10-01'],
+  ] as const)
+    await expect(admin.readPaymentTotals({ body: { from, to } })).rejects.toMatchObject({ status: 400 })
+})
+
+test('lastMonth has all days of the month before, also across a year', () => {
+  expect(lastMonth(new Date('2026-03-31T23:59:00Z'))).toEqual({ from: '2026-02-01', to: '2026-02-28' })
+  expect(lastMonth(new Date('2027-01-01T00:00:00Z'))).toEqual({ from: '2026-12-01', to: '2026-12-31' })
+})

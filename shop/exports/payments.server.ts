@@ -1,0 +1,102 @@
+import { and, asc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { executeRows } from '#db/rows.ts'
+import { invoices, ledger, orders, payments, refunds } from '#db/schema.ts'
+import { toDollars } from '#shop/money.ts'
+import { formatOrderNumber } from '#shop/orders/order-number.ts'
+import { rowsPerBatch } from '#shop/pagination.server.ts'
+import { externalRefundReason } from '#shop/payments/record-refund.server.ts'
+import type { Shop } from '#shop/ports.ts'
+import { type Columns, decimal } from './columns.ts'
+import { toCsvFile } from './exports.server.ts'
+import type { PaymentPeriod, PaymentTotals } from './period.ts'
+
+export async function readPaymentTotals(
+  { db }: Pick<Shop, 'db'>,
+  period: PaymentPeriod,
+): Promise<PaymentTotals> {
+  const sum = (kinds: SQL) => sql`coalesce(sum(amount_cents) filter (where ${kinds}), 0)::double precision`
+  const [cents] = await executeRows<PaymentTotals>(
+    db,
+    sql`select count(*)::int as entries, ${sum(sql`kind = 'payment'`)} as payments,
+      ${sum(sql`kind in ('refund', 'failed refund')`)} as refunds,
+      ${sum(sql`kind in ('dispute', 'dispute reversal')`)} as disputes, ${sum(sql`true`)} as net
+      from ${ledger} where ${isWithin(period)}`,
+  )
+  const { entries, ...amounts } = cents!
+  const dollars = Object.entries(amounts).map(([name, amount]) => [name, toDollars(amount)])
+  return { entries, ...Object.fromEntries(dollars) }
+}
+
+const columns: Columns<Entry & { order: string }> = {
+  Date: ({ at }) => at,
+  Kind: ({ kind }) => kind,
+  Order: ({ order }) => order,
+  'Invoice or credit note': ({ document }) => document,
+  Transaction: ({ paymentId }) => paymentId,
+  Reference: ({ kind, reference }) => (kind === 'payment' ? null : reference.replace(/ failed$/, '')),
+  Reason: ({ kind, reason }) => (/refund/.test(kind) ? (reason ?? externalRefundReason) : null),
+  Name: ({ name }) => name,
+  Email: ({ email }) => email,
+  Amount: ({ amountCents }) => decimal(toDollars(amountCents)),
+  Currency: () => 'USD',
+  Provider: ({ provider }) => provider,
+}
+
+/** A row for each entry of the ledger, in the order in which money moved. */
+export async function exportPayments(shop: Shop, period: PaymentPeriod) {
+  const first = await readEntries(shop, isWithin(period))
+
+  async function* batches() {
+    for (let rows = first; ; rows = await readEntries(shop, and(isWithin(period), isAfter(rows.at(-1)!)))) {
+      yield rows.map((row) => ({ ...row, order: formatOrderNumber(shop, row.orderNumber) }))
+      if (rows.length < rowsPerBatch) return
+    }
+  }
+  const name = `payments-${period.from}-to-${period.to}.csv`
+  return toCsvFile(name, columns, { batches: batches() })
+}
+
+function isWithin({ from, to }: PaymentPeriod) {
+  const day = (text: string) => sql`${text}::date::timestamp at time zone 'UTC'`
+  return and(gte(ledger.at, day(from)), lt(ledger.at, sql`${day(to)} + interval '1 day'`))
+}
+
+type Entry = Awaited<ReturnType<typeof readEntries>>[number]
+
+/** `key` has microseconds. */
+function isAfter({ key, number }: Entry) {
+  return sql`(${ledger.at}, ${ledger.number}) > (${key}::timestamptz, ${number}::bigint)`
+}
+
+function readEntries({ db }: Pick<Shop, 'db'>, where: SQL | undefined) {
+  return db
+    .select({
+      number: ledger.number,
+      key: sql<string>`${ledger.at}::text`,
+      at: ledger.at,
+      kind: ledger.kind,
+      amountCents: ledger.amountCents,
+      paymentId: ledger.paymentId,
+      reference: ledger.reference,
+      provider: payments.provider,
+      orderNumber: orders.number,
+      name: orders.name,
+      email: orders.email,
+      document: sql<string | null>`${invoices.prefix} || ${invoices.number}`,
+      reason: refunds.reason,
+    })
+    .from(ledger)
+    .innerJoin(orders, eq(orders._id, ledger.orderId))
+    .innerJoin(payments, eq(payments._id, ledger.paymentId))
+    .leftJoin(refunds, eq(refunds._id, ledger.refundId))
+    .leftJoin(
+      invoices,
+      and(
+        eq(invoices.reference, ledger.reference),
+        eq(invoices.kind, sql`case ${ledger.kind} when 'payment' then 'invoice' else 'credit note' end`),
+      ),
+    )
+    .where(where)
+    .orderBy(asc(ledger.at), asc(ledger.number))
+    .limit(rowsPerBatch)
+}
