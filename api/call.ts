@@ -27,9 +27,11 @@ export interface Call<Path extends string, Who extends AccessRule, Input, Body, 
   usersPerNetwork: number
   /** 'all' limits calls that are refused, too: those that ask the card provider. */
   counts: 'successes' | 'all'
+  /** A request of up to 20 MB, which may take minutes. */
+  isLarge: boolean
 }
 
-type Options = Partial<Pick<AnyCall, 'status' | 'perHour' | 'usersPerNetwork' | 'counts'>>
+type Options = Partial<Pick<AnyCall, 'status' | 'perHour' | 'usersPerNetwork' | 'counts' | 'isLarge'>>
 
 export function call<const Path extends string, const Who extends AccessRule, Input, Body, Output>(
   method: Method,
@@ -37,9 +39,9 @@ export function call<const Path extends string, const Who extends AccessRule, In
   access: Who,
   request: z.ZodType<Body, Input>,
   response: z.ZodType<Output>,
-  { status = 200, perHour, usersPerNetwork = 50, counts = 'successes' }: Options = {},
+  { status = 200, perHour, usersPerNetwork = 50, counts = 'successes', isLarge = false }: Options = {},
 ): Call<Path, Who, Input, Body, Output> {
-  return { method, path, access, request, response, status, perHour, usersPerNetwork, counts }
+  return { method, path, access, request, response, status, perHour, usersPerNetwork, counts, isLarge }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of any shape; each row keeps its own types

@@ -11,7 +11,7 @@ import {
 } from './call.ts'
 import { timeoutMessage, unreachableMessage } from './unreachable.ts'
 
-const timeoutMs = 30_000
+const [timeoutMs, largeTimeoutMs] = [30_000, 180_000]
 
 type Input<C extends AnyCall> = (keyof Params<C> extends never ? unknown : { params: Params<C> }) &
   (IsOptional<RequestInput<C>> extends true ? { body?: RequestInput<C> } : { body: RequestInput<C> }) & {
@@ -99,7 +99,8 @@ export function parseJson(body: string) {
 
 async function sendOnce(call: AnyCall, input: UntypedInput, { origin, token, send = fetch }: Options) {
   const controller = new AbortController()
-  const startTimer = () => setTimeout(() => controller.abort(timeoutMessage), timeoutMs)
+  const startTimer = () =>
+    setTimeout(() => controller.abort(timeoutMessage), call.isLarge ? largeTimeoutMs : timeoutMs)
   let timer = startTimer()
   const onProgress = (bytes: number) => {
     clearTimeout(timer)

@@ -26,6 +26,7 @@ import {
   shipmentRequest,
   tracking,
 } from '#shop/orders/shipment.ts'
+import { importFile, importPreview, importRequest, importResult } from '#shop/parts/import.ts'
 import {
   part,
   partChange,
@@ -89,6 +90,8 @@ export const api = {
   restockParts:  call('POST',   '/part-arrivals',         'admin',       restocksForm,        modified),
   previewPrices: call('GET',    '/price-changes',         'admin',       priceChange,         pricePreview),
   changePrices:  call('POST',   '/price-changes',         'admin',       priceChangeRequest,  modified),
+  previewImport: call('POST',   '/product-imports/preview', 'admin',     importFile,          importPreview, { isLarge: true }),
+  importProducts: call('POST',  '/product-imports',       'admin',       importRequest,       importResult, { isLarge: true }),
   deleteProduct: call('DELETE', '/products/:id',          'admin',       nothing,             deleted),
   listPartSuggestions: call('GET', '/part-suggestions',   'admin',       nothing,             partSuggestions),
   createUpload:  call('POST',   '/upload-key',            'admin',       nothing,             uploadUrl),

@@ -14,6 +14,7 @@ import { shipItems } from '#shop/orders/ship-items.server.ts'
 import * as shipments from '#shop/orders/shipments.server.ts'
 import * as timeline from '#shop/orders/timeline.server.ts'
 import * as partEdits from '#shop/parts/edit.server.ts'
+import * as imports from '#shop/parts/import.server.ts'
 import * as parts from '#shop/parts/parts.server.ts'
 import * as pictures from '#shop/parts/pictures.server.ts'
 import * as prices from '#shop/parts/prices.server.ts'
@@ -63,6 +64,8 @@ const partHandlers = (shop: Shop) => ({
   restockParts:  ({ user, body, key }) => restock.restockParts(shop, user, body, key),
   previewPrices: ({ body }) => prices.previewPrices(shop, body),
   changePrices:  ({ user, body, key }) => prices.changePrices(shop, user, body, key),
+  previewImport: ({ body }) => imports.previewImport(shop, body),
+  importProducts: ({ user, body, key }) => imports.importProducts(shop, user, body, key),
   deleteProduct: ({ user, params }) => partEdits.deleteProduct(shop, user, params.id),
   listPartSuggestions: () => parts.listPartSuggestions(shop),
   createUpload:  ({ user }) => pictures.createUpload(shop, user),

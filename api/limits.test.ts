@@ -54,6 +54,8 @@ const limits: Record<string, Limits> = {
   restockParts: { arrivals: 'any' },
   previewPrices: prices,
   changePrices: { ...prices, digest: 100 },
+  previewImport: { csv: 10_000_000 },
+  importProducts: { csv: 10_000_000, digest: 100 },
   placePurchase: {
     ...{ ...delivery, saveAddress: 'choice' },
     ...{ quantity: integer, partId: 64, parts: 120, price: 'any' },

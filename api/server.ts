@@ -65,6 +65,8 @@ const maxBodyBytes = 64 * 1024
 
 export const limitBody = bodyLimit({ maxSize: maxBodyBytes, onError: rejectTooLarge })
 
+const limitLargeBody = bodyLimit({ maxSize: 20_000_000, onError: rejectTooLarge })
+
 /** So that only bodies that somebody claims to have signed are read. */
 export async function requireSignature(c: Context, next: Next) {
   if (!/(^|,)v1=[0-9a-f]{64}(,|$)/.test(c.req.header('stripe-signature') ?? ''))
@@ -93,11 +95,12 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
   })
 
   for (const [name, call] of Object.entries(contract)) {
-    // Uploads enforce their own limit, after the key is checked.
-    const limit = call.access === 'key' ? [] : [limitBody]
+    // Large requests have their own limit, after the caller is checked.
+    const limit = call.access === 'key' || call.isLarge ? [] : [limitBody]
     app.on(call.method, [pathOf(call)], ...limit, async (c) => {
       const params = c.req.param() as Record<string, string>
       const caller = await authorize(call, c, params, options.access)
+      if (call.isLarge) await limitLargeBody(c, async () => {})
       const upload = call.access === 'key' ? await receiveUpload(c) : null
       try {
         const body = validate(call.request, upload ? upload.body : await readBody(c, call))

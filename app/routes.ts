@@ -37,6 +37,7 @@ export default [
     route('addReview',                         'account/add-review.tsx'),
     route('myProfile',                         'account/my-profile.tsx'),
     route('addProduct',                        'admin/add-product.tsx'),
+    route('importProducts',                    'admin/import-products.tsx'),
     route('manageProducts',                    'admin/manage-products.tsx'),
     route('manageProducts/:partId',            'admin/edit-product.tsx'),
     route('changePrices',                      'admin/change-prices.tsx'),

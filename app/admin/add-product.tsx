@@ -9,6 +9,7 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import { showToast } from '#app/ui/toast.ts'
 import type { PartForm } from '#shop/parts/part.ts'
 import type { Route } from './+types/add-product'
+import { PageHeading } from './page-heading.tsx'
 import { readSuggestions } from './product.ts'
 import { ProductForm } from './product-form.tsx'
 
@@ -35,7 +36,11 @@ export default function AddProduct({ loaderData: { suggestions } }: Route.Compon
   }
   return (
     <>
-      <h1 className="mb-5">Add a New Product</h1>
+      <PageHeading title="Add a New Product">
+        <Link to="/dashboard/importProducts" className="btn btn-sm">
+          Import CSV
+        </Link>
+      </PageHeading>
       {added && (
         <p className="mb-5 max-w-3xl rounded-box border border-base-300 p-4 wrap-anywhere">
           {`${added.name} is in the shop. `}

@@ -48,7 +48,7 @@ export default function Exports({ loaderData: { period, totals } }: Route.Compon
         <Form key={JSON.stringify(period)} className="flex flex-wrap items-start gap-4">
           <Field label="From" type="date" name="from" defaultValue={period.from} error={errors.from?.[0]} />
           <Field label="To" type="date" name="to" defaultValue={period.to} error={errors.to?.[0]} />
-          <button type="submit" className="btn mt-6" aria-disabled={loading}>
+          <button type="submit" className="btn sm:mt-6" aria-disabled={loading}>
             {loading ? 'Loading…' : 'Show totals'}
           </button>
         </Form>

@@ -8,7 +8,7 @@ import type { Column } from '#app/ui/table.tsx'
 import { useAction } from '#app/ui/use-action.ts'
 import { type User, userQuery } from '#shop/users/user.ts'
 import { ExportButton } from './export-button.tsx'
-import { ListHeading } from './list-heading.tsx'
+import { PageHeading } from './page-heading.tsx'
 import { WorklistLine } from './worklist-line.tsx'
 
 const columns: Column[] = [
@@ -31,11 +31,11 @@ export function loadUsers({ request }: { request: Request }) {
 export function MakeAdmin({ list }: { list: List<User> }) {
   return (
     <>
-      <ListHeading title="Make Admin">
+      <PageHeading title="Make Admin">
         <ExportButton
           download={(options) => client.exportUsers({ body: withoutPage(list.query), ...options })}
         />
-      </ListHeading>
+      </PageHeading>
       <WorklistLine />
       <ListTable
         list={list}

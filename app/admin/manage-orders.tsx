@@ -14,9 +14,9 @@ import { formatCount, formatTotal, maxCount } from '#shop/money.ts'
 import { type PurchaseCounts, purchaseQuery } from '#shop/orders/purchase.ts'
 import type { Route } from './+types/manage-orders'
 import { ExportButton } from './export-button.tsx'
-import { ListHeading } from './list-heading.tsx'
 import { orderCells, orderFacts } from './order-cells.tsx'
 import { OrderSelectionActions, ShipOutcomePanel, useBulkShipping } from './order-selection.tsx'
+import { PageHeading } from './page-heading.tsx'
 import { PaymentTasks } from './payment-tasks.tsx'
 
 const columns: Column[] = [
@@ -52,11 +52,11 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
   const { progress, outcome, ship, dismiss } = useBulkShipping(selection)
   return (
     <>
-      <ListHeading title="Manages All Orders">
+      <PageHeading title="Manages All Orders">
         <ExportButton
           download={(options) => client.exportOrders({ body: withoutPage(list.query), ...options })}
         />
-      </ListHeading>
+      </PageHeading>
       <PaymentTasks tasks={tasks} keyProblem={keyProblem} />
       <ShipOutcomePanel outcome={outcome} onClose={dismiss} />
       <ListTable

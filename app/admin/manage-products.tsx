@@ -18,7 +18,7 @@ import { type Part, partQuery } from '#shop/parts/part.ts'
 import { stockLabel } from '#shop/parts/stock.ts'
 import type { Route } from './+types/manage-products'
 import { ExportButton } from './export-button.tsx'
-import { ListHeading } from './list-heading.tsx'
+import { PageHeading } from './page-heading.tsx'
 import { readSuggestions } from './product.ts'
 import { ProductSelectionActions } from './product-selection.tsx'
 import { Restock } from './restock.tsx'
@@ -61,14 +61,17 @@ export default function ManageProducts({ loaderData: { list, categories } }: Rou
   const { page: _, sort: __, ...filters } = list.query
   return (
     <>
-      <ListHeading title="Manages Products">
+      <PageHeading title="Manages Products">
         <ExportButton
           download={(options) => client.exportProducts({ body: listedProducts(list.query), ...options })}
         />
+        <Link to="/dashboard/importProducts" className="btn btn-sm">
+          Import CSV
+        </Link>
         <Link to={listUrl('/dashboard/changePrices', filters)} className="btn btn-sm">
           Change prices
         </Link>
-      </ListHeading>
+      </PageHeading>
       <ListTable
         list={list}
         columns={columns}

@@ -14,7 +14,7 @@ import { useAction } from '#app/ui/use-action.ts'
 import { type Message, messageQuery } from '#shop/messages/message.ts'
 import type { Route } from './+types/messages'
 import { ExportButton } from './export-button.tsx'
-import { ListHeading } from './list-heading.tsx'
+import { PageHeading } from './page-heading.tsx'
 
 const columns: Column[] = [
   { head: 'From', sort: 'name' },
@@ -42,11 +42,11 @@ export default function Messages({ loaderData: { list } }: Route.ComponentProps)
   const { rows, keep } = useKeptRows(list.rows)
   return (
     <>
-      <ListHeading title="Messages">
+      <PageHeading title="Messages">
         <ExportButton
           download={(options) => client.exportMessages({ body: withoutPage(list.query), ...options })}
         />
-      </ListHeading>
+      </PageHeading>
       <ListTable
         list={{ ...list, rows }}
         columns={columns}

@@ -61,6 +61,13 @@ const changes: Record<string, (scene: Scene) => Promise<object>> = {
     await admin.changePrices({ body: { ...change, digest } })
     return { subject: 'Chain', before: { perUnitPrice: 7 }, after: { perUnitPrice: 9 } }
   },
+  async importProducts({ admin, partId }) {
+    const { partNumber } = await admin.readPart({ params: { partId } })
+    const csv = `Part number,Price\n${partNumber},9\n`
+    const { digest } = await admin.previewImport({ body: { csv } })
+    await admin.importProducts({ body: { csv, digest } })
+    return { subject: 'Chain', before: { perUnitPrice: 7 }, after: { perUnitPrice: 9 } }
+  },
   async deleteProduct({ admin, partId }) {
     await admin.deleteProduct({ params: { id: partId } })
     return { subjectId: partId, before: expect.objectContaining({ name: 'Chain' }), after: null }
@@ -118,8 +125,8 @@ const changes: Record<string, (scene: Scene) => Promise<object>> = {
   },
 }
 
-/** It only lets the admin upload a picture, which no page shows before a part has it. */
-const changesNothing = ['createUpload']
+/** The first only lets the admin upload a picture, which no page shows before a part has it. */
+const changesNothing = ['createUpload', 'previewImport']
 
 const adminCalls = Object.entries(api as Record<string, AnyCall>)
   .filter(([name, { method, access }]) => {

@@ -10,6 +10,7 @@ export const auditActions = {
   restockPart: 'Received stock',
   restockParts: 'Received stock',
   changePrices: 'Changed price',
+  importProducts: 'Imported part',
   deleteProduct: 'Deleted part',
   shipOrder: 'Shipped items',
   shipPurchase: 'Shipped item',

@@ -1,8 +1,9 @@
 import type { Columns } from '#shop/exports/columns.ts'
+import { formatDollars } from '#shop/money.ts'
 import type { Part } from './part.ts'
 
 /** What the export of the catalogue has, and its import reads. */
-export const catalogueColumns: Columns<Part> = {
+export const catalogueColumns = {
   'Part number': ({ partNumber }) => partNumber,
   Name: ({ name }) => name,
   'Short description': ({ shortDescription }) => shortDescription,
@@ -17,9 +18,41 @@ export const catalogueColumns: Columns<Part> = {
   'Carton size': ({ cartonSize }) => cartonSize,
   'Price breaks': ({ priceBreaks }) => formatPriceBreaks(priceBreaks),
   Picture: ({ image }) => image,
+} as const satisfies Columns<Part>
+export type CatalogueColumn = keyof typeof catalogueColumns
+
+/** The columns that an import can change. The part number finds the part. */
+export const editableColumns = {
+  Name: 'name',
+  'Short description': 'shortDescription',
+  Description: 'description',
+  Price: 'perUnitPrice',
+  'Minimum quantity': 'minQuantity',
+  Stock: 'availableQuantity',
+  Category: 'category',
+  Brand: 'brand',
+  Multiple: 'multiple',
+  'Carton size': 'cartonSize',
+  'Price breaks': 'priceBreaks',
+  Picture: 'image',
+} as const satisfies Partial<Record<CatalogueColumn, keyof Part>>
+export type EditableColumn = keyof typeof editableColumns
+
+type PriceBreaks = Part['priceBreaks']
+
+/** `100+: $6, 500+: $5`. Spreadsheets would take `100:6` for a time. */
+export function formatPriceBreaks(priceBreaks: PriceBreaks) {
+  return priceBreaks
+    .map(({ quantity, unitPrice }) => `${quantity}+: ${formatDollars(unitPrice).replaceAll(',', '')}`)
+    .join(', ')
 }
 
-/** `100:6 500:5`: from 100 parts on $6 each, from 500 on $5. */
-export function formatPriceBreaks(priceBreaks: Part['priceBreaks']) {
-  return priceBreaks.map(({ quantity, unitPrice }) => `${quantity}:${unitPrice}`).join(' ')
+/** Null for other text. */
+export function parsePriceBreaks(text: string): PriceBreaks | null {
+  const breaks = text
+    .split(/[,;]/)
+    .filter((item) => item.trim() !== '')
+    .map((item) => /^\s*(\d{1,9})\s*\+?\s*:?\s*\$?\s*(\d{1,9})(\.0+)?\s*$/.exec(item))
+  if (breaks.includes(null)) return null
+  return breaks.map((found) => ({ quantity: Number(found![1]), unitPrice: Number(found![2]) }))
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
-/** With what concerns the whole list. */
-export function ListHeading({ title, children }: { title: string; children: ReactNode }) {
+/** With what concerns the whole page. */
+export function PageHeading({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <h1>{title}</h1>

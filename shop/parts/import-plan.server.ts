@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { and, isNull, sql } from 'drizzle-orm'
+import { executeRows } from '#db/rows.ts'
+import { parts, pictures } from '#db/schema.ts'
+import type { Shop } from '#shop/ports.ts'
+import { type FileRow, readCatalogueFile } from './import-file.server.ts'
+import { type PlannedRow, planRow } from './import-row.server.ts'
+import { notDeleted } from './not-deleted.server.ts'
+import type { Part } from './part.ts'
+
+export interface ImportPlan {
+  rows: PlannedRow[]
+  /** Of what would change. */
+  digest: string
+}
+
+type Db = Pick<Shop, 'db'>
+
+/** Throws 'invalid' for a file that cannot be read. */
+export async function planImport({ db }: Db, csv: string): Promise<ImportPlan> {
+  const file = readCatalogueFile(csv)
+  const found = await findParts({ db }, file)
+  const rows: PlannedRow[] = []
+  const seen = new Map<string, number>()
+  for (const [i, fileRow] of file.entries()) {
+    const key = keyOf(fileRow)
+    const planned = planRow(fileRow, found.get(key) ?? null)
+    const first = seen.get(key)
+    if (first === undefined || key === '') rows.push(planned)
+    else rows.push(withError(planned, 'Part number', `This part number is in row ${first}, too`))
+    if (first === undefined) seen.set(key, fileRow.row)
+    // Others get the processor between batches.
+    if (i % 100 === 99) await nextTurn()
+  }
+  const checked = await checkPictures({ db }, await checkNames({ db }, rows))
+  return { rows: checked, digest: digestOf(checked) }
+}
+
+/** As the unique index has it: part numbers are ASCII. */
+function keyOf({ cells }: FileRow) {
+  return cells['Part number']!.trim().replace(/[a-z]+/g, (letters) => letters.toUpperCase())
+}
+
+async function findParts({ db }: Db, file: FileRow[]): Promise<Map<string, Part>> {
+  const keys = [...new Set(file.map(keyOf))]
+  const found = await db
+    .select()
+    .from(parts)
+    .where(and(notDeleted, sql`upper(${parts.partNumber}) = any(${sql.param(keys)})`))
+  return new Map(found.map((part) => [part.partNumber.toUpperCase(), part]))
+}
+
+function withError(planned: PlannedRow, column: string, message: string): PlannedRow {
+  const errors = [...planned.errors, { column, message }]
+  return { ...planned, kind: 'error', errors, changes: [], after: null }
+}
+
+/** Names are unique once all rows are imported: parts may take each other’s names. */
+async function checkNames({ db }: Db, rows: PlannedRow[]): Promise<PlannedRow[]> {
+  const isRenamed = ({ part, after }: PlannedRow) => after !== null && after.name !== part?.name
+  const names = rows.filter(isRenamed).map(({ after }) => after!.name)
+  if (names.length === 0) return rows
+  const named = await executeRows<{ id: string; name: string; key: string }>(
+    db,
+    sql`select id, name, lower(name) as key from ${parts} where ${notDeleted}
+      and lower(name) in (select lower(name) from unnest(${sql.param(names)}::text[]) name)`,
+  )
+  const renamedIds = new Set(rows.filter(isRenamed).map(({ part }) => part?._id))
+  const taken = new Set(named.filter(({ id }) => !renamedIds.has(id)).map(({ key }) => key))
+  return rows.map((row) => {
+    if (!isRenamed(row)) return row
+    const key = row.after!.name.toLowerCase()
+    if (taken.has(key)) return withError(row, 'Name', `A part named ${row.after!.name} already exists`)
+    taken.add(key)
+    return row
+  })
+}
+
+/** A picture must have been uploaded, or belong to a part. */
+async function checkPictures({ db }: Db, rows: PlannedRow[]): Promise<PlannedRow[]> {
+  const isNew = ({ part, after }: PlannedRow) => after !== null && after.image !== part?.image
+  const urls = [...new Set(rows.filter(isNew).map(({ after }) => after!.image))]
+  if (urls.length === 0) return rows
+  const isWanted = sql`any(${sql.param(urls)})`
+  const known = await executeRows<{ url: string }>(
+    db,
+    sql`select url from ${pictures} where ${and(isNull(pictures.removedAt), sql`url = ${isWanted}`)}
+      union select image from ${parts} where ${and(notDeleted, sql`image = ${isWanted}`)}
+      union select view from ${parts}, unnest(views) view where ${and(notDeleted, sql`view = ${isWanted}`)}`,
+  )
+  const internal = new Set(known.map(({ url }) => url))
+  const message = 'The shop doesn’t have this picture. Add the part with its photo in Add A Product'
+  return rows.map((row) =>
+    isNew(row) && !internal.has(row.after!.image) ? withError(row, 'Picture', message) : row,
+  )
+}
+
+function digestOf(rows: PlannedRow[]) {
+  const hash = createHash('sha256')
+  for (const { part, changes, after, partNumber, kind } of rows) {
+    if (kind === 'change') hash.update(JSON.stringify([part!._id, changes]))
+    if (kind === 'add') hash.update(JSON.stringify([partNumber, after]))
+  }
+  return hash.digest('hex')
+}

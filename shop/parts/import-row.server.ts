@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util'
+import { formatCount } from '#shop/money.ts'
+import {
+  type CatalogueColumn,
+  catalogueColumns,
+  type EditableColumn,
+  editableColumns,
+  formatPriceBreaks,
+  parsePriceBreaks,
+} from './catalogue-columns.ts'
+import type { ImportRow } from './import.ts'
+import type { FileRow } from './import-file.server.ts'
+import { type Part, partChange, partForm } from './part.ts'
+
+/** What an import writes of a part. */
+export type ImportedFields = Pick<Part, (typeof editableColumns)[EditableColumn]>
+
+export interface PlannedRow extends ImportRow {
+  /** Null for a part that is added. */
+  part: Part | null
+  /** Null for a row with errors, and for an unchanged one. */
+  after: ImportedFields | null
+}
+
+type Cells = FileRow['cells']
+type RowError = ImportRow['errors'][number]
+
+const columns = Object.keys(editableColumns) as EditableColumn[]
+const numeric: CatalogueColumn[] = ['Price', 'Minimum quantity', 'Stock', 'Multiple', 'Carton size']
+
+/** `part` is the one with the row’s part number. The row is checked by the rules of the product form. */
+export function planRow({ row, cells, hasSurplus }: FileRow, part: Part | null): PlannedRow {
+  const partNumber = cells['Part number']!.trim()
+  const planned = { row, partNumber, name: part?.name ?? cells.Name?.trim() ?? '', part, after: null }
+  const refuse = (errors: RowError[]): PlannedRow => ({ ...planned, kind: 'error', errors, changes: [] })
+  if (hasSurplus) return refuse([{ column: null, message: 'This row has more cells than there are columns' }])
+  if (partNumber === '') return refuse([{ column: 'Part number', message: 'Part number is required' }])
+
+  const edited = part ? columns.filter((column) => isEdited(part, cells, column)) : columns
+  const unchanged: PlannedRow = { ...planned, kind: 'unchanged', errors: [], changes: [] }
+  if (part && edited.length === 0) return unchanged
+  const stockError = part && edited.includes('Stock') ? findStockError(part, cells) : null
+  const { errors, after } = readFields(part, cells, edited, partNumber)
+  if (stockError || !after) return refuse([...(stockError ? [stockError] : []), ...errors])
+  const changes = part ? listChanges(part, after) : []
+  if (part && changes.length === 0) return unchanged
+  return { ...planned, kind: part ? 'change' : 'add', errors: [], changes, after }
+}
+
+function isEdited(part: Part, cells: Cells, column: EditableColumn) {
+  const cell = cells[column]
+  if (cell === undefined) return false
+  const exported = cells['Stock when exported']
+  // Sold since, and not edited.
+  if (column === 'Stock' && exported !== undefined && isSame(column, cell, exported)) return false
+  return !isSame(column, cell, String(catalogueColumns[column](part) ?? ''))
+}
+
+function isSame(column: EditableColumn, a: string, b: string) {
+  return a === b || normalize(column, a) === normalize(column, b)
+}
+
+/** As spreadsheets may have written it. */
+function normalize(column: EditableColumn, cell: string) {
+  if (numeric.includes(column)) return cell.trim().replace(/^(\d+)[.,]0+$/, '$1')
+  if (column !== 'Price breaks') return cell.replaceAll('\r\n', '\n')
+  const priceBreaks = parsePriceBreaks(cell)
+  return priceBreaks ? formatPriceBreaks(priceBreaks) : cell
+}
+
+/** So that an import never undoes what was sold or received since. */
+function findStockError({ availableQuantity }: Part, cells: Cells): RowError | null {
+  const exported = cells['Stock when exported']
+  const column = 'Stock'
+  if (exported === undefined)
+    return { column, message: 'To change the stock, keep the column Stock when exported' }
+  if (isSame(column, exported, String(availableQuantity))) return null
+  const message = `The stock was ${exported.trim() || 'not stated'} when this file was exported and is ${formatCount(availableQuantity)} now. Export again, or remove the column Stock`
+  return { column, message }
+}
+
+function readFields(part: Part | null, cells: Cells, edited: EditableColumn[], partNumber: string) {
+  const errors: RowError[] = []
+  const typed: Record<string, unknown> = {}
+  for (const column of edited) {
+    const cell = cells[column]
+    if (cell === undefined) continue
+    typed[editableColumns[column]] = normalize(column, cell)
+    if (column !== 'Price breaks') continue
+    typed.priceBreaks = parsePriceBreaks(cell)
+    if (typed.priceBreaks === null)
+      errors.push({ column, message: 'Write price breaks such as 100+: $6, 500+: $5' })
+  }
+  if (errors.length > 0) return { errors, after: null }
+  const parsed = part
+    ? partChange.safeParse({ ...part, ...typed, availableQuantityBefore: part.availableQuantity })
+    : partForm.safeParse({ partNumber, ...typed })
+  if (parsed.success) return { errors, after: toFields(parsed.data, part) }
+  for (const { path, message } of parsed.error.issues) errors.push({ column: columnOf(path[0]), message })
+  return { errors, after: null }
+}
+
+function toFields(form: ReturnType<typeof partForm.parse>, part: Part | null): ImportedFields {
+  const { name, shortDescription, description, image, brand = '', category = '' } = form
+  const { minQuantity, availableQuantity, perUnitPrice } = form
+  const { multiple = part?.multiple ?? 1, cartonSize = null, priceBreaks = [] } = form
+  return {
+    ...{ name, shortDescription, description, image, brand, category },
+    ...{ minQuantity, availableQuantity, perUnitPrice, multiple, cartonSize, priceBreaks },
+  }
+}
+
+function columnOf(field: unknown) {
+  if (field === 'partNumber') return 'Part number'
+  return columns.find((column) => editableColumns[column] === field) ?? null
+}
+
+function listChanges(part: Part, after: ImportedFields): ImportRow['changes'] {
+  return columns
+    .filter((column) => !isDeepStrictEqual(part[editableColumns[column]], after[editableColumns[column]]))
+    .map((column) => {
+      const show = (fields: Part) => String(catalogueColumns[column](fields) ?? '')
+      return { column, before: show(part), after: show({ ...part, ...after }) }
+    })
+}

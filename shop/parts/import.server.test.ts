@@ -1,0 +1,259 @@
+import fc from 'fast-check'
+import Papa from 'papaparse'
+import { expect, test } from 'vitest'
+import { auditLog, parts } from '#db/schema.ts'
+import { clientOf, createPart, createUser, purchase, readStock, testShop } from '#test/shop.ts'
+
+import { importProducts } from './import.server.ts'
+
+type Row = Record<string, string>
+
+async function setup() {
+  const shop = await testShop()
+  const admin = await clientOf(shop, await createUser(shop, 'Boss', 'admin'))
+  const customer = await clientOf(shop, await createUser(shop, 'Ada'))
+  const readFile = async () => (await admin.exportProducts({ body: { sort: 'added' } })).text()
+  return {
+    shop,
+    admin,
+    readFile,
+    order: (partId: string, quantity = 10) =>
+      customer.placePurchase({ body: { ...purchase, partId, quantity } }),
+    readParts: () => shop.db.select().from(parts).orderBy(parts.number),
+    preview: (csv: string) => admin.previewImport({ body: { csv } }),
+    async apply(csv: string) {
+      const { digest } = await admin.previewImport({ body: { csv } })
+      return admin.importProducts({ body: { csv, digest } })
+    },
+    /** The export, edited as in a spreadsheet. */
+    async edit(change: (rows: Row[]) => Row[]) {
+      const { data } = Papa.parse<Row>((await readFile()).trimEnd(), { header: true })
+      return Papa.unparse(change(data))
+    },
+  }
+}
+
+const text = fc
+  .oneof(
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }),
+    fc.string({
+      unit: fc.constantFrom(
+        '=',
+        '+',
+        '-',
+        '@',
+        "'",
+        '"',
+        ',',
+        ';',
+        '\t',
+        '\r',
+        '\n',
+        ' ',
+        '1',
+        ':',
+        'ß',
+        '𝔘',
+      ),
+      minLength: 1,
+      maxLength: 12,
+    }),
+  )
+  .map((text) => text.replaceAll('\0', ''))
+const breaks = fc
+  .uniqueArray(fc.integer({ min: 2, max: 40 }), { maxLength: 4 })
+  .map((steps) =>
+    steps.toSorted((a, b) => a - b).map((step, i) => ({ quantity: step * 100, unitPrice: 2_000 - i })),
+  )
+
+test('an export that is imported unchanged changes nothing, whatever the texts, separators and line ends are', async () => {
+  const { shop, readFile, preview, apply } = await setup()
+  const part = fc.record({
+    ...{ name: text, shortDescription: text, description: text, brand: text, category: text },
+    cartonSize: fc.constantFrom(null, 12),
+    priceBreaks: breaks,
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 5 }), async (generated) => {
+      await shop.db.delete(parts)
+      for (const [i, fields] of generated.entries())
+        await createPart(shop, { ...fields, name: `${fields.name}${i}`, perUnitPrice: 5_000 })
+      const csv = await readFile()
+      const { data } = Papa.parse<string[]>(csv.trimEnd(), { delimiter: ',', newline: '\r\n' })
+      const others = [
+        Papa.unparse(data, { delimiter: ';', newline: '\n' }),
+        Papa.unparse(data, { delimiter: '\t', newline: '\r\n', quotes: true }),
+      ]
+      for (const file of [csv, ...others]) {
+        const { rows, unchanged } = await preview(file)
+        expect({ rows, unchanged }).toEqual({ rows: [], unchanged: generated.length })
+      }
+      expect(await apply(csv)).toEqual({ added: 0, changed: 0, unchanged: generated.length })
+    }),
+    { numRuns: 40 },
+  )
+  expect(await shop.db.$count(auditLog)).toBe(0)
+})
+
+test('importProducts changes what the preview shows, once, and keeps what the file leaves out', async () => {
+  const { shop, preview, apply, edit, readParts } = await setup()
+  await createPart(shop, { name: 'Chain' })
+  await createPart(shop, { name: 'Hub', cartonSize: 10 })
+  const full = await edit(([chain, hub]) => [
+    { ...chain!, Name: 'Hub', Price: '9.00', 'Price breaks': '100:8; 500:7', Stock: '80', Brand: '' },
+    { ...hub!, Name: 'Chain', 'Carton size': '', Description: 'Two\nlines' },
+  ])
+  const shown = await preview(full)
+  expect(shown).toMatchObject({ changed: 2, added: 0, errors: 0, unchanged: 0 })
+  expect(shown.rows[0]!.changes).toEqual([
+    { column: 'Name', before: 'Chain', after: 'Hub' },
+    { column: 'Price', before: '7', after: '9' },
+    { column: 'Stock', before: '50', after: '80' },
+    { column: 'Brand', before: 'Talon', after: '' },
+    { column: 'Price breaks', before: '', after: '100+: $8, 500+: $7' },
+  ])
+  expect(await apply(full)).toEqual({ changed: 2, added: 0, unchanged: 0 })
+  const stored = await readParts()
+  expect(stored).toMatchObject([
+    { name: 'Hub', perUnitPrice: 9, availableQuantity: 80, brand: '', priceBreaks: [{ quantity: 100 }, {}] },
+    { name: 'Chain', cartonSize: null, description: 'Two\nlines', availableQuantity: 50 },
+  ])
+  expect(await apply(full)).toEqual({ changed: 0, added: 0, unchanged: 2 })
+  await apply(`price;PART NUMBER\n12;${stored[0]!.partNumber.toLowerCase()}\n\n`)
+  expect(await readParts()).toMatchObject([{ ...stored[0]!, perUnitPrice: 12 }, stored[1]!])
+})
+
+test('a new part number adds a part when the shop has its picture', async () => {
+  const { shop, preview, apply, edit, readParts } = await setup()
+  await createPart(shop)
+  const add = (row: Row) => edit(([chain]) => [{ ...chain!, 'Part number': 'NEW-1', Name: 'New', ...row }])
+  for (const Picture of ['', '/images/unknown.webp', 'https://example.com/a.png']) {
+    const { rows, errors } = await preview(await add({ Picture }))
+    expect([errors, rows[0]!.errors[0]!.column]).toEqual([1, 'Picture'])
+  }
+  expect(await apply(await add({}))).toEqual({ added: 1, changed: 0, unchanged: 0 })
+  const [chain, added] = await readParts()
+  const { _id, number, createdAt, partNumber, name, ...same } = chain!
+  expect(added).toMatchObject({ ...same, partNumber: 'NEW-1', name: 'New' })
+})
+
+test('errors are named by row and column, and one in the last row keeps all others from being imported', async () => {
+  const { shop, admin, preview, edit, readParts } = await setup()
+  for (const name of ['Chain', 'Hub', 'Saddle', 'Bell']) await createPart(shop, { name })
+  const before = await readParts()
+  const csv = await edit(([chain, hub, saddle, bell]) => [
+    { ...chain!, Price: '9' },
+    { ...hub!, Price: '7.50', 'Price breaks': 'cheap' },
+    { ...saddle!, Name: 'BELL', 'Minimum quantity': '' },
+    { ...saddle!, Name: 'Pump' },
+    { ...bell!, 'Carton size': '15', Multiple: '10' },
+  ])
+  const { rows, digest } = await preview(csv)
+  const found = rows.flatMap(({ row, errors }) =>
+    errors.map(({ column, message }) => `${row} ${column}: ${message}`),
+  )
+  expect(found).toEqual([
+    '3 Price breaks: Write price breaks such as 100+: $6, 500+: $5',
+    '4 Minimum quantity: Minimum Quantity is required',
+    '5 Part number: This part number is in row 4, too',
+    '6 Carton size: Must be a multiple of 10',
+  ])
+  await expect(admin.importProducts({ body: { csv, digest } })).rejects.toMatchObject({ status: 400 })
+  expect(await readParts()).toEqual(before)
+  const taken = await preview(await edit(([chain]) => [{ ...chain!, Name: 'BELL' }]))
+  expect(taken.rows[0]!.errors).toEqual([{ column: 'Name', message: 'A part named BELL already exists' }])
+})
+
+test('a file that cannot be read is refused with what is wrong with it', async () => {
+  const { preview } = await setup()
+  for (const [csv, message] of [
+    ['Part number,Colour\nA,red', 'There’s no column Colour. Use the columns of the export: '],
+    ['Name,Price\nA,1', 'The column Part number is missing.'],
+    ['Part number,Name,name\nA,b,c', 'The column Name is in this file twice.'],
+    ['Part number,Name\nA,"b\nC,d', 'Row 2 has a quotation mark that isn’t closed.'],
+    ['Part number,Name\n,\n', 'This file has no rows below the column names.'],
+    [`Part number\n${'A\n'.repeat(10_001)}`, 'A file can have at most 10,000 rows, and this one has 10,001.'],
+  ] as const)
+    await expect(preview(csv)).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining(message),
+    })
+})
+
+test('what was sold since the export stays sold, and a stock edited since then is refused', async () => {
+  const { shop, preview, apply, edit, order } = await setup()
+  const chain = await createPart(shop)
+  const [priced, stocked] = [
+    await edit(([row]) => [{ ...row!, Price: '9' }]),
+    await edit(([row]) => [{ ...row!, Price: '10', Stock: '60' }]),
+  ]
+  await order(chain._id)
+  expect(await apply(priced)).toMatchObject({ changed: 1 })
+  expect(await readStock(shop, chain)).toBe(40)
+  const { rows } = await preview(stocked)
+  expect(rows[0]!.errors).toEqual([
+    {
+      column: 'Stock',
+      message:
+        'The stock was 50 when this file was exported and is 40 now. Export again, or remove the column Stock',
+    },
+  ])
+})
+
+test('an import is refused when the catalogue changed since its preview', async () => {
+  const { shop, admin, preview, edit, order } = await setup()
+  const chain = await createPart(shop)
+  const csv = await edit(([row]) => [{ ...row!, Stock: '60' }])
+  const { digest } = await preview(csv)
+  await order(chain._id)
+  await expect(admin.importProducts({ body: { csv, digest } })).rejects.toMatchObject({
+    status: 409,
+    message: 'The catalogue changed since the preview. Check it again.',
+  })
+  expect(await readStock(shop, chain)).toBe(40)
+})
+
+test('an import is refused when a part changes just before its transaction, in another process', async () => {
+  const { shop, admin, preview, edit, readParts } = await setup()
+  const chain = await createPart(shop)
+  const boss = await createUser(shop, 'Other', 'admin')
+  const csv = await edit(([row]) => [{ ...row!, Stock: '60', Name: 'Belt' }])
+  const { digest } = await preview(csv)
+  const late = new Proxy(shop.db, {
+    get(target, name) {
+      const value = Reflect.get(target, name)
+      if (name !== 'transaction') return typeof value === 'function' ? value.bind(target) : value
+      return async (...work: Parameters<typeof target.transaction>) => {
+        await admin.restockPart({ params: { partId: chain._id }, body: { arrived: 5 } })
+        return target.transaction(...work)
+      }
+    },
+  })
+  await expect(importProducts({ db: late }, boss, { csv, digest })).rejects.toMatchObject({
+    code: 'conflict',
+  })
+  expect(await readParts()).toMatchObject([{ name: 'Chain', availableQuantity: 55 }])
+})
+
+test('imports at once, during orders, keep the stock exact: each is applied once or refused', async () => {
+  const { shop, admin, preview, edit, order, readParts } = await setup()
+  const [chain] = [
+    await createPart(shop, { availableQuantity: 500 }),
+    await createPart(shop, { name: 'Hub' }),
+  ]
+  const csv = await edit(([row, hub]) => [
+    { ...row!, Price: '9' },
+    { ...hub!, Stock: '60' },
+  ])
+  const { digest } = await preview(csv)
+  const imports = ['a', 'b', 'c', 'a'].map((key) => admin.importProducts({ body: { csv, digest }, key }))
+  const orders = Array.from({ length: 20 }, () => order(chain._id))
+  const [outcomes, placed] = await Promise.all([Promise.allSettled(imports), Promise.allSettled(orders)])
+  const sold = placed.filter(({ status }) => status === 'fulfilled').length
+  expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true)
+  expect(await readParts()).toMatchObject([
+    { perUnitPrice: 9, availableQuantity: 500 - 10 * sold },
+    { availableQuantity: 60 },
+  ])
+  expect(await shop.db.$count(auditLog)).toBe(2)
+})
