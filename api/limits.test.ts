@@ -293,6 +293,22 @@ test('a body of exactly 64 KB is read and one byte more returns 413, also withou
     expect([await send(65_536, streamed), await send(65_537, streamed)]).toEqual([400, 413])
 })
 
+test('an import of 20 MB is read for an admin alone, and one byte more returns 413', async () => {
+  const shop = await testShop()
+  const admin = await createUser(shop, 'Boss', 'admin')
+  const token = await signToken(shop, 'access', { _id: admin._id, tokenVersion: 0 })
+  const send = async (length: number, authorization: string) => {
+    const body = JSON.stringify({ csv: 'Colour' }).padEnd(length)
+    const headers = { 'content-type': 'application/json', 'content-length': `${length}`, authorization }
+    return (await testApi(shop).request('/api/product-imports/preview', { method: 'POST', headers, body }))
+      .status
+  }
+  expect([await send(20_000_000, `Bearer ${token}`), await send(20_000_001, `Bearer ${token}`)]).toEqual([
+    400, 413,
+  ])
+  expect(await send(20_000_001, '')).toBe(401)
+})
+
 test('every call that reads a query accepts at most 30 parameters', async () => {
   const shop = await testShop()
   const app = testApi(shop)

@@ -27,6 +27,7 @@ const linear = [
   '^[-+]?\\d{1,3}(\\.\\d)?$',
   // Zod's own.
   '[\\uD800-\\uDBFF]',
+  z.regexes.date.source,
 ]
 
 /** Collects the regular expressions that see a long text, on which they may take long. */

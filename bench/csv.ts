@@ -37,6 +37,9 @@ try {
     const { digest } = await measure(pid!, 'preview', () => send('/api/product-imports/preview', { csv }))
     const { changed } = await measure(pid!, 'import', () => send('/api/product-imports', { csv, digest }))
     console.log(`${changed} parts changed`)
+  } catch (error) {
+    console.error(shop.output())
+    throw error
   } finally {
     shop.child.kill()
     await shop.exited
@@ -57,8 +60,7 @@ async function measure<T>(pid: number, what: string, work: () => Promise<T>): Pr
     peak = Math.max(peak, residentMegabytes(pid))
   }, 20)
   const start = performance.now()
-  const result = await work()
-  clearInterval(timer)
+  const result = await work().finally(() => clearInterval(timer))
   const size = typeof result === 'string' ? `, ${(result.length / 1e6).toFixed(1)} MB` : ''
   const seconds = ((performance.now() - start) / 1_000).toFixed(1)
   console.log(`${what}: ${seconds} s${size}, ${before} MB before, at most ${peak} MB`)

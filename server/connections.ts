@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { clientNetwork, widerNetwork } from '#shop/rate-limits.server.ts'
+import { isLargeRequest } from './large-requests.ts'
 import { keepAliveSeconds } from './raw-response.ts'
 import { trackRequests } from './requests-in-progress.ts'
 
@@ -94,7 +95,7 @@ function rejectBusy(response: ServerResponse) {
 function limitBodyTime(request: IncomingMessage) {
   const { headers, socket } = request
   if (!headers['content-length'] && !headers['transfer-encoding']) return
-  const isUpload = request.url?.startsWith('/images/upload')
+  const isUpload = request.url?.startsWith('/images/upload') || isLargeRequest(request.url)
   let received = socket.bytesRead
   const timer = setInterval(() => {
     if (request.complete) return clearInterval(timer)

@@ -3,6 +3,7 @@ import type { Context, Env, Hono, MiddlewareHandler, Next } from 'hono'
 import { limitBody, limitWebhookBody } from '#api/server.ts'
 import { createTurns } from '#api/turns.ts'
 import { clientNetwork, widerNetwork } from '#shop/rate-limits.server.ts'
+import { isLargeRequest } from './large-requests.ts'
 import { isRendering } from './rendering.ts'
 
 /** Pages take their turns where they are handled, because files from memory need none. */
@@ -24,13 +25,14 @@ export function limitPictures(addressOf: (c: Context) => string): MiddlewareHand
 
 /** Bodies are in memory while they arrive. */
 function limitOtherBodies(c: Context, next: Next) {
-  return c.req.path === '/payments/webhook' ? next() : limitBody(c, next)
+  const { path } = c.req
+  return path === '/payments/webhook' || isLargeRequest(path) ? next() : limitBody(c, next)
 }
 
 /** A slow body must not hold a turn. */
 async function readBodyFirst(c: Context, next: Next) {
   const { raw } = c.req
-  if (raw.body) {
+  if (raw.body && !isLargeRequest(c.req.path)) {
     const body = await c.req.arrayBuffer()
     c.req.raw = new Request(raw.url, { method: raw.method, headers: raw.headers, body, signal: raw.signal })
     c.req.bodyCache = {}

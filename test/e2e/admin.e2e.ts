@@ -19,6 +19,7 @@ const adminScreens = [
   { entry: 'Manages Products', path: '/dashboard/manageProducts', heading: 'Manages Products' },
   { entry: 'Manages All Orders', path: '/dashboard/manageAllOrders', heading: 'Manages All Orders' },
   { entry: 'Messages', path: '/dashboard/messages', heading: 'Messages' },
+  { entry: 'Exports', path: '/dashboard/exports', heading: 'Exports' },
   { entry: 'My Orders', path: '/dashboard/myOrders', heading: 'My Orders' },
   { entry: 'My Profile', path: '/dashboard/myProfile', heading: 'My Profile' },
 ]
