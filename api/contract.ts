@@ -39,6 +39,8 @@ import { priceChange, priceChangeRequest, pricePreview } from '#shop/parts/price
 import { paymentHealth, paymentTask } from '#shop/payments/task.ts'
 import { profile, profileForm } from '#shop/profiles/profile.ts'
 import { review, reviewForm } from '#shop/reviews/review.ts'
+import { deliveryForm, expectedDelivery, stockAlert } from '#shop/stock/delivery.ts'
+import { movementQuery, stockMovement } from '#shop/stock/stock-movement.ts'
 import { confirmationToken, user, userQuery } from '#shop/users/user.ts'
 import { vitals } from '#shop/vitals/vitals.ts'
 import { worklist } from '#shop/worklist/worklist.ts'
@@ -87,6 +89,14 @@ export const api = {
   restockParts:  call('POST',   '/part-arrivals',         'admin',       restocksForm,        modified),
   previewPrices: call('GET',    '/price-changes',         'admin',       priceChange,         pricePreview),
   changePrices:  call('POST',   '/price-changes',         'admin',       priceChangeRequest,  modified),
+  listStockMovements: call('GET', '/part/:partId/stock-movements', 'admin', movementQuery, pageOf(stockMovement)),
+  listDeliveries:  call('GET',    '/part/:partId/deliveries',  'admin',  nothing,           z.array(expectedDelivery)),
+  addDelivery:     call('POST',   '/part/:partId/deliveries',  'admin',  deliveryForm,      inserted, { status: 201 }),
+  receiveDelivery: call('POST',   '/deliveries/:id/arrival',   'admin',  restockForm,       inStock),
+  removeDelivery:  call('DELETE', '/deliveries/:id',           'admin',  nothing,           deleted),
+  readStockAlert:    call('GET',    '/part/:partId/stock-alert', 'member', nothing,         stockAlert),
+  requestStockAlert: call('PUT',    '/part/:partId/stock-alert', 'member', nothing,         modified, { perHour: 60, counts: 'all' }),
+  removeStockAlert:  call('DELETE', '/part/:partId/stock-alert', 'member', nothing,         deleted),
   deleteProduct: call('DELETE', '/products/:id',          'admin',       nothing,             deleted),
   listPartSuggestions: call('GET', '/part-suggestions',   'admin',       nothing,             partSuggestions),
   createUpload:  call('POST',   '/upload-key',            'admin',       nothing,             uploadUrl),

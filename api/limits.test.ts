@@ -58,6 +58,9 @@ const limits: Record<string, Limits> = {
   listProducts: partSearch,
   restockPart: { arrived: [1, 1_000_000] },
   restockParts: { arrivals: 'any' },
+  listStockMovements: { ...paging, q: 100, kind: 'choice' },
+  addDelivery: { expectedOn: 'any', quantity: [1, 1_000_000] },
+  receiveDelivery: { arrived: [1, 1_000_000] },
   previewPrices: prices,
   changePrices: { ...prices, digest: 100 },
   placePurchase: {
@@ -180,6 +183,7 @@ test('the calls with an hourly limit are those of this table', () => {
     requestEmailConfirmation: [5, 50, 'successes'],
     addToBasket: [1_200, 50, 'all'],
     updateBasket: [1_200, 50, 'all'],
+    requestStockAlert: [60, 50, 'all'],
     saveList: [60, 3, 'all'],
     placeOrder: [60, 50, 'all'],
     placePurchase: [120, 50, 'successes'],

@@ -4,6 +4,7 @@ import {
   bigserial,
   boolean,
   customType,
+  date,
   integer,
   jsonb,
   type PgDatabase,
@@ -107,6 +108,40 @@ export const parts = pgTable('parts', {
   priceBreaks: jsonb().$type<{ quantity: number; unitPrice: number }[]>().notNull().default([]),
   createdAt: createdAt(),
   deletedAt: instant(),
+})
+
+/** What a part had when it was added; of parts from before stock_movements, what that view does not know of. A trigger adds it. */
+export const openingStock = pgTable('opening_stock', {
+  partId: text().primaryKey(),
+  at: instant().notNull(),
+  quantity: integer().notNull(),
+})
+
+/** A view: every change of a part's stock, which add up to the stock. */
+export const stockMovements = pgView('stock_movements', {
+  partId: text().notNull(),
+  at: instant().notNull(),
+  kind: text().notNull(),
+  quantity: integer().notNull(),
+  orderId: text(),
+  byName: text(),
+}).existing()
+
+export const expectedDeliveries = pgTable('expected_deliveries', {
+  _id: id(),
+  partId: text().notNull(),
+  expectedOn: date().notNull(),
+  quantity: integer().notNull(),
+  createdAt: createdAt(),
+  /** The day is over, so that pages no longer name it. */
+  overdue: boolean().notNull().default(false),
+})
+
+/** Who wants one email when a part is back in stock. */
+export const stockAlerts = pgTable('stock_alerts', {
+  partId: text().notNull(),
+  userId: text().notNull(),
+  createdAt: createdAt(),
 })
 
 /** What a person wants to order. It reserves nothing. */
@@ -460,6 +495,9 @@ export const schema = {
   profiles,
   deliveryAddresses,
   parts,
+  openingStock,
+  expectedDeliveries,
+  stockAlerts,
   basketItems,
   savedLists,
   orders,

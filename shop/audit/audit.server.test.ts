@@ -55,6 +55,23 @@ const changes: Record<string, (scene: Scene) => Promise<object>> = {
     await admin.restockParts({ body: { arrivals: [{ partId, arrived: 5 }] } })
     return { before: { availableQuantity: 50 }, after: { availableQuantity: 55 } }
   },
+  async addDelivery({ admin, partId }) {
+    const body = { expectedOn: '2030-05-12', quantity: 40 }
+    await admin.addDelivery({ params: { partId }, body })
+    return { subject: 'Chain', before: null, after: body }
+  },
+  async receiveDelivery({ admin, partId }) {
+    const body = { expectedOn: '2030-05-12', quantity: 40 }
+    const { insertedId: id } = await admin.addDelivery({ params: { partId }, body })
+    await admin.receiveDelivery({ params: { id }, body: { arrived: 38 } })
+    return { before: { availableQuantity: 50 }, after: { availableQuantity: 88 } }
+  },
+  async removeDelivery({ admin, partId }) {
+    const body = { expectedOn: '2030-05-12', quantity: 40 }
+    const { insertedId: id } = await admin.addDelivery({ params: { partId }, body })
+    await admin.removeDelivery({ params: { id } })
+    return { subjectId: partId, before: body, after: null }
+  },
   async changePrices({ admin, partId }) {
     const change = { ids: partId, amount: 2 }
     const { digest } = await admin.previewPrices({ body: change })
