@@ -5,7 +5,15 @@ import { basket, basketAddition, basketChange } from '#shop/basket/basket.ts'
 import { savedList, savedListForm, savedListSummary } from '#shop/basket/saved-list.ts'
 import { orderDocument, packingSlip, packingSlipsQuery, pdfFile } from '#shop/documents/document.ts'
 import { publicPaging } from '#shop/fields.ts'
-import { message, messageAnswered, messageForm, messageQuery } from '#shop/messages/message.ts'
+import {
+  assignment,
+  conversation,
+  message,
+  messageAnswered,
+  messageForm,
+  messageQuery,
+  replyForm,
+} from '#shop/messages/message.ts'
 import { order, orderListQuery, orderRequest } from '#shop/orders/order.ts'
 import {
   orderEvent,
@@ -158,6 +166,9 @@ export const api = {
   listMessages:  call('GET',    '/messages',              'admin',       messageQuery,        pageOf(message)),
   markMessage:   call('PATCH',  '/messages/:id',          'admin',       messageAnswered,     modified),
   listAuditLog:  call('GET',    '/audit-log',             'admin',       auditQuery,          pageOf(auditEntry)),
+  readMessage:   call('GET',    '/messages/:id',          'admin',       nothing,             conversation),
+  replyToMessage: call('POST',  '/messages/:id/replies',  'admin',       replyForm,           inserted, { status: 201, perHour: 120 }),
+  assignMessage: call('PUT',    '/messages/:id/assignee', 'admin',       assignment,          modified),
   readWorklist:  call('GET',    '/worklist',              'admin',       nothing,             worklist),
 
   reportVitals:  call('POST',   '/vitals',                'anyone',      vitals,              counted),

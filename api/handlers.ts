@@ -3,6 +3,7 @@ import * as audit from '#shop/audit/audit.server.ts'
 import * as baskets from '#shop/basket/basket.server.ts'
 import * as savedLists from '#shop/basket/saved-lists.server.ts'
 import * as documents from '#shop/documents/documents.server.ts'
+import * as conversations from '#shop/messages/conversations.server.ts'
 import * as messages from '#shop/messages/messages.server.ts'
 import * as cancel from '#shop/orders/cancel.server.ts'
 import * as orderLists from '#shop/orders/lists.server.ts'
@@ -139,6 +140,9 @@ const contentHandlers = (shop: Shop) => ({
   listMessages:  ({ body }) => messages.listMessages(shop, body),
   markMessage:   ({ user, params, body }) => messages.markMessage(shop, user, params.id, body.answered),
   listAuditLog:  ({ body }) => audit.listAuditLog(shop, body),
+  readMessage:   ({ params }) => conversations.readMessage(shop, params.id),
+  replyToMessage: ({ user, params, body, key }) => conversations.replyToMessage(shop, user, params.id, body, key),
+  assignMessage: ({ user, params, body }) => conversations.assignMessage(shop, user, params.id, body.assignee),
   readWorklist:  () => worklist.readWorklist(shop),
 
   reportVitals:  ({ body }) => vitals.reportVitals(shop, body),

@@ -97,7 +97,9 @@ const limits: Record<string, Limits> = {
   addAddress: delivery,
   updateAddress: delivery,
   sendMessage: { name: 80, email: 'any', phone: 30, message: 5_000 },
-  listMessages: { ...search, status: 'choice' },
+  listMessages: { ...search, status: 'choice', assignee: 254 },
+  replyToMessage: { text: 5_000 },
+  assignMessage: { assignee: 254 },
   listAuditLog: { ...search, subjectKind: 'choice', subjectId: 64, action: 'choice' },
   markMessage: { answered: 'choice' },
   uploadPicture: { image: 'any' },
@@ -196,6 +198,7 @@ test('the calls with an hourly limit are those of this table', () => {
     updateProfile: [120, 50, 'all'],
     addAddress: [60, 50, 'successes'],
     sendMessage: [10, 50, 'successes'],
+    replyToMessage: [120, 50, 'successes'],
   })
 })
 

@@ -44,6 +44,7 @@ export default [
     route('changePrices',                      'admin/change-prices.tsx'),
     route('manageAllOrders',                   'admin/manage-orders.tsx'),
     route('messages',                          'admin/messages.tsx'),
+    route('messages/:id',                      'admin/conversation.tsx'),
     route('auditLog',                          'admin/audit-log.tsx'),
   ]),
 

@@ -437,6 +437,18 @@ export const messages = pgTable('messages', {
   message: text().notNull(),
   createdAt: createdAt(),
   answeredAt: instant(),
+  /** The admin who answers it. */
+  assigneeId: text(),
+})
+
+export const messageReplies = pgTable('message_replies', {
+  _id: id(),
+  number: number(),
+  messageId: text().notNull(),
+  by: text().notNull(),
+  byName: text().notNull(),
+  text: text().notNull(),
+  createdAt: createdAt(),
 })
 
 /** Append-only; the database refuses anything else. What admins changed, with names as they were then. */
@@ -517,6 +529,7 @@ export const schema = {
   webhookEvents,
   reviews,
   messages,
+  messageReplies,
   auditLog,
   pictures,
   idempotencyKeys,

@@ -23,6 +23,8 @@ export const auditActions = {
   refundPurchase: 'Refunded item',
   completePaymentTask: 'Completed payment task',
   markMessage: 'Marked message',
+  replyToMessage: 'Replied to message',
+  assignMessage: 'Assigned message',
 } as const
 export type AuditAction = keyof typeof auditActions
 
