@@ -11,7 +11,7 @@ import {
 } from './call.ts'
 import { timeoutMessage, unreachableMessage } from './unreachable.ts'
 
-const [timeoutMs, largeTimeoutMs] = [30_000, 180_000]
+const [defaultTimeoutMs, largeTimeoutMs] = [30_000, 180_000]
 
 type Input<C extends AnyCall> = (keyof Params<C> extends never ? unknown : { params: Params<C> }) &
   (IsOptional<RequestInput<C>> extends true ? { body?: RequestInput<C> } : { body: RequestInput<C> }) & {
@@ -50,6 +50,7 @@ interface Options {
   /** Called when the response is still 401 after that. */
   onUnauthorized?: () => void
   send?: (request: Request) => Response | Promise<Response>
+  timeoutMs?: number
 }
 
 /** Typed functions for the contract: `client.placePurchase({ body })`. They throw ApiError. */
@@ -97,7 +98,8 @@ export function parseJson(body: string) {
   }
 }
 
-async function sendOnce(call: AnyCall, input: UntypedInput, { origin, token, send = fetch }: Options) {
+async function sendOnce(call: AnyCall, input: UntypedInput, options: Options) {
+  const { origin, token, send = fetch, timeoutMs = defaultTimeoutMs } = options
   const controller = new AbortController()
   const startTimer = () =>
     setTimeout(() => controller.abort(timeoutMessage), call.isLarge ? largeTimeoutMs : timeoutMs)

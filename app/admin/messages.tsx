@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { requireAdmin } from '#app/auth/guards.ts'
+import { useSession } from '#app/auth/session.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { client } from '#app/client.ts'
 import { readList, withoutPage } from '#app/list.ts'
@@ -15,6 +16,7 @@ import { type Message, messageQuery } from '#shop/messages/message.ts'
 import type { Route } from './+types/messages'
 import { ExportButton } from './export-button.tsx'
 import { PageHeading } from './page-heading.tsx'
+import { readViews, SavedViews } from './saved-views.tsx'
 
 const columns: Column[] = [
   { head: 'From', sort: 'name' },
@@ -32,14 +34,17 @@ export const meta = () => noindex('Messages')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
-  return { list: await readList(request, messageQuery, (body) => client.listMessages({ body })) }
+  const reading = readList(request, messageQuery, (body) => client.listMessages({ body }))
+  const [list, views] = await Promise.all([reading, readViews('messages')])
+  return { list, views }
 }
 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
-export default function Messages({ loaderData: { list } }: Route.ComponentProps) {
+export default function Messages({ loaderData: { list, views } }: Route.ComponentProps) {
   const { rows, keep } = useKeptRows(list.rows)
+  const session = useSession()
   return (
     <>
       <PageHeading title="Messages">
@@ -47,21 +52,30 @@ export default function Messages({ loaderData: { list } }: Route.ComponentProps)
           download={(options) => client.exportMessages({ body: withoutPage(list.query), ...options })}
         />
       </PageHeading>
+      <SavedViews list="messages" views={views} />
       <ListTable
         list={{ ...list, rows }}
         columns={columns}
         cells={(message) => cells(message, keep)}
         noun={['message', 'messages']}
         searchPlaceholder="Name, email or text"
-        filters={[{ name: 'status', label: 'Status', options: statuses }]}
+        filters={[
+          { name: 'status', label: 'Status', options: statuses },
+          { name: 'assignee', label: 'Assigned to', options: assignees(session?.email) },
+        ]}
         empty={<p>No messages yet. Messages from the contact form appear here.</p>}
       />
     </>
   )
 }
 
+const assignees = (own = '') => [
+  { value: '', label: 'Assigned to anybody' },
+  { value: own, label: 'Assigned to me' },
+]
+
 function cells(message: Message, onChange: (message: Message) => void) {
-  const { name, email, phone, message: text, createdAt } = message
+  const { _id, name, email, phone, message: text, createdAt, answeredAt, assignee } = message
   return [
     <address key="from" className="not-italic">
       <span className="block font-medium">{name}</span>
@@ -78,11 +92,15 @@ function cells(message: Message, onChange: (message: Message) => void) {
         View orders
       </Link>
     </address>,
-    <p key="message" className="max-w-prose whitespace-pre-line max-md:text-left">
-      {text}
-    </p>,
+    <div key="message" className="max-w-prose max-md:text-left">
+      <p className="line-clamp-6 whitespace-pre-line wrap-anywhere">{text}</p>
+      <Link to={`/dashboard/messages/${_id}`} className="link mt-1 inline-block">
+        {answeredAt ? 'View conversation' : 'Reply'}
+      </Link>
+    </div>,
     <div key="when">
       <DateTime at={createdAt} />
+      {assignee && <p className="text-sm text-base-content/75">{`Assigned to ${assignee.name}`}</p>}
       <AnsweredButton message={message} onChange={onChange} />
     </div>,
   ]
@@ -93,7 +111,7 @@ interface AnsweredProps {
   onChange: (message: Message) => void
 }
 
-function AnsweredButton({ message, onChange }: AnsweredProps) {
+export function AnsweredButton({ message, onChange }: AnsweredProps) {
   const { _id: id, answeredAt } = message
   const { busy, run } = useAction()
   const isNew = answeredAt === null

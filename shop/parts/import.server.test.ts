@@ -96,7 +96,7 @@ test('an export that is imported unchanged changes nothing, whatever the texts, 
 })
 
 test('importProducts changes what the preview shows, once, and keeps what the file leaves out', async () => {
-  const { shop, preview, apply, edit, readParts } = await setup()
+  const { shop, admin, preview, apply, edit, readParts } = await setup()
   await createPart(shop, { name: 'Chain' })
   await createPart(shop, { name: 'Hub', cartonSize: 10 })
   const full = await edit(([chain, hub]) => [
@@ -118,6 +118,9 @@ test('importProducts changes what the preview shows, once, and keeps what the fi
     { name: 'Hub', perUnitPrice: 9, availableQuantity: 80, brand: '', priceBreaks: [{ quantity: 100 }, {}] },
     { name: 'Chain', cartonSize: null, description: 'Two\nlines', availableQuantity: 50 },
   ])
+  const params = { partId: stored[0]!._id }
+  const { rows: movements } = await admin.listStockMovements({ params, body: { limit: 1 } })
+  expect(movements).toMatchObject([{ kind: 'corrected', quantity: 30, balance: 80 }])
   expect(await apply(full)).toEqual({ changed: 0, added: 0, unchanged: 2 })
   await apply(`price;PART NUMBER\n12;${stored[0]!.partNumber.toLowerCase()}\n\n`)
   expect(await readParts()).toMatchObject([{ ...stored[0]!, perUnitPrice: 12 }, stored[1]!])

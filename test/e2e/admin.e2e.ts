@@ -20,6 +20,7 @@ const adminScreens = [
   { entry: 'Manages All Orders', path: '/dashboard/manageAllOrders', heading: 'Manages All Orders' },
   { entry: 'Messages', path: '/dashboard/messages', heading: 'Messages' },
   { entry: 'Exports', path: '/dashboard/exports', heading: 'Exports' },
+  { entry: 'Audit log', path: '/dashboard/auditLog', heading: 'Audit log' },
   { entry: 'My Orders', path: '/dashboard/myOrders', heading: 'My Orders' },
   { entry: 'My Profile', path: '/dashboard/myProfile', heading: 'My Profile' },
 ]

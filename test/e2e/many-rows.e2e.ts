@@ -11,13 +11,17 @@ test('an admin ships all orders of a search in one go, is told which could not b
   const name = `Greta ${crypto.randomUUID()}`
   const customer = await registerApiCustomer(origin, name)
   const [first, second, third] = [
-    await placePaidOrder(customer, tube, 20),
-    await placePaidOrder(customer, tube, 20),
-    await placePaidOrder(customer, tube, 20),
+    await placePaidOrder(customer, tube, 100),
+    await placePaidOrder(customer, tube, 100),
+    await placePaidOrder(customer, tube, 100),
   ]
   await signInByApi(page, demoAdmin)
   await visit(page, `/dashboard/manageAllOrders?${new URLSearchParams({ q: name, status: 'pending' })}`)
   await page.getByLabel('Select all on this page').check()
+  await page.getByRole('button', { name: 'Save this view' }).click()
+  await page.getByLabel('Name').fill('Of Greta')
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await expect(page.getByRole('link', { name: 'Of Greta' })).toHaveAttribute('aria-current', 'page')
   const bar = page.getByRole('region', { name: 'Selection' })
   await expect(bar).toContainText('3 items selected')
   await bar.getByRole('button', { name: 'Ship 3 items' }).click()
@@ -38,6 +42,9 @@ test('an admin ships all orders of a search in one go, is told which could not b
   )
   await expect(bar).toHaveCount(0)
   await expect(page.getByText('No orders match.')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove view' }).click()
+  await dialog.getByRole('button', { name: 'Remove view' }).click()
+  await expect(page.getByRole('link', { name: 'Of Greta' })).toHaveCount(0)
   await outcome.getByRole('link', { name: '2 packing slips' }).click()
   await expect(page.getByRole('heading', { name: 'Packing slips' })).toBeVisible()
   for (const { number } of [first, third])

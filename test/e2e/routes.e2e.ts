@@ -98,6 +98,9 @@ function guardedScreens({ partId }: UnpaidOrder): Screen[] {
       texts: ['Name', 'Product', 'Quantity', 'Price', 'Status', 'Action', 'Nele Vogt'],
     },
     { path: '/dashboard/messages', heading: 'Messages', texts: [] },
+    { path: '/dashboard/auditLog', heading: 'Audit log', texts: [] },
+    { path: '/dashboard/changePrices', heading: 'Change prices', texts: ['Category', 'Preview'] },
+    { path: '/dashboard/packingSlips', heading: 'Packing slips', texts: ['View orders to ship'] },
   ]
 }
 
@@ -176,6 +179,7 @@ const roles = {
       ['Manages Products', '/dashboard/manageProducts', 'Manages Products'],
       ['Manages All Orders', '/dashboard/manageAllOrders', 'Manages All Orders'],
       ['Messages', '/dashboard/messages', 'Messages'],
+      ['Audit log', '/dashboard/auditLog', 'Audit log'],
       ['My Orders', '/dashboard/myOrders', 'My Orders'],
       ['My Profile', '/dashboard/myProfile', 'My Profile'],
     ],
