@@ -30,7 +30,7 @@ export function AuditChange({ entry }: { entry: AuditEntry }) {
       </p>
       {Object.keys(after ?? before ?? {}).length > fewValues ? (
         <details className="text-sm">
-          <summary className="link">{before ? 'Show values before deleting' : 'Show values'}</summary>
+          <summary className="link">{after ? 'Show values' : 'Show values before deleting'}</summary>
           {values}
         </details>
       ) : (
