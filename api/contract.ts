@@ -49,7 +49,7 @@ import {
 import { priceChange, priceChangeRequest, pricePreview } from '#shop/parts/price-change.ts'
 import { paymentHealth, paymentTask } from '#shop/payments/task.ts'
 import { profile, profileForm } from '#shop/profiles/profile.ts'
-import { review, reviewForm } from '#shop/reviews/review.ts'
+import { partReviewStatus, review, reviewForm } from '#shop/reviews/review.ts'
 import { deliveryForm, expectedDelivery, stockAlert } from '#shop/stock/delivery.ts'
 import { movementQuery, stockMovement } from '#shop/stock/stock-movement.ts'
 import { confirmationToken, user, userQuery } from '#shop/users/user.ts'
@@ -159,6 +159,8 @@ export const api = {
 
   listReviews:   call('GET',    '/reviews',               'anyone',      publicPaging,        pageOf(review)),
   addReview:     call('POST',   '/reviews',               'member',      reviewForm,          inserted, { status: 201, perHour: 10, usersPerNetwork: 3 }),
+  listPartReviews:      call('GET', '/part/:partId/reviews',       'anyone', publicPaging, pageOf(review)),
+  readPartReviewStatus: call('GET', '/part/:partId/review-status', 'member', nothing,      partReviewStatus),
   readProfile:   call('GET',    '/profiles/:email',       'self',        nothing,             profile),
   updateProfile: call('PUT',    '/profiles/:email',       'self only',   profileForm,         modified, { perHour: 120, counts: 'all' }),
 

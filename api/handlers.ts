@@ -133,6 +133,8 @@ const orderHandlers = (shop: Shop) => ({
 const contentHandlers = (shop: Shop) => ({
   listReviews:   ({ body }) => reviews.listReviews(shop, body),
   addReview:     ({ user, body, key }) => reviews.addReview(shop, user, body, key),
+  listPartReviews:      ({ params, body }) => reviews.listPartReviews(shop, params.partId, body),
+  readPartReviewStatus: ({ user, params }) => reviews.readPartReviewStatus(shop, user, params.partId),
   readProfile:   ({ params }) => profiles.readProfile(shop, params.email),
   updateProfile: ({ user, body, network }) => profiles.updateProfile(shop, user, body, { network }),
 

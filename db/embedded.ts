@@ -227,6 +227,7 @@ export const outbox = pgTable('outbox', {
   replyTo: text(),
   /** Of the conversation that it belongs to. */
   thread: text(),
+  unsubscribeUrl: text(),
   subject: text().notNull(),
   body: text().notNull(),
   html: text().notNull(),

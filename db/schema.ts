@@ -436,6 +436,27 @@ export const reviews = pgTable('reviews', {
   reviews: text().notNull(),
   rating: integer().notNull(),
   createdAt: createdAt(),
+  /** Null for a review of the shop. */
+  partId: text(),
+  /** Whether the author had paid for an order, of the part if it is of one, when it was written. */
+  verifiedBuyer: boolean().notNull().default(false),
+  hiddenAt: instant(),
+  hiddenReason: text(),
+  /** Of the shop, for everybody. */
+  answer: text(),
+  answeredAt: instant(),
+})
+
+/** Orders whose customer was asked for a review. */
+export const reviewRequests = pgTable('review_requests', {
+  orderId: text().primaryKey(),
+  createdAt: createdAt(),
+})
+
+/** Who wants no emails that ask for reviews. */
+export const reviewEmailOptOuts = pgTable('review_email_opt_outs', {
+  userId: text().primaryKey(),
+  createdAt: createdAt(),
 })
 
 export const messages = pgTable('messages', {
@@ -471,7 +492,7 @@ export const auditLog = pgTable('audit_log', {
   network: text(),
   /** The name of the API call. */
   action: text().notNull(),
-  subjectKind: text({ enum: ['part', 'order', 'user', 'message'] }).notNull(),
+  subjectKind: text({ enum: ['part', 'order', 'user', 'message', 'review'] }).notNull(),
   subjectId: text().notNull(),
   subject: text().notNull(),
   before: jsonb().$type<Record<string, unknown>>(),
@@ -539,6 +560,8 @@ export const schema = {
   orderEvents,
   webhookEvents,
   reviews,
+  reviewRequests,
+  reviewEmailOptOuts,
   messages,
   messageReplies,
   auditLog,

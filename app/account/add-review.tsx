@@ -1,10 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
+import { Link, useNavigate } from 'react-router'
 import type { z } from 'zod'
 import { isAdmin, redirectTo, requireSignedIn } from '#app/auth/guards.ts'
 import { type Session, useSession } from '#app/auth/session.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
-import { client } from '#app/client.ts'
+import { client, nullIfMissing } from '#app/client.ts'
+import { toReviewCard } from '#app/content/review-card.ts'
 import { ReviewCard } from '#app/content/reviews.tsx'
 import { clearDraft, idempotencyKeyFor, readDraft, useDraft } from '#app/drafts.ts'
 import { noindex } from '#app/meta.ts'
@@ -16,6 +18,7 @@ import { RatingField } from '#app/ui/rating-field.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { showToast } from '#app/ui/toast.ts'
+import type { Part } from '#shop/parts/part.ts'
 import { type ReviewForm, reviewForm } from '#shop/reviews/review.ts'
 import type { Route } from './+types/add-review'
 
@@ -23,28 +26,67 @@ export const meta = () => noindex('Add A Review')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   if (await isAdmin(requireSignedIn(request))) throw redirectTo('/dashboard', request)
+  const partId = new URL(request.url).searchParams.get('part')
+  if (!partId) return null
+  const params = { partId }
+  const [part, status] = await Promise.all([
+    client.readPart({ params }).catch(nullIfMissing),
+    client.readPartReviewStatus({ params }),
+  ])
+  return { part, status }
 }
 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
-export default function AddReview() {
+export default function AddReview({ loaderData }: Route.ComponentProps) {
   const session = useSession()
   if (!session) return null
+  const part = loaderData?.part
+  const obstacle = loaderData && obstacleOf(loaderData)
   return (
     <>
       <h1 className="mb-5">Add A Review</h1>
-      <NewReview key={session.email} session={session} />
+      {obstacle ? (
+        <p>
+          {`${obstacle} `}
+          <Link to="/dashboard/addReview" className="link">
+            Review our shop
+          </Link>
+        </p>
+      ) : (
+        <>
+          {part && (
+            <p className="mb-5">
+              {'You’re reviewing '}
+              <Link to={`/parts/${part._id}`} className="link">
+                {part.name}
+              </Link>
+              .
+            </p>
+          )}
+          <NewReview key={`${session.email} ${part?._id}`} session={session} part={part} />
+        </>
+      )}
     </>
   )
 }
 
+/** Why the customer can’t review the part. */
+function obstacleOf({ part, status }: NonNullable<Route.ComponentProps['loaderData']>) {
+  if (!part) return 'This part is no longer for sale.'
+  if (status.reviewed) return `You’ve already reviewed ${part.name}. Thank you.`
+  if (!status.bought) return `Only customers who have bought ${part.name} can review it.`
+  return null
+}
+
 type Input = z.input<typeof reviewForm>
 
-const draft = 'review'
 const emptyReview = { address: '', reviews: '', rating: '' }
 
-function NewReview({ session }: { session: Session }) {
+function NewReview({ session, part }: { session: Session; part: Part | null | undefined }) {
+  const draft = part ? `review:${part._id}` : 'review'
+  const navigate = useNavigate()
   const form = useForm<Input, unknown, ReviewForm>({
     resolver: zodResolver(reviewForm),
     mode: 'onChange',
@@ -58,14 +100,16 @@ function NewReview({ session }: { session: Session }) {
   const values = watch()
   const rating = Number(values.rating)
 
-  const submit = handleSubmit(async (body, event) => {
+  const submit = handleSubmit(async (values, event) => {
     formError.clear()
+    const body = { ...values, ...(part && { partId: part._id }) }
     try {
       await client.addReview({ body, key: idempotencyKeyFor(draft, body) })
       keepFocus(event)
       reset(emptyReview)
       clearDraft(draft)
       showToast('Added Review Successfully!')
+      if (part) await navigate(`/parts/${part._id}`)
     } catch (error) {
       formError.show(error)
     }
@@ -91,13 +135,12 @@ function NewReview({ session }: { session: Session }) {
       <div>
         <h2 className="mb-3 text-base">Preview</h2>
         <ReviewCard
-          review={{
-            name: session.name,
-            image: session.photoURL,
+          review={toReviewCard({
+            ...{ _id: '', name: session.name, image: session.photoURL, rating, answer: null },
             address: values.address || '…',
             reviews: values.reviews || '…',
-            rating,
-          }}
+            verifiedBuyer: part !== undefined,
+          })}
         />
       </div>
     </div>

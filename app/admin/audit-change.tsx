@@ -18,6 +18,7 @@ export function AuditChange({ entry }: { entry: AuditEntry }) {
     order: `/dashboard/orders/${subjectId}`,
     user: `/dashboard?${new URLSearchParams({ q: subject })}`,
     message: `/dashboard/messages/${subjectId}`,
+    review: `/dashboard/reviews?${new URLSearchParams({ q: subject })}`,
   }
   const values = <Values before={before} after={after} />
   return (
@@ -88,6 +89,8 @@ const valueNames: Record<string, string> = {
   reference: 'Reference',
   answered: 'Answered',
   reply: 'Reply',
+  hidden: 'Hidden',
+  answer: 'Answer',
   assignee: 'Assigned to',
   expectedOn: 'Expected on',
   quantity: 'Quantity',

@@ -1,6 +1,7 @@
 import { data, isRouteErrorResponse, Link } from 'react-router'
 import { brand } from '#app/brand.ts'
 import NotFound from '#app/content/not-found.tsx'
+import { reviewSection } from '#app/content/review-card.ts'
 import { Reviews } from '#app/content/reviews.tsx'
 import { shopContext } from '#app/context.ts'
 import { breadcrumbs, indexable, noindex, shopOrigin } from '#app/meta.ts'
@@ -13,8 +14,7 @@ import { type Part, part as partSchema, partSummary } from '#shop/parts/part.ts'
 import { readPart, relatedParts } from '#shop/parts/parts.server.ts'
 import { pictureSources } from '#shop/parts/picture.ts'
 import { isSoldOut, stockLabel } from '#shop/parts/stock.ts'
-import { review } from '#shop/reviews/review.ts'
-import { listReviews } from '#shop/reviews/reviews.server.ts'
+import { listPartReviews, listReviews, readPartRating } from '#shop/reviews/reviews.server.ts'
 import { findNextDelivery } from '#shop/stock/deliveries.server.ts'
 import type { ExpectedDelivery } from '#shop/stock/delivery.ts'
 import type { Route } from './+types/part-page'
@@ -42,17 +42,26 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { shop } = context.get(shopContext)
   try {
     const row = await readPart(shop, params.partId)
-    const [related, reviews, delivery] = await Promise.all([
+    const [related, reviews, rating, delivery] = await Promise.all([
       relatedParts(shop, row),
-      listReviews(shop, { limit: 4 }),
+      listPartReviews(shop, row._id, { limit: 4 }),
+      readPartRating(shop, row._id),
       isSoldOut(row) ? findNextDelivery(shop, row._id) : null,
     ])
     return {
       part: partSchema.parse(row),
-      facts: factsOf(row, delivery),
+      facts: [...factsOf(row, delivery), ...ratingFact(rating, reviews.total)],
       soldOut: isSoldOut(row),
       related: related.map((other) => partSummary.parse(other)),
-      reviews: reviews.rows.map((row) => review.parse(row)),
+      reviews:
+        reviews.total > 0
+          ? reviewSection(reviews, {
+              title: `What customers say about ${row.name}`,
+              to: `/reviews?part=${row._id}`,
+            })
+          : reviewSection(await listReviews(shop, { limit: 4 }), {
+              title: `What customers say about ${brand.name}`,
+            }),
     }
   } catch (error) {
     if (error instanceof ShopError) throw data({ message: error.message }, 404)
@@ -77,6 +86,12 @@ function factsOf(part: Part, delivery: ExpectedDelivery | null): [term: string, 
     ['Expected', delivery && `${formatCount(delivery.quantity)} on ${formatUtcDate(delivery.expectedOn)}`],
   ]
   return facts.filter((fact): fact is [string, string] => Boolean(fact[1]))
+}
+
+function ratingFact(average: string | null, total: number): [term: string, value: string][] {
+  return average === null
+    ? []
+    : [['Rating', `${average} of 5, from ${formatCount(total)} ${total === 1 ? 'review' : 'reviews'}`]]
 }
 
 export default function PartPage({ loaderData }: Route.ComponentProps) {
@@ -119,7 +134,7 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
         </section>
       )}
 
-      <Reviews title={`What customers say about ${brand.name}`} reviews={reviews} />
+      <Reviews {...reviews} />
     </>
   )
 }

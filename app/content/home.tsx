@@ -8,10 +8,10 @@ import { indexable, shopOrigin } from '#app/meta.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { partSummary } from '#shop/parts/part.ts'
 import { listParts } from '#shop/parts/parts.server.ts'
-import { review } from '#shop/reviews/review.ts'
 import { listReviews } from '#shop/reviews/reviews.server.ts'
 import type { Route } from './+types/home'
 import { Contact } from './contact.tsx'
+import { reviewSection } from './review-card.ts'
 import { Reviews } from './reviews.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -40,12 +40,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   ])
   return {
     featured: parts.rows.map((row) => partSummary.parse(row)),
-    reviews: reviews.rows.map((row) => review.parse(row)),
-    reviewCount: reviews.total,
+    reviews: reviewSection(reviews, { title: 'What Our Beloved Client Says', to: '/reviews' }),
   }
 }
 
-export default function Home({ loaderData: { featured, reviews, reviewCount } }: Route.ComponentProps) {
+export default function Home({ loaderData: { featured, reviews } }: Route.ComponentProps) {
   return (
     <>
       <ContinuePurchase />
@@ -67,7 +66,7 @@ export default function Home({ loaderData: { featured, reviews, reviewCount } }:
 
       <Stats />
       <Team />
-      <Reviews reviews={reviews} total={reviewCount} />
+      <Reviews {...reviews} />
       <Contact />
       <Brands />
     </>

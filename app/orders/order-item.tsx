@@ -102,6 +102,11 @@ function Actions({ order, part, admin, own, isWhole }: Props & { isWhole: boolea
           Order this item again
         </Link>
       )}
+      {own && !admin && part && order.shippedAt && (
+        <Link to={`/dashboard/addReview?part=${part._id}`} className="btn btn-sm">
+          Review this part
+        </Link>
+      )}
       {part ? (
         <Link to={`/parts/${part._id}`} className="link">
           View part

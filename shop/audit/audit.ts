@@ -29,7 +29,7 @@ export const auditActions = {
 } as const
 export type AuditAction = keyof typeof auditActions
 
-export const auditSubjects = ['part', 'order', 'user', 'message'] as const
+export const auditSubjects = ['part', 'order', 'user', 'message', 'review'] as const
 export type AuditSubject = (typeof auditSubjects)[number]
 
 const values = z.record(z.string(), z.unknown())

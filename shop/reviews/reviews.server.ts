@@ -1,26 +1,95 @@
-import { desc } from 'drizzle-orm'
-import { reviews } from '#db/schema.ts'
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { purchases, type Queries, reviews } from '#db/schema.ts'
+import { ShopError } from '#shop/errors.ts'
 import type { Page, Paging } from '#shop/fields.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
 import { readPage } from '#shop/pagination.server.ts'
+import { readPart } from '#shop/parts/parts.server.ts'
 import { ownPictureUrl } from '#shop/photos/photos.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import type { Review, ReviewForm } from './review.ts'
 
-export async function listReviews(shop: Shop, paging: Partial<Paging> = {}): Promise<Page<Review>> {
-  const { rows, total } = await readPage(shop.db, reviews, { orderBy: [desc(reviews.number)], ...paging })
+const isShown = isNull(reviews.hiddenAt)
+
+/** Of the shop, newest first. */
+export function listReviews(shop: Shop, paging: Partial<Paging> = {}): Promise<Page<Review>> {
+  return readReviews(shop, isNull(reviews.partId), paging)
+}
+
+/** Newest first. Throws 'not-found' for an unknown part. */
+export async function listPartReviews(
+  shop: Shop,
+  partId: string,
+  paging: Partial<Paging> = {},
+): Promise<Page<Review>> {
+  await readPart(shop, partId)
+  return readReviews(shop, eq(reviews.partId, partId), paging)
+}
+
+async function readReviews(
+  shop: Shop,
+  condition: ReturnType<typeof isNull>,
+  paging: Partial<Paging>,
+): Promise<Page<Review>> {
+  const where = and(condition, isShown)
+  const { rows, total } = await readPage(shop.db, reviews, {
+    where,
+    orderBy: [desc(reviews.number)],
+    ...paging,
+  })
   return { rows: rows.map((row) => ({ ...row, image: ownPictureUrl(shop, row.image) })), total }
 }
 
-/** Uses the author's name and picture, never the client's. */
-export function addReview({ db }: Shop, author: Member, form: ReviewForm, key?: string) {
-  return idempotent(db, { userId: author._id, call: 'addReview', key, body: form }, async (tx) => {
+/** Of the reviews that are shown, with one decimal; null without any. */
+export async function readPartRating({ db }: Pick<Shop, 'db'>, partId: string) {
+  const [row] = await db
+    .select({ average: sql<string | null>`round(avg(${reviews.rating}), 1)::text` })
+    .from(reviews)
+    .where(and(eq(reviews.partId, partId), isShown))
+  return row!.average
+}
+
+export async function readPartReviewStatus({ db }: Pick<Shop, 'db'>, { _id }: Member, partId: string) {
+  const own = and(eq(reviews.userId, _id), eq(reviews.partId, partId))
+  const [bought, written] = await Promise.all([hasPaid(db, _id, partId), db.$count(reviews, own)])
+  return { bought, reviewed: written > 0 }
+}
+
+/**
+ * Uses the author's name and picture, never the client's. Throws 'conflict' for a part that the author has not paid for, or has
+ * reviewed before.
+ */
+export function addReview(shop: Shop, author: Member, form: ReviewForm, key?: string) {
+  return idempotent(shop.db, { userId: author._id, call: 'addReview', key, body: form }, async (tx) => {
     const { _id: userId, name, photoURL: image } = author
+    const { partId } = form
+    const part = partId === undefined ? null : await readPart({ db: tx }, partId)
+    const verifiedBuyer = await hasPaid(tx, userId, partId)
+    if (part && !verifiedBuyer)
+      throw new ShopError('conflict', `Only customers who have bought ${part.name} can review it.`)
     const [added] = await tx
       .insert(reviews)
-      .values({ ...form, userId, name, image })
+      .values({ ...form, userId, name, image, verifiedBuyer })
+      .onConflictDoNothing()
       .returning()
-    return { insertedId: added!._id }
+    if (!added) throw new ShopError('conflict', `You’ve already reviewed ${part?.name ?? 'this part'}.`)
+    return { insertedId: added._id }
   })
+}
+
+/** For an order of the part or, without one, for any. */
+async function hasPaid(db: Queries, userId: string, partId?: string) {
+  const paid = await db
+    .select({ _id: purchases._id })
+    .from(purchases)
+    .where(
+      and(
+        eq(purchases.userId, userId),
+        isNotNull(purchases.paidAt),
+        partId === undefined ? undefined : eq(purchases.partId, partId),
+      ),
+    )
+    .limit(1)
+  return paid.length > 0
 }

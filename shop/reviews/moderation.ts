@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { optionalText, paging, requiredText, sortField } from '#shop/fields.ts'
+import { review } from './review.ts'
+
+export const moderatedReview = review.extend({
+  createdAt: z.string(),
+  /** Null for a review of the shop. */
+  part: z.object({ _id: z.string(), name: z.string() }).nullable(),
+  /** Why it is hidden; null when everybody sees it. */
+  hiddenReason: z.string().nullable(),
+})
+export type ModeratedReview = z.output<typeof moderatedReview>
+
+/** `q` searches name, address and text. */
+export const reviewQuery = paging.extend({
+  q: optionalText(100),
+  status: z.enum(['shown', 'hidden'], 'status must be shown or hidden').optional(),
+  of: z.enum(['shop', 'parts'], 'of must be shop or parts').optional(),
+  sort: sortField(['added', 'name', 'rating']),
+})
+export type ReviewQuery = z.output<typeof reviewQuery>
+
+export const hideForm = z.object({ reason: requiredText('Reason is required', 300) })
+export const answerForm = z.object({ answer: requiredText('Answer is required', 2_000) })
