@@ -4,7 +4,14 @@ import { auditEntry, auditQuery } from '#shop/audit/audit.ts'
 import { basket, basketAddition, basketChange } from '#shop/basket/basket.ts'
 import { savedList, savedListForm, savedListSummary } from '#shop/basket/saved-list.ts'
 import { orderDocument, packingSlip, packingSlipsQuery, pdfFile } from '#shop/documents/document.ts'
-import { csvFile, messagesExport, ordersExport, productsExport, usersExport } from '#shop/exports/export.ts'
+import {
+  auditExport,
+  csvFile,
+  messagesExport,
+  ordersExport,
+  productsExport,
+  usersExport,
+} from '#shop/exports/export.ts'
 import { paymentPeriod, paymentTotals } from '#shop/exports/period.ts'
 import { publicPaging } from '#shop/fields.ts'
 import {
@@ -183,6 +190,7 @@ export const api = {
   exportOrders:   call('GET',   '/exports/orders',        'admin',       ordersExport,        csvFile),
   exportProducts: call('GET',   '/exports/products',      'admin',       productsExport,      csvFile),
   exportMessages: call('GET',   '/exports/messages',      'admin',       messagesExport,      csvFile),
+  exportAuditLog: call('GET',   '/exports/audit-log',     'admin',       auditExport,         csvFile),
   exportPayments: call('GET',   '/exports/payments',      'admin',       paymentPeriod,       csvFile),
   readPaymentTotals: call('GET', '/payment-totals',       'admin',       paymentPeriod,       paymentTotals),
   exportUsers:    call('GET',   '/exports/users',         'admin',       usersExport,         csvFile),

@@ -157,6 +157,7 @@ const contentHandlers = (shop: Shop) => ({
   exportOrders:   ({ body }) => csv.exportOrders(shop, body),
   exportProducts: ({ body }) => csv.exportProducts(shop, body),
   exportMessages: ({ body }) => csv.exportMessages(shop, body),
+  exportAuditLog: ({ body }) => csv.exportAuditLog(shop, body),
   exportPayments: ({ body }) => paymentExports.exportPayments(shop, body),
   readPaymentTotals: ({ body }) => paymentExports.readPaymentTotals(shop, body),
   exportUsers:    ({ body }) => csv.exportUsers(shop, body),

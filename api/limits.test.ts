@@ -96,6 +96,7 @@ const limits: Record<string, Limits> = {
   listMessages: { ...search, status: 'choice', assignee: 254 },
   exportOrders: { q: 100, sort: 'choice', status: 'choice' },
   exportProducts: partFilters,
+  exportAuditLog: { q: 100, sort: 'choice', subjectKind: 'choice', subjectId: 64, action: 'choice' },
   exportMessages: { q: 100, sort: 'choice', status: 'choice', assignee: 254 },
   exportPayments: { from: 'choice', to: 'choice' },
   readPaymentTotals: { from: 'choice', to: 'choice' },

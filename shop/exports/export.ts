@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { auditQuery } from '#shop/audit/audit.ts'
 import { messageQuery } from '#shop/messages/message.ts'
 import { purchaseQuery } from '#shop/orders/purchase.ts'
 import { partQuery } from '#shop/parts/part.ts'
@@ -11,4 +12,5 @@ const allPages = { limit: true, page: true } as const
 export const ordersExport = purchaseQuery.omit(allPages)
 export const productsExport = partQuery.omit(allPages)
 export const messagesExport = messageQuery.omit(allPages)
+export const auditExport = auditQuery.omit(allPages)
 export const usersExport = userQuery.omit(allPages)
