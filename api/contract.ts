@@ -13,6 +13,7 @@ import {
   paymentRequest,
   purchase,
   purchaseCounts,
+  purchaseListQuery,
   purchaseQuery,
   purchaseRequest,
   refundRequest,
@@ -24,6 +25,7 @@ import {
   shipmentRequest,
   tracking,
 } from '#shop/orders/shipment.ts'
+import { overview, overviewQuery } from '#shop/overview/overview.ts'
 import {
   part,
   partChange,
@@ -32,6 +34,8 @@ import {
   partQuery,
   partSuggestions,
   partSummary,
+  product,
+  productQuery,
   restockForm,
   restocksForm,
 } from '#shop/parts/part.ts'
@@ -82,7 +86,8 @@ export const api = {
   readPart:      call('GET',    '/part/:partId',          'anyone',      nothing,             part),
   addPart:       call('POST',   '/part',                  'admin',       partForm,            inserted, { status: 201 }),
   updatePart:    call('PUT',    '/part/:partId',          'admin',       partChange,          modified),
-  listProducts:  call('GET',    '/products',              'admin',       partQuery,           pageOf(part)),
+  listProducts:  call('GET',    '/products',              'admin',       productQuery,        pageOf(product)),
+  readProduct:   call('GET',    '/products/:id',          'admin',       nothing,             product),
   restockPart:   call('POST',   '/part/:partId/arrivals', 'admin',       restockForm,         inStock),
   restockParts:  call('POST',   '/part-arrivals',         'admin',       restocksForm,        modified),
   previewPrices: call('GET',    '/price-changes',         'admin',       priceChange,         pricePreview),
@@ -113,7 +118,7 @@ export const api = {
   updateTracking:  call('PATCH',  '/shipments/:id',         'admin',       tracking,            shipment),
   removeShipment:  call('DELETE', '/shipments/:id',         'admin',       nothing,             deleted),
   placePurchase:   call('POST',   '/purchase',              'member',      purchaseRequest,     purchase, { status: 201, perHour: 120 }),
-  listPurchases:   call('GET',    '/purchase',              'admin',       purchaseQuery,       pageOf(purchase)),
+  listPurchases:   call('GET',    '/purchase',              'admin',       purchaseListQuery,   pageOf(purchase)),
   countPurchases:  call('GET',    '/order-counts',          'admin',       search,              purchaseCounts),
   listMyPurchases: call('GET',    '/myPurchase',            'self',        mine,                pageOf(purchase)),
   readPurchase:    call('GET',    '/purchase/:id',          'owner',       nothing,             purchase),
@@ -148,6 +153,7 @@ export const api = {
   listMessages:  call('GET',    '/messages',              'admin',       messageQuery,        pageOf(message)),
   markMessage:   call('PATCH',  '/messages/:id',          'admin',       messageAnswered,     modified),
   listAuditLog:  call('GET',    '/audit-log',             'admin',       auditQuery,          pageOf(auditEntry)),
+  readOverview:  call('GET',    '/overview',              'admin',       overviewQuery,       overview),
   readWorklist:  call('GET',    '/worklist',              'admin',       nothing,             worklist),
 
   reportVitals:  call('POST',   '/vitals',                'anyone',      vitals,              counted),

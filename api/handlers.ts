@@ -11,6 +11,7 @@ import * as placing from '#shop/orders/place.server.ts'
 import { shipItems } from '#shop/orders/ship-items.server.ts'
 import * as shipments from '#shop/orders/shipments.server.ts'
 import * as timeline from '#shop/orders/timeline.server.ts'
+import * as overview from '#shop/overview/overview.server.ts'
 import * as partEdits from '#shop/parts/edit.server.ts'
 import * as parts from '#shop/parts/parts.server.ts'
 import * as pictures from '#shop/parts/pictures.server.ts'
@@ -57,6 +58,7 @@ const partHandlers = (shop: Shop) => ({
   addPart:       ({ user, body, key }) => partEdits.addPart(shop, user, body, key),
   updatePart:    ({ user, params, body, key }) => partEdits.updatePart(shop, user, params.partId, body, key),
   listProducts:  ({ body }) => parts.listParts(shop, body),
+  readProduct:   ({ params }) => parts.readPart(shop, params.id),
   restockPart:   ({ user, params, body, key }) => restock.restockPart(shop, user, params.partId, body, key),
   restockParts:  ({ user, body, key }) => restock.restockParts(shop, user, body, key),
   previewPrices: ({ body }) => prices.previewPrices(shop, body),
@@ -128,6 +130,7 @@ const contentHandlers = (shop: Shop) => ({
   listMessages:  ({ body }) => messages.listMessages(shop, body),
   markMessage:   ({ user, params, body }) => messages.markMessage(shop, user, params.id, body.answered),
   listAuditLog:  ({ body }) => audit.listAuditLog(shop, body),
+  readOverview:  ({ body }) => overview.readOverview(shop, body),
   readWorklist:  () => worklist.readWorklist(shop),
 
   reportVitals:  ({ body }) => vitals.reportVitals(shop, body),

@@ -23,27 +23,44 @@ import type { Shop } from '#shop/ports.ts'
 import { normalizeEmail } from '#shop/users/user.ts'
 import { type Order, type OrderListQuery, toOrder } from './order.ts'
 import { matchesOrderSearch } from './order-search.server.ts'
-import { orderStatuses, type Purchase, type PurchaseCounts, type PurchaseQuery } from './purchase.ts'
-import { awaitingPayment, notCancelled, type PurchaseRow, toPurchase } from './purchase-rows.server.ts'
+import {
+  orderStatuses,
+  type Purchase,
+  type PurchaseCounts,
+  type PurchaseListQuery,
+  type PurchaseQuery,
+} from './purchase.ts'
+import {
+  awaitingPayment,
+  hourMs,
+  notCancelled,
+  type PurchaseRow,
+  toPurchase,
+} from './purchase-rows.server.ts'
 
 /** Newest first, but those to ship oldest first. */
-export function listPurchases(shop: Shop, query: Partial<PurchaseQuery> = {}): Promise<Page<Purchase>> {
-  return findPurchases(shop, ofEverybody, { ...query, sort: sortOf(query) })
+export function listPurchases(shop: Shop, query: Partial<PurchaseListQuery> = {}): Promise<Page<Purchase>> {
+  return findPurchases(shop, scopeOf(query), { ...query, sort: sortOf(query) })
 }
 
-function sortOf({ sort, status }: Partial<PurchaseQuery>) {
-  return sort ?? (status === 'pending' ? 'added' : '-added')
+function sortOf({ sort, status }: Partial<PurchaseListQuery>) {
+  return sort ?? (status === 'pending' || status === 'expiring' ? 'added' : '-added')
+}
+
+/** Money may be owed for an order that was cancelled. */
+function scopeOf({ status }: Partial<PurchaseListQuery>) {
+  return status === 'refund pending' ? withCancelled : ofEverybody
 }
 
 /** `listPurchases`, without a limit all of them, unless they are sorted by another column or a page is asked for. */
 export async function handOutPurchases(
   shop: Shop,
-  query: Partial<PurchaseQuery>,
+  query: Partial<PurchaseListQuery>,
 ): Promise<Page<Purchase> | RowStream<Purchase>> {
-  const sort = sortOf(query)
+  const [sort, scope] = [sortOf(query), scopeOf(query)]
   const { limit, page = 1, status, q } = query
   if (limit || page > 1 || !/^-?added$/.test(sort)) return listPurchases(shop, query)
-  const where = await matchPurchases(shop, ofEverybody, { status, q })
+  const where = await matchPurchases(shop, scope, { status, q })
   const read = (after?: PurchaseRow) =>
     readPurchases(shop, linesAlone, {
       where: and(where, after && isAfter(after, sort)),
@@ -51,7 +68,7 @@ export async function handOutPurchases(
       limit: batchSize,
     })
   // Before the response begins, so that it can still be an error.
-  const [first, total] = await Promise.all([read(), countListedIn(shop, ofEverybody, where)])
+  const [first, total] = await Promise.all([read(), countListedIn(shop, scope, where)])
 
   async function* batches() {
     for (let rows = first; ; rows = await read(rows.at(-1))) {
@@ -177,10 +194,10 @@ async function findOrders(shop: Shop, { source, isVisible }: Scope, query: Parti
   }
 }
 
-async function findPurchases(shop: Shop, scope: Scope, query: Partial<PurchaseQuery>) {
+async function findPurchases(shop: Shop, scope: Scope, query: Partial<PurchaseListQuery>) {
   const { sort, limit, page } = query
   const where = await matchPurchases(shop, scope, query)
-  const isByName = scope === ofEverybody && /^-?name$/.test(sort ?? '')
+  const isByName = scope.source === linesAlone && /^-?name$/.test(sort ?? '')
   const source = isByName ? linesByName : scope.source
   const [rows, total] = await Promise.all([
     readPurchases(shop, source, { where, sort, limit, page }),
@@ -192,9 +209,10 @@ async function findPurchases(shop: Shop, scope: Scope, query: Partial<PurchaseQu
 async function matchPurchases(
   shop: Shop,
   { isVisible }: Scope,
-  { q, status }: Pick<Partial<PurchaseQuery>, 'q' | 'status'>,
+  { q, status }: Pick<Partial<PurchaseListQuery>, 'q' | 'status'>,
 ) {
-  return and(isVisible, q ? await matchesOrderSearch(shop, q) : undefined, status && statusConditions[status])
+  const hasStatus = status && { ...statusConditions, ...waitingConditions(shop) }[status]
+  return and(isVisible, q ? await matchesOrderSearch(shop, q) : undefined, hasStatus)
 }
 
 function countListedIn({ db }: Shop, { source }: Scope, where: SQL | undefined) {
@@ -225,6 +243,7 @@ export const linesByName = sql`(select ${orderLines}.*, ${orders.number}, ${orde
   from ${orders} join ${orderLines} on ${orderLines.orderId} = ${orders._id}) as ${purchases}`
 
 const ofEverybody: Scope = { source: linesAlone, isVisible: notCancelled }
+const withCancelled: Scope = { source: linesAlone, isVisible: undefined }
 
 const { refundedCents, pendingRefundCents } = purchases
 
@@ -240,6 +259,26 @@ export const statusConditions = {
   shipped: isNotNull(purchases.shippedAt),
   refunded: and(isNotNull(purchases.paidAt), sql`${refundedCents} + ${pendingRefundCents} > 0`)!,
 } as const satisfies Record<NonNullable<PurchaseQuery['status']>, SQL>
+
+/** Like `expireOrders` a day later. `now` is Unix time in ms. */
+export function waitingConditions({ holdHours }: Pick<Shop, 'holdHours'>, now = Date.now()) {
+  const endsBy = now + 24 * hourMs
+  const isDue = or(
+    holdHours > 0 ? lt(orders.createdAt, new Date(endsBy - holdHours * hourMs).toISOString()) : undefined,
+    lt(orders.shortHoldUntil, new Date(endsBy).toISOString()),
+  )
+  return {
+    expiring: and(
+      awaitingPayment,
+      sql`exists (select from ${orders} where ${orders._id} = ${purchases.orderId} and ${isDue})`,
+    )!,
+    'refund pending': and(
+      sql`${pendingRefundCents} > 0`,
+      // For an index.
+      sql`${purchases.orderId} in (select order_id from refunds where completed_at is null)`,
+    )!,
+  }
+}
 
 /** An index serves each. */
 export const sortColumns = {

@@ -7,16 +7,16 @@ import { readPage } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { lowestQuantityColumn } from './facets.server.ts'
 import { notDeleted } from './not-deleted.server.ts'
-import type { Part, PartLookup, PartSuggestions, PartSummary } from './part.ts'
+import type { Part, PartLookup, PartSuggestions, PartSummary, Product } from './part.ts'
 import { numberKey } from './part-number.ts'
 import { type PartSearch, readSearch } from './search.server.ts'
 
-export async function listParts({ db }: Shop, query: PartSearch = {}): Promise<Page<Part>> {
+export async function listParts({ db }: Shop, query: PartSearch = {}): Promise<Page<Product>> {
   const { where, orderBy } = await readSearch(db, query)
   return readPage(db, parts, { where, orderBy, limit: query.limit, page: query.page })
 }
 
-export async function readPart({ db }: { db: Queries }, id: string): Promise<Part> {
+export async function readPart({ db }: { db: Queries }, id: string): Promise<Product> {
   const [part] = await db
     .select()
     .from(parts)
@@ -25,7 +25,7 @@ export async function readPart({ db }: { db: Queries }, id: string): Promise<Par
   return part
 }
 
-const { description, views, brand, category, ...summaryColumns } = getTableColumns(parts)
+const { description, views, brand, category, reorderPoint, ...summaryColumns } = getTableColumns(parts)
 
 /** Those that are for sale, in no order: with an id, a part number without regard to punctuation, or a name. */
 export function lookUpParts(
