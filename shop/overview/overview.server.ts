@@ -112,15 +112,15 @@ function compare(key: keyof PartSums, [a, sums]: [string, PartSums], [b, others]
   return others[key] - sums[key] || (a < b ? -1 : 1)
 }
 
-function addUpParts([first, ...others]: Slice[]) {
-  if (!first) return []
-  const changed = new Map<string, PartSums>()
-  for (const [id, { revenueCents, quantity }] of others.flatMap(({ parts }) => [...parts])) {
-    const before = changed.get(id) ?? first.parts.get(id) ?? { revenueCents: 0, quantity: 0 }
-    changed.set(id, {
-      revenueCents: before.revenueCents + revenueCents,
-      quantity: before.quantity + quantity,
-    })
-  }
-  return [...[...first.parts].filter(([id]) => !changed.has(id)), ...changed]
+/** The first slice is shared with other requests, and may have all parts. */
+function addUpParts([first, last]: Slice[]): [string, PartSums][] {
+  const before = first?.parts ?? new Map<string, PartSums>()
+  const added = [...(last?.parts ?? [])].map(([id, sums]): [string, PartSums] => [
+    id,
+    {
+      revenueCents: sums.revenueCents + (before.get(id)?.revenueCents ?? 0),
+      quantity: sums.quantity + (before.get(id)?.quantity ?? 0),
+    },
+  ])
+  return [...[...before].filter(([id]) => !last?.parts.has(id)), ...added]
 }

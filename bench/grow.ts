@@ -1,0 +1,39 @@
+import pg from 'pg'
+
+/** Adds orders of 20,000 customers, one item each: 2 % unpaid, 8 % expired, 3 % cancelled, the others paid and most of them shipped. */
+export async function growShop(url: string, from: number, to: number) {
+  const client = new pg.Client(url)
+  await client.connect()
+  const numbers = `generate_series(${from + 1}, ${to}) i`
+  // Without triggers, of which the statements do the work.
+  await client.query(`set session_replication_role = replica`)
+  if (from === 0)
+    await client.query(`insert into users (id, number, issuer, subject, email, name, role, token_version, created_at)
+      select 'u' || i, 1000000 + i, 'bench', 'u' || i, 'user' || i || '@example.com',
+        (array['Ada', 'Bruno', 'Chloé', 'Dmitri'])[1 + i % 4] || ' ' || (array['Miller', 'Ørsted', 'Okafor', 'Tanaka'])[1 + i / 4 % 4] || ' ' || i,
+        'customer', 0, now() from generate_series(1, 20000) i`)
+  await client.query(`insert into parts (id, number, name, short_description, description, image, brand, category, min_quantity,
+      available_quantity, per_unit_price, created_at, views, part_number)
+    select 'p' || i, 100000 + i, (array['Chain', 'Crankset', 'Hub', 'Saddle', 'Stem', 'Tyre', 'Rotor', 'Caliper'])[1 + i % 8] || ' ' || i,
+      'Twelve-speed part for gravel ' || i % 100, 'Runs quietly. ' || md5(i::text), (select image from parts limit 1),
+      (array['Talon', 'Brightrim', 'Kestrel', 'Velora'])[1 + i % 4], (array['Chains', 'Cranks', 'Hubs', 'Saddles', 'Stems'])[1 + i % 5],
+      5 + i % 20, i * 7919 % 1000, 5 + i * 31 % 300, now(), '{}', 'B-' || i
+    from generate_series(${from / 10 + 1}, ${to / 10}) i`)
+  await client.query(`insert into orders (id, number, user_id, name, email, price, address, phone_number, created_at, line_count, recipient)
+    select 'o' || i, 2000 + i, u.id, u.name, u.email, (3 + i * 37 % 50) * (5 + i * 13 % 400), i % 900 || ' Canal Street, Port ' || i % 99999,
+      '0170' || lpad(i::text, 7, '0'), now() - (${to} - i) * interval '30 seconds', 1, u.name
+    from ${numbers} join users u on u.id = 'u' || (1 + i::bigint * 7919 % 20000)`)
+  await client.query(`insert into order_lines (id, order_id, position, order_number, search_text, part_id, parts, unit_price, quantity, price,
+      transaction_id, payment_provider, paid_at, expired_at, cancelled_at, shipped_at, shipped_quantity, refunded_cents)
+    select o.id, o.id, 1, o.number, o.search_text || ' ' || fold(p.name), p.id, p.name, 3 + i * 37 % 50, 5 + i * 13 % 400, o.price,
+      case when paid then 'pi_' || i end, case when paid then 'test bank' end, case when paid then o.created_at end,
+      case when i % 100 between 2 and 9 then o.created_at end, case when i % 100 between 10 and 12 then o.created_at end,
+      case when shipped then o.created_at end, case when shipped then 5 + i * 13 % 400 else 0 end, case when i % 33 = 5 and paid then 500 else 0 end
+    from (select i, i % 100 > 12 as paid, i % 100 > 12 and i % 10 <> 1 as shipped from ${numbers}) n
+      join orders o on o.id = 'o' || i join parts p on p.id = 'p' || (1 + i::bigint * 104729 % ${to / 10})`)
+  await client.query(`update order_counter set last_number = ${2_000 + to}`)
+  await client.query('vacuum analyze')
+  // Otherwise Postgres writes what was added while the shop is measured.
+  await client.query('checkpoint')
+  await client.end()
+}
