@@ -14,11 +14,13 @@ import {
 } from './shop.ts'
 
 const adminScreens = [
+  { entry: 'Overview', path: '/dashboard/overview', heading: 'Overview' },
   { entry: 'Make Admin', path: '/dashboard', heading: 'Make Admin' },
   { entry: 'Add A Product', path: '/dashboard/addProduct', heading: 'Add a New Product' },
   { entry: 'Manages Products', path: '/dashboard/manageProducts', heading: 'Manages Products' },
   { entry: 'Manages All Orders', path: '/dashboard/manageAllOrders', heading: 'Manages All Orders' },
   { entry: 'Messages', path: '/dashboard/messages', heading: 'Messages' },
+  { entry: 'Audit log', path: '/dashboard/auditLog', heading: 'Audit log' },
   { entry: 'My Orders', path: '/dashboard/myOrders', heading: 'My Orders' },
   { entry: 'My Profile', path: '/dashboard/myProfile', heading: 'My Profile' },
 ]

@@ -98,6 +98,7 @@ function guardedScreens({ partId }: UnpaidOrder): Screen[] {
       texts: ['Name', 'Product', 'Quantity', 'Price', 'Status', 'Action', 'Nele Vogt'],
     },
     { path: '/dashboard/messages', heading: 'Messages', texts: [] },
+    { path: '/dashboard/overview', heading: 'Overview', texts: ['sold out', 'As of'] },
   ]
 }
 
@@ -171,11 +172,13 @@ const roles = {
     mainMenu: ['Home', 'Parts', 'Dashboard', 'Blogs', 'Portfolio'],
     hasLogin: false,
     dashboardMenu: [
+      ['Overview', '/dashboard/overview', 'Overview'],
       ['Make Admin', '/dashboard', 'Make Admin'],
       ['Add A Product', '/dashboard/addProduct', 'Add a New Product'],
       ['Manages Products', '/dashboard/manageProducts', 'Manages Products'],
       ['Manages All Orders', '/dashboard/manageAllOrders', 'Manages All Orders'],
       ['Messages', '/dashboard/messages', 'Messages'],
+      ['Audit log', '/dashboard/auditLog', 'Audit log'],
       ['My Orders', '/dashboard/myOrders', 'My Orders'],
       ['My Profile', '/dashboard/myProfile', 'My Profile'],
     ],
