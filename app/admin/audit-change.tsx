@@ -43,14 +43,16 @@ export function AuditChange({ entry }: { entry: AuditEntry }) {
 const fewValues = 6
 
 function Values({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
-  const names = Object.keys(after ?? before ?? {})
+  const values = after ?? before ?? {}
+  // Of what is new or gone, only what it had.
+  const names = Object.keys(values).filter((name) => (before && after) || !isEmpty(values[name]))
   return (
     <ul className="text-sm text-base-content/75">
       {names.map((name) => (
         <li key={name} className="wrap-anywhere">
           {`${valueNames[name] ?? name}: `}
           {before && after && `${format(name, before[name])} → `}
-          {format(name, (after ?? before)![name])}
+          {format(name, values[name])}
         </li>
       ))}
     </ul>
@@ -90,11 +92,15 @@ const valueNames: Record<string, string> = {
 const dollars = ['perUnitPrice', 'unitPrice', 'refunded']
 const maxLength = 200
 
+function isEmpty(value: unknown) {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
 function format(name: string, value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'none'
+  if (isEmpty(value)) return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return dollars.includes(name) ? formatDollars(value) : formatCount(value)
-  if (Array.isArray(value)) return value.length > 0 ? value.map(formatItem).join(', ') : 'none'
+  if (Array.isArray(value)) return value.map(formatItem).join(', ')
   const text = String(value)
   return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
 }

@@ -11,7 +11,7 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import { type Column, Table } from '#app/ui/table.tsx'
 import { showError, showToast } from '#app/ui/toast.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
-import type { PriceChangeRow, PricePreview, priceChange } from '#shop/parts/price-change.ts'
+import { type PriceChangeRow, type PricePreview, priceChange } from '#shop/parts/price-change.ts'
 import type { Route } from './+types/change-prices'
 import { readSuggestions } from './product.ts'
 
@@ -32,15 +32,19 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const change = { ...filter, [kind]: value } as Body
   const [{ categories }, preview] = await Promise.all([
     readSuggestions(),
-    value === '' ? null : client.previewPrices({ body: change }).catch(invalidOnly),
+    value === '' ? null : readPreview(change),
   ])
   return { filter, kind, value, change, categories, preview }
 }
 
-/** An error in what was typed is shown beside it. */
-function invalidOnly(error: unknown): Error {
-  if (error instanceof ApiError && error.status === 400) return error
-  throw error
+/** Or the error in what was typed, which is shown beside it. */
+async function readPreview(change: Body): Promise<PricePreview | Error> {
+  const { error } = priceChange.safeParse(change)
+  if (error) return new Error(error.issues[0]!.message)
+  return client.previewPrices({ body: change }).catch((error) => {
+    if (error instanceof ApiError && error.status === 400) return error
+    throw error
+  })
 }
 
 export const HydrateFallback = Spinner
@@ -82,7 +86,7 @@ export default function ChangePrices({ loaderData }: Route.ComponentProps) {
           error={preview instanceof Error ? preview.message : undefined}
           hint="Such as 5 or -2.5. Dollars are whole."
         />
-        <button type="submit" className="btn mt-7" aria-disabled={loading}>
+        <button type="submit" className="btn mt-6" aria-disabled={loading}>
           {loading ? 'Calculating…' : 'Preview'}
         </button>
       </Form>
@@ -172,7 +176,10 @@ function Preview({ preview, change }: PreviewProps) {
           {busy ? 'Changing prices…' : `Change ${countOf(changed, 'price')}`}
         </button>
       )}
-      <Table columns={columns} rows={rows.map((row) => ({ key: row._id, cells: cells(row) }))} />
+      <Table
+        columns={rows.some(hasBreaks) ? [...columns, { head: 'Price breaks' }] : columns}
+        rows={rows.map((row) => ({ key: row._id, cells: cells(row) }))}
+      />
     </>
   )
 }
@@ -183,8 +190,9 @@ const columns: Column[] = [
   { head: 'Part' },
   { head: 'Price now', kind: 'number' },
   { head: 'New price', kind: 'number' },
-  { head: 'Price breaks' },
 ]
+
+const hasBreaks = ({ before }: PriceChangeRow) => before.priceBreaks.length > 0
 
 function cells({ name, partNumber, before, after, exact, problem }: PriceChangeRow) {
   const isRounded = exact !== after.perUnitPrice && !problem

@@ -168,6 +168,11 @@ test('the admin pages pass axe', async ({ page, anotherBrowser }) => {
   await expectAccessible(page, 'My Orders of an admin')
   await openScreen(page, '/dashboard/messages', 'Messages')
   await expectAccessible(page, 'Messages')
+  await openScreen(page, '/dashboard/auditLog', 'Audit log')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expectAccessible(page, 'the audit log')
+  await openScreen(page, '/dashboard/changePrices?by=percent&value=5', 'Change prices')
+  await expectAccessible(page, 'new prices before they are applied')
 
   await openScreen(page, '/dashboard', 'Make Admin')
   await expectAccessible(page, 'Make Admin')
@@ -181,7 +186,8 @@ test('the admin pages pass axe', async ({ page, anotherBrowser }) => {
   await expectAccessible(page, 'Add A Product with nothing filled in')
 
   await openScreen(page, '/dashboard/manageProducts', 'Manages Products')
-  await expectAccessible(page, 'Manages Products')
+  await page.getByLabel('Select all on this page').check()
+  await expectAccessible(page, 'Manages Products with selected rows')
   const first = page.getByRole('row').nth(1)
   await first.getByRole('button', { name: 'Restock' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Add to stock' }).click()

@@ -11,9 +11,9 @@ test('an admin ships all orders of a search in one go, is told which could not b
   const name = `Greta ${crypto.randomUUID()}`
   const customer = await registerApiCustomer(origin, name)
   const [first, second, third] = [
-    await placePaidOrder(customer, tube, 20),
-    await placePaidOrder(customer, tube, 20),
-    await placePaidOrder(customer, tube, 20),
+    await placePaidOrder(customer, tube, 100),
+    await placePaidOrder(customer, tube, 100),
+    await placePaidOrder(customer, tube, 100),
   ]
   await signInByApi(page, demoAdmin)
   await visit(page, `/dashboard/manageAllOrders?${new URLSearchParams({ q: name, status: 'pending' })}`)

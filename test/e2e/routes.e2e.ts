@@ -99,6 +99,9 @@ function guardedScreens({ partId }: UnpaidOrder): Screen[] {
     },
     { path: '/dashboard/messages', heading: 'Messages', texts: [] },
     { path: '/dashboard/overview', heading: 'Overview', texts: ['sold out', 'As of'] },
+    { path: '/dashboard/auditLog', heading: 'Audit log', texts: [] },
+    { path: '/dashboard/changePrices', heading: 'Change prices', texts: ['Category', 'Preview'] },
+    { path: '/dashboard/packingSlips', heading: 'Packing slips', texts: ['View orders to ship'] },
   ]
 }
 
