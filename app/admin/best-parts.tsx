@@ -21,7 +21,7 @@ function PartTable({ title, rows }: { title: string; rows: PartSales[] }) {
   return (
     <div className="min-w-0 overflow-x-auto">
       <table className="table table-sm">
-        <caption className="mb-3 text-left font-semibold">{title}</caption>
+        <caption className="mb-3 text-left text-base font-semibold">{title}</caption>
         <thead>
           <tr>
             <th scope="col">Part</th>

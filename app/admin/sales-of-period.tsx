@@ -79,7 +79,7 @@ function Total({ label, value, before }: TotalProps) {
   return (
     <div className="rounded-box border border-base-300 p-4">
       <dt>{label}</dt>
-      <dd className="text-2xl font-semibold wrap-anywhere">{value}</dd>
+      <dd className="text-lg font-semibold wrap-anywhere sm:text-2xl">{value}</dd>
       <dd className="mt-1 text-sm text-base-content/75">{before}</dd>
     </div>
   )
