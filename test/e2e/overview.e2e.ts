@@ -9,7 +9,7 @@ test('an admin follows figures of the overview to lists with as many rows, choos
   origin,
 }) => {
   const customer = await registerApiCustomer(origin, 'Ida Renn')
-  await placeOrders(customer, tube, [50])
+  await placeOrders(customer, tube, [100])
   await placePaidOrder(customer, tube, 100)
   await signInByApi(page, demoAdmin)
   await page.goto('/dashboard/overview')
