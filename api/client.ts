@@ -11,7 +11,7 @@ import {
 } from './call.ts'
 import { timeoutMessage, unreachableMessage } from './unreachable.ts'
 
-const timeoutMs = 30_000
+const defaultTimeoutMs = 30_000
 
 type Input<C extends AnyCall> = (keyof Params<C> extends never ? unknown : { params: Params<C> }) &
   (IsOptional<RequestInput<C>> extends true ? { body?: RequestInput<C> } : { body: RequestInput<C> }) & {
@@ -48,6 +48,7 @@ interface Options {
   /** Called when the response is still 401 after that. */
   onUnauthorized?: () => void
   send?: (request: Request) => Response | Promise<Response>
+  timeoutMs?: number
 }
 
 /** Typed functions for the contract: `client.placePurchase({ body })`. They throw ApiError. */
@@ -94,7 +95,8 @@ export function parseJson(body: string) {
   }
 }
 
-async function sendOnce(call: AnyCall, input: UntypedInput, { origin, token, send = fetch }: Options) {
+async function sendOnce(call: AnyCall, input: UntypedInput, options: Options) {
+  const { origin, token, send = fetch, timeoutMs = defaultTimeoutMs } = options
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(timeoutMessage), timeoutMs)
   const abort = () => controller.abort(unreachableMessage)

@@ -5,7 +5,15 @@ import { basket, basketAddition, basketChange } from '#shop/basket/basket.ts'
 import { savedList, savedListForm, savedListSummary } from '#shop/basket/saved-list.ts'
 import { orderDocument, packingSlip, packingSlipsQuery, pdfFile } from '#shop/documents/document.ts'
 import { publicPaging } from '#shop/fields.ts'
-import { message, messageAnswered, messageForm, messageQuery } from '#shop/messages/message.ts'
+import {
+  assignment,
+  conversation,
+  message,
+  messageAnswered,
+  messageForm,
+  messageQuery,
+  replyForm,
+} from '#shop/messages/message.ts'
 import { order, orderListQuery, orderRequest } from '#shop/orders/order.ts'
 import {
   orderEvent,
@@ -43,6 +51,8 @@ import { priceChange, priceChangeRequest, pricePreview } from '#shop/parts/price
 import { paymentHealth, paymentTask } from '#shop/payments/task.ts'
 import { profile, profileForm } from '#shop/profiles/profile.ts'
 import { review, reviewForm } from '#shop/reviews/review.ts'
+import { deliveryForm, expectedDelivery, stockAlert } from '#shop/stock/delivery.ts'
+import { movementQuery, stockMovement } from '#shop/stock/stock-movement.ts'
 import { confirmationToken, user, userQuery } from '#shop/users/user.ts'
 import { vitals } from '#shop/vitals/vitals.ts'
 import { worklist } from '#shop/worklist/worklist.ts'
@@ -92,6 +102,14 @@ export const api = {
   restockParts:  call('POST',   '/part-arrivals',         'admin',       restocksForm,        modified),
   previewPrices: call('GET',    '/price-changes',         'admin',       priceChange,         pricePreview),
   changePrices:  call('POST',   '/price-changes',         'admin',       priceChangeRequest,  modified),
+  listStockMovements: call('GET', '/part/:partId/stock-movements', 'admin', movementQuery, pageOf(stockMovement)),
+  listDeliveries:  call('GET',    '/part/:partId/deliveries',  'admin',  nothing,           z.array(expectedDelivery)),
+  addDelivery:     call('POST',   '/part/:partId/deliveries',  'admin',  deliveryForm,      inserted, { status: 201 }),
+  receiveDelivery: call('POST',   '/deliveries/:id/arrival',   'admin',  restockForm,       inStock),
+  removeDelivery:  call('DELETE', '/deliveries/:id',           'admin',  nothing,           deleted),
+  readStockAlert:    call('GET',    '/part/:partId/stock-alert', 'member', nothing,         stockAlert),
+  requestStockAlert: call('PUT',    '/part/:partId/stock-alert', 'member', nothing,         modified, { perHour: 60, counts: 'all' }),
+  removeStockAlert:  call('DELETE', '/part/:partId/stock-alert', 'member', nothing,         deleted),
   deleteProduct: call('DELETE', '/products/:id',          'admin',       nothing,             deleted),
   listPartSuggestions: call('GET', '/part-suggestions',   'admin',       nothing,             partSuggestions),
   createUpload:  call('POST',   '/upload-key',            'admin',       nothing,             uploadUrl),
@@ -153,6 +171,9 @@ export const api = {
   listMessages:  call('GET',    '/messages',              'admin',       messageQuery,        pageOf(message)),
   markMessage:   call('PATCH',  '/messages/:id',          'admin',       messageAnswered,     modified),
   listAuditLog:  call('GET',    '/audit-log',             'admin',       auditQuery,          pageOf(auditEntry)),
+  readMessage:   call('GET',    '/messages/:id',          'admin',       nothing,             conversation),
+  replyToMessage: call('POST',  '/messages/:id/replies',  'admin',       replyForm,           inserted, { status: 201, perHour: 120 }),
+  assignMessage: call('PUT',    '/messages/:id/assignee', 'admin',       assignment,          modified),
   readOverview:  call('GET',    '/overview',              'admin',       overviewQuery,       overview),
   readWorklist:  call('GET',    '/worklist',              'admin',       nothing,             worklist),
 

@@ -3,6 +3,7 @@ import * as audit from '#shop/audit/audit.server.ts'
 import * as baskets from '#shop/basket/basket.server.ts'
 import * as savedLists from '#shop/basket/saved-lists.server.ts'
 import * as documents from '#shop/documents/documents.server.ts'
+import * as conversations from '#shop/messages/conversations.server.ts'
 import * as messages from '#shop/messages/messages.server.ts'
 import * as cancel from '#shop/orders/cancel.server.ts'
 import * as orderLists from '#shop/orders/lists.server.ts'
@@ -23,6 +24,9 @@ import * as tasks from '#shop/payments/tasks.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import * as profiles from '#shop/profiles/profiles.server.ts'
 import * as reviews from '#shop/reviews/reviews.server.ts'
+import * as alerts from '#shop/stock/alerts.server.ts'
+import * as deliveries from '#shop/stock/deliveries.server.ts'
+import { listStockMovements } from '#shop/stock/movements.server.ts'
 import * as confirmation from '#shop/users/confirmation.server.ts'
 import * as users from '#shop/users/users.server.ts'
 import * as vitals from '#shop/vitals/vitals.server.ts'
@@ -63,6 +67,14 @@ const partHandlers = (shop: Shop) => ({
   restockParts:  ({ user, body, key }) => restock.restockParts(shop, user, body, key),
   previewPrices: ({ body }) => prices.previewPrices(shop, body),
   changePrices:  ({ user, body, key }) => prices.changePrices(shop, user, body, key),
+  listStockMovements: ({ params, body }) => listStockMovements(shop, params.partId, body),
+  listDeliveries:  ({ params }) => deliveries.listDeliveries(shop, params.partId),
+  addDelivery:     ({ user, params, body, key }) => deliveries.addDelivery(shop, user, params.partId, body, key),
+  receiveDelivery: ({ user, params, body, key }) => deliveries.receiveDelivery(shop, user, params.id, body, key),
+  removeDelivery:  ({ user, params }) => deliveries.removeDelivery(shop, user, params.id),
+  readStockAlert:    ({ user, params }) => alerts.readStockAlert(shop, user, params.partId),
+  requestStockAlert: ({ user, params }) => alerts.requestStockAlert(shop, user, params.partId),
+  removeStockAlert:  ({ user, params }) => alerts.removeStockAlert(shop, user, params.partId),
   deleteProduct: ({ user, params }) => partEdits.deleteProduct(shop, user, params.id),
   listPartSuggestions: () => parts.listPartSuggestions(shop),
   createUpload:  ({ user }) => pictures.createUpload(shop, user),
@@ -130,6 +142,9 @@ const contentHandlers = (shop: Shop) => ({
   listMessages:  ({ body }) => messages.listMessages(shop, body),
   markMessage:   ({ user, params, body }) => messages.markMessage(shop, user, params.id, body.answered),
   listAuditLog:  ({ body }) => audit.listAuditLog(shop, body),
+  readMessage:   ({ params }) => conversations.readMessage(shop, params.id),
+  replyToMessage: ({ user, params, body, key }) => conversations.replyToMessage(shop, user, params.id, body, key),
+  assignMessage: ({ user, params, body }) => conversations.assignMessage(shop, user, params.id, body.assignee),
   readOverview:  ({ body }) => overview.readOverview(shop, body),
   readWorklist:  () => worklist.readWorklist(shop),
 

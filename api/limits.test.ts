@@ -58,6 +58,9 @@ const limits: Record<string, Limits> = {
   listProducts: partSearch,
   restockPart: { arrived: [1, 1_000_000] },
   restockParts: { arrivals: 'any' },
+  listStockMovements: { ...paging, q: 100, kind: 'choice' },
+  addDelivery: { expectedOn: 'any', quantity: [1, 1_000_000] },
+  receiveDelivery: { arrived: [1, 1_000_000] },
   previewPrices: prices,
   changePrices: { ...prices, digest: 100 },
   placePurchase: {
@@ -94,8 +97,10 @@ const limits: Record<string, Limits> = {
   addAddress: delivery,
   updateAddress: delivery,
   sendMessage: { name: 80, email: 'any', phone: 30, message: 5_000 },
-  listMessages: { ...search, status: 'choice' },
   readOverview: { period: 'choice' },
+  listMessages: { ...search, status: 'choice', assignee: 254 },
+  replyToMessage: { text: 5_000 },
+  assignMessage: { assignee: 254 },
   listAuditLog: { ...search, subjectKind: 'choice', subjectId: 64, action: 'choice' },
   markMessage: { answered: 'choice' },
   uploadPicture: { image: 'any' },
@@ -181,6 +186,7 @@ test('the calls with an hourly limit are those of this table', () => {
     requestEmailConfirmation: [5, 50, 'successes'],
     addToBasket: [1_200, 50, 'all'],
     updateBasket: [1_200, 50, 'all'],
+    requestStockAlert: [60, 50, 'all'],
     saveList: [60, 3, 'all'],
     placeOrder: [60, 50, 'all'],
     placePurchase: [120, 50, 'successes'],
@@ -193,6 +199,7 @@ test('the calls with an hourly limit are those of this table', () => {
     updateProfile: [120, 50, 'all'],
     addAddress: [60, 50, 'successes'],
     sendMessage: [10, 50, 'successes'],
+    replyToMessage: [120, 50, 'successes'],
   })
 })
 

@@ -225,6 +225,8 @@ export const outbox = pgTable('outbox', {
   number: bigserial({ mode: 'number' }),
   recipient: text().notNull(),
   replyTo: text(),
+  /** Of the conversation that it belongs to. */
+  thread: text(),
   subject: text().notNull(),
   body: text().notNull(),
   html: text().notNull(),

@@ -4,6 +4,7 @@ import {
   bigserial,
   boolean,
   customType,
+  date,
   integer,
   jsonb,
   type PgDatabase,
@@ -109,6 +110,40 @@ export const parts = pgTable('parts', {
   priceBreaks: jsonb().$type<{ quantity: number; unitPrice: number }[]>().notNull().default([]),
   createdAt: createdAt(),
   deletedAt: instant(),
+})
+
+/** What a part had when it was added; of parts from before stock_movements, what that view does not know of. A trigger adds it. */
+export const openingStock = pgTable('opening_stock', {
+  partId: text().primaryKey(),
+  at: instant().notNull(),
+  quantity: integer().notNull(),
+})
+
+/** A view: every change of a part's stock, which add up to the stock. */
+export const stockMovements = pgView('stock_movements', {
+  partId: text().notNull(),
+  at: instant().notNull(),
+  kind: text().notNull(),
+  quantity: integer().notNull(),
+  orderId: text(),
+  byName: text(),
+}).existing()
+
+export const expectedDeliveries = pgTable('expected_deliveries', {
+  _id: id(),
+  partId: text().notNull(),
+  expectedOn: date().notNull(),
+  quantity: integer().notNull(),
+  createdAt: createdAt(),
+  /** The day is over, so that pages no longer name it. */
+  overdue: boolean().notNull().default(false),
+})
+
+/** Who wants one email when a part is back in stock. */
+export const stockAlerts = pgTable('stock_alerts', {
+  partId: text().notNull(),
+  userId: text().notNull(),
+  createdAt: createdAt(),
 })
 
 /** What a person wants to order. It reserves nothing. */
@@ -404,6 +439,18 @@ export const messages = pgTable('messages', {
   message: text().notNull(),
   createdAt: createdAt(),
   answeredAt: instant(),
+  /** The admin who answers it. */
+  assigneeId: text(),
+})
+
+export const messageReplies = pgTable('message_replies', {
+  _id: id(),
+  number: number(),
+  messageId: text().notNull(),
+  by: text().notNull(),
+  byName: text().notNull(),
+  text: text().notNull(),
+  createdAt: createdAt(),
 })
 
 /** Append-only; the database refuses anything else. What admins changed, with names as they were then. */
@@ -462,6 +509,9 @@ export const schema = {
   profiles,
   deliveryAddresses,
   parts,
+  openingStock,
+  expectedDeliveries,
+  stockAlerts,
   basketItems,
   savedLists,
   orders,
@@ -481,6 +531,7 @@ export const schema = {
   webhookEvents,
   reviews,
   messages,
+  messageReplies,
   auditLog,
   pictures,
   idempotencyKeys,

@@ -25,6 +25,8 @@ import { reconcile } from '#shop/payments/reconcile.server.ts'
 import { copySignInPhotos, replaceForeignPhotos } from '#shop/photos/photos.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { purgeExpired } from '#shop/purge.server.ts'
+import { sendStockAlerts } from '#shop/stock/alerts.server.ts'
+import { markOverdueDeliveries } from '#shop/stock/deliveries.server.ts'
 import { claimUnconfirmed } from '#shop/users/claim.server.ts'
 import { clientAddressOf } from './client-address.ts'
 import type { Config } from './config.ts'
@@ -204,6 +206,8 @@ function shopJobs(shop: Shop): JobTable {
     expireOrders: ['minute', () => expireOrders(shop)],
     remindOrders: ['minute', () => remindOrders(shop)],
     sendShippingEmails: ['minute', () => sendShippingEmails(shop)],
+    sendStockAlerts: ['minute', () => sendStockAlerts(shop)],
+    markOverdueDeliveries: ['hour', () => markOverdueDeliveries(shop)],
     reconcile: ['minute', () => reconcile(shop)],
     makePictureSizes: [
       'minute',

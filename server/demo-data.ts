@@ -25,7 +25,7 @@ const isDemoPart = or(
 const tablesToEmpty = [shop, embedded, embedded.identityTables]
   .flatMap((tables): unknown[] => Object.values(tables))
   .filter((table) => is(table, PgTable))
-  .filter((table) => table !== parts && table !== shop.pictures)
+  .filter((table) => table !== parts && table !== shop.pictures && table !== shop.openingStock)
 
 /** Throws StartupError when a demo, whose passwords are published, has filled the database. */
 export async function refuseDemoData(db: Database) {
@@ -69,6 +69,10 @@ export async function removeDemoData(db: Database) {
     await tx.execute(sql`truncate ${tables}, search_words restart identity`)
     await tx.execute(sql`alter table ${shop.auditLog} enable trigger audit_log_append_only`)
     await tx.delete(parts).where(isDemoPart)
+    await tx.delete(shop.openingStock)
+    await tx.execute(
+      sql`insert into ${shop.openingStock} select id, created_at, available_quantity from ${parts}`,
+    )
     // Fires the trigger that adds the search words of the remaining parts again.
     await tx.update(parts).set({ name: parts.name }).where(eq(parts.name, parts.name))
   })

@@ -11,6 +11,7 @@ interface EmailAction {
 interface EmailContent {
   to: string
   replyTo?: string
+  thread?: string
   subject: string
   paragraphs: string[]
   action?: EmailAction
@@ -41,14 +42,22 @@ const recipients = z.object({ to: recipient, replyTo: recipient.optional() })
 export function composeEmail(from: { name: string; address: string }, content: EmailContent): Email {
   const { to, replyTo } = validate(recipients, { to: content.to, replyTo: content.replyTo })
   const subject = content.subject.replace(/[\s\p{Cc}]+/gu, ' ').trim()
-  const { paragraphs, action, after = [], attachments } = content
+  const { paragraphs, action, after = [], attachments, thread } = content
   const text = [
     ...paragraphs,
     ...[...(action ? [action] : []), ...after].map(plainText),
     `-- \n${from.name}\n${from.address}`,
   ].join('\n\n')
   const html = renderHtml(from, { subject, paragraphs, action, after })
-  return { to, ...(replyTo && { replyTo }), subject, text, html, ...(attachments && { attachments }) }
+  return {
+    to,
+    ...(replyTo && { replyTo }),
+    ...(thread && { thread }),
+    subject,
+    text,
+    html,
+    ...(attachments && { attachments }),
+  }
 }
 
 function plainText(item: string | EmailAction) {

@@ -172,6 +172,8 @@ export interface Mail {
 export interface Email {
   to: string
   replyTo?: string
+  /** Of a conversation; emails of one are shown together. Without it, the email is marked as automatic. */
+  thread?: string
   subject: string
   text: string
   html: string

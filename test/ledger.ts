@@ -105,6 +105,9 @@ const always: Record<string, string> = {
     select i.order_id as id from invoices i where kind = 'invoice'
       and (select coalesce(sum((c.content->>'total')::numeric * 100), 0) from invoices c where c.kind = 'credit note' and c.order_id = i.order_id)
       <> (select coalesce(-sum(amount_cents), 0) from ledger l where l.payment_id = i.reference and l.kind in ('refund', 'failed refund'))`,
+  'the movements of a stock add up to it': `
+    select p.id from parts p left join stock_movements m on m.part_id = p.id
+    group by p.id having p.available_quantity <> coalesce(sum(m.quantity), 0)`,
   'only invoices have credit notes': `
     select order_id as id from invoices group by 1 having count(*) filter (where kind = 'invoice') <> 1`,
   'invoices and credit notes are numbered without gaps': `

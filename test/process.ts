@@ -98,9 +98,12 @@ export interface Account {
   password: string
 }
 
+/** A busy machine takes longer than the people whom a shorter timeout is for would wait. */
+export const testTimeoutMs = 150_000
+
 export async function createSignedInClient(origin: string, account: Account) {
   const token = await accessTokenOf(origin, account)
-  return createClient(api, { origin, token: () => token })
+  return createClient(api, { origin, token: () => token, timeoutMs: testTimeoutMs })
 }
 
 export async function accessTokenOf(origin: string, account: Account) {
@@ -127,7 +130,11 @@ export async function openSession(
   const headers = { cookie: lines.join('; ') }
   const { token: idToken } = await (await fetch(`${origin}/identity/token`, { headers })).json()
   if (decodeJwt(idToken).email !== email) throw new Error('signed in as somebody else')
-  const { token } = await createClient(api, { origin, token: () => idToken }).signIn({
+  const { token } = await createClient(api, {
+    origin,
+    token: () => idToken,
+    timeoutMs: testTimeoutMs,
+  }).signIn({
     params: { email },
     body: { email },
   })

@@ -17,7 +17,7 @@ export function AuditChange({ entry }: { entry: AuditEntry }) {
     part: `/dashboard/manageProducts/${subjectId}`,
     order: `/dashboard/orders/${subjectId}`,
     user: `/dashboard?${new URLSearchParams({ q: subject })}`,
-    message: `/dashboard/messages?${new URLSearchParams({ q: subject })}`,
+    message: `/dashboard/messages/${subjectId}`,
   }
   const values = <Values before={before} after={after} />
   return (
@@ -87,6 +87,10 @@ const valueNames: Record<string, string> = {
   task: 'Task',
   reference: 'Reference',
   answered: 'Answered',
+  reply: 'Reply',
+  assignee: 'Assigned to',
+  expectedOn: 'Expected on',
+  quantity: 'Quantity',
 }
 
 const dollars = ['perUnitPrice', 'unitPrice', 'refunded']

@@ -57,7 +57,12 @@ export default function EditProduct({ loaderData: { part, suggestions, changes }
       <Link to={back} className="mb-3 inline-block link">
         Back to products
       </Link>
-      <h1 className="mb-5">{part.name}</h1>
+      <h1 className="mb-2">{part.name}</h1>
+      <p className="mb-5">
+        <Link to={`/dashboard/manageProducts/${part._id}/stock`} className="link">
+          View stock and deliveries
+        </Link>
+      </p>
       <ProductForm
         key={part._id}
         part={part}

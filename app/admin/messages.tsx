@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { requireAdmin } from '#app/auth/guards.ts'
+import { useSession } from '#app/auth/session.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { client } from '#app/client.ts'
 import { readList } from '#app/list.ts'
@@ -38,6 +39,7 @@ export const ErrorBoundary = SignedInError
 
 export default function Messages({ loaderData: { list } }: Route.ComponentProps) {
   const { rows, keep } = useKeptRows(list.rows)
+  const session = useSession()
   return (
     <>
       <h1 className="mb-5">Messages</h1>
@@ -47,15 +49,23 @@ export default function Messages({ loaderData: { list } }: Route.ComponentProps)
         cells={(message) => cells(message, keep)}
         noun={['message', 'messages']}
         searchPlaceholder="Name, email or text"
-        filters={[{ name: 'status', label: 'Status', options: statuses }]}
+        filters={[
+          { name: 'status', label: 'Status', options: statuses },
+          { name: 'assignee', label: 'Assigned to', options: assignees(session?.email) },
+        ]}
         empty={<p>No messages yet. Messages from the contact form appear here.</p>}
       />
     </>
   )
 }
 
+const assignees = (own = '') => [
+  { value: '', label: 'Assigned to anybody' },
+  { value: own, label: 'Assigned to me' },
+]
+
 function cells(message: Message, onChange: (message: Message) => void) {
-  const { name, email, phone, message: text, createdAt } = message
+  const { _id, name, email, phone, message: text, createdAt, answeredAt, assignee } = message
   return [
     <address key="from" className="not-italic">
       <span className="block font-medium">{name}</span>
@@ -72,11 +82,15 @@ function cells(message: Message, onChange: (message: Message) => void) {
         View orders
       </Link>
     </address>,
-    <p key="message" className="max-w-prose whitespace-pre-line max-md:text-left">
-      {text}
-    </p>,
+    <div key="message" className="max-w-prose max-md:text-left">
+      <p className="line-clamp-6 whitespace-pre-line wrap-anywhere">{text}</p>
+      <Link to={`/dashboard/messages/${_id}`} className="link mt-1 inline-block">
+        {answeredAt ? 'View conversation' : 'Reply'}
+      </Link>
+    </div>,
     <div key="when">
       <DateTime at={createdAt} />
+      {assignee && <p className="text-sm text-base-content/75">{`Assigned to ${assignee.name}`}</p>}
       <AnsweredButton message={message} onChange={onChange} />
     </div>,
   ]
@@ -87,7 +101,7 @@ interface AnsweredProps {
   onChange: (message: Message) => void
 }
 
-function AnsweredButton({ message, onChange }: AnsweredProps) {
+export function AnsweredButton({ message, onChange }: AnsweredProps) {
   const { _id: id, answeredAt } = message
   const { busy, run } = useAction()
   const isNew = answeredAt === null

@@ -1,19 +1,22 @@
-import { data, isRouteErrorResponse } from 'react-router'
+import { data, isRouteErrorResponse, Link } from 'react-router'
 import { brand } from '#app/brand.ts'
 import NotFound from '#app/content/not-found.tsx'
 import { Reviews } from '#app/content/reviews.tsx'
 import { shopContext } from '#app/context.ts'
 import { breadcrumbs, indexable, noindex, shopOrigin } from '#app/meta.ts'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
+import { formatUtcDate } from '#shop/dates.ts'
 import { ShopError } from '#shop/errors.ts'
 import { formatCount } from '#shop/money.ts'
 import { formatUnitPrice, lowestQuantity } from '#shop/orders/quantity.ts'
 import { type Part, part as partSchema, partSummary } from '#shop/parts/part.ts'
 import { readPart, relatedParts } from '#shop/parts/parts.server.ts'
 import { pictureSources } from '#shop/parts/picture.ts'
-import { stockLabel } from '#shop/parts/stock.ts'
+import { isSoldOut, stockLabel } from '#shop/parts/stock.ts'
 import { review } from '#shop/reviews/review.ts'
 import { listReviews } from '#shop/reviews/reviews.server.ts'
+import { findNextDelivery } from '#shop/stock/deliveries.server.ts'
+import type { ExpectedDelivery } from '#shop/stock/delivery.ts'
 import type { Route } from './+types/part-page'
 import { Breadcrumb, breadcrumbSteps } from './breadcrumb.tsx'
 import { Gallery } from './gallery.tsx'
@@ -39,9 +42,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { shop } = context.get(shopContext)
   try {
     const row = await readPart(shop, params.partId)
-    const [related, reviews] = await Promise.all([relatedParts(shop, row), listReviews(shop, { limit: 4 })])
+    const [related, reviews, delivery] = await Promise.all([
+      relatedParts(shop, row),
+      listReviews(shop, { limit: 4 }),
+      isSoldOut(row) ? findNextDelivery(shop, row._id) : null,
+    ])
     return {
       part: partSchema.parse(row),
+      facts: factsOf(row, delivery),
+      soldOut: isSoldOut(row),
       related: related.map((other) => partSummary.parse(other)),
       reviews: reviews.rows.map((row) => review.parse(row)),
     }
@@ -51,7 +60,27 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
 }
 
-export default function PartPage({ loaderData: { part, related, reviews } }: Route.ComponentProps) {
+/** Written on the server, so that browsers need no script for it. */
+function factsOf(part: Part, delivery: ExpectedDelivery | null): [term: string, value: string][] {
+  const stock = stockLabel(part)
+  const available = formatCount(part.availableQuantity)
+  const facts: [string, string | false | null][] = [
+    ['Part number', part.partNumber],
+    ['Brand', part.brand],
+    ['Category', part.category],
+    ['Min. Quantity', formatCount(lowestQuantity(part))],
+    ['Order in multiples of', part.multiple > 1 && formatCount(part.multiple)],
+    ['Carton size', part.cartonSize !== null && formatCount(part.cartonSize)],
+    ['Available Quantity', available],
+    ['Price per unit', formatUnitPrice(part)],
+    ['Stock', stock === 'Sold out' ? stock : `${stock}, ${available} available`],
+    ['Expected', delivery && `${formatCount(delivery.quantity)} on ${formatUtcDate(delivery.expectedOn)}`],
+  ]
+  return facts.filter((fact): fact is [string, string] => Boolean(fact[1]))
+}
+
+export default function PartPage({ loaderData }: Route.ComponentProps) {
+  const { part, facts, soldOut, related, reviews } = loaderData
   return (
     <>
       <Breadcrumb part={part} />
@@ -64,7 +93,12 @@ export default function PartPage({ loaderData: { part, related, reviews } }: Rou
           </h1>
           <p className="mt-4 text-lg">{part.shortDescription}</p>
           <p className="mt-3 max-w-[62ch] text-base-content/80">{part.description}</p>
-          <Facts part={part} />
+          <Facts facts={facts} />
+          {soldOut && (
+            <Link to={`/dashboard/stockAlerts/${part._id}`} className="btn mt-5">
+              Email me when it’s back in stock
+            </Link>
+          )}
           <p className="mt-5 font-medium">{`${brand.dispatchTime}.`}</p>
           <QuantityForm key={part._id} part={part} />
         </div>
@@ -98,40 +132,22 @@ function isMissing(error: unknown) {
   return isRouteErrorResponse(error) && error.status === 404
 }
 
-function Facts({ part }: { part: Part }) {
-  const stock = stockLabel(part)
-  const facts = [
-    { term: 'Part number', value: part.partNumber },
-    { term: 'Brand', value: part.brand },
-    { term: 'Category', value: part.category },
-    { term: 'Min. Quantity', value: formatCount(lowestQuantity(part)) },
-    { term: 'Order in multiples of', value: part.multiple > 1 ? formatCount(part.multiple) : '' },
-    { term: 'Carton size', value: part.cartonSize ? formatCount(part.cartonSize) : '' },
-    { term: 'Available Quantity', value: formatCount(part.availableQuantity) },
-    { term: 'Price per unit', value: formatUnitPrice(part) },
-    {
-      term: 'Stock',
-      value: (
-        <span className="inline-flex items-center gap-2">
-          <span
-            aria-hidden="true"
-            className={`size-2.5 ${stock === 'Sold out' ? 'bg-error' : stock === 'Low stock' ? 'bg-warning' : 'bg-success'}`}
-          />
-          {stock === 'Sold out' ? stock : `${stock}, ${formatCount(part.availableQuantity)} available`}
-        </span>
-      ),
-    },
-  ]
+const colours: Record<string, string> = { Sol: 'bg-error', Low: 'bg-warning' }
+
+function Facts({ facts }: { facts: [term: string, value: string][] }) {
   return (
     <dl className="mt-6 border-t border-base-300">
-      {facts
-        .filter(({ value }) => value !== '')
-        .map(({ term, value }) => (
-          <div key={term} className="flex justify-between gap-4 border-b border-base-300 py-2">
-            <dt className="text-base-content/75">{term}</dt>
-            <dd className="text-right font-semibold">{value}</dd>
-          </div>
-        ))}
+      {facts.map(([term, value]) => (
+        <div key={term} className="flex justify-between gap-4 border-b border-base-300 py-2">
+          <dt className="text-base-content/75">{term}</dt>
+          <dd className="flex items-center gap-2 text-right font-semibold">
+            {term === 'Stock' && (
+              <span aria-hidden="true" className={`size-2.5 ${colours[value.slice(0, 3)] ?? 'bg-success'}`} />
+            )}
+            {value}
+          </dd>
+        </div>
+      ))}
     </dl>
   )
 }

@@ -1,10 +1,11 @@
 import type { outbox } from '#db/embedded.ts'
 import type { Email } from '#shop/ports.ts'
 
-export function outboxRow({ to, replyTo, subject, text, html, attachments = [] }: Email) {
+export function outboxRow({ to, replyTo, thread, subject, text, html, attachments = [] }: Email) {
   return {
     recipient: to,
     replyTo,
+    thread,
     subject,
     body: text,
     html,
@@ -13,9 +14,9 @@ export function outboxRow({ to, replyTo, subject, text, html, attachments = [] }
 }
 
 export function emailFromRow(row: typeof outbox.$inferSelect): Email {
-  const { recipient: to, replyTo, subject, body: text, html, attachments } = row
+  const { recipient: to, replyTo, thread, subject, body: text, html, attachments } = row
   return {
-    ...{ to, ...(replyTo && { replyTo }), subject, text, html },
+    ...{ to, ...(replyTo && { replyTo }), ...(thread && { thread }), subject, text, html },
     ...(attachments.length > 0 && { attachments }),
   }
 }

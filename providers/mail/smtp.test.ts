@@ -282,6 +282,22 @@ test('an email is resent with the same Message-ID after a crash', async () => {
   expect(more).toEqual([])
 })
 
+test('emails of a conversation refer to it, and only others are marked as automatic', async () => {
+  const { db } = await testShop()
+  const { url, received } = await smtpServer()
+  await enqueue(db, { ...emailTo('ada@example.com'), thread: 'message-1' })
+  await enqueue(db, emailTo('bob@example.com'))
+  await smtpMail(db, { url, shop }).deliver()
+  const headers = received.map(({ raw }) =>
+    ['References', 'In-Reply-To', 'Auto-Submitted'].map((name) => parseMessage(raw).header(name) ?? null),
+  )
+  const thread = '<message-1@wheels.example>'
+  expect(headers).toEqual([
+    [thread, thread, null],
+    [null, null, 'auto-generated'],
+  ])
+})
+
 test('a line break in subject or recipient cannot inject a header', async () => {
   const { db } = await testShop()
   const { url, received } = await smtpServer()

@@ -70,15 +70,18 @@ export function smtpMail(db: Database, { url, shop, owner = shop.address }: Sett
   }
 
   async function trySend(row: typeof outbox.$inferSelect) {
-    const { to, attachments, ...email } = emailFromRow(row)
+    const { to, attachments, thread, ...email } = emailFromRow(row)
+    const host = shop.address.split('@').at(-1)
     try {
       await transport.sendMail({
         ...email,
         attachments: await renderAttachments(db, attachments),
         from: shop,
         to: { name: '', address: to },
-        messageId: `<${row._id}@${shop.address.split('@').at(-1)}>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        messageId: `<${row._id}@${host}>`,
+        ...(thread
+          ? { references: `<${thread}@${host}>`, inReplyTo: `<${thread}@${host}>` }
+          : { headers: { 'Auto-Submitted': 'auto-generated' } }),
         signal: AbortSignal.timeout(timeoutMs),
       })
     } catch (error) {

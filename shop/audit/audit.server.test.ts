@@ -23,6 +23,11 @@ async function createScene() {
 }
 type Scene = Awaited<ReturnType<typeof createScene>>
 
+async function sendMessage({ customer, ada }: Scene) {
+  const body = { name: 'Ada', email: ada.email, phone: '5550100', message: 'Hello' }
+  return (await customer.sendMessage({ body })).insertedId
+}
+
 /** Each changes something by the call, and returns what the last entry of the log says. */
 const changes: Record<string, (scene: Scene) => Promise<object>> = {
   async makeAdmin({ admin, ada }) {
@@ -54,6 +59,23 @@ const changes: Record<string, (scene: Scene) => Promise<object>> = {
   async restockParts({ admin, partId }) {
     await admin.restockParts({ body: { arrivals: [{ partId, arrived: 5 }] } })
     return { before: { availableQuantity: 50 }, after: { availableQuantity: 55 } }
+  },
+  async addDelivery({ admin, partId }) {
+    const body = { expectedOn: '2030-05-12', quantity: 40 }
+    await admin.addDelivery({ params: { partId }, body })
+    return { subject: 'Chain', before: null, after: body }
+  },
+  async receiveDelivery({ admin, partId }) {
+    const body = { expectedOn: '2030-05-12', quantity: 40 }
+    const { insertedId: id } = await admin.addDelivery({ params: { partId }, body })
+    await admin.receiveDelivery({ params: { id }, body: { arrived: 38 } })
+    return { before: { availableQuantity: 50 }, after: { availableQuantity: 88 } }
+  },
+  async removeDelivery({ admin, partId }) {
+    const body = { expectedOn: '2030-05-12', quantity: 40 }
+    const { insertedId: id } = await admin.addDelivery({ params: { partId }, body })
+    await admin.removeDelivery({ params: { id } })
+    return { subjectId: partId, before: body, after: null }
   },
   async changePrices({ admin, partId }) {
     const change = { ids: partId, amount: 2 }
@@ -110,9 +132,19 @@ const changes: Record<string, (scene: Scene) => Promise<object>> = {
     await admin.completePaymentTask({ params: { id } })
     return { subject: `#${number}`, after: { task: 'dispute', reference: 'dp_1' } }
   },
-  async markMessage({ admin, customer, ada }) {
-    const body = { name: 'Ada', email: ada.email, phone: '5550100', message: 'Hello' }
-    const { insertedId: id } = await customer.sendMessage({ body })
+  async replyToMessage(scene) {
+    const id = await sendMessage(scene)
+    await scene.admin.replyToMessage({ params: { id }, body: { text: 'Yes, we do.' } })
+    return { subject: 'Ada', before: null, after: { reply: 'Yes, we do.' } }
+  },
+  async assignMessage(scene) {
+    const id = await sendMessage(scene)
+    await scene.admin.assignMessage({ params: { id }, body: { assignee: scene.boss.email } })
+    return { subject: 'Ada', before: { assignee: null }, after: { assignee: scene.boss.email } }
+  },
+  async markMessage(scene) {
+    const id = await sendMessage(scene)
+    const { admin } = scene
     await admin.markMessage({ params: { id }, body: { answered: true } })
     return { subject: 'Ada', before: { answered: false }, after: { answered: true } }
   },

@@ -9,6 +9,9 @@ export const auditActions = {
   updatePart: 'Changed part',
   restockPart: 'Received stock',
   restockParts: 'Received stock',
+  addDelivery: 'Added expected delivery',
+  receiveDelivery: 'Received delivery',
+  removeDelivery: 'Removed expected delivery',
   changePrices: 'Changed price',
   deleteProduct: 'Deleted part',
   shipOrder: 'Shipped items',
@@ -20,6 +23,8 @@ export const auditActions = {
   refundPurchase: 'Refunded item',
   completePaymentTask: 'Completed payment task',
   markMessage: 'Marked message',
+  replyToMessage: 'Replied to message',
+  assignMessage: 'Assigned message',
 } as const
 export type AuditAction = keyof typeof auditActions
 

@@ -1,5 +1,5 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import { messages } from '#db/schema.ts'
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { messages, type Queries, users } from '#db/schema.ts'
 import { type Actor, recordChange } from '#shop/audit/record.server.ts'
 import { composeEmail } from '#shop/emails.ts'
 import { ShopError } from '#shop/errors.ts'
@@ -8,6 +8,7 @@ import { idempotent } from '#shop/idempotency.server.ts'
 import { orderBy, readPage } from '#shop/pagination.server.ts'
 import type { Mail, Shop } from '#shop/ports.ts'
 import { searchTokens } from '#shop/search/tokenize.ts'
+import { normalizeEmail } from '#shop/users/user.ts'
 import type { Message, MessageForm, MessageQuery } from './message.ts'
 
 export async function sendMessage({ db, mail }: Shop, form: MessageForm, key?: string) {
@@ -27,14 +28,44 @@ function composeMessageEmail({ shop, owner }: Mail, { name, email, phone, messag
   })
 }
 
-export function listMessages({ db }: Shop, query: Partial<MessageQuery> = {}): Promise<Page<Message>> {
-  const { q, status, sort, limit, page } = query
+export async function listMessages(
+  { db }: Pick<Shop, 'db'>,
+  query: Partial<MessageQuery> = {},
+): Promise<Page<Message>> {
+  const { q, status, assignee, sort, limit, page } = query
   const where = and(
     q === undefined ? undefined : matchesSearch(q),
     status && (status === 'new' ? isNewMessage : isNotNull(messages.answeredAt)),
+    assignee === undefined ? undefined : inArray(messages.assigneeId, usersWithEmail(db, assignee)),
   )
   const columns = { added: messages.number, name: sql`lower(${messages.name})` }
-  return readPage(db, messages, { where, orderBy: orderBy(columns, sort), limit, page })
+  const { rows, total } = await readPage(db, messages, {
+    where,
+    orderBy: orderBy(columns, sort),
+    limit,
+    page,
+  })
+  return { rows: await withAssignees(db, rows), total }
+}
+
+function usersWithEmail(db: Queries, email: string) {
+  return db
+    .select({ _id: users._id })
+    .from(users)
+    .where(eq(users.email, normalizeEmail(email)))
+}
+
+export async function withAssignees(db: Queries, rows: (typeof messages.$inferSelect)[]): Promise<Message[]> {
+  const ids = rows.flatMap(({ assigneeId }) => assigneeId ?? [])
+  const found =
+    ids.length === 0
+      ? []
+      : await db
+          .select({ _id: users._id, email: users.email, name: users.name })
+          .from(users)
+          .where(inArray(users._id, ids))
+  const assignees = new Map(found.map(({ _id, ...user }) => [_id, user]))
+  return rows.map(({ assigneeId, ...row }) => ({ ...row, assignee: assignees.get(assigneeId ?? '') ?? null }))
 }
 
 export const isNewMessage = isNull(messages.answeredAt)

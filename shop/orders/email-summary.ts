@@ -57,6 +57,6 @@ export function formatCents(cents: number) {
 }
 
 // Security: anybody can register another person's email, so a name with a link must not reach their inbox.
-export function greeting({ name }: EmailOrder) {
+export function greeting({ name }: Pick<EmailOrder, 'name'>) {
   return name === '' || /[:/@\n]|\w\.\w/.test(name) ? 'Hello,' : `Hello ${name},`
 }

@@ -43,11 +43,11 @@ export function restockParts(shop: Shop, admin: Actor, { arrivals }: RestocksFor
   })
 }
 
-/** Returns the new stock, or the stock and why it stays. */
-async function addStock(
+/** Returns the new stock, or the stock and why it stays. Throws 'not-found' for an unknown part. */
+export async function addStock(
   tx: Queries,
   admin: Actor,
-  action: 'restockPart' | 'restockParts',
+  action: 'restockPart' | 'restockParts' | 'receiveDelivery',
   { partId, arrived }: { partId: string; arrived: number },
 ): Promise<{ availableQuantity: number; problem?: string }> {
   const [restocked] = await tx

@@ -3,7 +3,7 @@ import { createClient } from '#api/client.ts'
 import { api } from '#api/contract.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { cardBody, confirmPath } from '#test/card.ts'
-import { openSession } from '#test/process.ts'
+import { openSession, testTimeoutMs } from '#test/process.ts'
 import { type Account, accessToken, expect, navigate, newAccount, originOf } from './shop.ts'
 
 /** A customer without a browser, for orders that only others look at. */
@@ -23,7 +23,11 @@ type User = Page | ApiCustomer
 /** An API client for a user, for setup and cleanup. */
 export async function apiClientOf(user: User) {
   const token = 'token' in user ? user.token : await accessToken(user)
-  return createClient(api, { origin: await originOfUser(user), token: () => token })
+  return createClient(api, {
+    origin: await originOfUser(user),
+    token: () => token,
+    timeoutMs: testTimeoutMs,
+  })
 }
 
 async function originOfUser(user: User) {

@@ -1,0 +1,41 @@
+import { client } from '#app/client.ts'
+import { SelectField } from '#app/ui/field.tsx'
+import { useAction } from '#app/ui/use-action.ts'
+import type { Conversation } from '#shop/messages/message.ts'
+import type { User } from '#shop/users/user.ts'
+
+interface Props {
+  conversation: Conversation
+  admins: User[]
+}
+
+export function Assignee({ conversation: { _id: id, assignee }, admins }: Props) {
+  const { busy, run } = useAction()
+  const others = assignee && !admins.some(({ email }) => email === assignee.email) ? [assignee] : []
+
+  function assign(email: string) {
+    const name = admins.find((admin) => admin.email === email)?.name
+    run(name ? `Assigned to ${name}` : 'Assigned to nobody', () =>
+      client.assignMessage({ params: { id }, body: { assignee: email || null } }),
+    )
+  }
+
+  return (
+    <div className="w-64">
+      <SelectField
+        label="Assigned to"
+        optional
+        disabled={busy}
+        value={assignee?.email ?? ''}
+        onChange={(event) => assign(event.target.value)}
+      >
+        <option value="">Nobody</option>
+        {[...others, ...admins].map(({ email, name }) => (
+          <option key={email} value={email}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  )
+}

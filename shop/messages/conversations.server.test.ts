@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { clientOf, createUser, testShop } from '#test/shop.ts'
+
+const body = { name: 'Ada', email: 'ada@example.com', phone: '5550100', message: 'To islands?\nTo #1042?' }
+
+async function setup() {
+  const shop = await testShop()
+  const boss = await createUser(shop, 'Boss', 'admin')
+  const { insertedId: id } = await (await clientOf(shop)).sendMessage({ body })
+  return { shop, boss, admin: await clientOf(shop, boss), params: { id } }
+}
+
+test('a reply is emailed to the customer with the message, kept, and answers the message, once per key', async () => {
+  const { shop, admin, params } = await setup()
+  const reply = { params, body: { text: 'Yes, we do.' }, key: 'k' }
+  expect(await admin.replyToMessage(reply)).toEqual(await admin.replyToMessage(reply))
+  await admin.replyToMessage({ params, body: { text: 'On Mondays.' } })
+  expect(await admin.readMessage({ params })).toMatchObject({
+    ...{ ...body, answeredAt: expect.any(String), isCustomer: false },
+    replies: [
+      { by: 'Boss', text: 'Yes, we do.' },
+      { by: 'Boss', text: 'On Mondays.' },
+    ],
+  })
+  const { rows } = await shop.mail.read({ q: body.email })
+  const emails = rows.filter(({ to }) => to === body.email)
+  expect(emails).toHaveLength(2)
+  expect(emails.at(-1)).toMatchObject({
+    ...{ subject: 'Re: your message to Winged Wheels', thread: `message-${params.id}` },
+    ...{
+      replyTo: shop.mail.owner,
+      text: expect.stringMatching(/^Yes, we do\.\n\nOn .* you wrote:\n> To islands\?\n> To #1042\?/),
+    },
+  })
+})
+
+test('a message is assigned to an admin, found by the assignee and taken back, and never assigned to a customer', async () => {
+  const { shop, boss, admin, params } = await setup()
+  const ada = await createUser(shop, 'Ada')
+  const assign = (assignee: string | null) => admin.assignMessage({ params, body: { assignee } })
+  const found = async () => (await admin.listMessages({ body: { assignee: boss.email } })).rows
+  expect(await assign(boss.email)).toEqual({ modifiedCount: 1 })
+  expect(await assign(boss.email)).toEqual({ modifiedCount: 0 })
+  expect(await found()).toMatchObject([{ _id: params.id, assignee: { name: 'Boss', email: boss.email } }])
+  await expect(assign(ada.email)).rejects.toMatchObject({ status: 409 })
+  await expect(assign('nobody@example.com')).rejects.toMatchObject({ status: 404 })
+  await assign(null)
+  expect(await found()).toEqual([])
+  expect(await admin.readMessage({ params })).toMatchObject({ assignee: null, isCustomer: true })
+})
+
+test('a conversation that does not exist can be neither read, answered nor assigned', async () => {
+  const { admin } = await setup()
+  const params = { id: 'nothing' }
+  const missing = { status: 404, message: 'This message doesn’t exist.' }
+  await expect(admin.readMessage({ params })).rejects.toMatchObject(missing)
+  await expect(admin.replyToMessage({ params, body: { text: 'Hi' } })).rejects.toMatchObject(missing)
+  await expect(admin.assignMessage({ params, body: { assignee: null } })).rejects.toMatchObject(missing)
+})

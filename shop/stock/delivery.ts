@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { restockForm } from '#shop/parts/part.ts'
+
+export const expectedDelivery = z.object({
+  _id: z.string(),
+  expectedOn: z.iso.date(),
+  quantity: z.int(),
+  /** The day is over. */
+  overdue: z.boolean(),
+})
+export type ExpectedDelivery = z.output<typeof expectedDelivery>
+
+/** The first and the last day that a delivery can be expected on: no date is before the shop, or mistyped by a century. */
+const [firstDay, lastDay] = ['2020-01-01', '2099-12-31']
+
+export const deliveryForm = z.object({
+  expectedOn: z.iso
+    .date('Enter a date')
+    .refine((day) => day >= firstDay && day <= lastDay, 'Enter a date from 2020 to 2099'),
+  quantity: restockForm.shape.arrived,
+})
+export type DeliveryForm = z.output<typeof deliveryForm>
+
+export const stockAlert = z.object({
+  /** Whether an email is sent when the part is back in stock. */
+  requested: z.boolean(),
+})
