@@ -1,16 +1,17 @@
-import { and, inArray, isNull, sql } from 'drizzle-orm'
+import { and, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { executeRows } from '#db/rows.ts'
-import { parts, paymentTasks } from '#db/schema.ts'
+import { messages, parts, paymentTasks } from '#db/schema.ts'
+import { isNewMessage } from '#shop/messages/messages.server.ts'
 import { linesAlone, statusConditions, waitingConditions } from '#shop/orders/lists.server.ts'
 import { notCancelled } from '#shop/orders/purchase-rows.server.ts'
 import { countBounded } from '#shop/pagination.server.ts'
 import { notDeleted } from '#shop/parts/not-deleted.server.ts'
 import { stockConditions } from '#shop/parts/search.server.ts'
 import type { Shop } from '#shop/ports.ts'
-import { readWorklist } from '#shop/worklist/worklist.server.ts'
+import { readItemsToShip } from '#shop/worklist/worklist.server.ts'
 import type { Overview, OverviewQuery, PartSales, Waiting } from './overview.ts'
 import { type PeriodSteps, periodSteps } from './period.ts'
-import { readSlices, type Slice } from './slice.server.ts'
+import { readSlices, type Slices } from './slice.server.ts'
 
 /** `now` is Unix time in ms. */
 export async function readOverview(
@@ -38,22 +39,36 @@ export async function readOverview(
 async function readWaiting(shop: Shop, now: number): Promise<Waiting> {
   const { db } = shop
   const conditions = waitingConditions(shop, now)
-  const count = (isCounted: ReturnType<typeof and>) =>
+  const count = (isCounted: SQL | undefined) =>
     countBounded(db, sql`select from ${linesAlone} where ${isCounted}`)
-  const [worklist, itemsUnpaid, itemsExpiring, itemsRefundPending, partsToReorder, paymentTaskCount] =
+  const [items, itemsUnpaid, itemsExpiring, itemsRefundPending, partCounts, newMessages, paymentTaskCount] =
     await Promise.all([
-      readWorklist(shop),
+      readItemsToShip(shop),
       count(and(notCancelled, statusConditions.unpaid)),
       count(and(notCancelled, conditions.expiring)),
       count(conditions['refund pending']),
-      db.$count(parts, and(notDeleted, stockConditions['to reorder'])),
+      countParts(shop),
+      db.$count(messages, isNewMessage),
       db.$count(paymentTasks, isNull(paymentTasks.resolvedAt)),
     ])
-  const { toShip, oldestToShip, newMessages, soldOut } = worklist
+  const { toShip: itemsToShip, oldestToShip } = items
   return {
-    ...{ itemsToShip: toShip, oldestToShip, itemsUnpaid, itemsExpiring, partsSoldOut: soldOut },
-    ...{ partsToReorder, newMessages, itemsRefundPending, paymentTasks: paymentTaskCount },
+    ...{ itemsToShip, oldestToShip, itemsUnpaid, itemsExpiring, itemsRefundPending },
+    ...{ ...partCounts, newMessages, paymentTasks: paymentTaskCount },
   }
+}
+
+/** Reads all parts, because no index has their stock. */
+async function countParts({ db }: Shop) {
+  const count = (isCounted: SQL) => sql<number>`(count(*) filter (where ${isCounted}))::int`
+  const [counts] = await db
+    .select({
+      partsSoldOut: count(stockConditions['sold out']),
+      partsToReorder: count(stockConditions['to reorder']),
+    })
+    .from(parts)
+    .where(notDeleted)
+  return counts!
 }
 
 async function hasPaidOrder({ db }: Shop) {
@@ -64,34 +79,24 @@ async function hasPaidOrder({ db }: Shop) {
   return row!.found
 }
 
-function sumUp({ starts }: PeriodSteps, slices: Slice[]) {
+function sumUp({ starts }: PeriodSteps, { finished, added }: Slices) {
   const steps = starts.map((from) => ({ from, salesCents: 0, ordersPaid: 0 }))
   const total = { salesCents: 0, ordersPaid: 0 }
-  for (const { day, salesCents, ordersPaid } of slices.flatMap(({ days }) => days))
+  for (const { day, salesCents, ordersPaid } of [...finished.days, ...added.days])
     for (const sums of [steps.findLast(({ from }) => from <= day)!, total]) {
       sums.salesCents += salesCents
       sums.ordersPaid += ordersPaid
     }
-  const customers = new Map(slices.flatMap((slice) => [...slice.customers]))
-  const newCustomers = [...customers.values()].filter(Boolean).length
-  return { ...total, newCustomers, returningCustomers: customers.size - newCustomers, steps }
+  let [newCustomers, returningCustomers] = [0, 0]
+  for (const { customers } of [finished, added])
+    for (const isNew of customers.values()) isNew ? newCustomers++ : returningCustomers++
+  return { ...total, newCustomers, returningCustomers, steps }
 }
 
 const bestCount = 5
 
-async function readBestParts({ db }: Shop, slices: Slice[]) {
-  const sums = addUpParts(slices)
-  const best = (key: 'revenueCents' | 'quantity') => {
-    const found: [string, PartSums][] = []
-    for (const entry of sums) {
-      if (found.length === bestCount && compare(key, entry, found.at(-1)!) > 0) continue
-      found.push(entry)
-      found.sort((a, b) => compare(key, a, b))
-      found.splice(bestCount)
-    }
-    return found
-  }
-  const [byRevenue, byQuantity] = [best('revenueCents'), best('quantity')]
+async function readBestParts({ db }: Shop, slices: Slices) {
+  const [byRevenue, byQuantity] = [findBest(slices, 'revenueCents'), findBest(slices, 'quantity')]
   const ids = [...byRevenue, ...byQuantity].map(([partId]) => partId)
   const { name, partNumber } = parts
   const named = await db
@@ -107,20 +112,22 @@ async function readBestParts({ db }: Shop, slices: Slice[]) {
 
 type PartSums = Omit<PartSales, 'partId' | 'name' | 'partNumber'>
 
-/** Ids break ties, so that the order is always the same. */
-function compare(key: keyof PartSums, [a, sums]: [string, PartSums], [b, others]: [string, PartSums]) {
-  return others[key] - sums[key] || (a < b ? -1 : 1)
-}
-
-/** The first slice is shared with other requests, and may have all parts. */
-function addUpParts([first, last]: Slice[]): [string, PartSums][] {
-  const before = first?.parts ?? new Map<string, PartSums>()
-  const added = [...(last?.parts ?? [])].map(([id, sums]): [string, PartSums] => [
-    id,
-    {
-      revenueCents: sums.revenueCents + (before.get(id)?.revenueCents ?? 0),
-      quantity: sums.quantity + (before.get(id)?.quantity ?? 0),
-    },
-  ])
-  return [...[...before].filter(([id]) => !last?.parts.has(id)), ...added]
+function findBest({ finished, added }: Slices, key: keyof PartSums) {
+  const best: [string, PartSums][] = []
+  const consider = (id: string, sums: PartSums) => {
+    if (best.length === bestCount && sums[key] < best.at(-1)![1][key]) return
+    best.push([id, sums])
+    // Ids break ties, so that the order is always the same.
+    best.sort(([a, sums], [b, others]) => others[key] - sums[key] || (a < b ? -1 : 1))
+    best.splice(bestCount)
+  }
+  for (const [id, sums] of finished.parts) if (!added.parts.has(id)) consider(id, sums)
+  for (const [id, { revenueCents, quantity }] of added.parts) {
+    const before = finished.parts.get(id)
+    consider(id, {
+      revenueCents: revenueCents + (before?.revenueCents ?? 0),
+      quantity: quantity + (before?.quantity ?? 0),
+    })
+  }
+  return best
 }

@@ -8,26 +8,39 @@ import type { Shop } from '#shop/ports.ts'
 import type { Span } from './period.ts'
 
 /** What was sold within some time. */
-export interface Slice {
+interface Slice {
   days: { day: string; salesCents: number; ordersPaid: number }[]
   parts: Map<string, { revenueCents: number; quantity: number }>
-  /** Who paid an order, and whether it was the first one since before the period. */
+  /** Who paid an order, and whether none before the period. */
   customers: Map<string, boolean>
 }
 
-type Sold = { partId: string; revenueCents: number; quantity: number }
+/** `added` has the customers that `finished` does not have. */
+export interface Slices {
+  finished: Slice
+  added: Slice
+}
+
+type SoldPart = { partId: string; revenueCents: number; quantity: number }
+type Customer = { userId: string; isNew: boolean }
+
+const nothing: Slice = { days: [], parts: new Map(), customers: new Map() }
 
 /** Payments have the time of the shop's clock, and are committed later: a day is over for certain only then. */
 const lateHours = 1
 
 /** Finished days cannot change, so that they are read once; the rest is read each time. `now` is Unix time in ms. */
-export async function readSlices(shop: Shop, { from, until }: Span, now: number): Promise<Slice[]> {
+export async function readSlices(shop: Shop, { from, until }: Span, now: number): Promise<Slices> {
   const today = `${new Date(now - lateHours * hourMs).toISOString().slice(0, 10)}T00:00:00.000Z`
-  const finished = today < from ? from : today > until ? until : today
-  return Promise.all([
-    ...(from < finished ? [readFinished(shop, { from, until: finished })] : []),
-    ...(finished < until ? [readSlice(shop, { from: finished, until }, from)] : []),
+  const middle = today < from ? from : today > until ? until : today
+  const finished = from < middle ? await readFinished(shop, { from, until: middle }) : nothing
+  if (middle === until) return { finished, added: nothing }
+  const rest = { from: middle, until }
+  const [sums, customers] = await Promise.all([
+    readSums(shop, rest),
+    readOtherCustomers(shop, rest, { from, known: finished.customers }),
   ])
+  return { finished, added: { ...sums, customers } }
 }
 
 /** All periods of a day, with those before them. */
@@ -37,19 +50,24 @@ function readFinished(shop: Shop, span: Span) {
   const slices = finishedSlices.get(shop) ?? new LRUCache({ max: 8 })
   finishedSlices.set(shop, slices)
   const key = `${span.from} ${span.until}`
-  const slice = slices.get(key) ?? readSlice(shop, span, span.from)
+  const slice = slices.get(key) ?? readSlice(shop, span)
   slices.set(key, slice)
   slice.catch(() => slices.delete(key))
   return slice
 }
 
-async function readSlice(shop: Shop, span: Span, periodFrom: string): Promise<Slice> {
+async function readSlice(shop: Shop, span: Span): Promise<Slice> {
+  const reading = executeRows<Customer>(shop.db, findCustomers(shop, span, { from: span.from }))
+  const [sums, customers] = await Promise.all([readSums(shop, span), reading])
+  return { ...sums, customers: toMap(customers) }
+}
+
+async function readSums(shop: Shop, span: Span) {
   const { db } = shop
-  const [sums, counts, sold, buyers] = await Promise.all([
+  const [sums, counts, sold] = await Promise.all([
     executeRows<{ day: string; cents: number }>(db, sumLedger(shop, span)),
     executeRows<{ day: string; count: number }>(db, countPaidOrders(shop, span)),
-    executeRows<Sold>(db, sumParts(shop, span)),
-    executeRows<{ userId: string; isNew: boolean }>(db, findCustomers(shop, span, periodFrom)),
+    executeRows<SoldPart>(db, sumParts(shop, span)),
   ])
   return {
     days: [
@@ -57,8 +75,24 @@ async function readSlice(shop: Shop, span: Span, periodFrom: string): Promise<Sl
       ...counts.map(({ day, count }) => ({ day, salesCents: 0, ordersPaid: count })),
     ],
     parts: new Map(sold.map(({ partId, ...sums }) => [partId, sums])),
-    customers: new Map(buyers.map(({ userId, isNew }) => [userId, isNew])),
   }
+}
+
+interface Known {
+  from: string
+  known: Map<string, boolean>
+}
+
+/** Whether a customer is new takes long to find out, and is known of most of them. */
+async function readOtherCustomers(shop: Shop, span: Span, { from, known }: Known) {
+  const rows = await executeRows<Pick<Customer, 'userId'>>(shop.db, findBuyers(shop, span))
+  const others = rows.map(({ userId }) => userId).filter((userId) => !known.has(userId))
+  if (others.length === 0) return nothing.customers
+  return toMap(await executeRows<Customer>(shop.db, findCustomers(shop, span, { from, among: others })))
+}
+
+function toMap(customers: Customer[]) {
+  return new Map(customers.map(({ userId, isNew }) => [userId, isNew]))
 }
 
 function utcDay(at: SQLWrapper) {
@@ -94,16 +128,26 @@ function sumParts(shop: Shop, span: Span) {
     from ${orderLines} where ${isPaidWithin(shop, span)} group by 1`
 }
 
-function findCustomers(shop: Shop, span: Span, periodFrom: string) {
-  const isEarlier = and(lt(orderLines.paidAt, periodFrom), isPaidForReal(shop))
-  return sql`select buyers.user_id as "userId", not exists (
+function findBuyers(shop: Shop, span: Span) {
+  return sql`select distinct ${orders.userId} as "userId"
+    from ${orderLines} join ${orders} on ${orders._id} = ${orderLines.orderId} where ${isPaidWithin(shop, span)}`
+}
+
+interface Among {
+  /** Of the period. */
+  from: string
+  among?: string[]
+}
+
+function findCustomers(shop: Shop, span: Span, { from, among }: Among) {
+  const isEarlier = and(lt(orderLines.paidAt, from), isPaidForReal(shop))
+  const buyers = among
+    ? sql`jsonb_array_elements_text(${JSON.stringify(among)}::jsonb) as buyers ("userId")`
+    : sql`(${findBuyers(shop, span)}) buyers`
+  return sql`select "userId", not exists (
       select from ${orders} join ${orderLines} on ${orderLines.orderId} = ${orders._id}
-      where ${orders.userId} = buyers.user_id and ${isEarlier}
-    ) as "isNew"
-    from (
-      select distinct ${orders.userId} from ${orderLines} join ${orders} on ${orders._id} = ${orderLines.orderId}
-      where ${isPaidWithin(shop, span)}
-    ) buyers`
+      where ${orders.userId} = "userId" and ${isEarlier}
+    ) as "isNew" from ${buyers}`
 }
 
 function isPaidWithin(shop: Shop, span: Span) {
