@@ -11,7 +11,7 @@ import type { Span } from './period.ts'
 interface Slice {
   days: { day: string; salesCents: number; ordersPaid: number }[]
   parts: Map<string, { revenueCents: number; quantity: number }>
-  /** Who paid an order, and whether none before the period. */
+  /** Who paid an order, and whether none before. */
   customers: Map<string, boolean>
 }
 
@@ -38,7 +38,7 @@ export async function readSlices(shop: Shop, { from, until }: Span, now: number)
   const rest = { from: middle, until }
   const [sums, customers] = await Promise.all([
     readSums(shop, rest),
-    readOtherCustomers(shop, rest, { from, known: finished.customers }),
+    readOtherCustomers(shop, rest, finished.customers),
   ])
   return { finished, added: { ...sums, customers } }
 }
@@ -57,7 +57,7 @@ function readFinished(shop: Shop, span: Span) {
 }
 
 async function readSlice(shop: Shop, span: Span): Promise<Slice> {
-  const reading = executeRows<Customer>(shop.db, findCustomers(shop, span, { from: span.from }))
+  const reading = executeRows<Customer>(shop.db, findCustomers(shop, span))
   const [sums, customers] = await Promise.all([readSums(shop, span), reading])
   return { ...sums, customers: toMap(customers) }
 }
@@ -78,17 +78,12 @@ async function readSums(shop: Shop, span: Span) {
   }
 }
 
-interface Known {
-  from: string
-  known: Map<string, boolean>
-}
-
 /** Whether a customer is new takes long to find out, and is known of most of them. */
-async function readOtherCustomers(shop: Shop, span: Span, { from, known }: Known) {
+async function readOtherCustomers(shop: Shop, span: Span, known: Map<string, boolean>) {
   const rows = await executeRows<Pick<Customer, 'userId'>>(shop.db, findBuyers(shop, span))
   const others = rows.map(({ userId }) => userId).filter((userId) => !known.has(userId))
   if (others.length === 0) return nothing.customers
-  return toMap(await executeRows<Customer>(shop.db, findCustomers(shop, span, { from, among: others })))
+  return toMap(await executeRows<Customer>(shop.db, findCustomers(shop, span, others)))
 }
 
 function toMap(customers: Customer[]) {
@@ -133,14 +128,8 @@ function findBuyers(shop: Shop, span: Span) {
     from ${orderLines} join ${orders} on ${orders._id} = ${orderLines.orderId} where ${isPaidWithin(shop, span)}`
 }
 
-interface Among {
-  /** Of the period. */
-  from: string
-  among?: string[]
-}
-
-function findCustomers(shop: Shop, span: Span, { from, among }: Among) {
-  const isEarlier = and(lt(orderLines.paidAt, from), isPaidForReal(shop))
+function findCustomers(shop: Shop, span: Span, among?: string[]) {
+  const isEarlier = and(lt(orderLines.paidAt, span.from), isPaidForReal(shop))
   const buyers = among
     ? sql`jsonb_array_elements_text(${JSON.stringify(among)}::jsonb) as buyers ("userId")`
     : sql`(${findBuyers(shop, span)}) buyers`
