@@ -54,6 +54,7 @@ import { review, reviewForm } from '#shop/reviews/review.ts'
 import { deliveryForm, expectedDelivery, stockAlert } from '#shop/stock/delivery.ts'
 import { movementQuery, stockMovement } from '#shop/stock/stock-movement.ts'
 import { confirmationToken, user, userQuery } from '#shop/users/user.ts'
+import { savedView, viewForm, viewQuery } from '#shop/views/saved-view.ts'
 import { vitals } from '#shop/vitals/vitals.ts'
 import { worklist } from '#shop/worklist/worklist.ts'
 import { call, pageOf } from './call.ts'
@@ -174,6 +175,9 @@ export const api = {
   readMessage:   call('GET',    '/messages/:id',          'admin',       nothing,             conversation),
   replyToMessage: call('POST',  '/messages/:id/replies',  'admin',       replyForm,           inserted, { status: 201, perHour: 120 }),
   assignMessage: call('PUT',    '/messages/:id/assignee', 'admin',       assignment,          modified),
+  listViews:     call('GET',    '/views',                 'admin',       viewQuery,           z.array(savedView)),
+  saveView:      call('POST',   '/views',                 'admin',       viewForm,            inserted, { status: 201, perHour: 120 }),
+  deleteView:    call('DELETE', '/views/:id',             'admin',       nothing,             deleted),
   readOverview:  call('GET',    '/overview',              'admin',       overviewQuery,       overview),
   readWorklist:  call('GET',    '/worklist',              'admin',       nothing,             worklist),
 

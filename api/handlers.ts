@@ -29,6 +29,7 @@ import * as deliveries from '#shop/stock/deliveries.server.ts'
 import { listStockMovements } from '#shop/stock/movements.server.ts'
 import * as confirmation from '#shop/users/confirmation.server.ts'
 import * as users from '#shop/users/users.server.ts'
+import * as views from '#shop/views/views.server.ts'
 import * as vitals from '#shop/vitals/vitals.server.ts'
 import * as worklist from '#shop/worklist/worklist.server.ts'
 import type { api } from './contract.ts'
@@ -145,6 +146,9 @@ const contentHandlers = (shop: Shop) => ({
   readMessage:   ({ params }) => conversations.readMessage(shop, params.id),
   replyToMessage: ({ user, params, body, key }) => conversations.replyToMessage(shop, user, params.id, body, key),
   assignMessage: ({ user, params, body }) => conversations.assignMessage(shop, user, params.id, body.assignee),
+  listViews:     ({ user, body }) => views.listViews(shop, user, body.list),
+  saveView:      ({ user, body }) => views.saveView(shop, user, body),
+  deleteView:    ({ user, params }) => views.deleteView(shop, user, params.id),
   readOverview:  ({ body }) => overview.readOverview(shop, body),
   readWorklist:  () => worklist.readWorklist(shop),
 

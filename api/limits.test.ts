@@ -99,6 +99,8 @@ const limits: Record<string, Limits> = {
   sendMessage: { name: 80, email: 'any', phone: 30, message: 5_000 },
   readOverview: { period: 'choice' },
   listMessages: { ...search, status: 'choice', assignee: 254 },
+  listViews: { list: 'choice' },
+  saveView: { list: 'choice', name: 40, query: 500 },
   replyToMessage: { text: 5_000 },
   assignMessage: { assignee: 254 },
   listAuditLog: { ...search, subjectKind: 'choice', subjectId: 64, action: 'choice' },
@@ -200,6 +202,7 @@ test('the calls with an hourly limit are those of this table', () => {
     addAddress: [60, 50, 'successes'],
     sendMessage: [10, 50, 'successes'],
     replyToMessage: [120, 50, 'successes'],
+    saveView: [120, 50, 'successes'],
   })
 })
 

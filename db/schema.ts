@@ -164,6 +164,16 @@ export const basketItems = pgTable('basket_items', {
   changedAt: createdAt(),
 })
 
+/** Searches of lists that an admin has named. */
+export const savedViews = pgTable('saved_views', {
+  _id: id(),
+  number: number(),
+  userId: text().notNull(),
+  list: text().notNull(),
+  name: text().notNull(),
+  query: text().notNull(),
+})
+
 export const savedLists = pgTable('saved_lists', {
   _id: id(),
   userId: text().notNull(),
@@ -514,6 +524,7 @@ export const schema = {
   stockAlerts,
   basketItems,
   savedLists,
+  savedViews,
   orders,
   orderLines,
   shipments,

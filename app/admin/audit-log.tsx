@@ -10,6 +10,7 @@ import type { Column } from '#app/ui/table.tsx'
 import { type AuditEntry, auditActions, auditQuery } from '#shop/audit/audit.ts'
 import type { Route } from './+types/audit-log'
 import { AuditChange, AuditTime } from './audit-change.tsx'
+import { readViews, SavedViews } from './saved-views.tsx'
 
 const columns: Column[] = [
   { head: 'Date', kind: 'date', sort: 'added' },
@@ -27,13 +28,15 @@ export const meta = () => noindex('Audit log')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
-  return { list: await readList(request, auditQuery, (body) => client.listAuditLog({ body })) }
+  const reading = readList(request, auditQuery, (body) => client.listAuditLog({ body }))
+  const [list, views] = await Promise.all([reading, readViews('audit log')])
+  return { list, views }
 }
 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
-export default function AuditLog({ loaderData: { list } }: Route.ComponentProps) {
+export default function AuditLog({ loaderData: { list, views } }: Route.ComponentProps) {
   const { subjectId } = list.query
   const [first] = list.rows
   return (
@@ -47,6 +50,7 @@ export default function AuditLog({ loaderData: { list } }: Route.ComponentProps)
           </Link>
         </p>
       )}
+      <SavedViews list="audit log" views={views} />
       <ListTable
         list={list}
         columns={columns}

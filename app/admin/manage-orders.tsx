@@ -17,6 +17,7 @@ import type { Route } from './+types/manage-orders'
 import { orderCells, orderFacts } from './order-cells.tsx'
 import { OrderSelectionActions, ShipOutcomePanel, useBulkShipping } from './order-selection.tsx'
 import { PaymentTasks } from './payment-tasks.tsx'
+import { readViews, SavedViews } from './saved-views.tsx'
 
 const columns: Column[] = [
   { head: 'Name', sort: 'name' },
@@ -32,20 +33,21 @@ export const meta = () => noindex('Manages All Orders')
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
   const { data: q } = purchaseListQuery.shape.q.safeParse(new URL(request.url).searchParams.get('q'))
-  const [list, counts, tasks, { keyProblem }] = await Promise.all([
+  const [list, counts, tasks, { keyProblem }, views] = await Promise.all([
     readList(request, purchaseListQuery, (body) => client.listPurchases({ body })),
     client.countPurchases({ body: { q } }),
     client.listPaymentTasks(),
     client.checkPayments(),
+    readViews('orders'),
   ])
-  return { list, counts, tasks, keyProblem }
+  return { list, counts, tasks, keyProblem, views }
 }
 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
 export default function ManageOrders({ loaderData }: Route.ComponentProps) {
-  const { list, counts, tasks, keyProblem } = loaderData
+  const { list, counts, tasks, keyProblem, views } = loaderData
   const { rows, keep, isKept } = useKeptRows(list.rows)
   const selection = useSelection(rows)
   const { progress, outcome, ship, dismiss } = useBulkShipping(selection)
@@ -55,6 +57,7 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
       <PaymentTasks tasks={tasks} keyProblem={keyProblem} />
       <FilterNote status={list.query.status} />
       <ShipOutcomePanel outcome={outcome} onClose={dismiss} />
+      <SavedViews list="orders" views={views} />
       <ListTable
         list={{ ...list, rows }}
         columns={columns}

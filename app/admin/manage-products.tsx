@@ -20,6 +20,7 @@ import type { Route } from './+types/manage-products'
 import { readSuggestions } from './product.ts'
 import { ProductSelectionActions } from './product-selection.tsx'
 import { Restock } from './restock.tsx'
+import { readViews, SavedViews } from './saved-views.tsx'
 
 const columns: Column[] = [
   { head: 'Name', sort: 'name' },
@@ -48,14 +49,14 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     const sort = query.sort ?? (query.q ? 'relevance' : '-added')
     return client.listProducts({ body: { ...query, sort } })
   })
-  const [list, { categories }] = await Promise.all([reading, readSuggestions()])
-  return { list, categories }
+  const [list, { categories }, views] = await Promise.all([reading, readSuggestions(), readViews('products')])
+  return { list, categories, views }
 }
 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
-export default function ManageProducts({ loaderData: { list, categories } }: Route.ComponentProps) {
+export default function ManageProducts({ loaderData: { list, categories, views } }: Route.ComponentProps) {
   const selection = useSelection(list.rows)
   const { page: _, sort: __, ...filters } = list.query
   return (
@@ -66,6 +67,7 @@ export default function ManageProducts({ loaderData: { list, categories } }: Rou
           Change prices
         </Link>
       </div>
+      <SavedViews list="products" views={views} />
       <ListTable
         list={list}
         columns={columns}

@@ -14,6 +14,7 @@ import type { Column } from '#app/ui/table.tsx'
 import { useAction } from '#app/ui/use-action.ts'
 import { type Message, messageQuery } from '#shop/messages/message.ts'
 import type { Route } from './+types/messages'
+import { readViews, SavedViews } from './saved-views.tsx'
 
 const columns: Column[] = [
   { head: 'From', sort: 'name' },
@@ -31,18 +32,21 @@ export const meta = () => noindex('Messages')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
-  return { list: await readList(request, messageQuery, (body) => client.listMessages({ body })) }
+  const reading = readList(request, messageQuery, (body) => client.listMessages({ body }))
+  const [list, views] = await Promise.all([reading, readViews('messages')])
+  return { list, views }
 }
 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
-export default function Messages({ loaderData: { list } }: Route.ComponentProps) {
+export default function Messages({ loaderData: { list, views } }: Route.ComponentProps) {
   const { rows, keep } = useKeptRows(list.rows)
   const session = useSession()
   return (
     <>
       <h1 className="mb-5">Messages</h1>
+      <SavedViews list="messages" views={views} />
       <ListTable
         list={{ ...list, rows }}
         columns={columns}

@@ -150,8 +150,8 @@ const changes: Record<string, (scene: Scene) => Promise<object>> = {
   },
 }
 
-/** It only lets the admin upload a picture, which no page shows before a part has it. */
-const changesNothing = ['createUpload']
+/** The first only lets the admin upload a picture, which no page shows before a part has it; views are the admin’s own. */
+const changesNothing = ['createUpload', 'saveView', 'deleteView']
 
 const adminCalls = Object.entries(api as Record<string, AnyCall>)
   .filter(([name, { method, access }]) => {

@@ -1,0 +1,112 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useRef } from 'react'
+import { useForm } from 'react-hook-form'
+import { Link, useLocation, useRevalidator } from 'react-router'
+import { client } from '#app/client.ts'
+import { ConfirmButton } from '#app/ui/confirm.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { useFormError } from '#app/ui/form.ts'
+import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
+import { FormError } from '#app/ui/form-error.tsx'
+import { showToast } from '#app/ui/toast.ts'
+import { useAction } from '#app/ui/use-action.ts'
+import { type SavedView, type ViewList, viewForm } from '#shop/views/saved-view.ts'
+
+/** Without them, the list still works. */
+export function readViews(list: ViewList): Promise<SavedView[]> {
+  return client.listViews({ body: { list } }).catch(() => [])
+}
+
+/** The admin’s own searches of a list, and a button that saves the current one. */
+export function SavedViews({ list, views }: { list: ViewList; views: SavedView[] }) {
+  const { pathname, search } = useLocation()
+  const params = new URLSearchParams(search)
+  params.delete('page')
+  const query = params.toString()
+  const current = views.find((view) => view.query === query)
+  if (views.length === 0 && query === '') return null
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+      {views.length > 0 && (
+        <nav aria-label="Saved views" className="flex flex-wrap gap-2">
+          {views.map((view) => (
+            <Link
+              key={view._id}
+              to={`${pathname}?${view.query}`}
+              aria-current={view === current ? 'page' : undefined}
+              className="badge badge-outline h-8 px-3 hover:bg-base-200 aria-[current=page]:border-primary aria-[current=page]:font-semibold"
+            >
+              {view.name}
+            </Link>
+          ))}
+        </nav>
+      )}
+      {current ? (
+        <RemoveView view={current} />
+      ) : (
+        query !== '' && <SaveView key={query} list={list} query={query} />
+      )}
+    </div>
+  )
+}
+
+function RemoveView({ view: { _id: id, name } }: { view: SavedView }) {
+  const { busy, run } = useAction()
+  return (
+    <ConfirmButton
+      label="Remove view"
+      busy={busy}
+      className="link"
+      question={`Remove the view ${name}?`}
+      action="Remove view"
+      dismiss="Keep view"
+      onConfirm={() => run('View removed', () => client.deleteView({ params: { id } }))}
+    />
+  )
+}
+
+const nameForm = viewForm.pick({ name: true })
+
+function SaveView({ list, query }: { list: ViewList; query: string }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const { revalidate } = useRevalidator()
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(nameForm),
+    defaultValues: { name: '' },
+  })
+  const formError = useFormError(setError, ['name'])
+  const submit = handleSubmit(async ({ name }) => {
+    formError.clear()
+    try {
+      await client.saveView({ body: { list, name, query } })
+      dialog.current?.close()
+      showToast('View saved')
+      await revalidate()
+    } catch (error) {
+      formError.show(error)
+    }
+  })
+  return (
+    <>
+      <button type="button" className="link" onClick={() => dialog.current?.showModal()}>
+        Save this view
+      </button>
+      <FormDialog ref={dialog} title="Save view" onSubmit={submit} onClose={() => {}}>
+        <Field
+          label="Name"
+          autoComplete="off"
+          maxLength={40}
+          hint="Only you see it. A view of the same name is replaced."
+          error={formState.errors.name?.message}
+          {...register('name')}
+        />
+        <FormError message={formError.message} />
+        <FormDialogActions
+          label="Save view"
+          busy={formState.isSubmitting}
+          onCancel={() => dialog.current?.close()}
+        />
+      </FormDialog>
+    </>
+  )
+}
