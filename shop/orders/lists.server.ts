@@ -270,7 +270,8 @@ export function waitingConditions({ holdHours }: Pick<Shop, 'holdHours'>, now = 
   return {
     expiring: and(
       awaitingPayment,
-      sql`exists (select from ${orders} where ${orders._id} = ${purchases.orderId} and ${isDue})`,
+      // Not `exists`: Postgres would read all orders.
+      sql`(select coalesce(${isDue}, false) from ${orders} where ${orders._id} = ${purchases.orderId})`,
     )!,
     'refund pending': and(
       sql`${pendingRefundCents} > 0`,
