@@ -133,12 +133,12 @@ function findCustomers(shop: Shop, span: Span, among?: string[]) {
   const buyers = among
     ? sql`jsonb_array_elements_text(${JSON.stringify(among)}::jsonb) as buyers ("userId")`
     : sql`(${findBuyers(shop, span)}) buyers`
-  const earlier = sql`from ${orders} join ${orderLines} on ${orderLines.orderId} = ${orders._id}
-    where ${orders.userId} = "userId" and ${isEarlier}`
-  // Of a few customers, the first orders of each; otherwise Postgres would read all earlier orders.
+  const source = sql`${orders} join ${orderLines} on ${orderLines.orderId} = ${orders._id}`
+  // Of a few customers, their own orders are read; of many, all earlier ones at once.
   const isNew = among
-    ? sql`coalesce((select false ${earlier} order by ${orders.number} limit 1), true)`
-    : sql`not exists (select ${earlier})`
+    ? sql`coalesce((select false from ${source} where ${orders.userId} = "userId" and ${isEarlier}
+        order by ${orders.number} limit 1), true)`
+    : sql`"userId" not in (select distinct ${orders.userId} from ${source} where ${isEarlier})`
   return sql`select "userId", ${isNew} as "isNew" from ${buyers}`
 }
 
