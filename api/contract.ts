@@ -4,7 +4,14 @@ import { auditEntry, auditQuery } from '#shop/audit/audit.ts'
 import { basket, basketAddition, basketChange } from '#shop/basket/basket.ts'
 import { savedList, savedListForm, savedListSummary } from '#shop/basket/saved-list.ts'
 import { orderDocument, packingSlip, packingSlipsQuery, pdfFile } from '#shop/documents/document.ts'
-import { csvFile, messagesExport, ordersExport, productsExport, usersExport } from '#shop/exports/export.ts'
+import {
+  auditExport,
+  csvFile,
+  messagesExport,
+  ordersExport,
+  productsExport,
+  usersExport,
+} from '#shop/exports/export.ts'
 import { paymentPeriod, paymentTotals } from '#shop/exports/period.ts'
 import { publicPaging } from '#shop/fields.ts'
 import {
@@ -23,6 +30,7 @@ import {
   paymentRequest,
   purchase,
   purchaseCounts,
+  purchaseListQuery,
   purchaseQuery,
   purchaseRequest,
   refundRequest,
@@ -34,6 +42,7 @@ import {
   shipmentRequest,
   tracking,
 } from '#shop/orders/shipment.ts'
+import { overview, overviewQuery } from '#shop/overview/overview.ts'
 import { importFile, importPreview, importRequest, importResult } from '#shop/parts/import.ts'
 import {
   part,
@@ -43,6 +52,8 @@ import {
   partQuery,
   partSuggestions,
   partSummary,
+  product,
+  productQuery,
   restockForm,
   restocksForm,
 } from '#shop/parts/part.ts'
@@ -96,7 +107,8 @@ export const api = {
   readPart:      call('GET',    '/part/:partId',          'anyone',      nothing,             part),
   addPart:       call('POST',   '/part',                  'admin',       partForm,            inserted, { status: 201 }),
   updatePart:    call('PUT',    '/part/:partId',          'admin',       partChange,          modified),
-  listProducts:  call('GET',    '/products',              'admin',       partQuery,           pageOf(part)),
+  listProducts:  call('GET',    '/products',              'admin',       productQuery,        pageOf(product)),
+  readProduct:   call('GET',    '/products/:id',          'admin',       nothing,             product),
   restockPart:   call('POST',   '/part/:partId/arrivals', 'admin',       restockForm,         inStock),
   restockParts:  call('POST',   '/part-arrivals',         'admin',       restocksForm,        modified),
   previewPrices: call('GET',    '/price-changes',         'admin',       priceChange,         pricePreview),
@@ -137,7 +149,7 @@ export const api = {
   updateTracking:  call('PATCH',  '/shipments/:id',         'admin',       tracking,            shipment),
   removeShipment:  call('DELETE', '/shipments/:id',         'admin',       nothing,             deleted),
   placePurchase:   call('POST',   '/purchase',              'member',      purchaseRequest,     purchase, { status: 201, perHour: 120 }),
-  listPurchases:   call('GET',    '/purchase',              'admin',       purchaseQuery,       pageOf(purchase)),
+  listPurchases:   call('GET',    '/purchase',              'admin',       purchaseListQuery,   pageOf(purchase)),
   countPurchases:  call('GET',    '/order-counts',          'admin',       search,              purchaseCounts),
   listMyPurchases: call('GET',    '/myPurchase',            'self',        mine,                pageOf(purchase)),
   readPurchase:    call('GET',    '/purchase/:id',          'owner',       nothing,             purchase),
@@ -180,11 +192,13 @@ export const api = {
   listViews:     call('GET',    '/views',                 'admin',       viewQuery,           z.array(savedView)),
   saveView:      call('POST',   '/views',                 'admin',       viewForm,            inserted, { status: 201, perHour: 120 }),
   deleteView:    call('DELETE', '/views/:id',             'admin',       nothing,             deleted),
+  readOverview:  call('GET',    '/overview',              'admin',       overviewQuery,       overview),
   readWorklist:  call('GET',    '/worklist',              'admin',       nothing,             worklist),
 
   exportOrders:   call('GET',   '/exports/orders',        'admin',       ordersExport,        csvFile),
   exportProducts: call('GET',   '/exports/products',      'admin',       productsExport,      csvFile),
   exportMessages: call('GET',   '/exports/messages',      'admin',       messagesExport,      csvFile),
+  exportAuditLog: call('GET',   '/exports/audit-log',     'admin',       auditExport,         csvFile),
   exportPayments: call('GET',   '/exports/payments',      'admin',       paymentPeriod,       csvFile),
   readPaymentTotals: call('GET', '/payment-totals',       'admin',       paymentPeriod,       paymentTotals),
   exportUsers:    call('GET',   '/exports/users',         'admin',       usersExport,         csvFile),

@@ -8,12 +8,14 @@ import * as paymentExports from '#shop/exports/payments.server.ts'
 import * as conversations from '#shop/messages/conversations.server.ts'
 import * as messages from '#shop/messages/messages.server.ts'
 import * as cancel from '#shop/orders/cancel.server.ts'
+import { countPurchases } from '#shop/orders/counts.server.ts'
 import * as orderLists from '#shop/orders/lists.server.ts'
 import * as orders from '#shop/orders/orders.server.ts'
 import * as placing from '#shop/orders/place.server.ts'
 import { shipItems } from '#shop/orders/ship-items.server.ts'
 import * as shipments from '#shop/orders/shipments.server.ts'
 import * as timeline from '#shop/orders/timeline.server.ts'
+import * as overview from '#shop/overview/overview.server.ts'
 import * as partEdits from '#shop/parts/edit.server.ts'
 import * as imports from '#shop/parts/import.server.ts'
 import * as parts from '#shop/parts/parts.server.ts'
@@ -65,6 +67,7 @@ const partHandlers = (shop: Shop) => ({
   addPart:       ({ user, body, key }) => partEdits.addPart(shop, user, body, key),
   updatePart:    ({ user, params, body, key }) => partEdits.updatePart(shop, user, params.partId, body, key),
   listProducts:  ({ body }) => parts.listParts(shop, body),
+  readProduct:   ({ params }) => parts.readPart(shop, params.id),
   restockPart:   ({ user, params, body, key }) => restock.restockPart(shop, user, params.partId, body, key),
   restockParts:  ({ user, body, key }) => restock.restockParts(shop, user, body, key),
   previewPrices: ({ body }) => prices.previewPrices(shop, body),
@@ -109,7 +112,7 @@ const orderHandlers = (shop: Shop) => ({
   removeShipment: ({ user, params }) => shipments.removeShipment(shop, user, params.id),
   placePurchase:    ({ user, body, ...context }) => placing.placePurchase(shop, user, body, context),
   listPurchases:    ({ body }) => orderLists.handOutPurchases(shop, body),
-  countPurchases:   ({ body }) => orderLists.countPurchases(shop, body),
+  countPurchases:   ({ body }) => countPurchases(shop, body),
   listMyPurchases:  ({ body }) => orderLists.listMyPurchases(shop, body.email, body),
   readPurchase:     ({ user, params }) => orders.readPurchase(shop, user, params.id),
   readTimeline:  ({ user, params }) => timeline.readTimeline(shop, user, params.id),
@@ -154,11 +157,13 @@ const contentHandlers = (shop: Shop) => ({
   listViews:     ({ user, body }) => views.listViews(shop, user, body.list),
   saveView:      ({ user, body }) => views.saveView(shop, user, body),
   deleteView:    ({ user, params }) => views.deleteView(shop, user, params.id),
+  readOverview:  ({ body }) => overview.readOverview(shop, body),
   readWorklist:  () => worklist.readWorklist(shop),
 
   exportOrders:   ({ body }) => csv.exportOrders(shop, body),
   exportProducts: ({ body }) => csv.exportProducts(shop, body),
   exportMessages: ({ body }) => csv.exportMessages(shop, body),
+  exportAuditLog: ({ body }) => csv.exportAuditLog(shop, body),
   exportPayments: ({ body }) => paymentExports.exportPayments(shop, body),
   readPaymentTotals: ({ body }) => paymentExports.readPaymentTotals(shop, body),
   exportUsers:    ({ body }) => csv.exportUsers(shop, body),

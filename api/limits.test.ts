@@ -30,7 +30,7 @@ const part: Limits = {
   ...{ name: 120, shortDescription: 200, description: 5_000, image: 500, views: 'any', brand: 80 },
   ...{ category: 80, minQuantity: [1, 1_000_000], availableQuantity: [0, 1_000_000] },
   ...{ perUnitPrice: [1, 999_999], partNumber: 40, multiple: [1, 1_000_000], cartonSize: [2, 1_000_000] },
-  priceBreaks: 'any',
+  ...{ priceBreaks: 'any', reorderPoint: [0, 1_000_000] },
 }
 const prices: Limits = {
   ...{ ids: 8_000, q: 100, brand: 80, category: 80, stock: 'choice' },
@@ -94,9 +94,11 @@ const limits: Record<string, Limits> = {
   addAddress: delivery,
   updateAddress: delivery,
   sendMessage: { name: 80, email: 'any', phone: 30, message: 5_000 },
+  readOverview: { period: 'choice' },
   listMessages: { ...search, status: 'choice', assignee: 254 },
   exportOrders: { q: 100, sort: 'choice', status: 'choice' },
   exportProducts: partFilters,
+  exportAuditLog: { q: 100, sort: 'choice', subjectKind: 'choice', subjectId: 64, action: 'choice' },
   exportMessages: { q: 100, sort: 'choice', status: 'choice', assignee: 254 },
   exportPayments: { from: 'choice', to: 'choice' },
   readPaymentTotals: { from: 'choice', to: 'choice' },

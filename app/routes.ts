@@ -24,6 +24,7 @@ export default [
 
   route('dashboard',                           'dashboard/dashboard.tsx', [
     index(                                     'dashboard/dashboard-index.tsx'),
+    route('overview',                          'admin/overview.tsx'),
     route('myOrders',                          'orders/my-orders.tsx'),
     route('orders/:id',                        'orders/order-page.tsx'),
     route('orders/:id/again',                  'basket/order-again.tsx'),

@@ -4,7 +4,7 @@ import Papa from 'papaparse'
 import { demoAdmin } from '#db/seed/accounts.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { accessTokenOf, emptyFolder, runShop } from '#test/process.ts'
-import { addOrders } from './add-orders.ts'
+import { growShop } from './grow.ts'
 
 const orders = 100_000
 const imported = 10_000
@@ -14,7 +14,7 @@ try {
   const url = await postgres.createDatabase('shop')
   const shop = await runShop({ DATA_DIR: emptyFolder(), DATABASE_URL: url, DEMO: 'on' }, [])
   try {
-    await addOrders(url, 0, orders)
+    await growShop(url, 0, orders)
     const authorization = `Bearer ${await accessTokenOf(shop.origin, demoAdmin)}`
     const read = async (path: string) => {
       const response = await fetch(shop.origin + path, { headers: { authorization } })

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { demoAdmin } from '#db/seed/accounts.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { accessTokenOf, emptyFolder, runShop } from '#test/process.ts'
-import { addOrders } from './add-orders.ts'
+import { growShop } from './grow.ts'
 import { plotLines } from './plot.ts'
 
 const sizes = [10_000, 100_000, 1_000_000]
@@ -40,7 +40,7 @@ try {
   try {
     const results: Record<string, number>[] = []
     for (const [i, size] of sizes.entries()) {
-      await addOrders(url, sizes[i - 1] ?? 0, size)
+      await growShop(url, sizes[i - 1] ?? 0, size)
       results.push(await measureAll(shop.origin))
       console.log(`${size} orders`)
     }

@@ -104,6 +104,8 @@ export const parts = pgTable('parts', {
   partNumber: text().notNull().default(sql`'WW-' || nextval('part_numbers')`),
   multiple: integer().notNull().default(1),
   cartonSize: integer(),
+  /** From which stock on it is to be made again; admins only. */
+  reorderPoint: integer(),
   /** Ascending by quantity, descending by unit price. */
   priceBreaks: jsonb().$type<{ quantity: number; unitPrice: number }[]>().notNull().default([]),
   createdAt: createdAt(),

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { client } from '#app/client.ts'
-import { readList } from '#app/list.ts'
+import { readList, withoutPage } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
 import { ListTable } from '#app/ui/list-table.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
@@ -10,6 +10,8 @@ import type { Column } from '#app/ui/table.tsx'
 import { type AuditEntry, auditActions, auditQuery } from '#shop/audit/audit.ts'
 import type { Route } from './+types/audit-log'
 import { AuditChange, AuditTime } from './audit-change.tsx'
+import { ExportButton } from './export-button.tsx'
+import { PageHeading } from './page-heading.tsx'
 import { readViews, SavedViews } from './saved-views.tsx'
 
 const columns: Column[] = [
@@ -41,7 +43,11 @@ export default function AuditLog({ loaderData: { list, views } }: Route.Componen
   const [first] = list.rows
   return (
     <>
-      <h1 className="mb-5">Audit log</h1>
+      <PageHeading title="Audit log">
+        <ExportButton
+          download={(options) => client.exportAuditLog({ body: withoutPage(list.query), ...options })}
+        />
+      </PageHeading>
       {subjectId && (
         <p className="mb-4">
           {`Changes of ${first ? first.subject : 'one item'} only. `}

@@ -18,7 +18,7 @@ export const meta = () => noindex('Edit product')
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
-  const reading = client.readPart({ params }).catch(nullIfMissing)
+  const reading = client.readProduct({ params: { id: params.partId } }).catch(nullIfMissing)
   const [part, suggestions, changes] = await Promise.all([
     reading,
     readSuggestions(),

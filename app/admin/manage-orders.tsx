@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { client } from '#app/client.ts'
@@ -11,7 +12,7 @@ import { maxSelected } from '#app/ui/selection-bar.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { Column } from '#app/ui/table.tsx'
 import { formatCount, formatTotal, maxCount } from '#shop/money.ts'
-import { type PurchaseCounts, purchaseQuery } from '#shop/orders/purchase.ts'
+import { type PurchaseCounts, purchaseListQuery } from '#shop/orders/purchase.ts'
 import type { Route } from './+types/manage-orders'
 import { ExportButton } from './export-button.tsx'
 import { orderCells, orderFacts } from './order-cells.tsx'
@@ -33,9 +34,9 @@ export const meta = () => noindex('Manages All Orders')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
-  const { data: q } = purchaseQuery.shape.q.safeParse(new URL(request.url).searchParams.get('q'))
+  const { data: q } = purchaseListQuery.shape.q.safeParse(new URL(request.url).searchParams.get('q'))
   const [list, counts, tasks, { keyProblem }, views] = await Promise.all([
-    readList(request, purchaseQuery, (body) => client.listPurchases({ body })),
+    readList(request, purchaseListQuery, (body) => client.listPurchases({ body })),
     client.countPurchases({ body: { q } }),
     client.listPaymentTasks(),
     client.checkPayments(),
@@ -60,6 +61,7 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
         />
       </PageHeading>
       <PaymentTasks tasks={tasks} keyProblem={keyProblem} />
+      <FilterNote status={list.query.status} />
       <ShipOutcomePanel outcome={outcome} onClose={dismiss} />
       <SavedViews list="orders" views={views} />
       <ListTable
@@ -73,7 +75,7 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
         rowNoun={['item', 'items']}
         searchPlaceholder="Name, phone, town, part or order #"
         tabs={{ name: 'status', label: 'Status', options: statusTabs(counts, Boolean(list.query.q)) }}
-        {...(list.query.status === 'pending' && { defaultSort: oldestFirst })}
+        {...(isOldestFirst(list.query) && { defaultSort: oldestFirst })}
         selecting={{
           selection,
           label: ({ number, parts, name }) => `${parts} for ${name}, order #${number}`,
@@ -88,6 +90,29 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
 
 async function readFirst(query: ListQuery) {
   return (await client.listPurchases({ body: { ...withoutPage(query), limit: maxSelected } })).rows
+}
+
+const filterNotes: Record<string, string> = {
+  expiring: 'Only items of orders that expire within 24 hours.',
+  'refund pending': 'Only items with a refund that isn’t completed yet.',
+}
+
+/** For the filters that have no tab. */
+function FilterNote({ status }: { status: ListQuery[string] }) {
+  const note = filterNotes[String(status)]
+  if (!note) return null
+  return (
+    <p className="mb-5">
+      {`${note} `}
+      <Link to="/dashboard/manageAllOrders" className="link">
+        Show all orders
+      </Link>
+    </p>
+  )
+}
+
+function isOldestFirst({ status }: ListQuery) {
+  return status === 'pending' || status === 'expiring'
 }
 
 const oldestFirst = { label: 'Oldest first', opposite: { value: '-added', label: 'Newest first' } }

@@ -14,7 +14,7 @@ import type { Column } from '#app/ui/table.tsx'
 import { showError } from '#app/ui/toast.ts'
 import { useAction } from '#app/ui/use-action.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
-import { type Part, partQuery } from '#shop/parts/part.ts'
+import { type Product, productQuery } from '#shop/parts/part.ts'
 import { stockLabel } from '#shop/parts/stock.ts'
 import type { Route } from './+types/manage-products'
 import { ExportButton } from './export-button.tsx'
@@ -38,6 +38,7 @@ const stocks = [
   { value: 'in stock', label: 'In stock' },
   { value: 'low', label: 'Low stock' },
   { value: 'sold out', label: 'Sold out' },
+  { value: 'to reorder', label: 'To reorder' },
 ]
 
 const bestMatchFirst = { label: 'Best match', opposite: { value: '-added', label: 'Newest first' } }
@@ -46,7 +47,7 @@ export const meta = () => noindex('Manages Products')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
-  const reading = readList(request, partQuery, ({ available: _, ...query }) => {
+  const reading = readList(request, productQuery, ({ available: _, ...query }) => {
     const sort = query.sort ?? (query.q ? 'relevance' : '-added')
     return client.listProducts({ body: { ...query, sort } })
   })
@@ -113,7 +114,7 @@ function listedProducts({ page: _, available: __, ...query }: ListQuery): Return
 
 /** In pages of as many as the call gives. */
 async function readFirst(query: ListQuery) {
-  const rows: Part[] = []
+  const rows: Product[] = []
   for (let page = 1; rows.length < maxSelected; page++) {
     const read = await client.listProducts({ body: { ...withoutPage(query), limit: 100, page } })
     rows.push(...read.rows)
@@ -129,7 +130,7 @@ function categoryOptions(categories: string[]) {
   ]
 }
 
-function cells(part: Part) {
+function cells(part: Product) {
   return [
     <div key="name">
       <EditLink part={part} className="link">
@@ -148,12 +149,12 @@ function cells(part: Part) {
 }
 
 /** Passes on the query string, so that the form can link back to the same list. */
-function EditLink({ part, ...link }: { part: Part; className: string; children: string }) {
+function EditLink({ part, ...link }: { part: Product; className: string; children: string }) {
   const { search } = useLocation()
   return <Link to={`/dashboard/manageProducts/${part._id}`} state={{ list: search }} {...link} />
 }
 
-function Available({ part }: { part: Part }) {
+function Available({ part }: { part: Product }) {
   const level = stockLabel(part)
   return (
     <div>
@@ -163,6 +164,9 @@ function Available({ part }: { part: Part }) {
           {level === 'Sold out' ? level : 'Low stock'}
         </p>
       )}
+      {part.reorderPoint !== null && part.availableQuantity <= part.reorderPoint && (
+        <p className="text-sm font-semibold">{`Reorder at ${formatCount(part.reorderPoint)}`}</p>
+      )}
     </div>
   )
 }
@@ -170,7 +174,7 @@ function Available({ part }: { part: Part }) {
 /** Three of them fit beside each other on a tablet. */
 const smallButton = 'btn btn-sm md:btn-xs xl:btn-sm'
 
-function Actions({ part }: { part: Part }) {
+function Actions({ part }: { part: Product }) {
   return (
     <div className="flex gap-1 max-md:justify-end xl:gap-2">
       <EditLink part={part} className={smallButton}>
@@ -182,7 +186,7 @@ function Actions({ part }: { part: Part }) {
   )
 }
 
-function Delete({ part: { _id, name } }: { part: Part }) {
+function Delete({ part: { _id, name } }: { part: Product }) {
   const { busy, run } = useAction()
   return (
     <ConfirmButton

@@ -69,6 +69,13 @@ export function ProductForm({ suggestions, action, ...options }: Props) {
         />
         <Field label="Order in multiples of" inputMode="numeric" {...field('multiple', ruleNames)} />
         <Field label="Carton size" hint="Optional" optional inputMode="numeric" {...field('cartonSize')} />
+        <Field
+          label="Reorder point"
+          hint="Optional. When the stock is this low, the part is listed under To reorder. Customers don’t see it."
+          optional
+          inputMode="numeric"
+          {...field('reorderPoint')}
+        />
       </div>
       <PriceBreaksField form={form} />
       <PhotoField form={form} name="image" label="Photo file" currentImage={part?.image} />

@@ -12,11 +12,11 @@ import { usePendingRequest } from '#app/ui/pending-request.ts'
 import type { Selection } from '#app/ui/selection.ts'
 import { showToast } from '#app/ui/toast.ts'
 import { formatCount } from '#shop/money.ts'
-import { type Part, type RestocksForm, restockForm } from '#shop/parts/part.ts'
+import { type Product, type RestocksForm, restockForm } from '#shop/parts/part.ts'
 
 const maxParts = 100
 
-export function ProductSelectionActions({ selection }: { selection: Selection<Part> }) {
+export function ProductSelectionActions({ selection }: { selection: Selection<Product> }) {
   const { rows } = selection
   if (rows.length > maxParts)
     return (
@@ -47,7 +47,7 @@ const quantitiesForm = z
   })
 
 interface RestockProps {
-  parts: Part[]
+  parts: Product[]
   onRestocked: () => void
 }
 

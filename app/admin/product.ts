@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { client } from '#app/client.ts'
-import { type Part, type PartSuggestions, partChangeFields, stockLimit } from '#shop/parts/part.ts'
+import { type PartSuggestions, type Product, partChangeFields, stockLimit } from '#shop/parts/part.ts'
 import { largePicture, maxPictureBytes, pictureTypeMessage, pictureTypes } from '#shop/parts/picture.ts'
 import { checkQuantityRules } from '#shop/parts/quantity-rules.ts'
 
@@ -36,12 +36,18 @@ export const emptyProduct: ProductInput = {
   partNumber: '',
   multiple: '1',
   cartonSize: '',
+  reorderPoint: '',
   priceBreaks: [],
 }
 
 /** Includes the stock that the user has seen, to detect concurrent changes. */
-export function productInput({ _id, image, views, ...part }: Part): ProductInput {
-  return { ...part, cartonSize: part.cartonSize ?? '', availableQuantityBefore: part.availableQuantity }
+export function productInput({ _id, image, views, ...part }: Product): ProductInput {
+  return {
+    ...part,
+    cartonSize: part.cartonSize ?? '',
+    reorderPoint: part.reorderPoint ?? '',
+    availableQuantityBefore: part.availableQuantity,
+  }
 }
 
 /** Empty when they cannot be read. */
@@ -61,4 +67,5 @@ export const productFields = [
   'partNumber',
   'multiple',
   'cartonSize',
+  'reorderPoint',
 ] as const satisfies (keyof ProductInput)[]

@@ -5,7 +5,7 @@ import { ApiError } from '#app/client.ts'
 import { clearDraft, readDraft, useDraft } from '#app/drafts.ts'
 import { useFormError } from '#app/ui/form.ts'
 import { showError } from '#app/ui/toast.ts'
-import type { Part, PartChange } from '#shop/parts/part.ts'
+import type { PartChange, Product } from '#shop/parts/part.ts'
 import { UploadCancelled, usePictureUpload } from './picture-upload.tsx'
 import {
   emptyProduct,
@@ -28,7 +28,7 @@ export class StockChangedError extends ApiError {
 }
 
 export interface ProductFormOptions {
-  part?: Part
+  part?: Product
   draft: string
   failed: string
   save: (form: PartChange) => Promise<void>

@@ -27,6 +27,7 @@ const customerMenu = [
 ]
 
 const adminMenu = [
+  { to: '/dashboard/overview', label: 'Overview' },
   { to: '/dashboard', label: 'Make Admin' },
   { to: '/dashboard/addProduct', label: 'Add A Product' },
   { to: '/dashboard/manageProducts', label: 'Manages Products' },

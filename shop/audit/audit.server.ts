@@ -1,29 +1,56 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { auditLog } from '#db/schema.ts'
-import type { Page } from '#shop/fields.ts'
-import { matchesWords, orderBy, readPage } from '#shop/pagination.server.ts'
+import type { Page, RowStream } from '#shop/fields.ts'
+import { matchesWords, orderBy, readPage, rowsPerBatch } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { AuditEntry, AuditQuery } from './audit.ts'
 
 /** Newest first. */
 export async function listAuditLog(
   { db }: Pick<Shop, 'db'>,
-  { q, subjectKind, subjectId, action, sort, limit, page }: Partial<AuditQuery> = {},
+  { sort, limit, page, ...query }: Partial<AuditQuery> = {},
 ): Promise<Page<AuditEntry>> {
+  const order = orderBy({ added: auditLog.number }, sort)
+  const { rows, total } = await readPage(db, auditLog, {
+    where: matches(query),
+    orderBy: order,
+    limit,
+    page,
+  })
+  return { rows: rows.map(toEntry), total }
+}
+
+/** All pages of `listAuditLog`. */
+export function streamAuditLog(
+  { db }: Pick<Shop, 'db'>,
+  { sort = '-added', ...query }: Omit<Partial<AuditQuery>, 'limit' | 'page'> = {},
+): Pick<RowStream<AuditEntry>, 'batches'> {
+  const isAfter = sort === 'added' ? gt : lt
+
+  async function* batches() {
+    for (let last: number | undefined; ; ) {
+      const rows = await db
+        .select()
+        .from(auditLog)
+        .where(and(matches(query), last === undefined ? undefined : isAfter(auditLog.number, last)))
+        .orderBy(...orderBy({ added: auditLog.number }, sort))
+        .limit(rowsPerBatch)
+      yield rows.map(toEntry)
+      if (rows.length < rowsPerBatch) return
+      last = rows.at(-1)!.number
+    }
+  }
+  return { batches: batches() }
+}
+
+function matches({ q, subjectKind, subjectId, action }: Partial<AuditQuery>) {
   const { subject, byName, byEmail } = auditLog
-  const where = and(
+  return and(
     q ? matchesWords(sql`${subject} || ' ' || ${byName} || ' ' || ${byEmail}`, q) : undefined,
     subjectKind && eq(auditLog.subjectKind, subjectKind),
     subjectId ? eq(auditLog.subjectId, subjectId) : undefined,
     action && eq(auditLog.action, action),
   )
-  const { rows, total } = await readPage(db, auditLog, {
-    where,
-    orderBy: orderBy({ added: auditLog.number }, sort),
-    limit,
-    page,
-  })
-  return { rows: rows.map(toEntry), total }
 }
 
 function toEntry({ number, by, byName, byEmail, ...entry }: typeof auditLog.$inferSelect): AuditEntry {

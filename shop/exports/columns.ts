@@ -1,3 +1,4 @@
+import { type AuditAction, type AuditEntry, auditActions } from '#shop/audit/audit.ts'
 import type { Message } from '#shop/messages/message.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { orderStatus } from '#shop/orders/status.ts'
@@ -41,6 +42,18 @@ export const messageColumns: Columns<Message> = {
   Phone: ({ phone }) => phone,
   Message: ({ message }) => message,
   Answered: ({ answeredAt }) => answeredAt,
+}
+
+export const auditColumns: Columns<AuditEntry> = {
+  Date: ({ at }) => at,
+  Admin: ({ by }) => by.name,
+  'Admin’s email': ({ by }) => by.email,
+  Network: ({ network }) => network,
+  Change: ({ action }) => auditActions[action as AuditAction] ?? action,
+  Kind: ({ subjectKind }) => subjectKind,
+  Of: ({ subject }) => subject,
+  Before: ({ before }) => before && JSON.stringify(before),
+  After: ({ after }) => after && JSON.stringify(after),
 }
 
 export const userColumns: Columns<User> = {

@@ -62,6 +62,22 @@ test('exportProducts, exportMessages and exportUsers have all rows that match, i
   ])
 })
 
+test('exportAuditLog has all changes that match, in either order', async () => {
+  const { shop, admin } = await setup()
+  const { _id: partId } = await createPart(shop, { name: 'Hub' })
+  for (let arrived = 1; arrived <= 205; arrived++)
+    await admin.restockPart({ params: { partId }, body: { arrived } })
+  await admin.deleteProduct({ params: { id: partId } })
+  const read = async (sort: 'added' | '-added') =>
+    (await readRows(await admin.exportAuditLog({ body: { q: 'hub', action: 'restockPart', sort } }))).map(
+      ({ Change, Of, Before }) => [Change, Of, JSON.parse(Before!).availableQuantity],
+    )
+  const rows = await read('added')
+  expect(rows).toHaveLength(205)
+  expect(rows.slice(0, 3)).toEqual([50, 51, 53].map((stock) => ['Received stock', 'Hub', stock]))
+  expect(await read('-added')).toEqual(rows.toReversed())
+})
+
 test('an export is a dated file that spreadsheets read as UTF-8', async () => {
   const { admin } = await setup()
   const file = await admin.exportUsers()

@@ -1,3 +1,4 @@
+import { streamAuditLog } from '#shop/audit/audit.server.ts'
 import type { FileStream, RowStream } from '#shop/fields.ts'
 import { streamMessages } from '#shop/messages/messages.server.ts'
 import { streamPurchases } from '#shop/orders/lists.server.ts'
@@ -5,7 +6,7 @@ import { catalogueColumns } from '#shop/parts/catalogue-columns.ts'
 import { streamParts } from '#shop/parts/parts.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { streamUsers } from '#shop/users/users.server.ts'
-import { type Columns, messageColumns, orderColumns, userColumns } from './columns.ts'
+import { auditColumns, type Columns, messageColumns, orderColumns, userColumns } from './columns.ts'
 import { byteOrderMark, formatCsv } from './csv.ts'
 
 type Query<List> = List extends (shop: Shop, query?: infer Query) => unknown ? Query : never
@@ -20,6 +21,10 @@ export async function exportProducts(shop: Shop, query: Query<typeof streamParts
 
 export async function exportMessages(shop: Shop, query: Query<typeof streamMessages>) {
   return toCsvFile(fileName('messages'), messageColumns, await streamMessages(shop, query))
+}
+
+export async function exportAuditLog(shop: Shop, query: Query<typeof streamAuditLog>) {
+  return toCsvFile(fileName('audit-log'), auditColumns, streamAuditLog(shop, query))
 }
 
 export async function exportUsers(shop: Shop, query: Query<typeof streamUsers>) {

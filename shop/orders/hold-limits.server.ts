@@ -168,7 +168,7 @@ const earnedCents = sql`coalesce(sum(ledger.amount_cents), 0)`
 const paidLedger = sql`ledger join ${orders} paid on paid.id = ledger.order_id left join ${payments} on ${payments._id} = ledger.payment_id`
 
 /** Of a payment: a live shop has never received the money of a test payment. */
-function isRealMoney({ payments: { provider } }: Shop) {
+export function isRealMoney({ payments: { provider } }: Shop) {
   return sql`coalesce(${payments.provider}, ${provider}) in (${provider}, 'stripe live')`
 }
 

@@ -5,9 +5,9 @@ import { orderLines, orders, purchases } from '#db/schema.ts'
 import type { RowStream } from '#shop/fields.ts'
 import { orderBy } from '#shop/pagination.server.ts'
 import { clientOf, createPart, createUser, payOrderByCard, purchase, testShop } from '#test/shop.ts'
+import { countPurchases } from './counts.server.ts'
 import { expireOrders } from './expiry.server.ts'
 import {
-  countPurchases,
   handOutPurchases,
   linesAlone,
   linesByName,

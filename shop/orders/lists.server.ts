@@ -17,28 +17,38 @@ import {
 import { executeRows } from '#db/rows.ts'
 import { orderLines, orders, purchases, users } from '#db/schema.ts'
 import type { Page, RowStream } from '#shop/fields.ts'
-import { maxCount } from '#shop/money.ts'
 import { countBounded, orderBy, rowsPerBatch, streamRows } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { normalizeEmail } from '#shop/users/user.ts'
 import { type Order, type OrderListQuery, toOrder } from './order.ts'
 import { matchesOrderSearch } from './order-search.server.ts'
-import { orderStatuses, type Purchase, type PurchaseCounts, type PurchaseQuery } from './purchase.ts'
-import { awaitingPayment, notCancelled, type PurchaseRow, toPurchase } from './purchase-rows.server.ts'
+import type { Purchase, PurchaseListQuery, PurchaseQuery } from './purchase.ts'
+import {
+  awaitingPayment,
+  hourMs,
+  notCancelled,
+  type PurchaseRow,
+  toPurchase,
+} from './purchase-rows.server.ts'
 
 /** Newest first, but those to ship oldest first. */
-export function listPurchases(shop: Shop, query: Partial<PurchaseQuery> = {}): Promise<Page<Purchase>> {
-  return findPurchases(shop, ofEverybody, { ...query, sort: sortOf(query) })
+export function listPurchases(shop: Shop, query: Partial<PurchaseListQuery> = {}): Promise<Page<Purchase>> {
+  return findPurchases(shop, scopeOf(query), { ...query, sort: sortOf(query) })
 }
 
-function sortOf({ sort, status }: Partial<PurchaseQuery>) {
-  return sort ?? (status === 'pending' ? 'added' : '-added')
+function sortOf({ sort, status }: Partial<PurchaseListQuery>) {
+  return sort ?? (status === 'pending' || status === 'expiring' ? 'added' : '-added')
+}
+
+/** Money may be owed for an order that was cancelled. */
+function scopeOf({ status }: Partial<PurchaseListQuery>) {
+  return status === 'refund pending' ? withCancelled : ofEverybody
 }
 
 /** `listPurchases`, without a limit all of them, unless they are sorted by another column or a page is asked for. */
 export async function handOutPurchases(
   shop: Shop,
-  query: Partial<PurchaseQuery>,
+  query: Partial<PurchaseListQuery>,
 ): Promise<Page<Purchase> | RowStream<Purchase>> {
   const { limit, page = 1 } = query
   return limit || page > 1 || !isInOrderAdded(query)
@@ -46,13 +56,16 @@ export async function handOutPurchases(
     : streamInOrderAdded(shop, query)
 }
 
-function isInOrderAdded(query: Partial<PurchaseQuery>) {
+function isInOrderAdded(query: Partial<PurchaseListQuery>) {
   return /^-?added$/.test(sortOf(query))
 }
 
-async function streamInOrderAdded(shop: Shop, query: Partial<PurchaseQuery>): Promise<RowStream<Purchase>> {
-  const sort = sortOf(query)
-  const where = await matchPurchases(shop, ofEverybody, query)
+async function streamInOrderAdded(
+  shop: Shop,
+  query: Partial<PurchaseListQuery>,
+): Promise<RowStream<Purchase>> {
+  const [sort, scope] = [sortOf(query), scopeOf(query)]
+  const where = await matchPurchases(shop, scope, query)
   const read = (after?: PurchaseRow) =>
     readPurchases(shop, linesAlone, {
       where: and(where, after && isAfter(after, sort)),
@@ -60,7 +73,7 @@ async function streamInOrderAdded(shop: Shop, query: Partial<PurchaseQuery>): Pr
       limit: rowsPerBatch,
     })
   // Before the response begins, so that it can still be an error.
-  const [first, total] = await Promise.all([read(), countListedIn(shop, ofEverybody, where)])
+  const [first, total] = await Promise.all([read(), countListedIn(shop, scope, where)])
 
   async function* batches() {
     for (let rows = first; ; rows = await read(rows.at(-1))) {
@@ -83,45 +96,18 @@ function isAfter({ number, position }: PurchaseRow, sort: string) {
 /** All that `listPurchases` would list, in its order. */
 export async function streamPurchases(
   shop: Shop,
-  query: Omit<Partial<PurchaseQuery>, 'limit' | 'page'> = {},
+  query: Omit<Partial<PurchaseListQuery>, 'limit' | 'page'> = {},
 ): Promise<RowStream<Purchase>> {
   if (isInOrderAdded(query)) return streamInOrderAdded(shop, query)
-  return streamRows(shop.db, sourceOf(ofEverybody, query.sort), {
-    where: await matchPurchases(shop, ofEverybody, query),
+  const scope = scopeOf(query)
+  return streamRows(shop.db, sourceOf(scope, query.sort), {
+    where: await matchPurchases(shop, scope, query),
     orderBy: inOrder(query.sort),
     read: async (ids) => {
       const rows = await shop.db.select().from(purchases).where(inArray(purchases._id, ids))
       return rows.map((row) => toPurchase(shop, row))
     },
   })
-}
-
-/** How many items a list shows for each status, each counted up to one more than `maxCount`; of a search, all of them together. */
-export async function countPurchases(shop: Shop, { q }: { q?: string | undefined } = {}) {
-  const [row] = await executeRows<PurchaseCounts>(shop.db, q ? await countFound(shop, q) : countListed())
-  return row!
-}
-
-async function countFound(shop: Shop, q: string) {
-  const counts = orderStatuses.map(
-    (status) => sql`count(*) filter (where ${sql.identifier(status)})::int as ${sql.identifier(status)}`,
-  )
-  const statuses = orderStatuses.map(
-    (status) => sql`(${statusConditions[status]}) as ${sql.identifier(status)}`,
-  )
-  return sql`select count(*)::int as "all", ${sql.join(counts, sql`, `)} from (
-    select ${sql.join(statuses, sql`, `)} from ${linesAlone}
-    where ${and(notCancelled, await matchesOrderSearch(shop, q))} limit ${maxCount + 1}
-  ) found`
-}
-
-function countListed() {
-  const count = (name: string, condition?: SQL) =>
-    sql`(select count(*)::int from (
-      select from ${linesAlone} where ${and(notCancelled, condition)} limit ${maxCount + 1}
-    ) listed) as ${sql.identifier(name)}`
-  const counts = orderStatuses.map((status) => count(status, statusConditions[status]))
-  return sql`select ${sql.join([count('all'), ...counts], sql`, `)}`
 }
 
 export function listMyPurchases(
@@ -199,7 +185,7 @@ async function findOrders(shop: Shop, { source, isVisible }: Scope, query: Parti
   }
 }
 
-async function findPurchases(shop: Shop, scope: Scope, query: Partial<PurchaseQuery>) {
+async function findPurchases(shop: Shop, scope: Scope, query: Partial<PurchaseListQuery>) {
   const { sort, limit, page } = query
   const where = await matchPurchases(shop, scope, query)
   const source = sourceOf(scope, sort)
@@ -211,15 +197,16 @@ async function findPurchases(shop: Shop, scope: Scope, query: Partial<PurchaseQu
 }
 
 function sourceOf(scope: Scope, sort = '') {
-  return scope === ofEverybody && /^-?name$/.test(sort) ? linesByName : scope.source
+  return scope.source === linesAlone && /^-?name$/.test(sort) ? linesByName : scope.source
 }
 
 async function matchPurchases(
   shop: Shop,
   { isVisible }: Scope,
-  { q, status }: Pick<Partial<PurchaseQuery>, 'q' | 'status'>,
+  { q, status }: Pick<Partial<PurchaseListQuery>, 'q' | 'status'>,
 ) {
-  return and(isVisible, q ? await matchesOrderSearch(shop, q) : undefined, status && statusConditions[status])
+  const hasStatus = status && { ...statusConditions, ...waitingConditions(shop) }[status]
+  return and(isVisible, q ? await matchesOrderSearch(shop, q) : undefined, hasStatus)
 }
 
 function countListedIn({ db }: Shop, { source }: Scope, where: SQL | undefined) {
@@ -254,6 +241,7 @@ export const linesByName = sql`(select ${orderLines}.*, ${orders.number}, ${orde
   from ${orders} join ${orderLines} on ${orderLines.orderId} = ${orders._id}) as ${purchases}`
 
 const ofEverybody: Scope = { source: linesAlone, isVisible: notCancelled }
+const withCancelled: Scope = { source: linesAlone, isVisible: undefined }
 
 const { refundedCents, pendingRefundCents } = purchases
 
@@ -269,6 +257,27 @@ export const statusConditions = {
   shipped: isNotNull(purchases.shippedAt),
   refunded: and(isNotNull(purchases.paidAt), sql`${refundedCents} + ${pendingRefundCents} > 0`)!,
 } as const satisfies Record<NonNullable<PurchaseQuery['status']>, SQL>
+
+/** Like `expireOrders` a day later. `now` is Unix time in ms. */
+export function waitingConditions({ holdHours }: Pick<Shop, 'holdHours'>, now = Date.now()) {
+  const endsBy = now + 24 * hourMs
+  const isDue = or(
+    holdHours > 0 ? lt(orders.createdAt, new Date(endsBy - holdHours * hourMs).toISOString()) : undefined,
+    lt(orders.shortHoldUntil, new Date(endsBy).toISOString()),
+  )
+  return {
+    expiring: and(
+      awaitingPayment,
+      // Not `exists`: Postgres would read all orders.
+      sql`(select coalesce(${isDue}, false) from ${orders} where ${orders._id} = ${purchases.orderId})`,
+    )!,
+    'refund pending': and(
+      sql`${pendingRefundCents} > 0`,
+      // For an index.
+      sql`${purchases.orderId} in (select order_id from refunds where completed_at is null)`,
+    )!,
+  }
+}
 
 /** An index serves each. */
 export const sortColumns = {

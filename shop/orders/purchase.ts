@@ -95,6 +95,14 @@ export const purchaseQuery = paging.extend({
 })
 export type PurchaseQuery = z.output<typeof purchaseQuery>
 
+const listStatuses = [...orderStatuses, 'expiring', 'refund pending'] as const
+
+/** `expiring`: the order expires within 24 hours. `refund pending`: owed and not refunded yet, of cancelled orders too. */
+export const purchaseListQuery = purchaseQuery.extend({
+  status: z.enum(listStatuses, `status must be one of ${listStatuses.join(', ')}`).optional(),
+})
+export type PurchaseListQuery = z.output<typeof purchaseListQuery>
+
 export const purchaseCounts = z.object({
   all: z.int(),
   ...(Object.fromEntries(orderStatuses.map((status) => [status, z.int()])) as Record<

@@ -1,6 +1,6 @@
 import type { Columns } from '#shop/exports/columns.ts'
 import { formatDollars } from '#shop/money.ts'
-import type { Part } from './part.ts'
+import type { Product } from './part.ts'
 
 /** What the export of the catalogue has, and its import reads. */
 export const catalogueColumns = {
@@ -12,13 +12,14 @@ export const catalogueColumns = {
   'Minimum quantity': ({ minQuantity }) => minQuantity,
   Stock: ({ availableQuantity }) => availableQuantity,
   'Stock when exported': ({ availableQuantity }) => availableQuantity,
+  'Reorder point': ({ reorderPoint }) => reorderPoint,
   Category: ({ category }) => category,
   Brand: ({ brand }) => brand,
   Multiple: ({ multiple }) => multiple,
   'Carton size': ({ cartonSize }) => cartonSize,
   'Price breaks': ({ priceBreaks }) => formatPriceBreaks(priceBreaks),
   Picture: ({ image }) => image,
-} as const satisfies Columns<Part>
+} as const satisfies Columns<Product>
 export type CatalogueColumn = keyof typeof catalogueColumns
 
 /** The columns that an import can change. The part number finds the part. */
@@ -29,16 +30,17 @@ export const editableColumns = {
   Price: 'perUnitPrice',
   'Minimum quantity': 'minQuantity',
   Stock: 'availableQuantity',
+  'Reorder point': 'reorderPoint',
   Category: 'category',
   Brand: 'brand',
   Multiple: 'multiple',
   'Carton size': 'cartonSize',
   'Price breaks': 'priceBreaks',
   Picture: 'image',
-} as const satisfies Partial<Record<CatalogueColumn, keyof Part>>
+} as const satisfies Partial<Record<CatalogueColumn, keyof Product>>
 export type EditableColumn = keyof typeof editableColumns
 
-type PriceBreaks = Part['priceBreaks']
+type PriceBreaks = Product['priceBreaks']
 
 /** `100+: $6, 500+: $5`. Spreadsheets would take `100:6` for a time. */
 export function formatPriceBreaks(priceBreaks: PriceBreaks) {

@@ -7,7 +7,7 @@ import type { Shop } from '#shop/ports.ts'
 import { type FileRow, readCatalogueFile } from './import-file.server.ts'
 import { type PlannedRow, planRow } from './import-row.server.ts'
 import { notDeleted } from './not-deleted.server.ts'
-import type { Part } from './part.ts'
+import type { Product } from './part.ts'
 
 export interface ImportPlan {
   rows: PlannedRow[]
@@ -42,7 +42,7 @@ function keyOf({ cells }: FileRow) {
   return cells['Part number']!.trim().replace(/[a-z]+/g, (letters) => letters.toUpperCase())
 }
 
-async function findParts({ db }: Db, file: FileRow[]): Promise<Map<string, Part>> {
+async function findParts({ db }: Db, file: FileRow[]): Promise<Map<string, Product>> {
   const keys = [...new Set(file.map(keyOf))]
   const found = await db
     .select()

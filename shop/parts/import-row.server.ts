@@ -10,14 +10,14 @@ import {
 } from './catalogue-columns.ts'
 import type { ImportRow } from './import.ts'
 import type { FileRow } from './import-file.server.ts'
-import { type Part, partChange, partForm } from './part.ts'
+import { type Product, partChange, partForm } from './part.ts'
 
 /** What an import writes of a part. */
-export type ImportedFields = Pick<Part, (typeof editableColumns)[EditableColumn]>
+export type ImportedFields = Pick<Product, (typeof editableColumns)[EditableColumn]>
 
 export interface PlannedRow extends ImportRow {
   /** Null for a part that is added. */
-  part: Part | null
+  part: Product | null
   /** Null for a row with errors, and for an unchanged one. */
   after: ImportedFields | null
 }
@@ -26,10 +26,17 @@ type Cells = FileRow['cells']
 type RowError = ImportRow['errors'][number]
 
 const columns = Object.keys(editableColumns) as EditableColumn[]
-const numeric: CatalogueColumn[] = ['Price', 'Minimum quantity', 'Stock', 'Multiple', 'Carton size']
+const numeric: CatalogueColumn[] = [
+  'Price',
+  'Minimum quantity',
+  'Stock',
+  'Reorder point',
+  'Multiple',
+  'Carton size',
+]
 
 /** `part` is the one with the row’s part number. The row is checked by the rules of the product form. */
-export function planRow({ row, cells, hasSurplus }: FileRow, part: Part | null): PlannedRow {
+export function planRow({ row, cells, hasSurplus }: FileRow, part: Product | null): PlannedRow {
   const partNumber = cells['Part number']!.trim()
   const planned = { row, partNumber, name: part?.name ?? cells.Name?.trim() ?? '', part, after: null }
   const refuse = (errors: RowError[]): PlannedRow => ({ ...planned, kind: 'error', errors, changes: [] })
@@ -47,7 +54,7 @@ export function planRow({ row, cells, hasSurplus }: FileRow, part: Part | null):
   return { ...planned, kind: part ? 'change' : 'add', errors: [], changes, after }
 }
 
-function isEdited(part: Part, cells: Cells, column: EditableColumn) {
+function isEdited(part: Product, cells: Cells, column: EditableColumn) {
   const cell = cells[column]
   if (cell === undefined) return false
   const exported = cells['Stock when exported']
@@ -69,7 +76,7 @@ function normalize(column: EditableColumn, cell: string) {
 }
 
 /** So that an import never undoes what was sold or received since. */
-function findStockError({ availableQuantity }: Part, cells: Cells): RowError | null {
+function findStockError({ availableQuantity }: Product, cells: Cells): RowError | null {
   const exported = cells['Stock when exported']
   const column = 'Stock'
   if (exported === undefined)
@@ -79,7 +86,7 @@ function findStockError({ availableQuantity }: Part, cells: Cells): RowError | n
   return { column, message }
 }
 
-function readFields(part: Part | null, cells: Cells, edited: EditableColumn[], partNumber: string) {
+function readFields(part: Product | null, cells: Cells, edited: EditableColumn[], partNumber: string) {
   const errors: RowError[] = []
   const typed: Record<string, unknown> = {}
   for (const column of edited) {
@@ -100,13 +107,13 @@ function readFields(part: Part | null, cells: Cells, edited: EditableColumn[], p
   return { errors, after: null }
 }
 
-function toFields(form: ReturnType<typeof partForm.parse>, part: Part | null): ImportedFields {
+function toFields(form: ReturnType<typeof partForm.parse>, part: Product | null): ImportedFields {
   const { name, shortDescription, description, image, brand = '', category = '' } = form
   const { minQuantity, availableQuantity, perUnitPrice } = form
-  const { multiple = part?.multiple ?? 1, cartonSize = null, priceBreaks = [] } = form
+  const { multiple = part?.multiple ?? 1, cartonSize = null, reorderPoint = null, priceBreaks = [] } = form
   return {
     ...{ name, shortDescription, description, image, brand, category },
-    ...{ minQuantity, availableQuantity, perUnitPrice, multiple, cartonSize, priceBreaks },
+    ...{ minQuantity, availableQuantity, perUnitPrice, multiple, cartonSize, reorderPoint, priceBreaks },
   }
 }
 
@@ -115,11 +122,11 @@ function columnOf(field: unknown) {
   return columns.find((column) => editableColumns[column] === field) ?? null
 }
 
-function listChanges(part: Part, after: ImportedFields): ImportRow['changes'] {
+function listChanges(part: Product, after: ImportedFields): ImportRow['changes'] {
   return columns
     .filter((column) => !isDeepStrictEqual(part[editableColumns[column]], after[editableColumns[column]]))
     .map((column) => {
-      const show = (fields: Part) => String(catalogueColumns[column](fields) ?? '')
+      const show = (fields: Product) => String(catalogueColumns[column](fields) ?? '')
       return { column, before: show(part), after: show({ ...part, ...after }) }
     })
 }

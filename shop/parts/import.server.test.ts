@@ -71,6 +71,7 @@ test('an export that is imported unchanged changes nothing, whatever the texts, 
   const part = fc.record({
     ...{ name: text, shortDescription: text, description: text, brand: text, category: text },
     cartonSize: fc.constantFrom(null, 12),
+    reorderPoint: fc.constantFrom(null, 0, 20),
     priceBreaks: breaks,
   })
   await fc.assert(
@@ -100,7 +101,15 @@ test('importProducts changes what the preview shows, once, and keeps what the fi
   await createPart(shop, { name: 'Chain' })
   await createPart(shop, { name: 'Hub', cartonSize: 10 })
   const full = await edit(([chain, hub]) => [
-    { ...chain!, Name: 'Hub', Price: '9.00', 'Price breaks': '100:8; 500:7', Stock: '80', Brand: '' },
+    {
+      ...chain!,
+      Name: 'Hub',
+      Price: '9.00',
+      'Price breaks': '100:8; 500:7',
+      Stock: '80',
+      'Reorder point': '20',
+      Brand: '',
+    },
     { ...hub!, Name: 'Chain', 'Carton size': '', Description: 'Two\nlines' },
   ])
   const shown = await preview(full)
@@ -109,13 +118,21 @@ test('importProducts changes what the preview shows, once, and keeps what the fi
     { column: 'Name', before: 'Chain', after: 'Hub' },
     { column: 'Price', before: '7', after: '9' },
     { column: 'Stock', before: '50', after: '80' },
+    { column: 'Reorder point', before: '', after: '20' },
     { column: 'Brand', before: 'Talon', after: '' },
     { column: 'Price breaks', before: '', after: '100+: $8, 500+: $7' },
   ])
   expect(await apply(full)).toEqual({ changed: 2, added: 0, unchanged: 0 })
   const stored = await readParts()
   expect(stored).toMatchObject([
-    { name: 'Hub', perUnitPrice: 9, availableQuantity: 80, brand: '', priceBreaks: [{ quantity: 100 }, {}] },
+    {
+      name: 'Hub',
+      perUnitPrice: 9,
+      availableQuantity: 80,
+      reorderPoint: 20,
+      brand: '',
+      priceBreaks: [{ quantity: 100 }, {}],
+    },
     { name: 'Chain', cartonSize: null, description: 'Two\nlines', availableQuantity: 50 },
   ])
   const params = { partId: stored[0]!._id }

@@ -83,6 +83,10 @@ export const part = z.object({
 })
 export type Part = z.output<typeof part>
 
+/** What admins see. */
+export const product = part.extend({ reorderPoint: z.int().nullable() })
+export type Product = z.output<typeof product>
+
 export const partSummary = part.omit({ description: true, views: true, brand: true, category: true })
 export type PartSummary = z.output<typeof partSummary>
 
@@ -110,6 +114,10 @@ const partSorts = [
 /** As `stockLabel` has them. */
 export const stockLevels = ['in stock', 'low', 'sold out'] as const
 
+/** Also those that are sold out, or at their reorder point or below. */
+const productStocks = [...stockLevels, 'to reorder'] as const
+const productStock = z.enum(productStocks, `stock must be one of ${productStocks.join(', ')}`).optional()
+
 /** What admins have entered so far, in alphabetical order. */
 export const partSuggestions = z.object({ brands: z.array(z.string()), categories: z.array(z.string()) })
 export type PartSuggestions = z.output<typeof partSuggestions>
@@ -136,3 +144,6 @@ export const partQuery = publicPaging.extend({
   sort: z.enum(partSorts, `sort must be one of ${partSorts.join(', ')}`).optional(),
 })
 export type PartQuery = z.output<typeof partQuery>
+
+export const productQuery = partQuery.extend({ stock: productStock })
+export type ProductQuery = z.output<typeof productQuery>

@@ -7,11 +7,11 @@ import { readPage, streamRows } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { lowestQuantityColumn } from './facets.server.ts'
 import { notDeleted } from './not-deleted.server.ts'
-import type { Part, PartLookup, PartSuggestions, PartSummary } from './part.ts'
+import type { Part, PartLookup, PartSuggestions, PartSummary, Product } from './part.ts'
 import { numberKey } from './part-number.ts'
 import { type PartSearch, readSearch } from './search.server.ts'
 
-export async function listParts({ db }: Shop, query: PartSearch = {}): Promise<Page<Part>> {
+export async function listParts({ db }: Shop, query: PartSearch = {}): Promise<Page<Product>> {
   const { where, orderBy } = await readSearch(db, query)
   return readPage(db, parts, { where, orderBy, limit: query.limit, page: query.page })
 }
@@ -20,13 +20,13 @@ export async function listParts({ db }: Shop, query: PartSearch = {}): Promise<P
 export async function streamParts(
   { db }: Shop,
   query: Omit<PartSearch, 'limit' | 'page'> = {},
-): Promise<RowStream<Part>> {
+): Promise<RowStream<Product>> {
   const { where, orderBy } = await readSearch(db, query)
   const read = (ids: string[]) => db.select().from(parts).where(inArray(parts._id, ids))
   return streamRows(db, parts, { where, orderBy, read })
 }
 
-export async function readPart({ db }: { db: Queries }, id: string): Promise<Part> {
+export async function readPart({ db }: { db: Queries }, id: string): Promise<Product> {
   const [part] = await db
     .select()
     .from(parts)
@@ -35,7 +35,7 @@ export async function readPart({ db }: { db: Queries }, id: string): Promise<Par
   return part
 }
 
-const { description, views, brand, category, ...summaryColumns } = getTableColumns(parts)
+const { description, views, brand, category, reorderPoint, ...summaryColumns } = getTableColumns(parts)
 
 /** Those that are for sale, in no order: with an id, a part number without regard to punctuation, or a name. */
 export function lookUpParts(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { optionalText, wholeNumber } from '#shop/fields.ts'
-import { partQuery } from './part.ts'
+import { productQuery } from './part.ts'
 import { findRuleErrors, type PriceBreak, priceBreak, type QuantityRules } from './quantity-rules.ts'
 
 const maxPrice = 999_999
@@ -20,7 +20,7 @@ const dollars = wholeNumber('Enter an amount in whole dollars, such as 2 or -1')
 )
 
 /** Which parts, and by how much: exactly one of `percent` and `amount` (whole dollars). Without a filter, all parts. */
-const fields = partQuery.pick({ q: true, brand: true, category: true, stock: true }).extend({
+const fields = productQuery.pick({ q: true, brand: true, category: true, stock: true }).extend({
   /** Separated by commas. */
   ids: optionalText(8_000),
   percent: percent.optional(),

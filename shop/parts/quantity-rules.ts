@@ -13,6 +13,15 @@ const dollars = wholeNumber('Price is required').pipe(
   z.int().min(1, 'At least 1').max(999_999, 'At most 999,999'),
 )
 
+function emptyOr(number: ReturnType<typeof count>) {
+  return z
+    .preprocess(
+      (value) => (typeof value === 'string' && value.trim() === '' ? null : value),
+      number.nullable(),
+    )
+    .optional()
+}
+
 /** What every form of a part has. */
 export const stockFields = {
   minQuantity: count('Minimum Quantity is required', 1),
@@ -29,12 +38,9 @@ export const ruleFields = {
   ),
   multiple: count('Enter a whole number. Use 1 to allow any quantity from the minimum up.', 1).optional(),
   /** Empty or null for none. */
-  cartonSize: z
-    .preprocess(
-      (value) => (typeof value === 'string' && value.trim() === '' ? null : value),
-      count('Enter a carton size, or leave it empty', 2).nullable(),
-    )
-    .optional(),
+  cartonSize: emptyOr(count('Enter a carton size, or leave it empty', 2)),
+  /** Empty or null for none; admins only. */
+  reorderPoint: emptyOr(count('Enter a quantity, or leave it empty', 0)),
   priceBreaks: z
     .array(
       z.object({ quantity: count('Quantity is required', 1), unitPrice: dollars }),

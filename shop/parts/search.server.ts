@@ -5,11 +5,11 @@ import type { Shop } from '#shop/ports.ts'
 import { parseQuery } from '#shop/search/query.server.ts'
 import { countFacets, facetConditions, lowestQuantityColumn, partColumns } from './facets.server.ts'
 import { notDeleted } from './not-deleted.server.ts'
-import type { Part, PartQuery } from './part.ts'
+import type { Part, ProductQuery } from './part.ts'
 import type { PriceBand } from './price-bands.ts'
 import type { QuantityLimit } from './quantity-limits.ts'
 
-export type PartSearch = Partial<Omit<PartQuery, 'brand' | 'category'>> & {
+export type PartSearch = Partial<Omit<ProductQuery, 'brand' | 'category'>> & {
   brand?: string | string[]
   category?: string | string[]
 }
@@ -55,7 +55,8 @@ export const stockConditions = {
   'in stock': sql`${availableQuantity} >= 3 * ${lowestQuantityColumn}`,
   low: sql`${availableQuantity} >= ${lowestQuantityColumn} and ${availableQuantity} < 3 * ${lowestQuantityColumn}`,
   'sold out': sql`${availableQuantity} < ${lowestQuantityColumn}`,
-} as const satisfies Record<NonNullable<PartQuery['stock']>, SQL>
+  'to reorder': sql`(${availableQuantity} < ${lowestQuantityColumn} or ${availableQuantity} <= ${parts.reorderPoint})`,
+} as const satisfies Record<NonNullable<ProductQuery['stock']>, SQL>
 
 const everything = { textCondition: undefined, byRelevance: [], isFuzzy: false }
 
@@ -74,7 +75,7 @@ export async function readSearch(db: Database, query: PartSearch) {
     '-minQuantity': [desc(parts.minQuantity)],
     availableQuantity: [asc(parts.availableQuantity)],
     '-availableQuantity': [desc(parts.availableQuantity)],
-  } as const satisfies Record<NonNullable<PartQuery['sort']>, SQL[]>
+  } as const satisfies Record<NonNullable<ProductQuery['sort']>, SQL[]>
   return {
     textCondition,
     where: and(

@@ -9,9 +9,20 @@ import { stockConditions } from '#shop/parts/search.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Worklist } from './worklist.ts'
 
-export async function readWorklist({ db }: Pick<Shop, 'db'>): Promise<Worklist> {
+export async function readWorklist(shop: Pick<Shop, 'db'>): Promise<Worklist> {
+  const { db } = shop
+  const [items, newMessages, soldOut] = await Promise.all([
+    readItemsToShip(shop),
+    db.$count(messages, isNewMessage),
+    db.$count(parts, and(notDeleted, stockConditions['sold out'])),
+  ])
+  return { ...items, newMessages, soldOut }
+}
+
+/** `oldestToShip`: when its order was placed. */
+export async function readItemsToShip({ db }: Pick<Shop, 'db'>) {
   const isToShip = and(notCancelled, statusConditions.pending)
-  const [toShip, [oldest], newMessages, soldOut] = await Promise.all([
+  const [toShip, [oldest]] = await Promise.all([
     countBounded(db, sql`select from ${linesAlone} where ${isToShip}`),
     db
       .select({ createdAt: purchases.createdAt })
@@ -19,8 +30,6 @@ export async function readWorklist({ db }: Pick<Shop, 'db'>): Promise<Worklist> 
       .where(isToShip)
       .orderBy(asc(purchases.number))
       .limit(1),
-    db.$count(messages, isNewMessage),
-    db.$count(parts, and(notDeleted, stockConditions['sold out'])),
   ])
-  return { toShip, oldestToShip: oldest?.createdAt ?? null, newMessages, soldOut }
+  return { toShip, oldestToShip: oldest?.createdAt ?? null }
 }

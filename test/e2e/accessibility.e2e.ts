@@ -157,6 +157,10 @@ test('the admin pages pass axe', async ({ page, anotherBrowser }) => {
   await expectAccessible(page, 'the question before an order is not shipped after all', 'dialog[open]')
   await page.getByRole('button', { name: 'Cancel' }).click()
 
+  await openScreen(page, '/dashboard/overview', 'Overview')
+  for (const summary of await page.getByText('Show as table').all()) await summary.click()
+  await expectAccessible(page, 'Overview')
+
   await openScreen(page, '/dashboard/manageAllOrders?q=penny-farthing', 'Manages All Orders')
   await expectAccessible(page, 'orders of which none is found')
 

@@ -14,6 +14,7 @@ import {
 } from './shop.ts'
 
 const adminScreens = [
+  { entry: 'Overview', path: '/dashboard/overview', heading: 'Overview' },
   { entry: 'Make Admin', path: '/dashboard', heading: 'Make Admin' },
   { entry: 'Add A Product', path: '/dashboard/addProduct', heading: 'Add a New Product' },
   { entry: 'Manages Products', path: '/dashboard/manageProducts', heading: 'Manages Products' },

@@ -57,6 +57,7 @@ const forms: Record<string, Form> = {
       'Part number',
       'Order in multiples of',
       'Carton size',
+      'Reorder point',
       'Photo file',
       'Second photo',
     ],

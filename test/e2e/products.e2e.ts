@@ -37,6 +37,7 @@ test('a new product with two photos shows previews, is linked, and appears in th
   await expect(preview).toHaveCount(2)
   await page.getByLabel('Brand').fill('Talon')
   await addPriceBreaks(page)
+  await page.getByLabel('Reorder point').fill('100')
   const available = page.getByLabel('Available Quantity', { exact: true })
   await available.fill('3')
   await expect(available).toHaveAccessibleDescription(/^Less than the minimum quantity/)
@@ -58,6 +59,7 @@ test('a new product with two photos shows previews, is linked, and appears in th
   const first = page.getByRole('row').nth(1)
   await expect(first).toContainText(name)
   await expect(first).toContainText('$38')
+  await expect(first).toContainText('Reorder at 100')
   await expect(first).toContainText(part!.partNumber)
   expect(part).toMatchObject({ multiple: 4, cartonSize: 8, priceBreaks: [{ quantity: 16, unitPrice: 35 }] })
 
@@ -485,7 +487,7 @@ async function expectBrandFilterKept(page: Page, names: Locator) {
 }
 
 test('editing a product that does not exist shows a message', async ({ page, allowConsoleErrors }) => {
-  allowConsoleErrors(/status of 404 .*\/api\/part\//)
+  allowConsoleErrors(/status of 404 .*\/api\/products\//)
   await signInByApi(page, demoAdmin)
   await page.goto('/dashboard/manageProducts/nothing')
   await expect(page.getByRole('heading', { name: 'Product not found' })).toBeVisible()

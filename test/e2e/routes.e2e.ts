@@ -98,6 +98,7 @@ function guardedScreens({ partId }: UnpaidOrder): Screen[] {
       texts: ['Name', 'Product', 'Quantity', 'Price', 'Status', 'Action', 'Nele Vogt'],
     },
     { path: '/dashboard/messages', heading: 'Messages', texts: [] },
+    { path: '/dashboard/overview', heading: 'Overview', texts: ['sold out', 'As of'] },
     { path: '/dashboard/auditLog', heading: 'Audit log', texts: [] },
     { path: '/dashboard/changePrices', heading: 'Change prices', texts: ['Category', 'Preview'] },
     { path: '/dashboard/packingSlips', heading: 'Packing slips', texts: ['View orders to ship'] },
@@ -174,6 +175,7 @@ const roles = {
     mainMenu: ['Home', 'Parts', 'Dashboard', 'Blogs', 'Portfolio'],
     hasLogin: false,
     dashboardMenu: [
+      ['Overview', '/dashboard/overview', 'Overview'],
       ['Make Admin', '/dashboard', 'Make Admin'],
       ['Add A Product', '/dashboard/addProduct', 'Add a New Product'],
       ['Manages Products', '/dashboard/manageProducts', 'Manages Products'],

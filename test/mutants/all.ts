@@ -8,6 +8,7 @@ import { limitMutants } from './limits.ts'
 import { memoryMutants } from './memory.ts'
 import type { Mutant } from './mutant.ts'
 import { orderMutants } from './orders.ts'
+import { overviewMutants } from './overview.ts'
 import { promiseMutants } from './promises.ts'
 import { quantityMutants } from './quantities.ts'
 import { raceMutants } from './races.ts'
@@ -37,6 +38,8 @@ export const mutantsByKind: Record<string, Mutant[]> = {
   shipments: shipmentMutants,
   /** Multiples, price breaks and part numbers. */
   quantities: quantityMutants,
+  /** Figures of the overview. */
+  overview: overviewMutants,
   /** Promises about time and size. */
   promises: promiseMutants,
   /** What one request may cost. */

@@ -77,8 +77,8 @@ export const limitMutants: Mutant[] = [
   {
     name: 'a message may have 50,000 characters',
     file: 'shop/messages/message.ts',
-    from: '5_000',
-    to: '50_000',
+    from: "'Message is required', 5_000",
+    to: "'Message is required', 50_000",
     test: ['api/limits.test.ts', 'accepts exactly its limit and nothing beyond it'],
   },
   {

@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /** Adds orders of 20,000 customers, one item each: 2 % unpaid, 8 % expired, 3 % cancelled, the others paid and most of them shipped. */
-export async function addOrders(url: string, from: number, to: number) {
+export async function growShop(url: string, from: number, to: number) {
   const client = new pg.Client(url)
   await client.connect()
   const numbers = `generate_series(${from + 1}, ${to}) i`

@@ -1,0 +1,84 @@
+import { Link } from 'react-router'
+import { timeSince } from '#app/ui/date.tsx'
+import { formatTotal } from '#shop/money.ts'
+import type { Waiting } from '#shop/overview/overview.ts'
+
+interface Figure {
+  to: string
+  count: number
+  label: readonly [one: string, many: string]
+  detail?: string | null
+}
+
+/** Each with the list that it counts. */
+export function WaitingFigures({ waiting }: { waiting: Waiting }) {
+  return (
+    <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-4">
+      {figuresOf(waiting).map(({ to, count, label, detail }) => (
+        <li key={to}>
+          <Link
+            to={`/dashboard/${to}`}
+            className="block h-full rounded-box border border-base-300 p-4 hover:border-base-content/40"
+          >
+            <span className={`block text-2xl font-semibold ${count === 0 ? 'text-base-content/75' : ''}`}>
+              {formatTotal(count)}
+            </span>{' '}
+            <span className="block underline decoration-base-content/40 underline-offset-2">
+              {label[count === 1 ? 0 : 1]}
+            </span>
+            {detail && <span className="mt-1 block text-sm text-base-content/75">{detail}</span>}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function figuresOf(waiting: Waiting): Figure[] {
+  const { oldestToShip } = waiting
+  return [
+    {
+      to: 'manageAllOrders?status=pending',
+      count: waiting.itemsToShip,
+      label: ['item to ship', 'items to ship'],
+      detail: oldestToShip && `The oldest was ordered ${timeSince(oldestToShip)} ago.`,
+    },
+    {
+      to: 'manageAllOrders?status=unpaid',
+      count: waiting.itemsUnpaid,
+      label: ['item awaiting payment', 'items awaiting payment'],
+    },
+    {
+      to: 'manageAllOrders?status=expiring',
+      count: waiting.itemsExpiring,
+      label: ['unpaid item expires within 24 hours', 'unpaid items expire within 24 hours'],
+    },
+    {
+      to: 'manageProducts?stock=sold+out',
+      count: waiting.partsSoldOut,
+      label: ['part sold out', 'parts sold out'],
+      detail: 'The stock is below the minimum quantity.',
+    },
+    {
+      to: 'manageProducts?stock=to+reorder',
+      count: waiting.partsToReorder,
+      label: ['part to reorder', 'parts to reorder'],
+      detail: 'Sold out, or at the reorder point or below.',
+    },
+    {
+      to: 'messages?status=new',
+      count: waiting.newMessages,
+      label: ['new message', 'new messages'],
+    },
+    {
+      to: 'manageAllOrders?status=refund+pending',
+      count: waiting.itemsRefundPending,
+      label: ['item with a pending refund', 'items with a pending refund'],
+    },
+    {
+      to: 'manageAllOrders#payment-tasks',
+      count: waiting.paymentTasks,
+      label: ['payment needs your attention', 'payments need your attention'],
+    },
+  ]
+}

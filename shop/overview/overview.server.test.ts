@@ -1,0 +1,328 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import * as tables from '#db/schema.ts'
+import { openDispute } from '#providers/payments/bank/disputes.ts'
+import { completePending } from '#providers/payments/bank/pending.ts'
+import { ShopError } from '#shop/errors.ts'
+import { expireOrders } from '#shop/orders/expiry.server.ts'
+import type { Purchase } from '#shop/orders/purchase.ts'
+import { reconcile } from '#shop/payments/reconcile.server.ts'
+import { settlePayment } from '#shop/payments/settle.server.ts'
+import type { Member } from '#shop/users/user.ts'
+import { bankSdk, unknownPayment } from '#test/bank.ts'
+import {
+  clientOf,
+  createPart,
+  createUser,
+  payByCard,
+  payOrderByCard,
+  purchase,
+  type TestShop,
+  testShop,
+  withPayments,
+} from '#test/shop.ts'
+import { periodSteps, periods } from './period.ts'
+
+const [hour, day] = [3_600_000, 86_400_000]
+/** A Wednesday. */
+const now = Date.parse('2026-11-25T14:05:00.000Z')
+
+beforeEach(() => {
+  // Refunds that the bank does not make yet are logged.
+  const log = vi.spyOn(console, 'error').mockReturnValue()
+  return () => log.mockRestore()
+})
+
+test('every figure of the overview equals a recount of all rows, for each period, at its borders, and after more was sold', {
+  timeout: 300_000,
+}, async () => {
+  const seed = Math.floor(Math.random() * 2 ** 31)
+  const random = createRandom(seed)
+  vi.useFakeTimers({ toFake: ['Date'], now: now - 800 * day })
+  onTestFinished(() => void vi.useRealTimers())
+  const scene = await createScene()
+  const borders = periods.flatMap((period) => {
+    const { current, previous } = periodSteps(period, now)
+    return [current.from, previous.from, `${current.starts.at(-1)}T00:00:00.000Z`].map((at) => Date.parse(at))
+  })
+  const times = [
+    ...borders.flatMap((at) => [at - 1, at]),
+    ...Array.from({ length: 14 }, () => now - Math.floor(random() ** 3 * 780 * day)),
+    ...[30, 20, 1.5, 1, 0.5].map((hours) => now - hours * hour),
+  ]
+  for (const at of times.toSorted((a, b) => a - b)) {
+    vi.setSystemTime(at)
+    await act(scene, random)
+  }
+  for (const at of [now, now + 2 * hour, now + 11 * hour]) {
+    vi.setSystemTime(at)
+    await expectRecount(scene, `seed ${seed}, ${new Date(at).toISOString()}`)
+    await act(scene, random, 0.1)
+    await expectRecount(scene, `seed ${seed}, after ${new Date(at).toISOString()}`)
+  }
+})
+
+test('the lists that the overview links to have as many rows as it counts', async () => {
+  const scene = await createScene()
+  const { shop, boss, customers, parts } = scene
+  const [ada] = customers
+  const admin = await clientOf(shop, boss)
+  const order = () => placeAny(scene, ada!, [parts[0]!._id])
+  const [cancelled] = [await order(), await order()]
+  await createPart(shop, { name: 'To reorder', availableQuantity: 40, reorderPoint: 40 })
+  await createPart(shop, { name: 'Enough', availableQuantity: 41, reorderPoint: 40 })
+  await createPart(shop, { name: 'Sold out', availableQuantity: 9 })
+  await admin.cancelPurchase({ params: { id: cancelled!._id } })
+  await settleUnwanted(shop, cancelled!)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 47 * hour })
+  onTestFinished(() => void vi.useRealTimers())
+  // The time has left the first token behind.
+  const readExpiring = async () => {
+    const later = await clientOf(shop, boss)
+    const { total } = await later.listPurchases({ body: { status: 'expiring', limit: 9 } })
+    return [(await later.readOverview()).waiting.itemsExpiring, total]
+  }
+  expect(await readExpiring()).toEqual([0, 0])
+  vi.setSystemTime(Date.now() + 2 * hour)
+  expect(await readExpiring()).toEqual([1, 1])
+
+  const later = await clientOf(shop, boss)
+  const { waiting } = await later.readOverview()
+  const owed = await later.listPurchases({ body: { status: 'refund pending', limit: 9 } })
+  expect([owed.total, owed.rows[0]?._id]).toEqual([waiting.itemsRefundPending, cancelled!._id])
+  const { rows, total } = await later.listProducts({ body: { stock: 'to reorder', limit: 9 } })
+  expect(rows.map(({ name }) => name)).toEqual(['Part 1', 'To reorder', 'Sold out'])
+  expect([total, waiting.partsSoldOut]).toEqual([waiting.partsToReorder, 1])
+})
+
+test('a shop without sales has an overview of zeros', async () => {
+  const shop = await testShop()
+  const admin = await clientOf(shop, await createUser(shop, 'Boss', 'admin'))
+  const { hasSales, waiting, current, bestByRevenue } = await admin.readOverview({ body: { period: '7d' } })
+  expect({ hasSales, bestByRevenue }).toEqual({ hasSales: false, bestByRevenue: [] })
+  expect(Object.values(waiting).filter(Boolean)).toEqual([])
+  expect(current).toMatchObject({ salesCents: 0, ordersPaid: 0, newCustomers: 0, returningCustomers: 0 })
+  expect(current.steps).toHaveLength(7)
+})
+
+test('a live shop leaves out the money and the items of test payments', async () => {
+  const { shop, boss, customers, parts } = await createScene()
+  await payOrderByCard(shop, customers[0]!, await placeAny({ shop }, customers[0]!, [parts[0]!._id]))
+  const live = withPayments(shop, { provider: 'stripe live' })
+  const { current, bestByRevenue } = await (await clientOf(live, boss)).readOverview()
+  expect(current).toMatchObject({ salesCents: 0, ordersPaid: 0, newCustomers: 0 })
+  expect(bestByRevenue).toEqual([])
+})
+
+async function createScene() {
+  const shop = await testShop()
+  const customers: Member[] = []
+  for (const name of ['Ada', 'Bob', 'Cleo', 'Dora', 'Ed']) customers.push(await createUser(shop, name))
+  const boss = await createUser(shop, 'Boss', 'admin')
+  const parts: { _id: string }[] = []
+  for (let i = 0; i < 7; i++) {
+    const stock = { availableQuantity: 30 + 100 * i, reorderPoint: i % 2 ? 300 : null }
+    parts.push(await createPart(shop, { name: `Part ${i}`, minQuantity: 2, perUnitPrice: 3 + i, ...stock }))
+  }
+  return { shop, customers, boss, parts, placed: [] as { order: Purchase; owner: Member }[] }
+}
+type Scene = Awaited<ReturnType<typeof createScene>>
+
+function createRandom(seed: number) {
+  let state = seed
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return state / 2 ** 31
+  }
+}
+
+/** Its first line; the whole order costs `orderPrice`. */
+async function placeAny({ shop }: Pick<Scene, 'shop'>, owner: Member, partIds: string[], quantity = 10) {
+  const client = await clientOf(shop, owner)
+  const lines = partIds.map((partId, i) => ({ partId, quantity: quantity + i }))
+  return (await client.placeOrder({ body: { ...purchase, lines } })).lines[0]!
+}
+
+/** Money for an order that cannot accept it, and which the bank does not give back yet. */
+async function settleUnwanted(shop: TestShop, order: Purchase) {
+  const id = await unknownPayment(shop, { _id: order.orderId, price: order.orderPrice || 1 })
+  const refund = () => Promise.reject(new ShopError('unavailable', 'The bank is closed.'))
+  await settlePayment(withPayments(shop, { refund }), (await shop.payments.find(id))!)
+}
+
+/** An order that is mostly paid, and often something that happens to an earlier one. `luck` below 0.75 pays. */
+async function act(scene: Scene, random: () => number, luck = random()) {
+  const { shop, boss, customers, parts, placed } = scene
+  const pick = <T>(all: T[]) => all[Math.floor(random() * all.length)]!
+  const admin = await clientOf(shop, boss)
+  const owner = pick(customers)
+  const partIds = [...new Set([pick(parts)._id, pick(parts)._id])]
+  const order = await placeAny(scene, owner, partIds, 2 + Math.floor(random() * 9)).catch(nullIfRefused)
+  if (order && luck < 0.75) {
+    await pay(shop, owner, order, pick(cards))
+    placed.push({ order, owner })
+  } else if (order && luck < 0.85) await admin.cancelPurchase({ params: { id: order._id } })
+  else if (luck < 0.95) await expireOrders(shop, Date.now() + 73 * hour)
+  if (luck > 0.7 && order) await settleUnwanted(shop, order)
+  if (placed.length === 0) return
+  const {
+    _id: id,
+    price,
+    transactionId,
+  } = await admin.readPurchase({ params: { id: pick(placed).order._id } })
+  await completePending(shop.db)
+  await settlePayment(shop, (await shop.payments.find(transactionId!))!)
+  const what = random()
+  if (what < 0.35) {
+    const body = { amount: Math.ceil(price / 3), reason: 'Bent', returned: 1 }
+    await admin.refundPurchase({ params: { id }, body }).catch(nullIfRefused)
+  } else if (what < 0.45) {
+    await bankSdk(shop)
+      .refunds.create({ payment_intent: transactionId!, amount: 101 })
+      .catch(() => null)
+    await settlePayment(shop, (await shop.payments.find(transactionId!))!)
+  } else if (what < 0.55) {
+    await openDispute(shop.db, transactionId!).catch(() => null)
+    await settlePayment(shop, (await shop.payments.find(transactionId!))!)
+  } else if (what < 0.75) await admin.shipPurchase({ params: { id } }).catch(nullIfRefused)
+  else if (what < 0.8) await reconcile(shop)
+  else if (what < 0.9)
+    await admin.sendMessage({ body: { name: 'A', email: 'a@example.com', phone: '5550100', message: 'Hi' } })
+}
+
+/** The last two: refunds stay pending, and refunds fail. */
+const cards = ['4242424242424242', '4242424242424242', '4000000000007726', '4000000000005126']
+
+async function pay(shop: TestShop, owner: Member, { _id, orderPrice }: Purchase, card: string) {
+  const client = await clientOf(shop, owner)
+  const { clientSecret } = await client.startPayment({ body: { price: orderPrice, purchase: _id } })
+  const { id: transactionId } = await payByCard(shop, clientSecret, card)
+  await client.payPurchase({ params: { id: _id }, body: { transactionId } })
+}
+
+/** Such as an order of more than is in stock. */
+function nullIfRefused(error: { status?: number }) {
+  if (error.status === 409 || error.status === 400) return null
+  throw error
+}
+
+async function expectRecount({ shop, boss }: Scene, when: string) {
+  const admin = await clientOf(shop, boss)
+  const rows = await readRows(shop)
+  for (const period of periods) {
+    const found = await admin.readOverview({ body: { period } })
+    expect(found, `${when}, ${period}`).toEqual(recount(rows, period, Date.now()))
+  }
+}
+
+type Rows = Awaited<ReturnType<typeof readRows>>
+
+async function readRows({ db }: TestShop) {
+  return {
+    lines: await db.select().from(tables.orderLines),
+    orders: await db.select().from(tables.orders),
+    ledger: await db.select().from(tables.ledger),
+    parts: await db.select().from(tables.parts),
+    messages: await db.select().from(tables.messages),
+    tasks: await db.select().from(tables.paymentTasks),
+  }
+}
+
+function mondayOf(date: string): string {
+  const [start, weekday] = [Date.parse(date.slice(0, 10)), new Date(date).getUTCDay()]
+  return new Date(start - (weekday === 0 ? 6 : weekday - 1) * day).toISOString().slice(0, 10)
+}
+
+const stepOf: Record<string, (date: string) => string> = {
+  d: (date) => date.slice(0, 10),
+  w: mondayOf,
+  m: (date) => `${date.slice(0, 7)}-01`,
+}
+
+function recount(rows: Rows, period: string, at: number) {
+  const [count, toStep] = [Number.parseInt(period, 10), stepOf[period.at(-1)!]!]
+  const starts: string[] = []
+  for (let time = at; starts.length < 2 * count; time -= day) {
+    const start = toStep(new Date(time).toISOString())
+    if (start !== starts[0]) starts.unshift(start)
+  }
+  const [before, current] = [starts.slice(0, count), starts.slice(count)]
+  const partsOf = sumOfParts(rows, (date) => current.includes(toStep(date)))
+  return {
+    asOf: new Date(at).toISOString(),
+    hasSales: rows.lines.some(({ paidAt }) => paidAt),
+    waiting: recountWaiting(rows, at),
+    current: recountPeriod(rows, current, toStep),
+    previous: recountPeriod(rows, before, toStep),
+    bestByRevenue: partsOf.toSorted(byFirst(({ revenueCents }) => revenueCents)).slice(0, 5),
+    bestByQuantity: partsOf.toSorted(byFirst(({ quantity }) => quantity)).slice(0, 5),
+  }
+}
+
+function byFirst<T extends { partId: string }>(of: (row: T) => number) {
+  return (a: T, b: T) => of(b) - of(a) || (a.partId < b.partId ? -1 : 1)
+}
+
+function recountPeriod({ lines, orders, ledger }: Rows, starts: string[], toStep: (date: string) => string) {
+  const paid = new Map(lines.flatMap(({ orderId, paidAt }) => (paidAt ? [[orderId, paidAt] as const] : [])))
+  const steps = starts.map((from) => ({
+    from,
+    salesCents: ledger
+      .filter(({ kind, at }) => /payment|refund/.test(kind) && toStep(at) === from)
+      .reduce((sum, { amountCents }) => sum + amountCents, 0),
+    ordersPaid: [...paid.values()].filter((at) => toStep(at) === from).length,
+  }))
+  const customers = [...new Set(orders.map(({ userId }) => userId))].map((userId) =>
+    orders.flatMap((order) => (order.userId === userId ? (paid.get(order._id) ?? []) : [])).map(toStep),
+  )
+  const active = customers.filter((dates) => dates.some((date) => starts.includes(date)))
+  const returning = active.filter((dates) => dates.some((date) => date < starts[0]!))
+  return {
+    salesCents: steps.reduce((sum, { salesCents }) => sum + salesCents, 0),
+    ordersPaid: steps.reduce((sum, { ordersPaid }) => sum + ordersPaid, 0),
+    newCustomers: active.length - returning.length,
+    returningCustomers: returning.length,
+    steps,
+  }
+}
+
+function sumOfParts({ lines, parts }: Rows, isWithin: (date: string) => boolean) {
+  return parts.flatMap(({ _id: partId, name, partNumber }) => {
+    const sold = lines.filter((line) => line.partId === partId && line.paidAt && isWithin(line.paidAt))
+    if (sold.length === 0) return []
+    const revenueCents = sold.reduce((sum, { price }) => sum + price * 100, 0)
+    return [
+      { partId, name, partNumber, revenueCents, quantity: sold.reduce((sum, l) => sum + l.quantity, 0) },
+    ]
+  })
+}
+
+function recountWaiting({ lines, orders, parts, messages, tasks }: Rows, at: number) {
+  const unpaid = lines.filter(({ paidAt, expiredAt, cancelledAt }) => !paidAt && !expiredAt && !cancelledAt)
+  const toShip = lines.filter(
+    (line) =>
+      line.paidAt &&
+      !line.shippedAt &&
+      line.refundedCents + line.pendingRefundCents < line.price * 100 &&
+      line.shippedQuantity + line.returnedQuantity < line.quantity,
+  )
+  const orderOf = new Map(orders.map((order) => [order._id, order]))
+  const oldest = toShip.map(({ orderId }) => orderOf.get(orderId)!).sort((a, b) => a.number - b.number)[0]
+  // The minimum quantity is 2, in multiples of 1.
+  const soldOut = parts.filter(({ availableQuantity }) => availableQuantity < 2)
+  const low = parts.filter((part) => part.availableQuantity <= (part.reorderPoint ?? -1))
+  return {
+    itemsToShip: toShip.length,
+    oldestToShip: oldest?.createdAt ?? null,
+    itemsUnpaid: unpaid.length,
+    itemsExpiring: unpaid.filter(({ orderId }) => {
+      const { createdAt, shortHoldUntil } = orderOf.get(orderId)!
+      const ends = [Date.parse(createdAt) + 72 * hour, shortHoldUntil ? Date.parse(shortHoldUntil) : Infinity]
+      return Math.min(...ends) < at + day
+    }).length,
+    partsSoldOut: soldOut.length,
+    partsToReorder: new Set([...soldOut, ...low]).size,
+    newMessages: messages.filter(({ answeredAt }) => !answeredAt).length,
+    itemsRefundPending: lines.filter(({ pendingRefundCents }) => pendingRefundCents > 0).length,
+    paymentTasks: tasks.filter(({ resolvedAt }) => !resolvedAt).length,
+  }
+}
