@@ -60,7 +60,8 @@ import {
 import { priceChange, priceChangeRequest, pricePreview } from '#shop/parts/price-change.ts'
 import { paymentHealth, paymentTask } from '#shop/payments/task.ts'
 import { profile, profileForm } from '#shop/profiles/profile.ts'
-import { partReviewStatus, review, reviewForm } from '#shop/reviews/review.ts'
+import { answerForm, hideForm, moderatedReview, reviewQuery } from '#shop/reviews/moderation.ts'
+import { partReviewStatus, review, reviewEmailChoice, reviewForm } from '#shop/reviews/review.ts'
 import { deliveryForm, expectedDelivery, stockAlert } from '#shop/stock/delivery.ts'
 import { movementQuery, stockMovement } from '#shop/stock/stock-movement.ts'
 import { confirmationToken, user, userQuery } from '#shop/users/user.ts'
@@ -173,6 +174,11 @@ export const api = {
   addReview:     call('POST',   '/reviews',               'member',      reviewForm,          inserted, { status: 201, perHour: 10, usersPerNetwork: 3 }),
   listPartReviews:      call('GET', '/part/:partId/reviews',       'anyone', publicPaging, pageOf(review)),
   readPartReviewStatus: call('GET', '/part/:partId/review-status', 'member', nothing,      partReviewStatus),
+  listAllReviews: call('GET',   '/review-moderation',     'admin',       reviewQuery,         pageOf(moderatedReview)),
+  hideReview:    call('PUT',    '/reviews/:id/hidden',    'admin',       hideForm,            modified),
+  showReview:    call('DELETE', '/reviews/:id/hidden',    'admin',       nothing,             modified),
+  answerReview:  call('PUT',    '/reviews/:id/answer',    'admin',       answerForm,          modified),
+  updateReviewEmails: call('PUT', '/review-emails',       'anyone',      reviewEmailChoice,   modified, { perHour: 60, counts: 'all' }),
   readProfile:   call('GET',    '/profiles/:email',       'self',        nothing,             profile),
   updateProfile: call('PUT',    '/profiles/:email',       'self only',   profileForm,         modified, { perHour: 120, counts: 'all' }),
 

@@ -27,6 +27,8 @@ import * as refunds from '#shop/payments/refunds.server.ts'
 import * as tasks from '#shop/payments/tasks.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import * as profiles from '#shop/profiles/profiles.server.ts'
+import * as moderation from '#shop/reviews/moderation.server.ts'
+import { updateReviewEmails } from '#shop/reviews/review-emails.server.ts'
 import * as reviews from '#shop/reviews/reviews.server.ts'
 import * as alerts from '#shop/stock/alerts.server.ts'
 import * as deliveries from '#shop/stock/deliveries.server.ts'
@@ -138,6 +140,11 @@ const contentHandlers = (shop: Shop) => ({
   addReview:     ({ user, body, key }) => reviews.addReview(shop, user, body, key),
   listPartReviews:      ({ params, body }) => reviews.listPartReviews(shop, params.partId, body),
   readPartReviewStatus: ({ user, params }) => reviews.readPartReviewStatus(shop, user, params.partId),
+  listAllReviews: ({ body }) => moderation.listAllReviews(shop, body),
+  hideReview:    ({ user, params, body }) => moderation.hideReview(shop, user, params.id, body.reason),
+  showReview:    ({ user, params }) => moderation.showReview(shop, user, params.id),
+  answerReview:  ({ user, params, body }) => moderation.answerReview(shop, user, params.id, body.answer),
+  updateReviewEmails: ({ body }) => updateReviewEmails(shop, body),
   readProfile:   ({ params }) => profiles.readProfile(shop, params.email),
   updateProfile: ({ user, body, network }) => profiles.updateProfile(shop, user, body, { network }),
 

@@ -20,6 +20,7 @@ export default [
   route('login',                               'account/login.tsx'),
   route('registration',                        'account/registration.tsx'),
   route('reset-password',                      'account/reset-password.tsx'),
+  route('review-emails',                       'account/review-emails.tsx'),
   route('confirm-email',                       'account/confirm-email.tsx'),
 
   route('dashboard',                           'dashboard/dashboard.tsx', [
@@ -47,6 +48,7 @@ export default [
     route('manageAllOrders',                   'admin/manage-orders.tsx'),
     route('messages',                          'admin/messages.tsx'),
     route('messages/:id',                      'admin/conversation.tsx'),
+    route('reviews',                           'admin/manage-reviews.tsx'),
     route('exports',                           'admin/exports.tsx'),
     route('auditLog',                          'admin/audit-log.tsx'),
   ]),

@@ -25,6 +25,7 @@ import { reconcile } from '#shop/payments/reconcile.server.ts'
 import { copySignInPhotos, replaceForeignPhotos } from '#shop/photos/photos.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { purgeExpired } from '#shop/purge.server.ts'
+import { askForReviews } from '#shop/reviews/requests.server.ts'
 import { sendStockAlerts } from '#shop/stock/alerts.server.ts'
 import { markOverdueDeliveries } from '#shop/stock/deliveries.server.ts'
 import { claimUnconfirmed } from '#shop/users/claim.server.ts'
@@ -207,6 +208,7 @@ function shopJobs(shop: Shop): JobTable {
     remindOrders: ['minute', () => remindOrders(shop)],
     sendShippingEmails: ['minute', () => sendShippingEmails(shop)],
     sendStockAlerts: ['minute', () => sendStockAlerts(shop)],
+    askForReviews: ['hour', () => askForReviews(shop)],
     markOverdueDeliveries: ['hour', () => markOverdueDeliveries(shop)],
     reconcile: ['minute', () => reconcile(shop)],
     makePictureSizes: [

@@ -12,6 +12,7 @@ interface EmailContent {
   to: string
   replyTo?: string
   thread?: string
+  unsubscribeUrl?: string
   subject: string
   paragraphs: string[]
   action?: EmailAction
@@ -42,7 +43,7 @@ const recipients = z.object({ to: recipient, replyTo: recipient.optional() })
 export function composeEmail(from: { name: string; address: string }, content: EmailContent): Email {
   const { to, replyTo } = validate(recipients, { to: content.to, replyTo: content.replyTo })
   const subject = content.subject.replace(/[\s\p{Cc}]+/gu, ' ').trim()
-  const { paragraphs, action, after = [], attachments, thread } = content
+  const { paragraphs, action, after = [], attachments, thread, unsubscribeUrl } = content
   const text = [
     ...paragraphs,
     ...[...(action ? [action] : []), ...after].map(plainText),
@@ -53,6 +54,7 @@ export function composeEmail(from: { name: string; address: string }, content: E
     to,
     ...(replyTo && { replyTo }),
     ...(thread && { thread }),
+    ...(unsubscribeUrl && { unsubscribeUrl }),
     subject,
     text,
     html,

@@ -174,6 +174,8 @@ export interface Email {
   replyTo?: string
   /** Of a conversation; emails of one are shown together. Without it, the email is marked as automatic. */
   thread?: string
+  /** Where a POST request ends emails of this kind, without a sign-in. */
+  unsubscribeUrl?: string
   subject: string
   text: string
   html: string

@@ -7,7 +7,8 @@ import { noindex } from '#app/meta.ts'
 import { ListTable } from '#app/ui/list-table.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { Column } from '#app/ui/table.tsx'
-import { type AuditEntry, auditActions, auditQuery } from '#shop/audit/audit.ts'
+import { auditActionNames } from '#shop/audit/action-names.ts'
+import { type AuditEntry, auditQuery } from '#shop/audit/audit.ts'
 import type { Route } from './+types/audit-log'
 import { AuditChange, AuditTime } from './audit-change.tsx'
 import { ExportButton } from './export-button.tsx'
@@ -23,7 +24,7 @@ const columns: Column[] = [
 
 const actions = [
   { value: '', label: 'All changes' },
-  ...Object.entries(auditActions).map(([value, label]) => ({ value, label })),
+  ...Object.entries(auditActionNames).map(([value, label]) => ({ value, label })),
 ]
 
 export const meta = () => noindex('Audit log')

@@ -33,6 +33,7 @@ const adminMenu = [
   { to: '/dashboard/manageProducts', label: 'Manages Products' },
   { to: '/dashboard/manageAllOrders', label: 'Manages All Orders' },
   { to: '/dashboard/messages', label: 'Messages' },
+  { to: '/dashboard/reviews', label: 'Reviews' },
   { to: '/dashboard/exports', label: 'Exports' },
   { to: '/dashboard/auditLog', label: 'Audit log' },
   { to: '/dashboard/myOrders', label: 'My Orders' },

@@ -9,7 +9,8 @@ import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { showError, showToast } from '#app/ui/toast.ts'
 import { describeLines } from '#shop/orders/describe-lines.ts'
-import { type Shipment, toTracking, trackingForm } from '#shop/orders/shipment.ts'
+import { toTracking, trackingForm } from '#shop/orders/ship-form.ts'
+import type { Shipment } from '#shop/orders/shipment.ts'
 import { TrackingFields, type TrackingInput, trackingInput } from './tracking-fields.tsx'
 
 export function EditTracking({ shipment }: { shipment: Shipment }) {

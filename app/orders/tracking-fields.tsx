@@ -2,7 +2,8 @@ import type { UseFormRegisterReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { Field, SelectField } from '#app/ui/field.tsx'
 import { carriers } from '#shop/orders/carriers.ts'
-import { otherCarrier, type Shipment, type trackingForm } from '#shop/orders/shipment.ts'
+import { otherCarrier, type trackingForm } from '#shop/orders/ship-form.ts'
+import type { Shipment } from '#shop/orders/shipment.ts'
 
 export type TrackingInput = z.input<typeof trackingForm>
 

@@ -1,11 +1,13 @@
 import type { outbox } from '#db/embedded.ts'
 import type { Email } from '#shop/ports.ts'
 
-export function outboxRow({ to, replyTo, thread, subject, text, html, attachments = [] }: Email) {
+export function outboxRow({ to, text, attachments = [], ...email }: Email) {
+  const { replyTo, thread, unsubscribeUrl, subject, html } = email
   return {
     recipient: to,
     replyTo,
     thread,
+    unsubscribeUrl,
     subject,
     body: text,
     html,
@@ -14,9 +16,10 @@ export function outboxRow({ to, replyTo, thread, subject, text, html, attachment
 }
 
 export function emailFromRow(row: typeof outbox.$inferSelect): Email {
-  const { recipient: to, replyTo, thread, subject, body: text, html, attachments } = row
+  const { recipient: to, replyTo, thread, unsubscribeUrl, subject, body: text, html, attachments } = row
   return {
     ...{ to, ...(replyTo && { replyTo }), ...(thread && { thread }), subject, text, html },
+    ...(unsubscribeUrl && { unsubscribeUrl }),
     ...(attachments.length > 0 && { attachments }),
   }
 }

@@ -70,7 +70,7 @@ export function smtpMail(db: Database, { url, shop, owner = shop.address }: Sett
   }
 
   async function trySend(row: typeof outbox.$inferSelect) {
-    const { to, attachments, thread, ...email } = emailFromRow(row)
+    const { to, attachments, thread, unsubscribeUrl, ...email } = emailFromRow(row)
     const host = shop.address.split('@').at(-1)
     try {
       await transport.sendMail({
@@ -81,7 +81,7 @@ export function smtpMail(db: Database, { url, shop, owner = shop.address }: Sett
         messageId: `<${row._id}@${host}>`,
         ...(thread
           ? { references: `<${thread}@${host}>`, inReplyTo: `<${thread}@${host}>` }
-          : { headers: { 'Auto-Submitted': 'auto-generated' } }),
+          : { headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribeUrl) } }),
         signal: AbortSignal.timeout(timeoutMs),
       })
     } catch (error) {
@@ -90,6 +90,12 @@ export function smtpMail(db: Database, { url, shop, owner = shop.address }: Sett
     await db.delete(outbox).where(eq(outbox._id, row._id))
     return true
   }
+}
+
+/** RFC 8058: mail programs show a button that needs one click. */
+function unsubscribeHeaders(url: string | undefined) {
+  if (!url) return {}
+  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
 function toRow(email: Email) {

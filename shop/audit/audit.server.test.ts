@@ -5,7 +5,7 @@ import { api } from '#api/contract.ts'
 import { auditLog, paymentTasks } from '#db/schema.ts'
 import { grantAdminIn } from '#server/first-admin.ts'
 import { clientOf, createPart, createUser, payOrderByCard, purchase, testShop } from '#test/shop.ts'
-import { auditActions } from './audit.ts'
+import { auditActionNames } from './action-names.ts'
 
 const form = {
   ...{ name: 'Hub', shortDescription: 'Rear', description: 'Rolls.', brand: 'Talon', category: 'Hubs' },
@@ -155,6 +155,28 @@ const changes: Record<string, (scene: Scene) => Promise<object>> = {
     await admin.markMessage({ params: { id }, body: { answered: true } })
     return { subject: 'Ada', before: { answered: false }, after: { answered: true } }
   },
+  async hideReview(scene) {
+    const id = await addReview(scene)
+    await scene.admin.hideReview({ params: { id }, body: { reason: 'Names a person' } })
+    const values = { before: { hidden: false }, after: { hidden: true, reason: 'Names a person' } }
+    return { subjectKind: 'review', subjectId: id, subject: 'Ada', ...values }
+  },
+  async showReview(scene) {
+    const id = await addReview(scene)
+    await scene.admin.hideReview({ params: { id }, body: { reason: 'Names a person' } })
+    await scene.admin.showReview({ params: { id } })
+    return { subject: 'Ada', before: { hidden: true }, after: { hidden: false } }
+  },
+  async answerReview(scene) {
+    const id = await addReview(scene)
+    await scene.admin.answerReview({ params: { id }, body: { answer: 'Thank you.' } })
+    return { subject: 'Ada', before: { answer: null }, after: { answer: 'Thank you.' } }
+  },
+}
+
+async function addReview({ customer }: Scene) {
+  return (await customer.addReview({ body: { address: 'Gdynia', reviews: 'Runs true.', rating: 5 } }))
+    .insertedId
 }
 
 /** The first only lets the admin upload a picture, which no page shows before a part has it; views are the admin’s own. */
@@ -179,7 +201,7 @@ for (const name of adminCalls) {
 }
 
 test('each action has a name for people, and each is a call', () => {
-  expect(Object.keys(auditActions).sort()).toEqual(adminCalls.toSorted())
+  expect(Object.keys(auditActionNames).sort()).toEqual(adminCalls.toSorted())
 })
 
 test('a change that is refused, or changes nothing, is not in the audit log', async () => {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { carrierName, carriers, trackingUrl } from './carriers.ts'
-import { otherCarrier, tracking, trackingForm } from './shipment.ts'
+import { carrierName, carriers } from './carriers.ts'
+import { otherCarrier, trackingForm } from './ship-form.ts'
+import { tracking } from './shipment.ts'
+import { trackingUrl } from './tracking-url.ts'
 
 test('every known carrier has a tracking page that ends with the tracking number', () => {
   for (const carrier of carriers) {

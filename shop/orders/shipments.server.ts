@@ -5,7 +5,6 @@ import { ShopError } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
-import { trackingUrl } from './carriers.ts'
 import { quantityInvalidError, throwIfAny } from './line-errors.ts'
 import { withNumber } from './order-number.ts'
 import type { Purchase } from './purchase.ts'
@@ -20,6 +19,7 @@ import { addShipment, addShipmentItems, checkPayment, itemProblem, type ShipItem
 import type { Shipment, ShipmentRequest, Tracking } from './shipment.ts'
 import { shippingEmailTime } from './shipping-emails.server.ts'
 import { takeBack, takeBackLast } from './take-back.server.ts'
+import { trackingUrl } from './tracking-url.ts'
 
 /** Oldest first, without those that were taken back. Throws 'not-found' for an order that the reader may not see. */
 export async function listShipments(shop: Shop, reader: Member, id: string): Promise<Shipment[]> {

@@ -1,11 +1,11 @@
 import { and, asc, eq, lte } from 'drizzle-orm'
 import { type Queries, shipmentLines, shipments } from '#db/schema.ts'
 import type { Shop } from '#shop/ports.ts'
-import { trackingUrl } from './carriers.ts'
 import { emailCustomer } from './notify.server.ts'
 import { lockOrder, type OrderRow, toPurchase } from './purchase-rows.server.ts'
 import { orderShippedEmail, trackingEmail } from './shipment-emails.ts'
 import { orderStatus } from './status.ts'
+import { trackingUrl } from './tracking-url.ts'
 
 /** How long an admin can undo shipping before the customer is told. */
 const undoMs = 60_000

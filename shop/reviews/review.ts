@@ -26,3 +26,9 @@ export type Review = z.output<typeof review>
 
 /** What the signed-in customer may do: review a part that they have `bought` and not `reviewed`. */
 export const partReviewStatus = z.object({ bought: z.boolean(), reviewed: z.boolean() })
+
+/** `token`: of the link in an email that asks for a review. */
+export const reviewEmailChoice = z.object({
+  token: z.string('The token is required').max(500),
+  wanted: z.boolean('wanted must be true or false'),
+})

@@ -20,6 +20,7 @@ const adminScreens = [
   { entry: 'Manages Products', path: '/dashboard/manageProducts', heading: 'Manages Products' },
   { entry: 'Manages All Orders', path: '/dashboard/manageAllOrders', heading: 'Manages All Orders' },
   { entry: 'Messages', path: '/dashboard/messages', heading: 'Messages' },
+  { entry: 'Reviews', path: '/dashboard/reviews', heading: 'Reviews' },
   { entry: 'Exports', path: '/dashboard/exports', heading: 'Exports' },
   { entry: 'Audit log', path: '/dashboard/auditLog', heading: 'Audit log' },
   { entry: 'My Orders', path: '/dashboard/myOrders', heading: 'My Orders' },

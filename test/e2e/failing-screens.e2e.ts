@@ -70,6 +70,7 @@ async function signInAdmin(page: Page): Promise<{ account: Account; screens: Scr
       { path: `/dashboard/manageProducts/${rows[0]!._id}`, heading: part },
       { path: '/dashboard/manageAllOrders', heading: 'Manages All Orders' },
       { path: '/dashboard/messages', heading: 'Messages' },
+      { path: '/dashboard/reviews', heading: 'Reviews' },
       { path: '/dashboard/overview', heading: 'Overview' },
       { path: '/dashboard/myOrders', heading: 'My Orders' },
       { path: '/dashboard/myProfile', heading: 'My Profile' },

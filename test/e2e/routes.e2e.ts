@@ -181,6 +181,7 @@ const roles = {
       ['Manages Products', '/dashboard/manageProducts', 'Manages Products'],
       ['Manages All Orders', '/dashboard/manageAllOrders', 'Manages All Orders'],
       ['Messages', '/dashboard/messages', 'Messages'],
+      ['Reviews', '/dashboard/reviews', 'Reviews'],
       ['Audit log', '/dashboard/auditLog', 'Audit log'],
       ['My Orders', '/dashboard/myOrders', 'My Orders'],
       ['My Profile', '/dashboard/myProfile', 'My Profile'],

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { data, Link, useSearchParams } from 'react-router'
+import { ApiError, client } from '#app/client.ts'
+import { shopContext } from '#app/context.ts'
+import { noindex } from '#app/meta.ts'
+import { ErrorMessage } from '#app/ui/error-message.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { showError } from '#app/ui/toast.ts'
+import { ShopError } from '#shop/errors.ts'
+import { updateReviewEmails } from '#shop/reviews/review-emails.server.ts'
+import type { Route } from './+types/review-emails'
+
+export const meta: Route.MetaFunction = () => noindex('Emails that ask for reviews')
+
+/** The button of a mail program sends this request (RFC 8058). */
+export async function action({ context, request }: Route.ActionArgs) {
+  const token = new URL(request.url).searchParams.get('token') ?? ''
+  try {
+    return await updateReviewEmails(context.get(shopContext).shop, { token, wanted: false })
+  } catch (error) {
+    if (error instanceof ShopError) throw data({ message: error.message }, 400)
+    throw error
+  }
+}
+
+/** Opening the link ends the emails: one click, as every email promises. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const token = new URL(request.url).searchParams.get('token') ?? ''
+  try {
+    await client.updateReviewEmails({ body: { token, wanted: false } })
+    return { problem: null }
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400) return { problem: error.message }
+    throw error
+  }
+}
+
+/** It would end emails that the customer has resumed. */
+export function shouldRevalidate() {
+  return false
+}
+
+export const HydrateFallback = Spinner
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorMessage error={error} />
+}
+
+export default function ReviewEmails({ loaderData: { problem } }: Route.ComponentProps) {
+  return (
+    <section className="mx-auto mt-10 w-full max-w-md">
+      <h1 className="mb-6">Emails that ask for reviews</h1>
+      {problem ? <p role="alert">{problem}</p> : <Choice />}
+      <p className="mt-6">
+        <Link to="/" className="link">
+          Go to home page
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+function Choice() {
+  const [params] = useSearchParams()
+  const token = params.get('token') ?? ''
+  const [wanted, setWanted] = useState(false)
+  const [busy, setBusy] = useState(false)
+
+  async function choose(wanted: boolean) {
+    if (busy) return
+    setBusy(true)
+    try {
+      await client.updateReviewEmails({ body: { token, wanted } })
+      setWanted(wanted)
+    } catch (error) {
+      showError(error)
+    }
+    setBusy(false)
+  }
+
+  return (
+    <>
+      <p role="status">
+        {wanted
+          ? 'We’ll ask for a review again when we’ve shipped an order of yours.'
+          : 'Done. We won’t ask you for reviews by email any more. You still get emails about your orders.'}
+      </p>
+      <button type="button" className="btn mt-6" aria-disabled={busy} onClick={() => choose(!wanted)}>
+        {wanted ? 'Stop these emails' : 'Send these emails again'}
+      </button>
+    </>
+  )
+}

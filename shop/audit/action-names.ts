@@ -1,0 +1,31 @@
+import type { AuditAction } from './audit.ts'
+
+/** By the call that made the change. */
+export const auditActionNames: Record<AuditAction, string> = {
+  makeAdmin: 'Made admin',
+  removeAdmin: 'Removed admin',
+  addPart: 'Added part',
+  updatePart: 'Changed part',
+  restockPart: 'Received stock',
+  restockParts: 'Received stock',
+  addDelivery: 'Added expected delivery',
+  receiveDelivery: 'Received delivery',
+  removeDelivery: 'Removed expected delivery',
+  changePrices: 'Changed price',
+  importProducts: 'Imported part',
+  deleteProduct: 'Deleted part',
+  shipOrder: 'Shipped items',
+  shipPurchase: 'Shipped item',
+  shipItems: 'Shipped items',
+  updateTracking: 'Changed tracking',
+  removeShipment: 'Took shipment back',
+  cancelPurchase: 'Cancelled item',
+  refundPurchase: 'Refunded item',
+  completePaymentTask: 'Completed payment task',
+  markMessage: 'Marked message',
+  replyToMessage: 'Replied to message',
+  assignMessage: 'Assigned message',
+  hideReview: 'Hid review',
+  showReview: 'Showed review again',
+  answerReview: 'Answered review',
+}

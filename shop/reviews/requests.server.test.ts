@@ -1,0 +1,121 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { orderLines, reviewEmailOptOuts, users } from '#db/schema.ts'
+import { signToken } from '#shop/users/tokens.server.ts'
+import type { Member } from '#shop/users/user.ts'
+import {
+  clientOf,
+  createPart,
+  createUser,
+  payOrderByCard,
+  purchase,
+  type TestShop,
+  testShop,
+} from '#test/shop.ts'
+import { askForReviews } from './requests.server.ts'
+
+const review = { address: 'Gdynia', reviews: 'Runs true.', rating: 5 }
+const day = 24 * 60 * 60 * 1000
+
+async function createScene() {
+  const shop = await testShop()
+  const admin = await clientOf(shop, await createUser(shop, 'Boss', 'admin'))
+  const ada = await createUser(shop, 'Ada')
+  const customer = await clientOf(shop, ada)
+  const [chain, hub] = [await createPart(shop), await createPart(shop, { name: 'Hub' })]
+
+  /** An order of both parts that was shipped so many days ago. */
+  async function shipOrder(days: number) {
+    const lines = [chain, hub].map(({ _id: partId }) => ({ partId, quantity: 10 }))
+    const order = await customer.placeOrder({ body: { ...purchase, lines } })
+    const [line] = order.lines
+    await payOrderByCard(shop, ada, { ...line!, price: order.price })
+    await admin.shipOrder({ params: { id: order._id }, body: {} })
+    const shippedAt = new Date(Date.now() - days * day).toISOString()
+    await shop.db.update(orderLines).set({ shippedAt }).where(eq(orderLines.orderId, order._id))
+    return order
+  }
+  const readRequests = async () =>
+    (await shop.mail.read({ q: 'How do you like' })).rows.map(({ to, subject }) => `${to}: ${subject}`)
+  return { shop, admin, ada, customer, chain, hub, shipOrder, readRequests }
+}
+
+test('askForReviews sends one email per order from two weeks after it was shipped, also when it runs twice at once', async () => {
+  const { shop, chain, shipOrder, readRequests } = await createScene()
+  const order = await shipOrder(13)
+  await askForReviews(shop)
+  expect(await readRequests()).toEqual([])
+
+  const inTwoDays = Date.now() + 2 * day
+  await Promise.all([askForReviews(shop, inTwoDays), askForReviews(shop, inTwoDays)])
+  await askForReviews(shop, inTwoDays)
+  expect(await readRequests()).toEqual(['ada@example.com: How do you like Chain?'])
+  const [email] = (await shop.mail.read({ q: 'How do you like' })).rows
+  expect(email!.text).toContain(`order #${order.number}`)
+  expect(email!.text).toContain(`http://shop.test/dashboard/addReview?part=${chain._id}`)
+  expect(email!.text).toContain(`${email!.unsubscribeUrl}`)
+})
+
+test('askForReviews asks for the part that is not reviewed, and not at all when every part is', async () => {
+  const { shop, customer, chain, hub, shipOrder, readRequests } = await createScene()
+  await shipOrder(15)
+  await customer.addReview({ body: { ...review, partId: chain._id } })
+  await askForReviews(shop)
+  expect(await readRequests()).toEqual(['ada@example.com: How do you like Hub?'])
+  await customer.addReview({ body: { ...review, partId: hub._id } })
+  await shipOrder(15)
+  await askForReviews(shop)
+  expect(await readRequests()).toHaveLength(1)
+})
+
+test('askForReviews asks nobody without a confirmed address, about a refunded or deleted part, or after four weeks', async () => {
+  const { shop, admin, ada, chain, hub, shipOrder, readRequests } = await createScene()
+  const { lines } = await shipOrder(15)
+  await shipOrder(29)
+  const confirm = (emailConfirmedAt: string | null) =>
+    shop.db.update(users).set({ emailConfirmedAt }).where(eq(users._id, ada._id))
+  await confirm(null)
+  await askForReviews(shop)
+  expect(await readRequests()).toEqual([])
+  await confirm(new Date().toISOString())
+  const [ofChain] = lines
+  await admin.refundPurchase({
+    params: { id: ofChain!._id },
+    body: { amount: ofChain!.price, reason: 'Late', returned: 0 },
+  })
+  await admin.deleteProduct({ params: { id: hub._id } })
+  await askForReviews(shop)
+  expect([await readRequests(), chain.name]).toEqual([[], 'Chain'])
+})
+
+test('the link in the email ends these emails for its customer without a sign-in, and can resume them', async () => {
+  const { shop, ada, shipOrder, readRequests } = await createScene()
+  const eve = await createUser(shop, 'Eve')
+  await shipOrder(15)
+  await askForReviews(shop)
+  const [email] = (await shop.mail.read({ q: 'How do you like' })).rows
+  const token = new URL(email!.unsubscribeUrl!).searchParams.get('token')!
+  const visitor = await clientOf(shop)
+  const end = { body: { token, wanted: false } }
+  expect(await visitor.updateReviewEmails(end)).toEqual({ modifiedCount: 1 })
+  expect(await visitor.updateReviewEmails(end)).toEqual({ modifiedCount: 0 })
+  expect(await shop.db.select({ userId: reviewEmailOptOuts.userId }).from(reviewEmailOptOuts)).toEqual([
+    { userId: ada._id },
+  ])
+  await shipOrder(15)
+  await askForReviews(shop)
+  expect(await readRequests()).toHaveLength(1)
+  expect(await visitor.updateReviewEmails({ body: { token, wanted: true } })).toEqual({ modifiedCount: 1 })
+  await askForReviews(shop)
+  expect(await readRequests()).toHaveLength(2)
+
+  const otherSubject = token.split('.').with(1, btoa(JSON.stringify({ sub: eve._id, aud: 'review emails' })))
+  for (const forged of ['', 'x', otherSubject.join('.'), await accessTokenOf(shop, ada)])
+    await expect(
+      visitor.updateReviewEmails({ body: { token: forged, wanted: false } }),
+    ).rejects.toMatchObject({ status: 400 })
+})
+
+function accessTokenOf(shop: TestShop, { _id }: Member) {
+  return signToken(shop, 'access', { _id, tokenVersion: 0 })
+}
