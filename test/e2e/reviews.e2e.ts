@@ -1,0 +1,73 @@
+import { apiClientOf, placePaidOrder, registerApiCustomer } from './orders.ts'
+import { addProductByApi, test } from './products.ts'
+import { definitionOf, expect, navigate, rowsOf, signInByApi, toast, visit } from './shop.ts'
+
+test('a customer reviews a part from its order, an admin answers and hides the review, and the part’s page follows at once', async ({
+  page,
+  name,
+  anotherBrowser,
+  origin,
+}) => {
+  const { _id: partId } = await addProductByApi(page, name)
+  const account = await registerApiCustomer(origin, 'Ida Renn')
+  const { _id: orderId } = await placePaidOrder(account, name, 4)
+  const admin = await apiClientOf(page)
+  await admin.shipOrder({ params: { id: orderId }, body: {} })
+
+  const customer = await anotherBrowser()
+  await signInByApi(customer, account)
+  await visit(customer, `/dashboard/orders/${orderId}`)
+  await customer.getByRole('link', { name: 'Review this part' }).click()
+  await expect(customer.getByText(`You’re reviewing ${name}.`)).toBeVisible()
+  await customer.getByLabel('Address').fill('Gdynia')
+  await customer.getByLabel('Review').fill(`Stops well. ${name}`)
+  await customer.getByLabel('4 stars').check()
+  await customer.getByRole('button', { name: 'Add Review' }).click()
+  await expect(toast(customer, 'Added Review Successfully!')).toBeVisible()
+  await expect(customer.getByRole('heading', { name: `What customers say about ${name}` })).toBeVisible()
+  const review = customer.getByRole('article').filter({ hasText: 'Review: Stops well.' })
+  await expect(review.getByText('Verified buyer')).toBeVisible()
+  await expect(await definitionOf(customer.getByRole('article').first(), 'Rating')).toHaveText(
+    '4.0 of 5, from 1 review',
+  )
+  await navigate(customer, `/dashboard/addReview?part=${partId}`)
+  await expect(customer.getByText(`You’ve already reviewed ${name}. Thank you.`)).toBeVisible()
+
+  await visit(page, `/dashboard/reviews?${new URLSearchParams({ q: name })}`)
+  const row = rowsOf(page, name)
+  await row.getByRole('button', { name: 'Answer: review by Ida Renn' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Public answer').fill('Thank you.')
+  await dialog.getByRole('button', { name: 'Save answer' }).click()
+  await expect(toast(page, 'Review by Ida Renn answered')).toBeVisible()
+  await customer.goto(`/parts/${partId}`)
+  await expect(review.getByText('Winged Wheels answered: Thank you.')).toBeVisible()
+
+  await row.getByRole('button', { name: 'Hide review by Ida Renn' }).click()
+  await dialog.getByRole('button', { name: 'Hide review' }).click()
+  await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription('Reason is required')
+  await dialog.getByLabel('Reason').fill('Names a person')
+  await dialog.getByRole('button', { name: 'Hide review' }).click()
+  await expect(toast(page, 'Review by Ida Renn hidden')).toBeVisible()
+  await expect(row.getByText('Hidden: Names a person')).toBeVisible()
+  await customer.reload()
+  await expect(
+    customer.getByRole('heading', { name: 'What customers say about Winged Wheels' }),
+  ).toBeVisible()
+  await expect(review).toHaveCount(0)
+
+  await row.getByRole('button', { name: 'Show again: review by Ida Renn' }).click()
+  await expect(toast(page, 'Review by Ida Renn shown again')).toBeVisible()
+  await customer.reload()
+  await expect(review).toBeVisible()
+})
+
+test('a link that ends emails with a wrong token says so', async ({ page, request, allowConsoleErrors }) => {
+  allowConsoleErrors(/status of 400 .*\/api\/review-emails/)
+  await page.goto('/review-emails?token=x')
+  await expect(page.getByRole('alert')).toHaveText(
+    'This link is incomplete. Open the full link from your email.',
+  )
+  const form = { 'List-Unsubscribe': 'One-Click' }
+  expect((await request.post('/review-emails?token=x', { form })).status()).toBe(400)
+})
