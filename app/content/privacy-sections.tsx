@@ -38,7 +38,10 @@ export function DataYouEnter({ hosted }: PrivacyFacts) {
         </li>
         <li>Your profile, if you fill it in: education, address, phone number, photo and LinkedIn page.</li>
         <li>Your messages: your name, email, phone number and what you write.</li>
-        <li>Your reviews: the text, rating and address. Anyone can see these, with your name and photo.</li>
+        <li>
+          Your reviews: text, rating, address and whether you bought before. Anyone can see these, with your
+          name and photo.
+        </li>
         <li>
           If your photo is on another website, we copy it once. Visitors load our copy, so the other website
           doesn’t learn about them.
@@ -68,8 +71,8 @@ export function DataWeRecord({ hosted, outbox }: PrivacyFacts) {
       </p>
       <p>
         We email you about your orders: when you place one, when it’s paid, shipped, cancelled or refunded,
-        before the payment deadline and when a refund fails. We send no marketing emails, so there’s nothing
-        to unsubscribe from.
+        before the payment deadline, when a refund fails and, two weeks after it ships, once to ask for a
+        review. A link in that email ends these requests, and we keep that choice.
         {outbox &&
           ` This demo doesn’t send ${hosted ? 'these emails' : 'emails'}. Instead, they appear in its outbox, where anyone can read them${hosted ? '' : ', including links to set a new password or confirm an address'}.`}
       </p>
