@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
+import { adminClient } from '#app/admin/client.ts'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
-import { client } from '#app/client.ts'
 import { readList, withoutPage } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
 import { ListTable } from '#app/ui/list-table.tsx'
@@ -30,7 +30,7 @@ export const meta = () => noindex('Audit log')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
-  const reading = readList(request, auditQuery, (body) => client.listAuditLog({ body }))
+  const reading = readList(request, auditQuery, (body) => adminClient.listAuditLog({ body }))
   const [list, views] = await Promise.all([reading, readViews('audit log')])
   return { list, views }
 }
@@ -45,7 +45,7 @@ export default function AuditLog({ loaderData: { list, views } }: Route.Componen
     <>
       <PageHeading title="Audit log">
         <ExportButton
-          download={(options) => client.exportAuditLog({ body: withoutPage(list.query), ...options })}
+          download={(options) => adminClient.exportAuditLog({ body: withoutPage(list.query), ...options })}
         />
       </PageHeading>
       {subjectId && (

@@ -3,7 +3,8 @@ import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useRevalidator } from 'react-router'
 import { z } from 'zod'
-import { client, isOutage } from '#app/client.ts'
+import { adminClient } from '#app/admin/client.ts'
+import { isOutage } from '#app/client.ts'
 import { Field } from '#app/ui/field.tsx'
 import { useFormError } from '#app/ui/form.ts'
 import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
@@ -40,7 +41,7 @@ const quantity = z.preprocess(
 
 /** Empty fields are left out; at least one is filled in. */
 const quantitiesForm = z
-  .object({ quantities: z.record(z.string(), quantity) })
+  .object({ quantities: z.object({}).catchall(quantity) })
   .refine(({ quantities }) => Object.values(quantities).some((arrived) => arrived !== undefined), {
     path: ['root'],
     error: 'Enter at least one quantity',
@@ -79,7 +80,7 @@ function RestockSelected({ parts, onRestocked }: RestockProps) {
     })
     if (pendingRequest.otherThan({ arrivals })) return formError.show(new Error(unknownOutcome))
     try {
-      await client.restockParts(pendingRequest.start({ arrivals }))
+      await adminClient.restockParts(pendingRequest.start({ arrivals }))
       dialog.current?.close()
       onRestocked()
       showToast(`${formatCount(arrivals.length)} ${arrivals.length === 1 ? 'part' : 'parts'} restocked`)
