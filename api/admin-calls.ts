@@ -7,6 +7,7 @@ import {
   messagesExport,
   ordersExport,
   productsExport,
+  selected,
   usersExport,
 } from '#shop/exports/export.ts'
 import { paymentPeriod, paymentTotals } from '#shop/exports/period.ts'
@@ -110,6 +111,8 @@ export const adminCalls = {
   readWorklist:  call('GET',    '/worklist',              'admin',       nothing,             worklist),
 
   exportOrders:   call('GET',   '/exports/orders',        'admin',       ordersExport,        csvFile),
+  exportSelectedOrders: call('POST', '/exports/selected-orders', 'admin', selected,        csvFile),
+  exportSelectedProducts: call('POST', '/exports/selected-products', 'admin', selected,    csvFile),
   exportProducts: call('GET',   '/exports/products',      'admin',       productsExport,      csvFile),
   exportMessages: call('GET',   '/exports/messages',      'admin',       messagesExport,      csvFile),
   exportAuditLog: call('GET',   '/exports/audit-log',     'admin',       auditExport,         csvFile),

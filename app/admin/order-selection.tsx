@@ -9,6 +9,7 @@ import { formatCount } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import type { ShipItemsResult } from '#shop/orders/shipment.ts'
 import { canBeShipped } from '#shop/orders/status.ts'
+import { ExportButton } from './export-button.tsx'
 
 const itemsPerCall = 25
 const maxSlips = 100
@@ -124,6 +125,14 @@ export function OrderSelectionActions({ selection, progress, ship }: ActionsProp
         <p className="text-sm">None of these can be shipped.</p>
       )}
       <PackingSlipsLink orders={ordersOf(items)} className="btn btn-sm" />
+      <ExportButton
+        download={(options) =>
+          adminClient.exportSelectedOrders({
+            body: { ids: selection.rows.map(({ _id }) => _id) },
+            ...options,
+          })
+        }
+      />
     </>
   )
 }

@@ -14,22 +14,31 @@ import type { Selection } from '#app/ui/selection.ts'
 import { showToast } from '#app/ui/toast.ts'
 import { formatCount } from '#shop/money.ts'
 import { type Product, type RestocksForm, restockForm } from '#shop/parts/part.ts'
+import { ExportButton } from './export-button.tsx'
 
 const maxParts = 100
 
 export function ProductSelectionActions({ selection }: { selection: Selection<Product> }) {
   const { rows } = selection
-  if (rows.length > maxParts)
-    return (
-      <p className="text-sm">{`Select at most ${maxParts} parts to restock them or change their prices.`}</p>
-    )
-  const ids = new URLSearchParams({ ids: rows.map(({ _id }) => _id).join(',') })
+  const ids = rows.map(({ _id }) => _id)
   return (
     <>
-      <RestockSelected parts={rows} onRestocked={selection.clear} />
-      <Link to={`/dashboard/changePrices?${ids}`} className="btn btn-sm">
-        Change prices
-      </Link>
+      {rows.length > maxParts ? (
+        <p className="text-sm">{`Restock or change prices: select at most ${maxParts} parts.`}</p>
+      ) : (
+        <>
+          <RestockSelected parts={rows} onRestocked={selection.clear} />
+          <Link
+            to={`/dashboard/changePrices?${new URLSearchParams({ ids: ids.join(',') })}`}
+            className="btn btn-sm"
+          >
+            Change prices
+          </Link>
+        </>
+      )}
+      <ExportButton
+        download={(options) => adminClient.exportSelectedProducts({ body: { ids }, ...options })}
+      />
     </>
   )
 }

@@ -158,7 +158,10 @@ const changes: Record<string, (scene: Scene) => Promise<object>> = {
 }
 
 /** The first only lets the admin upload a picture, which no page shows before a part has it; views are the admin’s own. */
-const changesNothing = ['createUpload', 'previewImport', 'saveView', 'deleteView']
+const changesNothing = [
+  ...['createUpload', 'previewImport', 'exportSelectedOrders', 'exportSelectedProducts'],
+  ...['saveView', 'deleteView'],
+]
 
 const adminCalls = Object.entries(api as Record<string, AnyCall>)
   .filter(([name, { method, access }]) => {
