@@ -68,6 +68,6 @@ export const deskMutants: Mutant[] = [
     file: 'api/server.ts',
     from: 'member && { ...member, network }',
     to: 'member',
-    test: [audit, 'restockPart is in the audit log'],
+    test: [audit, 'is in the audit log with the admin'],
   },
 ]
