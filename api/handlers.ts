@@ -168,6 +168,8 @@ const contentHandlers = (shop: Shop) => ({
   readWorklist:  () => worklist.readWorklist(shop),
 
   exportOrders:   ({ body }) => csv.exportOrders(shop, body),
+  exportSelectedOrders: ({ body }) => csv.exportSelectedOrders(shop, body),
+  exportSelectedProducts: ({ body }) => csv.exportSelectedProducts(shop, body),
   exportProducts: ({ body }) => csv.exportProducts(shop, body),
   exportMessages: ({ body }) => csv.exportMessages(shop, body),
   exportAuditLog: ({ body }) => csv.exportAuditLog(shop, body),

@@ -57,6 +57,8 @@ const limits: Record<string, Limits> = {
   receiveDelivery: { arrived: [1, 1_000_000] },
   previewPrices: prices,
   changePrices: { ...prices, digest: 100 },
+  exportSelectedOrders: { ids: 'any' },
+  exportSelectedProducts: { ids: 'any' },
   previewImport: { csv: 10_000_000 },
   importProducts: { csv: 10_000_000, digest: 100 },
   placePurchase: {

@@ -23,9 +23,9 @@ const linear = [
   '(?![\\t\\r\\n])[\\p{Bidi_Control}\\p{Cc}]',
   '(\\p{M}{8})\\p{M}+',
   '^-?\\d{1,15}$',
-  String(z.regexes.date).slice(1, -1),
   '^-?\\d{1,10}(\\.\\d{1,2})?$',
   '^[-+]?\\d{1,3}(\\.\\d)?$',
+  '^\\d{4}-\\d\\d-\\d\\d$',
   // Zod's own.
   '[\\uD800-\\uDBFF]',
   z.regexes.date.source,

@@ -1,5 +1,6 @@
+import type { Contract } from '#api/call.ts'
 import { ApiError, createClient } from '#api/client.ts'
-import { api } from '#api/contract.ts'
+import { customerCalls } from '#api/customer-calls.ts'
 import { renewSession } from './auth/auth.ts'
 import { clearToken, readAccessToken } from './auth/session.ts'
 
@@ -16,14 +17,18 @@ export function nullIfMissing(error: unknown): null {
 }
 
 /** Renews a rejected token once, then signs the user out. */
-export const client = createClient(api, {
-  get origin() {
-    return location.origin
-  },
-  token: readAccessToken,
-  renewToken: () => renewSession().catch(falseIfRefused),
-  onUnauthorized: () => clearToken(),
-})
+export function createSessionClient<C extends Contract>(calls: C) {
+  return createClient(calls, {
+    get origin() {
+      return location.origin
+    },
+    token: readAccessToken,
+    renewToken: () => renewSession().catch(falseIfRefused),
+    onUnauthorized: () => clearToken(),
+  })
+}
+
+export const client = createSessionClient(customerCalls)
 
 /** Rethrows an outage or a rate limit, which must not sign the user out. */
 function falseIfRefused(error: unknown): false {

@@ -1,7 +1,7 @@
 import { ApiError, parseJson } from '#api/client.ts'
-import { api } from '#api/contract.ts'
+import { customerCalls } from '#api/customer-calls.ts'
 import { timeoutMessage, unreachableMessage } from '#api/unreachable.ts'
-import { client } from './client.ts'
+import { adminClient } from './admin/client.ts'
 
 const idleTimeoutMs = 30_000
 
@@ -12,11 +12,11 @@ interface Options {
 
 /** Returns the picture's URL. Throws ApiError, or the reason of an aborted `signal`. */
 export async function sendPicture(file: File, { onProgress, signal }: Options): Promise<string> {
-  const { url } = await client.createUpload()
+  const { url } = await adminClient.createUpload()
   signal.throwIfAborted()
   const { status, text } = await send(url, file, { onProgress, signal })
   const payload = parseJson(text)
-  const uploaded = api.uploadPicture.response.safeParse(payload)
+  const uploaded = customerCalls.uploadPicture.response.safeParse(payload)
   if (status === 200 && uploaded.success) return uploaded.data.data.url
 
   const message = payload?.message ?? 'Something went wrong. Try again.'

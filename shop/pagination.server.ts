@@ -51,15 +51,19 @@ export async function streamRows<Row extends { _id: string }>(
     sql`select id from ${source} where ${where} order by ${sql.join(orderBy, sql`, `)}`,
   )
   const ids = found.map(({ id }) => id)
+  return { batches: readInBatches(ids, read), total: ids.length }
+}
 
-  async function* batches() {
-    for (let i = 0; i < ids.length; i += rowsPerBatch) {
-      const batch = ids.slice(i, i + rowsPerBatch)
-      const rows = new Map((await read(batch)).map((row) => [row._id, row]))
-      yield batch.flatMap((id) => rows.get(id) ?? [])
-    }
+/** In the order of the ids, without rows that are gone. */
+export async function* readInBatches<Row extends { _id: string }>(
+  ids: string[],
+  read: StreamQuery<Row>['read'],
+) {
+  for (let i = 0; i < ids.length; i += rowsPerBatch) {
+    const batch = ids.slice(i, i + rowsPerBatch)
+    const rows = new Map((await read(batch)).map((row) => [row._id, row]))
+    yield batch.flatMap((id) => rows.get(id) ?? [])
   }
-  return { batches: batches(), total: ids.length }
 }
 
 /** Counts up to one more than `maxCount` rows of a select without a limit: counting millions takes seconds. */

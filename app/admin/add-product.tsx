@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { adminClient } from '#app/admin/client.ts'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
-import { client } from '#app/client.ts'
 import { idempotencyKeyFor } from '#app/drafts.ts'
 import { noindex } from '#app/meta.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
@@ -29,7 +29,7 @@ export default function AddProduct({ loaderData: { suggestions } }: Route.Compon
   const [added, setAdded] = useState<{ _id: string; name: string }>()
 
   async function add(body: PartForm) {
-    const { insertedId } = await client.addPart({ body, key: idempotencyKeyFor(draft, body) })
+    const { insertedId } = await adminClient.addPart({ body, key: idempotencyKeyFor(draft, body) })
     setAdded({ _id: insertedId, name: body.name })
     const message = 'Bicycle Product Added Successfully'
     showToast(message, message, insertedId)

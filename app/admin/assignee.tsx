@@ -1,7 +1,7 @@
-import { client } from '#app/client.ts'
+import { adminClient } from '#app/admin/client.ts'
 import { SelectField } from '#app/ui/field.tsx'
 import { useAction } from '#app/ui/use-action.ts'
-import type { Conversation } from '#shop/messages/message.ts'
+import type { Conversation } from '#shop/messages/conversation.ts'
 import type { User } from '#shop/users/user.ts'
 
 interface Props {
@@ -16,7 +16,7 @@ export function Assignee({ conversation: { _id: id, assignee }, admins }: Props)
   function assign(email: string) {
     const name = admins.find((admin) => admin.email === email)?.name
     run(name ? `Assigned to ${name}` : 'Assigned to nobody', () =>
-      client.assignMessage({ params: { id }, body: { assignee: email || null } }),
+      adminClient.assignMessage({ params: { id }, body: { assignee: email || null } }),
     )
   }
 

@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
-import { auditActionNames } from '#shop/audit/action-names.ts'
-import type { AuditAction, AuditEntry } from '#shop/audit/audit.ts'
+import { type AuditEntry, auditActions } from '#shop/audit/audit.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
 
 const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
@@ -13,7 +12,7 @@ export function AuditTime({ at }: { at: string }) {
 /** What was done to what, and the values before and after. */
 export function AuditChange({ entry }: { entry: AuditEntry }) {
   const { action, subjectKind, subjectId, subject, before, after } = entry
-  const label = auditActionNames[action as AuditAction] ?? action
+  const label = auditActions[action as keyof typeof auditActions] ?? action
   const pages = {
     part: `/dashboard/manageProducts/${subjectId}`,
     order: `/dashboard/orders/${subjectId}`,

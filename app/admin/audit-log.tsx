@@ -1,14 +1,13 @@
 import { Link } from 'react-router'
+import { adminClient } from '#app/admin/client.ts'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
-import { client } from '#app/client.ts'
 import { readList, withoutPage } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
 import { ListTable } from '#app/ui/list-table.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { Column } from '#app/ui/table.tsx'
-import { auditActionNames } from '#shop/audit/action-names.ts'
-import { type AuditEntry, auditQuery } from '#shop/audit/audit.ts'
+import { type AuditEntry, auditActions, auditQuery } from '#shop/audit/audit.ts'
 import type { Route } from './+types/audit-log'
 import { AuditChange, AuditTime } from './audit-change.tsx'
 import { ExportButton } from './export-button.tsx'
@@ -24,14 +23,14 @@ const columns: Column[] = [
 
 const actions = [
   { value: '', label: 'All changes' },
-  ...Object.entries(auditActionNames).map(([value, label]) => ({ value, label })),
+  ...Object.entries(auditActions).map(([value, label]) => ({ value, label })),
 ]
 
 export const meta = () => noindex('Audit log')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
-  const reading = readList(request, auditQuery, (body) => client.listAuditLog({ body }))
+  const reading = readList(request, auditQuery, (body) => adminClient.listAuditLog({ body }))
   const [list, views] = await Promise.all([reading, readViews('audit log')])
   return { list, views }
 }
@@ -46,7 +45,7 @@ export default function AuditLog({ loaderData: { list, views } }: Route.Componen
     <>
       <PageHeading title="Audit log">
         <ExportButton
-          download={(options) => client.exportAuditLog({ body: withoutPage(list.query), ...options })}
+          download={(options) => adminClient.exportAuditLog({ body: withoutPage(list.query), ...options })}
         />
       </PageHeading>
       {subjectId && (

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { Form, Link, useLocation, useNavigate, useNavigation } from 'react-router'
 import type { z } from 'zod'
+import { adminClient } from '#app/admin/client.ts'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
-import { ApiError, client, isOutage } from '#app/client.ts'
+import { ApiError, isOutage } from '#app/client.ts'
 import { noindex } from '#app/meta.ts'
 import { Field, SelectField } from '#app/ui/field.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
@@ -41,7 +42,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 async function readPreview(change: Body): Promise<PricePreview | Error> {
   const { error } = priceChange.safeParse(change)
   if (error) return new Error(error.issues[0]!.message)
-  return client.previewPrices({ body: change }).catch((error) => {
+  return adminClient.previewPrices({ body: change }).catch((error) => {
     if (error instanceof ApiError && error.status === 400) return error
     throw error
   })
@@ -136,7 +137,7 @@ function Preview({ preview, change }: PreviewProps) {
     setBusy(true)
     setMessage(undefined)
     try {
-      const { modifiedCount } = await client.changePrices({ body: { ...change, digest }, key })
+      const { modifiedCount } = await adminClient.changePrices({ body: { ...change, digest }, key })
       await navigate(
         `/dashboard/manageProducts${change.category ? `?${new URLSearchParams({ category: change.category })}` : ''}`,
       )

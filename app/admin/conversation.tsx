@@ -3,9 +3,9 @@ import { Fragment } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useRevalidator } from 'react-router'
 import type { z } from 'zod'
+import { adminClient } from '#app/admin/client.ts'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
-import { client } from '#app/client.ts'
 import { clearDraft, idempotencyKeyFor, readDraft, useDraft } from '#app/drafts.ts'
 import { noindex } from '#app/meta.ts'
 import { TextField } from '#app/ui/field.tsx'
@@ -14,7 +14,7 @@ import { FormError } from '#app/ui/form-error.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { showToast } from '#app/ui/toast.ts'
-import { type Conversation, type ReplyForm, replyForm } from '#shop/messages/message.ts'
+import { type Conversation, type ReplyForm, replyForm } from '#shop/messages/conversation.ts'
 import type { Route } from './+types/conversation'
 import { Assignee } from './assignee.tsx'
 import { AuditTime } from './audit-change.tsx'
@@ -25,8 +25,8 @@ export const meta = () => noindex('Message')
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
   const [conversation, admins] = await Promise.all([
-    client.readMessage({ params }),
-    client.listUsers({ body: { role: 'admin', sort: 'email', limit: 1000 } }),
+    adminClient.readMessage({ params }),
+    adminClient.listUsers({ body: { role: 'admin', sort: 'email', limit: 1000 } }),
   ])
   return { conversation, admins: admins.rows }
 }
@@ -126,7 +126,7 @@ function Reply({ conversation: { _id: id, name, email } }: { conversation: Conve
   const submit = handleSubmit(async (body, event) => {
     formError.clear()
     try {
-      await client.replyToMessage({ params: { id }, body, key: idempotencyKeyFor(draft, body) })
+      await adminClient.replyToMessage({ params: { id }, body, key: idempotencyKeyFor(draft, body) })
       keepFocus(event)
       clearDraft(draft)
       showToast(`Reply sent to ${email}`)

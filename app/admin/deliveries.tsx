@@ -3,7 +3,8 @@ import { useRef } from 'react'
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 import type { z } from 'zod'
-import { client, isOutage } from '#app/client.ts'
+import { adminClient } from '#app/admin/client.ts'
+import { isOutage } from '#app/client.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { useFormError } from '#app/ui/form.ts'
@@ -48,7 +49,7 @@ export function Deliveries({ part, deliveries }: Props) {
           { name: 'quantity', label: 'Quantity', inputMode: 'numeric' },
         ]}
         send={async (request) => {
-          await client.addDelivery({ params: { partId: part._id }, ...request })
+          await adminClient.addDelivery({ params: { partId: part._id }, ...request })
           return 'Expected delivery added'
         }}
       />
@@ -77,7 +78,7 @@ function Delivery({ delivery: { _id: id, expectedOn, quantity, overdue } }: { de
           initial={{ arrived: String(quantity) }}
           fields={[{ name: 'arrived', label: 'Quantity received', inputMode: 'numeric' }]}
           send={async (request) => {
-            const { availableQuantity } = await client.receiveDelivery({ params: { id }, ...request })
+            const { availableQuantity } = await adminClient.receiveDelivery({ params: { id }, ...request })
             return `${formatCount(availableQuantity)} in stock`
           }}
         />
@@ -87,7 +88,9 @@ function Delivery({ delivery: { _id: id, expectedOn, quantity, overdue } }: { de
           question={`Remove the expected delivery of ${contents}?`}
           action="Remove delivery"
           dismiss="Keep delivery"
-          onConfirm={() => run('Expected delivery removed', () => client.removeDelivery({ params: { id } }))}
+          onConfirm={() =>
+            run('Expected delivery removed', () => adminClient.removeDelivery({ params: { id } }))
+          }
         />
       </div>
     </li>

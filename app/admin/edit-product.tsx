@@ -1,4 +1,5 @@
 import { Link, useLocation, useNavigate } from 'react-router'
+import { adminClient } from '#app/admin/client.ts'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { ApiError, client, nullIfMissing } from '#app/client.ts'
@@ -18,7 +19,7 @@ export const meta = () => noindex('Edit product')
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
-  const reading = client.readProduct({ params: { id: params.partId } }).catch(nullIfMissing)
+  const reading = adminClient.readProduct({ params: { id: params.partId } }).catch(nullIfMissing)
   const [part, suggestions, changes] = await Promise.all([
     reading,
     readSuggestions(),
@@ -83,7 +84,7 @@ const draftName = (partId: string) => `product:${partId}`
 async function update(partId: string, body: PartChange) {
   const params = { partId }
   try {
-    await client.updatePart({ params, body, key: idempotencyKeyFor(draftName(partId), body) })
+    await adminClient.updatePart({ params, body, key: idempotencyKeyFor(draftName(partId), body) })
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 409 && error.fields.availableQuantity)) throw error
     const current = await client.readPart({ params }).catch(() => null)

@@ -1,7 +1,8 @@
 import { Form, useNavigation } from 'react-router'
+import { adminClient } from '#app/admin/client.ts'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
-import { ApiError, client } from '#app/client.ts'
+import { ApiError } from '#app/client.ts'
 import { noindex } from '#app/meta.ts'
 import { Facts } from '#app/ui/facts.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -19,7 +20,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const params = new URL(request.url).searchParams
   const month = lastMonth(new Date())
   const period = { from: params.get('from') ?? month.from, to: params.get('to') ?? month.to }
-  return { period, totals: await client.readPaymentTotals({ body: period }).catch(invalidOnly) }
+  return { period, totals: await adminClient.readPaymentTotals({ body: period }).catch(invalidOnly) }
 }
 
 /** An error in what was entered is shown beside it. */
@@ -84,7 +85,7 @@ function Totals({ period, totals }: { period: PaymentPeriod; totals: PaymentTota
       </div>
       <ExportButton
         className="btn btn-primary"
-        download={(options) => client.exportPayments({ body: period, ...options })}
+        download={(options) => adminClient.exportPayments({ body: period, ...options })}
       />
     </>
   )

@@ -1,8 +1,9 @@
 import { type SubmitEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { adminClient } from '#app/admin/client.ts'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
-import { ApiError, client } from '#app/client.ts'
+import { ApiError } from '#app/client.ts'
 import { noindex } from '#app/meta.ts'
 import { Field } from '#app/ui/field.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
@@ -86,12 +87,15 @@ function useImport() {
 
   async function show(csv: string) {
     setChecked(undefined)
-    setChecked({ csv, preview: await client.previewImport({ body: { csv } }), key: crypto.randomUUID() })
+    setChecked({ csv, preview: await adminClient.previewImport({ body: { csv } }), key: crypto.randomUUID() })
   }
 
   async function save({ csv, preview, key }: NonNullable<typeof checked>) {
     try {
-      const { changed, added } = await client.importProducts({ body: { csv, digest: preview.digest }, key })
+      const { changed, added } = await adminClient.importProducts({
+        body: { csv, digest: preview.digest },
+        key,
+      })
       await navigate('/dashboard/manageProducts')
       showToast(`${countParts(changed)} changed, ${formatCount(added)} added`)
     } catch (error) {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { client } from '#app/client.ts'
+import { adminClient } from '#app/admin/client.ts'
 import { type List, readList, withoutPage } from '#app/list.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { DateTime } from '#app/ui/date.tsx'
@@ -25,7 +25,7 @@ const roles = [
 ]
 
 export function loadUsers({ request }: { request: Request }) {
-  return readList(request, userQuery, (body) => client.listUsers({ body }))
+  return readList(request, userQuery, (body) => adminClient.listUsers({ body }))
 }
 
 export function MakeAdmin({ list }: { list: List<User> }) {
@@ -33,7 +33,7 @@ export function MakeAdmin({ list }: { list: List<User> }) {
     <>
       <PageHeading title="Make Admin">
         <ExportButton
-          download={(options) => client.exportUsers({ body: withoutPage(list.query), ...options })}
+          download={(options) => adminClient.exportUsers({ body: withoutPage(list.query), ...options })}
         />
       </PageHeading>
       <WorklistLine />
@@ -91,9 +91,13 @@ function Admin({ user: { email } }: { user: User }) {
         question={`Remove admin access for ${email}?`}
         action="Remove Admin"
         onConfirm={() =>
-          run(`Successfully removed ${email} as an admin!`, () => client.removeAdmin({ params: { email } }), {
-            403: `Failed to remove ${email} as an Admin!`,
-          })
+          run(
+            `Successfully removed ${email} as an admin!`,
+            () => adminClient.removeAdmin({ params: { email } }),
+            {
+              403: `Failed to remove ${email} as an Admin!`,
+            },
+          )
         }
       />
     </>
@@ -114,7 +118,7 @@ function Customer({ user }: { user: User }) {
       actionClassName="btn btn-primary"
       dismiss={emailConfirmedAt ? 'Cancel' : 'Close'}
       onConfirm={() =>
-        run(`Successfully made ${email} an admin!`, () => client.makeAdmin({ params: { email } }), {
+        run(`Successfully made ${email} an admin!`, () => adminClient.makeAdmin({ params: { email } }), {
           403: `Failed to make ${email} an Admin!`,
         })
       }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
+import { adminClient } from '#app/admin/client.ts'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
-import { client } from '#app/client.ts'
 import { type ListQuery, readList, withoutPage } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
 import { orderGroup } from '#app/orders/order-group.tsx'
@@ -36,10 +36,10 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
   const { data: q } = purchaseListQuery.shape.q.safeParse(new URL(request.url).searchParams.get('q'))
   const [list, counts, tasks, { keyProblem }, views] = await Promise.all([
-    readList(request, purchaseListQuery, (body) => client.listPurchases({ body })),
-    client.countPurchases({ body: { q } }),
-    client.listPaymentTasks(),
-    client.checkPayments(),
+    readList(request, purchaseListQuery, (body) => adminClient.listPurchases({ body })),
+    adminClient.countPurchases({ body: { q } }),
+    adminClient.listPaymentTasks(),
+    adminClient.checkPayments(),
     readViews('orders'),
   ])
   return { list, counts, tasks, keyProblem, views }
@@ -57,7 +57,7 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
     <>
       <PageHeading title="Manages All Orders">
         <ExportButton
-          download={(options) => client.exportOrders({ body: withoutPage(list.query), ...options })}
+          download={(options) => adminClient.exportOrders({ body: withoutPage(list.query), ...options })}
         />
       </PageHeading>
       <PaymentTasks tasks={tasks} keyProblem={keyProblem} />
@@ -89,7 +89,7 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
 }
 
 async function readFirst(query: ListQuery) {
-  return (await client.listPurchases({ body: { ...withoutPage(query), limit: maxSelected } })).rows
+  return (await adminClient.listPurchases({ body: { ...withoutPage(query), limit: maxSelected } })).rows
 }
 
 const filterNotes: Record<string, string> = {

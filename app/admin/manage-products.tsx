@@ -1,8 +1,9 @@
 import { Link, useLocation } from 'react-router'
+import { adminClient } from '#app/admin/client.ts'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { Picture } from '#app/catalogue/picture.tsx'
-import { ApiError, client } from '#app/client.ts'
+import { ApiError } from '#app/client.ts'
 import { type ListQuery, listUrl, readList, withoutPage } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
@@ -49,7 +50,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
   const reading = readList(request, productQuery, ({ available: _, ...query }) => {
     const sort = query.sort ?? (query.q ? 'relevance' : '-added')
-    return client.listProducts({ body: { ...query, sort } })
+    return adminClient.listProducts({ body: { ...query, sort } })
   })
   const [list, { categories }, views] = await Promise.all([reading, readSuggestions(), readViews('products')])
   return { list, categories, views }
@@ -65,7 +66,7 @@ export default function ManageProducts({ loaderData: { list, categories, views }
     <>
       <PageHeading title="Manages Products">
         <ExportButton
-          download={(options) => client.exportProducts({ body: listedProducts(list.query), ...options })}
+          download={(options) => adminClient.exportProducts({ body: listedProducts(list.query), ...options })}
         />
         <Link to="/dashboard/importProducts" className="btn btn-sm">
           Import CSV
@@ -116,7 +117,7 @@ function listedProducts({ page: _, available: __, ...query }: ListQuery): Return
 async function readFirst(query: ListQuery) {
   const rows: Product[] = []
   for (let page = 1; rows.length < maxSelected; page++) {
-    const read = await client.listProducts({ body: { ...withoutPage(query), limit: 100, page } })
+    const read = await adminClient.listProducts({ body: { ...withoutPage(query), limit: 100, page } })
     rows.push(...read.rows)
     if (rows.length >= read.total || read.rows.length === 0) break
   }
@@ -203,7 +204,7 @@ function Delete({ part: { _id, name } }: { part: Product }) {
 /** Throws ApiError with this page's message; any cause but a 404 gets a toast of its own. */
 async function remove(id: string, name: string) {
   const message = `Product: ${name} is not deleted`
-  const { deletedCount } = await client.deleteProduct({ params: { id } }).catch((error) => {
+  const { deletedCount } = await adminClient.deleteProduct({ params: { id } }).catch((error) => {
     const status = error instanceof ApiError ? error.status : 0
     if (status !== 404) showError(error)
     throw new ApiError(status, message)

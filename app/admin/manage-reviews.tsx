@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
+import { adminClient } from '#app/admin/client.ts'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { brand } from '#app/brand.ts'
-import { client } from '#app/client.ts'
 import { readList } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
 import { DateTime } from '#app/ui/date.tsx'
@@ -37,7 +37,7 @@ export const meta = () => noindex('Reviews')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
-  const reading = readList(request, reviewQuery, (body) => client.listAllReviews({ body }))
+  const reading = readList(request, reviewQuery, (body) => adminClient.listAllReviews({ body }))
   const [list, views] = await Promise.all([reading, readViews('reviews')])
   return { list, views }
 }

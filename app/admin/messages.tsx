@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
+import { adminClient } from '#app/admin/client.ts'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { useSession } from '#app/auth/session.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
-import { client } from '#app/client.ts'
 import { readList, withoutPage } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
 import { ArmedButton } from '#app/ui/armed-button.tsx'
@@ -34,7 +34,7 @@ export const meta = () => noindex('Messages')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
-  const reading = readList(request, messageQuery, (body) => client.listMessages({ body }))
+  const reading = readList(request, messageQuery, (body) => adminClient.listMessages({ body }))
   const [list, views] = await Promise.all([reading, readViews('messages')])
   return { list, views }
 }
@@ -49,7 +49,7 @@ export default function Messages({ loaderData: { list, views } }: Route.Componen
     <>
       <PageHeading title="Messages">
         <ExportButton
-          download={(options) => client.exportMessages({ body: withoutPage(list.query), ...options })}
+          download={(options) => adminClient.exportMessages({ body: withoutPage(list.query), ...options })}
         />
       </PageHeading>
       <SavedViews list="messages" views={views} />
@@ -117,7 +117,7 @@ export function AnsweredButton({ message, onChange }: AnsweredProps) {
   const isNew = answeredAt === null
   const mark = () =>
     run(isNew ? 'Marked as answered' : 'Marked as new', async () => {
-      await client.markMessage({ params: { id }, body: { answered: isNew } })
+      await adminClient.markMessage({ params: { id }, body: { answered: isNew } })
       onChange({ ...message, answeredAt: isNew ? new Date().toISOString() : null })
     })
   return (

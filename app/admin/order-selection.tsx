@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
-import { ApiError, client } from '#app/client.ts'
+import { adminClient } from '#app/admin/client.ts'
+import { ApiError } from '#app/client.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import type { Selection } from '#app/ui/selection.ts'
 import { showError, showToast } from '#app/ui/toast.ts'
@@ -8,6 +9,7 @@ import { formatCount } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import type { ShipItemsResult } from '#shop/orders/shipment.ts'
 import { canBeShipped } from '#shop/orders/status.ts'
+import { ExportButton } from './export-button.tsx'
 
 const itemsPerCall = 25
 const maxSlips = 100
@@ -57,8 +59,8 @@ export function useBulkShipping(selection: Selection<Purchase>) {
 /** A lost response is asked for again, under the same key. */
 async function shipBatch(items: Purchase[]) {
   const request = { body: { items: items.map(({ _id }) => _id) }, key: crypto.randomUUID() }
-  return client.shipItems(request).catch((error) => {
-    if (error instanceof ApiError && error.status === 0) return client.shipItems(request)
+  return adminClient.shipItems(request).catch((error) => {
+    if (error instanceof ApiError && error.status === 0) return adminClient.shipItems(request)
     throw error
   })
 }
@@ -123,6 +125,14 @@ export function OrderSelectionActions({ selection, progress, ship }: ActionsProp
         <p className="text-sm">None of these can be shipped.</p>
       )}
       <PackingSlipsLink orders={ordersOf(items)} className="btn btn-sm" />
+      <ExportButton
+        download={(options) =>
+          adminClient.exportSelectedOrders({
+            body: { ids: selection.rows.map(({ _id }) => _id) },
+            ...options,
+          })
+        }
+      />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { Link, useNavigation, useRevalidator } from 'react-router'
+import { adminClient } from '#app/admin/client.ts'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
-import { client } from '#app/client.ts'
 import { noindex } from '#app/meta.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { overviewQuery } from '#shop/overview/overview.ts'
@@ -19,7 +19,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { period } = overviewQuery.parse(
     periods.some((period) => period === requested) ? { period: requested } : {},
   )
-  return { period, overview: await client.readOverview({ body: { period } }) }
+  return { period, overview: await adminClient.readOverview({ body: { period } }) }
 }
 
 export const HydrateFallback = Spinner

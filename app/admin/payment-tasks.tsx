@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { client } from '#app/client.ts'
+import { adminClient } from '#app/admin/client.ts'
 import { ArmedButton } from '#app/ui/armed-button.tsx'
 import { DateTime } from '#app/ui/date.tsx'
 import { useKeptRows } from '#app/ui/kept-rows.ts'
@@ -52,7 +52,7 @@ function Task({ task, resolved, onResolved }: TaskProps) {
   const { busy, run } = useAction()
   const resolve = () =>
     run('Marked as resolved', async () => {
-      await client.completePaymentTask({ params: { id: _id } })
+      await adminClient.completePaymentTask({ params: { id: _id } })
       onResolved()
     })
   return (

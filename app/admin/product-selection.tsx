@@ -3,7 +3,8 @@ import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useRevalidator } from 'react-router'
 import { z } from 'zod'
-import { client, isOutage } from '#app/client.ts'
+import { adminClient } from '#app/admin/client.ts'
+import { isOutage } from '#app/client.ts'
 import { Field } from '#app/ui/field.tsx'
 import { useFormError } from '#app/ui/form.ts'
 import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
@@ -13,22 +14,31 @@ import type { Selection } from '#app/ui/selection.ts'
 import { showToast } from '#app/ui/toast.ts'
 import { formatCount } from '#shop/money.ts'
 import { type Product, type RestocksForm, restockForm } from '#shop/parts/part.ts'
+import { ExportButton } from './export-button.tsx'
 
 const maxParts = 100
 
 export function ProductSelectionActions({ selection }: { selection: Selection<Product> }) {
   const { rows } = selection
-  if (rows.length > maxParts)
-    return (
-      <p className="text-sm">{`Select at most ${maxParts} parts to restock them or change their prices.`}</p>
-    )
-  const ids = new URLSearchParams({ ids: rows.map(({ _id }) => _id).join(',') })
+  const ids = rows.map(({ _id }) => _id)
   return (
     <>
-      <RestockSelected parts={rows} onRestocked={selection.clear} />
-      <Link to={`/dashboard/changePrices?${ids}`} className="btn btn-sm">
-        Change prices
-      </Link>
+      {rows.length > maxParts ? (
+        <p className="text-sm">{`Restock or change prices: select at most ${maxParts} parts.`}</p>
+      ) : (
+        <>
+          <RestockSelected parts={rows} onRestocked={selection.clear} />
+          <Link
+            to={`/dashboard/changePrices?${new URLSearchParams({ ids: ids.join(',') })}`}
+            className="btn btn-sm"
+          >
+            Change prices
+          </Link>
+        </>
+      )}
+      <ExportButton
+        download={(options) => adminClient.exportSelectedProducts({ body: { ids }, ...options })}
+      />
     </>
   )
 }
@@ -40,7 +50,7 @@ const quantity = z.preprocess(
 
 /** Empty fields are left out; at least one is filled in. */
 const quantitiesForm = z
-  .object({ quantities: z.record(z.string(), quantity) })
+  .object({ quantities: z.object({}).catchall(quantity) })
   .refine(({ quantities }) => Object.values(quantities).some((arrived) => arrived !== undefined), {
     path: ['root'],
     error: 'Enter at least one quantity',
@@ -79,7 +89,7 @@ function RestockSelected({ parts, onRestocked }: RestockProps) {
     })
     if (pendingRequest.otherThan({ arrivals })) return formError.show(new Error(unknownOutcome))
     try {
-      await client.restockParts(pendingRequest.start({ arrivals }))
+      await adminClient.restockParts(pendingRequest.start({ arrivals }))
       dialog.current?.close()
       onRestocked()
       showToast(`${formatCount(arrivals.length)} ${arrivals.length === 1 ? 'part' : 'parts'} restocked`)

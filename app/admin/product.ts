@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { client } from '#app/client.ts'
+import { adminClient } from '#app/admin/client.ts'
 import { type PartSuggestions, type Product, partChangeFields, stockLimit } from '#shop/parts/part.ts'
 import { largePicture, maxPictureBytes, pictureTypeMessage, pictureTypes } from '#shop/parts/picture.ts'
 import { checkQuantityRules } from '#shop/parts/quantity-rules.ts'
@@ -52,7 +52,7 @@ export function productInput({ _id, image, views, ...part }: Product): ProductIn
 
 /** Empty when they cannot be read. */
 export function readSuggestions(): Promise<PartSuggestions> {
-  return client.listPartSuggestions().catch(() => ({ brands: [], categories: [] }))
+  return adminClient.listPartSuggestions().catch(() => ({ brands: [], categories: [] }))
 }
 
 export const productFields = [

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { client } from '#app/client.ts'
+import { adminClient } from '#app/admin/client.ts'
 import type { AuditEntry, AuditSubject } from '#shop/audit/audit.ts'
 import { AuditChange, AuditTime } from './audit-change.tsx'
 
@@ -12,7 +12,7 @@ export interface Changes {
 
 /** Null when they can’t be read: the page shows the rest. */
 export function readRecentChanges(subjectKind: AuditSubject, subjectId: string): Promise<Changes | null> {
-  return client.listAuditLog({ body: { subjectKind, subjectId, limit: count } }).catch(() => null)
+  return adminClient.listAuditLog({ body: { subjectKind, subjectId, limit: count } }).catch(() => null)
 }
 
 export function RecentChanges({ changes }: { changes: Changes | null }) {

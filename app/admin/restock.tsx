@@ -3,7 +3,8 @@ import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 import type { z } from 'zod'
-import { ApiError, client, isOutage } from '#app/client.ts'
+import { adminClient } from '#app/admin/client.ts'
+import { ApiError, isOutage } from '#app/client.ts'
 import { Field } from '#app/ui/field.tsx'
 import { useFormError } from '#app/ui/form.ts'
 import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
@@ -44,7 +45,7 @@ export function Restock({ part, className }: Props) {
     if (other) return formError.show(new Error(unknownOutcomeMessage))
     try {
       const params = { partId: part._id }
-      const { availableQuantity } = await client.restockPart({ params, ...pendingRequest.start(body) })
+      const { availableQuantity } = await adminClient.restockPart({ params, ...pendingRequest.start(body) })
       dialog.current?.close()
       showToast(
         `${part.name}: ${formatCount(body.arrived)} added, ${formatCount(availableQuantity)} in stock`,

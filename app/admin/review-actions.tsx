@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 import type { z } from 'zod'
-import { client } from '#app/client.ts'
+import { adminClient } from '#app/admin/client.ts'
 import { ArmedButton } from '#app/ui/armed-button.tsx'
 import { Field, TextField } from '#app/ui/field.tsx'
 import { useFormError } from '#app/ui/form.ts'
@@ -30,7 +30,7 @@ export function HideReview({ review: { _id: id, name } }: Props) {
   const submit = handleSubmit(async (body) => {
     formError.clear()
     try {
-      await client.hideReview({ params: { id }, body })
+      await adminClient.hideReview({ params: { id }, body })
       dialog.current?.close()
       showToast(`Review by ${name} hidden`)
       await revalidate()
@@ -75,7 +75,7 @@ export function ShowReview({ review: { _id: id, name } }: Props) {
       className="btn btn-sm"
       busy={busy}
       aria-label={`Show again: review by ${name}`}
-      onClick={() => run(`Review by ${name} shown again`, () => client.showReview({ params: { id } }))}
+      onClick={() => run(`Review by ${name} shown again`, () => adminClient.showReview({ params: { id } }))}
     >
       Show again
     </ArmedButton>
@@ -96,7 +96,7 @@ export function AnswerReview({ review: { _id: id, name, answer } }: Props) {
   const submit = handleSubmit(async (body) => {
     formError.clear()
     try {
-      await client.answerReview({ params: { id }, body })
+      await adminClient.answerReview({ params: { id }, body })
       dialog.current?.close()
       showToast(`Review by ${name} answered`)
       await revalidate()

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useLocation, useRevalidator } from 'react-router'
-import { client } from '#app/client.ts'
+import { adminClient } from '#app/admin/client.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { useFormError } from '#app/ui/form.ts'
@@ -14,7 +14,7 @@ import { type SavedView, type ViewList, viewForm } from '#shop/views/saved-view.
 
 /** Without them, the list still works. */
 export function readViews(list: ViewList): Promise<SavedView[]> {
-  return client.listViews({ body: { list } }).catch(() => [])
+  return adminClient.listViews({ body: { list } }).catch(() => [])
 }
 
 /** The admin’s own searches of a list, and a button that saves the current one. */
@@ -60,7 +60,7 @@ function RemoveView({ view: { _id: id, name } }: { view: SavedView }) {
       question={`Remove the view ${name}?`}
       action="Remove view"
       dismiss="Keep view"
-      onConfirm={() => run('View removed', () => client.deleteView({ params: { id } }))}
+      onConfirm={() => run('View removed', () => adminClient.deleteView({ params: { id } }))}
     />
   )
 }
@@ -78,7 +78,7 @@ function SaveView({ list, query }: { list: ViewList; query: string }) {
   const submit = handleSubmit(async ({ name }) => {
     formError.clear()
     try {
-      await client.saveView({ body: { list, name, query } })
+      await adminClient.saveView({ body: { list, name, query } })
       dialog.current?.close()
       showToast('View saved')
       await revalidate()

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { adminClient } from '#app/admin/client.ts'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { client } from '#app/client.ts'
@@ -33,8 +34,8 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   await requireAdmin(request)
   const [part, deliveries, list] = await Promise.all([
     client.readPart({ params }),
-    client.listDeliveries({ params }),
-    readList(request, movementQuery, (body) => client.listStockMovements({ params, body })),
+    adminClient.listDeliveries({ params }),
+    readList(request, movementQuery, (body) => adminClient.listStockMovements({ params, body })),
   ])
   return { part, deliveries, list }
 }

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { ApiError, createClient } from '#api/client.ts'
-import { api } from '#api/contract.ts'
+import { customerCalls } from '#api/customer-calls.ts'
 import { unreachableMessage } from '#api/unreachable.ts'
 import type { BrowserIdentity, IdentitySettings, SignInProvider } from '#shop/ports.ts'
 import { clearToken, readAccessToken, readSession, type SignOut, storeToken } from './session.ts'
@@ -153,7 +153,7 @@ async function exchangeToken(provider: BrowserIdentity): Promise<string | null> 
 }
 
 function clientWithToken(token: string) {
-  return createClient(api, { origin: location.origin, token: () => token })
+  return createClient(customerCalls, { origin: location.origin, token: () => token })
 }
 
 function watch(provider: BrowserIdentity) {

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { NavLink, Outlet, useLocation, useNavigation } from 'react-router'
+import { adminClient } from '#app/admin/client.ts'
 import { isAdmin, requireSignedIn } from '#app/auth/guards.ts'
 import { RequireSignedIn, SignedInError } from '#app/auth/signed-in.tsx'
-import { client } from '#app/client.ts'
 import { noindex } from '#app/meta.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { DashboardSkeleton } from '#app/ui/skeleton.tsx'
@@ -14,7 +14,7 @@ export const meta: Route.MetaFunction = () => noindex('Dashboard')
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const admin = await isAdmin(requireSignedIn(request))
   // The counts are a convenience: without them, the dashboard still works.
-  return { admin, worklist: admin ? await client.readWorklist().catch(() => null) : null }
+  return { admin, worklist: admin ? await adminClient.readWorklist().catch(() => null) : null }
 }
 
 export const HydrateFallback = DashboardSkeleton

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 import type { z } from 'zod'
-import { client } from '#app/client.ts'
+import { adminClient } from '#app/admin/client.ts'
 import { useFormError } from '#app/ui/form.ts'
 import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
@@ -35,7 +35,7 @@ export function EditTracking({ shipment }: { shipment: Shipment }) {
   const submit = handleSubmit(async (values) => {
     formError.clear()
     try {
-      await client.updateTracking({ params: { id: shipment._id }, body: toTracking(values) })
+      await adminClient.updateTracking({ params: { id: shipment._id }, body: toTracking(values) })
       dialog.current?.close()
       showToast('Tracking saved')
     } catch (error) {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
+import { adminClient } from '#app/admin/client.ts'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
-import { client } from '#app/client.ts'
 import { noindex } from '#app/meta.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { layoutPackingSlip } from '#shop/documents/layout.ts'
@@ -13,7 +13,7 @@ export const meta = () => noindex('Packing slip')
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
-  return client.readPackingSlip({ params })
+  return adminClient.readPackingSlip({ params })
 }
 
 export const HydrateFallback = Spinner
@@ -23,7 +23,7 @@ export default function PackingSlipPage({ loaderData, params }: Route.ComponentP
   return (
     <>
       <DocumentSheet layout={layoutPackingSlip(loaderData)} />
-      <DocumentButtons download={() => client.downloadPackingSlip({ params })}>
+      <DocumentButtons download={() => adminClient.downloadPackingSlip({ params })}>
         <Link to={`/dashboard/orders/${params.id}`} className="btn">
           View order
         </Link>

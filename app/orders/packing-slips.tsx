@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
+import { adminClient } from '#app/admin/client.ts'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
-import { client } from '#app/client.ts'
 import { noindex } from '#app/meta.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { layoutPackingSlip } from '#shop/documents/layout.ts'
@@ -15,7 +15,7 @@ export const meta = () => noindex('Packing slips')
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
   const orders = new URL(request.url).searchParams.get('orders') ?? ''
-  const slips = orders === '' ? [] : await client.readPackingSlips({ body: { orders } })
+  const slips = orders === '' ? [] : await adminClient.readPackingSlips({ body: { orders } })
   return { orders, slips, wanted: new Set(orders.split(',').filter(Boolean)).size }
 }
 
@@ -46,7 +46,7 @@ export default function PackingSlipsPage({ loaderData: { orders, slips, wanted }
           {wanted > slips.length && ` ${wanted - slips.length} more had nothing to pack.`}
         </p>
       </div>
-      <DocumentButtons download={() => client.downloadPackingSlips({ body: { orders } })}>
+      <DocumentButtons download={() => adminClient.downloadPackingSlips({ body: { orders } })}>
         {back}
       </DocumentButtons>
       <div className="mt-8 grid gap-8 print:block">

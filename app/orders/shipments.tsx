@@ -1,4 +1,4 @@
-import { client } from '#app/client.ts'
+import { adminClient } from '#app/admin/client.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { DateTime } from '#app/ui/date.tsx'
 import { useAction } from '#app/ui/use-action.ts'
@@ -84,7 +84,9 @@ function Remove({ shipment, number }: { shipment: Shipment; number: string }) {
       }
       action="Remove shipment"
       dismiss="Keep shipment"
-      onConfirm={() => run('Shipment removed', () => client.removeShipment({ params: { id: shipment._id } }))}
+      onConfirm={() =>
+        run('Shipment removed', () => adminClient.removeShipment({ params: { id: shipment._id } }))
+      }
     />
   )
 }

@@ -1,3 +1,4 @@
+import { adminClient } from '#app/admin/client.ts'
 import { client } from '#app/client.ts'
 import { ArmedButton } from '#app/ui/armed-button.tsx'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
@@ -18,7 +19,7 @@ export function Shipping({ order, undoable = false, onChange }: Props) {
   const { busy, run } = useAction()
   const setShipping = (shipping: boolean) =>
     run('Delivered Status Successfully Changed!!', async () => {
-      await client.shipPurchase({ params: { id }, body: { shipping } })
+      await adminClient.shipPurchase({ params: { id }, body: { shipping } })
       // Without it, the row leaves the list when that is loaded again.
       const changed = onChange && (await client.readPurchase({ params: { id } }).catch(() => null))
       if (changed) onChange(changed)

@@ -3,7 +3,8 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
-import { client, isOutage } from '#app/client.ts'
+import { adminClient } from '#app/admin/client.ts'
+import { isOutage } from '#app/client.ts'
 import { useFormError } from '#app/ui/form.ts'
 import { usePendingRequest } from '#app/ui/pending-request.ts'
 import { showError, showToast } from '#app/ui/toast.ts'
@@ -64,7 +65,7 @@ export function useRefund(order: Purchase) {
     setBusy(true)
     try {
       const params = { id: order._id }
-      const updated = await client.refundPurchase({
+      const updated = await adminClient.refundPurchase({
         params,
         ...pendingRequest.start(body),
       })

@@ -4,7 +4,8 @@ import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 import type { z } from 'zod'
-import { client, isOutage } from '#app/client.ts'
+import { adminClient } from '#app/admin/client.ts'
+import { isOutage } from '#app/client.ts'
 import { useFormError } from '#app/ui/form.ts'
 import { usePendingRequest } from '#app/ui/pending-request.ts'
 import { showError, showToast } from '#app/ui/toast.ts'
@@ -58,7 +59,7 @@ export function useShipItems(order: Purchase, lines: Purchase[]) {
     if (pendingRequest.otherThan(body)) return formError.show(new Error(unknownOutcomeMessage))
     try {
       const params = { id: order.orderId }
-      await client.shipOrder({ params, ...pendingRequest.start(body) })
+      await adminClient.shipOrder({ params, ...pendingRequest.start(body) })
       dialog.current?.close()
       showToast('Shipment added. We’ll email the customer in a minute.')
     } catch (error) {

@@ -46,6 +46,7 @@ const keys = [
   ['j', 'next row'],
   ['k', 'previous row'],
   ['x', 'select row'],
+  ['a', 'actions for selected rows'],
   ['Enter', 'open row'],
 ] as const
 
@@ -63,6 +64,8 @@ function handleKey(event: KeyboardEvent, list: HTMLElement) {
     '/': () => list.querySelector<HTMLElement>('input[type=search]')?.focus(),
     j: () => focus(rows[current + 1] ?? rows.at(-1)),
     k: () => focus(rows[Math.max(0, current - 1)]),
+    // Below the rows, which would all have to be passed with Tab.
+    a: () => list.querySelector<HTMLElement>('[aria-label=Selection] .btn')?.focus(),
     x: () => rows[current]?.querySelector<HTMLElement>('input[type=checkbox]')?.click(),
   }
   // On a link or a button, Enter does what it does everywhere.

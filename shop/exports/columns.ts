@@ -1,5 +1,4 @@
-import { auditActionNames } from '#shop/audit/action-names.ts'
-import type { AuditAction, AuditEntry } from '#shop/audit/audit.ts'
+import { type AuditAction, type AuditEntry, auditActions } from '#shop/audit/audit.ts'
 import type { Message } from '#shop/messages/message.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { orderStatus } from '#shop/orders/status.ts'
@@ -50,7 +49,7 @@ export const auditColumns: Columns<AuditEntry> = {
   Admin: ({ by }) => by.name,
   'Admin’s email': ({ by }) => by.email,
   Network: ({ network }) => network,
-  Change: ({ action }) => auditActionNames[action as AuditAction] ?? action,
+  Change: ({ action }) => auditActions[action as AuditAction] ?? action,
   Kind: ({ subjectKind }) => subjectKind,
   Of: ({ subject }) => subject,
   Before: ({ before }) => before && JSON.stringify(before),

@@ -62,6 +62,18 @@ test('exportProducts, exportMessages and exportUsers have all rows that match, i
   ])
 })
 
+test('exportSelectedOrders and exportSelectedProducts have the selected rows that still exist, in the order given', async () => {
+  const { shop, admin } = await setup()
+  const { rows } = await admin.listPurchases()
+  const orders = rows.map(({ _id }) => _id).toReversed()
+  const ids = [...orders, 'nothing']
+  const found = await readRows(await admin.exportSelectedOrders({ body: { ids } }))
+  expect(found.map(({ Order }) => Order)).toEqual(rows.map(({ number }) => number).toReversed())
+  const [hub, rim] = [await createPart(shop, { name: 'Hub' }), await createPart(shop, { name: 'Rim' })]
+  const products = await readRows(await admin.exportSelectedProducts({ body: { ids: [rim._id, hub._id] } }))
+  expect(products.map(({ Name }) => Name)).toEqual(['Rim', 'Hub'])
+})
+
 test('exportAuditLog has all changes that match, in either order', async () => {
   const { shop, admin } = await setup()
   const { _id: partId } = await createPart(shop, { name: 'Hub' })

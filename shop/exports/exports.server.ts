@@ -1,13 +1,15 @@
 import { streamAuditLog } from '#shop/audit/audit.server.ts'
 import type { FileStream, RowStream } from '#shop/fields.ts'
 import { streamMessages } from '#shop/messages/messages.server.ts'
-import { streamPurchases } from '#shop/orders/lists.server.ts'
+import { readPurchasesById, streamPurchases } from '#shop/orders/lists.server.ts'
+import { readInBatches } from '#shop/pagination.server.ts'
 import { catalogueColumns } from '#shop/parts/catalogue-columns.ts'
-import { streamParts } from '#shop/parts/parts.server.ts'
+import { readPartsById, streamParts } from '#shop/parts/parts.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { streamUsers } from '#shop/users/users.server.ts'
 import { auditColumns, type Columns, messageColumns, orderColumns, userColumns } from './columns.ts'
 import { byteOrderMark, formatCsv } from './csv.ts'
+import type { Selected } from './export.ts'
 
 type Query<List> = List extends (shop: Shop, query?: infer Query) => unknown ? Query : never
 
@@ -29,6 +31,17 @@ export async function exportAuditLog(shop: Shop, query: Query<typeof streamAudit
 
 export async function exportUsers(shop: Shop, query: Query<typeof streamUsers>) {
   return toCsvFile(fileName('users'), userColumns, await streamUsers(shop, query))
+}
+
+/** The selected rows, in the order in which they were selected. */
+export async function exportSelectedOrders(shop: Shop, { ids }: Selected) {
+  const batches = readInBatches(ids, (batch) => readPurchasesById(shop, batch))
+  return toCsvFile(fileName('orders'), orderColumns, { batches })
+}
+
+export async function exportSelectedProducts(shop: Shop, { ids }: Selected) {
+  const batches = readInBatches(ids, (batch) => readPartsById(shop, batch))
+  return toCsvFile(fileName('products'), catalogueColumns, { batches })
 }
 
 function fileName(list: string) {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { calendarDay } from '#shop/calendar-day.ts'
 
-const day = (name: string) => z.iso.date(`${name} must be a date, such as 2026-10-31`)
+const day = (name: string) => calendarDay(`${name} must be a date, such as 2026-10-31`)
 
 /** Days in UTC, both included. */
 export const paymentPeriod = z

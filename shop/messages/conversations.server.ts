@@ -8,7 +8,7 @@ import { idempotent } from '#shop/idempotency.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { normalizeEmail } from '#shop/users/user.ts'
 import { findUser } from '#shop/users/users.server.ts'
-import type { Conversation, ReplyForm } from './message.ts'
+import type { Conversation, ReplyForm } from './conversation.ts'
 import { withAssignees } from './messages.server.ts'
 
 /** Throws 'not-found'. */

@@ -103,11 +103,14 @@ export async function streamPurchases(
   return streamRows(shop.db, sourceOf(scope, query.sort), {
     where: await matchPurchases(shop, scope, query),
     orderBy: inOrder(query.sort),
-    read: async (ids) => {
-      const rows = await shop.db.select().from(purchases).where(inArray(purchases._id, ids))
-      return rows.map((row) => toPurchase(shop, row))
-    },
+    read: (ids) => readPurchasesById(shop, ids),
   })
+}
+
+/** In no order. */
+export async function readPurchasesById(shop: Shop, ids: string[]): Promise<Purchase[]> {
+  const rows = await shop.db.select().from(purchases).where(inArray(purchases._id, ids))
+  return rows.map((row) => toPurchase(shop, row))
 }
 
 export function listMyPurchases(

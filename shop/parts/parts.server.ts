@@ -22,8 +22,12 @@ export async function streamParts(
   query: Omit<PartSearch, 'limit' | 'page'> = {},
 ): Promise<RowStream<Product>> {
   const { where, orderBy } = await readSearch(db, query)
-  const read = (ids: string[]) => db.select().from(parts).where(inArray(parts._id, ids))
-  return streamRows(db, parts, { where, orderBy, read })
+  return streamRows(db, parts, { where, orderBy, read: (ids) => readPartsById({ db }, ids) })
+}
+
+/** In no order, also deleted ones. */
+export function readPartsById({ db }: Pick<Shop, 'db'>, ids: string[]): Promise<Product[]> {
+  return db.select().from(parts).where(inArray(parts._id, ids))
 }
 
 export async function readPart({ db }: { db: Queries }, id: string): Promise<Product> {

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { calendarDay } from '#shop/calendar-day.ts'
 import { restockForm } from '#shop/parts/part.ts'
 
 export const expectedDelivery = z.object({
   _id: z.string(),
-  expectedOn: z.iso.date(),
+  expectedOn: z.string(),
   quantity: z.int(),
   /** The day is over. */
   overdue: z.boolean(),
@@ -14,9 +15,10 @@ export type ExpectedDelivery = z.output<typeof expectedDelivery>
 const [firstDay, lastDay] = ['2020-01-01', '2099-12-31']
 
 export const deliveryForm = z.object({
-  expectedOn: z.iso
-    .date('Enter a date')
-    .refine((day) => day >= firstDay && day <= lastDay, 'Enter a date from 2020 to 2099'),
+  expectedOn: calendarDay('Enter a date').refine(
+    (day) => day >= firstDay && day <= lastDay,
+    'Enter a date from 2020 to 2099',
+  ),
   quantity: restockForm.shape.arrived,
 })
 export type DeliveryForm = z.output<typeof deliveryForm>

@@ -1,6 +1,7 @@
 import { basketMutants } from './baskets.ts'
 import { boundaryMutants } from './boundaries.ts'
 import { costMutants } from './costs.ts'
+import { deskMutants } from './desk.ts'
 import { documentMutants } from './documents.ts'
 import { failureMutants } from './failures.ts'
 import { headerMutants } from './headers.ts'
@@ -27,6 +28,8 @@ export const mutantsByKind: Record<string, Mutant[]> = {
   states: stateMutants,
   /** What the loser of a race is told. */
   races: raceMutants,
+  /** Work of admins on many rows. */
+  desk: deskMutants,
   headers: headerMutants,
   /** Responses that are the same for everybody. */
   memory: memoryMutants,

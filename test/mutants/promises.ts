@@ -120,14 +120,14 @@ export const promiseMutants: Mutant[] = [
   },
   {
     name: 'placePurchase allows 1,200 an hour',
-    file: 'api/contract.ts',
+    file: 'api/customer-calls.ts',
     from: 'purchase, { status: 201, perHour: 120 }',
     to: 'purchase, { status: 201, perHour: 1200 }',
     test: ['api/limits.test.ts', 'the calls with an hourly limit are those of this table'],
   },
   {
     name: 'attempts to pay that fail do not count',
-    file: 'api/contract.ts',
+    file: 'api/customer-calls.ts',
     from: "{ perHour: 240, counts: 'all' }",
     to: '{ perHour: 240 }',
     test: ['api/limits.test.ts', 'the calls with an hourly limit are those of this table'],

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { auditEntry, auditQuery } from '#shop/audit/audit.ts'
+import { packingSlip, packingSlipsQuery, pdfFile } from '#shop/documents/document.ts'
+import {
+  auditExport,
+  csvFile,
+  messagesExport,
+  ordersExport,
+  productsExport,
+  selected,
+  usersExport,
+} from '#shop/exports/export.ts'
+import { paymentPeriod, paymentTotals } from '#shop/exports/period.ts'
+import { assignment, conversation, replyForm } from '#shop/messages/conversation.ts'
+import { message, messageAnswered, messageQuery } from '#shop/messages/message.ts'
+import { order, orderListQuery } from '#shop/orders/order.ts'
+import {
+  purchase,
+  purchaseCounts,
+  purchaseListQuery,
+  purchaseQuery,
+  refundRequest,
+} from '#shop/orders/purchase.ts'
+import {
+  shipItemsRequest,
+  shipItemsResult,
+  shipment,
+  shipmentRequest,
+  tracking,
+} from '#shop/orders/shipment.ts'
+import { overview, overviewQuery } from '#shop/overview/overview.ts'
+import { importFile, importPreview, importRequest, importResult } from '#shop/parts/import.ts'
+import {
+  partChange,
+  partForm,
+  partSuggestions,
+  product,
+  productQuery,
+  restockForm,
+  restocksForm,
+} from '#shop/parts/part.ts'
+import { priceChange, priceChangeRequest, pricePreview } from '#shop/parts/price-change.ts'
+import { paymentHealth, paymentTask } from '#shop/payments/task.ts'
+import { answerForm, hideForm, moderatedReview, reviewQuery } from '#shop/reviews/moderation.ts'
+import { deliveryForm, expectedDelivery } from '#shop/stock/delivery.ts'
+import { movementQuery, stockMovement } from '#shop/stock/stock-movement.ts'
+import { user, userQuery } from '#shop/users/user.ts'
+import { savedView, viewForm, viewQuery } from '#shop/views/saved-view.ts'
+import { worklist } from '#shop/worklist/worklist.ts'
+import { call, pageOf } from './call.ts'
+import { deleted, inserted, modified, nothing } from './results.ts'
+
+const search = purchaseQuery.pick({ q: true })
+const shipped = z.object({ shipping: z.boolean('shipping must be true or false').optional() }).optional()
+const uploadUrl = z.object({ url: z.string() })
+const inStock = z.object({ availableQuantity: z.int() })
+
+/** What only admins may do: a table of its own, so that customers do not load it. */
+// biome-ignore format: a table
+export const adminCalls = {
+  //                  method    path                      who may        request              response
+  listUsers:     call('GET',    '/user',                  'admin',       userQuery,           pageOf(user)),
+  makeAdmin:     call('PUT',    '/user/admin/:email',     'admin',       nothing,             modified),
+  removeAdmin:   call('DELETE', '/user/admin/:email',     'admin',       nothing,             modified),
+
+  addPart:       call('POST',   '/part',                  'admin',       partForm,            inserted, { status: 201 }),
+  updatePart:    call('PUT',    '/part/:partId',          'admin',       partChange,          modified),
+  listProducts:  call('GET',    '/products',              'admin',       productQuery,        pageOf(product)),
+  readProduct:   call('GET',    '/products/:id',          'admin',       nothing,             product),
+  restockPart:   call('POST',   '/part/:partId/arrivals', 'admin',       restockForm,         inStock),
+  restockParts:  call('POST',   '/part-arrivals',         'admin',       restocksForm,        modified),
+  previewPrices: call('GET',    '/price-changes',         'admin',       priceChange,         pricePreview),
+  changePrices:  call('POST',   '/price-changes',         'admin',       priceChangeRequest,  modified),
+  previewImport: call('POST',   '/product-imports/preview', 'admin',     importFile,          importPreview, { isLarge: true }),
+  importProducts: call('POST',  '/product-imports',       'admin',       importRequest,       importResult, { isLarge: true }),
+  listStockMovements: call('GET', '/part/:partId/stock-movements', 'admin', movementQuery, pageOf(stockMovement)),
+  listDeliveries:  call('GET',    '/part/:partId/deliveries',  'admin',  nothing,           z.array(expectedDelivery)),
+  addDelivery:     call('POST',   '/part/:partId/deliveries',  'admin',  deliveryForm,      inserted, { status: 201 }),
+  receiveDelivery: call('POST',   '/deliveries/:id/arrival',   'admin',  restockForm,       inStock),
+  removeDelivery:  call('DELETE', '/deliveries/:id',           'admin',  nothing,           deleted),
+  deleteProduct: call('DELETE', '/products/:id',          'admin',       nothing,             deleted),
+  listPartSuggestions: call('GET', '/part-suggestions',   'admin',       nothing,             partSuggestions),
+  createUpload:  call('POST',   '/upload-key',            'admin',       nothing,             uploadUrl),
+
+  listOrders:      call('GET',    '/orders',                'admin',       orderListQuery,      pageOf(order)),
+  shipOrder:       call('POST',   '/orders/:id/shipments',  'admin',       shipmentRequest,     shipment, { status: 201 }),
+  shipItems:       call('POST',   '/shipments',             'admin',       shipItemsRequest,    shipItemsResult),
+  updateTracking:  call('PATCH',  '/shipments/:id',         'admin',       tracking,            shipment),
+  removeShipment:  call('DELETE', '/shipments/:id',         'admin',       nothing,             deleted),
+  listPurchases:   call('GET',    '/purchase',              'admin',       purchaseListQuery,   pageOf(purchase)),
+  countPurchases:  call('GET',    '/order-counts',          'admin',       search,              purchaseCounts),
+  shipPurchase:    call('PATCH',  '/shipped/:id',           'admin',       shipped,             modified),
+  refundPurchase:  call('POST',   '/purchase/:id/refunds',  'admin',       refundRequest,       purchase, { status: 201 }),
+  readPackingSlip:     call('GET',   '/orders/:id/packing-slip',            'admin', nothing, packingSlip),
+  downloadPackingSlip: call('GET',   '/orders/:id/packing-slip/pdf',        'admin', nothing, pdfFile, { perHour: 600, counts: 'all' }),
+  readPackingSlips:     call('GET', '/packing-slips',     'admin', packingSlipsQuery, z.array(packingSlip)),
+  downloadPackingSlips: call('GET', '/packing-slips/pdf', 'admin', packingSlipsQuery, pdfFile, { perHour: 600, counts: 'all' }),
+  listPaymentTasks:    call('GET',   '/payment-tasks',         'admin', nothing, z.array(paymentTask)),
+  checkPayments:       call('GET',   '/payment-health',        'admin', nothing, paymentHealth),
+  completePaymentTask: call('PATCH', '/payment-tasks/:id',     'admin', nothing, modified),
+
+  listMessages:  call('GET',    '/messages',              'admin',       messageQuery,        pageOf(message)),
+  markMessage:   call('PATCH',  '/messages/:id',          'admin',       messageAnswered,     modified),
+  listAuditLog:  call('GET',    '/audit-log',             'admin',       auditQuery,          pageOf(auditEntry)),
+  readMessage:   call('GET',    '/messages/:id',          'admin',       nothing,             conversation),
+  replyToMessage: call('POST',  '/messages/:id/replies',  'admin',       replyForm,           inserted, { status: 201, perHour: 120 }),
+  assignMessage: call('PUT',    '/messages/:id/assignee', 'admin',       assignment,          modified),
+  listAllReviews: call('GET',   '/review-moderation',     'admin',       reviewQuery,         pageOf(moderatedReview)),
+  hideReview:    call('PUT',    '/reviews/:id/hidden',    'admin',       hideForm,            modified),
+  showReview:    call('DELETE', '/reviews/:id/hidden',    'admin',       nothing,             modified),
+  answerReview:  call('PUT',    '/reviews/:id/answer',    'admin',       answerForm,          modified),
+  listViews:     call('GET',    '/views',                 'admin',       viewQuery,           z.array(savedView)),
+  saveView:      call('POST',   '/views',                 'admin',       viewForm,            inserted, { status: 201, perHour: 120 }),
+  deleteView:    call('DELETE', '/views/:id',             'admin',       nothing,             deleted),
+  readOverview:  call('GET',    '/overview',              'admin',       overviewQuery,       overview),
+  readWorklist:  call('GET',    '/worklist',              'admin',       nothing,             worklist),
+
+  exportOrders:   call('GET',   '/exports/orders',        'admin',       ordersExport,        csvFile),
+  exportSelectedOrders: call('POST', '/exports/selected-orders', 'admin', selected,        csvFile),
+  exportSelectedProducts: call('POST', '/exports/selected-products', 'admin', selected,    csvFile),
+  exportProducts: call('GET',   '/exports/products',      'admin',       productsExport,      csvFile),
+  exportMessages: call('GET',   '/exports/messages',      'admin',       messagesExport,      csvFile),
+  exportAuditLog: call('GET',   '/exports/audit-log',     'admin',       auditExport,         csvFile),
+  exportPayments: call('GET',   '/exports/payments',      'admin',       paymentPeriod,       csvFile),
+  readPaymentTotals: call('GET', '/payment-totals',       'admin',       paymentPeriod,       paymentTotals),
+  exportUsers:    call('GET',   '/exports/users',         'admin',       usersExport,         csvFile),
+}

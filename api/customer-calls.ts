@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { addressForm, savedAddress } from '#shop/addresses/address.ts'
+import { basket, basketAddition, basketChange } from '#shop/basket/basket.ts'
+import { savedList, savedListForm, savedListSummary } from '#shop/basket/saved-list.ts'
+import { orderDocument, pdfFile } from '#shop/documents/document.ts'
+import { publicPaging } from '#shop/fields.ts'
+import { messageForm } from '#shop/messages/message.ts'
+import { order, orderListQuery, orderRequest } from '#shop/orders/order.ts'
+import {
+  orderEvent,
+  paymentConfirmation,
+  paymentRequest,
+  purchase,
+  purchaseQuery,
+  purchaseRequest,
+} from '#shop/orders/purchase.ts'
+import { shipment } from '#shop/orders/shipment.ts'
+import { part, partLookup, partQuery, partSummary } from '#shop/parts/part.ts'
+import { profile, profileForm } from '#shop/profiles/profile.ts'
+import { partReviewStatus, review, reviewEmailChoice, reviewForm } from '#shop/reviews/review.ts'
+import { stockAlert } from '#shop/stock/delivery.ts'
+import { confirmationToken } from '#shop/users/user.ts'
+import { vitals } from '#shop/vitals/vitals.ts'
+import { call, pageOf } from './call.ts'
+import { deleted, inserted, modified, nothing } from './results.ts'
+
+const email = z.object({ email: z.string('Email is required').max(254, 'Provide a valid email') })
+const mine = purchaseQuery.extend({ ...email.shape, limit: publicPaging.shape.limit })
+const myOrders = orderListQuery.extend(email.shape)
+const picture = z.object({ image: z.instanceof(Blob, { error: 'Send exactly one file in the field image' }) })
+
+const token = z.object({ token: z.string() })
+const sent = z.object({ sentTo: z.string() })
+const admin = z.object({ admin: z.boolean() })
+/** `processing`: the card was accepted and the result is pending. */
+const intent = z.object({ clientSecret: z.string(), processing: z.boolean() })
+const uploaded = z.object({ success: z.boolean(), data: z.object({ url: z.string() }) })
+const counted = z.object({ counted: z.int() })
+
+// biome-ignore format: a table
+export const customerCalls = {
+  //                  method    path                      who may        request              response
+  signIn:        call('PUT',    '/user/:email',           'identity',    email,               token,     { perHour: 600, counts: 'all' }),
+  signOut:       call('DELETE', '/user/:email/token',     'self only',   nothing,             modified),
+  requestEmailConfirmation: call('POST', '/user/:email/confirmation', 'self only', nothing,  sent, { perHour: 5 }),
+  confirmEmail:  call('PUT',    '/user/:email/confirmation', 'self only', confirmationToken, modified),
+  checkAdmin:    call('GET',    '/admin/:email',          'self',        nothing,             admin),
+
+  listParts:     call('GET',    '/part',                  'anyone',      partQuery,           pageOf(part)),
+  readPart:      call('GET',    '/part/:partId',          'anyone',      nothing,             part),
+  readStockAlert:    call('GET',    '/part/:partId/stock-alert', 'member', nothing,         stockAlert),
+  requestStockAlert: call('PUT',    '/part/:partId/stock-alert', 'member', nothing,         modified, { perHour: 60, counts: 'all' }),
+  removeStockAlert:  call('DELETE', '/part/:partId/stock-alert', 'member', nothing,         deleted),
+  uploadPicture: call('POST',   '/images/upload',         'key',         picture,             uploaded),
+
+  lookUpParts:     call('POST',   '/part-lookup',           'anyone',      partLookup,           z.array(partSummary)),
+  readBasket:      call('GET',    '/basket',                'member',      nothing,             basket),
+  addToBasket:     call('POST',   '/basket',                'member',      basketAddition,      basket,   { perHour: 1_200, counts: 'all' }),
+  updateBasket:    call('PUT',    '/basket',                'member',      basketChange,        basket,   { perHour: 1_200, counts: 'all' }),
+  removeFromBasket: call('DELETE', '/basket/:partId',       'member',      nothing,             basket),
+  listSavedLists:  call('GET',    '/lists',                 'member',      nothing,             z.array(savedListSummary)),
+  readSavedList:   call('GET',    '/lists/:listId',         'member',      nothing,             savedList),
+  saveList:        call('POST',   '/lists',                 'member',      savedListForm,       inserted, { status: 201, perHour: 60, usersPerNetwork: 3, counts: 'all' }),
+  deleteSavedList: call('DELETE', '/lists/:listId',         'member',      nothing,             deleted),
+
+  placeOrder:      call('POST',   '/orders',                'member',      orderRequest,        order,    { status: 201, perHour: 60, counts: 'all' }),
+  listMyOrders:    call('GET',    '/myOrders',              'self',        myOrders,            pageOf(order)),
+  readOrder:       call('GET',    '/orders/:id',            'owner',       nothing,             order),
+  readOrderTimeline: call('GET',  '/orders/:id/events',     'owner',       nothing,             z.array(orderEvent)),
+  listShipments:   call('GET',    '/orders/:id/shipments',  'owner',       nothing,             z.array(shipment)),
+  placePurchase:   call('POST',   '/purchase',              'member',      purchaseRequest,     purchase, { status: 201, perHour: 120 }),
+  listMyPurchases: call('GET',    '/myPurchase',            'self',        mine,                pageOf(purchase)),
+  readPurchase:    call('GET',    '/purchase/:id',          'owner',       nothing,             purchase),
+  readTimeline:    call('GET',    '/purchase/:id/events',   'owner',       nothing,             z.array(orderEvent)),
+  startPayment:    call('POST',   '/create-payment-intent', 'member',      paymentRequest,      intent,   { perHour: 120 }),
+  payPurchase:     call('PATCH',  '/purchase/:id',          'owner only',  paymentConfirmation, purchase, { perHour: 240, counts: 'all' }),
+  cancelPurchase:  call('DELETE', '/purchase/:id',          'owner',       nothing,             deleted),
+  listDocuments:       call('GET',   '/orders/:id/documents',               'owner', nothing, z.array(orderDocument)),
+  downloadDocument:    call('GET',   '/orders/:id/documents/:document/pdf', 'owner', nothing, pdfFile, { perHour: 120, counts: 'all' }),
+
+  listReviews:   call('GET',    '/reviews',               'anyone',      publicPaging,        pageOf(review)),
+  addReview:     call('POST',   '/reviews',               'member',      reviewForm,          inserted, { status: 201, perHour: 10, usersPerNetwork: 3 }),
+  listPartReviews:      call('GET', '/part/:partId/reviews',       'anyone', publicPaging, pageOf(review)),
+  readPartReviewStatus: call('GET', '/part/:partId/review-status', 'member', nothing,      partReviewStatus),
+  updateReviewEmails: call('PUT', '/review-emails',       'anyone',      reviewEmailChoice,   modified, { perHour: 60, counts: 'all' }),
+  readProfile:   call('GET',    '/profiles/:email',       'self',        nothing,             profile),
+  updateProfile: call('PUT',    '/profiles/:email',       'self only',   profileForm,         modified, { perHour: 120, counts: 'all' }),
+
+  listAddresses:     call('GET',    '/addresses/:email',             'self only', nothing,     z.array(savedAddress)),
+  addAddress:        call('POST',   '/addresses/:email',             'self only', addressForm, inserted, { status: 201, perHour: 60 }),
+  updateAddress:     call('PUT',    '/addresses/:email/:id',         'self only', addressForm, modified),
+  deleteAddress:     call('DELETE', '/addresses/:email/:id',         'self only', nothing,     deleted),
+  setDefaultAddress: call('PUT',    '/addresses/:email/:id/default', 'self only', nothing,     modified),
+
+  sendMessage:   call('POST',   '/messages',              'anyone',      messageForm,         inserted, { status: 201, perHour: 10 }),
+
+  reportVitals:  call('POST',   '/vitals',                'anyone',      vitals,              counted),
+}
