@@ -282,6 +282,21 @@ test('an email is resent with the same Message-ID after a crash', async () => {
   expect(more).toEqual([])
 })
 
+test('an email that can be unsubscribed from says so in its headers, and others do not', async () => {
+  const { db } = await testShop()
+  const { url, received } = await smtpServer()
+  const unsubscribeUrl = `https://wheels.example/review-emails?token=${'x'.repeat(150)}`
+  await enqueue(db, { ...emailTo('ada@example.com'), unsubscribeUrl }, emailTo('bob@example.com'))
+  await smtpMail(db, { url, shop }).deliver()
+  const headers = received.map(({ raw }) =>
+    ['List-Unsubscribe', 'List-Unsubscribe-Post'].map((name) => parseMessage(raw).header(name) ?? null),
+  )
+  expect(headers).toEqual([
+    [`<${unsubscribeUrl}>`, 'List-Unsubscribe=One-Click'],
+    [null, null],
+  ])
+})
+
 test('emails of a conversation refer to it, and only others are marked as automatic', async () => {
   const { db } = await testShop()
   const { url, received } = await smtpServer()

@@ -167,6 +167,7 @@ test('the admin pages pass axe', async ({ page, anotherBrowser }) => {
   await openScreen(page, '/dashboard/myOrders', 'My Orders')
   await expectAccessible(page, 'My Orders of an admin')
   await openScreen(page, '/dashboard/messages', 'Messages')
+  await openScreen(page, '/dashboard/reviews', 'Reviews')
   await expectAccessible(page, 'Messages')
   await openScreen(page, '/dashboard/auditLog', 'Audit log')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
