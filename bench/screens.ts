@@ -44,7 +44,7 @@ try {
   }
   const unpaid = orders.pop()!
   await customer.addAddress({ params: { email: demoCustomer.email }, body: workshop })
-  await customer.sendMessage({ body: contactMessage })
+  const { insertedId: messageId } = await customer.sendMessage({ body: contactMessage })
   const sessions = {
     visitor: null,
     customer: await createSession(demoCustomer),
@@ -124,6 +124,23 @@ try {
       ],
       'nothing-found': '/dashboard/manageAllOrders?q=penny-farthing',
       messages: '/dashboard/messages',
+      conversation: `/dashboard/messages/${messageId}`,
+      overview: '/dashboard/overview',
+      'change-prices': '/dashboard/changePrices?by=percent&value=5',
+      stock: `/dashboard/manageProducts/${parts[0]!._id}/stock`,
+      'selected-orders': [
+        '/dashboard/manageAllOrders?status=pending',
+        async (page) =>
+          page
+            .getByLabel(/ for .*, order #/)
+            .first()
+            .check(),
+      ],
+      'packing-slips': `/dashboard/packingSlips?orders=${paid.number}`,
+      'import-products': '/dashboard/importProducts',
+      exports: '/dashboard/exports',
+      'manage-reviews': '/dashboard/reviews',
+      'audit-log': '/dashboard/auditLog',
     },
   }
   mkdirSync('docs/screens', { recursive: true })
