@@ -22,9 +22,12 @@ try {
   const shop = await runShop(settings, [])
   try {
     const headers = { authorization: `Bearer ${await accessTokenOf(shop.origin, demoAdmin)}` }
+    const read = (period: string) => measure(`${shop.origin}/api/overview?period=${period}`, headers)
+    // The first requests of the day; meanwhile the jobs of the start come to an end.
+    const firsts = new Map<string, number>()
+    for (const period of periods) firsts.set(period, (await read(period)).first)
     const rows = []
-    for (const period of periods)
-      rows.push({ period, ...(await measure(`${shop.origin}/api/overview?period=${period}`, headers)) })
+    for (const period of periods) rows.push({ period, ...(await read(period)), first: firsts.get(period) })
     console.table(rows)
     process.exitCode = rows.some(({ p95 }) => p95 > goal) ? 1 : 0
   } finally {
