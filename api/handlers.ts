@@ -156,7 +156,7 @@ const contentHandlers = (shop: Shop) => ({
 
   sendMessage:   ({ body, key }) => messages.sendMessage(shop, body, key),
   listMessages:  ({ body }) => messages.listMessages(shop, body),
-  markMessage:   ({ user, params, body }) => messages.markMessage(shop, user, params.id, body.answered),
+  markMessage:   ({ user, params, body }) => conversations.markMessage(shop, user, params.id, body.answered),
   listAuditLog:  ({ body }) => audit.listAuditLog(shop, body),
   readMessage:   ({ params }) => conversations.readMessage(shop, params.id),
   replyToMessage: ({ user, params, body, key }) => conversations.replyToMessage(shop, user, params.id, body, key),

@@ -1,17 +1,6 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useRef } from 'react'
-import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
-import { useRevalidator } from 'react-router'
-import type { z } from 'zod'
 import { adminClient } from '#app/admin/client.ts'
-import { isOutage } from '#app/client.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
-import { Field } from '#app/ui/field.tsx'
-import { useFormError } from '#app/ui/form.ts'
-import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
-import { FormError } from '#app/ui/form-error.tsx'
-import { usePendingRequest } from '#app/ui/pending-request.ts'
-import { showToast } from '#app/ui/toast.ts'
+import { DialogForm } from '#app/ui/dialog-form.tsx'
 import { useAction } from '#app/ui/use-action.ts'
 import { formatUtcDate } from '#shop/dates.ts'
 import { formatCount } from '#shop/money.ts'
@@ -40,8 +29,10 @@ export function Deliveries({ part, deliveries }: Props) {
         </ul>
       )}
       <DialogForm
-        label="Add expected delivery"
-        className="btn btn-sm"
+        button={{ label: 'Add expected delivery', className: 'btn btn-sm' }}
+        title="Add expected delivery"
+        action="Add expected delivery"
+        unknownOutcome="We couldn’t confirm that the delivery was added. Select Add expected delivery again without changes (it won’t be added twice), or cancel and check the list."
         schema={deliveryForm}
         initial={{ expectedOn: '', quantity: '' }}
         fields={[
@@ -71,9 +62,10 @@ function Delivery({ delivery: { _id: id, expectedOn, quantity, overdue } }: { de
       </p>
       <div className="flex gap-2">
         <DialogForm
-          label="Receive"
+          button={{ label: 'Receive', className: 'btn btn-primary btn-sm' }}
           title={`Receive the delivery of ${contents}`}
-          className="btn btn-primary btn-sm"
+          action="Receive"
+          unknownOutcome="We couldn’t confirm that the stock was updated. Select Receive again with the same quantity (it won’t be added twice), or cancel and check the stock."
           schema={restockForm}
           initial={{ arrived: String(quantity) }}
           fields={[{ name: 'arrived', label: 'Quantity received', inputMode: 'numeric' }]}
@@ -94,76 +86,5 @@ function Delivery({ delivery: { _id: id, expectedOn, quantity, overdue } }: { de
         />
       </div>
     </li>
-  )
-}
-
-interface DialogFormProps<In extends FieldValues, Out> {
-  label: string
-  title?: string
-  className: string
-  schema: z.ZodType<Out, In>
-  initial: DefaultValues<In>
-  fields: { name: Path<In>; label: string; type?: string; inputMode?: 'numeric' }[]
-  /** Returns the toast. */
-  send: (request: { body: Out; key: string }) => Promise<string>
-}
-
-function DialogForm<In extends FieldValues, Out extends object>(props: DialogFormProps<In, Out>) {
-  const { label, title = label, className, schema, initial, fields, send } = props
-  const dialog = useRef<HTMLDialogElement>(null)
-  const { revalidate } = useRevalidator()
-  const { register, handleSubmit, reset, setError, formState } = useForm<In, unknown, Out>({
-    resolver: zodResolver(schema),
-    defaultValues: initial,
-  })
-  const { errors, isSubmitting } = formState
-  const formError = useFormError(
-    setError,
-    fields.map(({ name }) => name),
-  )
-  const pendingRequest = usePendingRequest<Out>()
-
-  function open() {
-    if (!isSubmitting) {
-      formError.clear()
-      reset(initial)
-    }
-    dialog.current?.showModal()
-  }
-
-  const submit = handleSubmit(async (body) => {
-    formError.clear()
-    if (pendingRequest.otherThan(body)) pendingRequest.clear()
-    try {
-      const message = await send(pendingRequest.start(body))
-      dialog.current?.close()
-      showToast(message)
-    } catch (error) {
-      formError.show(error)
-      if (isOutage(error)) return
-    }
-    pendingRequest.clear()
-    await revalidate()
-  })
-
-  return (
-    <>
-      <button type="button" className={className} onClick={open}>
-        {label}
-      </button>
-      <FormDialog ref={dialog} title={title} onSubmit={submit} onClose={() => {}}>
-        {fields.map(({ name, ...field }) => (
-          <Field
-            key={name}
-            autoComplete="off"
-            error={errors[name]?.message as string | undefined}
-            {...field}
-            {...register(name)}
-          />
-        ))}
-        <FormError message={formError.message} />
-        <FormDialogActions label={label} busy={isSubmitting} onCancel={() => dialog.current?.close()} />
-      </FormDialog>
-    </>
   )
 }

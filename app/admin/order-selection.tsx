@@ -20,7 +20,7 @@ interface Progress {
 }
 
 /** `shipped` are the items that were shipped before an error, too. */
-export interface ShipOutcome {
+interface ShipOutcome {
   shipped: Purchase[]
   failed: ShipItemsResult['failed']
 }
@@ -76,7 +76,7 @@ function batches(items: Purchase[]): Purchase[][] {
   return result
 }
 
-export function describeShipped(shipped: Purchase[]) {
+function describeShipped(shipped: Purchase[]) {
   return `${countOf(shipped.length, 'item')} shipped`
 }
 

@@ -1,14 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useRef } from 'react'
-import { useForm } from 'react-hook-form'
-import { Link, useLocation, useRevalidator } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
-import { Field } from '#app/ui/field.tsx'
-import { useFormError } from '#app/ui/form.ts'
-import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
-import { FormError } from '#app/ui/form-error.tsx'
-import { showToast } from '#app/ui/toast.ts'
+import { DialogForm } from '#app/ui/dialog-form.tsx'
 import { useAction } from '#app/ui/use-action.ts'
 import { type SavedView, type ViewList, viewForm } from '#shop/views/saved-view.ts'
 
@@ -68,45 +61,25 @@ function RemoveView({ view: { _id: id, name } }: { view: SavedView }) {
 const nameForm = viewForm.pick({ name: true })
 
 function SaveView({ list, query }: { list: ViewList; query: string }) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const { revalidate } = useRevalidator()
-  const { register, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(nameForm),
-    defaultValues: { name: '' },
-  })
-  const formError = useFormError(setError, ['name'])
-  const submit = handleSubmit(async ({ name }) => {
-    formError.clear()
-    try {
-      await adminClient.saveView({ body: { list, name, query } })
-      dialog.current?.close()
-      showToast('View saved')
-      await revalidate()
-    } catch (error) {
-      formError.show(error)
-    }
-  })
   return (
-    <>
-      <button type="button" className="link" onClick={() => dialog.current?.showModal()}>
-        Save this view
-      </button>
-      <FormDialog ref={dialog} title="Save view" onSubmit={submit} onClose={() => {}}>
-        <Field
-          label="Name"
-          autoComplete="off"
-          maxLength={40}
-          hint="Only you see it. A view of the same name is replaced."
-          error={formState.errors.name?.message}
-          {...register('name')}
-        />
-        <FormError message={formError.message} />
-        <FormDialogActions
-          label="Save view"
-          busy={formState.isSubmitting}
-          onCancel={() => dialog.current?.close()}
-        />
-      </FormDialog>
-    </>
+    <DialogForm
+      button={{ label: 'Save this view', className: 'link' }}
+      title="Save view"
+      schema={nameForm}
+      initial={{ name: '' }}
+      fields={[
+        {
+          name: 'name',
+          label: 'Name',
+          maxLength: 40,
+          hint: 'Only you see it. A view of the same name is replaced.',
+        },
+      ]}
+      action="Save view"
+      send={async ({ body: { name } }) => {
+        await adminClient.saveView({ body: { list, name, query } })
+        return 'View saved'
+      }}
+    />
   )
 }

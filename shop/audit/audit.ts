@@ -32,7 +32,7 @@ export const auditActions = {
 } as const
 export type AuditAction = keyof typeof auditActions
 
-export const auditSubjects = ['part', 'order', 'user', 'message', 'review'] as const
+const auditSubjects = ['part', 'order', 'user', 'message', 'review'] as const
 export type AuditSubject = (typeof auditSubjects)[number]
 
 /** By field. Not `z.record`, which every page with a form would load. */

@@ -11,7 +11,7 @@ export const commandLine: Actor = { _id: 'command line', name: 'Command line', e
 
 type Values = Record<string, unknown>
 
-export interface RecordedChange {
+interface RecordedChange {
   action: AuditAction
   kind: AuditSubject
   id: string

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import { messageReplies, messages, type Queries, users } from '#db/schema.ts'
 import { type Actor, recordChange } from '#shop/audit/record.server.ts'
 import { formatUtcDate } from '#shop/dates.ts'
@@ -9,7 +9,7 @@ import type { Shop } from '#shop/ports.ts'
 import { normalizeEmail } from '#shop/users/user.ts'
 import { findUser } from '#shop/users/users.server.ts'
 import type { Conversation, ReplyForm } from './conversation.ts'
-import { withAssignees } from './messages.server.ts'
+import { isNewMessage, withAssignees } from './messages.server.ts'
 
 /** Throws 'not-found'. */
 export async function readMessage({ db }: Pick<Shop, 'db'>, id: string): Promise<Conversation> {
@@ -49,6 +49,22 @@ export function replyToMessage(shop: Shop, admin: Actor, id: string, { text }: R
   })
 }
 
+/** Marking it twice keeps the first time. Throws 'not-found' for an unknown message. */
+export function markMessage({ db }: Pick<Shop, 'db'>, admin: Actor, id: string, answered: boolean) {
+  return db.transaction(async (tx) => {
+    const message = await findMessage(tx, id)
+    const marked = await tx
+      .update(messages)
+      .set({ answeredAt: answered ? new Date().toISOString() : null })
+      .where(and(eq(messages._id, id), answered ? isNewMessage : isNotNull(messages.answeredAt)))
+      .returning({ _id: messages._id })
+    const values = { before: { answered: !answered }, after: { answered } }
+    if (marked.length > 0)
+      await recordChange(tx, admin, { ...messageSubject(message), action: 'markMessage', ...values })
+    return { modifiedCount: marked.length }
+  })
+}
+
 /** Throws 'not-found' for an unknown message or user, 'conflict' for a user who is no admin. */
 export async function assignMessage(
   { db }: Pick<Shop, 'db'>,
@@ -82,11 +98,11 @@ async function findMessage(db: Queries, id: string) {
   return found
 }
 
-export function messageNotFoundError() {
+function messageNotFoundError() {
   return new ShopError('not-found', 'This message doesn’t exist.')
 }
 
-export function messageSubject({ _id: id, name: subject }: { _id: string; name: string }) {
+function messageSubject({ _id: id, name: subject }: { _id: string; name: string }) {
   return { kind: 'message', id, subject } as const
 }
 

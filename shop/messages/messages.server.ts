@@ -1,8 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { messages, type Queries, users } from '#db/schema.ts'
-import { type Actor, recordChange } from '#shop/audit/record.server.ts'
 import { composeEmail } from '#shop/emails.ts'
-import { ShopError } from '#shop/errors.ts'
 import type { Page, RowStream } from '#shop/fields.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
 import { orderBy, readPage, streamRows } from '#shop/pagination.server.ts'
@@ -78,23 +76,6 @@ export async function withAssignees(db: Queries, rows: (typeof messages.$inferSe
 }
 
 export const isNewMessage = isNull(messages.answeredAt)
-
-/** Marking it twice keeps the first time. Throws 'not-found' for an unknown message. */
-export async function markMessage({ db }: Pick<Shop, 'db'>, admin: Actor, id: string, answered: boolean) {
-  const [found] = await db.select({ name: messages.name }).from(messages).where(eq(messages._id, id))
-  if (!found) throw new ShopError('not-found', 'This message doesn’t exist.')
-  return db.transaction(async (tx) => {
-    const marked = await tx
-      .update(messages)
-      .set({ answeredAt: answered ? new Date().toISOString() : null })
-      .where(and(eq(messages._id, id), answered ? isNewMessage : isNotNull(messages.answeredAt)))
-      .returning({ _id: messages._id })
-    const subject = { kind: 'message', id, subject: found.name } as const
-    const values = { before: { answered: !answered }, after: { answered } }
-    if (marked.length > 0) await recordChange(tx, admin, { ...subject, action: 'markMessage', ...values })
-    return { modifiedCount: marked.length }
-  })
-}
 
 /** Of a word of nothing but accents, fold() leaves nothing. */
 function hasLetters(word: string) {

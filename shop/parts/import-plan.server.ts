@@ -9,7 +9,7 @@ import { type PlannedRow, planRow } from './import-row.server.ts'
 import { notDeleted } from './not-deleted.server.ts'
 import type { Product } from './part.ts'
 
-export interface ImportPlan {
+interface ImportPlan {
   rows: PlannedRow[]
   /** Of what would change. */
   digest: string

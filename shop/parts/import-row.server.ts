@@ -13,7 +13,7 @@ import type { FileRow } from './import-file.server.ts'
 import { type Product, partChange, partForm } from './part.ts'
 
 /** What an import writes of a part. */
-export type ImportedFields = Pick<Product, (typeof editableColumns)[EditableColumn]>
+type ImportedFields = Pick<Product, (typeof editableColumns)[EditableColumn]>
 
 export interface PlannedRow extends ImportRow {
   /** Null for a part that is added. */

@@ -14,7 +14,7 @@ export const importFile = z.object({
 export const importRequest = importFile.extend({ digest: z.string('digest is required').max(100) })
 export type ImportRequest = z.output<typeof importRequest>
 
-export const importRow = z.object({
+const importRow = z.object({
   /** As spreadsheets number it. */
   row: z.int(),
   partNumber: z.string(),

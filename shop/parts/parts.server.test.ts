@@ -383,7 +383,7 @@ test('restockParts adds to several parts or, when one is too much, to none', asy
   ]
   const rejected = admin.restockParts({ body: { arrivals: arrivals(999_999) } })
   await expect(rejected).rejects.toMatchObject({
-    fields: { 'arrivals.1.arrived': [expect.stringMatching(/^Enter at most 999,950/)] },
+    fields: { 'arrivals.1.arrived': [expect.stringMatching(/^Hub: Enter at most 999,950/)] },
   })
   expect([await readStock(shop, chain), await readStock(shop, hub)]).toEqual([50, 50])
   const request = { body: { arrivals: arrivals(7) }, key: 'k' }

@@ -41,7 +41,7 @@ export type PriceChangeRequest = z.output<typeof priceChangeRequest>
 const prices = z.object({ perUnitPrice: z.int(), priceBreaks: z.array(priceBreak) })
 type Prices = z.output<typeof prices>
 
-export const priceChangeRow = z.object({
+const priceChangeRow = z.object({
   _id: z.string(),
   name: z.string(),
   partNumber: z.string(),

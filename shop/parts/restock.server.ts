@@ -34,8 +34,8 @@ export function restockParts(shop: Shop, admin: Actor, { arrivals }: RestocksFor
     // In one order everywhere, so that two do not wait for each other.
     const inOrder = [...arrivals.entries()].sort(([, a], [, b]) => (a.partId < b.partId ? -1 : 1))
     for (const [i, arrival] of inOrder) {
-      const { problem } = await addStock(tx, admin, 'restockParts', arrival)
-      if (problem) fields[`arrivals.${i}.arrived`] = [problem]
+      const { name, problem } = await addStock(tx, admin, 'restockParts', arrival)
+      if (problem) fields[`arrivals.${i}.arrived`] = [`${name}: ${problem}`]
     }
     const [first] = Object.values(fields)
     if (first) throw new ShopError('invalid', first[0], { fields })
@@ -49,27 +49,27 @@ export async function addStock(
   admin: Actor,
   action: 'restockPart' | 'restockParts' | 'receiveDelivery',
   { partId, arrived }: { partId: string; arrived: number },
-): Promise<{ availableQuantity: number; problem?: string }> {
+): Promise<{ name: string; availableQuantity: number; problem?: string }> {
   const [restocked] = await tx
     .update(parts)
     .set({ availableQuantity: sql`${parts.availableQuantity} + ${arrived}` })
     .where(and(eq(parts._id, partId), notDeleted, lte(parts.availableQuantity, maxStock - arrived)))
     .returning({ name: parts.name, availableQuantity: parts.availableQuantity })
   if (restocked) {
-    const { name: subject, availableQuantity } = restocked
+    const { name, availableQuantity } = restocked
     const before = { availableQuantity: availableQuantity - arrived }
     const change = {
       action,
       kind: 'part',
       id: partId,
-      subject,
+      subject: name,
       before,
       after: { availableQuantity },
     } as const
     await recordChange(tx, admin, change)
-    return { availableQuantity }
+    return { name, availableQuantity }
   }
-  const { availableQuantity } = await readPart({ db: tx }, partId)
+  const { name, availableQuantity } = await readPart({ db: tx }, partId)
   const problem = `Enter at most ${formatCount(maxStock - availableQuantity)}: ${formatCount(availableQuantity)} are already in stock`
-  return { availableQuantity, problem }
+  return { name, availableQuantity, problem }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { requiredText } from '#shop/fields.ts'
 
-export const viewLists = ['orders', 'products', 'messages', 'reviews', 'audit log'] as const
+const viewLists = ['orders', 'products', 'messages', 'reviews', 'audit log'] as const
 export type ViewList = (typeof viewLists)[number]
 
 const list = z.enum(viewLists, `list must be one of ${viewLists.join(', ')}`)

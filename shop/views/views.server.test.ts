@@ -24,11 +24,13 @@ test('each admin saves, replaces and deletes views of a list, and sees no others
   expect(await views()).toEqual([large])
 })
 
-test('saveView refuses more views of a list than fit', async () => {
+test('saveView refuses more views of a list than fit, and replaces one of these', async () => {
   const shop = await testShop()
   const boss = await clientOf(shop, await createUser(shop, 'Boss', 'admin'))
   const save = (i: number) =>
     boss.saveView({ body: { list: 'orders', name: `View ${i}`, query: 'status=pending' } })
   for (let i = 0; i < maxViews; i++) await save(i)
   await expect(save(maxViews)).rejects.toMatchObject({ status: 409 })
+  await save(0)
+  expect(await boss.listViews({ body: { list: 'orders' } })).toHaveLength(maxViews)
 })

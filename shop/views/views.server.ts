@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, ne } from 'drizzle-orm'
 import { savedViews } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import type { Shop } from '#shop/ports.ts'
@@ -19,8 +19,8 @@ export function listViews({ db }: Shop, admin: Member, list: ViewList): Promise<
 
 /** Replaces a view of this name. Throws 'conflict' when there are too many. */
 export async function saveView({ db }: Shop, admin: Member, view: ViewForm): Promise<{ insertedId: string }> {
-  const count = await db.$count(savedViews, isOf(admin, view.list))
-  if (count >= maxViews)
+  const others = await db.$count(savedViews, and(isOf(admin, view.list), ne(savedViews.name, view.name)))
+  if (others >= maxViews)
     throw new ShopError('conflict', `You have ${maxViews} views of this list. Remove one first.`)
   const [saved] = await db
     .insert(savedViews)

@@ -219,7 +219,7 @@ export const stateMutants: Mutant[] = [
   },
   {
     name: 'an answered message stays new',
-    file: 'shop/messages/messages.server.ts',
+    file: 'shop/messages/conversations.server.ts',
     from: 'answeredAt: answered ? new Date().toISOString() : null',
     to: 'answeredAt: null',
     test: ['shop/messages/messages.server.test.ts', 'a message is new until an admin marks it as answered'],
