@@ -108,7 +108,8 @@ function Filters({ filter: { category, q, brand, stock }, categories }: FiltersP
     <>
       <SelectField label="Category" name="category" defaultValue={category} optional>
         <option value="">All categories</option>
-        {categories.map((name) => (
+        {/* The address may name one that no part has any more. */}
+        {[...new Set([...categories, ...(category ? [category] : [])])].map((name) => (
           <option key={name}>{name}</option>
         ))}
       </SelectField>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
-import { ApiError } from '#app/client.ts'
+import { ApiError, isOutage } from '#app/client.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import type { Selection } from '#app/ui/selection.ts'
 import { showError, showToast } from '#app/ui/toast.ts'
@@ -34,6 +34,7 @@ export function useBulkShipping(selection: Selection<Purchase>) {
   async function ship(items: Purchase[]) {
     if (progress) return
     const total: ShipOutcome = { shipped: [], failed: [] }
+    let isOffline = false
     setOutcome(null)
     setProgress({ done: 0, of: items.length })
     try {
@@ -46,11 +47,13 @@ export function useBulkShipping(selection: Selection<Purchase>) {
       if (total.failed.length === 0) showToast(describeShipped(total.shipped))
     } catch (error) {
       showError(error)
+      isOffline = isOutage(error)
     }
     const done = new Set([...total.shipped, ...total.failed].map(({ _id }) => _id))
     selection.select(items.filter(({ _id }) => !done.has(_id)))
     setOutcome(total)
-    await revalidate()
+    // An outage would replace the page, and the selection with it.
+    if (!isOffline) await revalidate()
     setProgress(null)
   }
   return { progress, outcome, ship, dismiss: () => setOutcome(null) }
@@ -166,9 +169,13 @@ export function ShipOutcomePanel({ outcome, onClose }: { outcome: ShipOutcome | 
   return (
     <section aria-label="Shipped" className="mb-5 rounded-box border border-base-300 p-4">
       <p className="font-medium">
-        {failed.length === 0
-          ? `${describeShipped(shipped)}.`
-          : `${describeShipped(shipped)}, ${countOf(failed.length, 'item')} not.`}
+        {[
+          shipped.length > 0 && describeShipped(shipped),
+          failed.length > 0 && `${countOf(failed.length, 'item')} not${shipped.length > 0 ? '' : ' shipped'}`,
+        ]
+          .filter(Boolean)
+          .join(', ')}
+        .
       </p>
       {failed.length > 0 && (
         <ul className="mt-2 text-sm">

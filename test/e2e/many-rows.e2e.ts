@@ -7,7 +7,9 @@ const tube = 'Everyday 700C Inner Tube, Presta 48 mm'
 test('an admin ships all orders of a search in one go, is told which could not be shipped, and opens the packing slips of the others', async ({
   page,
   origin,
+  allowConsoleErrors,
 }) => {
+  allowConsoleErrors(/ERR_INTERNET_DISCONNECTED .*\/api\/shipments/)
   const name = `Greta ${crypto.randomUUID()}`
   const customer = await registerApiCustomer(origin, name)
   const [first, second, third] = [
@@ -28,6 +30,12 @@ test('an admin ships all orders of a search in one go, is told which could not b
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Ship 3 items of 3 orders?')
   await expect(dialog).toContainText(`For ${name}.`)
+  await page.context().setOffline(true)
+  await dialog.getByRole('button', { name: 'Ship 3 items' }).click()
+  await expect(toast(page, 'We can’t reach the shop.')).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(bar).toContainText('3 items selected')
+  await bar.getByRole('button', { name: 'Ship 3 items' }).click()
   const { refundPurchase } = await apiClientOf(page)
   await refundPurchase({
     params: { id: second._id },
