@@ -8,21 +8,8 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { openDatabase } from './database.ts'
 import { lockFolder } from './lock.ts'
-import { pictures } from './schema.ts'
 
-test('a data folder is opened by one process at a time and persists data', async () => {
-  const path = mkdtempSync(join(tmpdir(), 'winged-wheels-data-'))
-  const first = await openDatabase({ kind: 'folder', path })
-  await expect(openDatabase({ kind: 'folder', path })).rejects.toThrow('a running shop is using')
-  await first.db.insert(pictures).values({ url: '/images/a.webp' })
-  await first.close()
-
-  const second = await openDatabase({ kind: 'folder', path })
-  expect(await second.db.select().from(pictures)).toMatchObject([{ url: '/images/a.webp' }])
-  await second.close()
-})
-
-test('a data folder of an older version is migrated, and its parts can be searched', async () => {
+test('a data folder of an older version is migrated, is opened by one process at a time, and keeps its data', async () => {
   const path = mkdtempSync(join(tmpdir(), 'winged-wheels-data-'))
   const old = await PGlite.create(join(path, 'postgres'))
   await old.exec('create table migrations (name text primary key, applied_at timestamptz default now())')
@@ -38,6 +25,7 @@ test('a data folder of an older version is migrated, and its parts can be search
   for (const _ of ['migrated', 'reopened']) {
     const { db, close } = await openDatabase({ kind: 'folder', path })
     expect(await db.execute(found)).toMatchObject({ rows: [{ name: 'Chain', word: 'chain' }] })
+    await expect(openDatabase({ kind: 'folder', path })).rejects.toThrow('a running shop is using')
     await close()
   }
 })
@@ -87,8 +75,8 @@ test('openDatabase reports an unreachable server in one line', async () => {
   await expect(opening).rejects.toThrow('DATABASE_URL: cannot connect to the database (ECONNREFUSED).')
 })
 
-test('the embedded database yields to the event loop between concurrent queries', async () => {
-  const { db, close } = await openDatabase({ kind: 'memory' })
+test('the embedded database yields to the event loop between concurrent queries, and runs those that were prepared before one that failed', async () => {
+  const { db, checkReady, close } = await openDatabase({ kind: 'memory' })
   let ticks = 0
   let isDone = false
   const count = () => {
@@ -101,11 +89,7 @@ test('the embedded database yields to the event loop between concurrent queries'
   await Promise.all([...queries, ...transactions])
   isDone = true
   expect(ticks).toBeGreaterThan(90)
-  await close()
-})
 
-test('after a statement that failed outside a transaction, the embedded database runs those that were prepared', async () => {
-  const { db, checkReady, close } = await openDatabase({ kind: 'memory' })
   const double = (value: unknown) => db.execute(sql`select 2 * ${value}::int as double`)
   await double(4)
   await checkReady()

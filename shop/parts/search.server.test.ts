@@ -3,15 +3,32 @@ import { expect, test } from 'vitest'
 import { parts } from '#db/schema.ts'
 import { demoParts } from '#db/seed/parts.ts'
 import { tokenize } from '#shop/search/tokenize.ts'
+import { testDatabase } from '#test/database.ts'
 import { clientOf, createPart, createUser, testApi, testShop } from '#test/shop.ts'
 import type { PartQuery } from './part.ts'
 import { priceBands } from './price-bands.ts'
 import { quantityLimits } from './quantity-limits.ts'
 import { findParts, type PartSearch } from './search.server.ts'
 
+type Demo = Awaited<ReturnType<typeof setupDemo>>
+let demo: Demo | null = null
+
+/** The shop with the 28 demo parts that tests share when they only read. */
+async function openDemo(): Promise<Demo> {
+  const { db } = await testDatabase()
+  if (demo?.shop.db !== db) demo = await setupDemo()
+  return demo
+}
+
+/** An empty shop. */
+function newShop() {
+  demo = null
+  return testShop()
+}
+
 /** A shop with the 28 demo parts. */
 async function setupDemo() {
-  const shop = await testShop()
+  const shop = await newShop()
   const image = '/images/chain.webp'
   await shop.db.insert(parts).values(demoParts.map(({ photo: _, ...part }) => ({ ...part, image })))
   const find = (query: PartSearch) => findParts(shop, query)
@@ -20,7 +37,7 @@ async function setupDemo() {
 }
 
 async function setupSmallShop() {
-  const shop = await testShop()
+  const shop = await newShop()
   const add = (name: string, brand: string, category: string, perUnitPrice: number, availableQuantity = 50) =>
     createPart(shop, { name, brand, category, perUnitPrice, availableQuantity })
   await add('Oak Chain', 'Alder', 'Chains', 24)
@@ -34,7 +51,7 @@ async function setupSmallShop() {
 const allMinQuantities = (count: number) => quantityLimits.map(({ key: value }) => ({ value, count }))
 
 test('a match in the name ranks above a match in the description', async () => {
-  const { names } = await setupDemo()
+  const { names } = await openDemo()
   const [first, second, ...others] = await names('chain')
   expect(first).toBe('Meridian 12-Speed Chain')
   expect(second).toBe('Talon 42T Narrow-Wide Chainring')
@@ -43,7 +60,7 @@ test('a match in the name ranks above a match in the description', async () => {
 })
 
 test('matches rank by name, brand and category, short description, then description', async () => {
-  const shop = await testShop()
+  const shop = await newShop()
   await createPart(shop, { name: 'Bell', description: 'Rings. Out of reach of the chainring.' })
   await createPart(shop, { name: 'Guard', shortDescription: 'For a chainring' })
   await createPart(shop, { name: 'Bolt', category: 'Chainrings' })
@@ -60,7 +77,7 @@ test('matches rank by name, brand and category, short description, then descript
 })
 
 test('a name with all terms ranks first, regardless of their distance', async () => {
-  const shop = await testShop()
+  const shop = await newShop()
   await createPart(shop, { name: 'Chainring', brand: 'Carbon Works' })
   await createPart(shop, { name: 'Carbon Road, Track and Time Trial Narrow-Wide Single Chainring' })
   const { rows } = await findParts(shop, { q: 'carbon chainri' })
@@ -68,7 +85,7 @@ test('a name with all terms ranks first, regardless of their distance', async ()
 })
 
 test('a search matches word prefixes', async () => {
-  const { names } = await setupDemo()
+  const { names } = await openDemo()
   for (const q of ['d', 'de', 'der', 'derai', 'deraille', 'derailleur', 'derailleurs']) {
     expect(await names(q), q).toContain('Meridian Long-Cage Rear Derailleur')
   }
@@ -102,7 +119,7 @@ test('a part number finds its part first, whole or from its beginning, in any ca
 })
 
 test('a search requires every term to match', async () => {
-  const { names } = await setupDemo()
+  const { names } = await openDemo()
   const hubs = ['Fallow Front Hub 32H, 15 x 110 mm', 'Contour 45 Carbon Front Wheel']
   expect(await names('front hub')).toEqual(hubs)
   expect(await names('hub for the front')).toEqual(hubs)
@@ -124,14 +141,14 @@ test.for([
   ['180 mm rottor', 'Cinder 180 mm Floating Rotor'],
   ['caset', 'Meridian 12-Speed Cassette 11-51T'],
 ] as const)('the search corrects the typo “%s”', async ([q, expected]) => {
-  const { find } = await setupDemo()
+  const { find } = await openDemo()
   const { rows, isFuzzy } = await find({ q })
   expect(rows[0]?.name).toContain(expected)
   expect(isFuzzy).toBe(true)
 })
 
 test('an exact match is not fuzzy, even when the filters leave no result', async () => {
-  const { find } = await setupDemo()
+  const { find } = await openDemo()
   expect(await find({ q: 'chain' })).toMatchObject({ isFuzzy: false })
   expect(await find({ q: 'chain', brand: 'Ostrand' })).toMatchObject({ isFuzzy: false, total: 0, rows: [] })
   expect(await find({ q: 'chian', brand: 'Ostrand' })).toMatchObject({ isFuzzy: true, total: 0, rows: [] })
@@ -150,7 +167,7 @@ test.for([
   '\0',
   `${'x'.repeat(100)}`,
 ])('a search for “%s” finds nothing', async (q) => {
-  const { find } = await setupDemo()
+  const { find } = await openDemo()
   const noFacets = { brand: [], category: [], price: [], minQuantity: [], available: 0 }
   expect(await find({ q })).toEqual({ rows: [], total: 0, facets: noFacets, isFuzzy: false })
 })
@@ -180,7 +197,7 @@ test.for([
   ['29"', 'Ravine 130 Air Suspension Fork, 29"'],
   ['saddles & seatposts', 'Heath Trail Saddle, 145 mm'],
 ] as const)('a search splits “%s” into its terms', async ([q, expected]) => {
-  const { names } = await setupDemo()
+  const { names } = await openDemo()
   expect(await names(q)).toContain(expected)
 })
 
@@ -201,7 +218,7 @@ test.for([
   ['rear mech', ['Meridian Long-Cage Rear Derailleur']],
   ['bb', ['Escarp 170 mm Crankset, 34T', 'Quern BSA Bottom Bracket, 24 mm']],
 ] as const)('a search for “%s” finds what customers mean', async ([q, expected]) => {
-  const { names } = await setupDemo()
+  const { names } = await openDemo()
   expect((await names(q)).sort()).toEqual(expected)
 })
 
@@ -214,7 +231,7 @@ test('a search for a brand that is not sold finds nothing, until it is sold', as
 })
 
 test('tokenize splits text like plain_words() in the database', async () => {
-  const { shop } = await setupDemo()
+  const { shop } = await openDemo()
   const texts = [
     ...demoParts.flatMap((part) => [part.name, part.shortDescription, part.description]),
     ...['12x148mm', '5Nm 2m 3mm 1x12 M8x20', 'a_b\\c`d~e^f', "rock'n'roll", '2xl 10mmx 4x'],
@@ -227,7 +244,7 @@ test('tokenize splits text like plain_words() in the database', async () => {
 })
 
 test('no search input causes an error or an injection', async () => {
-  const { shop, find } = await setupDemo()
+  const { shop, find } = await openDemo()
   const inputs = [
     "'; drop table parts; --",
     "chain' | 'rotor",
@@ -321,7 +338,7 @@ test('several brands or categories are combined with OR', async () => {
 })
 
 test('the price bands cover every price exactly once', async () => {
-  const shop = await testShop()
+  const shop = await newShop()
   const edges = [1, 24, 25, 49, 50, 99, 100, 249, 250, 999_999]
   for (const perUnitPrice of edges) await createPart(shop, { name: `Part ${perUnitPrice}`, perUnitPrice })
   const prices = async (price: PartSearch['price']) =>
@@ -338,7 +355,7 @@ test('the price bands cover every price exactly once', async () => {
 })
 
 test('a limit of the minimum quantity includes the parts below it, and its count those', async () => {
-  const shop = await testShop()
+  const shop = await newShop()
   for (const minQuantity of [1, 12, 13, 30, 31, 60, 61])
     await createPart(shop, { name: `Part ${minQuantity}`, minQuantity })
   const found = (query: PartSearch) => findParts(shop, { ...query, sort: 'minQuantity' })
@@ -360,7 +377,7 @@ test('a limit of the minimum quantity includes the parts below it, and its count
 })
 
 test('a part is available only when its stock reaches its minimum quantity', async () => {
-  const shop = await testShop()
+  const shop = await newShop()
   await createPart(shop, { name: 'Enough', minQuantity: 10, availableQuantity: 10 })
   await createPart(shop, { name: 'Too few', minQuantity: 10, availableQuantity: 9 })
   const { rows, total, facets } = await findParts(shop, { available: true })
@@ -369,7 +386,7 @@ test('a part is available only when its stock reaches its minimum quantity', asy
 })
 
 test('pages are contiguous and report the total', async () => {
-  const { find } = await setupDemo()
+  const { find } = await openDemo()
   for (const query of [{}, { q: 'alloy' }, { sort: 'price' as const }]) {
     const all = await find(query)
     const pages = await Promise.all([1, 2, 3, 4, 5, 6].map((page) => find({ ...query, limit: 5, page })))
@@ -381,7 +398,7 @@ test('pages are contiguous and report the total', async () => {
 })
 
 test('equal matches keep creation order', async () => {
-  const shop = await testShop()
+  const shop = await newShop()
   for (const n of [3, 1, 2]) await createPart(shop, { name: `Chain ${n}` })
   const names = async (query: PartSearch) => (await findParts(shop, query)).rows.map((part) => part.name)
   expect(await names({ q: 'chain' })).toEqual(['Chain 3', 'Chain 1', 'Chain 2'])
@@ -391,7 +408,7 @@ test('equal matches keep creation order', async () => {
 })
 
 test('an explicit sort overrides relevance', async () => {
-  const { find } = await setupDemo()
+  const { find } = await openDemo()
   const { rows } = await find({ q: 'chain', sort: '-price' })
   const prices = rows.map((part) => part.perUnitPrice)
   expect(prices).toEqual(prices.toSorted((a, b) => b - a))
@@ -408,7 +425,7 @@ test('a deleted part is never found, not even by a typo', async () => {
 })
 
 test('a changed part is found by its new terms only', async () => {
-  const shop = await testShop()
+  const shop = await newShop()
   await createPart(shop, { name: 'Chain', shortDescription: 'Steel', category: 'Drivetrain' })
   await shop.db.update(parts).set({ name: 'Sprocket' })
   expect((await findParts(shop, { q: 'sprokcet' })).rows).toHaveLength(1)
@@ -416,7 +433,7 @@ test('a changed part is found by its new terms only', async () => {
 })
 
 test('the API list uses the same search, in creation order without a query', async () => {
-  const { shop } = await setupDemo()
+  const { shop } = await openDemo()
   const visitor = await clientOf(shop)
   const found = await findParts(shop, { q: 'chian', limit: 2 })
   expect(await visitor.listParts({ body: { q: 'chian', limit: 2 } })).toMatchObject({
@@ -433,7 +450,7 @@ test('the API list uses the same search, in creation order without a query', asy
 })
 
 test('an admin can sort parts by every column', async () => {
-  const shop = await testShop()
+  const shop = await newShop()
   const parts = [
     { name: 'Chain', minQuantity: 5, availableQuantity: 70, perUnitPrice: 9 },
     { name: 'Rotor', minQuantity: 9, availableQuantity: 50, perUnitPrice: 9 },
