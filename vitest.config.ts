@@ -29,7 +29,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'postgres',
-          include: ['{api,app,bench,db,providers,server,shop,test}/**/*.test.ts'],
+          include: ['{api,app,bench,db,providers,server,shop,telemetry,test}/**/*.test.ts'],
           globalSetup: 'test/postgres.ts',
         },
       },

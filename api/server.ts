@@ -4,20 +4,13 @@ import { type Context, Hono, type Next } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import pLimit from 'p-limit'
 import type { AccessChecks } from '#shop/access.server.ts'
-import {
-  type ErrorCode,
-  isDiskFull,
-  isUnavailable,
-  logText,
-  ShopError,
-  stackTraceOf,
-  validate,
-} from '#shop/errors.ts'
+import { type ErrorCode, isDiskFull, isUnavailable, ShopError, validate } from '#shop/errors.ts'
 import type { FileStream, RowStream } from '#shop/fields.ts'
-import { describeOmitted, logThrottle } from '#shop/log-throttle.ts'
 import type { Person, Shop } from '#shop/ports.ts'
 import { clientNetwork, networkLimits, type RateLimit, withRateLimits } from '#shop/rate-limits.server.ts'
 import type { Member } from '#shop/users/user.ts'
+import { log } from '#telemetry/log.ts'
+import { describeRequest } from '#telemetry/request-context.ts'
 import { authorize, type Caller, type PublicAccess } from './authorize.ts'
 import { nulCharacterError, readBody } from './body.ts'
 import {
@@ -98,8 +91,10 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
     // Large requests have their own limit, after the caller is checked.
     const limit = call.access === 'key' || call.isLarge ? [] : [limitBody]
     app.on(call.method, [pathOf(call)], ...limit, async (c) => {
+      describeRequest({ route: name })
       const params = c.req.param() as Record<string, string>
       const caller = await authorize(call, c, params, options.access)
+      if (caller.user) describeRequest({ actorId: caller.user._id })
       if (call.isLarge) await limitLargeBody(c, async () => {})
       const upload = call.access === 'key' ? await receiveUpload(c) : null
       try {
@@ -213,11 +208,11 @@ async function* jsonArray(call: AnyCall, batches: AsyncIterable<unknown[]>) {
 }
 
 function sendText(c: Context, chunks: AsyncIterable<string>) {
-  return c.body(WebStream.from(encodeInTurn(c, chunks)) as ReadableStream<Uint8Array<ArrayBuffer>>)
+  return c.body(WebStream.from(encodeInTurn(chunks)) as ReadableStream<Uint8Array<ArrayBuffer>>)
 }
 
 /** An error ends the connection, so that nobody takes the beginning of a list for all of it. */
-async function* encodeInTurn(c: Context, chunks: AsyncIterable<string>) {
+async function* encodeInTurn(chunks: AsyncIterable<string>) {
   const encoder = new TextEncoder()
   const iterator = chunks[Symbol.asyncIterator]()
   try {
@@ -228,7 +223,7 @@ async function* encodeInTurn(c: Context, chunks: AsyncIterable<string>) {
       await nextTurn()
     }
   } catch (error) {
-    logError(c, error as Error)
+    log.error({ err: error }, 'response ended early')
     throw error
   }
 }
@@ -239,19 +234,6 @@ function rejectTooLarge(): never {
 
 function methodNotAllowed(c: Context) {
   return c.json({ message: `This endpoint doesn’t support ${c.req.method}. See /api/docs.` }, 405)
-}
-
-const throttleErrors = logThrottle(20)
-
-/** A full disk, or an error that a caller can cause at will, must not fill the log. */
-function logError(c: Context, error: Error) {
-  const trace = stackTraceOf(error)
-  const [, place = error.name] = /^( +at .*)/m.exec(trace) ?? []
-  const omitted = throttleErrors(place)
-  if (omitted === null) return
-  const request = logText(`${c.req.method} ${c.req.path}`)
-  // One argument: console formats what follows a text with %s.
-  console.error(`${request} failed${describeOmitted(omitted)}: ${trace}`)
 }
 
 /** Unexpected errors are logged and reported without details. */
@@ -265,7 +247,7 @@ export function sendErrorResponse(error: Error, c: Context) {
   }
   // The client has closed the connection: nobody reads a response.
   if (c.req.raw.signal.aborted) return c.body(null, 400)
-  logError(c, error)
+  log.error({ err: error }, 'request failed')
   if (isDiskFull(error))
     return c.json(
       {

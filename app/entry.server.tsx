@@ -4,7 +4,7 @@ import pLimit from 'p-limit'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
-import { logText, stackTraceOf } from '#shop/errors.ts'
+import { log } from '#telemetry/log.ts'
 import { nonceContext } from './context.ts'
 
 export const streamTimeout = 5_000
@@ -51,19 +51,18 @@ function render(page: ReactNode, nonce: string, html: PromiseWithResolvers<Buffe
     },
     onError(error) {
       // Before the shell is ready, onShellError rejects instead.
-      if (isShellReady) console.error(stackTraceOf(error as Error))
+      if (isShellReady) log.error({ err: error }, 'page incomplete')
     },
   })
   const timer = setTimeout(abort, streamTimeout + 1_000).unref()
   return shell.promise
 }
 
-/** By default, React Router logs the whole error, with the parameters of a query. */
+/** By default, React Router logs the whole error, with the parameters of a statement. */
 export function handleError(error: unknown, { request }: { request: Request }) {
   // Pages have no actions: a form sent before its script has loaded gets the error page.
   const isPage = /^(GET|HEAD)$/.test(request.method)
-  if (isPage && !request.signal.aborted && error instanceof Error)
-    console.error(`${logText(new URL(request.url).pathname)} failed: ${stackTraceOf(error)}`)
+  if (isPage && !request.signal.aborted && error instanceof Error) log.error({ err: error }, 'page failed')
 }
 
 /** Otherwise browsers fetch scripts before pictures and the font. */

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Db as QueueDatabase } from 'pg-boss'
+import { logText } from '#telemetry/errors.ts'
+import { log } from '#telemetry/log.ts'
 import { openChangeChannel } from './change-channel.ts'
 import { type ChangeListener, collectChanges } from './changes.ts'
 import { EngineConnection } from './engine.ts'
@@ -154,7 +156,7 @@ function limits(connectMs: number) {
 function createPool(watch: (client: pg.PoolClient) => void, config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config)
   // The pool replaces lost connections; an unhandled error event would end the process.
-  const logLostConnection = (error: Error) => console.error('database connection lost:', error.message)
+  const logLostConnection = (error: Error) => log.error({ err: error }, 'database connection lost')
   pool.on('error', logLostConnection)
   pool.on('connect', (client) => {
     client.on('error', logLostConnection)
@@ -232,11 +234,14 @@ async function openEmbedded(
   // The embedded engine has no background workers. A checkpoint without room is a PANIC.
   const runMaintenance = async () => {
     if (!hasRoom())
-      return console.error(`DATA_DIR: the disk that holds ${folder} is almost full. Free up some space.`)
+      return log.error(`DATA_DIR: the disk that holds ${folder} is almost full. Free up some space.`)
     await pool.query('checkpoint')
     await pool.query('vacuum')
   }
-  const timer = setInterval(() => runMaintenance().catch(console.error), 60_000).unref()
+  const timer = setInterval(
+    () => runMaintenance().catch((err) => log.error({ err }, 'database maintenance failed')),
+    60_000,
+  ).unref()
   return {
     db: toDatabase(pool),
     queue: { backend: 'pglite', db: toQueueDatabase(pool) },
@@ -261,7 +266,7 @@ async function openEmbedded(
 
 /** After a PANIC the engine no longer works; `npm start` starts the shop again, which recovers the data. */
 function exitOnPanic({ message }: Error) {
-  console.error(`The embedded database failed: ${message}.`)
+  log.fatal(`The embedded database failed: ${logText(message)}.`)
   process.exit(1)
 }
 

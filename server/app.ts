@@ -29,6 +29,8 @@ import { askForReviews } from '#shop/reviews/requests.server.ts'
 import { sendStockAlerts } from '#shop/stock/alerts.server.ts'
 import { markOverdueDeliveries } from '#shop/stock/deliveries.server.ts'
 import { claimUnconfirmed } from '#shop/users/claim.server.ts'
+import { log } from '#telemetry/log.ts'
+import { describeRequest } from '#telemetry/request-context.ts'
 import { clientAddressOf } from './client-address.ts'
 import type { Config } from './config.ts'
 import { countDemoData, refuseDemoData, refuseRunningShops, removeDemoData } from './demo-data.ts'
@@ -38,7 +40,9 @@ import { type JobTable, startJobs } from './jobs.ts'
 import { createMemory } from './memory.ts'
 import { measureRequests, metricsHandler } from './metrics.ts'
 import { isPagePath } from './page-path.ts'
+import { pageRoutes } from './page-route.ts'
 import { openIdentity, openImages, openMail, openPayments } from './providers.ts'
+import { identifyRequests } from './requests.ts'
 import { checkSecret, deleteSecret, deriveKey, readSecret } from './secrets.ts'
 import { securityHeaders } from './security.ts'
 import { seedDemo } from './seed.ts'
@@ -46,6 +50,7 @@ import { serveFiles } from './static-files.ts'
 import { limitConcurrency, limitPictures } from './turns.ts'
 
 export { databaseFolder } from '#db/database.ts'
+export { configureLog, log } from '#telemetry/log.ts'
 export { clientAddressOf } from './client-address.ts'
 export { readConfig } from './config.ts'
 export { connectionOptions, limitConnections } from './connections.ts'
@@ -94,6 +99,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
     ...{ origin: shop.origin, addressOf: clientAddress, state, metrics, watchChanges },
   })
 
+  app.use(identifyRequests(config.trustProxy))
   app.use(requireHost)
   app.use(measureRequests(metrics, api))
   app.use(connectionHeaders(state))
@@ -164,6 +170,7 @@ function webhookRoute(shop: Shop) {
 
 function pageHandler(pageContext: ShopContext) {
   const pages = createRequestHandler(build)
+  const routeOf = pageRoutes(build.routes)
   return async (c: Context<Env>) => {
     const context = new RouterContextProvider()
     context.set(shopContext, pageContext)
@@ -171,6 +178,7 @@ function pageHandler(pageContext: ShopContext) {
     const request = isPagePath(c.req.path)
       ? c.req.raw
       : new Request(new URL('/not-found', c.req.url), c.req.raw)
+    describeRequest({ route: routeOf(new URL(request.url).pathname) })
     const response = await pages(request, context)
     // React Router sends the data of a page without a charset.
     if (response.headers.get('content-type') === 'text/x-script')
@@ -225,9 +233,9 @@ function shopJobs(shop: Shop): JobTable {
 }
 
 function warnAboutSettings({ mail, payments }: Config) {
-  if (mail.kind === 'embedded') console.warn('SMTP_URL is not set: emails are stored but not sent.')
+  if (mail.kind === 'embedded') log.warn('SMTP_URL is not set: emails are stored but not sent.')
   if (payments.kind === 'stripe' && !payments.secretKey.includes('_live_'))
-    console.warn('STRIPE_SECRET_KEY is a test key: only test cards work, and no money moves.')
+    log.warn('STRIPE_SECRET_KEY is a test key: only test cards work, and no money moves.')
 }
 
 /** Deletes the demo's data and the secret of its sessions when `confirmed`; otherwise only counts the rows. */

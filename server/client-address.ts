@@ -19,6 +19,11 @@ export function clientAddressOf(
   return hops.findLast((hop) => !contains(trusted, hop)) ?? hops[0]!
 }
 
+/** Whether the connection is one of a trusted proxy, which all are when only their number is known. */
+export function isTrustedProxy(trust: TrustProxy, peer: string | undefined): boolean {
+  return Array.isArray(trust) ? contains(networks(trust), peer ?? '') : trust !== false
+}
+
 export function isNetwork(value: string): boolean {
   const [address = '', bits, ...rest] = value.split('/')
   const family = isIP(address)

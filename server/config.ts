@@ -1,6 +1,7 @@
 import type { DatabaseLocation } from '#db/database.ts'
 import { StartupError } from '#db/startup-error.ts'
 import type { HoldLimits } from '#shop/ports.ts'
+import type { LogSettings } from '#telemetry/log.ts'
 import type { TrustProxy } from './client-address.ts'
 import { type Settings, settings } from './settings.ts'
 
@@ -20,6 +21,9 @@ export interface Config {
   drainSeconds: number
   trustProxy: TrustProxy
   metricsToken: string | undefined
+  log: LogSettings
+  /** The address of an OpenTelemetry collector. */
+  traces: string | undefined
   /** Whether PUBLIC_URL is set: the shop may be behind a proxy. */
   hasPublicUrl: boolean
   identity: IdentityConfig
@@ -109,6 +113,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     DRAIN_SECONDS,
     TRUST_PROXY,
     METRICS_TOKEN,
+    OTEL_EXPORTER_OTLP_ENDPOINT,
     OWNER_EMAIL,
   } = result.data
   checkPairs(result.data)
@@ -139,6 +144,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     drainSeconds: DRAIN_SECONDS,
     trustProxy: TRUST_PROXY ?? false,
     metricsToken: METRICS_TOKEN,
+    log: logOf(result.data),
+    traces: OTEL_EXPORTER_OTLP_ENDPOINT,
     hasPublicUrl: PUBLIC_URL !== undefined,
     identity: identityOf(result.data),
     payments: paymentsOf(result.data),
@@ -249,6 +256,12 @@ function imageOriginOf({ IMGBB_API_KEY: key, IMGBB_UPLOAD_URL: uploadUrl, IMGBB_
   if (url) return new URL(url).origin
   if (!key) return null
   return uploadUrl && uploadUrl !== imgbbUploadUrl ? new URL(uploadUrl).origin : 'https://i.ibb.co'
+}
+
+/** In a terminal, requests would hide what the shop says. */
+function logOf({ LOG_FORMAT, LOG_LEVEL }: Settings): LogSettings {
+  const format = LOG_FORMAT ?? (process.stderr.isTTY ? 'text' : 'json')
+  return { format, level: LOG_LEVEL ?? (format === 'text' ? 'warn' : 'info') }
 }
 
 function mailOf({ SMTP_URL: url, MAIL_FROM: from }: Settings): MailConfig {

@@ -1,10 +1,10 @@
 import { openDatabase } from '#db/database.ts'
 import type { Database } from '#db/schema.ts'
 import { commandLine } from '#shop/audit/record.server.ts'
-import { logText } from '#shop/errors.ts'
 import { markConfirmed } from '#shop/users/confirmation.server.ts'
 import { normalizeEmail, sameEmail } from '#shop/users/user.ts'
 import { findUser, makeAdmin } from '#shop/users/users.server.ts'
+import { logText } from '#telemetry/errors.ts'
 import type { Config } from './config.ts'
 
 interface Grant {

@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss'
 import type { JobQueue } from '#db/database.ts'
-import { isUnavailable, stackTraceOf } from '#shop/errors.ts'
+import { log } from '#telemetry/log.ts'
 
 export type JobTable = Record<string, [every: 'minute' | 'hour', work: () => Promise<void>]>
 
@@ -17,13 +17,12 @@ export async function startJobs(
   interval = 60,
 ): Promise<() => Promise<void>> {
   const boss = new PgBoss({ ...queue, schema: 'jobs', persistWarnings: false, reindex: false })
-  const log = (error: Error) =>
-    console.error('jobs:', isUnavailable(error) ? error.message : stackTraceOf(error))
+  const logError = (err: Error) => log.error({ err }, 'job queue failed')
   const timers: NodeJS.Timeout[] = []
-  boss.on('error', log)
+  boss.on('error', logError)
   await boss.start()
   await bringForward(queue)
-  timers.push(setInterval(() => bringForward(queue).catch(log), 60_000))
+  timers.push(setInterval(() => bringForward(queue).catch(logError), 60_000))
   // The schedule of a renamed or removed job stays in the database and would queue jobs that nobody works on.
   for (const { name } of await boss.getSchedules()) if (!(name in jobs)) await boss.unschedule(name)
   for (const [name, [every, work]] of Object.entries(jobs)) {
@@ -36,11 +35,11 @@ export async function startJobs(
     await boss.schedule(name, crons[every])
     await boss.send(name)
     await boss.work(name, { pollingIntervalSeconds: Math.min(5, interval) }, async () => {
-      await work().catch((error) => console.error(`${name}:`, stackTraceOf(error)))
+      await work().catch((err) => log.error({ err, job: name }, 'job failed'))
     })
     // Cron has no seconds.
     if (every === 'minute' && interval < 60)
-      timers.push(setInterval(() => boss.send(name).catch(log), interval * 1000))
+      timers.push(setInterval(() => boss.send(name).catch(logError), interval * 1000))
   }
   return async () => {
     for (const timer of timers) clearInterval(timer)

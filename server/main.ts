@@ -8,10 +8,12 @@ setInterval(() => send('alive'), 1_000).unref()
 
 const {
   clientAddressOf,
+  configureLog,
   connectionOptions,
   createApp,
   databaseFolder,
   limitConnections,
+  log,
   readConfig,
 }: typeof built = await import('../build/server/index.js' as string)
 
@@ -22,6 +24,8 @@ process.umask(0o077)
 
 try {
   const config = readConfig()
+  configureLog(config.log)
+  process.on('uncaughtException', exitOnError)
   send({ folder: databaseFolder(config.dataDir) })
   const app = await createApp(config, reportProgress())
   const server = await listen(app, config).catch(async (error) => {
@@ -89,6 +93,12 @@ async function stop(app: Awaited<ReturnType<typeof createApp>>, server: Server, 
   await closed
   await app.close()
   process.exit(0)
+}
+
+/** Node would print all of the error, with the parameters of a statement. */
+function exitOnError(err: unknown) {
+  log.fatal({ err }, 'unexpected error')
+  process.exit(1)
 }
 
 function startupMessage(error: Error) {

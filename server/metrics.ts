@@ -3,6 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import { type Contract, pathOf } from '#api/call.ts'
 import type { prometheusMetrics } from '#providers/metrics/prometheus.ts'
+import { currentRequest, describeRequest } from '#telemetry/request-context.ts'
 import type { Config } from './config.ts'
 import { isRendering } from './rendering.ts'
 
@@ -34,6 +35,7 @@ export function measureRequests(metrics: Metrics, contract: Contract): Middlewar
     const method = methods.has(c.req.method) ? c.req.method : 'other'
     const route = calls.get(`${method} ${routePath(c)}`) ?? kindOf(c.req.path)
     const status = `${Math.floor(c.res.status / 100)}xx`
+    if (!currentRequest()?.route) describeRequest({ route })
     metrics.request({ method, route, status }, (performance.now() - start) / 1000)
   }
 }

@@ -67,6 +67,11 @@ export const settings = z.object({
       'must be on, off, the number of proxies, or their addresses, such as 10.0.0.0/8',
     )
     .optional(),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
+    .optional(),
+  LOG_FORMAT: z.enum(['json', 'text'], 'must be json or text').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(/^https?$/, 'a web address such as http://127.0.0.1:4318').optional(),
   METRICS_TOKEN: z
     .string()
     .regex(/^[!-~]{16,}$/, 'must be at least 16 characters without spaces')

@@ -49,26 +49,6 @@ export function isDiskFull({ code, cause }: Error & { code?: string }): boolean 
   return /^(ENOSPC|EDQUOT|53100)$/.test(code ?? '') || (cause instanceof Error && isDiskFull(cause))
 }
 
-const maxLoggedLength = 500
-const maxStackFrames = 12
-
-/** One line of at most 500 characters: a caller's text can neither fill the log nor forge lines in it. */
-export function logText(text: string): string {
-  const cut = text.length > maxLoggedLength ? `${text.slice(0, maxLoggedLength)}…` : text
-  return cut.replace(
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
-    (character) => `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`,
-  )
-}
-
-/** The stack trace without SQL parameters, which contain personal data. */
-export function stackTraceOf(error: Error): string {
-  const { name, message, stack = '' } = (error.cause as Error | undefined) ?? error
-  const frames = stack.slice(stack.indexOf(message) + message.length).split('\n')
-  const calls = frames.filter((line) => /^ +at /.test(line)).slice(0, maxStackFrames)
-  return [logText(`${name}: ${message}`), ...calls].join('\n')
-}
-
 export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value)
   if (result.success) return result.data

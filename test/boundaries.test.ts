@@ -4,18 +4,21 @@ import { expect, test } from 'vitest'
 
 // biome-ignore format: a table
 const allowedImports: Record<string, string[]> = {
-  app:       ['api', 'shop', 'providers/*/*.client.ts'],
-  api:       ['shop'],
-  shop:      ['db'],
-  providers: ['shop', 'db'],
-  db:        [],
-  server:    ['app', 'api', 'db', 'providers', 'shop'],
+  app:       ['api', 'shop', 'providers/*/*.client.ts', 'telemetry'],
+  api:       ['shop', 'telemetry'],
+  shop:      ['db', 'telemetry'],
+  providers: ['shop', 'db', 'telemetry'],
+  db:        ['telemetry'],
+  telemetry: [],
+  server:    ['app', 'api', 'db', 'providers', 'shop', 'telemetry'],
   bench:     ['db', 'shop', 'test'],
 }
 
 // biome-ignore format: a table
 const allowedImporters: Record<string, string[]> = {
-  '(react|react-dom|react-router)(/|$)':  ['app', 'server/app.ts', 'providers/payments'],
+  '(react|react-dom|react-router)(/|$)':  ['app', 'server/app.ts', 'server/page-route.ts', 'providers/payments'],
+  '#telemetry/':                          ['app/entry.server.tsx', 'api', 'db', 'providers', 'server', 'shop'],
+  '(pino$|@opentelemetry/)':              ['telemetry'],
   'hono(/|$)':                            ['api', 'server', 'providers/payments/bank'],
   '(@electric-sql|pg$)':                  ['db', 'bench'],
   '(@stripe/|stripe$)':                   ['providers/payments'],

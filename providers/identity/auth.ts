@@ -14,6 +14,7 @@ import { type RateLimit, withRateLimits } from '#shop/rate-limits.server.ts'
 import { nameOfMailbox } from '#shop/users/claim.server.ts'
 import { ignoreRateLimit } from '#shop/users/unconfirmed-emails.server.ts'
 import { revokeTokens } from '#shop/users/users.server.ts'
+import { log } from '#telemetry/log.ts'
 import { throttledLog } from './log.ts'
 import { hashPassword, maxPasswordLength, verifyPassword } from './passwords.ts'
 import type { TestProvider } from './test-provider.ts'
@@ -48,7 +49,7 @@ export function createAuth(origin: string, options: Options) {
   const { db, mail, secret, rateLimits, google, github, testProviders, claimAccount, onReset } = options
   const isSecure = origin.startsWith('https:')
   const validateOwnPerson = ownPersonValidator({ ...options, origin })
-  const logError = throttledLog((line) => console.error('identity:', line))
+  const logError = throttledLog((line) => log.error(`identity: ${line}`))
   return betterAuth({
     baseURL: origin,
     basePath: '/identity',

@@ -1,5 +1,5 @@
-import { logText } from '#shop/errors.ts'
-import { describeOmitted, logThrottle } from '#shop/log-throttle.ts'
+import { logText } from '#telemetry/errors.ts'
+import { logThrottle } from '#telemetry/log-throttle.ts'
 
 /** Writes one line a minute for each kind of message. */
 export function throttledLog(write: (line: string) => void) {
@@ -13,4 +13,8 @@ export function throttledLog(write: (line: string) => void) {
     const omitted = throttle(kind)
     if (omitted !== null) write(logText(line) + describeOmitted(omitted))
   }
+}
+
+function describeOmitted(omitted: number) {
+  return omitted > 0 ? ` (and ${omitted} more of these since the last line)` : ''
 }

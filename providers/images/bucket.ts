@@ -9,7 +9,8 @@ import {
   paginateListObjectsV2,
   S3Client,
 } from '@aws-sdk/client-s3'
-import { ShopError, stackTraceOf } from '#shop/errors.ts'
+import { ShopError } from '#shop/errors.ts'
+import { log } from '#telemetry/log.ts'
 import type { FileStore } from './file-store.ts'
 import { cacheControlForever } from './image-url.ts'
 
@@ -103,7 +104,7 @@ function nullIfMissing(error: Error) {
 }
 
 function fail(error: Error): never {
-  console.error('image bucket:', stackTraceOf(error))
+  log.error({ err: error }, 'image bucket failed')
   throw new ShopError('unavailable', 'We can’t load or save photos right now. Try again in a moment.', {
     retryAfter: 5,
   })

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { ShopError, stackTraceOf } from '#shop/errors.ts'
+import { ShopError } from '#shop/errors.ts'
 import { type PictureFormat, pictureWidths } from '#shop/parts/picture.ts'
 import type { Images } from '#shop/ports.ts'
+import { log } from '#telemetry/log.ts'
 import { deleteUnusedFiles } from './delete-unused.ts'
 import { formats, inPictureQueue, normalise, variantOf } from './encode.ts'
 import type { FileStore } from './file-store.ts'
@@ -99,7 +100,7 @@ export function storedImages(files: FileStore, owner?: string): StoredImages {
 
   async function readOrMake(hash: string, width: number, format: PictureFormat) {
     const result = await variant(hash, width, format)
-    if (result?.writeError) console.error('could not store a picture:', stackTraceOf(result.writeError))
+    if (result?.writeError) log.error({ err: result.writeError }, 'could not store a picture')
     return result?.bytes
   }
 }

@@ -1,8 +1,8 @@
 import type { Database } from '#db/schema.ts'
 import { type FoundAttachment, findAttachments } from '#shop/documents/documents.server.ts'
 import { renderPdf } from '#shop/documents/pdf.server.ts'
-import { stackTraceOf } from '#shop/errors.ts'
 import type { EmailAttachment } from '#shop/ports.ts'
+import { log } from '#telemetry/log.ts'
 
 /** As nodemailer takes them. */
 export async function renderAttachments(db: Database, attachments: EmailAttachment[] = []) {
@@ -17,7 +17,7 @@ async function render({ layout }: FoundAttachment) {
     const content = Buffer.from(await file.arrayBuffer())
     return [{ filename: file.name, contentType: file.type, content }]
   } catch (error) {
-    console.error(`${layout.fileName}.pdf not attached:`, stackTraceOf(error as Error))
+    log.error({ err: error, file: layout.fileName }, 'PDF not attached')
     return []
   }
 }

@@ -4,8 +4,9 @@ import { createTransport, type NodemailerError } from 'nodemailer'
 import pLimit from 'p-limit'
 import { outbox } from '#db/embedded.ts'
 import type { Database } from '#db/schema.ts'
-import { stackTraceOf } from '#shop/errors.ts'
 import type { Email, Mail } from '#shop/ports.ts'
+import { logText } from '#telemetry/errors.ts'
+import { log } from '#telemetry/log.ts'
 import { renderAttachments } from './attachments.ts'
 import { emailFromRow, outboxRow } from './outbox-rows.ts'
 
@@ -50,7 +51,7 @@ export function smtpMail(db: Database, { url, shop, owner = shop.address }: Sett
       const rows = [emails].flat().map(toRow)
       if (rows.length > 0) await (tx ?? db).insert(outbox).values(rows)
       // A row in an open transaction is invisible; the next round sends it.
-      if (!tx) deliver().catch((error) => console.error(stackTraceOf(error)))
+      if (!tx) deliver().catch((err) => log.error({ err }, 'cannot deliver emails'))
     },
     toRow,
     deliver,
@@ -138,6 +139,9 @@ async function recordFailure(
   // Server responses about an email may contain personal data.
   const reason = isEmailError ? `${command} ${responseCode}` : `${code} ${message}`
   const nextStep = isFinal ? 'gave up; the outbox table’s failure column has the reason' : 'will retry'
-  console.error(`email ${_id} not sent (attempt ${tries} of ${maxTries}, ${nextStep}): ${reason}`)
+  log.error(
+    { email: _id, attempt: tries, maxAttempts: maxTries, nextStep, reason: logText(reason) },
+    'email not sent',
+  )
   return isEmailError
 }

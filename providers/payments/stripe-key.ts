@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
-import { logText } from '#shop/errors.ts'
+import { logText } from '#telemetry/errors.ts'
+import { log } from '#telemetry/log.ts'
 
 const recheckMs = 5 * 60_000
 /** No payment has this id, so that requests to change it show only whether the key may. */
@@ -18,7 +19,7 @@ export function createKeyMonitor(stripe: Stripe) {
   }
 
   function update(found: string | null) {
-    if (found && found !== problem) console.error('card provider:', logText(found))
+    if (found && found !== problem) log.error(`card provider: ${logText(found)}`)
     problem = found
     if (!found) return
     clearTimeout(timer)

@@ -1,6 +1,8 @@
 import Stripe from 'stripe'
-import { logText, ProviderFailure, ShopError } from '#shop/errors.ts'
+import { ProviderFailure, ShopError } from '#shop/errors.ts'
 import type { PayableOrder, PaymentProvider, PaymentSettings, Payments, Refund } from '#shop/ports.ts'
+import { logText } from '#telemetry/errors.ts'
+import { log } from '#telemetry/log.ts'
 import { createKeyMonitor } from './stripe-key.ts'
 import { paymentCurrency, toDispute, toPayment, toRefund } from './stripe-objects.ts'
 import { verifyStripeWebhook } from './stripe-webhooks.ts'
@@ -203,7 +205,10 @@ async function callStripe<T>(
   } catch (error) {
     if (!isStripeError(error)) throw error
     if (monitor.report(error)) throw new ShopError('unavailable', keyRefusedMessage, { retryAfter: 60 })
-    console.error('payment provider failed:', error.type, error.code, logText(error.message))
+    log.error(
+      { type: error.type, code: error.code, reason: logText(error.message) },
+      'payment provider failed',
+    )
     const Failure = isProviderFailure(error) ? ProviderFailure : ShopError
     throw new Failure('unavailable', message, { retryAfter: 5 })
   }

@@ -1,8 +1,8 @@
 import { and, asc, eq, isNotNull, notExists, sql } from 'drizzle-orm'
 import { invoices, orderLines } from '#db/schema.ts'
-import { stackTraceOf } from '#shop/errors.ts'
 import { lockOrder } from '#shop/orders/purchase-rows.server.ts'
 import type { Shop } from '#shop/ports.ts'
+import { log } from '#telemetry/log.ts'
 import { issueCreditNotes } from './issue.server.ts'
 
 /** For orders that were paid before there were invoices: in the order of their payments, each with its credit notes. */
@@ -24,6 +24,6 @@ export async function issueMissingInvoices(shop: Shop) {
         const order = await lockOrder(tx, orderId)
         if (order && transactionId) await issueCreditNotes(shop, tx, order, transactionId)
       })
-      .catch((error) => console.error(`invoice of order ${orderId}:`, stackTraceOf(error)))
+      .catch((err) => log.error({ err, orderId }, 'invoice not issued'))
   }
 }

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { type payments, purchases } from '#db/schema.ts'
-import { stackTraceOf } from '#shop/errors.ts'
 import { awaitingPayment } from '#shop/orders/purchase-rows.server.ts'
 import type { Shop } from '#shop/ports.ts'
+import { stackTraceOf } from '#telemetry/errors.ts'
 import { batchSize, claimPayments, claimRefunds } from './checks.server.ts'
 import { executeRefund, markPaymentSettled, settlePayment } from './settle.server.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { orderLines, payments, type Queries, refunds, webhookEvents } from '#db/schema.ts'
 import { issueCreditNotes, issueInvoice } from '#shop/documents/issue.server.ts'
-import { ProviderFailure, ShopError, stackTraceOf } from '#shop/errors.ts'
+import { ProviderFailure, ShopError } from '#shop/errors.ts'
 import { orderPaidEmail, orderReinstatedEmail, unappliedPaymentRefundEmail } from '#shop/orders/emails.ts'
 import { addEvent } from '#shop/orders/events.server.ts'
 import { endShortHolds } from '#shop/orders/hold-limits.server.ts'
@@ -11,6 +11,7 @@ import { lockOrder, type OrderRow } from '#shop/orders/purchase-rows.server.ts'
 import { orderPaidStaffEmail } from '#shop/orders/staff-emails.ts'
 import { retakeStock } from '#shop/orders/stock.server.ts'
 import type { Payment, Shop } from '#shop/ports.ts'
+import { log } from '#telemetry/log.ts'
 import { checkSoon } from './checks.server.ts'
 import { recordDispute } from './disputes.server.ts'
 import { addLedgerEntry, markRefundCompleted, recordRefund } from './record-refund.server.ts'
@@ -29,9 +30,7 @@ export async function settlePayment(shop: Shop, payment: Payment, eventId?: stri
     .where(and(eq(refunds.paymentId, payment.id), isNull(refunds.completedAt), isNull(refunds.refusal)))
   for (const refund of pending) {
     // `reconcile` retries a failed refund.
-    await executeRefund(shop, refund).catch((error) =>
-      console.error('refund postponed:', stackTraceOf(error)),
-    )
+    await executeRefund(shop, refund).catch((err) => log.error({ err }, 'refund postponed'))
   }
   return isJustPaid
 }

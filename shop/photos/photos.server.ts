@@ -2,11 +2,12 @@ import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { executeRows } from '#db/rows.ts'
 import { profiles, reviews, users } from '#db/schema.ts'
-import { ShopError, stackTraceOf } from '#shop/errors.ts'
+import { ShopError } from '#shop/errors.ts'
 import { isPicturePath } from '#shop/fields.ts'
 import { recordPicture } from '#shop/parts/pictures.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { networkLimits, type RateLimit, widerNetwork, withRateLimits } from '#shop/rate-limits.server.ts'
+import { log } from '#telemetry/log.ts'
 
 /** Each copy holds up to 10 MB in memory. */
 const copyLimit = pLimit(8)
@@ -160,7 +161,7 @@ async function nullIfRefused(copy: Promise<string>): Promise<string | null | und
     return await copy
   } catch (error) {
     if (error instanceof ShopError) return error.code === 'unavailable' ? undefined : null
-    console.error('could not store a photo:', stackTraceOf(error as Error))
+    log.error({ err: error }, 'could not store a photo')
     return undefined
   }
 }

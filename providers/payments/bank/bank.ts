@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { AnyDatabase } from '#db/embedded.ts'
-import { stackTraceOf } from '#shop/errors.ts'
+import { log } from '#telemetry/log.ts'
 import { authenticateIntent, confirmIntent } from './attempts.ts'
 import { captureIntent } from './captures.ts'
 import { readCharge } from './charges.ts'
@@ -55,7 +55,7 @@ export function testBankServer(db: AnyDatabase, secretKey: string, onEvent: () =
       if (error.response.status === 409) c.header('stripe-should-retry', 'true')
       return send(c, error.response)
     }
-    console.error('test bank failed:', stackTraceOf(error))
+    log.error({ err: error }, 'test bank failed')
     return send(c, fail(500, { type: 'api_error', message: 'The test bank is unavailable. Try again.' }))
   })
   return bank

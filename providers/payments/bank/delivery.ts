@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { type AnyDatabase, bankEvents } from '#db/embedded.ts'
-import { stackTraceOf } from '#shop/errors.ts'
+import { log } from '#telemetry/log.ts'
 import { completePending } from './pending.ts'
 import { sendRequest, signRequest, type Webhook } from './send.ts'
 
@@ -45,7 +45,7 @@ export function createWebhookDispatcher(db: AnyDatabase, { webhookSecret, webhoo
       return sendAll(webhook)
     })
       .then((results) => Promise.all(results))
-      .catch((error) => console.error('test bank cannot deliver:', stackTraceOf(error)))
+      .catch((error) => log.error({ err: error }, 'test bank cannot deliver'))
   }
 
   function queueRun<T>(run: () => Promise<T>): Promise<T> {

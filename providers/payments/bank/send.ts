@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import type { bankEvents } from '#db/embedded.ts'
-import { stackTraceOf } from '#shop/errors.ts'
+import { log } from '#telemetry/log.ts'
 import { serializeEvent } from './events.ts'
 
 export type Webhook = (request: Request) => Response | Promise<Response>
@@ -22,7 +22,7 @@ export async function sendRequest(request: Request, to: Webhook) {
     const response = await withTimeout(Promise.resolve(to(request)))
     return response.ok
   } catch (error) {
-    console.error('test bank: the webhook failed:', stackTraceOf(error as Error))
+    log.error({ err: error }, 'test bank: the webhook failed')
     return false
   }
 }

@@ -1,11 +1,15 @@
-const intervalMs = 60_000
 const maxKinds = 100
 
+interface Throttle {
+  max?: number
+  intervalMs?: number
+}
+
 /**
- * At most `max` lines a minute of each kind, since anybody can cause some of them without limit. Returns how many were omitted since
- * the last one, or null when this one is to be omitted, too.
+ * At most `max` lines of each kind in an interval, since anybody can cause some of them without limit. Returns how many were omitted
+ * since the last one, or null when this one is to be omitted, too.
  */
-export function logThrottle(max = 1) {
+export function logThrottle({ max = 1, intervalMs = 60_000 }: Throttle = {}) {
   const kinds = new Map<string, { since: number; written: number; omitted: number }>()
 
   return (kind: string): number | null => {
@@ -22,8 +26,4 @@ export function logThrottle(max = 1) {
     kinds.set(key, { since: Date.now(), written: 1, omitted: 0 })
     return last?.omitted ?? 0
   }
-}
-
-export function describeOmitted(omitted: number) {
-  return omitted > 0 ? ` (and ${omitted} more of these since the last line)` : ''
 }

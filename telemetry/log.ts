@@ -1,0 +1,77 @@
+import { type DestinationStream, type Level, type LogFn, type Logger, pino } from 'pino'
+import { codeOf, describeError } from './errors.ts'
+import { logThrottle } from './log-throttle.ts'
+import { redact } from './redact.ts'
+import { currentRequest } from './request-context.ts'
+
+export type LogLevel = Level | 'silent'
+
+export interface LogSettings {
+  level: LogLevel
+  format: 'json' | 'text'
+}
+
+const textDestination: DestinationStream = { write: (line) => console.error(toText(line)) }
+
+let destination = textDestination
+let throttles = createThrottles()
+
+/** The only way to write a log line. Personal data never belongs in a message or a field; `redact` is the second line of defence. */
+export const log: Logger = pino(
+  {
+    base: { pid: process.pid },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (level) => ({ level }) },
+    mixin: () => ({ ...currentRequest() }),
+    serializers: { err: describeError },
+    hooks: { logMethod: omitRepeats, streamWrite: redact },
+  },
+  { write: (line) => destination.write(line) },
+)
+
+/** JSON lines are written to stderr behind the process's back; what is left is written when it exits. */
+export function configureLog({ level, format }: LogSettings) {
+  if (format === 'text') return sendLog(textDestination, level)
+  // A reader that stands still must not fill the memory.
+  const stream = pino.destination({ dest: 2, sync: false, maxLength: 16 * 2 ** 20 })
+  process.on('exit', () => stream.flushSync())
+  sendLog(stream, level)
+}
+
+/** From now on; errors that were omitted before count as new. */
+export function sendLog(to: DestinationStream, level: LogLevel) {
+  destination = to
+  throttles = createThrottles()
+  log.level = level
+}
+
+function createThrottles() {
+  return {
+    /** Errors with a code are of other programs: while one is down, every request has the same. */
+    coded: logThrottle({ intervalMs: 10_000 }),
+    others: logThrottle({ max: 20 }),
+  }
+}
+
+function omitRepeats(this: Logger, args: Parameters<LogFn>, method: LogFn, level: number) {
+  const [first, message = first] = args as unknown as [{ err?: unknown } | string, string?]
+  const err = typeof first === 'object' ? first.err : undefined
+  if (level < log.levels.values.warn! || !(err instanceof Error)) return method.apply(this, args)
+  const omitted = countOmitted(err, String(message))
+  if (omitted === null) return
+  method.apply(this, [omitted > 0 ? { ...(first as object), omitted } : first, message] as never)
+}
+
+function countOmitted(error: Error, message: string) {
+  const code = codeOf(error)
+  if (code) return throttles.coded(`${code} ${describeError(error).message}`)
+  const [place = error.name] = describeError(error).stack?.split('\n') ?? []
+  return throttles.others(`${message} ${place}`)
+}
+
+function toText(line: string) {
+  const { time, level, msg, err, pid, ...fields } = JSON.parse(line)
+  const details = Object.entries(fields).map(([name, value]) => `${name}=${value}`)
+  const error = err && `${err.type}: ${err.message}${err.stack ? `\n${err.stack}` : ''}`
+  return [time.slice(11, 19), level, msg, ...details, ...(error ? [error] : [])].join(' ')
+}
