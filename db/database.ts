@@ -12,6 +12,7 @@ import { EngineConnection } from './engine.ts'
 import { createFolder } from './folder.ts'
 import { lockFolder } from './lock.ts'
 import { migrate, type ReportProgress } from './migrate.ts'
+import { NotReadyError } from './not-ready.ts'
 import { type Database, schema } from './schema.ts'
 import { StartupError } from './startup-error.ts'
 import { prepareStatements } from './statements.ts'
@@ -30,6 +31,7 @@ export interface OpenDatabase {
   queue: JobQueue
   /** Rejects when no order could be taken now: the database does not answer, or its disk is full. */
   checkReady(): Promise<void>
+  connections(): { total: number; idle: number; waiting: number }
   /** Reports changes of what visitors see, those of other processes a moment later. */
   watchChanges(listener: ChangeListener): Promise<ChangeWatch>
   close(): Promise<void>
@@ -52,7 +54,7 @@ export function openDatabase(
 async function checkWritable(pool: pg.Pool) {
   const text = "select current_setting('transaction_read_only') as read_only, $1::int"
   const { rows } = await pool.query({ text }, [1])
-  if (rows[0].read_only === 'on') throw new Error('The database is read-only.')
+  if (rows[0].read_only === 'on') throw new NotReadyError('read-only')
 }
 
 /** The files of the embedded database. */
@@ -94,6 +96,7 @@ async function openServer(
     db: toDatabase(pool),
     queue: { backend: 'postgres', db: toQueueDatabase(pool) },
     checkReady: () => checkWritable(pool),
+    connections: () => connectionsOf(pool),
     async watchChanges(listener) {
       channel = await openChangeChannel(url, listener)
       const { isConnected, publish } = channel
@@ -172,6 +175,10 @@ function toDatabase(pool: pg.Pool): Database {
   return db
 }
 
+function connectionsOf({ totalCount, idleCount, waitingCount }: pg.Pool) {
+  return { total: totalCount, idle: idleCount, waiting: waitingCount }
+}
+
 /** A script of pg-boss that fails leaves its transaction open: the pool closes a connection whose query failed. */
 function toQueueDatabase(pool: pg.Pool): QueueDatabase {
   return { executeSql: (text, values) => pool.query(text, values) }
@@ -246,9 +253,10 @@ async function openEmbedded(
     db: toDatabase(pool),
     queue: { backend: 'pglite', db: toQueueDatabase(pool) },
     async checkReady() {
-      if (!hasRoom()) throw new Error('The disk is almost full.')
+      if (!hasRoom()) throw new NotReadyError('disk full')
       await checkWritable(pool)
     },
+    connections: () => connectionsOf(pool),
     async watchChanges(listener) {
       changes.subscribe(listener)
       return { isComplete: () => true }

@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs'
 import * as build from 'virtual:react-router/server-build'
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono, type Next } from 'hono'
@@ -31,6 +32,7 @@ import { markOverdueDeliveries } from '#shop/stock/deliveries.server.ts'
 import { claimUnconfirmed } from '#shop/users/claim.server.ts'
 import { log } from '#telemetry/log.ts'
 import { describeRequest } from '#telemetry/request-context.ts'
+import { backlogReader } from './backlog.ts'
 import { clientAddressOf } from './client-address.ts'
 import type { Config } from './config.ts'
 import { countDemoData, refuseDemoData, refuseRunningShops, removeDemoData } from './demo-data.ts'
@@ -63,7 +65,11 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   const key = (purpose: string) => deriveKey(secret, purpose)
   const hex = (purpose: string) => Buffer.from(key(purpose)).toString('hex')
 
-  const { db, queue, checkReady, watchChanges, close } = await openCheckedDatabase(config, secret, report)
+  const { db, queue, checkReady, connections, watchChanges, close } = await openCheckedDatabase(
+    config,
+    secret,
+    report,
+  )
   const { demo, imageOrigin } = config
   const clientAddress = (c: Context): string => clientAddressIn(c, config)
   const mail = openMail(config, db)
@@ -116,7 +122,14 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   // Before the other routes: its NUL check applies to all of them.
   app.route('/', createApi(api, handlers(shop), { access: accessChecks(shop), limits: shop, clientAddress }))
   app.route('/', healthRoutes(state, checkReady, payments.provider))
-  app.get('/metrics', metricsHandler(metrics, config))
+  app.get(
+    '/metrics',
+    metricsHandler(metrics, config, {
+      backlog: backlogReader(db),
+      connections,
+      disk: () => diskOf(config.dataDir),
+    }),
+  )
   app.route('/', webhookRoute(shop))
   for (const { routes } of [identity, payments]) app.route('/', routes)
   app.get('*', serveFiles('build/client'))
@@ -124,7 +137,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   app.all('*', inTurn, compress(), showPage)
 
   const jobs = { ...shopJobs(shop), ...identity.jobs, ...mail.jobs, ...payments.jobs }
-  const stopJobs = await startJobs(queue, jobs, config.jobInterval)
+  const stopJobs = await startJobs(queue, jobs, config.jobInterval, metrics.jobs)
 
   return {
     fetch: app.fetch,
@@ -190,6 +203,11 @@ function pageHandler(pageContext: ShopContext) {
 function clientAddressIn(c: Context, { trustProxy }: Config) {
   const { remoteAddress } = c.env?.incoming?.socket ?? {}
   return clientAddressOf(trustProxy, remoteAddress, c.req.header('x-forwarded-for'))
+}
+
+function diskOf(folder: string) {
+  const { bavail, blocks, bsize } = statfsSync(folder)
+  return { free: bavail * bsize, size: blocks * bsize }
 }
 
 /** Throws StartupError for another shop's database, and for demo data in a live one. */

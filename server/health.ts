@@ -1,5 +1,8 @@
 import { Hono } from 'hono'
+import { NotReadyError } from '#db/not-ready.ts'
 import type { Payments } from '#shop/ports.ts'
+
+type DatabaseState = 'ok' | 'down' | NotReadyError['state']
 
 export function healthRoutes(
   state: { closing: boolean },
@@ -7,25 +10,27 @@ export function healthRoutes(
   { keyProblem }: Pick<Payments, 'keyProblem'>,
 ) {
   const routes = new Hono()
-  let checked: { at: number; ready: Promise<boolean> } | undefined
+  let checked: { at: number; database: Promise<DatabaseState> } | undefined
 
   /** Asks the database once a second, however often anybody asks here. */
-  function isReady() {
+  function databaseState() {
     if (!checked || Date.now() - checked.at >= 1_000) {
-      const ready = checkReady().then(
-        () => true,
-        () => false,
+      const database = checkReady().then(
+        () => 'ok' as const,
+        (error) => (error instanceof NotReadyError ? error.state : 'down'),
       )
-      checked = { at: Date.now(), ready }
+      checked = { at: Date.now(), database }
     }
-    return checked.ready
+    return checked.database
   }
 
   routes.get('/healthz', (c) => c.json({ up: true }))
   routes.get('/readyz', async (c) => {
-    const ready = !state.closing && (await isReady())
+    const database = await databaseState()
+    const ready = !state.closing && database === 'ok'
     // A refused key stops payments, but not the rest of the shop.
-    return c.json({ ready, payments: keyProblem() === null ? 'ok' : 'key refused' }, ready ? 200 : 503)
+    const payments = keyProblem() === null ? 'ok' : 'key refused'
+    return c.json({ ready, process: state.closing ? 'closing' : 'ok', database, payments }, ready ? 200 : 503)
   })
   return routes
 }

@@ -2,6 +2,11 @@ import { PgBoss } from 'pg-boss'
 import type { JobQueue } from '#db/database.ts'
 import { log } from '#telemetry/log.ts'
 
+interface JobMetrics {
+  scheduled(job: string, seconds: number): void
+  finished(job: string, isSuccess: boolean): void
+}
+
 export type JobTable = Record<string, [every: 'minute' | 'hour', work: () => Promise<void>]>
 
 const crons = { minute: '* * * * *', hour: '0 * * * *' }
@@ -15,6 +20,7 @@ export async function startJobs(
   queue: JobQueue,
   jobs: JobTable,
   interval = 60,
+  metrics?: JobMetrics,
 ): Promise<() => Promise<void>> {
   const boss = new PgBoss({ ...queue, schema: 'jobs', persistWarnings: false, reindex: false })
   const logError = (err: Error) => log.error({ err }, 'job queue failed')
@@ -33,9 +39,17 @@ export async function startJobs(
       deleteAfterSeconds: 3600,
     })
     await boss.schedule(name, crons[every])
+    metrics?.scheduled(name, every === 'hour' ? 3_600 : interval)
     await boss.send(name)
     await boss.work(name, { pollingIntervalSeconds: Math.min(5, interval) }, async () => {
-      await work().catch((err) => log.error({ err, job: name }, 'job failed'))
+      const isSuccess = await work().then(
+        () => true,
+        (err) => {
+          log.error({ err, job: name }, 'job failed')
+          return false
+        },
+      )
+      metrics?.finished(name, isSuccess)
     })
     // Cron has no seconds.
     if (every === 'minute' && interval < 60)

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import { type Contract, pathOf } from '#api/call.ts'
-import type { prometheusMetrics } from '#providers/metrics/prometheus.ts'
+import type { MeasuredState, prometheusMetrics } from '#providers/metrics/prometheus.ts'
 import { currentRequest, describeRequest } from '#telemetry/request-context.ts'
 import type { Config } from './config.ts'
 import { isRendering } from './rendering.ts'
@@ -54,11 +54,12 @@ function kindOf(path: string) {
 export function metricsHandler(
   metrics: Metrics,
   { metricsToken: token, hasPublicUrl }: MetricsAccess,
+  state?: MeasuredState,
 ): MiddlewareHandler {
   return async (c, next) => {
     const allowed = token ? hasToken(c, token) : !hasPublicUrl && isLocal(c)
     if (!allowed) return next()
-    const { type, body } = await metrics.text()
+    const { type, body } = await metrics.text(state)
     return c.body(body, 200, { 'Content-Type': type, 'Cache-Control': 'no-store' })
   }
 }

@@ -188,7 +188,10 @@ export type EmailAttachment = Pick<typeof invoices.$inferSelect, 'kind' | 'refer
 export interface Metrics {
   /** `page` is a route id; values are in milliseconds, CLS without a unit. */
   vital(page: string, name: VitalName, value: number): void
+  count(event: CountedEvent, cents: number): void
 }
+
+export type CountedEvent = 'order placed' | 'payment received' | 'refund made'
 
 export const providerNames = { google: 'Google', github: 'GitHub' } as const
 export type SignInProvider = keyof typeof providerNames

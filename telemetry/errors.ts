@@ -27,7 +27,7 @@ export interface ErrorFields {
 /** Of the error that the database or the operating system reported, because Drizzle's own names the parameters of the statement. */
 export function describeError(error: Error): ErrorFields {
   const cause = error.cause instanceof Error ? error.cause : error
-  const { name: type, message, stack = '' } = cause
+  const { name: type = 'Error', message = '', stack = '' } = cause
   const code = codeOf(error)
   const frames = stack.slice(stack.indexOf(message) + message.length).split('\n')
   const calls = frames.filter((line) => /^ +at /.test(line)).slice(0, maxStackFrames)

@@ -56,15 +56,16 @@ function createThrottles() {
 function omitRepeats(this: Logger, args: Parameters<LogFn>, method: LogFn, level: number) {
   const [first, message = first] = args as unknown as [{ err?: unknown } | string, string?]
   const err = typeof first === 'object' ? first.err : undefined
-  if (level < log.levels.values.warn! || !(err instanceof Error)) return method.apply(this, args)
-  const omitted = countOmitted(err, String(message))
+  if (level < log.levels.values.warn! || !err) return method.apply(this, args)
+  const omitted = countOmitted(err as Error, String(message))
   if (omitted === null) return
   method.apply(this, [omitted > 0 ? { ...(first as object), omitted } : first, message] as never)
 }
 
 function countOmitted(error: Error, message: string) {
   const code = codeOf(error)
-  if (code) return throttles.coded(`${code} ${describeError(error).message}`)
+  // pg-boss appends which worker it was.
+  if (code) return throttles.coded(`${code} ${describeError(error).message.replace(/ \(.*\)$/, '')}`)
   const [place = error.name] = describeError(error).stack?.split('\n') ?? []
   return throttles.others(`${message} ${place}`)
 }

@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Metrics } from '#shop/ports.ts'
 import type { VitalName } from '#shop/vitals/vitals.ts'
+import { type Backlog, type Connections, eventCounters, jobMetrics, stateGauges } from './shop-metrics.ts'
 
 const loadBuckets = [100, 250, 500, 800, 1_200, 1_800, 2_500, 3_000, 4_000, 6_000, 10_000, 20_000]
 
@@ -18,6 +19,12 @@ interface Options {
   /** Route ids; others count as `other`, so that clients cannot add labels. */
   pages: readonly string[]
   ofProcess?: boolean
+}
+
+export interface MeasuredState {
+  backlog(): Promise<Backlog | null>
+  connections(): Connections
+  disk(): { free: number; size: number }
 }
 
 /** Kept per process: Prometheus sums them. */
@@ -41,7 +48,11 @@ export function prometheusMetrics({ pages, ofProcess = false }: Options) {
     registers,
   })
 
+  const { setBacklog, setConnections, setDisk } = stateGauges(registers)
+
   return {
+    count: eventCounters(registers),
+    jobs: jobMetrics(registers),
     vital(page, name, value) {
       vitals[name].observe({ page: known.has(page) ? page : 'other' }, value / unitOf(name))
     },
@@ -60,7 +71,13 @@ export function prometheusMetrics({ pages, ofProcess = false }: Options) {
         },
       })
     },
-    async text() {
+    /** With the `state` of now, unless there is none. */
+    async text(state?: MeasuredState) {
+      if (state) {
+        setConnections(state.connections())
+        setDisk(state.disk())
+        setBacklog(await state.backlog())
+      }
       return { type: register.contentType, body: await register.metrics() }
     },
   } satisfies Metrics & Record<string, unknown>

@@ -188,6 +188,7 @@ function draftOrder<Response>(shop: Shop, buyer: Member, request: PricedOrder<Re
   function toResponse(outcome: Outcome): { response: Response } | null {
     switch (outcome.outcome) {
       case 'placed':
+        shop.metrics.count('order placed', price * 100)
         return { response: respond(withOrderNumber(written, formatOrderNumber(shop, outcome.number))) }
       case 'repeated':
         return { response: repeatResponse<Response>(outcome, call) }

@@ -10,7 +10,7 @@ import { withNumber } from '#shop/orders/order-number.ts'
 import { lockOrder, type OrderRow } from '#shop/orders/purchase-rows.server.ts'
 import { orderPaidStaffEmail } from '#shop/orders/staff-emails.ts'
 import { retakeStock } from '#shop/orders/stock.server.ts'
-import type { Payment, Shop } from '#shop/ports.ts'
+import type { Payment, Refund, Shop } from '#shop/ports.ts'
 import { log } from '#telemetry/log.ts'
 import { checkSoon } from './checks.server.ts'
 import { recordDispute } from './disputes.server.ts'
@@ -80,36 +80,46 @@ async function recordRefusal(
   })
 }
 
+const nothing = { isJustPaid: false, refunded: [] }
+
 /** Returns whether the payment has just paid its order. */
 async function recordPayment(shop: Shop, payment: Payment, eventId?: string): Promise<boolean> {
   const { id, status, amountCents } = payment
   if (status !== 'paid' && status !== 'cancelled') return false
-  return shop.db.transaction(async (tx) => {
+  const { isJustPaid, refunded } = await shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, payment.orderId)
     if (!order) {
       await markPaymentSettled(tx, id)
-      return false
+      return nothing
     }
     if (status === 'cancelled' || Number.isNaN(amountCents))
       await upsertSettledPayment(shop, tx, order, payment)
-    if (status === 'cancelled') return false
+    if (status === 'cancelled') return nothing
     if (Number.isNaN(amountCents)) {
       const detail =
         'This payment is in a currency we don’t accept. Refund it in the payment provider’s dashboard.'
       await addPaymentTask(tx, { orderId: order._id, kind: 'unsupported currency', reference: id, detail })
-      return false
+      return nothing
     }
     const paid = await recordIncomingPayment(shop, tx, order, { payment, eventId })
     const changes: boolean[] = []
-    for (const refund of payment.refunds) changes.push(await recordRefund(shop, tx, order, payment, refund))
+    const refunded: Refund[] = []
+    for (const refund of payment.refunds) {
+      const isNew = await recordRefund(shop, tx, order, payment, refund)
+      changes.push(isNew)
+      if (isNew && refund.status === 'succeeded') refunded.push(refund)
+    }
     for (const dispute of payment.disputes)
       changes.push(await recordDispute(shop, tx, order, payment, dispute))
     if (changes.includes(true)) await tx.update(payments).set(checkSoon()).where(eq(payments._id, id))
     // Last, because the counters stay locked until the transaction ends.
     if (paid) await issueInvoice(shop, tx, paid)
     if (changes.includes(true)) await issueCreditNotes(shop, tx, order, id)
-    return paid !== null
+    return { isJustPaid: paid !== null, refunded }
   })
+  if (isJustPaid) shop.metrics.count('payment received', amountCents)
+  for (const { amountCents } of refunded) shop.metrics.count('refund made', amountCents)
+  return isJustPaid
 }
 
 /** Does nothing for an event that was processed. */

@@ -1,0 +1,14 @@
+const messages = {
+  'read-only': 'The database is read-only.',
+  'disk full': 'The disk is almost full.',
+}
+
+/** The database answers, but cannot take orders. */
+export class NotReadyError extends Error {
+  readonly state: keyof typeof messages
+
+  constructor(state: keyof typeof messages) {
+    super(messages[state])
+    this.state = state
+  }
+}
