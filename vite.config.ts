@@ -25,8 +25,17 @@ function chunkName({ moduleIds }: { moduleIds: string[] }) {
   return `assets/${bank ? 'bank/' : ''}[name]-[hash].js`
 }
 
+/** Only loaded when traces are sent. */
+const openTelemetry = [
+  'api',
+  'context-async-hooks',
+  'exporter-trace-otlp-http',
+  'resources',
+  'sdk-trace',
+].map((name) => `@opentelemetry/${name}`)
+
 /** Packages that read files of their own. All others are one file with the server: thousands of files take a start a second to find. */
-const notBundled = ['@electric-sql/pglite', '@node-rs/argon2', 'fontkit', 'pdfkit', 'sharp']
+const notBundled = ['@electric-sql/pglite', '@node-rs/argon2', 'fontkit', 'pdfkit', 'sharp', ...openTelemetry]
 
 /** Of the weights and widths of Archivo, those that the styles use, which are half of its bytes. */
 const variationAxes = { wght: { min: 400, max: 700 }, wdth: { min: 100, max: 122 } }

@@ -6,6 +6,7 @@ import pg from 'pg'
 import type { Db as QueueDatabase } from 'pg-boss'
 import { logText } from '#telemetry/errors.ts'
 import { log } from '#telemetry/log.ts'
+import { isTracing } from '#telemetry/trace.ts'
 import { openChangeChannel } from './change-channel.ts'
 import { type ChangeListener, collectChanges } from './changes.ts'
 import { EngineConnection } from './engine.ts'
@@ -16,6 +17,7 @@ import { NotReadyError } from './not-ready.ts'
 import { type Database, schema } from './schema.ts'
 import { StartupError } from './startup-error.ts'
 import { prepareStatements } from './statements.ts'
+import { traceConnecting, traceStatements } from './trace-statements.ts'
 import { releaseLostConnections } from './transactions.ts'
 
 export type DatabaseLocation =
@@ -161,9 +163,11 @@ function createPool(watch: (client: pg.PoolClient) => void, config: pg.PoolConfi
   // The pool replaces lost connections; an unhandled error event would end the process.
   const logLostConnection = (error: Error) => log.error({ err: error }, 'database connection lost')
   pool.on('error', logLostConnection)
+  if (isTracing()) traceConnecting(pool)
   pool.on('connect', (client) => {
     client.on('error', logLostConnection)
     prepareStatements(client)
+    if (isTracing()) traceStatements(client)
     watch(client)
   })
   return pool

@@ -49,6 +49,7 @@ import { checkSecret, deleteSecret, deriveKey, readSecret } from './secrets.ts'
 import { securityHeaders } from './security.ts'
 import { seedDemo } from './seed.ts'
 import { serveFiles } from './static-files.ts'
+import { openTracing } from './tracing.ts'
 import { limitConcurrency, limitPictures } from './turns.ts'
 
 export { databaseFolder } from '#db/database.ts'
@@ -61,6 +62,7 @@ export { grantAdmin } from './first-admin.ts'
 type Env = { Bindings: HttpBindings; Variables: { secureHeadersNonce: string } }
 
 export async function createApp(config: Config, report: ReportProgress = () => {}) {
+  const stopTracing = await openTracing(config.traces)
   const secret = readSecret(config.dataDir)
   const key = (purpose: string) => deriveKey(secret, purpose)
   const hex = (purpose: string) => Buffer.from(key(purpose)).toString('hex')
@@ -149,6 +151,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
     async close() {
       await Promise.all([stopJobs(), mail.close(), payments.close()])
       await close()
+      await stopTracing()
     },
   }
 }

@@ -19,7 +19,9 @@ export function devServer(): Plugin {
           const previous = app
           app = (async () => {
             await (await previous)?.close()
-            return server.createApp(server.readConfig())
+            const config = server.readConfig()
+            server.configureLog(config.log)
+            return server.createApp(config)
           })()
         }
         return (await app!).fetch(request, env)

@@ -1,6 +1,7 @@
 import { PgBoss } from 'pg-boss'
 import type { JobQueue } from '#db/database.ts'
 import { log } from '#telemetry/log.ts'
+import { startSpan } from '#telemetry/trace.ts'
 
 interface JobMetrics {
   scheduled(job: string, seconds: number): void
@@ -42,7 +43,7 @@ export async function startJobs(
     metrics?.scheduled(name, every === 'hour' ? 3_600 : interval)
     await boss.send(name)
     await boss.work(name, { pollingIntervalSeconds: Math.min(5, interval) }, async () => {
-      const isSuccess = await work().then(
+      const isSuccess = await traceJob(name, work).then(
         () => true,
         (err) => {
           log.error({ err, job: name }, 'job failed')
@@ -74,4 +75,16 @@ async function bringForward({ db }: JobQueue) {
     `job set singleton_on = null where state > 'active' and singleton_on > now() at time zone 'utc' + interval '1 minute'`,
   ]
   for (const change of changes) await db.executeSql(`update jobs.${change}`)
+}
+
+async function traceJob(name: string, work: () => Promise<void>) {
+  const span = startSpan(`job ${name}`, { kind: 'INTERNAL', attributes: {} })
+  if (!span) return work()
+  try {
+    await span.run(work)
+    span.end()
+  } catch (error) {
+    span.end({}, error)
+    throw error
+  }
 }

@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { log } from '#telemetry/log.ts'
 import { currentRequest, type RequestFields, runInRequest } from '#telemetry/request-context.ts'
+import { type StartedSpan, startSpan } from '#telemetry/trace.ts'
 import { isTrustedProxy, type TrustProxy } from './client-address.ts'
 import { isRendering } from './rendering.ts'
 
@@ -16,21 +17,35 @@ const countedOnly = new Set(['asset', 'file', 'image', 'health', 'metrics'])
 export function identifyRequests(trust: TrustProxy): MiddlewareHandler {
   return (c, next) => {
     if (isRendering(c) && currentRequest()) return next()
-    const fields: RequestFields = { requestId: forwardedId(c, trust) ?? crypto.randomUUID() }
+    const isTrusted = isTrustedProxy(trust, c.env?.incoming?.socket?.remoteAddress)
+    const fields: RequestFields = { requestId: (isTrusted && forwardedId(c)) || crypto.randomUUID() }
+    const { method } = c.req
+    const attributes = { 'http.request.method': method }
+    const traceparent = isTrusted ? c.req.header('traceparent') : undefined
+    const span = startSpan(method, { kind: 'SERVER', attributes, traceparent })
+    if (span) fields.traceId = span.traceId
     return runInRequest(fields, async () => {
       const start = performance.now()
-      await next()
+      await (span ? span.run(next) : next())
+      endSpan(span, fields, c)
       if (isRendering(c)) return
       c.header(requestIdHeader, fields.requestId)
       const level = countedOnly.has(fields.route ?? '') ? 'debug' : 'info'
       const durationMs = Math.round((performance.now() - start) * 10) / 10
-      log[level]({ method: c.req.method, status: c.res.status, durationMs }, 'request')
+      log[level]({ method, status: c.res.status, durationMs }, 'request')
     })
   }
 }
 
-function forwardedId(c: Context, trust: TrustProxy) {
+function endSpan(span: StartedSpan | null, { route = '' }: RequestFields, { req, res }: Context) {
+  span?.rename(`${req.method} ${route}`.trim())
+  span?.end(
+    { 'http.route': route, 'http.response.status_code': res.status },
+    res.status >= 500 && { name: String(res.status) },
+  )
+}
+
+function forwardedId(c: Context) {
   const id = c.req.header(requestIdHeader)
-  const isHarmless = id !== undefined && /^[\w.-]{1,64}$/.test(id)
-  return isHarmless && isTrustedProxy(trust, c.env?.incoming?.socket.remoteAddress) ? id : undefined
+  return id !== undefined && /^[\w.-]{1,64}$/.test(id) ? id : null
 }

@@ -3,6 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 /** What each log line of a request says. */
 export interface RequestFields {
   requestId: string
+  /** While traces are sent. */
+  traceId?: string
   /** The name of the API call, or the pattern of the page's path. */
   route?: string
   /** The id of the signed-in user. */
