@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Db as QueueDatabase } from 'pg-boss'
 import { logText } from '#telemetry/errors.ts'
 import { log } from '#telemetry/log.ts'
-import { isTracing } from '#telemetry/trace.ts'
 import { openChangeChannel } from './change-channel.ts'
 import { type ChangeListener, collectChanges } from './changes.ts'
 import { EngineConnection } from './engine.ts'
@@ -14,10 +13,9 @@ import { createFolder } from './folder.ts'
 import { lockFolder } from './lock.ts'
 import { migrate, type ReportProgress } from './migrate.ts'
 import { NotReadyError } from './not-ready.ts'
+import { type ConnectionCounts, countConnections, createPool } from './pool.ts'
 import { type Database, schema } from './schema.ts'
 import { StartupError } from './startup-error.ts'
-import { prepareStatements } from './statements.ts'
-import { traceConnecting, traceStatements } from './trace-statements.ts'
 import { releaseLostConnections } from './transactions.ts'
 
 export type DatabaseLocation =
@@ -33,7 +31,7 @@ export interface OpenDatabase {
   queue: JobQueue
   /** Rejects when no order could be taken now: the database does not answer, or its disk is full. */
   checkReady(): Promise<void>
-  connections(): { total: number; idle: number; waiting: number }
+  connections(): ConnectionCounts
   /** Reports changes of what visitors see, those of other processes a moment later. */
   watchChanges(listener: ChangeListener): Promise<ChangeWatch>
   close(): Promise<void>
@@ -98,7 +96,7 @@ async function openServer(
     db: toDatabase(pool),
     queue: { backend: 'postgres', db: toQueueDatabase(pool) },
     checkReady: () => checkWritable(pool),
-    connections: () => connectionsOf(pool),
+    connections: () => countConnections(pool),
     async watchChanges(listener) {
       channel = await openChangeChannel(url, listener)
       const { isConnected, publish } = channel
@@ -158,29 +156,10 @@ function limits(connectMs: number) {
   }
 }
 
-function createPool(watch: (client: pg.PoolClient) => void, config: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool(config)
-  // The pool replaces lost connections; an unhandled error event would end the process.
-  const logLostConnection = (error: Error) => log.error({ err: error }, 'database connection lost')
-  pool.on('error', logLostConnection)
-  if (isTracing()) traceConnecting(pool)
-  pool.on('connect', (client) => {
-    client.on('error', logLostConnection)
-    prepareStatements(client)
-    if (isTracing()) traceStatements(client)
-    watch(client)
-  })
-  return pool
-}
-
 function toDatabase(pool: pg.Pool): Database {
   const db = drizzle(pool, { schema, casing: 'snake_case' })
   releaseLostConnections(db, pool)
   return db
-}
-
-function connectionsOf({ totalCount, idleCount, waitingCount }: pg.Pool) {
-  return { total: totalCount, idle: idleCount, waiting: waitingCount }
 }
 
 /** A script of pg-boss that fails leaves its transaction open: the pool closes a connection whose query failed. */
@@ -260,7 +239,7 @@ async function openEmbedded(
       if (!hasRoom()) throw new NotReadyError('disk full')
       await checkWritable(pool)
     },
-    connections: () => connectionsOf(pool),
+    connections: () => countConnections(pool),
     async watchChanges(listener) {
       changes.subscribe(listener)
       return { isComplete: () => true }

@@ -1,8 +1,9 @@
 import type pg from 'pg'
-import { keepTrace, startSpan } from '#telemetry/trace.ts'
+import { isTracing, keepTrace, startSpan } from '#telemetry/trace.ts'
 
 /** A span for each statement, with what it does and to which table, but without its text or parameters. */
 export function traceStatements(client: pg.ClientBase): void {
+  if (!isTracing()) return
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   client.query = ((...args: unknown[]) => {
     const [config] = args
@@ -30,6 +31,7 @@ export function traceStatements(client: pg.ClientBase): void {
 
 /** A connection that another request returns runs its callback in that request's trace. */
 export function traceConnecting(pool: pg.Pool): void {
+  if (!isTracing()) return
   const connect = pool.connect.bind(pool)
   pool.connect = ((callback?: Parameters<typeof connect>[0]) =>
     callback ? connect(keepTrace(callback)) : connect()) as typeof pool.connect

@@ -10,11 +10,11 @@ import { handlers } from '#api/handlers.ts'
 import { createApi, requireSignature, sendErrorResponse } from '#api/server.ts'
 import { brand } from '#app/brand.ts'
 import { nonceContext, type ShopContext, shopContext } from '#app/context.ts'
-import { openDatabase } from '#db/database.ts'
+import { type OpenDatabase, openDatabase } from '#db/database.ts'
 import type { ReportProgress } from '#db/migrate.ts'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
 import { createDownload } from '#providers/images/download.ts'
-import { prometheusMetrics } from '#providers/metrics/prometheus.ts'
+import { type MeasuredState, prometheusMetrics } from '#providers/metrics/prometheus.ts'
 import { accessChecks } from '#shop/access.server.ts'
 import { issueMissingInvoices } from '#shop/documents/issue-missing.server.ts'
 import { expireOrders, remindOrders } from '#shop/orders/expiry.server.ts'
@@ -67,11 +67,8 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   const key = (purpose: string) => deriveKey(secret, purpose)
   const hex = (purpose: string) => Buffer.from(key(purpose)).toString('hex')
 
-  const { db, queue, checkReady, connections, watchChanges, close } = await openCheckedDatabase(
-    config,
-    secret,
-    report,
-  )
+  const database = await openCheckedDatabase(config, secret, report)
+  const { db, watchChanges } = database
   const { demo, imageOrigin } = config
   const clientAddress = (c: Context): string => clientAddressIn(c, config)
   const mail = openMail(config, db)
@@ -83,14 +80,11 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   const images = await openImages(config, hex('pictures'))
   const metrics = prometheusMetrics({ pages: Object.keys(build.routes), ofProcess: true })
   const shop: Shop = {
-    db,
+    ...{ db, download: createDownload(), metrics, secret: key('tokens') },
     identity: identity.provider,
     payments: payments.provider,
     images: images.provider,
-    download: createDownload(),
     mail: mail.provider,
-    metrics,
-    secret: key('tokens'),
     ...shopSettings(config),
   }
   if (demo) await seedDemo(shop, identity.register, report)
@@ -106,7 +100,6 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   const memory = await createMemory(app, {
     ...{ origin: shop.origin, addressOf: clientAddress, state, metrics, watchChanges },
   })
-
   app.use(identifyRequests(config.trustProxy))
   app.use(requireHost)
   app.use(measureRequests(metrics, api))
@@ -123,15 +116,8 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   app.on('GET', ['/api/docs', '/api/docs.data'], compress(), showPage)
   // Before the other routes: its NUL check applies to all of them.
   app.route('/', createApi(api, handlers(shop), { access: accessChecks(shop), limits: shop, clientAddress }))
-  app.route('/', healthRoutes(state, checkReady, payments.provider))
-  app.get(
-    '/metrics',
-    metricsHandler(metrics, config, {
-      backlog: backlogReader(db),
-      connections,
-      disk: () => diskOf(config.dataDir),
-    }),
-  )
+  app.route('/', healthRoutes(state, database.checkReady, payments.provider))
+  app.get('/metrics', metricsHandler(metrics, config, stateOf(config, database)))
   app.route('/', webhookRoute(shop))
   for (const { routes } of [identity, payments]) app.route('/', routes)
   app.get('*', serveFiles('build/client'))
@@ -139,7 +125,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   app.all('*', inTurn, compress(), showPage)
 
   const jobs = { ...shopJobs(shop), ...identity.jobs, ...mail.jobs, ...payments.jobs }
-  const stopJobs = await startJobs(queue, jobs, config.jobInterval, metrics.jobs)
+  const stopJobs = await startJobs(database.queue, jobs, config.jobInterval, metrics.jobs)
 
   return {
     fetch: app.fetch,
@@ -150,7 +136,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
     },
     async close() {
       await Promise.all([stopJobs(), mail.close(), payments.close()])
-      await close()
+      await database.close()
       await stopTracing()
     },
   }
@@ -208,9 +194,12 @@ function clientAddressIn(c: Context, { trustProxy }: Config) {
   return clientAddressOf(trustProxy, remoteAddress, c.req.header('x-forwarded-for'))
 }
 
-function diskOf(folder: string) {
-  const { bavail, blocks, bsize } = statfsSync(folder)
-  return { free: bavail * bsize, size: blocks * bsize }
+function stateOf({ dataDir }: Config, { db, connections }: OpenDatabase): MeasuredState {
+  const disk = () => {
+    const { bavail, blocks, bsize } = statfsSync(dataDir)
+    return { free: bavail * bsize, size: blocks * bsize }
+  }
+  return { backlog: backlogReader(db), connections, disk }
 }
 
 /** Throws StartupError for another shop's database, and for demo data in a live one. */

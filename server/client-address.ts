@@ -19,9 +19,11 @@ export function clientAddressOf(
   return hops.findLast((hop) => !contains(trusted, hop)) ?? hops[0]!
 }
 
-/** Whether the connection is one of a trusted proxy, which all are when only their number is known. */
-export function isTrustedProxy(trust: TrustProxy, peer: string | undefined): boolean {
-  return Array.isArray(trust) ? contains(networks(trust), peer ?? '') : trust !== false
+/** Whether a connection is one of a trusted proxy, which all are when only their number is known. */
+export function trustedProxies(trust: TrustProxy): (peer: string | undefined) => boolean {
+  if (!Array.isArray(trust)) return () => trust !== false
+  const trusted = networks(trust)
+  return (peer = '') => contains(trusted, peer)
 }
 
 export function isNetwork(value: string): boolean {

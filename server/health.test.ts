@@ -1,25 +1,32 @@
 import { expect, test, vi } from 'vitest'
+import { NotReadyError } from '#db/not-ready.ts'
 import { healthRoutes } from './health.ts'
 
-async function readyz(problem: string | null, { closing = false, down = false } = {}) {
-  const checkReady = () => (down ? Promise.reject(new Error('no database')) : Promise.resolve())
+async function readyz(problem: string | null, { closing = false, error = null as Error | null } = {}) {
+  const checkReady = () => (error ? Promise.reject(error) : Promise.resolve())
   const response = await healthRoutes({ closing }, checkReady, { keyProblem: () => problem }).request(
     '/readyz',
   )
   return [response.status, await response.json()]
 }
 
+const ok = { ready: true, process: 'ok', database: 'ok', payments: 'ok' }
+
 test('/readyz names a refused payment key, which does not stop the shop', async () => {
-  expect(await readyz(null)).toEqual([200, { ready: true, payments: 'ok' }])
+  expect(await readyz(null)).toEqual([200, ok])
   expect(await readyz('Stripe rejects STRIPE_SECRET_KEY: sk_test_*1')).toEqual([
     200,
-    { ready: true, payments: 'key refused' },
+    { ...ok, payments: 'key refused' },
   ])
 })
 
-test('/readyz is 503 while the shop closes or its database does not answer', async () => {
-  expect(await readyz(null, { closing: true })).toEqual([503, { ready: false, payments: 'ok' }])
-  expect(await readyz(null, { down: true })).toEqual([503, { ready: false, payments: 'ok' }])
+test.each([
+  ['the shop closes', { closing: true }, { process: 'closing' }],
+  ['the database does not answer', { error: new Error('no database') }, { database: 'down' }],
+  ['the database is read-only', { error: new NotReadyError('read-only') }, { database: 'read-only' }],
+  ['the disk is almost full', { error: new NotReadyError('disk full') }, { database: 'disk full' }],
+])('/readyz is 503 and names the part while %s', async (_, trouble, part) => {
+  expect(await readyz(null, trouble)).toEqual([503, { ...ok, ready: false, ...part }])
 })
 
 test('/readyz asks the database at most once a second', async () => {

@@ -29,7 +29,7 @@ test('a failing job is logged and does not stop other jobs', async () => {
   })
   await done.promise
   while (log.mock.calls.length === 0) await wait(10)
-  expect(log.mock.calls).toEqual([['broken:', expect.stringContaining('no disk')]])
+  expect(log.mock.calls).toEqual([[expect.stringMatching(/ error job failed job=broken Error: no disk/)]])
   await stop()
 })
 

@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { log } from '#telemetry/log.ts'
 import { currentRequest, type RequestFields, runInRequest } from '#telemetry/request-context.ts'
 import { type StartedSpan, startSpan } from '#telemetry/trace.ts'
-import { isTrustedProxy, type TrustProxy } from './client-address.ts'
+import { type TrustProxy, trustedProxies } from './client-address.ts'
 import { isRendering } from './rendering.ts'
 
 const requestIdHeader = 'X-Request-Id'
@@ -15,9 +15,10 @@ const countedOnly = new Set(['asset', 'file', 'image', 'health', 'metrics'])
  * an email address, a key or what somebody searched for.
  */
 export function identifyRequests(trust: TrustProxy): MiddlewareHandler {
+  const isTrustedProxy = trustedProxies(trust)
   return (c, next) => {
     if (isRendering(c) && currentRequest()) return next()
-    const isTrusted = isTrustedProxy(trust, c.env?.incoming?.socket?.remoteAddress)
+    const isTrusted = isTrustedProxy(c.env?.incoming?.socket?.remoteAddress)
     const fields: RequestFields = { requestId: (isTrusted && forwardedId(c)) || crypto.randomUUID() }
     const { method } = c.req
     const attributes = { 'http.request.method': method }

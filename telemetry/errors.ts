@@ -28,7 +28,7 @@ export interface ErrorFields {
 export function describeError(error: Error): ErrorFields {
   const cause = error.cause instanceof Error ? error.cause : error
   const { name: type = 'Error', message = '', stack = '' } = cause
-  const code = codeOf(error)
+  const code = errorCode(error)
   const frames = stack.slice(stack.indexOf(message) + message.length).split('\n')
   const calls = frames.filter((line) => /^ +at /.test(line)).slice(0, maxStackFrames)
   return {
@@ -40,7 +40,7 @@ export function describeError(error: Error): ErrorFields {
 }
 
 /** Of Postgres, the operating system or the shop. */
-export function codeOf(error: Error): string | undefined {
+export function errorCode(error: Error): string | undefined {
   const { code } = (error.cause instanceof Error ? error.cause : error) as { code?: unknown }
   return typeof code === 'string' ? code : undefined
 }

@@ -1,20 +1,58 @@
 import { Hono } from 'hono'
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sendErrorResponse } from '#api/server.ts'
+import { log, sendLog } from './log.ts'
+
+const lines: Record<string, unknown>[] = []
+beforeEach(() => {
+  lines.length = 0
+  sendLog({ write: (line) => lines.push(JSON.parse(line)) }, 'info')
+})
+afterEach(() => void vi.useRealTimers())
+
+const refused = (port: number) =>
+  Object.assign(new Error(`connect ECONNREFUSED 127.0.0.1:${port}`), { code: 'ECONNREFUSED' })
 
 test('an unexpected error writes at most 20 lines a minute, and how many were omitted', async () => {
   vi.useFakeTimers()
-  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const app = new Hono().get('/', () => {
     throw new Error('broken')
   })
   app.onError(sendErrorResponse)
   for (let i = 0; i < 25; i++) expect((await app.request('/')).status).toBe(500)
-  expect(logged).toHaveBeenCalledTimes(20)
+  expect(lines).toHaveLength(20)
   vi.advanceTimersByTime(60_000)
   await app.request('/')
-  vi.useRealTimers()
-  const last = logged.mock.lastCall!.join(' ')
-  logged.mockRestore()
-  expect(last).toContain('GET / failed (and 5 more of these since the last line): Error: broken')
+  expect(lines.slice(20)).toMatchObject([
+    { level: 'error', msg: 'request failed', omitted: 5, err: { message: 'broken' } },
+  ])
+})
+
+test('an error of another program writes one line in ten seconds, wherever it occurs, and how many were omitted', () => {
+  vi.useFakeTimers()
+  for (const message of ['request failed', 'page failed', 'job failed'])
+    for (let i = 0; i < 100; i++) log.error({ err: refused(5432) }, message)
+  log.error({ err: refused(9000) }, 'image bucket failed')
+  expect(lines.map(({ msg }) => msg)).toEqual(['request failed', 'image bucket failed'])
+  expect(lines[0]).not.toHaveProperty('err.stack')
+  vi.advanceTimersByTime(10_000)
+  log.error({ err: refused(5432) }, 'request failed')
+  expect(lines[2]).toMatchObject({ omitted: 299, err: { code: 'ECONNREFUSED' } })
+})
+
+test('a line has no statement parameter, email address, query, token or key', () => {
+  const fromPostgres = Object.assign(new Error('invalid input syntax for type uuid: "my wish"'), {
+    code: '22P02',
+  })
+  const fromDrizzle = new Error('Failed query: select 1\nparams: ada@example.com', { cause: fromPostgres })
+  log.error({ err: fromDrizzle }, 'request failed')
+  log.error({ err: new Error('Failed query: select 1\nparams: my wish') }, 'page failed')
+  const token = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${'x'.repeat(43)}`
+  const secrets = ['/api/user/ada%40example.com', '/images/upload?key=0123456789', `Bearer ${token}`]
+  for (const secret of [...secrets, token, 'sk_live_0123456789', 'pi_1_secret_2', 'grüße@bücher.example'])
+    log.warn({ reason: `refused ${secret} there` }, secret)
+  const text = JSON.stringify(lines)
+  expect(lines).toHaveLength(9)
+  expect(text).not.toMatch(/my wish|ada|0123456789|eyJ|secret_2|bücher/)
+  expect(text).toContain('refused /api/user/[email] there')
 })

@@ -1,5 +1,5 @@
 import { type DestinationStream, type Level, type LogFn, type Logger, pino } from 'pino'
-import { codeOf, describeError } from './errors.ts'
+import { describeError, errorCode } from './errors.ts'
 import { logThrottle } from './log-throttle.ts'
 import { redact } from './redact.ts'
 import { currentRequest } from './request-context.ts'
@@ -63,7 +63,7 @@ function omitRepeats(this: Logger, args: Parameters<LogFn>, method: LogFn, level
 }
 
 function countOmitted(error: Error, message: string) {
-  const code = codeOf(error)
+  const code = errorCode(error)
   // pg-boss appends which worker it was.
   if (code) return throttles.coded(`${code} ${describeError(error).message.replace(/ \(.*\)$/, '')}`)
   const [place = error.name] = describeError(error).stack?.split('\n') ?? []

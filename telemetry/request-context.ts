@@ -17,6 +17,11 @@ export function runInRequest<T>(fields: RequestFields, work: () => T): T {
   return storage.run(fields, work)
 }
 
+/** For what the request only happened to start, such as a connection that all share. */
+export function runOutsideRequest<T>(work: () => T): T {
+  return storage.exit(work)
+}
+
 export function currentRequest(): RequestFields | undefined {
   return storage.getStore()
 }

@@ -1,7 +1,8 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { ConnectionCounts } from '#db/pool.ts'
 import type { Metrics } from '#shop/ports.ts'
 import type { VitalName } from '#shop/vitals/vitals.ts'
-import { type Backlog, type Connections, eventCounters, jobMetrics, stateGauges } from './shop-metrics.ts'
+import { type Backlog, eventCounters, jobMetrics, stateGauges } from './shop-metrics.ts'
 
 const loadBuckets = [100, 250, 500, 800, 1_200, 1_800, 2_500, 3_000, 4_000, 6_000, 10_000, 20_000]
 
@@ -23,7 +24,7 @@ interface Options {
 
 export interface MeasuredState {
   backlog(): Promise<Backlog | null>
-  connections(): Connections
+  connections(): ConnectionCounts
   disk(): { free: number; size: number }
 }
 

@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
+import type { ConnectionCounts } from '#db/pool.ts'
 import type { CountedEvent } from '#shop/ports.ts'
 
 /** What waits; null while the database does not answer. */
@@ -12,13 +13,6 @@ interface Waiting {
   count: number
   /** Of the one that waits longest; 0 when none does. */
   oldestSeconds: number
-}
-
-export interface Connections {
-  total: number
-  idle: number
-  /** Requests without a connection. */
-  waiting: number
 }
 
 const events: Record<CountedEvent, string> = {
@@ -107,7 +101,7 @@ export function stateGauges(registers: Registry[]) {
       backlog.jobs.set(found.jobs.count)
       backlog.jobAge.set(found.jobs.oldestSeconds)
     },
-    setConnections(found: Connections) {
+    setConnections(found: ConnectionCounts) {
       pool.set({ state: 'idle' }, found.idle)
       pool.set({ state: 'busy' }, found.total - found.idle)
       waiting.set(found.waiting)

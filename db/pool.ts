@@ -1,0 +1,32 @@
+import pg from 'pg'
+import { log } from '#telemetry/log.ts'
+import { runOutsideRequest } from '#telemetry/request-context.ts'
+import { prepareStatements } from './statements.ts'
+import { traceConnecting, traceStatements } from './trace-statements.ts'
+
+export interface ConnectionCounts {
+  total: number
+  idle: number
+  /** Statements and transactions without one. */
+  waiting: number
+}
+
+export function createPool(watch: (client: pg.PoolClient) => void, config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(config)
+  // The pool replaces lost connections; an unhandled error event would end the process.
+  const logLostConnection = (err: Error) =>
+    runOutsideRequest(() => log.error({ err }, 'database connection lost'))
+  pool.on('error', logLostConnection)
+  traceConnecting(pool)
+  pool.on('connect', (client) => {
+    client.on('error', logLostConnection)
+    prepareStatements(client)
+    traceStatements(client)
+    watch(client)
+  })
+  return pool
+}
+
+export function countConnections({ totalCount, idleCount, waitingCount }: pg.Pool): ConnectionCounts {
+  return { total: totalCount, idle: idleCount, waiting: waitingCount }
+}
