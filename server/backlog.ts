@@ -14,6 +14,8 @@ const statement = sql`
     select 'emails', created_at, 0 from outbox where next_try_at is not null
     union all
     select 'jobs', start_after, 0 from jobs.job where state < 'active' and start_after <= now()
+    union all
+    select 'read-only', now(), 0 where current_setting('transaction_read_only') = 'on'
   )
   select what, count(*)::int as count, sum(amount_cents)::float8 as cents,
     greatest(0, extract(epoch from now() - min(created_at)))::float8 as oldest
@@ -40,5 +42,6 @@ async function readBacklog(db: Database): Promise<Backlog> {
     const { count = 0, cents = 0, oldest = 0 } = rows.find(({ what }) => what === name) ?? {}
     return { count, cents, oldestSeconds: oldest }
   }
-  return { refundsOwed: of('refunds'), emails: of('emails'), jobs: of('jobs') }
+  const isReadOnly = of('read-only').count > 0
+  return { isReadOnly, refundsOwed: of('refunds'), emails: of('emails'), jobs: of('jobs') }
 }

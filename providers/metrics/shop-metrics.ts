@@ -4,6 +4,7 @@ import type { CountedEvent } from '#shop/ports.ts'
 
 /** What waits; null while the database does not answer. */
 export interface Backlog {
+  isReadOnly: boolean
   refundsOwed: Waiting & { cents: number }
   emails: Waiting
   jobs: Waiting
@@ -38,10 +39,11 @@ export function eventCounters(registers: Registry[]) {
 }
 
 export function jobMetrics(registers: Registry[]) {
-  const labelNames = ['job'] as const
+  // Prometheus calls what it scrapes a job.
+  const labelNames = ['name'] as const
   const runs = new Counter({
     ...{ name: 'job_runs_total', help: 'Runs of jobs, by result', registers },
-    labelNames: ['job', 'result'],
+    labelNames: ['name', 'result'],
   })
   const succeeded = new Gauge({
     ...{
@@ -55,14 +57,14 @@ export function jobMetrics(registers: Registry[]) {
     ...{ name: 'job_interval_seconds', help: 'How often a job should run', labelNames, registers },
   })
   return {
-    scheduled(job: string, seconds: number) {
-      interval.set({ job }, seconds)
-      for (const result of ['success', 'failure']) runs.inc({ job, result }, 0)
-      succeeded.set({ job }, 0)
+    scheduled(name: string, seconds: number) {
+      interval.set({ name }, seconds)
+      for (const result of ['success', 'failure']) runs.inc({ name, result }, 0)
+      succeeded.set({ name }, 0)
     },
-    finished(job: string, isSuccess: boolean) {
-      runs.inc({ job, result: isSuccess ? 'success' : 'failure' })
-      if (isSuccess) succeeded.setToCurrentTime({ job })
+    finished(name: string, isSuccess: boolean) {
+      runs.inc({ name, result: isSuccess ? 'success' : 'failure' })
+      if (isSuccess) succeeded.setToCurrentTime({ name })
     },
   }
 }
@@ -72,6 +74,7 @@ export function stateGauges(registers: Registry[]) {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
   const up = gauge('database_up', 'Whether the database answers')
   const backlog = {
+    readOnly: gauge('database_read_only', 'Whether the database refuses changes'),
     owed: gauge('shop_refunds_owed', 'Refunds that the payment provider has not made yet'),
     owedCents: gauge('shop_refunds_owed_cents', 'Their sum in cents'),
     owedAge: gauge('shop_refunds_owed_oldest_seconds', 'Age of the oldest of them'),
@@ -93,6 +96,7 @@ export function stateGauges(registers: Registry[]) {
       up.set(found ? 1 : 0)
       if (!found) for (const gauge of Object.values(backlog)) gauge.remove()
       if (!found) return
+      backlog.readOnly.set(found.isReadOnly ? 1 : 0)
       backlog.owed.set(found.refundsOwed.count)
       backlog.owedCents.set(found.refundsOwed.cents)
       backlog.owedAge.set(found.refundsOwed.oldestSeconds)

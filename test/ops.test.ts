@@ -1,0 +1,44 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { prometheusMetrics } from '#providers/metrics/prometheus.ts'
+
+const [alerts, dashboard] = ['prometheus-alerts.yml', 'grafana-dashboard.json'].map((name) =>
+  readFileSync(`ops/${name}`, 'utf8'),
+) as [string, string]
+
+const functions =
+  /^(absent|by|histogram_quantile|increase|le|max|min|min_over_time|rate|sum|time|up|[smhd]|__rate_interval)$/
+
+/** The names in a PromQL expression that are neither labels nor functions. */
+function metricsIn(expression: string) {
+  const bare = expression.replace(/\{[^}]*\}|\[[^\]]*\]|\bby \([^)]*\)/g, ' ')
+  return (bare.match(/[a-z_][a-z0-9_]*/g) ?? []).filter((name) => !functions.test(name))
+}
+
+async function exposedMetrics() {
+  const metrics = prometheusMetrics({ pages: [], ofProcess: true })
+  metrics.countFromMemory({})
+  const { body } = await metrics.text()
+  return [...body.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name, type]) =>
+    type === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name!],
+  )
+}
+
+test('the shop exposes every metric of the alerts and the dashboard', async () => {
+  const inAlerts = [...alerts.matchAll(/expr:(.*(?:\n {10,}.*)*)/g)].map(([, text]) => text!.replace('|', ''))
+  const panels: { targets?: { expr: string }[] }[] = JSON.parse(dashboard).panels
+  const inDashboard = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+  const used = new Set([...inAlerts, ...inDashboard].flatMap(metricsIn))
+  expect(used.size).toBeGreaterThan(20)
+  const exposed = new Set(await exposedMetrics())
+  expect([...used].filter((name) => !exposed.has(name))).toEqual([])
+})
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0
+
+test.skipIf(!hasPromtool)('promtool accepts the alerts, and each is raised only in its trouble', () => {
+  const run = (...args: string[]) => execFileSync('promtool', args, { encoding: 'utf8' })
+  expect(run('check', 'rules', 'ops/prometheus-alerts.yml')).toContain('SUCCESS')
+  expect(run('test', 'rules', 'ops/prometheus-alerts.test.yml')).toContain('SUCCESS')
+})
