@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { Hono } from 'hono'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sendErrorResponse } from '#api/server.ts'
@@ -55,4 +56,17 @@ test('a line has no statement parameter, email address, query, token or key', ()
   expect(lines).toHaveLength(9)
   expect(text).not.toMatch(/my wish|ada|0123456789|eyJ|secret_2|bücher/)
   expect(text).toContain('refused /api/user/[email] there')
+})
+
+test('the last JSON lines are written when the process ends', async () => {
+  const script = `import { configureLog, log } from './telemetry/log.ts'
+    configureLog({ level: 'info', format: 'json' })
+    for (let i = 1; i <= 5_000; i++) log.info({ i }, 'line')
+    process.exit(1)`
+  const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    encoding: 'utf8',
+  })
+  const written = stderr.trimEnd().split('\n')
+  expect([status, written.length]).toEqual([1, 5_000])
+  expect(JSON.parse(written.at(-1)!)).toMatchObject({ level: 'info', msg: 'line', i: 5_000 })
 })

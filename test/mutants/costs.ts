@@ -105,10 +105,10 @@ export const costMutants: Mutant[] = [
   },
   {
     name: 'each unexpected error is logged',
-    file: 'api/server.ts',
+    file: 'telemetry/log.ts',
     from: 'if (omitted === null) return',
     to: '',
-    test: ['shop/log-throttle.test.ts', 'an unexpected error writes at most 20 lines a minute'],
+    test: ['telemetry/log.test.ts', 'an unexpected error writes at most 20 lines a minute'],
   },
   {
     name: 'each request for /readyz asks the database',
