@@ -18,6 +18,7 @@ test('readConfig defaults to the demo on localhost', () => {
     jobInterval: 60,
     drainSeconds: 2,
     trustProxy: false,
+    log: { format: 'json', level: 'info' },
     hasPublicUrl: false,
     identity: { kind: 'embedded' },
     payments: { kind: 'bank' },

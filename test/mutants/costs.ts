@@ -117,4 +117,11 @@ export const costMutants: Mutant[] = [
     to: 'true',
     test: ['server/health.test.ts', 'at most once a second'],
   },
+  {
+    name: 'an outage writes a line for each request',
+    file: 'telemetry/log.ts',
+    from: 'if (code) return throttles.coded(',
+    to: 'if (code) return throttles.others(Math.random() + ',
+    test: ['telemetry/log.test.ts', 'one line in ten seconds'],
+  },
 ]

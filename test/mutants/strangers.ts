@@ -317,4 +317,25 @@ export const strangerMutants: Mutant[] = [
     to: '`${prefix}${name}`',
     test: ['app/drafts.test.ts', 'a draft and its idempotency key belong to the signed-in user alone'],
   },
+  {
+    name: 'email addresses are logged',
+    file: 'telemetry/redact.ts',
+    from: 'if (/@|%40/.test(text))',
+    to: 'if (false)',
+    test: ['telemetry/log.test.ts', 'no statement parameter, email address'],
+  },
+  {
+    name: 'the values of statements are logged',
+    file: 'telemetry/errors.ts',
+    from: "code?.startsWith('22')",
+    to: 'false',
+    test: ['telemetry/log.test.ts', 'no statement parameter, email address'],
+  },
+  {
+    name: 'anybody chooses the id of a request',
+    file: 'server/requests.ts',
+    from: '(isTrusted && forwardedId(c))',
+    to: 'forwardedId(c)',
+    test: ['server/requests.test.ts', 'the id of a trusted proxy'],
+  },
 ]
