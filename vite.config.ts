@@ -25,14 +25,10 @@ function chunkName({ moduleIds }: { moduleIds: string[] }) {
   return `assets/${bank ? 'bank/' : ''}[name]-[hash].js`
 }
 
-/** Only loaded when traces are sent. */
-const openTelemetry = [
-  'api',
-  'context-async-hooks',
-  'exporter-trace-otlp-http',
-  'resources',
-  'sdk-trace',
-].map((name) => `@opentelemetry/${name}`)
+/** Only loaded when traces are sent; prom-client and better-auth need the API, too. */
+const openTelemetry = ['context-async-hooks', 'exporter-trace-otlp-http', 'resources', 'sdk-trace'].map(
+  (name) => `@opentelemetry/${name}`,
+)
 
 /** Packages that read files of their own. All others are one file with the server: thousands of files take a start a second to find. */
 const notBundled = ['@electric-sql/pglite', '@node-rs/argon2', 'fontkit', 'pdfkit', 'sharp', ...openTelemetry]

@@ -29,12 +29,11 @@ export const log: Logger = pino(
   { write: (line) => destination.write(line) },
 )
 
-/** JSON lines are written to stderr behind the process's back; what is left is written when it exits. */
+/** JSON lines are written asynchronously; pino writes what is left when the process exits. */
 export function configureLog({ level, format }: LogSettings) {
   if (format === 'text') return sendLog(textDestination, level)
   // A reader that stands still must not fill the memory.
   const stream = pino.destination({ dest: 2, sync: false, maxLength: 16 * 2 ** 20 })
-  process.on('exit', () => stream.flushSync())
   sendLog(stream, level)
 }
 
