@@ -52,9 +52,16 @@ export function jobMetrics(registers: Registry[]) {
       registers,
     },
     labelNames,
+    aggregator: 'max',
   })
   const interval = new Gauge({
-    ...{ name: 'job_interval_seconds', help: 'How often a job should run', labelNames, registers },
+    ...{
+      name: 'job_interval_seconds',
+      help: 'How often a job should run',
+      aggregator: 'max',
+      labelNames,
+      registers,
+    },
   })
   return {
     scheduled(name: string, seconds: number) {
@@ -71,8 +78,10 @@ export function jobMetrics(registers: Registry[]) {
 
 /** Gauges without a value are left out. */
 export function stateGauges(registers: Registry[]) {
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
-  const up = gauge('database_up', 'Whether the database answers')
+  // Workers on one machine see the same database and disk.
+  const gauge = (name: string, help: string, aggregator: 'max' | 'min' | 'sum' = 'max') =>
+    new Gauge({ name, help, aggregator, registers })
+  const up = gauge('database_up', 'Whether the database answers', 'min')
   const backlog = {
     readOnly: gauge('database_read_only', 'Whether the database refuses changes'),
     owed: gauge('shop_refunds_owed', 'Refunds that the payment provider has not made yet'),
@@ -87,7 +96,11 @@ export function stateGauges(registers: Registry[]) {
     ...{ name: 'database_connections', help: 'Connections of this process, by state', registers },
     labelNames: ['state'],
   })
-  const waiting = gauge('database_requests_waiting', 'Statements and transactions that wait for a connection')
+  const waiting = gauge(
+    'database_requests_waiting',
+    'Statements and transactions that wait for a connection',
+    'sum',
+  )
   const free = gauge('data_disk_free_bytes', 'Free space of the disk that holds DATA_DIR')
   const size = gauge('data_disk_size_bytes', 'Size of the disk that holds DATA_DIR')
 
