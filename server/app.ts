@@ -29,6 +29,8 @@ import { askForReviews } from '#shop/reviews/requests.server.ts'
 import { sendStockAlerts } from '#shop/stock/alerts.server.ts'
 import { markOverdueDeliveries } from '#shop/stock/deliveries.server.ts'
 import { claimUnconfirmed } from '#shop/users/claim.server.ts'
+import { scheduleBackups } from './backup/schedule.ts'
+import { serveSnapshots } from './backup/snapshot.ts'
 import { clientAddressOf } from './client-address.ts'
 import type { Config } from './config.ts'
 import { countDemoData, refuseDemoData, refuseRunningShops, removeDemoData } from './demo-data.ts'
@@ -37,15 +39,19 @@ import { requireHost } from './host.ts'
 import { type JobTable, startJobs } from './jobs.ts'
 import { createMemory } from './memory.ts'
 import { measureRequests, metricsHandler } from './metrics.ts'
+import { warnAboutMissingPictures } from './missing-pictures.ts'
 import { isPagePath } from './page-path.ts'
 import { openIdentity, openImages, openMail, openPayments } from './providers.ts'
-import { checkSecret, deleteSecret, deriveKey, readSecret } from './secrets.ts'
+import { claimSecret, deleteSecret, deriveKey, findSecret } from './secrets.ts'
 import { securityHeaders } from './security.ts'
 import { seedDemo } from './seed.ts'
 import { serveFiles } from './static-files.ts'
 import { limitConcurrency, limitPictures } from './turns.ts'
 
 export { databaseFolder } from '#db/database.ts'
+export { backUp } from './backup/back-up.ts'
+export { moveData } from './backup/move-data.ts'
+export { restore } from './backup/restore.ts'
 export { clientAddressOf } from './client-address.ts'
 export { readConfig } from './config.ts'
 export { connectionOptions, limitConnections } from './connections.ts'
@@ -54,11 +60,15 @@ export { grantAdmin } from './first-admin.ts'
 type Env = { Bindings: HttpBindings; Variables: { secureHeadersNonce: string } }
 
 export async function createApp(config: Config, report: ReportProgress = () => {}) {
-  const secret = readSecret(config.dataDir)
+  // A data folder that cannot be used is reported before the database is opened.
+  findSecret(config.dataDir)
+  const { secret, db, queue, checkReady, watchChanges, copyFiles, close } = await openCheckedDatabase(
+    config,
+    report,
+  )
   const key = (purpose: string) => deriveKey(secret, purpose)
   const hex = (purpose: string) => Buffer.from(key(purpose)).toString('hex')
 
-  const { db, queue, checkReady, watchChanges, close } = await openCheckedDatabase(config, secret, report)
   const { demo, imageOrigin } = config
   const clientAddress = (c: Context): string => clientAddressIn(c, config)
   const mail = openMail(config, db)
@@ -117,7 +127,11 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   app.options('*', (c) => c.body(null, 204, { Allow: 'GET, HEAD' }))
   app.all('*', inTurn, compress(), showPage)
 
-  const jobs = { ...shopJobs(shop), ...identity.jobs, ...mail.jobs, ...payments.jobs }
+  const backups = scheduleBackups(config)
+  const stopSnapshots = copyFiles ? await serveSnapshots(config.dataDir, copyFiles) : noop
+  void warnAboutMissingPictures(db, images.provider)
+
+  const jobs = { ...shopJobs(shop), ...backups.jobs, ...identity.jobs, ...mail.jobs, ...payments.jobs }
   const stopJobs = await startJobs(queue, jobs, config.jobInterval)
 
   return {
@@ -128,7 +142,8 @@ export async function createApp(config: Config, report: ReportProgress = () => {
       state.closing = true
     },
     async close() {
-      await Promise.all([stopJobs(), mail.close(), payments.close()])
+      backups.close()
+      await Promise.all([stopJobs(), stopSnapshots(), mail.close(), payments.close()])
       await close()
     },
   }
@@ -184,14 +199,16 @@ function clientAddressIn(c: Context, { trustProxy }: Config) {
   return clientAddressOf(trustProxy, remoteAddress, c.req.header('x-forwarded-for'))
 }
 
+async function noop() {}
+
 /** Throws StartupError for another shop's database, and for demo data in a live one. */
-async function openCheckedDatabase(config: Config, secret: Buffer, report: ReportProgress) {
+async function openCheckedDatabase(config: Config, report: ReportProgress) {
   const database = await openDatabase(config.database, report)
   try {
-    await checkSecret(database.db, secret)
+    const secret = await claimSecret(database.db, config.dataDir)
     if (!config.demo) await refuseDemoData(database.db)
     await startOrderNumbersAt(database.db, brand.orders.firstNumber)
-    return database
+    return { ...database, secret }
   } catch (error) {
     await database.close()
     throw error

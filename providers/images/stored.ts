@@ -11,6 +11,8 @@ import { claimOwnership } from './ownership.ts'
 export interface StoredImages extends Images {
   /** Handles GET `/images/{name}`. Throws when a variant of an existing picture cannot be encoded. */
   fetch(request: Request): Promise<Response>
+  /** How many of these pictures it should have and does not. */
+  countMissing(urls: Iterable<string>): Promise<number>
 }
 
 /** `default-src` does not cover the last two. */
@@ -66,6 +68,14 @@ export function storedImages(files: FileStore, owner?: string): StoredImages {
       if (owner) await claimOwnership(files, owner)
       const hashes = [...used].flatMap((url) => parseImageUrl(url)?.hash ?? [])
       return deleteUnusedFiles(files, new Set(hashes), before)
+    },
+
+    async countMissing(urls) {
+      const stored = new Set(await files.list())
+      return [...urls].filter((url) => {
+        const parsed = parseImageUrl(url)
+        return parsed && !stored.has(parsed.originalName)
+      }).length
     },
 
     async fetch(request) {

@@ -1,0 +1,41 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import type { Config } from '#server/config.ts'
+import type { JobTable } from '#server/jobs.ts'
+import { isBackupDue } from './files.ts'
+
+/** The start and the first visitors need the processor. */
+const quietSeconds = 60
+/** After a backup that failed. */
+const retryMs = 3_600_000
+
+/** Backups run in a process of their own, so that requests need not wait for them. */
+export function scheduleBackups({ backups }: Pick<Config, 'backups'>): { jobs: JobTable; close(): void } {
+  let child: ChildProcess | null = null
+  let startedAt = 0
+  const close = () => void child?.kill()
+  if (!backups.everyHours) return { jobs: {}, close }
+  return { jobs: { backUp: ['minute', startIfDue] }, close }
+
+  /** Does not wait: a job may take five minutes, and a backup longer. */
+  async function startIfDue() {
+    if (child || process.uptime() < quietSeconds || Date.now() - startedAt < retryMs) return
+    if (!(await isBackupDue(backups))) return
+    startedAt = Date.now()
+    child = spawn(process.execPath, ['server/backup.ts', '--scheduled'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    void logFailure(child).finally(() => {
+      child = null
+    })
+  }
+}
+
+async function logFailure(child: ChildProcess) {
+  const ended = new Promise<string | null>((resolve) => {
+    child.once('error', ({ message }) => resolve(message))
+    child.once('exit', (code, signal) => resolve(code === 0 ? null : `ended with ${code ?? signal}`))
+  })
+  const [printed, failure] = await Promise.all([text(child.stderr!), ended])
+  if (failure !== null) console.error(`backup failed: ${printed.trim().split('\n').at(-1) || failure}`)
+}
