@@ -62,7 +62,6 @@ export async function* readArchive(path: string): AsyncGenerator<{ name: string;
       const chunks: Buffer[] = []
       for await (const chunk of entry) chunks.push(chunk as Buffer)
       yield { name: last, bytes: Buffer.concat(chunks) }
-      last = `what follows ${entry.header.name}`
     }
     await read
   } catch (error) {
@@ -72,7 +71,8 @@ export async function* readArchive(path: string): AsyncGenerator<{ name: string;
       throw new StartupError(`Cannot read ${path} (${code}).`)
     throw new StartupError(
       last
-        ? `The backup is damaged or incomplete: cannot read ${last}. Use another backup.`
+        ? // What was read ahead is lost with the stream.
+          `The backup is damaged or incomplete at ${last} or soon after it. Use another backup.`
         : `${path} is not a backup, or its beginning is damaged. Use another backup.`,
     )
   } finally {
