@@ -29,8 +29,7 @@ import { askForReviews } from '#shop/reviews/requests.server.ts'
 import { sendStockAlerts } from '#shop/stock/alerts.server.ts'
 import { markOverdueDeliveries } from '#shop/stock/deliveries.server.ts'
 import { claimUnconfirmed } from '#shop/users/claim.server.ts'
-import { scheduleBackups } from './backup/schedule.ts'
-import { serveSnapshots } from './backup/snapshot.ts'
+import { openBackups } from './backup/schedule.ts'
 import { clientAddressOf } from './client-address.ts'
 import type { Config } from './config.ts'
 import { countDemoData, refuseDemoData, refuseRunningShops, removeDemoData } from './demo-data.ts'
@@ -60,12 +59,8 @@ export { grantAdmin } from './first-admin.ts'
 type Env = { Bindings: HttpBindings; Variables: { secureHeadersNonce: string } }
 
 export async function createApp(config: Config, report: ReportProgress = () => {}) {
-  // A data folder that cannot be used is reported before the database is opened.
-  findSecret(config.dataDir)
-  const { secret, db, queue, checkReady, watchChanges, copyFiles, close } = await openCheckedDatabase(
-    config,
-    report,
-  )
+  const database = await openCheckedDatabase(config, report)
+  const { secret, db, queue, checkReady, watchChanges, copyFiles, close } = database
   const key = (purpose: string) => deriveKey(secret, purpose)
   const hex = (purpose: string) => Buffer.from(key(purpose)).toString('hex')
 
@@ -92,6 +87,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   }
   if (demo) await seedDemo(shop, identity.register, report)
   else warnAboutSettings(config)
+  void warnAboutMissingPictures(db, images.provider)
 
   const showPage = pageHandler({
     ...{ shop, demo, identity: identity.provider.settings },
@@ -127,10 +123,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   app.options('*', (c) => c.body(null, 204, { Allow: 'GET, HEAD' }))
   app.all('*', inTurn, compress(), showPage)
 
-  const backups = scheduleBackups(config)
-  const stopSnapshots = copyFiles ? await serveSnapshots(config.dataDir, copyFiles) : noop
-  void warnAboutMissingPictures(db, images.provider)
-
+  const backups = await openBackups(config, copyFiles)
   const jobs = { ...shopJobs(shop), ...backups.jobs, ...identity.jobs, ...mail.jobs, ...payments.jobs }
   const stopJobs = await startJobs(queue, jobs, config.jobInterval)
 
@@ -142,8 +135,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
       state.closing = true
     },
     async close() {
-      backups.close()
-      await Promise.all([stopJobs(), stopSnapshots(), mail.close(), payments.close()])
+      await Promise.all([stopJobs(), backups.close(), mail.close(), payments.close()])
       await close()
     },
   }
@@ -199,10 +191,10 @@ function clientAddressIn(c: Context, { trustProxy }: Config) {
   return clientAddressOf(trustProxy, remoteAddress, c.req.header('x-forwarded-for'))
 }
 
-async function noop() {}
-
 /** Throws StartupError for another shop's database, and for demo data in a live one. */
 async function openCheckedDatabase(config: Config, report: ReportProgress) {
+  // A data folder that cannot be used is reported first.
+  findSecret(config.dataDir)
   const database = await openDatabase(config.database, report)
   try {
     const secret = await claimSecret(database.db, config.dataDir)

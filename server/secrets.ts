@@ -99,14 +99,14 @@ export async function claimSecret(db: Database, folder: string): Promise<Buffer>
   const [known] = await db.select().from(installation)
   if (known && !findSecret(folder)) throw otherSecret(folder)
   const secret = readSecret(folder)
-  const fingerprint = fingerprintOf(secret)
+  const fingerprint = secretFingerprint(secret)
   await db.insert(installation).values({ one: true, fingerprint }).onConflictDoNothing()
   const [first] = await db.select().from(installation)
   if (first?.fingerprint !== fingerprint) throw otherSecret(folder)
   return secret
 }
 
-export function fingerprintOf(secret: Buffer) {
+export function secretFingerprint(secret: Buffer) {
   return createHash('sha256').update(deriveKey(secret, 'fingerprint')).digest('hex')
 }
 

@@ -17,7 +17,7 @@ const allowedImports: Record<string, string[]> = {
 const allowedImporters: Record<string, string[]> = {
   '(react|react-dom|react-router)(/|$)':  ['app', 'server/app.ts', 'providers/payments'],
   'hono(/|$)':                            ['api', 'server', 'providers/payments/bank'],
-  '(@electric-sql|pg$)':                  ['db', 'bench'],
+  '(@electric-sql|pg(-copy-streams)?$)':  ['db', 'bench'],
   '(@stripe/|stripe$)':                   ['providers/payments'],
   'pg-boss$':                             ['db', 'server/jobs.ts'],
   '(better-auth|@firebase)(/|$)':         ['providers/identity'],
@@ -26,6 +26,7 @@ const allowedImporters: Record<string, string[]> = {
   'prom-client$':                         ['providers/metrics'],
   '(@aws-sdk/|sharp$)':                   ['providers/images', 'bench'],
   '@fastify/busboy$':                     ['api'],
+  'tar-stream$':                          ['server/backup'],
 }
 
 const files = globSync(`{${Object.keys(allowedImports)}}/**/*.{ts,tsx}`).filter(

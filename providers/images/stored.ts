@@ -70,13 +70,7 @@ export function storedImages(files: FileStore, owner?: string): StoredImages {
       return deleteUnusedFiles(files, new Set(hashes), before)
     },
 
-    async countMissing(urls) {
-      const stored = new Set(await files.list())
-      return [...urls].filter((url) => {
-        const parsed = parseImageUrl(url)
-        return parsed && !stored.has(parsed.originalName)
-      }).length
-    },
+    countMissing: (urls) => countMissing(files, urls),
 
     async fetch(request) {
       const parsed = parseImageUrl(new URL(request.url).pathname)
@@ -112,6 +106,14 @@ export function storedImages(files: FileStore, owner?: string): StoredImages {
     if (result?.writeError) console.error('could not store a picture:', stackTraceOf(result.writeError))
     return result?.bytes
   }
+}
+
+async function countMissing(files: FileStore, urls: Iterable<string>) {
+  const stored = new Set(await files.list())
+  return [...urls].filter((url) => {
+    const parsed = parseImageUrl(url)
+    return parsed && !stored.has(parsed.originalName)
+  }).length
 }
 
 /** Reads or makes a variant; shares one that is already in progress. */

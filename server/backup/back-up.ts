@@ -11,7 +11,7 @@ import type { FileStore } from '#providers/images/file-store.ts'
 import { parseImageUrl } from '#providers/images/image-url.ts'
 import type { Config } from '#server/config.ts'
 import { openPictureFiles } from '#server/providers.ts'
-import { findSecret, fingerprintOf } from '#server/secrets.ts'
+import { findSecret, secretFingerprint } from '#server/secrets.ts'
 import { createArchive } from './archive.ts'
 import { backupName, deleteOldBackups, deleteUnfinished, flushFolder, isBackupDue } from './files.ts'
 import {
@@ -156,7 +156,7 @@ async function readShopSecret(connection: BulkConnection, dataDir: string): Prom
     )
   const secret = findSecret(dataDir)
   const [installed] = await connection.run('select fingerprint from public.installation')
-  if (!secret || (installed && installed.fingerprint !== fingerprintOf(secret)))
+  if (!secret || (installed && installed.fingerprint !== secretFingerprint(secret)))
     throw new StartupError(
       `DATA_DIR: ${dataDir} does not have the secret of this database. Set DATA_DIR to the shop’s data folder.`,
     )

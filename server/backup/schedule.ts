@@ -3,19 +3,28 @@ import { text } from 'node:stream/consumers'
 import type { Config } from '#server/config.ts'
 import type { JobTable } from '#server/jobs.ts'
 import { isBackupDue } from './files.ts'
+import { serveSnapshots } from './snapshot.ts'
 
 /** The start and the first visitors need the processor. */
 const quietSeconds = 60
 /** After a backup that failed. */
 const retryMs = 3_600_000
 
-/** Backups run in a process of their own, so that requests need not wait for them. */
-export function scheduleBackups({ backups }: Pick<Config, 'backups'>): { jobs: JobTable; close(): void } {
+/** Backups run in a process of their own, so that requests need not wait for them. `copyFiles`: of an embedded database. */
+export async function openBackups(
+  { backups, dataDir }: Pick<Config, 'backups' | 'dataDir'>,
+  copyFiles: ((to: string) => Promise<void>) | null,
+): Promise<{ jobs: JobTable; close(): Promise<void> }> {
+  const stopSnapshots = copyFiles && (await serveSnapshots(dataDir, copyFiles))
   let child: ChildProcess | null = null
   let startedAt = 0
-  const close = () => void child?.kill()
-  if (!backups.everyHours) return { jobs: {}, close }
-  return { jobs: { backUp: ['minute', startIfDue] }, close }
+  return {
+    jobs: backups.everyHours ? { backUp: ['minute', startIfDue] } : {},
+    async close() {
+      child?.kill()
+      await stopSnapshots?.()
+    },
+  }
 
   /** Does not wait: a job may take five minutes, and a backup longer. */
   async function startIfDue() {
