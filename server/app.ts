@@ -63,7 +63,6 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   const { secret, db, queue, checkReady, watchChanges, copyFiles, close } = database
   const key = (purpose: string) => deriveKey(secret, purpose)
   const hex = (purpose: string) => Buffer.from(key(purpose)).toString('hex')
-
   const { demo, imageOrigin } = config
   const clientAddress = (c: Context): string => clientAddressIn(c, config)
   const mail = openMail(config, db)
@@ -88,7 +87,6 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   if (demo) await seedDemo(shop, identity.register, report)
   else warnAboutSettings(config)
   void warnAboutMissingPictures(db, images.provider)
-
   const showPage = pageHandler({
     ...{ shop, demo, identity: identity.provider.settings },
     accounts: demo && identity.register ? [demoCustomer, demoAdmin] : [],
