@@ -43,7 +43,7 @@ test('a copy has what changed, came and went while it was made, and copies again
     writeFileSync(join(from, 'new', 'file'), 'new')
     await finish()
   })
-  expect(contentOf(to)).toEqual({ ...contentOf(from), '/same': 'of the first pass' })
+  expect(contentOf(to)).toEqual({ ...contentOf(from), '/old': null, '/same': 'of the first pass' })
 })
 
 test('a copy of an embedded database that is being written to has whole transactions only', async () => {

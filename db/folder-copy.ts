@@ -1,12 +1,13 @@
 import { copyFileSync, type Stats, statfsSync, statSync } from 'node:fs'
-import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { StartupError } from './startup-error.ts'
 
 /** Left to the shop by a copy. */
 const reservedBytes = 256 * 2 ** 20
 /** Above the resolution of file times: a file that was changed this recently may change again without a new time. */
-const recentMs = 2_000
+const recentMs = 100
 
 /**
  * Copies a folder whose files are being changed. `pause` must call `finish` while nothing changes them: it only copies again what has
@@ -19,30 +20,36 @@ export async function copyWhileServing(
 ): Promise<void> {
   await rm(to, { recursive: true, force: true })
   const copied = new Map<string, string>()
-  const first = await filesIn(from)
-  checkRoom(from, first)
+  checkRoom(from, await filesIn(from))
   await mkdir(to, { recursive: true, mode: 0o700 })
-  for (const { path, isFile } of first) {
-    if (!isFile) {
-      await mkdir(join(to, path), { recursive: true })
-      continue
-    }
-    const stats = await stat(join(from, path)).catch(nullIfMissing)
-    const done = stats && (await copyFile(join(from, path), join(to, path)).then(() => true, nullIfMissing))
-    if (done && Date.now() - stats.mtimeMs > recentMs) copied.set(path, stateOf(stats))
+  // The second copies what changed during the first, which can take long.
+  for (let pass = 1; pass <= 2; pass++) {
+    await wait(2 * recentMs)
+    await copyChanged((path) => copyFile(join(from, path), join(to, path)))
   }
-  await pause(async () => {
-    const last = await filesIn(from)
-    for (const { path, isFile } of last) {
-      if (!isFile) await mkdir(join(to, path), { recursive: true })
-      // Synchronous, which is faster for many small files.
-      else if (copied.get(path) !== stateOf(statSync(join(from, path))))
-        copyFileSync(join(from, path), join(to, path))
+  // Synchronous, which is faster for small files.
+  await pause(() => copyChanged((path) => copyFileSync(join(from, path), join(to, path))))
+
+  async function copyChanged(copy: (path: string) => Promise<void> | void) {
+    const found = await filesIn(from)
+    for (const { path, isFile } of found) {
+      if (!isFile) {
+        await mkdir(join(to, path), { recursive: true })
+        continue
+      }
+      const stats = statSync(join(from, path), { throwIfNoEntry: false })
+      if (!stats || copied.get(path) === stateOf(stats)) continue
+      const isRecent = Date.now() - stats.mtimeMs <= recentMs
+      copied.set(path, isRecent ? 'recent' : stateOf(stats))
+      await Promise.resolve(copy(path)).catch(ignoreMissing)
     }
-    const current = new Set(last.map(({ path }) => path))
-    for (const { path } of first)
-      if (!current.has(path)) await rm(join(to, path), { recursive: true, force: true })
-  })
+    const current = new Set(found.map(({ path }) => path))
+    for (const path of copied.keys()) {
+      if (current.has(path)) continue
+      copied.delete(path)
+      await rm(join(to, path), { force: true })
+    }
+  }
 }
 
 interface Found {
@@ -75,7 +82,6 @@ function stateOf({ ino, size, mtimeMs }: Stats) {
   return `${ino} ${size} ${mtimeMs}`
 }
 
-function nullIfMissing(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null
-  throw error
+function ignoreMissing(error: NodeJS.ErrnoException) {
+  if (error.code !== 'ENOENT') throw error
 }
