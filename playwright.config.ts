@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './test/chromium.ts'
 
-const processes = /\/(image-hosts|settle|start|stripe)\.e2e\.ts$/
+const processes = /\/(backup|image-hosts|settle|start|stripe)\.e2e\.ts$/
 const pictures = /@pictures/
 
 const launchOptions = {

@@ -8,8 +8,9 @@ import { logText } from '#telemetry/errors.ts'
 import { log } from '#telemetry/log.ts'
 import { openChangeChannel } from './change-channel.ts'
 import { type ChangeListener, collectChanges } from './changes.ts'
-import { EngineConnection } from './engine.ts'
+import { EngineConnection, startEngine } from './engine.ts'
 import { createFolder } from './folder.ts'
+import { copyWhileServing } from './folder-copy.ts'
 import { lockFolder } from './lock.ts'
 import { migrate, type ReportProgress } from './migrate.ts'
 import { NotReadyError } from './not-ready.ts'
@@ -34,6 +35,8 @@ export interface OpenDatabase {
   connections(): ConnectionCounts
   /** Reports changes of what visitors see, those of other processes a moment later. */
   watchChanges(listener: ChangeListener): Promise<ChangeWatch>
+  /** Copies the files of the embedded database to a folder, as of one moment; null on a server. */
+  copyFiles: ((to: string) => Promise<void>) | null
   close(): Promise<void>
 }
 
@@ -106,6 +109,7 @@ async function openServer(
       })
       return { isComplete: isConnected }
     },
+    copyFiles: null,
     async close() {
       await channel?.close()
       await pool.end()
@@ -188,24 +192,11 @@ async function openEmbedded(
   const hasRoom = () => !folder || freeBytes(folder) > minFreeBytes
   const isNew = !folder || !existsSync(join(databaseFolder(folder), 'PG_VERSION'))
   report(isNew ? 'Creating the database …' : undefined)
-  // Shops on a server do not need it.
-  const [{ PGlite }, { pg_trgm }] = await Promise.all([
-    import('@electric-sql/pglite'),
-    import('@electric-sql/pglite/contrib/pg_trgm'),
-  ])
-  const engine = await PGlite.create({
-    ...(location.kind === 'folder'
+  const engine = await startEngine(
+    location.kind === 'folder'
       ? { dataDir: databaseFolder(location.path) }
-      : { dataDir: 'memory://', ...(location.copyOf && { loadDataDir: location.copyOf }) }),
-    // Required to open existing data folders.
-    extensions: { pg_trgm },
-    // -F disables fsync: remove it, so that the WAL is flushed as far as the embedded engine can.
-    startParams: [
-      ...PGlite.defaultStartParams.filter((flag) => flag !== '-F'),
-      '-c',
-      'wal_sync_method=open_datasync',
-    ],
-  })
+      : { dataDir: 'memory://', ...(location.copyOf && { loadDataDir: location.copyOf }) },
+  )
   // One connection, because the engine has one session.
   const changes = collectChanges()
   const pool = createPool(changes.watch, {
@@ -244,6 +235,17 @@ async function openEmbedded(
       changes.subscribe(listener)
       return { isComplete: () => true }
     },
+    copyFiles: folder
+      ? async (to) => {
+          // So that the copy has little to replay.
+          await pool.query('checkpoint')
+          await copyWhileServing(databaseFolder(folder), to, async (finish) => {
+            // Nothing else runs while the only connection is taken.
+            const client = await pool.connect()
+            await finish().finally(() => client.release())
+          })
+        }
+      : null,
     async close() {
       clearInterval(timer)
       // Without room for a checkpoint, the next start replays the log instead.
@@ -269,7 +271,7 @@ function freeBytes(folder: string) {
   return bavail * bsize
 }
 
-function lockDataFolder(path: string) {
+export function lockDataFolder(path: string) {
   try {
     createFolder(path)
     accessSync(path, constants.W_OK)

@@ -1,10 +1,30 @@
 import { Duplex } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import type { PGlite } from '@electric-sql/pglite'
+import type { PGlite, PGliteOptions } from '@electric-sql/pglite'
 
 /** AuthenticationOk and ReadyForQuery of the Postgres wire protocol. */
 const connected = Buffer.from([82, 0, 0, 0, 8, 0, 0, 0, 0, 90, 0, 0, 0, 5, 73])
 const terminate = 'X'.charCodeAt(0)
+
+/** Of `dataDir`, or of a dump in memory. */
+export async function startEngine(options: PGliteOptions & { dataDir: string }): Promise<PGlite> {
+  // Shops on a server do not need it.
+  const [{ PGlite }, { pg_trgm }] = await Promise.all([
+    import('@electric-sql/pglite'),
+    import('@electric-sql/pglite/contrib/pg_trgm'),
+  ])
+  return PGlite.create({
+    ...options,
+    // Required to open existing data folders.
+    extensions: { pg_trgm },
+    // -F disables fsync: remove it, so that the WAL is flushed as far as the embedded engine can.
+    startParams: [
+      ...PGlite.defaultStartParams.filter((flag) => flag !== '-F'),
+      '-c',
+      'wal_sync_method=open_datasync',
+    ],
+  })
+}
 
 /**
  * The connection of a node-postgres client to the embedded engine, which has one session. The engine runs on this thread: without a

@@ -1,6 +1,7 @@
 import { StartupError } from './startup-error.ts'
 
-const files = import.meta.glob<string>('./migrations/*.sql', {
+/** By path. */
+export const migrationFiles = import.meta.glob<string>('./migrations/*.sql', {
   eager: true,
   query: '?raw',
   import: 'default',
@@ -11,8 +12,10 @@ export type RunScript = (script: string) => Promise<Record<string, unknown>[]>
 /** Tells that the start goes on and, with a `step`, what it does now. */
 export type ReportProgress = (step?: string) => void
 
-/** Applies new migrations in one transaction under a lock. Throws StartupError when the database is newer. */
-export async function migrate(run: RunScript, report: ReportProgress = () => {}) {
+/**
+ * Applies new migrations, or those of them in `only`, in one transaction under a lock. Throws StartupError when the database is newer.
+ */
+export async function migrate(run: RunScript, report: ReportProgress = () => {}, only?: Set<string>) {
   await run('begin; set local statement_timeout = 0; set local lock_timeout = 0')
   try {
     const [lock] = await run('select pg_try_advisory_xact_lock(1992) as acquired')
@@ -24,7 +27,7 @@ export async function migrate(run: RunScript, report: ReportProgress = () => {})
       'create table if not exists migrations (name text primary key, applied_at timestamptz default now())',
     )
     const applied = new Set((await run('select name from migrations')).map((row) => String(row.name)))
-    const known = new Map(Object.entries(files).map(([path, sql]) => [path.split('/').pop()!, sql]))
+    const known = new Map(Object.entries(migrationFiles).map(([path, sql]) => [path.split('/').pop()!, sql]))
 
     for (const name of applied) {
       if (!known.has(name))
@@ -33,7 +36,7 @@ export async function migrate(run: RunScript, report: ReportProgress = () => {})
         )
     }
     for (const [i, name] of [...known.keys()].sort().entries()) {
-      if (applied.has(name)) continue
+      if (applied.has(name) || only?.has(name) === false) continue
       report(applied.size > 0 ? `Applying migration ${i + 1} of ${known.size} …` : 'Creating the database …')
       await run(known.get(name)!)
       await run(`insert into migrations (name) values ('${name}')`)

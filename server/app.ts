@@ -33,6 +33,7 @@ import { claimUnconfirmed } from '#shop/users/claim.server.ts'
 import { log } from '#telemetry/log.ts'
 import { describeRequest } from '#telemetry/request-context.ts'
 import { backlogReader } from './backlog.ts'
+import { openBackups } from './backup/schedule.ts'
 import { clientAddressOf } from './client-address.ts'
 import type { Config } from './config.ts'
 import { countDemoData, refuseDemoData, refuseRunningShops, removeDemoData } from './demo-data.ts'
@@ -41,11 +42,12 @@ import { requireHost } from './host.ts'
 import { type JobTable, startJobs } from './jobs.ts'
 import { createMemory } from './memory.ts'
 import { measureRequests, metricsHandler } from './metrics.ts'
+import { warnAboutMissingPictures } from './missing-pictures.ts'
 import { isPagePath } from './page-path.ts'
 import { pageRoutes } from './page-route.ts'
 import { openIdentity, openImages, openMail, openPayments } from './providers.ts'
 import { identifyRequests } from './requests.ts'
-import { checkSecret, deleteSecret, deriveKey, readSecret } from './secrets.ts'
+import { claimSecret, deleteSecret, deriveKey, findSecret } from './secrets.ts'
 import { securityHeaders } from './security.ts'
 import { seedDemo } from './seed.ts'
 import { serveFiles } from './static-files.ts'
@@ -54,6 +56,9 @@ import { limitConcurrency, limitPictures } from './turns.ts'
 
 export { databaseFolder } from '#db/database.ts'
 export { configureLog, log } from '#telemetry/log.ts'
+export { backUp } from './backup/back-up.ts'
+export { moveData } from './backup/move-data.ts'
+export { restore } from './backup/restore.ts'
 export { clientAddressOf } from './client-address.ts'
 export { readConfig } from './config.ts'
 export { connectionOptions, limitConnections } from './connections.ts'
@@ -63,12 +68,10 @@ type Env = { Bindings: HttpBindings; Variables: { secureHeadersNonce: string } }
 
 export async function createApp(config: Config, report: ReportProgress = () => {}) {
   const stopTracing = await openTracing(config.traces)
-  const secret = readSecret(config.dataDir)
+  const database = await openCheckedDatabase(config, report)
+  const { secret, db, watchChanges } = database
   const key = (purpose: string) => deriveKey(secret, purpose)
   const hex = (purpose: string) => Buffer.from(key(purpose)).toString('hex')
-
-  const database = await openCheckedDatabase(config, secret, report)
-  const { db, watchChanges } = database
   const { demo, imageOrigin } = config
   const clientAddress = (c: Context): string => clientAddressIn(c, config)
   const mail = openMail(config, db)
@@ -89,7 +92,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   }
   if (demo) await seedDemo(shop, identity.register, report)
   else warnAboutSettings(config)
-
+  void warnAboutMissingPictures(db, images.provider)
   const showPage = pageHandler({
     ...{ shop, demo, identity: identity.provider.settings },
     accounts: demo && identity.register ? [demoCustomer, demoAdmin] : [],
@@ -124,7 +127,8 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   app.options('*', (c) => c.body(null, 204, { Allow: 'GET, HEAD' }))
   app.all('*', inTurn, compress(), showPage)
 
-  const jobs = { ...shopJobs(shop), ...identity.jobs, ...mail.jobs, ...payments.jobs }
+  const backups = await openBackups(config, database.copyFiles)
+  const jobs = { ...shopJobs(shop), ...backups.jobs, ...identity.jobs, ...mail.jobs, ...payments.jobs }
   const stopJobs = await startJobs(database.queue, jobs, config.jobInterval, metrics.jobs)
 
   return {
@@ -135,7 +139,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
       state.closing = true
     },
     async close() {
-      await Promise.all([stopJobs(), mail.close(), payments.close()])
+      await Promise.all([stopJobs(), backups.close(), mail.close(), payments.close()])
       await database.close()
       await stopTracing()
     },
@@ -203,13 +207,15 @@ function stateOf({ dataDir }: Config, { db, connections }: OpenDatabase): Measur
 }
 
 /** Throws StartupError for another shop's database, and for demo data in a live one. */
-async function openCheckedDatabase(config: Config, secret: Buffer, report: ReportProgress) {
+async function openCheckedDatabase(config: Config, report: ReportProgress) {
+  // A data folder that cannot be used is reported first.
+  findSecret(config.dataDir)
   const database = await openDatabase(config.database, report)
   try {
-    await checkSecret(database.db, secret)
+    const secret = await claimSecret(database.db, config.dataDir)
     if (!config.demo) await refuseDemoData(database.db)
     await startOrderNumbersAt(database.db, brand.orders.firstNumber)
-    return database
+    return { ...database, secret }
   } catch (error) {
     await database.close()
     throw error

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
@@ -17,6 +18,7 @@ test('readConfig defaults to the demo on localhost', () => {
     holdLimits: { share: 10, value: 5_000 },
     jobInterval: 60,
     drainSeconds: 2,
+    backups: { folder: join('.data', 'backups'), everyHours: null, keep: 7 },
     trustProxy: false,
     log: { format: 'json', level: 'info' },
     hasPublicUrl: false,
@@ -58,6 +60,8 @@ test('an invalid setting throws a one-line error that names it', () => {
     HOLD_VALUE: ['0', '1000001', '1.5', 'all'],
     HOLD_HOURS: ['-1', '1.5', '8761', '10000', '1e3', 'three days', ' '],
     JOB_INTERVAL: ['0', '61', '1.5', 'often'],
+    BACKUP_EVERY: ['0', '721', '1.5', 'daily'],
+    BACKUP_KEEP: ['0', '1001', '1.5', 'all'],
     DRAIN_SECONDS: ['0', '61', '1.5', 'soon'],
     GOOGLE_CLIENT_ID: ['two words'],
     FIREBASE_PROJECT_ID: ['My Project', '-x'],

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { DatabaseLocation } from '#db/database.ts'
 import { StartupError } from '#db/startup-error.ts'
 import type { HoldLimits } from '#shop/ports.ts'
@@ -19,6 +20,7 @@ export interface Config {
   /** Seconds between runs of the minute jobs. */
   jobInterval: number
   drainSeconds: number
+  backups: BackupConfig
   trustProxy: TrustProxy
   metricsToken: string | undefined
   log: LogSettings
@@ -34,6 +36,14 @@ export interface Config {
   mail: MailConfig
   /** The sender's address when undefined. */
   ownerEmail: string | undefined
+}
+
+export interface BackupConfig {
+  folder: string
+  /** Null: only by the command. */
+  everyHours: number | null
+  /** How many of the newest are kept. */
+  keep: number
 }
 
 interface Client {
@@ -111,6 +121,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     HOLD_VALUE,
     JOB_INTERVAL,
     DRAIN_SECONDS,
+    BACKUP_EVERY,
+    BACKUP_KEEP,
+    BACKUP_DIR,
     TRUST_PROXY,
     METRICS_TOKEN,
     OTEL_EXPORTER_OTLP_ENDPOINT,
@@ -142,6 +155,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     holdLimits: { share: HOLD_SHARE, value: HOLD_VALUE },
     jobInterval: JOB_INTERVAL,
     drainSeconds: DRAIN_SECONDS,
+    backups: {
+      folder: BACKUP_DIR ?? join(DATA_DIR, 'backups'),
+      everyHours: BACKUP_EVERY ?? null,
+      keep: BACKUP_KEEP,
+    },
     trustProxy: TRUST_PROXY ?? false,
     metricsToken: METRICS_TOKEN,
     log: logOf(result.data),

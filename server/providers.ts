@@ -7,6 +7,7 @@ import type { Database } from '#db/schema.ts'
 import { StartupError } from '#db/startup-error.ts'
 import { type EmbeddedIdentity, embeddedIdentity } from '#providers/identity/embedded.ts'
 import { type FirebaseIdentity, firebaseIdentity } from '#providers/identity/firebase.ts'
+import type { FileStore } from '#providers/images/file-store.ts'
 import { folderStore } from '#providers/images/folder.ts'
 import { claimOwnership } from '#providers/images/ownership.ts'
 import { type StoredImages, storedImages } from '#providers/images/stored.ts'
@@ -83,13 +84,19 @@ export async function openImages(config: Config, owner: string): Promise<Opened<
   return { provider, routes, jobs: {}, close: noop }
 }
 
-async function imagesFor({ images, imageOrigin, dataDir }: Config, owner: string): Promise<StoredImages> {
-  const folder = () => storedImages(folderStore(join(dataDir, 'images')))
+/** Where the pictures are, but for those at an image host. */
+export async function openPictureFiles({ images, dataDir }: Config): Promise<FileStore> {
+  if (images.kind === 's3') return (await import('#providers/images/bucket.ts')).bucketStore(images)
+  return folderStore(join(dataDir, 'images'))
+}
+
+async function imagesFor(config: Config, owner: string): Promise<StoredImages> {
+  const { images, imageOrigin } = config
+  const files = await openPictureFiles(config)
   switch (images.kind) {
     case 'folder':
-      return folder()
+      return storedImages(files)
     case 's3': {
-      const files = (await import('#providers/images/bucket.ts')).bucketStore(images)
       await claimOwnership(files, owner).catch((error) => {
         if (error.code !== 'unavailable') throw new StartupError(`S3_BUCKET: ${error.message}`)
       })
@@ -98,7 +105,7 @@ async function imagesFor({ images, imageOrigin, dataDir }: Config, owner: string
     case 'imgbb':
       // Pictures uploaded earlier are still served from the folder.
       return {
-        ...folder(),
+        ...storedImages(files),
         ...(await import('#providers/images/imgbb.ts')).imgbbImages({ ...images, imageOrigin: imageOrigin! }),
       }
   }

@@ -2,7 +2,8 @@ import { chmodSync, mkdtempSync, readdirSync, statSync, utimesSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readSecret } from './secrets.ts'
+import { testDatabase } from '#test/database.ts'
+import { claimSecret, readSecret } from './secrets.ts'
 
 const emptyFolder = () => mkdtempSync(join(tmpdir(), 'winged-wheels-secret-'))
 
@@ -40,4 +41,21 @@ test('a folder that cannot be created and a damaged secret are reported in one l
   const folder = emptyFolder()
   writeFileSync(join(folder, 'secret'), 'ab')
   expect(() => readSecret(folder)).toThrow(/^DATA_DIR: .*secret is damaged\. .*\.$/)
+})
+
+test('a database that was created with another secret is refused, and none is written beside it', async () => {
+  const { db } = await testDatabase()
+  const folder = emptyFolder()
+  const secret = await claimSecret(db, folder)
+  expect(await claimSecret(db, folder)).toEqual(secret)
+  const wayOut =
+    /^DATA_DIR: this database was created with another data folder\. .*copy its file “secret” to .*delete from installation/
+  const other = emptyFolder()
+  await expect(claimSecret(db, other)).rejects.toThrow(wayOut)
+  expect(readdirSync(other)).toEqual([])
+  readSecret(other)
+  await expect(claimSecret(db, other)).rejects.toThrow(wayOut)
+
+  await db.execute('delete from installation')
+  expect(await claimSecret(db, other)).toEqual(readSecret(other))
 })

@@ -12,6 +12,8 @@ const percent = 'must be a whole number from 1 to 100, such as 10'
 const dollars = 'must be a whole number from 1 to 1000000, such as 5000'
 const connections = 'must be a whole number from 2 to 200, such as 20'
 const seconds = 'must be a whole number of seconds from 1 to 60, such as 2'
+const backupHours = 'must be a whole number of hours from 1 to 720, such as 24'
+const backupCount = 'must be a whole number from 1 to 1000, such as 7'
 const port = 'must be a whole number from 1 to 65535, such as 8080'
 // Browsers block http pictures on https pages.
 const uploadAddress =
@@ -53,6 +55,19 @@ export const settings = z.object({
   HOLD_VALUE: z.coerce.number(dollars).int(dollars).min(1, dollars).max(1_000_000, dollars).default(5_000),
   DRAIN_SECONDS: z.coerce.number(seconds).int(seconds).min(1, seconds).max(60, seconds).default(2),
   JOB_INTERVAL: z.coerce.number(seconds).int(seconds).min(1, seconds).max(60, seconds).default(60),
+  BACKUP_EVERY: z.coerce
+    .number(backupHours)
+    .int(backupHours)
+    .min(1, backupHours)
+    .max(720, backupHours)
+    .optional(),
+  BACKUP_KEEP: z.coerce
+    .number(backupCount)
+    .int(backupCount)
+    .min(1, backupCount)
+    .max(1000, backupCount)
+    .default(7),
+  BACKUP_DIR: z.string().optional(),
   TRUST_PROXY: z
     .string()
     .transform((value): TrustProxy | null => {

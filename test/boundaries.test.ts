@@ -20,7 +20,7 @@ const allowedImporters: Record<string, string[]> = {
   '#telemetry/':                          ['app/entry.server.tsx', 'api', 'db', 'providers', 'server', 'shop'],
   '(pino$|@opentelemetry/)':              ['telemetry'],
   'hono(/|$)':                            ['api', 'server', 'providers/payments/bank'],
-  '(@electric-sql|pg$)':                  ['db', 'bench'],
+  '(@electric-sql|pg(-copy-streams)?$)':  ['db', 'bench'],
   '(@stripe/|stripe$)':                   ['providers/payments'],
   'pg-boss$':                             ['db', 'server/jobs.ts'],
   '(better-auth|@firebase)(/|$)':         ['providers/identity'],
@@ -29,6 +29,7 @@ const allowedImporters: Record<string, string[]> = {
   'prom-client$':                         ['providers/metrics'],
   '(@aws-sdk/|sharp$)':                   ['providers/images', 'bench'],
   '@fastify/busboy$':                     ['api'],
+  'tar-stream$':                          ['server/backup'],
 }
 
 const files = globSync(`{${Object.keys(allowedImports)}}/**/*.{ts,tsx}`).filter(

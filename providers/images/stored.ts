@@ -12,6 +12,8 @@ import { claimOwnership } from './ownership.ts'
 export interface StoredImages extends Images {
   /** Handles GET `/images/{name}`. Throws when a variant of an existing picture cannot be encoded. */
   fetch(request: Request): Promise<Response>
+  /** How many of these pictures it should have and does not. */
+  countMissing(urls: Iterable<string>): Promise<number>
 }
 
 /** `default-src` does not cover the last two. */
@@ -69,6 +71,8 @@ export function storedImages(files: FileStore, owner?: string): StoredImages {
       return deleteUnusedFiles(files, new Set(hashes), before)
     },
 
+    countMissing: (urls) => countMissing(files, urls),
+
     async fetch(request) {
       const parsed = parseImageUrl(new URL(request.url).pathname)
       if (!parsed) return notFound()
@@ -103,6 +107,14 @@ export function storedImages(files: FileStore, owner?: string): StoredImages {
     if (result?.writeError) log.error({ err: result.writeError }, 'could not store a picture')
     return result?.bytes
   }
+}
+
+async function countMissing(files: FileStore, urls: Iterable<string>) {
+  const stored = new Set(await files.list())
+  return [...urls].filter((url) => {
+    const parsed = parseImageUrl(url)
+    return parsed && !stored.has(parsed.originalName)
+  }).length
 }
 
 /** Reads or makes a variant; shares one that is already in progress. */

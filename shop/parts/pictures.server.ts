@@ -94,7 +94,7 @@ function batches(rows: { url: string }[], size = 5_000) {
 }
 
 /** Includes pictures of parts that were deleted within 30 days before `now` or that an order references. */
-async function usedPictures(db: Database, now: number): Promise<Set<string>> {
+export async function usedPictures(db: Database, now = Date.now()): Promise<Set<string>> {
   const longAgo = new Date(now - 30 * 24 * hour).toISOString()
   const rows = await executeRows<{ url: string }>(
     db,

@@ -1,0 +1,102 @@
+import { type BulkConnection, connectInBulk, openInBulk } from '#db/bulk/connection.ts'
+import { loadTables, refuseUsedDatabase } from '#db/bulk/load.ts'
+import { listMigrations } from '#db/bulk/tables.ts'
+import { migrate, type ReportProgress } from '#db/migrate.ts'
+import { StartupError } from '#db/startup-error.ts'
+import { formats } from '#providers/images/encode.ts'
+import type { FileStore } from '#providers/images/file-store.ts'
+import { parseImageUrl } from '#providers/images/image-url.ts'
+import { claimOwnership } from '#providers/images/ownership.ts'
+import type { Config } from '#server/config.ts'
+import { openPictureFiles } from '#server/providers.ts'
+import { deleteSecret, deriveKey, restoreSecret } from '#server/secrets.ts'
+import { describeFile, readArchive } from './archive.ts'
+import { type Manifest, pictureFile, pictureIn, tableIn, verifyBackup } from './manifest.ts'
+
+/** Into an empty database; reads back all that it writes. Throws an Error with one line, and then leaves the database empty. */
+export async function restore(
+  config: Config,
+  file: string,
+  report: ReportProgress = () => {},
+): Promise<Manifest> {
+  report('Checking the backup …')
+  const backup = await verifyBackup(file)
+  const { database, dataDir, images } = config
+  const connection =
+    database.kind === 'server' ? await connectInBulk(database.url) : await openInBulk(dataDir)
+  try {
+    await prepareDatabase(connection, backup, report)
+    const isNewSecret = restoreSecret(dataDir, backup.secret)
+    const pictures = await openPictureFiles(config)
+    const added: string[] = []
+    try {
+      if (images.kind === 's3') await claimOwnership(pictures, ownerOf(backup.secret))
+      await restorePictures(file, backup, pictures, added, report)
+      await loadTables(connection, { ...backup, rows: readRows(file) }, report)
+    } catch (error) {
+      for (const name of added) await pictures.remove(name)
+      if (isNewSecret) deleteSecret(dataDir)
+      throw error
+    }
+    // A backup of an older version.
+    await migrate(connection.run, report)
+    return backup
+  } finally {
+    await connection.close()
+  }
+}
+
+/** Gives the database the tables that the backup was made of. Throws StartupError for one in use. */
+async function prepareDatabase(connection: BulkConnection, { migrations }: Manifest, report: ReportProgress) {
+  await refuseRunningShop(connection)
+  await refuseUsedDatabase(connection)
+  const newer = (await listMigrations(connection)).find((name) => !migrations.includes(name))
+  if (newer)
+    throw new StartupError(
+      `The backup is of an older version than the target’s empty tables, which have the migration ${newer}. Restore into a new database, or, without DATABASE_URL, into a new DATA_DIR.`,
+    )
+  await migrate(connection.run, report, new Set(migrations))
+}
+
+async function refuseRunningShop({ run }: BulkConnection) {
+  const [shop] = await run(
+    `select 1 from pg_stat_activity where datname = current_database() and application_name like 'winged-wheels %'`,
+  )
+  if (shop) throw new StartupError('A shop is running on this database. Stop it, then try again.')
+}
+
+function ownerOf(secret: Buffer) {
+  return Buffer.from(deriveKey(secret, 'pictures')).toString('hex')
+}
+
+async function* readRows(file: string) {
+  for await (const { name, bytes } of readArchive(file)) {
+    const table = tableIn(name)
+    if (table) yield { table, rows: bytes }
+  }
+}
+
+/** Adds the names of new pictures to `added`. */
+async function restorePictures(
+  file: string,
+  { files }: Manifest,
+  pictures: FileStore,
+  added: string[],
+  report: ReportProgress,
+) {
+  const hashes = new Map(files.map(({ name, sha256 }) => [name, sha256]))
+  const isRestored = (name: string, bytes: Uint8Array | null) =>
+    bytes !== null && describeFile(name, bytes).sha256 === hashes.get(pictureFile(name))
+  for await (const { name: path, bytes } of readArchive(file)) {
+    const name = pictureIn(path)
+    const image = name && parseImageUrl(`/images/${name}`)
+    if (!image) continue
+    report('Restoring the pictures …')
+    const existing = await pictures.read(name)
+    if (isRestored(name, existing)) continue
+    if (!existing) added.push(name)
+    await pictures.write(name, { bytes, type: formats[image.variant?.format ?? 'webp'].type })
+    if (!isRestored(name, await pictures.read(name)))
+      throw new StartupError(`The restored picture ${name} differs from the backup. Nothing was restored.`)
+  }
+}

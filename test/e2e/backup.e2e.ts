@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, test } from '@playwright/test'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import type { Database } from '#db/schema.ts'
+import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
+import { cardBody, confirmPath } from '#test/card.ts'
+import { findLedgerErrors } from '#test/ledger.ts'
+import { createDatabase } from '#test/postgres.ts'
+import { createSignedInClient, demoFolder, emptyFolder, type RunningShop } from '#test/process.ts'
+import { demoEnvOnPostgres, startShop, stopShops, stopShopsAfterEach } from './running.ts'
+
+stopShopsAfterEach()
+
+const [stock, buyers, quantity] = [1_000_000, 4, 10]
+
+interface Busy {
+  partId: string
+  acknowledged: string[]
+  stop(): Promise<void>
+}
+
+/** Buyers place orders and pay them, one after another. */
+async function openBusyShop(shop: RunningShop): Promise<Busy> {
+  const { origin } = shop
+  const admin = await createSignedInClient(origin, demoAdmin)
+  const { rows } = await admin.listParts({ body: { limit: 1 } })
+  const { _id: partId, availableQuantity: availableQuantityBefore, ...part } = rows[0]!
+  const rules = { minQuantity: quantity, multiple: 1, availableQuantity: stock, availableQuantityBefore }
+  await admin.updatePart({ params: { partId }, body: { ...part, ...rules } })
+
+  const customer = await createSignedInClient(origin, demoCustomer)
+  const acknowledged: string[] = []
+  let isDone = false
+  const buying = Array.from({ length: buyers }, async () => {
+    while (!isDone) {
+      const delivery = { address: '1 Hub Road', phoneNumber: '5550100' }
+      const order = await customer.placePurchase({ body: { ...delivery, partId, quantity } })
+      acknowledged.push(order._id)
+      const body = { price: order.price, purchase: order._id }
+      const { clientSecret } = await customer.startPayment({ body })
+      await fetch(origin + confirmPath(clientSecret), { method: 'POST', body: cardBody(clientSecret) })
+      const [transactionId = ''] = clientSecret.split('_secret_')
+      await customer.payPurchase({ params: { id: order._id }, body: { transactionId } })
+    }
+  })
+  await expect.poll(() => acknowledged.length).toBeGreaterThan(20)
+  return {
+    partId,
+    acknowledged,
+    async stop() {
+      isDone = true
+      await Promise.all(buying)
+    },
+  }
+}
+
+async function runCommand(env: Record<string, string>, ...args: string[]) {
+  const { PATH } = process.env
+  const child = spawn(process.execPath, args, {
+    env: { PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [output, errors, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ])
+  expect(errors).toBe('')
+  expect(code).toBe(0)
+  return output
+}
+
+/** Returns the orders that were acknowledged before it. */
+async function backUpBusyShop(env: Record<string, string>, file: string, busy: Busy) {
+  const before = [...busy.acknowledged]
+  await runCommand(env, 'server/backup.ts', file)
+  await busy.stop()
+  expect(busy.acknowledged.length).toBeGreaterThan(before.length)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  return before
+}
+
+async function checkRestored(url: string, { partId, acknowledged }: Busy, before: string[]) {
+  const pool = new pg.Pool({ connectionString: url })
+  try {
+    const { rows } = await pool.query('select id from orders')
+    const ids = new Set(rows.map(({ id }) => id))
+    expect(before.filter((id) => !ids.has(id))).toEqual([])
+    expect([...ids].filter((id) => !acknowledged.includes(id))).toEqual([])
+    const db = drizzle(pool) as unknown as Database
+    expect(await findLedgerErrors(db, { stocked: [[partId, stock]], settled: false })).toEqual([])
+  } finally {
+    await pool.end()
+  }
+}
+
+const newDatabase = () =>
+  createDatabase(process.env.DEMO_DATABASE_SERVER!, `restored_${Date.now()}`, 'template1')
+
+test('a backup of a busy embedded shop restores into Postgres, where the shop goes on', async () => {
+  const env = { DATA_DIR: demoFolder() }
+  const busy = await openBusyShop(await startShop(env))
+  const file = join(emptyFolder(), 'backup.tar.zst')
+  const before = await backUpBusyShop(env, file, busy)
+  // The shop deletes its copy.
+  await expect.poll(() => readdirSync(env.DATA_DIR)).not.toContain('snapshot')
+  await stopShops()
+
+  const restored = { DATA_DIR: emptyFolder(), DATABASE_URL: await newDatabase(), DEMO: 'on' }
+  await runCommand(restored, 'server/restore.ts', file)
+  await checkRestored(restored.DATABASE_URL, busy, before)
+
+  const shop = await startShop(restored)
+  expect(shop.output()).not.toContain('missing')
+  const customer = await createSignedInClient(shop.origin, demoCustomer)
+  const { partId } = busy
+  const body = { address: '1 Hub Road', phoneNumber: '5550100', partId, quantity }
+  expect(await customer.placePurchase({ body })).toHaveProperty('_id')
+  const { image } = await customer.readPart({ params: { partId } })
+  expect((await fetch(shop.origin + image)).status).toBe(200)
+})
+
+test('a backup of a busy shop on Postgres restores into the embedded engine, and its data moves to another server', async () => {
+  const env = await demoEnvOnPostgres()
+  const busy = await openBusyShop(await startShop(env))
+  const file = join(emptyFolder(), 'backup.tar.zst')
+  const before = await backUpBusyShop(env, file, busy)
+
+  const restored = { DATA_DIR: emptyFolder() }
+  await runCommand(restored, 'server/restore.ts', file)
+  expect(readFileSync(join(restored.DATA_DIR, 'secret'))).toEqual(readFileSync(join(env.DATA_DIR, 'secret')))
+  const url = await newDatabase()
+  const output = await runCommand(restored, 'server/move-data.ts', '--to', url)
+  expect(output).toMatch(/Equal in both databases:.* public\.orders\n.*Moved to 127\.0\.0\.1/s)
+  await checkRestored(url, busy, before)
+})
