@@ -12,7 +12,7 @@ import { EngineConnection, startEngine } from './engine.ts'
 import { createFolder } from './folder.ts'
 import { copyWhileServing } from './folder-copy.ts'
 import { lockFolder } from './lock.ts'
-import { migrate, type ReportProgress } from './migrate.ts'
+import { knownMigrations, migrate, type ReportProgress } from './migrate.ts'
 import { NotReadyError } from './not-ready.ts'
 import { type ConnectionCounts, countConnections, createPool } from './pool.ts'
 import { type Database, schema } from './schema.ts'
@@ -30,7 +30,7 @@ export type JobQueue = { db: QueueDatabase; backend: 'postgres' | 'pglite' }
 export interface OpenDatabase {
   db: Database
   queue: JobQueue
-  /** Rejects when no order could be taken now: the database does not answer, or its disk is full. */
+  /** Rejects when the database does not answer, is read-only or full, or a newer version has migrated it. */
   checkReady(): Promise<void>
   connections(): ConnectionCounts
   /** Reports changes of what visitors see, those of other processes a moment later. */
@@ -54,10 +54,13 @@ export function openDatabase(
 }
 
 /** Prepared, as the shop's own statements are. */
-async function checkWritable(pool: pg.Pool) {
-  const text = "select current_setting('transaction_read_only') as read_only, $1::int"
-  const { rows } = await pool.query({ text }, [1])
+async function checkOrderable(pool: pg.Pool) {
+  const text = `select current_setting('transaction_read_only') as read_only,
+    array(select name from migrations where name <> all ($1)) as unknown`
+  const { rows } = await pool.query({ text }, [knownMigrations])
   if (rows[0].read_only === 'on') throw new NotReadyError('read-only')
+  const [unknown] = rows[0].unknown
+  if (unknown) throw new NotReadyError('newer')
 }
 
 /** The files of the embedded database. */
@@ -98,7 +101,7 @@ async function openServer(
   return {
     db: toDatabase(pool),
     queue: { backend: 'postgres', db: toQueueDatabase(pool) },
-    checkReady: () => checkWritable(pool),
+    checkReady: () => checkOrderable(pool),
     connections: () => countConnections(pool),
     async watchChanges(listener) {
       channel = await openChangeChannel(url, listener)
@@ -228,7 +231,7 @@ async function openEmbedded(
     queue: { backend: 'pglite', db: toQueueDatabase(pool) },
     async checkReady() {
       if (!hasRoom()) throw new NotReadyError('disk full')
-      await checkWritable(pool)
+      await checkOrderable(pool)
     },
     connections: () => countConnections(pool),
     async watchChanges(listener) {

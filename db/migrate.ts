@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { StartupError } from './startup-error.ts'
 
 /** By path. */
@@ -6,6 +7,18 @@ export const migrationFiles = import.meta.glob<string>('./migrations/*.sql', {
   query: '?raw',
   import: 'default',
 })
+/** SQL by file name, in order. */
+const known = new Map(
+  Object.entries(migrationFiles)
+    .map(([path, sql]) => [path.split('/').pop()!, sql] as const)
+    .sort(([one], [other]) => (one < other ? -1 : 1)),
+)
+
+/** Former names of files. */
+const renamed = new Map([['0039_place_orders.sql', '0040_place_orders.sql']])
+
+/** As the table `migrations` has them. */
+export const knownMigrations = [...known.keys(), ...renamed.keys()]
 
 export type RunScript = (script: string) => Promise<Record<string, unknown>[]>
 
@@ -13,9 +26,15 @@ export type RunScript = (script: string) => Promise<Record<string, unknown>[]>
 export type ReportProgress = (step?: string) => void
 
 /**
- * Applies new migrations, or those of them in `only`, in one transaction under a lock. Throws StartupError when the database is newer.
+ * Applies new migrations, or those of them in `only`, in one transaction under a lock. Throws StartupError when the database is newer,
+ * or when a file was changed after it was applied.
  */
-export async function migrate(run: RunScript, report: ReportProgress = () => {}, only?: Set<string>) {
+export async function migrate(
+  run: RunScript,
+  report: ReportProgress = () => {},
+  only?: Set<string>,
+  migrations = known,
+) {
   await run('begin; set local statement_timeout = 0; set local lock_timeout = 0')
   try {
     const [lock] = await run('select pg_try_advisory_xact_lock(1992) as acquired')
@@ -26,24 +45,47 @@ export async function migrate(run: RunScript, report: ReportProgress = () => {},
     await run(
       'create table if not exists migrations (name text primary key, applied_at timestamptz default now())',
     )
-    const applied = new Set((await run('select name from migrations')).map((row) => String(row.name)))
-    const known = new Map(Object.entries(migrationFiles).map(([path, sql]) => [path.split('/').pop()!, sql]))
+    // Older versions have no column `checksum`.
+    const rows = await run(`select name, to_jsonb(migrations)->>'checksum' as checksum from migrations`)
+    for (const row of rows) checkApplied(migrations, String(row.name), row.checksum)
 
-    for (const name of applied) {
-      if (!known.has(name))
-        throw new StartupError(
-          `The database has a migration that this version doesn’t know: ${name}. Deploy the newer version, or restore an older backup.`,
-        )
-    }
-    for (const [i, name] of [...known.keys()].sort().entries()) {
+    const applied = new Set(rows.map(({ name }) => renamed.get(String(name)) ?? String(name)))
+    for (const [i, [name, sql]] of [...migrations].entries()) {
       if (applied.has(name) || only?.has(name) === false) continue
-      report(applied.size > 0 ? `Applying migration ${i + 1} of ${known.size} …` : 'Creating the database …')
-      await run(known.get(name)!)
+      report(
+        applied.size > 0 ? `Applying migration ${i + 1} of ${migrations.size} …` : 'Creating the database …',
+      )
+      await run(sql)
       await run(`insert into migrations (name) values ('${name}')`)
     }
+    if (!only && (rows.length < migrations.size || rows.some(({ checksum }) => !checksum)))
+      await run(storeChecksums(migrations))
     await run('commit')
   } catch (error) {
     await run('rollback')
     throw error
   }
+}
+
+function checkApplied(migrations: Map<string, string>, name: string, checksum: unknown) {
+  const sql = migrations.get(renamed.get(name) ?? name)
+  if (sql === undefined)
+    throw new StartupError(
+      `The database has a migration that this version doesn’t know: ${name}. Deploy the newer version, or restore an older backup.`,
+    )
+  if (checksum && checksum !== checksumOf(sql))
+    throw new StartupError(
+      `db/migrations/${name} was changed after this database applied it. Restore the file, and put the change into a new migration.`,
+    )
+}
+
+function storeChecksums(migrations: Map<string, string>) {
+  const rows = [...migrations].map(([name, sql]) => `('${name}', '${checksumOf(sql)}')`)
+  return `update migrations set checksum = known.checksum from (values ${rows}) as known (name, checksum)
+    where migrations.name = known.name and migrations.checksum is null`
+}
+
+/** Git may check files out with other line endings. */
+export function checksumOf(sql: string): string {
+  return createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex')
 }

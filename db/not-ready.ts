@@ -1,6 +1,7 @@
 const messages = {
   'read-only': 'The database is read-only.',
   'disk full': 'The disk is almost full.',
+  newer: 'A newer version has migrated the database.',
 }
 
 /** The database answers, but cannot take orders. */

@@ -52,6 +52,16 @@ test('a database that has become read-only is not ready, and what would change i
   await close()
 })
 
+test('a database that a newer version has migrated is not ready, and is again once the newer version is undone', async () => {
+  const { open } = await newDatabase()
+  const { db, checkReady, close } = await open()
+  await db.execute(sql`insert into migrations (name) values ('9999_newer.sql')`)
+  await expect(checkReady()).rejects.toThrow('A newer version has migrated the database.')
+  await db.execute(sql`delete from migrations where name = '9999_newer.sql'`)
+  await checkReady()
+  await close()
+})
+
 test('no more connections are opened than a database allows, so that requests wait for one', async () => {
   const { name, open } = await newDatabase()
   await onServer(server, `alter database ${name} connection limit 3`)
