@@ -4,7 +4,14 @@ import { type Context, Hono, type Next } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import pLimit from 'p-limit'
 import type { AccessChecks } from '#shop/access.server.ts'
-import { type ErrorCode, isDiskFull, isUnavailable, ShopError, validate } from '#shop/errors.ts'
+import {
+  type ErrorCode,
+  isDiskFull,
+  isUnavailable,
+  ShopError,
+  shopUnavailable,
+  validate,
+} from '#shop/errors.ts'
 import type { FileStream, RowStream } from '#shop/fields.ts'
 import type { Person, Shop } from '#shop/ports.ts'
 import { clientNetwork, networkLimits, type RateLimit, withRateLimits } from '#shop/rate-limits.server.ts'
@@ -258,7 +265,7 @@ export function sendErrorResponse(error: Error, c: Context) {
     )
   if (isUnavailable(error)) {
     c.header('Retry-After', '5')
-    return c.json({ ...extra, message: 'The shop is temporarily unavailable. Try again in a moment.' }, 503)
+    return c.json({ ...extra, message: shopUnavailable }, 503)
   }
   return c.json({ ...extra, message: 'Something went wrong. Try again.' }, 500)
 }

@@ -6,6 +6,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { log } from '#telemetry/log.ts'
 import { nonceContext } from './context.ts'
+import { retryAfterSeconds } from './unavailable.ts'
 
 export const streamTimeout = 5_000
 
@@ -27,6 +28,7 @@ export default async function handleRequest(
   // The page depends on the theme cookie and shows live figures.
   headers.set('Cache-Control', 'private, no-cache')
   headers.append('Vary', 'Cookie')
+  if (status === 503) headers.set('Retry-After', retryAfterSeconds)
   return new Response(lowerScriptPriority(await html.promise), { headers, status })
 }
 

@@ -16,8 +16,9 @@ import { knownMigrations, migrate, type ReportProgress } from './migrate.ts'
 import { NotReadyError } from './not-ready.ts'
 import { type ConnectionCounts, countConnections, createPool } from './pool.ts'
 import { type Database, schema } from './schema.ts'
+import { describeTlsError, toServerAddress } from './server-address.ts'
 import { StartupError } from './startup-error.ts'
-import { releaseLostConnections } from './transactions.ts'
+import { repeatTransactions } from './transactions.ts'
 
 export type DatabaseLocation =
   /** `connectMs`: how long a query may wait for a connection; `connections`: at most so many, and one that listens. */
@@ -69,9 +70,10 @@ export function databaseFolder(dataDir: string) {
 }
 
 async function openServer(
-  { url, connectMs = 5_000, connections = 20 }: Extract<DatabaseLocation, { kind: 'server' }>,
+  { url: address, connectMs = 5_000, connections = 20 }: Extract<DatabaseLocation, { kind: 'server' }>,
   report: ReportProgress,
 ): Promise<OpenDatabase> {
+  const url = toServerAddress('DATABASE_URL', address)
   const changes = collectChanges()
   let channel: Awaited<ReturnType<typeof openChangeChannel>> | null = null
   const pool = createPool(changes.watch, {
@@ -84,6 +86,8 @@ async function openServer(
   })
   const client = await pool.connect().catch(async (error: Error) => {
     await pool.end()
+    const problem = describeTlsError(error)
+    if (problem) throw new StartupError(`DATABASE_URL: ${problem}`)
     throw new StartupError(
       `DATABASE_URL: cannot connect to the database (${reason(error)}). Check the address and that the server is running.`,
     )
@@ -165,7 +169,7 @@ function limits(connectMs: number) {
 
 function toDatabase(pool: pg.Pool): Database {
   const db = drizzle(pool, { schema, casing: 'snake_case' })
-  releaseLostConnections(db, pool)
+  repeatTransactions(db, pool)
   return db
 }
 

@@ -83,3 +83,17 @@ test('a database with an encoding that lacks characters is refused in one line',
   const { open } = await newDatabase({ from: "template0 encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C'" })
   await expect(open()).rejects.toThrow(/^DATABASE_URL: the database has the encoding SQL_ASCII\./)
 })
+
+test.each([
+  ['sslmode=prefer', 'sslmode must be disable, require, verify-ca or verify-full.'],
+  [
+    'sslmode=verify-full&sslrootcert=/nowhere/ca.pem',
+    'sslrootcert cannot be read: /nowhere/ca.pem (ENOENT).',
+  ],
+  ['sslmode=verify-ca', 'sslmode=verify-ca requires sslrootcert, the file of the CA’s certificate.'],
+  ['sslmode=require', 'the server does not offer TLS.'],
+])('DATABASE_URL with %s is refused in one line', async (query, problem) => {
+  const error = await openDatabase({ kind: 'server', url: `${server}?${query}` }).catch((thrown) => thrown)
+  expect([error.name, error.message.split('\n').length]).toEqual(['StartupError', 1])
+  expect(error.message).toContain(`DATABASE_URL: ${problem}`)
+})

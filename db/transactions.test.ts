@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import { expect, onTestFinished, test } from 'vitest'
+import { dropTestDatabase } from '#test/database.ts'
 import { createPart, testShop } from '#test/shop.ts'
 import { parts } from './schema.ts'
 
@@ -26,4 +27,31 @@ test('a transaction that Postgres rolls back because of a deadlock is repeated',
   }
   await Promise.all([lockBoth([chain, tyre], 0), lockBoth([tyre, chain], 1)])
   expect(attempts).toBe(3)
+})
+
+test('a transaction whose connection is lost is repeated, and is not repeated when the connection is lost while it is committed', async () => {
+  const shop = await testShop()
+  onTestFinished(() => dropTestDatabase({ inUse: true }))
+  const { _id } = await createPart(shop)
+  const stockOf = async () => (await shop.db.select().from(parts))[0]!.availableQuantity
+  const takeTen = sql`update parts set available_quantity = available_quantity - 10 where id = ${_id}`
+  const disconnect = sql`select pg_terminate_backend(pg_backend_pid())`
+  let attempts = 0
+  await shop.db.transaction(async (tx) => {
+    attempts += 1
+    await tx.execute(takeTen)
+    if (attempts === 1) await tx.execute(disconnect)
+  })
+  expect([attempts, await stockOf()]).toEqual([2, 40])
+
+  await shop.db.execute(sql`create function disconnect() returns trigger language plpgsql as $$
+    begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`)
+  await shop.db.execute(sql`create constraint trigger disconnect after update on parts deferrable initially deferred
+    for each row execute function disconnect()`)
+  const lost = shop.db.transaction(async (tx) => {
+    attempts += 1
+    await tx.execute(takeTen)
+  })
+  await expect(lost).rejects.toThrow()
+  expect([attempts, await stockOf()]).toEqual([3, 40])
 })

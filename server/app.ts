@@ -10,6 +10,7 @@ import { handlers } from '#api/handlers.ts'
 import { createApi, requireSignature, sendErrorResponse } from '#api/server.ts'
 import { brand } from '#app/brand.ts'
 import { nonceContext, type ShopContext, shopContext } from '#app/context.ts'
+import { withUnavailablePages } from '#app/unavailable.ts'
 import { type OpenDatabase, openDatabase } from '#db/database.ts'
 import type { ReportProgress } from '#db/migrate.ts'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
@@ -175,7 +176,7 @@ function webhookRoute(shop: Shop) {
 }
 
 function pageHandler(pageContext: ShopContext) {
-  const pages = createRequestHandler(build)
+  const pages = createRequestHandler(withUnavailablePages(build))
   const routeOf = pageRoutes(build.routes)
   return async (c: Context<Env>) => {
     const context = new RouterContextProvider()

@@ -164,3 +164,21 @@ test('the least recently used responses go when memory is full', async () => {
   for (const url of ['/', '/parts', '/', '/reviews']) await bodyOf(url)
   expect(['/', '/parts', '/reviews'].map(isKept)).toEqual([true, false, true])
 })
+
+test('the last response is sent, however old, while the database is away, and none from before a change', async () => {
+  let complete = true
+  const { bodyOf, change, respondWith } = setup({ isComplete: () => complete })
+  expect(await bodyOf('/parts')).toBe('/parts 1')
+  respondWith(503)
+  vi.advanceTimersByTime(60_000)
+  // Before the loss of the connection is noticed, and after it.
+  for (const isNoticed of [false, true, true]) {
+    complete = !isNoticed
+    expect(await bodyOf('/parts')).toBe('/parts 1')
+  }
+  complete = true
+  change('content')
+  expect(await bodyOf('/parts')).toBe('/parts 2')
+  respondWith(200)
+  expect(await bodyOf('/parts')).toBe('/parts 2')
+})

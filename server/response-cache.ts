@@ -45,10 +45,13 @@ export function createResponseCache({ render, isComplete, maxBytes = 64 * 2 ** 2
   function start(address: CachedAddress): Entry {
     const entry = begin(address)
     const { key } = address
+    const last = entries.peek(key)
     entries.set(key, entry, { size: 1 })
     entry.response.then(
       (response) => {
-        if (entries.peek(key) === entry) keep(key, entry, response)
+        if (entries.peek(key) !== entry) return
+        keep(key, entry, response)
+        if (last?.ready && response.isUnavailable) keep(key, last, last.ready)
       },
       () => {
         if (entries.peek(key) === entry) entries.delete(key)
@@ -59,8 +62,9 @@ export function createResponseCache({ render, isComplete, maxBytes = 64 * 2 ** 2
 
   function keep(key: string, entry: Entry, response: StoredResponse) {
     if (!response.isOk) return entries.delete(key)
+    if (!entry.ready)
+      entry.maxLagMs = Math.min(maxLagMs, lagPerRender * (performance.now() - entry.startedAt))
     entry.ready = response
-    entry.maxLagMs = Math.min(maxLagMs, lagPerRender * (performance.now() - entry.startedAt))
     // The size of a value that is set again would not change.
     entries.delete(key)
     return entries.set(key, entry, { size: response.bytes })
@@ -97,10 +101,11 @@ export function createResponseCache({ render, isComplete, maxBytes = 64 * 2 ** 2
     /** Null when it must be rendered first. */
     get: (address: CachedAddress): StoredResponse | null => find(address)?.ready ?? null,
 
-    /** Rejects when rendering fails. Responses with errors are not kept. */
-    load(address: CachedAddress): Promise<StoredResponse> {
-      if (!isComplete()) return render(address)
-      return (find(address) ?? start(address)).response
+    /** The last one while the database is away. Rejects when rendering fails. Responses with errors are not kept. */
+    async load(address: CachedAddress): Promise<StoredResponse> {
+      const last = entries.peek(address.key)?.ready
+      const response = await (isComplete() ? (find(address) ?? start(address)).response : render(address))
+      return last && response.isUnavailable ? last : response
     },
 
     forget(changes: Change[]) {

@@ -22,6 +22,8 @@ interface Representation {
 
 export interface StoredResponse {
   isOk: boolean
+  /** The database could not be read. */
+  isUnavailable: boolean
   /** About what it takes in memory, with its compressed copies. */
   bytes: number
   /** Null when it was not compressed yet. */
@@ -41,6 +43,7 @@ export async function storeResponse(response: Response): Promise<StoredResponse>
   const representations = new Map([['identity' as Encoding, identity]])
   return {
     isOk: status === 200 && !headers.has('set-cookie'),
+    isUnavailable: status === 503,
     bytes: 2 * body.length + 8_192,
     find: (acceptEncoding) => representations.get(encodingOf(acceptEncoding)) ?? null,
     async prepare(acceptEncoding) {

@@ -33,11 +33,15 @@ export class ShopError extends Error {
 /** The provider answered that it failed, and would repeat that answer to the same idempotency key. */
 export class ProviderFailure extends ShopError {}
 
+export const shopUnavailable = 'The shop is temporarily unavailable. Try again in a moment.'
+
 export function isUnavailable(error: Error & { code?: string }): boolean {
   const { code, message } = (error.cause ?? error) as { code?: string; message: string }
   return (
-    // Also: read-only, out of memory, out of connections.
-    /^(ECONN|EPIPE|57014|57P0|55P03|08|25006|53200|53300)/.test(code ?? '') ||
+    // Also: read-only, out of memory, out of connections, a deadlock that came again.
+    /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|57014|57P0|55P03|08|25006|4000|40P01|53200|53300)/.test(
+      code ?? '',
+    ) ||
     /^(Connection terminated|timeout exceeded|Query read timeout|Client has encountered a connection error)/.test(
       message,
     )

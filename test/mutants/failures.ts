@@ -180,9 +180,16 @@ export const failureMutants: Mutant[] = [
   {
     name: 'a deadlock fails the request',
     file: 'db/transactions.ts',
-    from: "return codesOf(error).includes('40P01')",
-    to: 'return error === null',
+    from: '40001|40P01|',
+    to: '40001|',
     test: ['db/transactions.test.ts', 'because of a deadlock is repeated'],
+  },
+  {
+    name: 'a transaction that may have been committed is repeated',
+    file: 'db/transactions.ts',
+    from: '!isUncommitted || ',
+    to: '',
+    test: ['db/transactions.test.ts', 'is not repeated when the connection is lost while it is committed'],
   },
   {
     name: 'a connection that was refused as read-only is used again',

@@ -27,8 +27,8 @@ export const memoryMutants: Mutant[] = [
   {
     name: 'what was rendered before a change is kept after it',
     file: cache,
-    from: 'if (entries.peek(key) === entry) keep(key, entry, response)',
-    to: 'keep(key, entry, response)',
+    from: 'if (entries.peek(key) !== entry) return\n',
+    to: '\n',
     test: cacheTest('what was rendered before a change is not kept after it'),
   },
   {
