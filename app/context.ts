@@ -4,6 +4,8 @@ import type { IdentitySettings, Shop } from '#shop/ports.ts'
 
 export interface ShopContext {
   shop: Shop
+  /** Its database is for reads that may be a moment old, such as those of a catalogue page. */
+  reader: Shop
   demo: boolean
   identity: IdentitySettings
   accounts: { email: string; password: string }[]

@@ -2,7 +2,6 @@ import './jitless-zod.ts'
 import archivo from '@fontsource-variable/archivo/files/archivo-latin-standard-normal.woff2?url'
 import { type ReactNode, useEffect, useRef } from 'react'
 import {
-  isRouteErrorResponse,
   Links,
   Meta,
   Outlet,
@@ -111,7 +110,5 @@ function useFocusOnNavigation() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (!isRouteErrorResponse(error)) return <ErrorMessage error={error} />
-  const message: string = error.data?.message ?? error.statusText
-  return <ErrorMessage error={Object.assign(new Error(message), { status: error.status })} />
+  return <ErrorMessage error={error} />
 }

@@ -1,11 +1,10 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { reviews } from '#db/schema.ts'
 import { placePurchase } from '#shop/orders/place.server.ts'
 import { addReview } from '#shop/reviews/reviews.server.ts'
 import { testDatabase } from '#test/database.ts'
+import { startProxy } from '#test/proxy.ts'
 import { createPart, createUser, purchase, testShop } from '#test/shop.ts'
 import { openChangeChannel } from './change-channel.ts'
 import type { Change } from './changes.ts'
@@ -114,39 +113,3 @@ if (inject('postgresUrl'))
     await expect.poll(channel.isConnected).toBe(true)
     expect(received).toContainEqual({ kind: 'content' })
   })
-
-/** Forwards connections to a Postgres server; `hold` lets those that are open hang. */
-async function startProxy(target: URL) {
-  let isHeld = false
-  const sockets = new Set<Socket>()
-  const server = createServer((client) => {
-    const upstream = connect(Number(target.port), target.hostname)
-    for (const [from, to] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      sockets.add(from)
-      from.on('data', (data) => {
-        if (!isHeld) to.write(data)
-      })
-      from.on('error', () => {})
-      from.on('close', () => to.destroy())
-    }
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  const url = new URL(target)
-  url.port = String((server.address() as AddressInfo).port)
-  return {
-    url,
-    hold() {
-      isHeld = true
-    },
-    release() {
-      isHeld = false
-    },
-  }
-}

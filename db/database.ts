@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import type { Db as QueueDatabase } from 'pg-boss'
 import { logText } from '#telemetry/errors.ts'
@@ -12,17 +11,18 @@ import { EngineConnection, startEngine } from './engine.ts'
 import { createFolder } from './folder.ts'
 import { copyWhileServing } from './folder-copy.ts'
 import { lockFolder } from './lock.ts'
-import { knownMigrations, migrate, type ReportProgress } from './migrate.ts'
+import { migrate, type ReportProgress } from './migrate.ts'
 import { NotReadyError } from './not-ready.ts'
-import { type ConnectionCounts, countConnections, createPool } from './pool.ts'
-import { type Database, schema } from './schema.ts'
+import { type ConnectionCounts, countConnections, createPool, toDatabase } from './pool.ts'
+import { openReplica } from './replica.ts'
+import type { Database } from './schema.ts'
+import { checkEncoding, checkOrderable, countGranted, sessionLimits } from './server.ts'
 import { describeTlsError, toServerAddress } from './server-address.ts'
 import { StartupError } from './startup-error.ts'
-import { repeatTransactions } from './transactions.ts'
 
 export type DatabaseLocation =
   /** `connectMs`: how long a query may wait for a connection; `connections`: at most so many, and one that listens. */
-  | { kind: 'server'; url: string; connectMs?: number; connections?: number }
+  | { kind: 'server'; url: string; replicaUrl?: string; connectMs?: number; connections?: number }
   | { kind: 'folder'; path: string }
   | { kind: 'memory'; copyOf?: Blob }
 
@@ -30,6 +30,8 @@ export type JobQueue = { db: QueueDatabase; backend: 'postgres' | 'pglite' }
 
 export interface OpenDatabase {
   db: Database
+  /** For reads that may be a moment old: from a replica, if there is one. */
+  reader: Database
   queue: JobQueue
   /** Rejects when the database does not answer, is read-only or full, or a newer version has migrated it. */
   checkReady(): Promise<void>
@@ -54,33 +56,29 @@ export function openDatabase(
   return location.kind === 'server' ? openServer(location, report) : openEmbedded(location, report)
 }
 
-/** Prepared, as the shop's own statements are. */
-async function checkOrderable(pool: pg.Pool) {
-  const text = `select current_setting('transaction_read_only') as read_only,
-    array(select name from migrations where name <> all ($1)) as unknown`
-  const { rows } = await pool.query({ text }, [knownMigrations])
-  if (rows[0].read_only === 'on') throw new NotReadyError('read-only')
-  const [unknown] = rows[0].unknown
-  if (unknown) throw new NotReadyError('newer')
-}
-
 /** The files of the embedded database. */
 export function databaseFolder(dataDir: string) {
   return join(dataDir, 'postgres')
 }
 
 async function openServer(
-  { url: address, connectMs = 5_000, connections = 20 }: Extract<DatabaseLocation, { kind: 'server' }>,
+  {
+    url: address,
+    replicaUrl,
+    connectMs = 5_000,
+    connections = 20,
+  }: Extract<DatabaseLocation, { kind: 'server' }>,
   report: ReportProgress,
 ): Promise<OpenDatabase> {
   const url = toServerAddress('DATABASE_URL', address)
   const changes = collectChanges()
   let channel: Awaited<ReturnType<typeof openChangeChannel>> | null = null
+  let replica: Awaited<ReturnType<typeof openReplica>> | null = null
   const pool = createPool(changes.watch, {
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: connectMs,
-    ...limits(connectMs),
+    ...sessionLimits(connectMs),
     // Different for each process, so that one can tell the others' connections.
     application_name: `winged-wheels ${randomUUID()}`,
   })
@@ -97,80 +95,42 @@ async function openServer(
     await checkEncoding(pool)
     pool.options.max = Math.min(connections, await countGranted(pool))
     await migrateWith(pool, report)
+    if (replicaUrl) replica = await openReplica(replicaUrl, { primary: pool, connections, changes })
   } catch (error) {
     await pool.end()
     if ((error as pg.DatabaseError).code !== '25006') throw error
     throw new StartupError('DATABASE_URL: the database is read-only.')
   }
+  const db = toDatabase(pool)
   return {
-    db: toDatabase(pool),
+    db,
+    reader: replica?.db ?? db,
     queue: { backend: 'postgres', db: toQueueDatabase(pool) },
-    checkReady: () => checkOrderable(pool),
+    checkReady: () =>
+      checkOrderable(pool).catch((error) => {
+        if (!replica?.replacesPrimary()) throw error
+      }),
     connections: () => countConnections(pool),
     async watchChanges(listener) {
-      channel = await openChangeChannel(url, listener)
+      channel = await openChangeChannel(url, (others) => {
+        replica?.note(others)
+        listener(others)
+      })
       const { isConnected, publish } = channel
       changes.subscribe((own) => {
         listener(own)
         publish(own)
       })
+      replica?.onReplayed(listener)
       return { isComplete: isConnected }
     },
     copyFiles: null,
     async close() {
       await channel?.close()
+      await replica?.close()
       await pool.end()
     },
   }
-}
-
-/** Others have no words outside their alphabet. */
-async function checkEncoding(pool: pg.Pool) {
-  const { rows } = await pool.query('show server_encoding')
-  const { server_encoding: encoding } = rows[0]
-  if (encoding !== 'UTF8')
-    throw new StartupError(
-      `DATABASE_URL: the database has the encoding ${encoding}. Create one with the encoding UTF8.`,
-    )
-}
-
-/** How many connections the server grants this user, but for the one that listens. Above that, it would refuse requests. */
-async function countGranted(pool: pg.Pool): Promise<number> {
-  const { rows } = await pool.query(`select least(
-      nullif(rolconnlimit, -1), nullif(datconnlimit, -1),
-      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
-    ) as granted
-    from pg_roles, pg_database where rolname = current_user and datname = current_database()`)
-  return Math.max(1, rows[0].granted - 1)
-}
-
-/** A server, a database or a user can have other defaults. */
-const settings = [
-  'standard_conforming_strings = on',
-  "datestyle = 'ISO, MDY'",
-  "default_transaction_isolation = 'read committed'",
-]
-
-/** So that neither a lock that is held elsewhere nor a connection that no longer answers can stop the shop for good. */
-function limits(connectMs: number) {
-  const [lockMs, statementMs] = [2 * connectMs, 12 * connectMs]
-  const timeouts = { lock: lockMs, statement: statementMs, idle_in_transaction_session: statementMs }
-  const limits = Object.entries(timeouts).map(([name, ms]) => `${name}_timeout = ${ms}`)
-  const statements = [...settings, ...limits].map((setting) => `set ${setting}`)
-  return {
-    query_timeout: statementMs + connectMs,
-    keepAlive: true,
-    // PgBouncer refuses them as parameters of the connection.
-    onConnect: async (client: pg.ClientBase) => {
-      await client.query(statements.join('; '))
-    },
-  }
-}
-
-function toDatabase(pool: pg.Pool): Database {
-  const db = drizzle(pool, { schema, casing: 'snake_case' })
-  repeatTransactions(db, pool)
-  return db
 }
 
 /** A script of pg-boss that fails leaves its transaction open: the pool closes a connection whose query failed. */
@@ -230,8 +190,10 @@ async function openEmbedded(
     () => runMaintenance().catch((err) => log.error({ err }, 'database maintenance failed')),
     60_000,
   ).unref()
+  const db = toDatabase(pool)
   return {
-    db: toDatabase(pool),
+    db,
+    reader: db,
     queue: { backend: 'pglite', db: toQueueDatabase(pool) },
     async checkReady() {
       if (!hasRoom()) throw new NotReadyError('disk full')

@@ -1,8 +1,11 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { log } from '#telemetry/log.ts'
 import { runOutsideRequest } from '#telemetry/request-context.ts'
+import { type Database, schema } from './schema.ts'
 import { prepareStatements } from './statements.ts'
 import { traceConnecting, traceStatements } from './trace-statements.ts'
+import { repeatTransactions } from './transactions.ts'
 
 export interface ConnectionCounts {
   total: number
@@ -29,4 +32,10 @@ export function createPool(watch: (client: pg.PoolClient) => void, config: pg.Po
 
 export function countConnections({ totalCount, idleCount, waitingCount }: pg.Pool): ConnectionCounts {
   return { total: totalCount, idle: idleCount, waiting: waitingCount }
+}
+
+export function toDatabase(pool: pg.Pool): Database {
+  const db = drizzle(pool, { schema, casing: 'snake_case' })
+  repeatTransactions(db, pool)
+  return db
 }

@@ -95,7 +95,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   else warnAboutSettings(config)
   void warnAboutMissingPictures(db, images.provider)
   const showPage = pageHandler({
-    ...{ shop, demo, identity: identity.provider.settings },
+    ...{ shop, reader: { ...shop, db: database.reader }, demo, identity: identity.provider.settings },
     accounts: demo && identity.register ? [demoCustomer, demoAdmin] : [],
     outbox: demo ? mail.outbox : null,
   })

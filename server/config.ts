@@ -113,6 +113,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     PUBLIC_URL,
     DATA_DIR,
     DATABASE_URL,
+    DATABASE_REPLICA_URL,
     DATABASE_CONNECTIONS,
     DEMO,
     RATE_LIMITS,
@@ -147,7 +148,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     origins: PUBLIC_URL ? [new URL(PUBLIC_URL).origin] : local,
     dataDir: DATA_DIR,
     database: DATABASE_URL
-      ? { kind: 'server', url: DATABASE_URL, connections: DATABASE_CONNECTIONS }
+      ? {
+          kind: 'server',
+          url: DATABASE_URL,
+          ...(DATABASE_REPLICA_URL && { replicaUrl: DATABASE_REPLICA_URL }),
+          connections: DATABASE_CONNECTIONS,
+        }
       : { kind: 'folder', path: DATA_DIR },
     demo,
     rateLimits: RATE_LIMITS,
@@ -179,6 +185,8 @@ function checkPairs(values: Settings) {
     const [has, lacks] = values[one] ? [one, other] : [other, one]
     if (values[has] && !values[lacks]) throw new StartupError(`${lacks}: must be set when ${has} is set.`)
   }
+  if (values.DATABASE_REPLICA_URL && !values.DATABASE_URL)
+    throw new StartupError('DATABASE_URL: must be set when DATABASE_REPLICA_URL is set.')
   for (const name of ['S3_REGION', 'S3_ENDPOINT'] as const)
     if (values[name] && !values.S3_BUCKET)
       throw new StartupError(`S3_BUCKET: must be set when ${name} is set.`)

@@ -36,6 +36,10 @@ export const settings = z.object({
     /^postgres(ql)?$/,
     'an address such as postgres://user:password@host/database',
   ).optional(),
+  DATABASE_REPLICA_URL: url(
+    /^postgres(ql)?$/,
+    'an address such as postgres://user:password@replica/database',
+  ).optional(),
   DATABASE_CONNECTIONS: z.coerce
     .number(connections)
     .int(connections)

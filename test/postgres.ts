@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, statfsSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, realpathSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { freePort } from '#test/process.ts'
@@ -42,7 +42,25 @@ function fastFolder() {
 
 /** Starts a Postgres server on a free port; `durable` with production settings. Throws when Postgres is missing. */
 export async function startPostgres({ durable = false } = {}) {
-  const binaries = findPostgres()
+  const server = await startServer({ durable }, (data, run) =>
+    run('initdb', ['-D', data, '-U', 'shop', '-A', 'trust', '-N', '-E', 'UTF8']),
+  )
+  return { ...server, createDatabase: (name: string) => createDatabase(server.url, name, 'template1') }
+}
+
+/** A server that follows another one, given by its URL. */
+export function startReplica(primary: string) {
+  return startServer({ durable: false }, (data, run) =>
+    run('pg_basebackup', ['-d', primary, '-D', data, '-R', '-N', '-c', 'fast', '-X', 'stream']),
+  )
+}
+
+async function startServer(
+  { durable }: { durable: boolean },
+  create: (data: string, run: (program: string, args: string[]) => void) => void,
+) {
+  // Links to some of the programs may be on the PATH.
+  const binaries = dirname(realpathSync(join(findPostgres(), 'postgres')))
   const folder = mkdtempSync(join(durable ? tmpdir() : fastFolder(), 'winged-wheels-postgres-'))
   // Postgres refuses to run as root.
   const user = process.getuid?.() === 0 ? nobodyIds() : undefined
@@ -50,11 +68,7 @@ export async function startPostgres({ durable = false } = {}) {
 
   const data = join(folder, 'data')
   const options = { ...user, cwd: folder, stdio: 'ignore' } as const
-  execFileSync(
-    join(binaries, 'initdb'),
-    ['-D', data, '-U', 'shop', '-A', 'trust', '-N', '-E', 'UTF8'],
-    options,
-  )
+  create(data, (program, args) => execFileSync(join(binaries, program), args, options))
   const port = await freePort()
   const settings = ['max_connections=100', ...(durable ? [] : notDurable)].flatMap((setting) => [
     '-c',
@@ -67,14 +81,13 @@ export async function startPostgres({ durable = false } = {}) {
     ...options,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
+  const stopped = new Promise((resolve) => server.once('exit', resolve))
   const url = `postgres://shop@127.0.0.1:${port}/postgres`
   await waitUntilReady(url)
 
   return {
     url,
-    createDatabase: (name: string) => createDatabase(url, name, 'template1'),
     async stop() {
-      const stopped = new Promise((resolve) => server.once('exit', resolve))
       server.stdin.end()
       await stopped
     },

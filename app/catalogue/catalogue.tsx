@@ -43,7 +43,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 export async function loader({ context, request }: Route.LoaderArgs) {
   const filters = readFilters(new URL(request.url).searchParams)
   const { q, brand, category, price, minQuantity, available, sort, page } = filters
-  const result = await findParts(context.get(shopContext).shop, {
+  const result = await findParts(context.get(shopContext).reader, {
     q,
     brand,
     category,

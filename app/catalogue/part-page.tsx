@@ -39,7 +39,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
 }
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { shop } = context.get(shopContext)
+  const { reader: shop } = context.get(shopContext)
   try {
     const row = await readPart(shop, params.partId)
     const [related, reviews, rating, delivery] = await Promise.all([

@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 
 /** With `?part`, those of a part; of one that is not for sale, those of the shop. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { shop } = context.get(shopContext)
+  const { reader: shop } = context.get(shopContext)
   const partId = new URL(request.url).searchParams.get('part')
   const part = partId ? await readPart(shop, partId).catch(() => null) : null
   const query = part ? paging.extend({ part: optionalText(64) }) : paging

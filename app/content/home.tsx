@@ -33,7 +33,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { shop } = context.get(shopContext)
+  const { reader: shop } = context.get(shopContext)
   const [parts, reviews] = await Promise.all([
     listParts(shop, { limit: 3 }),
     listReviews(shop, { limit: 12 }),

@@ -7,7 +7,7 @@ const pages = ['/', '/parts', '/reviews', '/blogs', '/portfolio', '/terms', '/pr
 
 /** `pages`, or the number of a file of parts. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { shop } = context.get(shopContext)
+  const { reader: shop } = context.get(shopContext)
   const paths = params.file === 'pages' ? pages : await partPaths(shop, params.file)
   if (paths.length === 0) throw new Response(null, { status: 404 })
   return xmlResponse(

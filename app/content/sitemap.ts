@@ -5,7 +5,7 @@ import { xmlResponse } from './xml.ts'
 
 /** The index of the sitemap: its files have at most 10,000 addresses each. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { shop } = context.get(shopContext)
+  const { reader: shop } = context.get(shopContext)
   const files = ['pages', ...(await listPartIdPages(shop))]
   return xmlResponse(
     'sitemapindex',

@@ -1,4 +1,4 @@
-import { Link, useRevalidator } from 'react-router'
+import { isRouteErrorResponse, Link, useRevalidator } from 'react-router'
 import { unreachableMessage } from '#api/unreachable.ts'
 
 export function ErrorMessage({ error }: { error: unknown }) {
@@ -37,7 +37,11 @@ function canRetry(error: unknown) {
 function messageOf(error: unknown) {
   // A failed `fetch` throws a TypeError whose message differs between browsers.
   if (error instanceof TypeError) return unreachableMessage
-  const message = error instanceof Error ? error.message : ''
+  const message = isRouteErrorResponse(error)
+    ? String(error.data?.message ?? error.statusText)
+    : error instanceof Error
+      ? error.message
+      : ''
   return /^(Something went wrong\b|$)/.test(message)
     ? 'This is a problem on our side. Try again in a moment.'
     : message

@@ -1,0 +1,165 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import type { Change, ChangeListener, collectChanges } from './changes.ts'
+import { createPool } from './pool.ts'
+import { type Database, schema } from './schema.ts'
+import { sessionLimits } from './server.ts'
+import { toServerAddress } from './server-address.ts'
+import { StartupError } from './startup-error.ts'
+
+/** How old may be what is read from the replica, apart from stock, which is shown again once the replica has it. */
+const maxAgeMs = 1_000
+const [checkEveryMs, pollEveryMs] = [300, 50]
+
+const position =
+  'select pg_current_wal_insert_lsn() as lsn, (pg_control_system()).system_identifier::text as system'
+const progress = `select pg_last_wal_replay_lsn() >= $1::pg_lsn as is_replayed, pg_is_in_recovery() as is_replica,
+  (pg_control_system()).system_identifier::text as system`
+
+/** Shorter than for the primary, which is asked instead. */
+const connectMs = 2_000
+
+interface Options {
+  primary: pg.Pool
+  connections: number
+  changes: ReturnType<typeof collectChanges>
+}
+
+/** Throws StartupError for a server that does not follow the primary; one that does not answer may do so later. */
+export async function openReplica(address: string, { primary, connections, changes }: Options) {
+  const pool = createPool(() => {}, {
+    connectionString: toServerAddress('DATABASE_REPLICA_URL', address),
+    max: connections,
+    connectionTimeoutMillis: connectMs,
+    ...sessionLimits(connectMs),
+    application_name: 'winged-wheels reader',
+  })
+  const reader = createReader({ primary, replica: pool })
+  const isReplica = await reader.verify().catch((error: Error) => {
+    console.error(`DATABASE_REPLICA_URL: cannot connect to the replica (${error.message}).`)
+    return null
+  })
+  if (isReplica === false) {
+    await pool.end()
+    throw new StartupError('DATABASE_REPLICA_URL: the server is not a replica of the one in DATABASE_URL.')
+  }
+  changes.subscribe(reader.note)
+  reader.start()
+  return {
+    db: drizzle({ query: reader.query } as unknown as pg.Pool, { schema, casing: 'snake_case' }) as Database,
+    note: reader.note,
+    onReplayed: reader.onReplayed,
+    replacesPrimary: reader.replacesPrimary,
+    async close() {
+      reader.stop()
+      await pool.end()
+    },
+  }
+}
+
+/**
+ * Reads from the replica while it has replayed the last change of content and all that was committed a second ago, from the primary
+ * otherwise, and from the one that answers when the other does not.
+ */
+function createReader({ primary, replica }: { primary: pg.Pool; replica: pg.Pool }) {
+  const stop = new AbortController()
+  let currentUntil = 0
+  let contentChanges = 0
+  let unreplayed = new Map<string | undefined, Change>()
+  let isVerified = false
+  let isPrimaryAway = false
+  let reportReplayed: ChangeListener = () => {}
+
+  function note(changes: Change[]) {
+    for (const change of changes) if (change.kind === 'stock') unreplayed.set(change.partId, change)
+    if (!changes.some(({ kind }) => kind === 'content')) return
+    contentChanges += 1
+    currentUntil = 0
+  }
+
+  async function query(...args: Parameters<pg.Pool['query']>) {
+    const isReplicaFirst = isVerified && (isPrimaryAway || performance.now() < currentUntil)
+    const [first, second] = isReplicaFirst ? [replica, primary] : [primary, replica]
+    try {
+      return await first.query(...args)
+    } catch (error) {
+      if (!isVerified || !isUnreachable(error)) throw error
+      return await second.query(...args)
+    }
+  }
+
+  async function readPosition(): Promise<{ lsn: string; system: string }> {
+    const { rows } = await primary.query(position)
+    return rows[0]
+  }
+
+  /** Returns false when the replica is too far behind, or none of this database. */
+  async function waitForReplay({ lsn, system }: { lsn: string; system: string }, until: number) {
+    do {
+      const { rows } = await replica.query(progress, [lsn])
+      isVerified = rows[0].is_replica && rows[0].system === system
+      if (!isVerified) return false
+      if (rows[0].is_replayed) return true
+      await wait(pollEveryMs)
+    } while (performance.now() < until)
+    return false
+  }
+
+  async function check() {
+    const [startedAt, version, changes] = [performance.now(), contentChanges, unreplayed]
+    unreplayed = new Map()
+    const until = startedAt + maxAgeMs
+    const reached = await readPosition().catch(() => null)
+    reportPrimary(reached !== null)
+    if (!reached || !(await waitForReplay(reached, until).catch(() => false))) {
+      unreplayed = new Map([...changes, ...unreplayed])
+      return
+    }
+    if (version === contentChanges) currentUntil = until
+    if (changes.size > 0) reportReplayed([...changes.values()])
+  }
+
+  function reportPrimary(answers: boolean) {
+    if (answers === !isPrimaryAway) return
+    isPrimaryAway = !answers
+    console.error(
+      answers
+        ? 'DATABASE_URL: the database answers again.'
+        : 'DATABASE_URL: the database does not answer. Pages come from the replica, and orders wait.',
+    )
+  }
+
+  async function checkAll() {
+    while (!stop.signal.aborted) {
+      await check()
+      await wait(checkEveryMs, undefined, { ref: false, signal: stop.signal }).catch(() => {})
+    }
+  }
+
+  return {
+    query,
+    note,
+    /** Whether the replica is one of the primary; rejects when it cannot be asked. */
+    async verify(): Promise<boolean> {
+      await waitForReplay(await readPosition(), 0)
+      return isVerified
+    },
+    /** Calls the listener with changes of stock once the replica has replayed them. */
+    onReplayed(listener: ChangeListener) {
+      reportReplayed = listener
+    },
+    replacesPrimary: () => isVerified && isPrimaryAway,
+    start: () => void checkAll(),
+    stop: () => stop.abort(),
+  }
+}
+
+/** Also when the replica cancels a query because of what it has to replay. */
+function isUnreachable(error: unknown): boolean {
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  return (
+    /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|08|57P0|53300|40001)/.test(code) ||
+    /^(Connection terminated|timeout exceeded|Query read timeout|Client has encountered)/.test(message)
+  )
+}
