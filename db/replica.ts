@@ -12,11 +12,6 @@ import { StartupError } from './startup-error.ts'
 const maxAgeMs = 1_000
 const [checkEveryMs, pollEveryMs] = [300, 50]
 
-const position =
-  'select pg_current_wal_insert_lsn() as lsn, (pg_control_system()).system_identifier::text as system'
-const progress = `select pg_last_wal_replay_lsn() >= $1::pg_lsn as is_replayed, pg_is_in_recovery() as is_replica,
-  (pg_control_system()).system_identifier::text as system`
-
 /** Shorter than for the primary, which is asked instead. */
 const connectMs = 2_000
 
@@ -89,18 +84,12 @@ function createReader({ primary, replica }: { primary: pg.Pool; replica: pg.Pool
     }
   }
 
-  async function readPosition(): Promise<{ lsn: string; system: string }> {
-    const { rows } = await primary.query(position)
-    return rows[0]
-  }
-
   /** Returns false when the replica is too far behind, or none of this database. */
-  async function waitForReplay({ lsn, system }: { lsn: string; system: string }, until: number) {
+  async function waitForReplay(position: Position, until: number) {
     do {
-      const { rows } = await replica.query(progress, [lsn])
-      isVerified = rows[0].is_replica && rows[0].system === system
-      if (!isVerified) return false
-      if (rows[0].is_replayed) return true
+      const progress = await readProgress(replica, position)
+      isVerified = progress.isOfPrimary
+      if (!isVerified || progress.isReplayed) return isVerified
       await wait(pollEveryMs)
     } while (performance.now() < until)
     return false
@@ -110,24 +99,15 @@ function createReader({ primary, replica }: { primary: pg.Pool; replica: pg.Pool
     const [startedAt, version, changes] = [performance.now(), contentChanges, unreplayed]
     unreplayed = new Map()
     const until = startedAt + maxAgeMs
-    const reached = await readPosition().catch(() => null)
-    reportPrimary(reached !== null)
+    const reached = await readPosition(primary).catch(() => null)
+    if (isPrimaryAway !== (reached === null)) logAnswer(reached !== null)
+    isPrimaryAway = reached === null
     if (!reached || !(await waitForReplay(reached, until).catch(() => false))) {
       unreplayed = new Map([...changes, ...unreplayed])
       return
     }
     if (version === contentChanges) currentUntil = until
     if (changes.size > 0) reportReplayed([...changes.values()])
-  }
-
-  function reportPrimary(answers: boolean) {
-    if (answers === !isPrimaryAway) return
-    isPrimaryAway = !answers
-    console.error(
-      answers
-        ? 'DATABASE_URL: the database answers again.'
-        : 'DATABASE_URL: the database does not answer. Pages come from the replica, and orders wait.',
-    )
   }
 
   async function checkAll() {
@@ -142,7 +122,7 @@ function createReader({ primary, replica }: { primary: pg.Pool; replica: pg.Pool
     note,
     /** Whether the replica is one of the primary; rejects when it cannot be asked. */
     async verify(): Promise<boolean> {
-      await waitForReplay(await readPosition(), 0)
+      await waitForReplay(await readPosition(primary), 0)
       return isVerified
     },
     /** Calls the listener with changes of stock once the replica has replayed them. */
@@ -153,6 +133,39 @@ function createReader({ primary, replica }: { primary: pg.Pool; replica: pg.Pool
     start: () => void checkAll(),
     stop: () => stop.abort(),
   }
+}
+
+function logAnswer(answers: boolean) {
+  console.error(
+    answers
+      ? 'DATABASE_URL: the database answers again.'
+      : 'DATABASE_URL: the database does not answer. Pages come from the replica, and nobody can order.',
+  )
+}
+
+interface Position {
+  lsn: string
+  /** Identifies the cluster: a replica has that of its primary. */
+  system: string
+}
+
+async function readPosition(primary: pg.Pool): Promise<Position> {
+  const { rows } = await primary.query({
+    text: 'select pg_current_wal_insert_lsn() as lsn, (pg_control_system()).system_identifier::text as system',
+    // Of a server that no longer answers.
+    query_timeout: connectMs,
+  } as pg.QueryConfig)
+  return rows[0]
+}
+
+async function readProgress(replica: pg.Pool, { lsn, system }: Position) {
+  const { rows } = await replica.query(
+    `select pg_last_wal_replay_lsn() >= $1::pg_lsn as replayed, pg_is_in_recovery() as recovers,
+      (pg_control_system()).system_identifier::text as system`,
+    [lsn],
+  )
+  const { replayed, recovers, system: ofReplica } = rows[0]
+  return { isOfPrimary: recovers && ofReplica === system, isReplayed: replayed === true }
 }
 
 /** Also when the replica cancels a query because of what it has to replay. */

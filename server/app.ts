@@ -70,7 +70,7 @@ type Env = { Bindings: HttpBindings; Variables: { secureHeadersNonce: string } }
 export async function createApp(config: Config, report: ReportProgress = () => {}) {
   const stopTracing = await openTracing(config.traces)
   const database = await openCheckedDatabase(config, report)
-  const { secret, db, watchChanges } = database
+  const { secret, db } = database
   const key = (purpose: string) => deriveKey(secret, purpose)
   const hex = (purpose: string) => Buffer.from(key(purpose)).toString('hex')
   const { demo, imageOrigin } = config
@@ -102,7 +102,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   const state = { closing: false }
   const app = new Hono<Env>()
   const memory = await createMemory(app, {
-    ...{ origin: shop.origin, addressOf: clientAddress, state, metrics, watchChanges },
+    ...{ origin: shop.origin, addressOf: clientAddress, state, metrics, watchChanges: database.watchChanges },
   })
   app.use(identifyRequests(config.trustProxy))
   app.use(requireHost)

@@ -170,6 +170,9 @@ test('the last response is sent, however old, while the database is away, and no
   const { bodyOf, change, respondWith } = setup({ isComplete: () => complete })
   expect(await bodyOf('/parts')).toBe('/parts 1')
   respondWith(503)
+  // Refreshes it ahead of time.
+  vi.advanceTimersByTime(6_000)
+  expect(await bodyOf('/parts')).toBe('/parts 1')
   vi.advanceTimersByTime(60_000)
   // Before the loss of the connection is noticed, and after it.
   for (const isNoticed of [false, true, true]) {

@@ -49,9 +49,7 @@ export function createResponseCache({ render, isComplete, maxBytes = 64 * 2 ** 2
     entries.set(key, entry, { size: 1 })
     entry.response.then(
       (response) => {
-        if (entries.peek(key) !== entry) return
-        keep(key, entry, response)
-        if (last?.ready && response.isUnavailable) keep(key, last, last.ready)
+        if (entries.peek(key) === entry) keep(entries, key, entry, response, last)
       },
       () => {
         if (entries.peek(key) === entry) entries.delete(key)
@@ -60,22 +58,12 @@ export function createResponseCache({ render, isComplete, maxBytes = 64 * 2 ** 2
     return entry
   }
 
-  function keep(key: string, entry: Entry, response: StoredResponse) {
-    if (!response.isOk) return entries.delete(key)
-    if (!entry.ready)
-      entry.maxLagMs = Math.min(maxLagMs, lagPerRender * (performance.now() - entry.startedAt))
-    entry.ready = response
-    // The size of a value that is set again would not change.
-    entries.delete(key)
-    return entries.set(key, entry, { size: response.bytes })
-  }
-
   function refresh(address: CachedAddress, current: Entry) {
     current.isRefreshing = true
     const next = begin(address)
     next.response.then(
       (response) => {
-        if (entries.peek(address.key) === current) keep(address.key, next, response)
+        if (entries.peek(address.key) === current) keep(entries, address.key, next, response, current)
       },
       () => {
         current.isRefreshing = false
@@ -115,5 +103,25 @@ export function createResponseCache({ render, isComplete, maxBytes = 64 * 2 ** 2
         if (partId) for (const key of keysOfPart(partId)) entries.delete(key)
       }
     },
+  }
+}
+
+/** Keeps the `last` one while the database is away. */
+function keep(
+  entries: LRUCache<string, Entry>,
+  key: string,
+  entry: Entry,
+  response: StoredResponse,
+  last: Entry | undefined,
+) {
+  // The size of a value that is set again would not change.
+  entries.delete(key)
+  if (response.isUnavailable && last?.ready) {
+    last.isRefreshing = false
+    entries.set(key, last, { size: last.ready.bytes })
+  } else if (response.isOk) {
+    entry.ready = response
+    entry.maxLagMs = Math.min(maxLagMs, lagPerRender * (performance.now() - entry.startedAt))
+    entries.set(key, entry, { size: response.bytes })
   }
 }

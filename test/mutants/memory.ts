@@ -27,15 +27,15 @@ export const memoryMutants: Mutant[] = [
   {
     name: 'what was rendered before a change is kept after it',
     file: cache,
-    from: 'if (entries.peek(key) !== entry) return\n',
-    to: '\n',
+    from: 'if (entries.peek(key) === entry) keep(entries, key, entry, response, last)',
+    to: 'keep(entries, key, entry, response, last)',
     test: cacheTest('what was rendered before a change is not kept after it'),
   },
   {
     name: 'a refresh that began before a change is kept after it',
     file: cache,
-    from: 'if (entries.peek(address.key) === current) keep(address.key, next, response)',
-    to: 'keep(address.key, next, response)',
+    from: 'if (entries.peek(address.key) === current) keep(entries, address.key, next, response, current)',
+    to: 'keep(entries, address.key, next, response, current)',
     test: cacheTest('a refresh that began before a change is not kept after it'),
   },
   {
@@ -48,8 +48,8 @@ export const memoryMutants: Mutant[] = [
   {
     name: 'errors are kept for everybody',
     file: cache,
-    from: 'if (!response.isOk) return entries.delete(key)',
-    to: '',
+    from: 'else if (response.isOk)',
+    to: 'else',
     test: cacheTest('errors are not kept'),
   },
   {
