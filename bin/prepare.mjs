@@ -111,14 +111,14 @@ export function start(args, { env = {}, messages = false, collect = false } = {}
   const forward = (signal) => child.kill(signal)
   const parent = process.ppid
   const parentCheck = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500)
-  process.on('SIGTERM', forward).on('SIGINT', forward)
+  process.on('SIGTERM', forward).on('SIGINT', forward).on('SIGUSR2', forward)
 
   const ended = new Promise((resolve) => {
     child.once('error', (error) => fail(`Node could not be started (${error.message}).`))
     child.once('close', (code, signal) => {
       process.stdout.write(Buffer.concat(chunks))
       clearInterval(parentCheck)
-      process.off('SIGTERM', forward).off('SIGINT', forward)
+      process.off('SIGTERM', forward).off('SIGINT', forward).off('SIGUSR2', forward)
       resolve({ code: code ?? 1, signal })
     })
   })

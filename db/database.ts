@@ -21,8 +21,18 @@ import { describeTlsError, toServerAddress } from './server-address.ts'
 import { StartupError } from './startup-error.ts'
 
 export type DatabaseLocation =
-  /** `connectMs`: how long a query may wait for a connection; `connections`: at most so many, and one that listens. */
-  | { kind: 'server'; url: string; replicaUrl?: string; connectMs?: number; connections?: number }
+  /**
+   * `connectMs`: how long a query may wait for a connection; `connections`: at most so many, and one that listens, of each of the
+   * `processes`.
+   */
+  | {
+      kind: 'server'
+      url: string
+      replicaUrl?: string
+      connectMs?: number
+      connections?: number
+      processes?: number
+    }
   | { kind: 'folder'; path: string }
   | { kind: 'memory'; copyOf?: Blob }
 
@@ -67,6 +77,7 @@ async function openServer(
     replicaUrl,
     connectMs = 5_000,
     connections = 20,
+    processes = 1,
   }: Extract<DatabaseLocation, { kind: 'server' }>,
   report: ReportProgress,
 ): Promise<OpenDatabase> {
@@ -93,7 +104,7 @@ async function openServer(
   client.release()
   try {
     await checkEncoding(pool)
-    pool.options.max = Math.min(connections, await countGranted(pool))
+    pool.options.max = Math.min(connections, await countGranted(pool, processes))
     await migrateWith(pool, report)
     if (replicaUrl) replica = await openReplica(replicaUrl, { primary: pool, connections, changes })
   } catch (error) {

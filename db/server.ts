@@ -23,14 +23,14 @@ export async function checkEncoding(pool: pg.Pool) {
     )
 }
 
-/** How many connections the server grants this user, but for the one that listens. Above that, it would refuse requests. */
-export async function countGranted(pool: pg.Pool): Promise<number> {
+/** How many connections the server grants each process, but for the one that listens. Above that, it would refuse requests. */
+export async function countGranted(pool: pg.Pool, processes: number): Promise<number> {
   const { rows } = await pool.query(`select least(
       nullif(rolconnlimit, -1), nullif(datconnlimit, -1),
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
     ) as granted
     from pg_roles, pg_database where rolname = current_user and datname = current_database()`)
-  return Math.max(1, rows[0].granted - 1)
+  return Math.max(1, Math.floor(rows[0].granted / processes) - 1)
 }
 
 /** A server, a database or a user can have other defaults. */

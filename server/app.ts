@@ -56,6 +56,7 @@ import { openTracing } from './tracing.ts'
 import { limitConcurrency, limitPictures } from './turns.ts'
 
 export { databaseFolder } from '#db/database.ts'
+export { collectMetrics } from '#providers/metrics/prometheus.ts'
 export { configureLog, log } from '#telemetry/log.ts'
 export { backUp } from './backup/back-up.ts'
 export { moveData } from './backup/move-data.ts'

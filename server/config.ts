@@ -13,6 +13,8 @@ export interface Config {
   origins: [string, ...string[]]
   dataDir: string
   database: DatabaseLocation
+  /** Processes that share the port. */
+  workers: number
   demo: boolean
   rateLimits: boolean
   holdHours: number
@@ -115,6 +117,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     DATABASE_URL,
     DATABASE_REPLICA_URL,
     DATABASE_CONNECTIONS,
+    WORKERS,
     DEMO,
     RATE_LIMITS,
     HOLD_HOURS,
@@ -153,8 +156,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
           url: DATABASE_URL,
           ...(DATABASE_REPLICA_URL && { replicaUrl: DATABASE_REPLICA_URL }),
           connections: DATABASE_CONNECTIONS,
+          // One more while they are restarted.
+          processes: WORKERS > 1 ? WORKERS + 1 : 1,
         }
       : { kind: 'folder', path: DATA_DIR },
+    workers: WORKERS,
     demo,
     rateLimits: RATE_LIMITS,
     holdHours: HOLD_HOURS,
@@ -187,6 +193,10 @@ function checkPairs(values: Settings) {
   }
   if (values.DATABASE_REPLICA_URL && !values.DATABASE_URL)
     throw new StartupError('DATABASE_URL: must be set when DATABASE_REPLICA_URL is set.')
+  if (values.WORKERS > 1 && !values.DATABASE_URL)
+    throw new StartupError(
+      'WORKERS: the embedded database can be used by one process only. Set DATABASE_URL, or WORKERS=1.',
+    )
   for (const name of ['S3_REGION', 'S3_ENDPOINT'] as const)
     if (values[name] && !values.S3_BUCKET)
       throw new StartupError(`S3_BUCKET: must be set when ${name} is set.`)

@@ -1,13 +1,16 @@
+import cluster from 'node:cluster'
 import type { Server } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { serve } from '@hono/node-server'
 import type * as built from './app.ts'
+import { runWorkers } from './workers.ts'
 
 // bin/supervise.mjs restarts a process that no longer sends it.
 setInterval(() => send('alive'), 1_000).unref()
 
 const {
   clientAddressOf,
+  collectMetrics,
   configureLog,
   connectionOptions,
   createApp,
@@ -27,6 +30,18 @@ try {
   configureLog(config.log)
   process.on('uncaughtException', exitOnError)
   send({ folder: databaseFolder(config.dataDir) })
+  if (cluster.isPrimary && config.workers > 1)
+    await runWorkers({ count: config.workers, send, collectMetrics })
+  else await openShop(config)
+  // Of several workers, the process that started them says it.
+  if (cluster.isPrimary) console.log(`Winged Wheels is running at ${config.origins[0]}`)
+  send('ready')
+} catch (error) {
+  console.error(startupMessage(error as Error))
+  process.exit(1)
+}
+
+async function openShop(config: ReturnType<typeof readConfig>) {
   const app = await createApp(config, reportProgress())
   const server = await listen(app, config).catch(async (error) => {
     await app.close()
@@ -42,12 +57,9 @@ try {
   process.on('SIGTERM', stopHandler(config.drainSeconds * 1_000))
   process.on('SIGINT', stopHandler(0))
   process.on('disconnect', stopHandler(0))
-
-  console.log(`Winged Wheels is running at ${config.origins[0]}`)
-  send('ready')
-} catch (error) {
-  console.error(startupMessage(error as Error))
-  process.exit(1)
+  process.on('SIGUSR2', () =>
+    console.error('SIGUSR2 restarts workers one after another. Set WORKERS to 2 or more.'),
+  )
 }
 
 /** Prints each step once. */
@@ -60,7 +72,7 @@ function reportProgress() {
   }
 }
 
-function send(message: string | { step: string | undefined } | { folder: string }) {
+function send(message: string | object) {
   if (process.connected) process.send?.(message)
 }
 

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
@@ -6,6 +7,7 @@ import type { MeasuredState, prometheusMetrics } from '#providers/metrics/promet
 import { currentRequest, describeRequest } from '#telemetry/request-context.ts'
 import type { Config } from './config.ts'
 import { isRendering } from './rendering.ts'
+import { readWorkerMetrics } from './worker-metrics.ts'
 
 type Metrics = ReturnType<typeof prometheusMetrics>
 
@@ -49,17 +51,18 @@ function kindOf(path: string) {
 
 /**
  * Requires the token; without a configured token and PUBLIC_URL, allows local requests only. Otherwise falls through to 404.
- * Metrics are per process: behind a load balancer, scrape each process.
+ * Metrics are of this process and the other workers of this machine: behind a load balancer, scrape each machine.
  */
 export function metricsHandler(
   metrics: Metrics,
   { metricsToken: token, hasPublicUrl }: MetricsAccess,
   state?: MeasuredState,
 ): MiddlewareHandler {
+  if (cluster.isWorker && state) metrics.share(state)
   return async (c, next) => {
     const allowed = token ? hasToken(c, token) : !hasPublicUrl && isLocal(c)
     if (!allowed) return next()
-    const { type, body } = await metrics.text(state)
+    const { type, body } = await (cluster.isWorker ? readWorkerMetrics() : metrics.text(state))
     return c.body(body, 200, { 'Content-Type': type, 'Cache-Control': 'no-store' })
   }
 }

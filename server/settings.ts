@@ -11,6 +11,7 @@ const hours = 'must be a whole number from 0 to 8760, such as 72'
 const percent = 'must be a whole number from 1 to 100, such as 10'
 const dollars = 'must be a whole number from 1 to 1000000, such as 5000'
 const connections = 'must be a whole number from 2 to 200, such as 20'
+const workers = 'must be a whole number from 1 to 64, such as 2'
 const seconds = 'must be a whole number of seconds from 1 to 60, such as 2'
 const backupHours = 'must be a whole number of hours from 1 to 720, such as 24'
 const backupCount = 'must be a whole number from 1 to 1000, such as 7'
@@ -46,6 +47,7 @@ export const settings = z.object({
     .min(2, connections)
     .max(200, connections)
     .default(20),
+  WORKERS: z.coerce.number(workers).int(workers).min(1, workers).max(64, workers).default(1),
   DEMO: onOff.optional(),
   RATE_LIMITS: onOff.default(true),
   // Not coerced: a blank would become 0, which means no limit.

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { ConnectionCounts } from '#db/pool.ts'
 import type { Metrics } from '#shop/ports.ts'
 import type { VitalName } from '#shop/vitals/vitals.ts'
@@ -51,6 +51,12 @@ export function prometheusMetrics({ pages, ofProcess = false }: Options) {
 
   const { setBacklog, setConnections, setDisk } = stateGauges(registers)
 
+  async function measure({ connections, disk, backlog }: MeasuredState) {
+    setConnections(connections())
+    setDisk(disk())
+    setBacklog(await backlog())
+  }
+
   return {
     count: eventCounters(registers),
     jobs: jobMetrics(registers),
@@ -74,14 +80,26 @@ export function prometheusMetrics({ pages, ofProcess = false }: Options) {
     },
     /** With the `state` of now, unless there is none. */
     async text(state?: MeasuredState) {
-      if (state) {
-        setConnections(state.connections())
-        setDisk(state.disk())
-        setBacklog(await state.backlog())
-      }
+      if (state) await measure(state)
       return { type: register.contentType, body: await register.metrics() }
     },
+    /** Lets the process that started this worker collect them. */
+    share(state: MeasuredState) {
+      const shared: Registry = Object.create(register)
+      shared.getMetricsAsJSON = async () => {
+        await measure(state)
+        return register.getMetricsAsJSON()
+      }
+      AggregatorRegistry.setRegistries(shared)
+      new AggregatorRegistry()
+    },
   } satisfies Metrics & Record<string, unknown>
+}
+
+/** The sum over the workers that this process has started. */
+export async function collectMetrics() {
+  const registry = new AggregatorRegistry()
+  return { type: registry.contentType, body: await registry.clusterMetrics() }
 }
 
 /** web-vitals reports milliseconds, Prometheus expects seconds; CLS has no unit. */

@@ -1,0 +1,107 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const { createWatchdog, cpuSecondsOf } = await import('../bin/watchdog.mjs' as string)
+
+const pauseMs = 5_000
+
+interface Options {
+  count: number
+  /** Tells the parent process that the start goes on. */
+  send(message: object): void
+  collectMetrics(): Promise<object>
+}
+
+/** Runs the shop in several processes that share its port, and replaces one that ends. Resolves when all are ready. */
+export async function runWorkers({ count, send, collectMetrics }: Options) {
+  const running = new Set<Worker>()
+  const leaving = new Set<Worker>()
+  let isStopping = false
+  let isRestarting = false
+
+  /** Resolves to null when it ends before it is ready. */
+  function start(): Promise<Worker | null> {
+    const worker = cluster.fork()
+    running.add(worker)
+    watch(worker)
+    return new Promise((resolve) => {
+      worker.on('message', (message) => {
+        if (message === 'ready') resolve(worker)
+        else if (message.step) send(message)
+        else if (message.metricsId) answer(worker, message.metricsId)
+      })
+      worker.once('exit', () => {
+        running.delete(worker)
+        resolve(null)
+        if (isStopping && running.size === 0) process.exit(0)
+      })
+    })
+  }
+
+  async function answer(worker: Worker, metricsId: string) {
+    const metrics = await collectMetrics().catch(() => null)
+    if (worker.isConnected()) worker.send({ metricsId, metrics })
+  }
+
+  /** Starts others in its place until the shop stops or the worker leaves as intended. */
+  async function keepRunning(worker: Worker) {
+    for (let current: Worker | null = worker; !isStopping; ) {
+      if (current) {
+        const [code, signal] = await once(current, 'exit')
+        if (isStopping || leaving.delete(current)) return
+        console.error(`A worker stopped unexpectedly (${signal ?? code}). Starting another …`)
+      } else await wait(pauseMs)
+      current = isStopping ? null : await start()
+    }
+  }
+
+  async function restart() {
+    if (isRestarting || isStopping) return
+    isRestarting = true
+    for (const worker of [...running]) {
+      const next = await start()
+      if (!next) {
+        console.error('A new worker did not start. The others go on.')
+        break
+      }
+      keepRunning(next)
+      leaving.add(worker)
+      worker.process.kill('SIGTERM')
+      if (running.has(worker)) await once(worker, 'exit')
+    }
+    isRestarting = false
+  }
+
+  function stopAll(signal: NodeJS.Signals) {
+    isStopping = true
+    for (const worker of running) worker.process.kill(signal)
+  }
+
+  process.on('SIGTERM', () => stopAll('SIGTERM'))
+  process.on('SIGINT', () => stopAll('SIGINT'))
+  process.on('disconnect', () => stopAll('SIGINT'))
+
+  // The first one creates or migrates the database.
+  const first = await start()
+  if (!first) process.exit(1)
+  keepRunning(first)
+  const others = await Promise.all(Array.from({ length: count - 1 }, start))
+  for (const worker of others) {
+    if (worker) keepRunning(worker)
+    else start().then((next) => next && keepRunning(next))
+  }
+  process.on('SIGUSR2', restart)
+}
+
+/** Ends a worker that hangs. */
+function watch(worker: Worker) {
+  const watchdog = createWatchdog()
+  let ticks = 0
+  const timer = setInterval(() => {
+    ticks += 1
+    if (watchdog.tick(cpuSecondsOf(worker.process.pid, ticks), '')) worker.process.kill('SIGKILL')
+  }, 1_000).unref()
+  worker.on('message', watchdog.receive)
+  worker.once('exit', () => clearInterval(timer))
+}
