@@ -12,6 +12,7 @@ test('readConfig defaults to the demo on localhost', () => {
     origins: ['http://127.0.0.1:3000', 'http://localhost:3000'],
     dataDir: '.data',
     database: { kind: 'folder', path: '.data' },
+    workers: 1,
     demo: true,
     rateLimits: true,
     holdHours: 72,
@@ -36,6 +37,14 @@ test('.env.example lists every setting with its default', () => {
   expect(Object.keys(listed).sort()).toEqual(settingNames.toSorted())
 })
 
+test('a replica and several workers require a database server', () => {
+  const replica = { DATABASE_REPLICA_URL: 'postgres://replica/shop' }
+  expect(() => readConfig(replica)).toThrow(/^DATABASE_URL: must be set when DATABASE_REPLICA_URL is set\.$/)
+  expect(() => readConfig({ WORKERS: '2' })).toThrow(/^WORKERS: the embedded database/)
+  const server = { ...replica, DATABASE_URL: 'postgres://host/shop', WORKERS: '2', DEMO: 'on' }
+  expect(readConfig(server).database).toMatchObject({ replicaUrl: 'postgres://replica/shop', processes: 3 })
+})
+
 test('an empty setting counts as unset', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '', DEMO: '' })).toEqual(readConfig({}))
 })
@@ -45,6 +54,8 @@ test('an invalid setting throws a one-line error that names it', () => {
     PORT: ['http', '70000', '1.5', '-1', '0', ' '],
     DATABASE_URL: ['mysql://x', 'nonsense'],
     DATABASE_CONNECTIONS: ['0', '1', '201', '1.5', 'many'],
+    DATABASE_REPLICA_URL: ['replica', 'mysql://host/shop', 'http://host'],
+    WORKERS: ['0', '65', '1.5', 'two'],
     PUBLIC_URL: [
       'shop.example',
       'ftp://shop.example',

@@ -157,7 +157,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
           ...(DATABASE_REPLICA_URL && { replicaUrl: DATABASE_REPLICA_URL }),
           connections: DATABASE_CONNECTIONS,
           // One more while they are restarted.
-          processes: WORKERS > 1 ? WORKERS + 1 : 1,
+          ...(WORKERS > 1 && { processes: WORKERS + 1 }),
         }
       : { kind: 'folder', path: DATA_DIR },
     workers: WORKERS,

@@ -16,6 +16,7 @@ interface Options {
 /** Runs the shop in several processes that share its port, and replaces one that ends. Resolves when all are ready. */
 export async function runWorkers({ count, send, collectMetrics }: Options) {
   const running = new Set<Worker>()
+  const ready = new Set<Worker>()
   const leaving = new Set<Worker>()
   let isStopping = false
   let isRestarting = false
@@ -27,12 +28,15 @@ export async function runWorkers({ count, send, collectMetrics }: Options) {
     watch(worker)
     return new Promise((resolve) => {
       worker.on('message', (message) => {
-        if (message === 'ready') resolve(worker)
-        else if (message.step) send(message)
+        if (message === 'ready') {
+          ready.add(worker)
+          resolve(worker)
+        } else if (message.step) send(message)
         else if (message.metricsId) answer(worker, message.metricsId)
       })
       worker.once('exit', () => {
         running.delete(worker)
+        ready.delete(worker)
         resolve(null)
         if (isStopping && running.size === 0) process.exit(0)
       })
@@ -44,9 +48,9 @@ export async function runWorkers({ count, send, collectMetrics }: Options) {
     if (worker.isConnected()) worker.send({ metricsId, metrics })
   }
 
-  /** Starts others in its place until the shop stops or the worker leaves as intended. */
-  async function keepRunning(worker: Worker) {
-    for (let current: Worker | null = worker; !isStopping; ) {
+  /** Starts others in its place, or in that of one that did not start, until the shop stops or the worker leaves as intended. */
+  async function keepRunning(worker: Worker | null) {
+    for (let current = worker; !isStopping; ) {
       if (current) {
         const [code, signal] = await once(current, 'exit')
         if (isStopping || leaving.delete(current)) return
@@ -59,7 +63,7 @@ export async function runWorkers({ count, send, collectMetrics }: Options) {
   async function restart() {
     if (isRestarting || isStopping) return
     isRestarting = true
-    for (const worker of [...running]) {
+    for (const worker of [...ready]) {
       const next = await start()
       if (!next) {
         console.error('A new worker did not start. The others go on.')
@@ -86,11 +90,7 @@ export async function runWorkers({ count, send, collectMetrics }: Options) {
   const first = await start()
   if (!first) process.exit(1)
   keepRunning(first)
-  const others = await Promise.all(Array.from({ length: count - 1 }, start))
-  for (const worker of others) {
-    if (worker) keepRunning(worker)
-    else start().then((next) => next && keepRunning(next))
-  }
+  await Promise.all(Array.from({ length: count - 1 }, async () => void keepRunning(await start())))
   process.on('SIGUSR2', restart)
 }
 

@@ -80,7 +80,7 @@ test('only server/config.ts reads process.env', () => {
 })
 
 test('imports across folders use the folder alias', () => {
-  expect(imports.filter(({ target }) => /^\.\.\/(?!build\/)/.test(target))).toEqual([])
+  expect(imports.filter(({ target }) => /^\.\.\/(?!build\/|bin\/)/.test(target))).toEqual([])
 })
 
 const sources = files.filter((file) => !/^bench\//.test(file))

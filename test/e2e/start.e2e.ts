@@ -365,6 +365,38 @@ test('SIGTERM under load lets requests finish without errors and exits with 0', 
   expect(failures).toEqual([])
 })
 
+test('of two workers, one that is killed is replaced, and a restart of both fails no request', async () => {
+  const shop = await startShop({ ...(await demoEnvOnPostgres()), WORKERS: '2', DRAIN_SECONDS: '1' })
+  const { origin, child } = shop
+  const workers = () =>
+    readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ').map(Number)
+  const [killed = 0, other = 0] = workers()
+  process.kill(killed, 'SIGKILL')
+  await expect.poll(() => workers().filter((pid) => pid !== killed)).toHaveLength(2)
+
+  const customer = await createSignedInClient(origin, demoCustomer)
+  let isRestarted = false
+  const failures: unknown[] = []
+  const requests = Array.from({ length: 4 }, async () => {
+    while (!isRestarted)
+      await customer
+        .listMyPurchases({ body: { email: demoCustomer.email } })
+        .catch((error) => failures.push(error))
+  })
+  child.kill('SIGUSR2')
+  await expect.poll(() => workers().includes(other)).toBe(false)
+  isRestarted = true
+  await Promise.all(requests)
+  expect(failures).toEqual([])
+  expect(workers()).toHaveLength(2)
+  const metrics = await (await fetch(`${origin}/metrics`)).text()
+  expect(metrics).toContain(
+    'http_request_duration_seconds_count{method="GET",route="listMyPurchases",status="2xx"}',
+  )
+  child.kill('SIGTERM')
+  expect(await shop.exited).toBe(0)
+})
+
 test('a second process on the same data folder exits with a one-line error, and the first keeps running', async () => {
   const DATA_DIR = demoFolder()
   const first = await startShop({ DATA_DIR })
