@@ -119,7 +119,7 @@ async function openServer(
     queue: { backend: 'postgres', db: toQueueDatabase(pool) },
     checkReady: () =>
       checkOrderable(pool).catch((error) => {
-        if (!replica?.replacesPrimary()) throw error
+        throw replica?.replacesPrimary() ? new NotReadyError('replica only') : error
       }),
     connections: () => countConnections(pool),
     async watchChanges(listener) {

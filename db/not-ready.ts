@@ -1,6 +1,7 @@
 const messages = {
   'read-only': 'The database is read-only.',
   'disk full': 'The disk is almost full.',
+  'replica only': 'The database does not answer. Its replica does.',
   newer: 'A newer version has migrated the database.',
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
+import { log } from '#telemetry/log.ts'
 import type { Change, ChangeListener, collectChanges } from './changes.ts'
 import { createPool } from './pool.ts'
 import { type Database, schema } from './schema.ts'
@@ -32,7 +33,7 @@ export async function openReplica(address: string, { primary, connections, chang
   })
   const reader = createReader({ primary, replica: pool })
   const isReplica = await reader.verify().catch((error: Error) => {
-    console.error(`DATABASE_REPLICA_URL: cannot connect to the replica (${error.message}).`)
+    log.error({ err: error }, 'DATABASE_REPLICA_URL: cannot connect to the replica')
     return null
   })
   if (isReplica === false) {
@@ -136,11 +137,11 @@ function createReader({ primary, replica }: { primary: pg.Pool; replica: pg.Pool
 }
 
 function logAnswer(answers: boolean) {
-  console.error(
-    answers
-      ? 'DATABASE_URL: the database answers again.'
-      : 'DATABASE_URL: the database does not answer. Pages come from the replica, and nobody can order.',
-  )
+  if (answers) log.info('DATABASE_URL: the database answers again')
+  else
+    log.error(
+      'DATABASE_URL: the database does not answer. Pages come from the replica, and nobody can order.',
+    )
 }
 
 interface Position {

@@ -24,9 +24,15 @@ test.each([
   ['the shop closes', { closing: true }, { process: 'closing' }],
   ['the database does not answer', { error: new Error('no database') }, { database: 'down' }],
   ['the database is read-only', { error: new NotReadyError('read-only') }, { database: 'read-only' }],
+  ['a newer version has migrated the database', { error: new NotReadyError('newer') }, { database: 'newer' }],
   ['the disk is almost full', { error: new NotReadyError('disk full') }, { database: 'disk full' }],
 ])('/readyz is 503 and names the part while %s', async (_, trouble, part) => {
   expect(await readyz(null, trouble)).toEqual([503, { ...ok, ready: false, ...part }])
+})
+
+test('/readyz stays 200 and says so while only the replica answers, so that browsing goes on', async () => {
+  const error = new NotReadyError('replica only')
+  expect(await readyz(null, { error })).toEqual([200, { ...ok, database: 'replica only' }])
 })
 
 test('/readyz asks the database at most once a second', async () => {

@@ -27,7 +27,9 @@ export function healthRoutes(
   routes.get('/healthz', (c) => c.json({ up: true }))
   routes.get('/readyz', async (c) => {
     const database = await databaseState()
-    const ready = !state.closing && database === 'ok'
+    // A load balancer that took out all processes would end browsing, too.
+    const isUsable = database === 'ok' || database === 'replica only'
+    const ready = !state.closing && isUsable
     // A refused key stops payments, but not the rest of the shop.
     const payments = keyProblem() === null ? 'ok' : 'key refused'
     return c.json({ ready, process: state.closing ? 'closing' : 'ok', database, payments }, ready ? 200 : 503)

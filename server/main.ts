@@ -31,7 +31,7 @@ try {
   process.on('uncaughtException', exitOnError)
   send({ folder: databaseFolder(config.dataDir) })
   if (cluster.isPrimary && config.workers > 1)
-    await runWorkers({ count: config.workers, send, collectMetrics })
+    await runWorkers({ count: config.workers, send, collectMetrics, warn: (message) => log.warn(message) })
   else await openShop(config)
   // Of several workers, the process that started them says it.
   if (cluster.isPrimary) console.log(`Winged Wheels is running at ${config.origins[0]}`)
@@ -58,7 +58,7 @@ async function openShop(config: ReturnType<typeof readConfig>) {
   process.on('SIGINT', stopHandler(0))
   process.on('disconnect', stopHandler(0))
   process.on('SIGUSR2', () =>
-    console.error('SIGUSR2 restarts workers one after another. Set WORKERS to 2 or more.'),
+    log.warn('SIGUSR2 restarts workers one after another. Set WORKERS to 2 or more.'),
   )
 }
 

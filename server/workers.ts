@@ -11,10 +11,11 @@ interface Options {
   /** Tells the parent process that the start goes on. */
   send(message: object): void
   collectMetrics(): Promise<object>
+  warn(message: string): void
 }
 
 /** Runs the shop in several processes that share its port, and replaces one that ends. Resolves when all are ready. */
-export async function runWorkers({ count, send, collectMetrics }: Options) {
+export async function runWorkers({ count, send, collectMetrics, warn }: Options) {
   const running = new Set<Worker>()
   const ready = new Set<Worker>()
   const leaving = new Set<Worker>()
@@ -54,7 +55,7 @@ export async function runWorkers({ count, send, collectMetrics }: Options) {
       if (current) {
         const [code, signal] = await once(current, 'exit')
         if (isStopping || leaving.delete(current)) return
-        console.error(`A worker stopped unexpectedly (${signal ?? code}). Starting another …`)
+        warn(`worker stopped unexpectedly (${signal ?? code}); starting another`)
       } else await wait(pauseMs)
       current = isStopping ? null : await start()
     }
@@ -66,7 +67,7 @@ export async function runWorkers({ count, send, collectMetrics }: Options) {
     for (const worker of [...ready]) {
       const next = await start()
       if (!next) {
-        console.error('A new worker did not start. The others go on.')
+        warn('new worker did not start; the others go on')
         break
       }
       keepRunning(next)
