@@ -6,7 +6,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { log } from '#telemetry/log.ts'
 import { nonceContext } from './context.ts'
-import { retryAfterSeconds } from './unavailable.ts'
+import { retryAfterSeconds } from './unavailable.server.ts'
 
 export const streamTimeout = 5_000
 

@@ -17,7 +17,7 @@ const allowedImports: Record<string, string[]> = {
 // biome-ignore format: a table
 const allowedImporters: Record<string, string[]> = {
   '(react|react-dom|react-router)(/|$)':  ['app', 'server/app.ts', 'server/page-route.ts', 'providers/payments'],
-  '#telemetry/':                          ['app/entry.server.tsx', 'api', 'db', 'providers', 'server', 'shop'],
+  '#telemetry/':                          ['app/entry.server.tsx', 'app/unavailable.server.ts', 'api', 'db', 'providers', 'server', 'shop'],
   '(pino$|@opentelemetry/)':              ['telemetry'],
   'hono(/|$)':                            ['api', 'server', 'providers/payments/bank'],
   '(@electric-sql|pg(-copy-streams)?$)':  ['db', 'bench'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withUnavailablePages } from './unavailable.ts'
+import { withUnavailablePages } from './unavailable.server.ts'
 
 function loaderThatThrows(error: Error) {
   const loader = () => Promise.reject(error)
