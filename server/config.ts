@@ -4,6 +4,7 @@ import { StartupError } from '#db/startup-error.ts'
 import type { HoldLimits } from '#shop/ports.ts'
 import type { LogSettings } from '#telemetry/log.ts'
 import type { TrustProxy } from './client-address.ts'
+import { databaseOf } from './database-config.ts'
 import { type Settings, settings } from './settings.ts'
 
 export interface Config {
@@ -114,9 +115,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     PORT,
     PUBLIC_URL,
     DATA_DIR,
-    DATABASE_URL,
-    DATABASE_REPLICA_URL,
-    DATABASE_CONNECTIONS,
     WORKERS,
     DEMO,
     RATE_LIMITS,
@@ -150,16 +148,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     port: PORT,
     origins: PUBLIC_URL ? [new URL(PUBLIC_URL).origin] : local,
     dataDir: DATA_DIR,
-    database: DATABASE_URL
-      ? {
-          kind: 'server',
-          url: DATABASE_URL,
-          ...(DATABASE_REPLICA_URL && { replicaUrl: DATABASE_REPLICA_URL }),
-          connections: DATABASE_CONNECTIONS,
-          // One more while they are restarted.
-          ...(WORKERS > 1 && { processes: WORKERS + 1 }),
-        }
-      : { kind: 'folder', path: DATA_DIR },
+    database: databaseOf(result.data),
     workers: WORKERS,
     demo,
     rateLimits: RATE_LIMITS,
@@ -191,12 +180,6 @@ function checkPairs(values: Settings) {
     const [has, lacks] = values[one] ? [one, other] : [other, one]
     if (values[has] && !values[lacks]) throw new StartupError(`${lacks}: must be set when ${has} is set.`)
   }
-  if (values.DATABASE_REPLICA_URL && !values.DATABASE_URL)
-    throw new StartupError('DATABASE_URL: must be set when DATABASE_REPLICA_URL is set.')
-  if (values.WORKERS > 1 && !values.DATABASE_URL)
-    throw new StartupError(
-      'WORKERS: the embedded database can be used by one process only. Set DATABASE_URL, or WORKERS=1.',
-    )
   for (const name of ['S3_REGION', 'S3_ENDPOINT'] as const)
     if (values[name] && !values.S3_BUCKET)
       throw new StartupError(`S3_BUCKET: must be set when ${name} is set.`)
