@@ -34,6 +34,7 @@ import { claimUnconfirmed } from '#shop/users/claim.server.ts'
 import { log } from '#telemetry/log.ts'
 import { describeRequest } from '#telemetry/request-context.ts'
 import { backlogReader } from './backlog.ts'
+import { measureBackups } from './backup/files.ts'
 import { openBackups } from './backup/schedule.ts'
 import { clientAddressOf } from './client-address.ts'
 import type { Config } from './config.ts'
@@ -200,12 +201,12 @@ function clientAddressIn(c: Context, { trustProxy }: Config) {
   return clientAddressOf(trustProxy, remoteAddress, c.req.header('x-forwarded-for'))
 }
 
-function stateOf({ dataDir }: Config, { db, connections }: OpenDatabase): MeasuredState {
+function stateOf({ dataDir, backups }: Config, { db, connections }: OpenDatabase): MeasuredState {
   const disk = () => {
     const { bavail, blocks, bsize } = statfsSync(dataDir)
     return { free: bavail * bsize, size: blocks * bsize }
   }
-  return { backlog: backlogReader(db), connections, disk }
+  return { backlog: backlogReader(db), connections, disk, backups: () => measureBackups(backups) }
 }
 
 /** Throws StartupError for another shop's database, and for demo data in a live one. */

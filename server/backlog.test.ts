@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { expect, test } from 'vitest'
@@ -8,6 +11,7 @@ import { shopWithOrder } from '#test/bank.ts'
 import { testDatabase } from '#test/database.ts'
 import { payOrderByCard } from '#test/shop.ts'
 import { backlogReader } from './backlog.ts'
+import { backupName, measureBackups } from './backup/files.ts'
 import { type JobTable, startJobs } from './jobs.ts'
 
 type Metrics = ReturnType<typeof prometheusMetrics>
@@ -23,8 +27,11 @@ async function valuesOf(metrics: Metrics, state?: Parameters<Metrics['text']>[0]
 }
 
 function stateOf(db: Database) {
+  const folder = mkdtempSync(join(tmpdir(), 'winged-wheels-backups-'))
+  writeFileSync(join(folder, backupName(new Date(86_400_000))), '')
+  const backups = () => measureBackups({ folder, everyHours: 24, keep: 7 })
   const connections = () => ({ total: 20, idle: 3, waiting: 7 })
-  return { backlog: backlogReader(db), connections, disk: () => ({ free: 1, size: 2 }) }
+  return { backlog: backlogReader(db), connections, disk: () => ({ free: 1, size: 2 }), backups }
 }
 
 test('metrics count an order, its payment and its refund once, with their cents', async () => {
@@ -75,6 +82,7 @@ test('metrics show what waits, how long, and the runs of jobs', async () => {
   const values = await valuesOf(metrics, stateOf(shop.db))
   expect(values).toMatchObject({
     ...{ database_up: 1, database_read_only: 0, database_requests_waiting: 7 },
+    ...{ backup_interval_seconds: 86_400, backup_last_success_timestamp_seconds: 86_400 },
     ...{ shop_refunds_owed: 1, shop_refunds_owed_cents: 1_250, outbox_emails: 1 },
   })
   for (const name of ['shop_refunds_owed_oldest_seconds', 'outbox_oldest_seconds'])

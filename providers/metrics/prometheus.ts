@@ -2,7 +2,7 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Histogram, Registry
 import type { ConnectionCounts } from '#db/pool.ts'
 import type { Metrics } from '#shop/ports.ts'
 import type { VitalName } from '#shop/vitals/vitals.ts'
-import { type Backlog, eventCounters, jobMetrics, stateGauges } from './shop-metrics.ts'
+import { type Backlog, type Backups, eventCounters, jobMetrics, stateGauges } from './shop-metrics.ts'
 
 const loadBuckets = [100, 250, 500, 800, 1_200, 1_800, 2_500, 3_000, 4_000, 6_000, 10_000, 20_000]
 
@@ -26,6 +26,8 @@ export interface MeasuredState {
   backlog(): Promise<Backlog | null>
   connections(): ConnectionCounts
   disk(): { free: number; size: number }
+  /** Null when none are scheduled. */
+  backups(): Promise<Backups | null>
 }
 
 /** Kept per process: Prometheus sums them. */
@@ -49,11 +51,13 @@ export function prometheusMetrics({ pages, ofProcess = false }: Options) {
     registers,
   })
 
-  const { setBacklog, setConnections, setDisk } = stateGauges(registers)
+  const { setBacklog, setBackups, setConnections, setDisk } = stateGauges(registers)
 
-  async function measure({ connections, disk, backlog }: MeasuredState) {
+  async function measure({ connections, disk, backups, backlog }: MeasuredState) {
     setConnections(connections())
     setDisk(disk())
+    const found = await backups()
+    if (found) setBackups(found)
     setBacklog(await backlog())
   }
 

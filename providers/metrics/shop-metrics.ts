@@ -10,6 +10,12 @@ export interface Backlog {
   jobs: Waiting
 }
 
+export interface Backups {
+  everySeconds: number
+  /** Seconds since 1970; 0 without one. */
+  lastAt: number
+}
+
 interface Waiting {
   count: number
   /** Of the one that waits longest; 0 when none does. */
@@ -103,6 +109,8 @@ export function stateGauges(registers: Registry[]) {
   )
   const free = gauge('data_disk_free_bytes', 'Free space of the disk that holds DATA_DIR')
   const size = gauge('data_disk_size_bytes', 'Size of the disk that holds DATA_DIR')
+  const backup = gauge('backup_last_success_timestamp_seconds', 'When the newest scheduled backup was made')
+  const backupInterval = gauge('backup_interval_seconds', 'How often a backup should be made')
 
   return {
     setBacklog(found: Backlog | null) {
@@ -122,6 +130,10 @@ export function stateGauges(registers: Registry[]) {
       pool.set({ state: 'idle' }, found.idle)
       pool.set({ state: 'busy' }, found.total - found.idle)
       waiting.set(found.waiting)
+    },
+    setBackups({ everySeconds, lastAt }: Backups) {
+      backupInterval.set(everySeconds)
+      backup.set(lastAt)
     },
     setDisk(found: { free: number; size: number }) {
       free.set(found.free)

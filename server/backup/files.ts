@@ -32,6 +32,13 @@ export async function lastBackupAt(folder: string): Promise<Date | null> {
   return (await listBackups(folder))[0]?.at ?? null
 }
 
+/** For the metrics; null when none are scheduled. A folder that cannot be read counts as empty. */
+export async function measureBackups({ folder, everyHours }: BackupConfig) {
+  if (!everyHours) return null
+  const last = await lastBackupAt(folder).catch(() => null)
+  return { everySeconds: everyHours * 3_600, lastAt: (last?.getTime() ?? 0) / 1_000 }
+}
+
 export async function isBackupDue({ folder, everyHours }: BackupConfig): Promise<boolean> {
   if (!everyHours) return false
   const last = await lastBackupAt(folder)
