@@ -11,8 +11,6 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openFilesInBulk } from './bulk/connection.ts'
-import { openDatabase } from './database.ts'
 import { copyWhileServing } from './folder-copy.ts'
 
 function contentOf(folder: string) {
@@ -44,36 +42,4 @@ test('a copy has what changed, came and went while it was made, and copies again
     await finish()
   })
   expect(contentOf(to)).toEqual({ ...contentOf(from), '/old': null, '/same': 'of the first pass' })
-})
-
-test('a copy of an embedded database that is being written to has whole transactions only', async () => {
-  const path = mkdtempSync(join(tmpdir(), 'winged-wheels-data-'))
-  const { db, copyFiles, close } = await openDatabase({ kind: 'folder', path })
-  await db.execute(
-    'create table pairs (id serial primary key, filler text default repeat(md5(random()::text), 50))',
-  )
-  let isDone = false
-  let committed = 0
-  const writing = (async () => {
-    while (!isDone) {
-      await db.transaction(async (tx) => {
-        for (const _ of [1, 2]) await tx.execute('insert into pairs default values')
-      })
-      committed += 1
-    }
-  })()
-  await expect.poll(() => committed).toBeGreaterThan(5)
-  const before = committed
-  await copyFiles!(join(path, 'snapshot'))
-  isDone = true
-  await writing
-
-  const copy = await openFilesInBulk(join(path, 'snapshot'))
-  const [row] = await copy.run('select count(*)::int as rows from pairs')
-  await copy.close()
-  await close()
-  const { rows } = row as { rows: number }
-  expect(rows % 2).toBe(0)
-  expect(rows / 2).toBeGreaterThanOrEqual(before)
-  expect(rows / 2).toBeLessThanOrEqual(committed)
 })
