@@ -19,6 +19,7 @@ import type { Database } from './schema.ts'
 import { checkEncoding, checkOrderable, countGranted, sessionLimits } from './server.ts'
 import { describeTlsError, toServerAddress } from './server-address.ts'
 import { StartupError } from './startup-error.ts'
+import { damagedFolder, describeRefusal, describeUnusable, isDamage } from './startup-problems.ts'
 
 export type DatabaseLocation =
   /**
@@ -95,7 +96,7 @@ async function openServer(
   })
   const client = await pool.connect().catch(async (error: Error) => {
     await pool.end()
-    const problem = describeTlsError(error)
+    const problem = describeTlsError(error) ?? describeRefusal(error, url)
     if (problem) throw new StartupError(`DATABASE_URL: ${problem}`)
     throw new StartupError(
       `DATABASE_URL: cannot connect to the database (${reason(error)}). Check the address and that the server is running.`,
@@ -109,8 +110,8 @@ async function openServer(
     if (replicaUrl) replica = await openReplica(replicaUrl, { primary: pool, connections, changes })
   } catch (error) {
     await pool.end()
-    if ((error as pg.DatabaseError).code !== '25006') throw error
-    throw new StartupError('DATABASE_URL: the database is read-only.')
+    const problem = describeUnusable(error as Error)
+    throw problem ? new StartupError(`DATABASE_URL: ${problem}`) : error
   }
   const db = toDatabase(pool)
   return {
@@ -161,6 +162,18 @@ async function migrateWith(pool: pg.Pool, report: ReportProgress) {
   }
 }
 
+/** Throws StartupError for damaged files. */
+async function startOn(location: Exclude<DatabaseLocation, { kind: 'server' }>, isNew: boolean) {
+  if (location.kind === 'memory')
+    return startEngine({ dataDir: 'memory://', ...(location.copyOf && { loadDataDir: location.copyOf }) })
+  const dataDir = databaseFolder(location.path)
+  // The engine would write a new database over it.
+  if (isNew && existsSync(join(dataDir, 'global', 'pg_control'))) throw damagedFolder(dataDir)
+  return startEngine({ dataDir }).catch((error) => {
+    throw isNew ? error : damagedFolder(dataDir)
+  })
+}
+
 async function openEmbedded(
   location: Exclude<DatabaseLocation, { kind: 'server' }>,
   report: ReportProgress,
@@ -170,11 +183,7 @@ async function openEmbedded(
   const hasRoom = () => !folder || freeBytes(folder) > minFreeBytes
   const isNew = !folder || !existsSync(join(databaseFolder(folder), 'PG_VERSION'))
   report(isNew ? 'Creating the database …' : undefined)
-  const engine = await startEngine(
-    location.kind === 'folder'
-      ? { dataDir: databaseFolder(location.path) }
-      : { dataDir: 'memory://', ...(location.copyOf && { loadDataDir: location.copyOf }) },
-  )
+  const engine = await startOn(location, isNew)
   // One connection, because the engine has one session.
   const changes = collectChanges()
   const pool = createPool(changes.watch, {
@@ -188,7 +197,9 @@ async function openEmbedded(
       if (error.severity === 'PANIC') exitOnPanic(error)
     })
   })
-  await migrateWith(pool, report)
+  await migrateWith(pool, report).catch((error) => {
+    throw folder && isDamage(error) ? damagedFolder(databaseFolder(folder)) : error
+  })
 
   // The embedded engine has no background workers. A checkpoint without room is a PANIC.
   const runMaintenance = async () => {

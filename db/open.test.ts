@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { linkSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -68,6 +68,18 @@ test('openDatabase reports an unwritable folder in one line', async () => {
   writeFileSync(file, '')
   const opening = openDatabase({ kind: 'folder', path: join(file, 'below') })
   await expect(opening).rejects.toThrow(/^DATA_DIR: cannot write to .* \(ENOTDIR\)\.$/)
+})
+
+test('an embedded database with missing files is refused in one line, and no new one is written over it', async () => {
+  for (const file of ['PG_VERSION', 'global/pg_control']) {
+    const path = mkdtempSync(join(tmpdir(), 'winged-wheels-data-'))
+    const folder = join(path, 'postgres')
+    mkdirSync(join(folder, 'global'), { recursive: true })
+    writeFileSync(join(folder, file), '18\n')
+    const opening = openDatabase({ kind: 'folder', path })
+    await expect(opening).rejects.toThrow(/^DATA_DIR: the database in .* does not open: .*\.$/)
+    expect(existsSync(join(folder, 'base'))).toBe(false)
+  }
 })
 
 test('openDatabase reports an unreachable server in one line', async () => {

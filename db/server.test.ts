@@ -16,7 +16,7 @@ async function newDatabase({ from = template, settings = [] as string[] } = {}) 
   const set = (setting: string) => onServer(server, `alter database ${name} set ${setting}`)
   for (const setting of settings) await set(setting)
   const open = (connections = 2) => openDatabase({ kind: 'server', url, connections })
-  return { name, set, open }
+  return { name, url, set, open }
 }
 
 test('a database with other defaults of dates and transactions is used like any other', async () => {
@@ -96,4 +96,19 @@ test.each([
   const error = await openDatabase({ kind: 'server', url: `${server}?${query}` }).catch((thrown) => thrown)
   expect([error.name, error.message.split('\n').length]).toEqual(['StartupError', 1])
   expect(error.message).toContain(`DATABASE_URL: ${problem}`)
+})
+
+test('a database that does not exist, lacks rights or has tables of another program is refused in one line', async () => {
+  const { name, url } = await newDatabase({ from: 'template0' })
+  const user = `user_${name}`
+  await onServer(server, `create user ${user}`)
+  onTestFinished(() => onServer(server, `drop user ${user}`))
+  const refusalOf = (change: Partial<URL>) =>
+    openDatabase({ kind: 'server', url: Object.assign(new URL(url), change).href }).catch(String)
+  const refused = 'StartupError: DATABASE_URL: the'
+  expect(await refusalOf({ pathname: 'nothing' })).toMatch(`${refused} server has no database “nothing”. `)
+  expect(await refusalOf({ username: 'nobody' })).toMatch(`${refused} server refused the user “nobody”`)
+  expect(await refusalOf({ username: user })).toMatch(`${refused} user lacks rights in the database`)
+  await onServer(url, 'create table users (login text)')
+  expect(await refusalOf({})).toMatch(`${refused} database has tables of another program`)
 })
