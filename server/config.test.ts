@@ -49,61 +49,6 @@ test('an empty setting counts as unset', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '', DEMO: '' })).toEqual(readConfig({}))
 })
 
-test('an invalid setting throws a one-line error that names it', () => {
-  const wrong = {
-    PORT: ['http', '70000', '1.5', '-1', '0', ' '],
-    DATABASE_URL: ['mysql://x', 'nonsense'],
-    DATABASE_CONNECTIONS: ['0', '1', '201', '1.5', 'many'],
-    DATABASE_REPLICA_URL: ['replica', 'mysql://host/shop', 'http://host'],
-    WORKERS: ['0', '65', '1.5', 'two'],
-    PUBLIC_URL: [
-      'shop.example',
-      'ftp://shop.example',
-      'https://shop.example/path',
-      'https://shop.example/?q',
-      'https://me@shop.example',
-    ],
-    DEMO: ['yes'],
-    TRUST_PROXY: ['yes', '0', '10', 'proxy.example', '10.0.0.0/33', '10.0.0.1,'],
-    RATE_LIMITS: ['0'],
-    METRICS_TOKEN: ['fifteen-letters', 'sixteen letters and more'],
-    HOLD_SHARE: ['0', '101', '1.5', 'half'],
-    HOLD_VALUE: ['0', '1000001', '1.5', 'all'],
-    HOLD_HOURS: ['-1', '1.5', '8761', '10000', '1e3', 'three days', ' '],
-    JOB_INTERVAL: ['0', '61', '1.5', 'often'],
-    BACKUP_EVERY: ['0', '721', '1.5', 'daily'],
-    BACKUP_KEEP: ['0', '1001', '1.5', 'all'],
-    DRAIN_SECONDS: ['0', '61', '1.5', 'soon'],
-    GOOGLE_CLIENT_ID: ['two words'],
-    FIREBASE_PROJECT_ID: ['My Project', '-x'],
-    FIREBASE_AUTH_EMULATOR_HOST: [
-      ...['192.0.2.1:9099', '127.0.0.1', 'localhost.evil.example:9099', '[::1]:9099'],
-      ...['127.0.0.1:65536', '127.0.0.1:99999', '127.0.0.1:099'],
-    ],
-    STRIPE_SECRET_KEY: ['pk_test_1', 'sk_test_', 'sk_prod_1', 'sk_test_ 1'],
-    STRIPE_PUBLISHABLE_KEY: ['sk_test_1'],
-    STRIPE_WEBHOOK_SECRET: ['secret', 'whsec_'],
-    S3_BUCKET: ['Parts', 'a', '-parts', 'parts/of/bikes', 'parts of bikes', 'x'.repeat(64)],
-    S3_REGION: ['EU West', 'eu_west'],
-    S3_ACCESS_KEY_ID: ['two words'],
-    S3_SECRET_ACCESS_KEY: ['two words'],
-    S3_ENDPOINT: ['storage.example', 'ftp://storage.example', 's3://parts'],
-    IMGBB_API_KEY: ['two words'],
-    IMGBB_UPLOAD_URL: ['api.imgbb.com/1/upload', 'file:///images', 'http://images.example/1/upload'],
-    IMGBB_IMAGE_URL: ['i.ibb.co', 'http://i.ibb.co'],
-    SMTP_URL: ['https://mail.example', 'mail.example:25'],
-    MAIL_FROM: ['Winged Wheels'],
-    OWNER_EMAIL: ['the owner'],
-  }
-  for (const [name, values] of Object.entries(wrong)) {
-    for (const value of values) {
-      expect(() => readConfig({ [name]: value }), `${name}=${value}`).toThrow(
-        new RegExp(`^${name}: [^\\n]+\\.$`),
-      )
-    }
-  }
-})
-
 test('DATABASE_URL or PUBLIC_URL disables the demo unless DEMO=on', () => {
   const url = 'postgres://shop@127.0.0.1/shop'
   expect(() => readConfig({ DATABASE_URL: url })).toThrow(/^STRIPE_SECRET_KEY: /)

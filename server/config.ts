@@ -5,6 +5,7 @@ import type { HoldLimits } from '#shop/ports.ts'
 import type { LogSettings } from '#telemetry/log.ts'
 import type { TrustProxy } from './client-address.ts'
 import { databaseOf } from './database-config.ts'
+import { refuseMisspeltNames } from './misspelt.ts'
 import { type Settings, settings } from './settings.ts'
 
 export interface Config {
@@ -105,6 +106,7 @@ const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 /** The only reader of the environment. Throws StartupError naming the first invalid setting. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const input = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  refuseMisspeltNames(Object.keys(input))
   const result = settings.safeParse(input)
   if (!result.success) {
     const [issue] = result.error.issues

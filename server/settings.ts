@@ -2,20 +2,30 @@ import { z } from 'zod'
 import { isNetwork, type TrustProxy } from './client-address.ts'
 
 const onOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on')
+const hostName = /^(\[[\da-f:.]+\]|(?!-)[a-z0-9_.-]*[a-z0-9])$/i
 const url = (protocols: RegExp, what: string) => z.url({ protocol: protocols, error: `must be ${what}` })
+const webUrl = (protocols: RegExp, what: string) =>
+  url(protocols, what).refine(
+    (value) => !URL.canParse(value) || hostName.test(new URL(value).hostname),
+    `must be ${what}`,
+  )
 
 const text = (pattern: RegExp, what: string) => z.string().regex(pattern, `must be ${what}`).optional()
 const word = () => text(/^[!-~]{1,500}$/, 'a value without spaces')
 
-const hours = 'must be a whole number from 0 to 8760, such as 72'
-const percent = 'must be a whole number from 1 to 100, such as 10'
-const dollars = 'must be a whole number from 1 to 1000000, such as 5000'
-const connections = 'must be a whole number from 2 to 200, such as 20'
-const workers = 'must be a whole number from 1 to 64, such as 2'
-const seconds = 'must be a whole number of seconds from 1 to 60, such as 2'
-const backupHours = 'must be a whole number of hours from 1 to 720, such as 24'
-const backupCount = 'must be a whole number from 1 to 1000, such as 7'
-const port = 'must be a whole number from 1 to 65535, such as 8080'
+// Not coerced: that takes 0x10, 1e3 and blanks.
+function wholeNumber(min: number, max: number, example: number, of = '') {
+  const error = `must be a whole number${of} from ${min} to ${max}, such as ${example}`
+  return z
+    .string()
+    .regex(/^\d{1,7}$/, error)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, error)
+}
+
+const path = z
+  .string()
+  .regex(/^[^\s\0](.*[^\s\0])?$/, 'must be a path without spaces at its ends, such as /var/lib/winged-wheels')
 // Browsers block http pictures on https pages.
 const uploadAddress =
   'an https address such as https://api.imgbb.com/1/upload, or an http address on this machine, such as http://127.0.0.1:8080/upload'
@@ -27,12 +37,15 @@ function isOrigin({ pathname, search, hash, username, password }: URL) {
 }
 
 export const settings = z.object({
-  HOST: z.string().default('127.0.0.1'),
-  PORT: z.coerce.number(port).int(port).min(1, port).max(65535, port).default(3000),
-  PUBLIC_URL: url(/^https?$/, origin)
+  HOST: z
+    .string()
+    .regex(/^([\da-f:.]+(%\w+)?|(?!-)[a-z0-9.-]+)$/i, 'must be an address of this machine, such as 127.0.0.1')
+    .default('127.0.0.1'),
+  PORT: wholeNumber(1, 65_535, 8080).default(3000),
+  PUBLIC_URL: webUrl(/^https?$/, origin)
     .refine((value) => !URL.canParse(value) || isOrigin(new URL(value)), `must be ${origin}`)
     .optional(),
-  DATA_DIR: z.string().default('.data'),
+  DATA_DIR: path.default('.data'),
   DATABASE_URL: url(
     /^postgres(ql)?$/,
     'an address such as postgres://user:password@host/database',
@@ -41,39 +54,18 @@ export const settings = z.object({
     /^postgres(ql)?$/,
     'an address such as postgres://user:password@replica/database',
   ).optional(),
-  DATABASE_CONNECTIONS: z.coerce
-    .number(connections)
-    .int(connections)
-    .min(2, connections)
-    .max(200, connections)
-    .default(20),
-  WORKERS: z.coerce.number(workers).int(workers).min(1, workers).max(64, workers).default(1),
+  DATABASE_CONNECTIONS: wholeNumber(2, 200, 20).default(20),
+  WORKERS: wholeNumber(1, 64, 2).default(1),
   DEMO: onOff.optional(),
   RATE_LIMITS: onOff.default(true),
-  // Not coerced: a blank would become 0, which means no limit.
-  HOLD_HOURS: z
-    .string()
-    .regex(/^\d{1,4}$/, hours)
-    .transform(Number)
-    .refine((value) => value <= 8_760, hours)
-    .default(72),
-  HOLD_SHARE: z.coerce.number(percent).int(percent).min(1, percent).max(100, percent).default(10),
-  HOLD_VALUE: z.coerce.number(dollars).int(dollars).min(1, dollars).max(1_000_000, dollars).default(5_000),
-  DRAIN_SECONDS: z.coerce.number(seconds).int(seconds).min(1, seconds).max(60, seconds).default(2),
-  JOB_INTERVAL: z.coerce.number(seconds).int(seconds).min(1, seconds).max(60, seconds).default(60),
-  BACKUP_EVERY: z.coerce
-    .number(backupHours)
-    .int(backupHours)
-    .min(1, backupHours)
-    .max(720, backupHours)
-    .optional(),
-  BACKUP_KEEP: z.coerce
-    .number(backupCount)
-    .int(backupCount)
-    .min(1, backupCount)
-    .max(1000, backupCount)
-    .default(7),
-  BACKUP_DIR: z.string().optional(),
+  HOLD_HOURS: wholeNumber(0, 8_760, 72).default(72),
+  HOLD_SHARE: wholeNumber(1, 100, 10).default(10),
+  HOLD_VALUE: wholeNumber(1, 1_000_000, 5000).default(5_000),
+  DRAIN_SECONDS: wholeNumber(1, 60, 2, ' of seconds').default(2),
+  JOB_INTERVAL: wholeNumber(1, 60, 2, ' of seconds').default(60),
+  BACKUP_EVERY: wholeNumber(1, 720, 24, ' of hours').optional(),
+  BACKUP_KEEP: wholeNumber(1, 1_000, 7).default(7),
+  BACKUP_DIR: path.optional(),
   TRUST_PROXY: z
     .string()
     .transform((value): TrustProxy | null => {
@@ -92,7 +84,7 @@ export const settings = z.object({
     .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
     .optional(),
   LOG_FORMAT: z.enum(['json', 'text'], 'must be json or text').optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: url(/^https?$/, 'a web address such as http://127.0.0.1:4318').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webUrl(/^https?$/, 'a web address such as http://127.0.0.1:4318').optional(),
   METRICS_TOKEN: z
     .string()
     .regex(/^[!-~]{16,}$/, 'must be at least 16 characters without spaces')
@@ -115,13 +107,13 @@ export const settings = z.object({
   S3_REGION: text(/^[a-z0-9-]{1,40}$/, 'a name such as eu-central-1'),
   S3_ACCESS_KEY_ID: word(),
   S3_SECRET_ACCESS_KEY: word(),
-  S3_ENDPOINT: url(/^https?$/, 'a web address such as https://storage.example').optional(),
+  S3_ENDPOINT: webUrl(/^https?$/, 'a web address such as https://storage.example').optional(),
   IMGBB_API_KEY: word(),
-  IMGBB_UPLOAD_URL: url(/^https?$/, uploadAddress)
+  IMGBB_UPLOAD_URL: webUrl(/^https?$/, uploadAddress)
     .regex(/^(https:|http:..(127\.0\.0\.1|localhost)[:/])/, `must be ${uploadAddress}`)
     .optional(),
-  IMGBB_IMAGE_URL: url(/^https$/, 'an address such as https://i.ibb.co').optional(),
-  SMTP_URL: url(/^smtps?$/, 'an address such as smtps://user:password@host').optional(),
+  IMGBB_IMAGE_URL: webUrl(/^https$/, 'an address such as https://i.ibb.co').optional(),
+  SMTP_URL: webUrl(/^smtps?$/, 'an address such as smtps://user:password@host').optional(),
   MAIL_FROM: z.email('must be an email address such as shop@example.com').optional(),
   OWNER_EMAIL: z.email('must be an email address such as owner@example.com').optional(),
 })
