@@ -18,6 +18,8 @@ const settings = [
   'vite.config.ts',
 ]
 const stamp = 'build/sources'
+/** Forwarded to the shop, which ends in order. */
+export const signals = ['SIGTERM', 'SIGINT', 'SIGHUP']
 const npmRecord = 'node_modules/.package-lock.json'
 const installStamp = 'node_modules/.winged-wheels'
 /** The memory settings return freed memory to the OS: without them the server holds several hundred MB more. */
@@ -109,20 +111,41 @@ export function start(args, { env = {}, messages = false, collect = false } = {}
   child.stdout?.on('data', (text) => chunks.push(text))
   child.stderr?.on('data', (text) => chunks.push(text))
   const forward = (signal) => child.kill(signal)
-  const parent = process.ppid
-  const parentCheck = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500)
-  process.on('SIGTERM', forward).on('SIGINT', forward).on('SIGUSR2', forward)
+  const [parent, npm] = [process.ppid, findNpm()]
+  const parentCheck = setInterval(() => {
+    if (process.ppid === parent && (!npm || isRunning(npm))) return
+    // Once: a second one ends the shop at once.
+    clearInterval(parentCheck)
+    child.kill('SIGTERM')
+  }, 500)
+  for (const signal of [...signals, 'SIGUSR2']) process.on(signal, forward)
 
   const ended = new Promise((resolve) => {
     child.once('error', (error) => fail(`Node could not be started (${error.message}).`))
     child.once('close', (code, signal) => {
       process.stdout.write(Buffer.concat(chunks))
       clearInterval(parentCheck)
-      process.off('SIGTERM', forward).off('SIGINT', forward).off('SIGUSR2', forward)
+      for (const signal of [...signals, 'SIGUSR2']) process.off(signal, forward)
       resolve({ code: code ?? 1, signal })
     })
   })
   return { child, ended }
+}
+
+/** npm runs a script in a shell, which stays when npm is killed. */
+function findNpm() {
+  const script = process.env.npm_lifecycle_script
+  if (windows || !script) return null
+  const { stdout } = spawnSync('ps', ['-o', 'ppid=,args=', '-p', String(process.ppid)], { encoding: 'utf8' })
+  return stdout?.includes(script) ? Number.parseInt(stdout, 10) : null
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch ({ code }) {
+    return code === 'EPERM'
+  }
 }
 
 export function fail(message) {

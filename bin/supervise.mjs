@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { start } from './prepare.mjs'
+import { signals, start } from './prepare.mjs'
 import { cpuSecondsOf, createWatchdog, stateOfFiles } from './watchdog.mjs'
 
 const maxAttempts = 3
@@ -9,13 +9,13 @@ const pauseMs = 5_000
 export async function supervise(args, { limits = {}, tickMs = 1_000 } = {}) {
   const parent = process.ppid
   let stopping = false
-  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => (stopping = true))
+  for (const signal of signals) process.on(signal, () => (stopping = true))
 
   let wasReady = false
   for (let attempt = 1; wasReady || attempt <= maxAttempts; attempt++) {
     const { code, signal, ready, hung, step } = await runOnce(args, limits, tickMs)
     // A missing parent counts as a signal: npm exits without forwarding it.
-    if (stopping || process.ppid !== parent || signal === 'SIGTERM' || signal === 'SIGINT') return code
+    if (stopping || process.ppid !== parent || signals.includes(signal)) return code
 
     wasReady ||= ready
     if (code === 0 || !(wasReady || hung)) return code

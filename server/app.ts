@@ -66,6 +66,8 @@ export { clientAddressOf } from './client-address.ts'
 export { readConfig } from './config.ts'
 export { connectionOptions, limitConnections } from './connections.ts'
 export { grantAdmin } from './first-admin.ts'
+export { checkMachine, listenError } from './machine.ts'
+export { createPause } from './pause.ts'
 
 type Env = { Bindings: HttpBindings; Variables: { secureHeadersNonce: string } }
 

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import type { Server } from 'node:http'
+import { Server as NetServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { serve } from '@hono/node-server'
 import type * as built from './app.ts'
@@ -9,18 +10,29 @@ import { runWorkers } from './workers.ts'
 setInterval(() => send('alive'), 1_000).unref()
 
 const {
+  checkMachine,
   clientAddressOf,
   collectMetrics,
   configureLog,
   connectionOptions,
   createApp,
+  createPause,
   databaseFolder,
   limitConnections,
+  listenError,
   log,
   readConfig,
 }: typeof built = await import('../build/server/index.js' as string)
 
-const shutdownTimeoutMs = 8_000
+/** After the drain: for requests in progress, and for the providers and the database. */
+const requestTimeoutMs = 2_500
+const lastRequestsMs = 500
+const pauseMs = 100
+const closeTimeoutMs = 10_000
+/** A signal may arrive more than once: sent to the process group and forwarded by the parent. */
+const sameSignalMs = 1_000
+
+const pause = createPause()
 
 // Only the owner can read the files that the shop writes.
 process.umask(0o077)
@@ -30,6 +42,7 @@ try {
   configureLog(config.log)
   process.on('uncaughtException', exitOnError)
   send({ folder: databaseFolder(config.dataDir) })
+  if (cluster.isPrimary) await checkMachine(config)
   if (cluster.isPrimary && config.workers > 1)
     await runWorkers({ count: config.workers, send, collectMetrics, warn: (message) => log.warn(message) })
   else await openShop(config)
@@ -48,14 +61,18 @@ async function openShop(config: ReturnType<typeof readConfig>) {
     throw error
   })
 
-  // A signal may arrive twice: sent to the process group and forwarded by the parent.
-  let stopping = false
+  let stoppingSince: number | null = null
   const stopHandler = (drain: number) => () => {
-    if (!stopping) stop(app, server, drain)
-    stopping = true
+    if (stoppingSince !== null) return
+    stoppingSince = performance.now()
+    stop(app, server, drain)
   }
-  process.on('SIGTERM', stopHandler(config.drainSeconds * 1_000))
-  process.on('SIGINT', stopHandler(0))
+  const drain = config.drainSeconds * 1_000
+  for (const [signal, ms] of Object.entries({ SIGTERM: drain, SIGHUP: drain, SIGINT: 0 }))
+    process.on(signal, () => {
+      if (stoppingSince !== null && performance.now() - stoppingSince > sameSignalMs) process.exit(1)
+      stopHandler(ms)()
+    })
   process.on('disconnect', stopHandler(0))
   process.on('SIGUSR2', () =>
     log.warn('SIGUSR2 restarts workers one after another. Set WORKERS to 2 or more.'),
@@ -81,7 +98,7 @@ function listen(
   { host: hostname, port, trustProxy }: ReturnType<typeof readConfig>,
 ): Promise<Server> {
   return new Promise((resolve, reject) => {
-    const options = { fetch, hostname, port, serverOptions: connectionOptions }
+    const options = { fetch: pause.wrap(fetch), hostname, port, serverOptions: connectionOptions }
     const server = serve(options, () => resolve(server)) as Server
     limitConnections(server, {
       connections: trustProxy ? null : 500,
@@ -90,8 +107,7 @@ function listen(
         clientAddressOf(trustProxy, socket.remoteAddress, headers['x-forwarded-for']?.toString()),
     })
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const message = `HOST and PORT: cannot listen on ${hostname}:${port} (${error.code}). Use another port, such as PORT=3001.`
-      reject(Object.assign(error, { name: 'StartupError', message }))
+      reject(listenError(error, { host: hostname, port }))
     })
   })
 }
@@ -99,10 +115,17 @@ function listen(
 async function stop(app: Awaited<ReturnType<typeof createApp>>, server: Server, drain: number) {
   app.drain()
   await wait(drain)
-  setTimeout(() => server.closeAllConnections(), shutdownTimeoutMs).unref()
-  const closed = new Promise((resolve) => server.close(resolve))
-  server.closeIdleConnections()
+  const resume = pause.start()
+  await wait(pauseMs)
+  // Right after the last one was accepted.
+  await new Promise(setImmediate)
+  // Not the method of HTTP servers: it would also reset connections whose request is on its way.
+  const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve))
+  resume()
+  setTimeout(() => server.closeIdleConnections(), lastRequestsMs).unref()
+  setTimeout(() => server.closeAllConnections(), requestTimeoutMs).unref()
   await closed
+  setTimeout(() => process.exit(1), closeTimeoutMs)
   await app.close()
   process.exit(0)
 }

@@ -83,8 +83,8 @@ export async function runWorkers({ count, send, collectMetrics, warn }: Options)
     for (const worker of running) worker.process.kill(signal)
   }
 
-  process.on('SIGTERM', () => stopAll('SIGTERM'))
-  process.on('SIGINT', () => stopAll('SIGINT'))
+  // A worker that gets a second one ends at once.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stopAll(signal))
   process.on('disconnect', () => stopAll('SIGINT'))
 
   // The first one creates or migrates the database.
