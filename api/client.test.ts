@@ -42,12 +42,16 @@ test('a response that does not match the contract is rejected', async () => {
   }
 })
 
-test('an error response without a message gets a default message', async () => {
-  const client = clientWith(() => new Response('Bad gateway', { status: 502 }))
-  await expect(client.listReviews()).rejects.toMatchObject({
-    status: 502,
-    message: 'Something went wrong. Try again.',
-  })
+test('an error response without a message gets one for its status', async () => {
+  const messages = {
+    400: 'Something went wrong. Try again.',
+    413: 'The server in front of the shop doesn’t accept a file of this size. Choose a smaller one, or raise the server’s limit.',
+    502: 'The shop isn’t responding. Try again.',
+  }
+  for (const [status, message] of Object.entries(messages)) {
+    const client = clientWith(() => new Response('<h1>nginx</h1>', { status: Number(status) }))
+    await expect(client.listReviews()).rejects.toMatchObject({ status: Number(status), message })
+  }
 })
 
 test('a 401 response after a sign-out does not renew the session or end another one', async () => {

@@ -9,7 +9,7 @@ import {
   type RequestInput,
   type ResponseBody,
 } from './call.ts'
-import { timeoutMessage, unreachableMessage } from './unreachable.ts'
+import { describeStatus, timeoutMessage, unreachableMessage } from './unreachable.ts'
 
 const [defaultTimeoutMs, largeTimeoutMs] = [30_000, 180_000]
 
@@ -82,7 +82,7 @@ async function callApi(call: AnyCall, input: UntypedInput, options: Options) {
 
   const data = typeof body === 'string' ? parseJson(body) : body
   if (!response.ok) {
-    throw new ApiError(response.status, data?.message ?? 'Something went wrong. Try again.', data?.fields)
+    throw new ApiError(response.status, data?.message ?? describeStatus(response.status), data?.fields)
   }
   const total = Number(response.headers.get('x-total-count'))
   const result = call.response.safeParse(isPaged(call) ? { rows: data, total } : data)

@@ -1,6 +1,6 @@
 import { ApiError, parseJson } from '#api/client.ts'
 import { customerCalls } from '#api/customer-calls.ts'
-import { timeoutMessage, unreachableMessage } from '#api/unreachable.ts'
+import { describeStatus, timeoutMessage, unreachableMessage } from '#api/unreachable.ts'
 import { adminClient } from './admin/client.ts'
 
 const idleTimeoutMs = 30_000
@@ -19,7 +19,7 @@ export async function sendPicture(file: File, { onProgress, signal }: Options): 
   const uploaded = customerCalls.uploadPicture.response.safeParse(payload)
   if (status === 200 && uploaded.success) return uploaded.data.data.url
 
-  const message = payload?.message ?? 'Something went wrong. Try again.'
+  const message = payload?.message ?? describeStatus(status)
   // These statuses concern the picture itself, so retrying the same one would not help.
   const fields = [400, 413, 415].includes(status) ? { image: [message] } : {}
   throw new ApiError(status, message, fields)

@@ -150,7 +150,7 @@ test('the product form shows an error for each empty field, focuses the first an
 test('an invalid picture, a failed upload and a duplicate name show errors, keep the input and create no product', {
   tag: '@pictures',
 }, async ({ page, name, allowConsoleErrors }) => {
-  allowConsoleErrors(/status of 400 .*\/images\/upload/)
+  allowConsoleErrors(/status of 4(00|13) .*\/images\/upload/)
   allowConsoleErrors(/ERR_CONNECTION_FAILED .*\/images\/upload/)
   allowConsoleErrors(/status of 409 .*\/api\/part/)
   await openForm(page)
@@ -168,6 +168,19 @@ test('an invalid picture, a failed upload and a duplicate name show errors, keep
 
   await closeToasts(page)
   await photo.setInputFiles(await createPicture())
+  const fromProxy = { status: 413, contentType: 'text/html', body: '<h1>413 Request Entity Too Large</h1>' }
+  await page.route('**/images/upload*', (route) => route.fulfill(fromProxy))
+  await submit.click()
+  await expect(toast(page, notAdded)).toBeVisible()
+  await expectMessage(
+    page,
+    'Photo file',
+    'The server in front of the shop doesn’t accept a file of this size. Choose a smaller one, or raise the server’s limit.',
+  )
+
+  await closeToasts(page)
+  await photo.setInputFiles(await createPicture())
+  await page.unrouteAll()
   await page.route('**/images/upload*', (route) => route.abort('connectionfailed'))
   await submit.click()
   await expect(toast(page, notAdded)).toBeVisible()
