@@ -22,6 +22,8 @@ COPY --from=build /shop/build build
 COPY package.json ./
 COPY bin bin
 COPY server server
+# The pictures of the demo's parts.
+COPY db/seed/pictures db/seed/pictures
 RUN install -d -o node -g node -m 700 /data
 USER node
 VOLUME /data
