@@ -26,8 +26,8 @@ export function orderCells(
   const { parts, quantity, price, createdAt } = order
   const deliveredTo = recipientOf(order)
   return [
-    <div key="name">
-      <Link to={`/dashboard/orders/${_id}${lineCount > 1 ? '?item' : ''}`} className="link">
+    <div key="name" className="md:min-w-28">
+      <Link to={`/dashboard/orders/${_id}${lineCount > 1 ? '?item' : ''}`} className="link wrap-anywhere">
         {name}
       </Link>
       {!isGrouped && (
