@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { connectionOptions, limitConnections } from './connections.ts'
 
 const cleanups: (() => void)[] = []
+let held = Promise.withResolvers<void>()
 afterEach(() => {
   for (const cleanup of cleanups.splice(0)) cleanup()
   vi.useRealTimers()
@@ -17,9 +18,10 @@ async function listen(connections: number | null) {
   const received: IncomingMessage[] = []
   const server = createServer(connectionOptions, (request, response) => {
     received.push(request)
+    if (request.url === '/held') return void held.promise.then(() => response.end('done'))
     request.resume().once('end', () => response.end('done'))
   })
-  limitConnections(server, { connections, addressOf })
+  const closeWaiting = limitConnections(server, { connections, addressOf })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   cleanups.push(() => server.close())
   const { port } = server.address() as AddressInfo
@@ -30,7 +32,7 @@ async function listen(connections: number | null) {
     socket.write(text)
     return socket
   }
-  return { open, received }
+  return { open, received, closeWaiting }
 }
 
 const post = (path: string) => `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n`
@@ -64,6 +66,23 @@ test('a body that has not arrived after 15 seconds ends its connection', async (
   const again = firstData(quick)
   quick.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
   await again
+})
+
+test('at the end, connections of clients that are awaited are closed, and requests that are handled get their response', async () => {
+  held = Promise.withResolvers<void>()
+  const { open, received, closeWaiting } = await listen(null)
+  const [silent, slow, handled] = [
+    await open(),
+    await open(post('/')),
+    await open('GET /held HTTP/1.1\r\nHost: x\r\n\r\n'),
+  ]
+  await expect.poll(() => received.length).toBe(2)
+  const closed = [once(silent, 'close'), once(slow, 'close')]
+  const response = firstData(handled)
+  closeWaiting()
+  await Promise.all(closed)
+  held.resolve()
+  expect(String(await response)).toMatch(/^HTTP\/1\.1 200 /)
 })
 
 test('an upload may take longer as long as bytes arrive', async () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { clientNetwork, widerNetwork } from '#shop/rate-limits.server.ts'
 import { isLargeRequest } from './large-requests.ts'
 import { keepAliveSeconds } from './raw-response.ts'
@@ -35,7 +36,10 @@ const maxPipelined = 2
 
 const unreadLimits = { perClient: 32 * 2 ** 20, inTotal: 256 * 2 ** 20 }
 
-/** A client is an IPv4 address or an IPv6 /48, of which one subscriber can have all addresses. */
+/**
+ * A client is an IPv4 address or an IPv6 /48, of which one subscriber can have all addresses. Returns a function for the end of the
+ * server: it closes the connections on which the client is awaited, and not the shop.
+ */
 export function limitConnections(
   server: Server,
   {
@@ -48,12 +52,15 @@ export function limitConnections(
   }: Limits,
 ) {
   const connections = new Map<string, number>()
+  const sockets = new Set<Socket>()
   const inProgress = trackRequests()
   server.setTimeout(stallMs)
   const check = setInterval(() => inProgress.limitUnread(unread), unreadCheckMs)
   check.unref()
   server.once('close', () => clearInterval(check))
   server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
     if (!maxConnections) return
     const client = clientOf(socket.remoteAddress ?? 'unknown')
     const count = connections.get(client) ?? 0
@@ -79,6 +86,10 @@ export function limitConnections(
     limitBodyTime(request)
     for (const handle of handlers) handle.call(server, request, response)
   })
+
+  return () => {
+    for (const socket of sockets) if (!inProgress.isHandled(socket)) socket.destroy()
+  }
 }
 
 function clientOf(address: string) {

@@ -24,8 +24,9 @@ const {
   readConfig,
 }: typeof built = await import('../build/server/index.js' as string)
 
-/** After the drain: for requests in progress, and for the providers and the database. */
-const requestTimeoutMs = 2_500
+/** After the drain: for what clients have not sent or read, for requests in progress, and for the providers and the database. */
+const clientTimeoutMs = 2_500
+const requestTimeoutMs = 5_500
 const lastRequestsMs = 500
 const pauseMs = 100
 const closeTimeoutMs = 10_000
@@ -56,7 +57,7 @@ try {
 
 async function openShop(config: ReturnType<typeof readConfig>) {
   const app = await createApp(config, reportProgress())
-  const server = await listen(app, config).catch(async (error) => {
+  const { server, closeWaiting } = await listen(app, config).catch(async (error) => {
     await app.close()
     throw error
   })
@@ -65,7 +66,7 @@ async function openShop(config: ReturnType<typeof readConfig>) {
   const stopHandler = (drain: number) => () => {
     if (stoppingSince !== null) return
     stoppingSince = performance.now()
-    stop(app, server, drain)
+    stop(app, { server, closeWaiting }, drain)
   }
   const drain = config.drainSeconds * 1_000
   for (const [signal, ms] of Object.entries({ SIGTERM: drain, SIGHUP: drain, SIGINT: 0 }))
@@ -93,14 +94,19 @@ function send(message: string | object) {
   if (process.connected) process.send?.(message)
 }
 
+interface Listening {
+  server: Server
+  closeWaiting(): void
+}
+
 function listen(
   { fetch, respondFromMemory: respondAtOnce }: Awaited<ReturnType<typeof createApp>>,
   { host: hostname, port, trustProxy }: ReturnType<typeof readConfig>,
-): Promise<Server> {
+): Promise<Listening> {
   return new Promise((resolve, reject) => {
     const options = { fetch: pause.wrap(fetch), hostname, port, serverOptions: connectionOptions }
-    const server = serve(options, () => resolve(server)) as Server
-    limitConnections(server, {
+    const server = serve(options, () => resolve({ server, closeWaiting })) as Server
+    const closeWaiting = limitConnections(server, {
       connections: trustProxy ? null : 500,
       respondAtOnce,
       addressOf: ({ socket, headers }) =>
@@ -112,7 +118,11 @@ function listen(
   })
 }
 
-async function stop(app: Awaited<ReturnType<typeof createApp>>, server: Server, drain: number) {
+async function stop(
+  app: Awaited<ReturnType<typeof createApp>>,
+  { server, closeWaiting }: Listening,
+  drain: number,
+) {
   app.drain()
   await wait(drain)
   const resume = pause.start()
@@ -123,6 +133,7 @@ async function stop(app: Awaited<ReturnType<typeof createApp>>, server: Server, 
   const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve))
   resume()
   setTimeout(() => server.closeIdleConnections(), lastRequestsMs).unref()
+  setTimeout(closeWaiting, clientTimeoutMs).unref()
   setTimeout(() => server.closeAllConnections(), requestTimeoutMs).unref()
   await closed
   setTimeout(() => process.exit(1), closeTimeoutMs)

@@ -72,10 +72,14 @@ export function trackRequests() {
     add,
     makeRoomFor,
     limitUnread,
+    /** Whether a request was received whole and its response is not there yet. */
+    isHandled: (socket: Socket) => [...(bySocket.get(socket) ?? [])].some(isHandled),
     of: (socket: Socket) => bySocket.get(socket)?.size ?? 0,
     ofClient: (client: string) => byClient.get(client)?.size ?? 0,
     total: () => total,
   }
 }
+
+const isHandled = ({ response }: Request) => response.req.complete && !response.headersSent
 
 const isUnread = ({ response }: Request) => response.writableLength > 0
