@@ -512,7 +512,7 @@ test('a built shop runs with only the packages that are installed without those 
   const installed = Object.entries(packages).filter(
     ([path, { dev }]) => path && !dev && !/\/node-(linux|win)-/.test(path) && existsSync(path),
   )
-  for (const path of ['build', 'server/main.ts', 'package.json', ...installed.map(([path]) => path)])
+  for (const path of ['build', 'bin', 'server', 'package.json', ...installed.map(([path]) => path)])
     cpSync(path, join(folder, path), { recursive: true })
   const { origin, output } = await startShop({ DATA_DIR: demoFolder(), RATE_LIMITS: 'on' }, folder)
   expect(output()).toContain('is running at')
