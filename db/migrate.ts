@@ -17,6 +17,9 @@ const known = new Map(
 /** Former names of files. */
 const renamed = new Map([['0039_place_orders.sql', '0040_place_orders.sql']])
 
+/** A database keeps the name that a file had when it was applied. */
+export const currentMigrationName = (name: string) => renamed.get(name) ?? name
+
 /** As the table `migrations` has them. */
 export const knownMigrations = [...known.keys(), ...renamed.keys()]
 
@@ -49,7 +52,7 @@ export async function migrate(
     const rows = await run(`select name, to_jsonb(migrations)->>'checksum' as checksum from migrations`)
     for (const row of rows) checkApplied(migrations, String(row.name), row.checksum)
 
-    const applied = new Set(rows.map(({ name }) => renamed.get(String(name)) ?? String(name)))
+    const applied = new Set(rows.map(({ name }) => currentMigrationName(String(name))))
     for (const [i, [name, sql]] of [...migrations].entries()) {
       if (applied.has(name) || only?.has(name) === false) continue
       report(
@@ -68,7 +71,7 @@ export async function migrate(
 }
 
 function checkApplied(migrations: Map<string, string>, name: string, checksum: unknown) {
-  const sql = migrations.get(renamed.get(name) ?? name)
+  const sql = migrations.get(currentMigrationName(name))
   if (sql === undefined)
     throw new StartupError(
       `The database has a migration that this version doesn’t know: ${name}. Deploy the newer version, or restore an older backup.`,

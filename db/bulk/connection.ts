@@ -4,7 +4,9 @@ import { from, to } from 'pg-copy-streams'
 import { databaseFolder, lockDataFolder } from '#db/database.ts'
 import { startEngine } from '#db/engine.ts'
 import type { RunScript } from '#db/migrate.ts'
+import { describeTlsError, toServerAddress } from '#db/server-address.ts'
 import { StartupError } from '#db/startup-error.ts'
+import { describeRefusal } from '#db/startup-problems.ts'
 
 /** One session that reads or writes whole tables in COPY's text format, which both engines share. */
 export interface BulkConnection {
@@ -29,7 +31,9 @@ const settings = [
   .map((setting) => `set ${setting};`)
   .join('')
 
-export async function connectInBulk(url: string, connectMs = 5_000): Promise<BulkConnection> {
+export async function connectInBulk(address: string, connectMs = 5_000): Promise<BulkConnection> {
+  const { host } = new URL(address)
+  const url = toServerAddress(host, address)
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: connectMs,
@@ -39,8 +43,10 @@ export async function connectInBulk(url: string, connectMs = 5_000): Promise<Bul
   // Each query rejects, too; without a listener the process would end.
   client.on('error', () => {})
   await client.connect().catch((error: Error & { code?: string }) => {
+    const problem = describeTlsError(error) ?? describeRefusal(error, url)
+    if (problem) throw new StartupError(`${host}: ${problem}`)
     throw new StartupError(
-      `${new URL(url).host}: cannot connect to the database (${error.code ?? error.message}). Check the address and that the server is running.`,
+      `${host}: cannot connect to the database (${error.code ?? error.message}). Check the address and that the server is running.`,
     )
   })
   await client.query(settings)

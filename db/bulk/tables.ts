@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { migrationFiles } from '#db/migrate.ts'
+import { currentMigrationName, migrationFiles } from '#db/migrate.ts'
 import type { BulkConnection } from './connection.ts'
 
 export interface TableColumns {
@@ -56,11 +56,12 @@ export async function readSequences({ run }: BulkConnection): Promise<SequenceVa
     .map(({ name, value }) => ({ name, value: Number(value) }))
 }
 
-/** In the order in which they were applied; none in an empty database. */
+/** By their names of today, in the order in which they were applied; none in an empty database. */
 export async function listMigrations({ run }: BulkConnection): Promise<string[]> {
   const [found] = await run(`select to_regclass('public.migrations') is not null as exists`)
   if (!found?.exists) return []
-  return (await run('select name from public.migrations order by name')).map(({ name }) => String(name))
+  const rows = await run('select name from public.migrations order by name')
+  return rows.map(({ name }) => currentMigrationName(String(name)))
 }
 
 const chunkBytes = 4 * 2 ** 20

@@ -5,7 +5,7 @@ import { type BulkConnection, connectInBulk, openFilesInBulk, openInBulk } from 
 import { digestRows, listMigrations, listTables, readSequences, readTable } from '#db/bulk/tables.ts'
 import { databaseFolder } from '#db/database.ts'
 import { createFolder } from '#db/folder.ts'
-import { migrationFiles } from '#db/migrate.ts'
+import { knownMigrations } from '#db/migrate.ts'
 import { StartupError } from '#db/startup-error.ts'
 import type { FileStore } from '#providers/images/file-store.ts'
 import { parseImageUrl } from '#providers/images/image-url.ts'
@@ -145,11 +145,10 @@ function cannotWrite(path: string, error: unknown) {
 }
 
 async function readShopSecret(connection: BulkConnection, dataDir: string): Promise<Buffer> {
-  const known = new Set(Object.keys(migrationFiles).map((file) => file.split('/').pop()!))
   const migrations = await listMigrations(connection)
   if (migrations.length === 0)
     throw new StartupError('The database has no shop. Check DATABASE_URL and DATA_DIR.')
-  const unknown = migrations.find((name) => !known.has(name))
+  const unknown = migrations.find((name) => !knownMigrations.includes(name))
   if (unknown)
     throw new StartupError(
       `The database has a migration that this version doesn’t know: ${unknown}. Use the newer version to back it up.`,

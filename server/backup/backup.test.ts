@@ -225,11 +225,15 @@ test('a backup of an older version is restored and then migrated', async () => {
   const names = Object.keys(migrationFiles)
     .map((path) => path.split('/').pop()!)
     .sort()
-  const older = names.filter((name) => name < '0031')
+  const older = names.filter((name) => name < '0041')
   const connection = await connectInBulk(url)
   await migrate(connection.run, () => {}, new Set(older))
   await connection.run(`insert into parts (id, name, short_description, description, image, brand, category, min_quantity,
     available_quantity, per_unit_price, created_at) values ('1', 'Chain', 's', 'd', 'i', 'b', 'c', 1, 7, 1, now())`)
+  // The name that the file once had.
+  await connection.run(
+    `update migrations set name = '0039_place_orders.sql' where name = '0040_place_orders.sql'`,
+  )
   await connection.close()
   readSecret(config.dataDir)
   const file = join(emptyFolder(), 'older.tar.zst')
@@ -243,6 +247,15 @@ test('a backup of an older version is restored and then migrated', async () => {
   await expect(restore(configOf(await emptyShop()), file)).rejects.toThrow(
     'The backup is of an older version',
   )
+})
+
+test('a backup connects with the TLS that the address asks for, and says in one line what is wrong with it', async () => {
+  const url = await newDatabase()
+  const { host } = new URL(url)
+  await expect(backUp(configOf(`${url}?sslmode=require`), {})).rejects.toThrow(
+    `${host}: the server does not offer TLS.`,
+  )
+  await expect(backUp(configOf(`${url}_gone`), {})).rejects.toThrow(`${host}: the server has no database`)
 })
 
 /** Of this version. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { digestRows } from '#db/bulk/tables.ts'
-import { migrationFiles } from '#db/migrate.ts'
+import { knownMigrations } from '#db/migrate.ts'
 import { StartupError } from '#db/startup-error.ts'
 import { type ArchivedFile, describeFile, readArchive } from './archive.ts'
 
@@ -88,8 +88,7 @@ function parseManifest(bytes: Buffer): Manifest {
   }
   const made = z.object({ format: z.int(), migrations: z.array(z.string()) }).safeParse(content)
   if (!made.success) throw damageTo(manifestFile)
-  const known = new Set(Object.keys(migrationFiles).map((file) => file.split('/').pop()!))
-  const unknown = made.data.migrations.find((name) => !known.has(name))
+  const unknown = made.data.migrations.find((name) => !knownMigrations.includes(name))
   if (made.data.format > format || unknown)
     throw new StartupError(
       `The backup was made by a newer version of the shop${unknown ? ` (it has the migration ${unknown})` : ''}. Restore it with that version.`,
