@@ -54,7 +54,8 @@ export function useSearchForm(shown: string, urlOf: (params: URLSearchParams) =>
     if (!ref.current) return
     const to = urlOf(new URLSearchParams(new FormData(ref.current) as never))
     if (to === (pendingUrls.current.at(-1) ?? shown)) return
-    const [before, now] = [paramsOf(shown).get('q'), paramsOf(to).get('q')]
+    // The address may be newer than what is shown: React may still be rendering the results of the last search.
+    const [before, now] = [paramsOf(location.href).get('q'), paramsOf(to).get('q')]
     pendingUrls.current.push(to)
     navigate(to, { replace: Boolean(before && now) && before !== now, preventScrollReset: true })
   }

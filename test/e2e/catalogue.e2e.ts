@@ -104,6 +104,28 @@ test('quick typing in the search field creates one history entry, Enter adds non
   await expect(page).toHaveURL(/\/parts\/[^/?]+$/)
 })
 
+test('a search that starts before the results of the last one are rendered adds no history entry', async ({
+  page,
+}) => {
+  await visit(page, '/parts')
+  await page.evaluate(() => {
+    const field = document.querySelector<HTMLInputElement>('main input[name=q]')!
+    const pushState = history.pushState
+    history.pushState = (...args) => {
+      history.pushState = pushState
+      history.pushState(...args)
+      queueMicrotask(() => {
+        field.value = 'rotor'
+        field.form!.requestSubmit()
+      })
+    }
+  })
+  await searchField(page).fill('ro')
+  await expect(page).toHaveURL('/parts?q=rotor')
+  await page.goBack()
+  await expect(page).toHaveURL('/parts')
+})
+
 test('searching on page 2 shows page 1 and keeps the focus, and a failed search keeps the search term and can be retried', async ({
   page,
   allowConsoleErrors,
