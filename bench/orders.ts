@@ -5,24 +5,16 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { demoAdmin } from '#db/seed/accounts.ts'
-import { partChange } from '#shop/parts/part.ts'
 import { cardBody, confirmPath } from '#test/card.ts'
 import { startPostgres } from '#test/postgres.ts'
-import {
-  accessTokenOf,
-  createSignedInClient,
-  emptyFolder,
-  freePort,
-  openSession,
-  runShop,
-} from '#test/process.ts'
+import { createSignedInClient, emptyFolder, freePort, runShop } from '#test/process.ts'
+import { delivery, registerBuyer, stockParts } from './buyers.ts'
 import { median, runWrk } from './wrk.ts'
 
 const [customers, seconds, rounds, journeys] = [16, 3, 3, 400]
 const kinds = ['spread', 'hot'] as const
-const delivery = { address: '4 Canal Street', phoneNumber: '01709876543' }
 
-type Customer = Awaited<ReturnType<typeof register>>
+type Customer = Awaited<ReturnType<typeof registerBuyer>>
 interface Target {
   name: string
   url: string
@@ -130,21 +122,9 @@ async function openShop(name: string, env: Record<string, string>): Promise<Targ
   running.push(child)
   const admin = await createSignedInClient(origin, demoAdmin)
   const buyers: Customer[] = []
-  for (let i = 0; i < customers; i++) buyers.push(await register(origin, `buyer${i}@example.com`))
-  const { rows } = await admin.listParts({ body: {} })
-  const parts = rows.slice(0, customers)
+  for (let i = 0; i < customers; i++) buyers.push(await registerBuyer(origin, `buyer${i}@example.com`))
   const quantity = 10
-  for (const { _id, availableQuantity: availableQuantityBefore, ...part } of parts) {
-    const rules = { minQuantity: quantity, multiple: 1, cartonSize: null, priceBreaks: [] }
-    const body = partChange.parse({
-      ...part,
-      ...rules,
-      availableQuantity: 1_000_000,
-      availableQuantityBefore,
-    })
-    await admin.updatePart({ params: { partId: _id }, body })
-  }
-  const partIds = parts.map(({ _id }) => _id)
+  const partIds = await stockParts(admin, { count: customers, stock: 1_000_000, quantity })
   const ordersOf = (ids: string[]) =>
     ids.map((partId, i) => ({
       headers: { Authorization: `Bearer ${buyers[i]!.token}` },
@@ -160,17 +140,6 @@ async function openShop(name: string, env: Record<string, string>): Promise<Targ
     scripts,
     buyers: { pid: child.pid!, origin, customers: buyers, partIds, quantity },
   }
-}
-
-/** With a confirmed email: orders of others cost more statements. */
-async function register(origin: string, email: string) {
-  const account = { name: 'Ada Lund', email, password: 'Workshop-48-chains' }
-  await openSession(origin, 'sign-up', account)
-  const emails = await (await fetch(`${origin}/outbox.data?${new URLSearchParams({ q: email })}`)).text()
-  const [, confirmation] = /\/confirm-email\?token=([\w-]+)/.exec(emails) ?? []
-  const client = await createSignedInClient(origin, account)
-  await client.confirmEmail({ params: { email }, body: { token: confirmation! } })
-  return { token: await accessTokenOf(origin, account), client }
 }
 
 /** One script of wrk for each kind, which sends the orders in turn. */
