@@ -1,8 +1,5 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { expect, test } from '@playwright/test'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
@@ -10,9 +7,15 @@ import type { Database } from '#db/schema.ts'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
 import { cardBody, confirmPath } from '#test/card.ts'
 import { findLedgerErrors } from '#test/ledger.ts'
-import { createDatabase } from '#test/postgres.ts'
 import { createSignedInClient, demoFolder, emptyFolder, type RunningShop } from '#test/process.ts'
-import { demoEnvOnPostgres, startShop, stopShops, stopShopsAfterEach } from './running.ts'
+import {
+  demoEnvOnPostgres,
+  newDatabase,
+  runCommand,
+  startShop,
+  stopShops,
+  stopShopsAfterEach,
+} from './running.ts'
 
 stopShopsAfterEach()
 
@@ -59,26 +62,16 @@ async function openBusyShop(shop: RunningShop): Promise<Busy> {
   }
 }
 
-async function runCommand(env: Record<string, string>, ...args: string[]) {
-  const { PATH } = process.env
-  const child = spawn(process.execPath, args, {
-    env: { PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const [output, errors, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ])
-  expect(errors).toBe('')
-  expect(code).toBe(0)
-  return output
+async function run(env: Record<string, string>, ...args: string[]) {
+  const { stdout, ...result } = await runCommand(env, ...args)
+  expect(result).toEqual({ status: 0, stderr: '' })
+  return stdout
 }
 
 /** Returns the orders that were acknowledged before it. */
 async function backUpBusyShop(env: Record<string, string>, file: string, busy: Busy) {
   const before = [...busy.acknowledged]
-  await runCommand(env, 'server/backup.ts', file)
+  await run(env, 'server/backup.ts', file)
   await busy.stop()
   expect(busy.acknowledged.length).toBeGreaterThan(before.length)
   expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -99,9 +92,6 @@ async function checkRestored(url: string, { partId, acknowledged }: Busy, before
   }
 }
 
-const newDatabase = () =>
-  createDatabase(process.env.DEMO_DATABASE_SERVER!, `restored_${Date.now()}`, 'template1')
-
 test('a backup of a busy embedded shop restores into Postgres, where the shop goes on', async () => {
   const env = { DATA_DIR: demoFolder() }
   const busy = await openBusyShop(await startShop(env))
@@ -112,7 +102,7 @@ test('a backup of a busy embedded shop restores into Postgres, where the shop go
   await stopShops()
 
   const restored = { DATA_DIR: emptyFolder(), DATABASE_URL: await newDatabase(), DEMO: 'on' }
-  await runCommand(restored, 'server/restore.ts', file)
+  await run(restored, 'server/restore.ts', file)
   await checkRestored(restored.DATABASE_URL, busy, before)
 
   const shop = await startShop(restored)
@@ -132,10 +122,10 @@ test('a backup of a busy shop on Postgres restores into the embedded engine, and
   const before = await backUpBusyShop(env, file, busy)
 
   const restored = { DATA_DIR: emptyFolder() }
-  await runCommand(restored, 'server/restore.ts', file)
+  await run(restored, 'server/restore.ts', file)
   expect(readFileSync(join(restored.DATA_DIR, 'secret'))).toEqual(readFileSync(join(env.DATA_DIR, 'secret')))
   const url = await newDatabase()
-  const output = await runCommand(restored, 'server/move-data.ts', '--to', url)
+  const output = await run(restored, 'server/move-data.ts', '--to', url)
   expect(output).toMatch(/Equal in both databases:.* public\.orders\n.*Moved to 127\.0\.0\.1/s)
   await checkRestored(url, busy, before)
 })

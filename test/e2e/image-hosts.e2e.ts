@@ -2,9 +2,9 @@ import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 import { openBucket, openImgbb } from '#test/image-hosts.ts'
-import { accessTokenOf, demoFolder, emptyFolder } from '#test/process.ts'
+import { accessTokenOf, emptyFolder } from '#test/process.ts'
 import { createPicture, fillProduct, openForm, productAdded } from './products.ts'
-import { startShop, stopShopsAfterEach } from './running.ts'
+import { demoEnvOnPostgres, newDatabase, startShop, stopShopsAfterEach } from './running.ts'
 import { demoAdmin, expect, openPart, test, toast } from './shop.ts'
 
 stopShopsAfterEach()
@@ -20,7 +20,7 @@ test('images are stored in the S3 bucket, a failed upload can be retried, and a 
   const { bucket: S3_BUCKET, accessKeyId, secretAccessKey, endpoint } = bucket.settings
   const keys = { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey }
   const settings = { DEMO: 'on', S3_BUCKET, ...keys, S3_ENDPOINT: endpoint }
-  const shop = await startShop({ DATA_DIR: demoFolder(), ...settings })
+  const shop = await startShop({ ...(await demoEnvOnPostgres()), ...settings })
   const page = await anotherBrowser({ baseURL: shop.origin })
 
   await openForm(page)
@@ -42,7 +42,7 @@ test('images are stored in the S3 bucket, a failed upload can be retried, and a 
   expect(objects).toContain(`images/${hash}.webp`)
   expect(objects).toContain(`images/${hash}-320.jpg`)
 
-  const secondShop = await startShop({ DATA_DIR: emptyFolder(), ...settings })
+  const secondShop = await startShop({ ...(await newShopOnPostgres()), ...settings })
   expect(await secondShop.exited).toBe(1)
   expect(secondShop.output()).toContain(
     'S3_BUCKET: This bucket belongs to another shop. Use a separate bucket.',
@@ -57,7 +57,7 @@ test('images are stored at the image host, and an upload returns the URL there',
   const host = await openImgbb()
   const { key, uploadUrl } = host.settings
   const imgbb = { IMGBB_API_KEY: key, IMGBB_UPLOAD_URL: uploadUrl }
-  const env = { DATA_DIR: emptyFolder(), DEMO: 'on', ...imgbb }
+  const env = { ...(await newShopOnPostgres()), DEMO: 'on', ...imgbb }
   const { origin, output } = await startShop(env, await folderWithSmallPictures())
   expect(output()).toContain('is running at')
   const parts = await (await request.get(`${origin}/api/part`)).json()
@@ -86,6 +86,10 @@ test('images are stored at the image host, and an upload returns the URL there',
   expect(`${output()}${JSON.stringify(data)}`).not.toContain(key)
   await host.stop()
 })
+
+async function newShopOnPostgres() {
+  return { DATA_DIR: emptyFolder(), DATABASE_URL: await newDatabase() }
+}
 
 /** A working directory in which the demo's pictures are one small picture: encoding large ones for the host takes ten seconds. */
 async function folderWithSmallPictures() {

@@ -19,7 +19,7 @@ stopShopsAfterEach()
 type Client = Awaited<ReturnType<typeof createSignedInClient>>
 type Payment = { orderId: string; clientSecret: string }
 
-const stock = 1_000
+const stock = 100_000
 
 async function createStock(admin: Client) {
   const { rows } = await admin.listParts({ body: { limit: 1 } })
@@ -34,9 +34,12 @@ async function createStock(admin: Client) {
   return _id
 }
 
+function orderOf(partId: string) {
+  return { address: '1 Hub Road', phoneNumber: '5550100', partId, quantity: 1 }
+}
+
 async function startPayment(customer: Client, partId: string): Promise<Payment> {
-  const body = { address: '1 Hub Road', phoneNumber: '5550100', partId, quantity: 1 }
-  const { _id: orderId, price } = await customer.placePurchase({ body })
+  const { _id: orderId, price } = await customer.placePurchase({ body: orderOf(partId) })
   const { clientSecret } = await customer.startPayment({ body: { price, purchase: orderId } })
   return { orderId, clientSecret }
 }
@@ -49,7 +52,7 @@ async function confirmAtBank(origin: string, { clientSecret }: Payment) {
 }
 
 async function unpaidOf(customer: Client, payments: Payment[]) {
-  const { rows } = await customer.listMyPurchases({ body: { email: demoCustomer.email } })
+  const rows = await listAllPurchases(customer)
   const paid = new Set(rows.filter((order) => order.paid).map((order) => order._id))
   return payments.filter(({ orderId }) => !paid.has(orderId))
 }
@@ -58,7 +61,36 @@ async function expectConsistentLedger(db: Parameters<typeof findLedgerErrors>[0]
   expect(await findLedgerErrors(db, { stocked: [[partId, stock]], settled: true })).toEqual([])
 }
 
-test('after a SIGKILL during card payments, the shop marks every paid order as paid', async () => {
+/** Places orders until a request fails, and records each idempotency key and acknowledged order. */
+async function placeOrdersUntilFailure(
+  client: Client,
+  partId: string,
+  acknowledged: string[],
+  keys: string[],
+) {
+  for (;;) {
+    const key = crypto.randomUUID()
+    keys.push(key)
+    try {
+      const order = await client.placePurchase({ body: orderOf(partId), key })
+      acknowledged.push(order._id)
+    } catch {
+      return
+    }
+  }
+}
+
+/** A list holds at most 100. */
+async function listAllPurchases(client: Client) {
+  const all: Awaited<ReturnType<Client['listMyPurchases']>>['rows'] = []
+  for (let page = 1; ; page++) {
+    const { rows, total } = await client.listMyPurchases({ body: { email: demoCustomer.email, page } })
+    all.push(...rows)
+    if (rows.length === 0 || all.length >= total) return all
+  }
+}
+
+test('after a SIGKILL during orders and card payments, every acknowledged order exists and every paid one is marked as paid', async () => {
   const DATA_DIR = demoFolder()
   const first = await startShop({ DATA_DIR })
   const partId = await createStock(await createSignedInClient(first.origin, demoAdmin))
@@ -66,16 +98,30 @@ test('after a SIGKILL during card payments, the shop marks every paid order as p
   const payments: Payment[] = []
   for (let i = 0; i < 12; i++) payments.push(await startPayment(before, partId))
 
-  // The process is killed after the first response, while other payments are in flight.
+  // The process is killed after the first payment and some orders, while others are in flight.
+  const [placed, keys]: [string[], string[]] = [[], []]
+  const orders = Array.from({ length: 8 }, () => placeOrdersUntilFailure(before, partId, placed, keys))
+  await expect.poll(() => placed.length, { timeout: 60_000 }).toBeGreaterThan(20)
   const responses = payments.map((payment) => confirmAtBank(first.origin, payment).catch(() => 0))
   await Promise.race(responses)
   first.child.kill('SIGKILL')
   const statuses = await Promise.all(responses)
+  await Promise.all(orders)
   const acknowledged = payments.filter((_, i) => statuses[i] === 200)
   expect(acknowledged.length).toBeGreaterThan(0)
 
   const { origin, child, exited } = await startShop({ DATA_DIR })
   const customer = await createSignedInClient(origin, demoCustomer)
+  const rows = await listAllPurchases(customer)
+  const known = new Set(rows.map((order) => order._id))
+  expect(placed.filter((id) => !known.has(id))).toEqual([])
+  const ordered = rows.reduce((sum, order) => sum + order.quantity, 0)
+  const { availableQuantity } = await customer.readPart({ params: { partId } })
+  expect(availableQuantity + ordered).toBe(stock)
+  // A retry creates each unanswered order exactly once.
+  for (const key of keys) await customer.placePurchase({ body: orderOf(partId), key })
+  expect(await listAllPurchases(customer)).toHaveLength(keys.length + payments.length)
+
   await expect
     .poll(() => unpaidOf(customer, acknowledged), { timeout: 180_000, intervals: [1_000] })
     .toEqual([])

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -9,12 +9,11 @@ import {
   createSignedInClient,
   demoFolder,
   emptyFolder,
-  fastStart,
   freePort,
   openSession,
   type RunningShop,
 } from '#test/process.ts'
-import { demoEnvOnPostgres, startShop, stopShops, stopShopsAfterEach } from './running.ts'
+import { demoEnvOnPostgres, runCommand, startShop, stopShops, stopShopsAfterEach } from './running.ts'
 
 stopShopsAfterEach()
 
@@ -38,69 +37,6 @@ async function createStock(admin: Client, availableQuantity: number) {
 async function stockOf(client: Client, partId: string) {
   return (await client.readPart({ params: { partId } })).availableQuantity
 }
-
-/** Places orders until a request fails, and records each idempotency key and acknowledged order. */
-async function placeOrdersUntilFailure(
-  client: Client,
-  partId: string,
-  acknowledged: string[],
-  keys: string[],
-) {
-  for (;;) {
-    const key = crypto.randomUUID()
-    keys.push(key)
-    try {
-      const order = await client.placePurchase({ body: { ...form, partId, quantity: 10 }, key })
-      acknowledged.push(order._id)
-    } catch {
-      return
-    }
-  }
-}
-
-/** A list holds at most 100. */
-async function listAllPurchases(client: Client) {
-  const all: Awaited<ReturnType<Client['listMyPurchases']>>['rows'] = []
-  for (let page = 1; ; page++) {
-    const { rows, total } = await client.listMyPurchases({ body: { email: demoCustomer.email, page } })
-    all.push(...rows)
-    if (rows.length === 0 || all.length >= total) return all
-  }
-}
-
-test('after a SIGKILL during many orders, every acknowledged order exists and the stock agrees with the orders', async () => {
-  const DATA_DIR = demoFolder()
-  const stock = 1_000_000
-  const acknowledged: string[] = []
-  const keys: string[] = []
-  let partId = ''
-
-  for (let round = 0; round < 2; round++) {
-    const shop = await startShop({ DATA_DIR })
-    const customer = await createSignedInClient(shop.origin, demoCustomer)
-    if (round === 0) partId = await createStock(await createSignedInClient(shop.origin, demoAdmin), stock)
-    const before = acknowledged.length
-    const orders = Array.from({ length: 8 }, () =>
-      placeOrdersUntilFailure(customer, partId, acknowledged, keys),
-    )
-    await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(before + 20)
-    shop.child.kill('SIGKILL')
-    await Promise.all(orders)
-    expect(await shop.exited).toBe('SIGKILL')
-  }
-
-  const shop = await startShop({ DATA_DIR })
-  const customer = await createSignedInClient(shop.origin, demoCustomer)
-  const rows = await listAllPurchases(customer)
-  const known = new Set(rows.map((order) => order._id))
-  expect(acknowledged.filter((id) => !known.has(id))).toEqual([])
-  const ordered = rows.reduce((sum, order) => sum + order.quantity, 0)
-  expect((await stockOf(customer, partId)) + ordered).toBe(stock)
-
-  // A retry creates each unanswered order exactly once.
-  for (const key of keys) await customer.placePurchase({ body: { ...form, partId, quantity: 10 }, key })
-  expect(await listAllPurchases(customer)).toHaveLength(keys.length)
-})
 
 test('60 concurrent orders through two processes on Postgres, with stock for 10: exactly 10 succeed', async () => {
   const env = await demoEnvOnPostgres()
@@ -189,10 +125,7 @@ test('a live shop does not start on a demo’s database until remove-demo has em
   expect(await refused.exited).toBe(1)
   expect(refused.output().trim().split('\n')).toEqual([expect.stringContaining('npm run remove-demo')])
 
-  const { status, stderr } = spawnSync(process.execPath, ['server/remove-demo.ts', '--confirm'], {
-    env: { PATH: process.env.PATH, ...env },
-    encoding: 'utf8',
-  })
+  const { status, stderr } = await runCommand(env, 'server/remove-demo.ts', '--confirm')
   expect([status, stderr]).toEqual([0, ''])
   for (const text of [demoAdmin.email, demoCustomer.email, 'example.com'])
     expect(await tablesWith(env.DATABASE_URL, text), text).toEqual([])
@@ -250,7 +183,7 @@ async function headersAt(url: string) {
 }
 
 test('every response has the security headers, and requests can neither fill the log nor forge lines in it', async () => {
-  const { origin, output } = await startShop({ DATA_DIR: demoFolder(), LOG_LEVEL: 'warn' })
+  const { origin, output } = await startShop({ ...(await demoEnvOnPostgres()), LOG_LEVEL: 'warn' })
   for (const path of [
     ...['/dashboard', '/outbox', '/nothing', '/login.data', '/favicon.svg', '/healthz', '/metrics'],
     ...['/api/part?limit=1', '/api/user', '/api/nothing', '/identity/token', '/payments/v1/payment_intents'],
@@ -345,7 +278,7 @@ function shopOnPort(port: string): number | undefined {
 }
 
 test('SIGTERM under load lets requests finish without errors and exits with 0', async () => {
-  const shop = await startShop({ DATA_DIR: demoFolder(), DRAIN_SECONDS: '15' })
+  const shop = await startShop({ ...(await demoEnvOnPostgres()), DRAIN_SECONDS: '15' })
   let stopping = false
   const failures: unknown[] = []
   let answered = 0
@@ -400,8 +333,7 @@ test('of two workers, one that is killed is replaced, and a restart of both fail
 })
 
 test('SIGHUP ends a shop in order although a client hangs, and a second SIGTERM ends it before the drain does', async () => {
-  const DATA_DIR = demoFolder()
-  const shop = await startShop({ DATA_DIR, DRAIN_SECONDS: '1' })
+  const shop = await startShop({ DATA_DIR: demoFolder(), DRAIN_SECONDS: '1' })
   const { hostname: host, port } = new URL(shop.origin)
   const client = connect({ host, port: Number(port) }).on('error', () => {})
   client.write('POST /api/login HTTP/1.1\r\nHost: shop\r\nContent-Length: 9\r\n\r\n{')
@@ -409,7 +341,7 @@ test('SIGHUP ends a shop in order although a client hangs, and a second SIGTERM 
   shop.child.kill('SIGHUP')
   expect(await shop.exited).toBe(0)
 
-  const { child } = await startShop({ DATA_DIR, DRAIN_SECONDS: '60' })
+  const { child } = await startShop({ ...(await demoEnvOnPostgres()), DRAIN_SECONDS: '60' })
   const signalAgain = () => {
     child.kill('SIGTERM')
     return child.exitCode
@@ -417,7 +349,7 @@ test('SIGHUP ends a shop in order although a client hangs, and a second SIGTERM 
   await expect.poll(signalAgain, { timeout: 30_000 }).toBe(1)
 })
 
-test('a second process on the same data folder exits with a one-line error, and the first keeps running', async () => {
+test('a second process or command on the same data folder exits with a one-line error, and the first keeps running', async () => {
   const DATA_DIR = demoFolder()
   const first = await startShop({ DATA_DIR })
   const second = await startShop({ DATA_DIR })
@@ -425,11 +357,13 @@ test('a second process on the same data folder exits with a one-line error, and 
   expect(second.output().trim()).toMatch(
     /^Winged Wheels cannot start\. DATA_DIR: a running shop is using .*$/,
   )
+  const { status, stderr } = await grantAdmin({ DATA_DIR }, demoCustomer.email)
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^DATA_DIR: a running shop is using .*\n$/)])
   expect((await fetch(`${first.origin}/readyz`)).status).toBe(200)
 })
 
 test('a startup error prints one line and exits with 1', async () => {
-  const first = await startShop({ DATA_DIR: demoFolder() })
+  const first = await startShop(await demoEnvOnPostgres())
   const file = join(emptyFolder(), 'file')
   writeFileSync(file, '')
   const reasons: [Record<string, string>, RegExp][] = [
@@ -469,39 +403,27 @@ test('an access token stays valid after a restart', async () => {
 })
 
 test('the grant-admin command makes the first admin, and an unconfirmed account only when its address is repeated', async () => {
-  const DATA_DIR = demoFolder()
-  const shop = await startShop({ DATA_DIR })
+  const env = await demoEnvOnPostgres()
+  const { origin } = await startShop(env)
   const ada = { name: 'Ada', email: 'ada@example.com', password: 'wheels-1992' }
-  await openSession(shop.origin, 'sign-up', ada)
-  expect(grantAdmin(DATA_DIR, demoCustomer.email)).toMatchObject({
-    status: 1,
-    stderr: expect.stringContaining('a running shop is using'),
-  })
-  shop.child.kill('SIGTERM')
-  await shop.exited
-  expect(grantAdmin(DATA_DIR, 'nobody@example.com')).toMatchObject({ status: 1 })
-  expect(grantAdmin(DATA_DIR, demoCustomer.email)).toMatchObject({ status: 0 })
-  expect(grantAdmin(DATA_DIR, ada.email)).toMatchObject({
+  await openSession(origin, 'sign-up', ada)
+  expect(await grantAdmin(env, 'nobody@example.com')).toMatchObject({ status: 1 })
+  expect(await grantAdmin(env, demoCustomer.email)).toMatchObject({ status: 0 })
+  expect(await grantAdmin(env, ada.email)).toMatchObject({
     status: 1,
     stderr: expect.stringMatching(
       /^Ada \(ada@example\.com\), registered .* hasn’t confirmed this email address.*\n$/,
     ),
   })
-  expect(grantAdmin(DATA_DIR, ada.email, '--confirm-address', ada.email)).toMatchObject({ status: 0 })
-  const again = await startShop({ DATA_DIR })
+  expect(await grantAdmin(env, ada.email, '--confirm-address', ada.email)).toMatchObject({ status: 0 })
   for (const account of [demoCustomer, ada]) {
-    const client = await createSignedInClient(again.origin, account)
+    const client = await createSignedInClient(origin, account)
     expect(await client.checkAdmin({ params: { email: account.email } })).toEqual({ admin: true })
   }
 })
 
-function grantAdmin(DATA_DIR: string, ...args: string[]) {
-  const { PATH, NODE_COMPILE_CACHE } = process.env
-  const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR }
-  return spawnSync(process.execPath, [...fastStart, 'server/grant-admin.ts', ...args], {
-    env,
-    encoding: 'utf8',
-  })
+function grantAdmin(settings: Record<string, string>, ...args: string[]) {
+  return runCommand(settings, 'server/grant-admin.ts', ...args)
 }
 
 test('a built shop runs with only the packages that are installed without those for development', async () => {
