@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { Hono } from 'hono'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sendErrorResponse } from '#api/server.ts'
@@ -69,4 +70,18 @@ test('the last JSON lines are written when the process ends', async () => {
   const written = stderr.trimEnd().split('\n')
   expect([status, written.length]).toEqual([1, 5_000])
   expect(JSON.parse(written.at(-1)!)).toMatchObject({ level: 'info', msg: 'line', i: 5_000 })
+})
+
+test('a JSON line is written although no other follows it', async () => {
+  const script = `import { configureLog, log } from './telemetry/log.ts'
+    configureLog({ level: 'info', format: 'json' })
+    log.info('line')
+    process.stdin.resume()`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
+  const [written] = await once(child.stderr, 'data')
+  expect(JSON.parse(written)).toMatchObject({ level: 'info', msg: 'line' })
+  child.stdin.end()
+  expect(await once(child, 'exit')).toEqual([0, null])
 })

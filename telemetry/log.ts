@@ -11,9 +11,11 @@ export interface LogSettings {
   format: 'json' | 'text'
 }
 
-const textDestination: DestinationStream = { write: (line) => console.error(toText(line)) }
+type Destination = DestinationStream & { flush?(): void }
 
-let destination = textDestination
+const textDestination: Destination = { write: (line) => console.error(toText(line)) }
+
+let destination: Destination = textDestination
 let throttles = createThrottles()
 
 /** The only way to write a log line. Personal data never belongs in a message or a field; `redact` is the second line of defence. */
@@ -29,16 +31,23 @@ export const log: Logger = pino(
   { write: (line) => destination.write(line) },
 )
 
-/** JSON lines are written asynchronously; pino writes what is left when the process exits. */
+/** JSON lines are written together, errors and warnings at once; pino writes what is left when the process exits. */
 export function configureLog({ level, format }: LogSettings) {
   if (format === 'text') return sendLog(textDestination, level)
-  // A reader that stands still must not fill the memory.
-  const stream = pino.destination({ dest: 2, sync: false, maxLength: 16 * 2 ** 20 })
+  const stream = pino.destination({
+    dest: 2,
+    sync: false,
+    // Written one by one, the lines of orders would cost a seventh of the orders that a shop can take.
+    minLength: 4_096,
+    periodicFlush: 200,
+    // A reader that stands still must not fill the memory.
+    maxLength: 16 * 2 ** 20,
+  })
   sendLog(stream, level)
 }
 
 /** From now on; errors that were omitted before count as new. */
-export function sendLog(to: DestinationStream, level: LogLevel) {
+export function sendLog(to: Destination, level: LogLevel) {
   destination = to
   throttles = createThrottles()
   log.level = level
@@ -53,12 +62,13 @@ function createThrottles() {
 }
 
 function omitRepeats(this: Logger, args: Parameters<LogFn>, method: LogFn, level: number) {
+  const isWarning = level >= log.levels.values.warn!
   const [first, message = first] = args as unknown as [{ err?: unknown } | string, string?]
-  const err = typeof first === 'object' ? first.err : undefined
-  if (level < log.levels.values.warn! || !err) return method.apply(this, args)
-  const omitted = countOmitted(err as Error, String(message))
+  const err = isWarning && typeof first === 'object' ? first.err : undefined
+  const omitted = err ? countOmitted(err as Error, String(message)) : 0
   if (omitted === null) return
-  method.apply(this, [omitted > 0 ? { ...(first as object), omitted } : first, message] as never)
+  method.apply(this, omitted > 0 ? ([{ ...(first as object), omitted }, message] as never) : args)
+  if (isWarning) destination.flush?.()
 }
 
 function countOmitted(error: Error, message: string) {
