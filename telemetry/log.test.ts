@@ -1,7 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
 import { Hono } from 'hono'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { sendErrorResponse } from '#api/server.ts'
 import { log, sendLog } from './log.ts'
 
@@ -80,8 +81,31 @@ test('a JSON line is written although no other follows it', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['pipe', 'ignore', 'pipe'],
   })
+  onTestFinished(() => void child.kill('SIGKILL'))
   const [written] = await once(child.stderr, 'data')
   expect(JSON.parse(written)).toMatchObject({ level: 'info', msg: 'line' })
   child.stdin.end()
   expect(await once(child, 'exit')).toEqual([0, null])
+})
+
+test('a log that cannot be written, on a full disk, neither stops a process nor holds up its end', async () => {
+  const script = `import { configureLog, log } from './telemetry/log.ts'
+    configureLog({ level: 'info', format: 'json' })
+    process.stdin.on('data', () => {
+      log.error('line')
+      console.log('alive')
+    })
+    process.stdin.on('end', () => process.exit(0))`
+  const full = openSync('/dev/full', 'w')
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['pipe', 'pipe', full],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  for (let i = 0; i < 3; i++) {
+    child.stdin!.write('.')
+    await once(child.stdout!, 'data')
+  }
+  child.stdin!.end()
+  expect(await once(child, 'exit')).toEqual([0, null])
+  closeSync(full)
 })

@@ -43,6 +43,18 @@ export function configureLog({ level, format }: LogSettings) {
     // A reader that stands still must not fill the memory.
     maxLength: 16 * 2 ** 20,
   })
+  // A full disk must neither stop the shop nor hold up its end: the lines wait for the next try, and pino would repeat the last one for ever.
+  let isFailing = false
+  stream.on('error', () => {
+    isFailing = true
+  })
+  stream.on('drain', () => {
+    isFailing = false
+  })
+  const flushSync = stream.flushSync.bind(stream)
+  stream.flushSync = () => {
+    if (!isFailing) flushSync()
+  }
   sendLog(stream, level)
 }
 
