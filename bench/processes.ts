@@ -1,14 +1,13 @@
 // Two processes of the shop behind nginx, with one Postgres server: buyers who compete for the last units, how soon both show a
 // change, one process killed under load, and rolling restarts under load. Exits with 1 if a request or an order is lost. Needs nginx.
-import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { demoAdmin } from '#db/seed/accounts.ts'
 import { startPostgres } from '#test/postgres.ts'
-import { createSignedInClient, emptyFolder, freePort, runShop } from '#test/process.ts'
+import { childrenOf, createSignedInClient, emptyFolder, freePort, runShop } from '#test/process.ts'
 import { delivery, registerBuyer, stockParts } from './buyers.ts'
+import { startNginx } from './nginx.ts'
 import { median } from './wrk.ts'
 
 const [buyerCount, quantity, races, changes, restartRequests] = [60, 48, 3, 20, 10_000]
@@ -25,7 +24,7 @@ const dataDir = emptyFolder()
 const running: { kill(signal?: NodeJS.Signals): void }[] = []
 try {
   const [front, ...ports] = [await freePort(), await freePort(), await freePort()]
-  const origin = startNginx(front!, ports)
+  const origin = openProxy(front!, ports)
   const shops: Shop[] = []
   for (const port of ports) shops.push(await startShop(port, { PUBLIC_URL: origin }))
   const buyers: Buyers = []
@@ -39,9 +38,9 @@ try {
   await killOne(origin, admin, buyers, () => shops[1]!.child.kill('SIGKILL'))
 
   const [workersFront, workersPort] = [await freePort(), await freePort()]
-  const workersOrigin = startNginx(workersFront, [workersPort])
+  const workersOrigin = openProxy(workersFront, [workersPort])
   const workers = await startShop(workersPort, { PUBLIC_URL: workersOrigin, WORKERS: '2' })
-  await restart(workersOrigin, admin, buyers, () => workers.child.kill('SIGUSR2'))
+  await restart(workersOrigin, admin, buyers, workers.child.pid!)
 } finally {
   for (const process of running) process.kill('SIGTERM')
   await database.end()
@@ -56,9 +55,7 @@ async function startShop(port: number, env: Record<string, string>) {
 }
 
 /** With `ops/nginx.conf`, without TLS. */
-function startNginx(port: number, shops: number[]) {
-  const folder = emptyFolder()
-  mkdirSync(join(folder, 'tmp'))
+function openProxy(port: number, shops: number[]) {
   const [upstream, shop] = readFileSync('ops/nginx.conf', 'utf8').split(/(?=^server \{)/m)
   const http = (upstream! + shop!)
     .replace(/^ *(ssl_|listen \[|# server).*\n/gm, '')
@@ -66,14 +63,7 @@ function startNginx(port: number, shops: number[]) {
     .replace('server_name shop.example', 'server_name 127.0.0.1')
     .replace('$host;', '$http_host;')
     .replace('server 127.0.0.1:3000', shops.map((shop) => `server 127.0.0.1:${shop}`).join(' max_fails=0;\n'))
-  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-  const temporary = paths.map((name) => `${name}_temp_path ${folder}/tmp/${name};`).join(' ')
-  const file = join(folder, 'nginx.conf')
-  writeFileSync(
-    file,
-    `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {} http { access_log off; ${temporary}\n${http}}`,
-  )
-  running.push(spawn('nginx', ['-c', file, '-p', folder], { stdio: 'inherit' }))
+  running.push(startNginx(emptyFolder(), http))
   return `http://127.0.0.1:${port}`
 }
 
@@ -129,7 +119,7 @@ async function killOne(origin: string, admin: Admin, buyers: Buyers, kill: () =>
   let [failed, afterwards, isKilled] = [0, 0, false]
   await Promise.all(
     partIds.map(async (partId, i) => {
-      while (acknowledged.length < 1_000) {
+      while (acknowledged.length < 1_000 && failed <= partIds.length) {
         const response = await order(origin, buyers[i]!, partId)
         if (response.status !== 201) failed += 1
         else acknowledged.push((await response.json())._id)
@@ -153,7 +143,7 @@ async function killOne(origin: string, admin: Admin, buyers: Buyers, kill: () =>
   )
 }
 
-async function restart(origin: string, admin: Admin, buyers: Buyers, restartWorkers: () => void) {
+async function restart(origin: string, admin: Admin, buyers: Buyers, pid: number) {
   const partIds = await stockParts(admin, { count: 24, stock: plenty, quantity })
   let [requests, failed, restarts] = [0, 0, 0]
   const clients = partIds.map(async (partId, i) => {
@@ -170,12 +160,18 @@ async function restart(origin: string, admin: Admin, buyers: Buyers, restartWork
       await wait(20)
     }
   })
-  const timer = setInterval(() => {
-    restarts += 1
-    restartWorkers()
-  }, 9_000)
+  let isOver = false
+  const restarting = (async () => {
+    while (!isOver) {
+      const before = childrenOf(pid)
+      process.kill(pid, 'SIGUSR2')
+      while (!isOver && childrenOf(pid).some((worker) => before.includes(worker))) await wait(100)
+      if (!isOver) restarts += 1
+    }
+  })()
   await Promise.all(clients)
-  clearInterval(timer)
+  isOver = true
+  await restarting
   report(`${restarts} rolling restarts: ${failed} of ${requests} requests failed`, failed === 0)
 }
 

@@ -1,9 +1,10 @@
 // Public pages and calls per second, beside nginx with the same bytes, on the embedded engine and on a server. Needs nginx and wrk.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import type { ChildProcess } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPostgres } from '#test/postgres.ts'
 import { emptyFolder, freePort, type RunningShop, runShop } from '#test/process.ts'
+import { startNginx } from './nginx.ts'
 import { median, runWrk } from './wrk.ts'
 
 const [seconds, rounds] = [3, 3]
@@ -15,7 +16,12 @@ try {
   const DATABASE_URL = await server.createDatabase('reads')
   shops.push(['embedded', await runShop({ DATA_DIR: emptyFolder() }, [])])
   shops.push(['Postgres', await runShop({ DATA_DIR: emptyFolder(), DATABASE_URL, DEMO: 'on' }, [])])
-  startNginx()
+  mkdirSync(join(nginx.folder, 'html'))
+  nginx.process = startNginx(
+    nginx.folder,
+    `keepalive_requests 1000000; sendfile on; tcp_nopush on; default_type application/json;
+    server { listen 127.0.0.1:${nginx.port}; root ${nginx.folder}/html; }`,
+  )
   console.log('| address | nginx | embedded | p99 | Postgres | p99 |\n| --- | --- | --- | --- | --- | --- |')
   for (const path of ['/api/part', '/api/part/:id', '/', '/parts', '/parts/:id'])
     console.log(`| ${[path, ...(await compare(path))].join(' | ')} |`)
@@ -51,22 +57,4 @@ async function compare(path: string) {
     `${Math.round(rate).toLocaleString('en-US')} (${(rate / limit!.rate).toFixed(2)} ×)`
   const cells = measured.flatMap(({ rate, p99 }) => [ratio(rate), `${p99.toFixed(1)} ms`])
   return [Math.round(limit!.rate).toLocaleString('en-US'), ...cells]
-}
-
-function startNginx() {
-  const { folder, port } = nginx
-  mkdirSync(join(folder, 'html'))
-  // Its worker is another user.
-  chmodSync(folder, 0o755)
-  const file = join(folder, 'nginx.conf')
-  writeFileSync(
-    file,
-    `worker_processes 1; daemon off; pid ${folder}/pid; error_log stderr;
-    events { worker_connections 1024; }
-    http {
-      access_log off; keepalive_requests 1000000; sendfile on; tcp_nopush on; default_type application/json;
-      server { listen 127.0.0.1:${port}; root ${folder}/html; }
-    }`,
-  )
-  nginx.process = spawn('nginx', ['-p', folder, '-c', file], { stdio: 'ignore' })
 }

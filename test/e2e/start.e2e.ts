@@ -6,6 +6,7 @@ import { expect, test } from '@playwright/test'
 import pg from 'pg'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
 import {
+  childrenOf,
   createSignedInClient,
   demoFolder,
   emptyFolder,
@@ -303,8 +304,7 @@ test('SIGTERM under load lets requests finish without errors and exits with 0', 
 test('of two workers, one that is killed is replaced, and a restart of both fails no request', async () => {
   const shop = await startShop({ ...(await demoEnvOnPostgres()), WORKERS: '2', DRAIN_SECONDS: '1' })
   const { origin, child } = shop
-  const workers = () =>
-    readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ').map(Number)
+  const workers = () => childrenOf(child.pid!)
   const [killed = 0, other = 0] = workers()
   process.kill(killed, 'SIGKILL')
   await expect.poll(() => workers().filter((pid) => pid !== killed)).toHaveLength(2)
