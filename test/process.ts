@@ -64,9 +64,12 @@ export async function runShop(
     child.once('exit', (code, signal) => resolve(code ?? signal ?? 'gone'))
   })
   await new Promise<void>((resolve) => {
+    let isReady = false
     const read = (text: Buffer) => {
       printed += text
-      if (printed.includes('is running at')) resolve()
+      // Searching all that a busy shop prints would take longer than printing it.
+      isReady ||= printed.includes('is running at')
+      if (isReady) resolve()
     }
     child.stdout.on('data', read)
     child.stderr.on('data', read)
