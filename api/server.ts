@@ -1,6 +1,6 @@
 import { ReadableStream as WebStream } from 'node:stream/web'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Context, Hono, type Next } from 'hono'
+import { type Context, Hono, type MiddlewareHandler, type Next } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import pLimit from 'p-limit'
 import type { AccessChecks } from '#shop/access.server.ts'
@@ -63,9 +63,9 @@ const status = {
 
 const maxBodyBytes = 64 * 1024
 
-export const limitBody = bodyLimit({ maxSize: maxBodyBytes, onError: rejectTooLarge })
+export const limitBody = limitTo(maxBodyBytes)
 
-const limitLargeBody = bodyLimit({ maxSize: 20_000_000, onError: rejectTooLarge })
+const limitLargeBody = limitTo(20_000_000)
 
 /** So that only bodies that somebody claims to have signed are read. */
 export async function requireSignature(c: Context, next: Next) {
@@ -74,7 +74,19 @@ export async function requireSignature(c: Context, next: Next) {
   await next()
 }
 
-export const limitWebhookBody = bodyLimit({ maxSize: 4 * maxBodyBytes, onError: rejectTooLarge })
+export const limitWebhookBody = limitTo(4 * maxBodyBytes)
+
+/** Looks at the body only when its length is not declared: the server would make a second request object to show it. */
+function limitTo(maxSize: number): MiddlewareHandler {
+  const limit = bodyLimit({ maxSize, onError: rejectTooLarge })
+  return async (c, next) => {
+    if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
+    const length = c.req.header('content-length')
+    if (length === undefined || c.req.header('transfer-encoding') !== undefined) return limit(c, next)
+    if (Number(length) > maxSize) rejectTooLarge()
+    await next()
+  }
+}
 
 interface Options {
   access: AccessChecks

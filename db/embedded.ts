@@ -230,7 +230,9 @@ export const outbox = pgTable('outbox', {
   unsubscribeUrl: text(),
   subject: text().notNull(),
   body: text().notNull(),
-  html: text().notNull(),
+  actions: jsonb().$type<{ label: string; url: string }[]>().notNull().default([]),
+  /** Of emails from versions that stored it. */
+  html: text(),
   attachments: jsonb()
     .$type<{ kind: 'invoice' | 'credit note'; reference: string }[]>()
     .notNull()

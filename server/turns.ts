@@ -31,8 +31,11 @@ function limitOtherBodies(c: Context, next: Next) {
 
 /** A slow body must not hold a turn. */
 async function readBodyFirst(c: Context, next: Next) {
-  const { raw } = c.req
-  if (raw.body && !isLargeRequest(c.req.path)) {
+  const { raw, path, method } = c.req
+  if (method === 'GET' || method === 'HEAD' || isLargeRequest(path)) return next()
+  // Remembered by Hono for the API, which reads it with the same method; the others get the request itself.
+  if (path.startsWith('/api/')) await c.req.text()
+  else if (raw.body) {
     const body = await c.req.arrayBuffer()
     c.req.raw = new Request(raw.url, { method: raw.method, headers: raw.headers, body, signal: raw.signal })
     c.req.bodyCache = {}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { composeEmail } from './emails.ts'
+import { composeEmail, emailHtml } from './emails.ts'
 
 const shop = { name: 'Wheels & Co', address: 'hello@wheels.example' }
 const content = {
@@ -24,7 +24,7 @@ test('the plain text email has its URL on a separate line', () => {
 })
 
 test('the HTML email has the same content and supports dark mode', () => {
-  const { html } = composeEmail(shop, content)
+  const html = emailHtml(composeEmail(shop, content))
   const visibleText = html.replace(/<head>.*<\/head>|<[^>]+>/gs, ' ').replace(/\s+/g, ' ')
   expect(visibleText.trim()).toBe(
     'Wheels &amp; Co Somebody asked. One line and another Set a new password ' +
@@ -38,24 +38,33 @@ test('the HTML email has the same content and supports dark mode', () => {
 })
 
 test('the HTML email loads no external resource and only its button is coloured', () => {
-  const { html } = composeEmail(shop, content)
+  const html = emailHtml(composeEmail(shop, content))
   expect(html).not.toMatch(/<(img|link|script|style)|\bsrc=|url\(|@import/)
   const coloured = [...html.matchAll(/<(\w+)[^>]*#[0-9a-f]{3,6}/g)]
   expect(coloured.map(([, tag]) => tag)).toEqual(['a'])
 })
 
+test('a typed signature or line of a button changes neither', () => {
+  const typed = ['-- \nEve\neve@example.com', 'Set a new password:\nhttps://eve.example']
+  const html = emailHtml(composeEmail(shop, { ...content, paragraphs: typed }))
+  expect(html).toContain('>-- <br>Eve<br>eve@example.com</p>')
+  expect(html).not.toContain('href="https://eve.example"')
+  expect(html).toMatch(/>Wheels &amp; Co<br>hello@wheels.example<\/p>\n<\/div>/)
+})
+
 test('composeEmail escapes user input in HTML', () => {
   const input = `<img src=x onerror="alert(1)"> & 'so on'`
-  const { html, text } = composeEmail(shop, {
+  const email = composeEmail(shop, {
     ...content,
     subject: input,
     paragraphs: [input],
     after: [input],
   })
+  const html = emailHtml(email)
   expect(html).not.toContain('<img')
   const escaped = '&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; &#39;so on&#39;'
   expect(html.split(escaped)).toHaveLength(4)
-  expect(text).toContain(input)
+  expect(email.text).toContain(input)
 })
 
 test('composeEmail removes line breaks from the subject', () => {

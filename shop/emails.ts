@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { validate } from './errors.ts'
 import { emailAddress, optionalText, type Page, paging } from './fields.ts'
-import type { Email, EmailAttachment } from './ports.ts'
-
-interface EmailAction {
-  label: string
-  url: string
-}
+import type { Email, EmailAction, EmailAttachment } from './ports.ts'
 
 interface EmailContent {
   to: string
@@ -21,6 +16,7 @@ interface EmailContent {
 }
 
 export interface StoredEmail extends Email {
+  html: string
   _id: string
   createdAt: string
   files: { _id: string; name: string }[]
@@ -44,23 +40,21 @@ export function composeEmail(from: { name: string; address: string }, content: E
   const { to, replyTo } = validate(recipients, { to: content.to, replyTo: content.replyTo })
   const subject = content.subject.replace(/[\s\p{Cc}]+/gu, ' ').trim()
   const { paragraphs, action, after = [], attachments, thread, unsubscribeUrl } = content
-  const text = [
-    ...paragraphs,
-    ...[...(action ? [action] : []), ...after].map(plainText),
-    `-- \n${from.name}\n${from.address}`,
-  ].join('\n\n')
-  const html = renderHtml(from, { subject, paragraphs, action, after })
+  const blocks = [...paragraphs, ...(action ? [action] : []), ...after]
+  const signature = `${signatureMark}${from.name}\n${from.address}`
   return {
     to,
     ...(replyTo && { replyTo }),
     ...(thread && { thread }),
     ...(unsubscribeUrl && { unsubscribeUrl }),
     subject,
-    text,
-    html,
+    text: [...blocks.map(plainText), signature].join('\n\n'),
+    actions: blocks.filter((block) => typeof block !== 'string'),
     ...(attachments && { attachments }),
   }
 }
+
+const signatureMark = '-- \n'
 
 function plainText(item: string | EmailAction) {
   return typeof item === 'string' ? item : `${item.label}:\n${item.url}`
@@ -76,19 +70,19 @@ const styles = {
   foot: 'margin: 32px 0 0; padding-top: 16px; border-top: 1px solid; font-size: 14px',
 }
 
-function renderHtml(
-  from: { name: string; address: string },
-  content: Pick<EmailContent, 'paragraphs' | 'action' | 'after'> & { subject: string },
-) {
-  const { subject, paragraphs, action, after = [] } = content
-  const paragraph = (text: string) =>
-    `<p style="${styles.paragraph}">${escapeHtml(text).replace(/\r?\n/g, '<br>')}</p>`
-  const button = ({ label, url }: EmailAction) => {
-    const link = `href="${escapeHtml(url)}" target="_blank"`
-    return [
-      `<p style="${styles.paragraph}"><a ${link} style="${styles.button}">${escapeHtml(label)}</a></p>`,
-      `<p style="${styles.paragraph}"><a ${link}>${escapeHtml(url)}</a></p>`,
-    ]
+/** Made from the text when the email is sent or read, so that it need not be stored: it takes twice as much room as all the rest. */
+export function emailHtml({ subject, text, actions }: Pick<Email, 'subject' | 'text' | 'actions'>): string {
+  const start = text.lastIndexOf(signatureMark)
+  const signature = text.slice(start + signatureMark.length)
+  const [shopName = ''] = signature.split('\n')
+  const lines = (text: string) => escapeHtml(text).replace(/\r?\n/g, '<br>')
+  const paragraph = (html: string) => `<p style="${styles.paragraph}">${html}</p>`
+  const render = (block: string) => {
+    const action = actions.find((action) => plainText(action) === block)
+    if (!action) return [paragraph(lines(block))]
+    const [url, label] = [escapeHtml(action.url), escapeHtml(action.label)]
+    const link = `href="${url}" target="_blank"`
+    return [paragraph(`<a ${link} style="${styles.button}">${label}</a>`), paragraph(`<a ${link}>${url}</a>`)]
   }
   return [
     '<!doctype html>',
@@ -102,11 +96,9 @@ function renderHtml(
     '</head>',
     '<body style="margin: 0">',
     `<div lang="en" style="${styles.page}">`,
-    `<p style="${styles.shop}">${escapeHtml(from.name)}</p>`,
-    ...paragraphs.map(paragraph),
-    ...(action ? button(action) : []),
-    ...after.flatMap((item) => (typeof item === 'string' ? paragraph(item) : button(item))),
-    `<p style="${styles.foot}">${escapeHtml(from.name)}<br>${escapeHtml(from.address)}</p>`,
+    `<p style="${styles.shop}">${escapeHtml(shopName)}</p>`,
+    ...text.slice(0, start).trimEnd().split('\n\n').flatMap(render),
+    `<p style="${styles.foot}">${lines(signature)}</p>`,
     '</div>',
     '</body>',
     '</html>',

@@ -178,8 +178,14 @@ export interface Email {
   unsubscribeUrl?: string
   subject: string
   text: string
-  html: string
+  /** The links in the text that are buttons in HTML. */
+  actions: EmailAction[]
   attachments?: EmailAttachment[]
+}
+
+export interface EmailAction {
+  label: string
+  url: string
 }
 
 /** An invoice or a credit note, if there is one. Its PDF is made when the email is sent. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { outbox } from '#db/embedded.ts'
 import type { Config } from '#server/config.ts'
 import { openMail } from '#server/providers.ts'
-import { composeEmail } from '#shop/emails.ts'
+import { composeEmail, emailHtml } from '#shop/emails.ts'
 import { testShop } from '#test/shop.ts'
 
 async function sentEmails() {
@@ -25,6 +25,7 @@ test('the outbox stores every email unchanged, with its date', async () => {
     replyTo: 'bob@example.com',
     subject: 'Grüße',
     paragraphs: ['車輪'],
+    action: { label: 'Open', url: 'https://wheels.example' },
   })
   const before = Date.now()
   await mail.send(email)
@@ -32,7 +33,7 @@ test('the outbox stores every email unchanged, with its date', async () => {
   expect(total).toBe(1)
   expect(rows[0]).toEqual({
     ...email,
-    ...{ _id: expect.any(String), createdAt: expect.any(String), files: [] },
+    ...{ _id: expect.any(String), createdAt: expect.any(String), files: [], html: emailHtml(email) },
   })
   expect(Date.parse(rows[0]!.createdAt)).toBeGreaterThanOrEqual(before)
 })

@@ -1,8 +1,9 @@
 import type { outbox } from '#db/embedded.ts'
+import { emailHtml } from '#shop/emails.ts'
 import type { Email } from '#shop/ports.ts'
 
 export function outboxRow({ to, text, attachments = [], ...email }: Email) {
-  const { replyTo, thread, unsubscribeUrl, subject, html } = email
+  const { replyTo, thread, unsubscribeUrl, subject, actions } = email
   return {
     recipient: to,
     replyTo,
@@ -10,15 +11,16 @@ export function outboxRow({ to, text, attachments = [], ...email }: Email) {
     unsubscribeUrl,
     subject,
     body: text,
-    html,
+    actions,
     attachments,
   } satisfies typeof outbox.$inferInsert
 }
 
-export function emailFromRow(row: typeof outbox.$inferSelect): Email {
-  const { recipient: to, replyTo, thread, unsubscribeUrl, subject, body: text, html, attachments } = row
+export function emailFromRow(row: typeof outbox.$inferSelect): Email & { html: string } {
+  const { recipient: to, replyTo, thread, unsubscribeUrl, subject, body: text, actions, attachments } = row
   return {
-    ...{ to, ...(replyTo && { replyTo }), ...(thread && { thread }), subject, text, html },
+    ...{ to, ...(replyTo && { replyTo }), ...(thread && { thread }), subject, text, actions },
+    html: row.html ?? emailHtml({ subject, text, actions }),
     ...(unsubscribeUrl && { unsubscribeUrl }),
     ...(attachments.length > 0 && { attachments }),
   }

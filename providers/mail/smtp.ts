@@ -71,11 +71,11 @@ export function smtpMail(db: Database, { url, shop, owner = shop.address }: Sett
   }
 
   async function trySend(row: typeof outbox.$inferSelect) {
-    const { to, attachments, thread, unsubscribeUrl, ...email } = emailFromRow(row)
+    const { to, subject, text, html, replyTo, attachments, thread, unsubscribeUrl } = emailFromRow(row)
     const host = shop.address.split('@').at(-1)
     try {
       await transport.sendMail({
-        ...email,
+        ...{ subject, text, html, ...(replyTo && { replyTo }) },
         attachments: await renderAttachments(db, attachments),
         from: shop,
         to: { name: '', address: to },

@@ -23,7 +23,11 @@ async function setup() {
   }
   const place = (drafts: object[]) => {
     const sent = drafts.map((draft) =>
-      JSON.stringify(draft).replaceAll(/"id":"[^"]+"/g, () => `"id":"${crypto.randomUUID()}"`),
+      // Also those within the texts, which are JSON themselves.
+      JSON.stringify(draft).replaceAll(
+        /(\\?"id\\?":\\?")[^"\\]+/g,
+        (_, before) => before + crypto.randomUUID(),
+      ),
     )
     const rows = executeRows<{ outcome: object }>(
       shop.db,
@@ -55,5 +59,24 @@ test('of orders that a customer places together, one counts against the limits o
     { outcome: 'placed' },
     { outcome: 'placed' },
     { outcome: 'changed' },
+  ])
+})
+
+test('a process of an older version, which sends the HTML of emails, can still place orders', async () => {
+  const { shop, place, ada } = await setup()
+  const { unpaid: _, numberPlaceholder, ...draft } = ada
+  const { emails, ...texts } = JSON.parse(draft.texts)
+  const html = `<p>#${numberPlaceholder}</p>`
+  const [{ actions, attachments, ...email }] = emails
+  const older = {
+    ...draft,
+    numberPlaceholder,
+    texts: { ...texts, emails: [{ ...email, html, attachments: [] }] },
+  }
+  expect(await place([older])).toEqual([{ outcome: 'placed', number: 1003 }])
+  const sent = await shop.db.select().from(outbox).orderBy(outbox.number)
+  expect(sent.slice(1).map(({ html, actions }) => ({ html, actions }))).toEqual([
+    { html: null, actions: [expect.objectContaining({ label: 'Pay $70' })] },
+    { html: '<p>#1003</p>', actions: [] },
   ])
 })
