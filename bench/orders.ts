@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { demoAdmin } from '#db/seed/accounts.ts'
 import { cardBody, confirmPath } from '#test/card.ts'
 import { startPostgres } from '#test/postgres.ts'
@@ -35,6 +36,8 @@ try {
   ]
   await compareOrders(targets)
   await compareReads(targets)
+  // Until the database has counted the rows of a new shop, within a minute, it plans for empty tables.
+  await setTimeout(75_000)
   for (const { name, buyers } of targets)
     if (buyers)
       console.log(`${name}: ${(await payOrders(buyers)).toFixed(0)} orders placed and paid per second`)
@@ -48,8 +51,13 @@ async function compareOrders(targets: Target[]) {
   const results = targets.map(() => ({ spread: [] as Measured[], hot: [] as Measured[] }))
   for (let round = 0; round < rounds; round++)
     for (const [i, { url, scripts }] of targets.entries())
-      for (const kind of kinds)
-        results[i]![kind].push(await runWrk(url, { connections: customers, seconds, script: scripts[kind] }))
+      for (const kind of kinds) {
+        const order = (seconds: number) =>
+          runWrk(url, { connections: customers, seconds, script: scripts[kind] })
+        // Not measured: a process that was idle runs slower for some seconds.
+        await order(4)
+        results[i]![kind].push(await order(seconds))
+      }
   console.log('| orders per second | each another part | p99 | all of one part | p99 |')
   console.log('| --- | --- | --- | --- | --- |')
   for (const [i, { name }] of targets.entries()) {

@@ -37,7 +37,7 @@ export function configureLog({ level, format }: LogSettings) {
   const stream = pino.destination({
     dest: 2,
     sync: false,
-    // Written one by one, the lines of orders would cost a seventh of the orders that a shop can take.
+    // So that no request makes a write of its own.
     minLength: 4_096,
     periodicFlush: 200,
     // A reader that stands still must not fill the memory.
