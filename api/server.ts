@@ -81,6 +81,8 @@ function limitTo(maxSize: number): MiddlewareHandler {
   const limit = bodyLimit({ maxSize, onError: rejectTooLarge })
   return async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
+    // Read already, within a limit.
+    if (c.req.bodyCache.text) return next()
     const length = c.req.header('content-length')
     if (length === undefined || c.req.header('transfer-encoding') !== undefined) return limit(c, next)
     if (Number(length) > maxSize) rejectTooLarge()

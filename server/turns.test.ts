@@ -1,6 +1,10 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
+import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
+import { limitBody } from '#api/server.ts'
 import { limitConcurrency, limitPictures, takeTurns } from './turns.ts'
 
 function setup() {
@@ -129,4 +133,42 @@ test('a request body has at most 64 KB, but for the webhook’s and an import’
     expect([await send(path, 65_536), await send(path, 65_537)], path).toEqual(['read', 'too-large'])
   expect(await send('/payments/webhook', 262_144)).toBe('read')
   expect(await send('/api/product-imports', 262_144)).toBe('read')
+})
+
+test('bodies with a declared length, in chunks and without either reach the handlers, up to their limit', async () => {
+  const app = new Hono()
+  app.onError((error, c) => c.text((error as Error & { code?: string }).code ?? error.message))
+  limitConcurrency(app, () => '192.0.2.1')
+  app.post('/api/echo', limitBody, async (c) => c.text(`read ${await c.req.text()}`))
+  app.post('/identity/echo', limitBody, async (c) => c.text(`read ${await c.req.raw.text()}`))
+  // Replaced as in a shop, and restored for other test files of this process.
+  const { Request, Response } = globalThis
+  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
+  await once(server, 'listening')
+  const send = async (path: string, rest: string) => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8')
+    let received = ''
+    socket.on('data', (text) => {
+      received += text
+    })
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: shop.test\r\nConnection: close\r\n${rest}`)
+    await once(socket, 'close')
+    return received.split('\r\n\r\n')[1]
+  }
+  const long = 'x'.repeat(70_000)
+  const inChunks = (text: string) =>
+    `Transfer-Encoding: chunked\r\n\r\n${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`
+  try {
+    for (const path of ['/api/echo', '/identity/echo']) {
+      expect(await send(path, 'Content-Length: 3\r\n\r\nabc'), path).toBe('read abc')
+      expect(await send(path, inChunks('abc')), path).toBe('read abc')
+      expect(await send(path, '\r\n'), path).toBe('read ')
+      expect(await send(path, `Content-Length: 70000\r\n\r\n${long}`), path).toBe('too-large')
+      expect(await send(path, inChunks(long)), path).toBe('too-large')
+    }
+  } finally {
+    server.close()
+    for (const [name, value] of Object.entries({ Request, Response }))
+      Object.defineProperty(globalThis, name, { value })
+  }
 })
