@@ -54,7 +54,7 @@ async function compareOrders(targets: Target[]) {
       for (const kind of kinds) {
         const order = (seconds: number) =>
           runWrk(url, { connections: customers, seconds, script: scripts[kind] })
-        // Not measured: a process that was idle runs slower for some seconds.
+        // Not measured: in its first seconds, a new process takes fewer orders.
         await order(4)
         results[i]![kind].push(await order(seconds))
       }
