@@ -6,7 +6,7 @@ import { clientOf, createPart, createUser, purchase, testShop } from '#test/shop
 import { idempotencyKeys } from './schema.ts'
 
 const beforeAddresses = [
-  'drop view purchases',
+  'drop view purchases cascade',
   'alter table order_lines add column shipping_email_due_at timestamptz',
   'alter table users drop column default_address_id',
   'drop table delivery_addresses',

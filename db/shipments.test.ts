@@ -7,7 +7,7 @@ import { payOrderByCard, purchase } from '#test/shop.ts'
 import { idempotencyKeys, orderLines, refunds } from './schema.ts'
 
 const beforeShipments = [
-  'drop view purchases',
+  'drop view purchases cascade',
   'drop table shipment_lines',
   'alter table order_events drop column shipment_id, drop column quantity',
   'drop table shipments',
@@ -55,6 +55,7 @@ test('the migration of shipments gives each shipped item one, and keeps orders, 
   const later = readFileSync('db/migrations/0039_order_refunds.sql', 'utf8').split(/;\n/)
   await db.execute(sql`drop view purchases`)
   await db.execute(sql.raw(later.find((text) => text.includes('view purchases'))!))
+  await db.execute(sql.raw(readFileSync('db/migrations/0056_lock_order.sql', 'utf8')))
 
   const rows = await db.select().from(orderLines)
   const counts = ids.map((id) => {

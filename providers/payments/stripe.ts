@@ -131,17 +131,17 @@ async function findPayment(stripe: Stripe, id: string) {
 }
 
 async function fetchPayment(stripe: Stripe, id: string) {
-  const intent = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })
-  if (intent.status !== 'succeeded') return toPayment(intent)
+  const intent = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge.refunds'] })
   const { latest_charge: charge } = intent
-  const isDisputed = typeof charge === 'object' && charge?.disputed
+  if (intent.status !== 'succeeded' || typeof charge !== 'object') return toPayment(intent)
+  const { data, has_more: hasMore } = charge?.refunds ?? { data: [], has_more: true }
   return toPayment(intent, {
-    refunds: await listRefunds(stripe, id),
-    disputes: isDisputed ? await listDisputes(stripe, id) : [],
+    // An expanded charge lists at most ten.
+    refunds: hasMore ? await listRefunds(stripe, id) : data.map(toRefund),
+    disputes: charge?.disputed ? await listDisputes(stripe, id) : [],
   })
 }
 
-/** An expanded charge lists at most ten refunds. */
 async function listRefunds(stripe: Stripe, id: string) {
   const refunds: Refund[] = []
   for await (const refund of stripe.refunds.list({ payment_intent: id, limit: 100 })) {

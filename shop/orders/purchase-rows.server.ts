@@ -1,4 +1,16 @@
-import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  eq,
+  getViewSelectedFields,
+  inArray,
+  isNull,
+  or,
+  type SQL,
+  Subquery,
+  sql,
+} from 'drizzle-orm'
+import { prepareOnce } from '#db/prepared.ts'
 import { orders, purchases, type Queries } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { toDollars } from '#shop/money.ts'
@@ -60,7 +72,13 @@ export async function findVisibleOrder(
     .from(purchases)
     .where(isVisible(shop, reader, id))
     .limit(1)
-  return findOrderWhere(shop.db, inArray(purchases.orderId, found))
+  const lines = await shop.db
+    .select()
+    .from(purchases)
+    .where(inArray(purchases.orderId, found))
+    .orderBy(asc(purchases.position))
+  if (lines.length === 0) throw orderNotFoundError()
+  return toOrderRow(lines)
 }
 
 /** The user to whom an order belongs. Throws 'not-found'. */
@@ -86,9 +104,51 @@ function isVisible(shop: Pick<Shop, 'orderNumberPrefix'>, reader: Member, id: st
   return and(isWanted, reader.role === 'admin' ? undefined : notCancelled)!
 }
 
+const paymentsOfLine = sql<{ _id: string; isOpen: boolean }[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('_id', id, 'isOpen', settled_at is null)), '[]')
+  from payments where payments.order_id = purchases.order_id)`
+
+function selectOrderToPay(isWanted: SQL) {
+  return prepareOnce((db) => {
+    const found = db
+      .select({ orderId: purchases.orderId })
+      .from(purchases)
+      .where(and(isWanted, notCancelled))
+      .limit(1)
+    return db
+      .select({ line: getViewSelectedFields(purchases), payments: paymentsOfLine })
+      .from(purchases)
+      .where(inArray(purchases.orderId, found))
+      .orderBy(asc(purchases.position))
+  })
+}
+
+const wantedId = sql.placeholder('id')
+const findToPayByNumber = selectOrderToPay(eq(purchases.number, wantedId))
+const findToPayById = selectOrderToPay(or(eq(purchases._id, wantedId), eq(purchases.orderId, wantedId))!)
+
+/** Like `findVisibleOrder`, with its payments, also those that are settled. */
+export async function findOrderToPay(shop: Pick<Shop, 'db' | 'orderNumberPrefix'>, id: string) {
+  const digits = digitsOfOrderNumber(shop, id)
+  const rows = digits
+    ? await findToPayByNumber(shop.db, { id: Number(digits) })
+    : await findToPayById(shop.db, { id })
+  if (rows.length === 0) throw orderNotFoundError()
+  return { ...toOrderRow(rows.map(({ line }) => line)), payments: rows[0]!.payments }
+}
+
+const findLine = prepareOnce((db) =>
+  db
+    .select()
+    .from(purchases)
+    .where(and(eq(purchases._id, wantedId), notCancelled)),
+)
+
 /** Throws 'not-found' for a cancelled purchase. */
-export function findPurchase(db: Queries, id: string): Promise<PurchaseRow> {
-  return findWhere(db, and(eq(purchases._id, id), notCancelled)!)
+export async function findPurchase(db: Queries, id: string): Promise<PurchaseRow> {
+  const [row] = await findLine(db, { id })
+  if (!row) throw orderNotFoundError()
+  return row
 }
 
 async function findWhere(db: Queries, isWanted: SQL): Promise<PurchaseRow> {
@@ -103,13 +163,13 @@ async function findWhere(db: Queries, isWanted: SQL): Promise<PurchaseRow> {
   return row
 }
 
-/** With its cancelled lines. Throws 'not-found'. */
-export function findOrder(db: Queries, id: string): Promise<OrderRow> {
-  return findOrderWhere(db, eq(purchases.orderId, id))
-}
+const findLines = prepareOnce((db) =>
+  db.select().from(purchases).where(eq(purchases.orderId, wantedId)).orderBy(asc(purchases.position)),
+)
 
-async function findOrderWhere(db: Queries, isWanted: SQL): Promise<OrderRow> {
-  const lines = await db.select().from(purchases).where(isWanted).orderBy(asc(purchases.position))
+/** With its cancelled lines. Throws 'not-found'. */
+export async function findOrder(db: Queries, id: string): Promise<OrderRow> {
+  const lines = await findLines(db, { id })
   if (lines.length === 0) throw orderNotFoundError()
   return toOrderRow(lines)
 }
@@ -123,10 +183,16 @@ export function toOrderRow(lines: PurchaseRow[]): OrderRow {
   }
 }
 
+const purchaseColumns = getViewSelectedFields(purchases)
+const locked = new Subquery(sql`select * from lock_order(${wantedId})`, purchaseColumns, 'purchases')
+const lockLines = prepareOnce((db) =>
+  db.select(purchaseColumns).from(locked).orderBy(asc(purchases.position)),
+)
+
 /** Null for an unknown order. Everything that changes the state of an order or its lines locks the order first. */
 export async function lockOrder(tx: Queries, id: string): Promise<OrderRow | null> {
-  const [locked] = await tx.select({ _id: orders._id }).from(orders).where(eq(orders._id, id)).for('update')
-  return locked ? findOrder(tx, id) : null
+  const lines = await lockLines(tx, { id })
+  return lines.length > 0 ? toOrderRow(lines) : null
 }
 
 /** Locks its order. Throws 'not-found' for a cancelled purchase. */

@@ -9,8 +9,8 @@ import type { PaymentRequest, Purchase } from '#shop/orders/purchase.ts'
 import {
   awaitingPayment,
   findOrder,
+  findOrderToPay,
   findPurchase,
-  findVisibleOrder,
   isUnpaid,
   type OrderRow,
   orderExpiredError,
@@ -38,8 +38,7 @@ export async function startPayment(
   request: PaymentRequest,
 ): Promise<{ clientSecret: string; processing: boolean }> {
   const order = await findPayable(shop, payer, request)
-  const all = await shop.db.select().from(payments).where(eq(payments.orderId, order._id))
-  const openPayment = all.find(({ settledAt }) => settledAt === null)
+  const openPayment = order.payments.find(({ isOpen }) => isOpen)
   if (openPayment) {
     const payment = await shop.payments.find(openPayment._id)
     if (payment?.status === 'processing' || payment?.status === 'open')
@@ -48,7 +47,7 @@ export async function startPayment(
     else await markPaymentSettled(shop.db, openPayment._id)
     checkPayable(shop, await findOrder(shop.db, order._id))
   }
-  const settledCount = all.length
+  const settledCount = order.payments.length
   const payment = await shop.payments.open(
     toPayable(order),
     `order-${order._id}-${order.price}-${settledCount}-${tenMinuteSlot()}`,
@@ -95,7 +94,7 @@ async function attachPayment(
   return row!.attached
 }
 
-type PayableOrderRow = OrderRow & { price: number }
+type PayableOrderRow = Awaited<ReturnType<typeof findOrderToPay>> & { price: number }
 
 /** `lines` without those that are not to be paid. */
 async function findPayable(
@@ -103,9 +102,8 @@ async function findPayable(
   payer: Member,
   { purchase, price }: PaymentRequest,
 ): Promise<PayableOrderRow> {
-  const order = purchase
-    ? await findOwnOrder(shop, payer, purchase)
-    : await findOrder(shop.db, await findOldestUnpaid(shop, payer, price))
+  const order = await findOrderToPay(shop, purchase ?? (await findOldestUnpaid(shop, payer, price)))
+  if (order.userId !== payer._id) throw orderNotFoundError()
   checkPayable(shop, order)
   const lines = order.lines.filter(isUnpaid)
   if (priceOf(lines) === price) return { ...order, lines, price }
@@ -113,12 +111,6 @@ async function findPayable(
     'conflict',
     `This order’s total is ${formatDollars(priceOf(lines))}. Reload the page and try again.`,
   )
-}
-
-async function findOwnOrder(shop: Shop, payer: Member, purchase: string): Promise<OrderRow> {
-  const order = await findVisibleOrder(shop, payer, purchase)
-  if (order.userId !== payer._id) throw orderNotFoundError()
-  return order
 }
 
 async function findOldestUnpaid({ db }: Shop, payer: Member, price: number): Promise<string> {

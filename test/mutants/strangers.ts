@@ -88,9 +88,9 @@ export const strangerMutants: Mutant[] = [
   },
   {
     name: 'startPayment returns the open payment of any order',
-    file: 'shop/payments/payments.server.ts',
-    from: 'from(payments).where(eq(payments.orderId, order._id))',
-    to: 'from(payments)',
+    file: 'shop/orders/purchase-rows.server.ts',
+    from: 'from payments where payments.order_id = purchases.order_id',
+    to: 'from payments',
     test: [strangers, 'startPayment returns the open payment of that order, not of an equal one'],
   },
   {

@@ -5,8 +5,8 @@ import { type AcceptedCard, namedCard, testCardOf, validateCard } from './cards.
 import { notAuthenticated } from './charges.ts'
 import { recordEvent } from './events.ts'
 import { email, type FormTree, flag, maxText, readFields, text, unset } from './forms.ts'
-import { lockIntent, unexpectedStateError } from './intents.ts'
-import { challenge, charge, decline, recordUnauthenticated, requireNewPaymentMethod } from './outcomes.ts'
+import { changeIntent, lockIntent, unexpectedStateError } from './intents.ts'
+import { challenge, charge, decline, recordUnauthenticated, withoutPaymentMethod } from './outcomes.ts'
 import { serializePaymentMethod } from './payment-methods.ts'
 import { BankApiError, type BankCall, type BankResponse, newId, notFoundError, ok } from './responses.ts'
 import { type Intent, serializeIntent } from './serialize-intent.ts'
@@ -78,10 +78,8 @@ export async function authenticateIntent(call: BankCall, id: string, form: FormT
     return ok(serializeIntent(await charge(call, intent, attempt, true)))
   }
   await recordUnauthenticated(call, intent)
-  const failed = await requireNewPaymentMethod(call, intent, {
-    ...notAuthenticated,
-    payment_method: serializePaymentMethod(attempt),
-  })
+  const error = { ...notAuthenticated, payment_method: serializePaymentMethod(attempt) }
+  const failed = await changeIntent(call, intent, withoutPaymentMethod(error))
   await recordEvent(call, 'payment_intent.payment_failed', serializeIntent(failed))
   return ok(serializeIntent(failed))
 }

@@ -3,7 +3,7 @@ import { type BankCard, type BankError, charges } from '#db/embedded.ts'
 import { serializeBilling, serializeCard } from './payment-methods.ts'
 import { type BankCall, type BankResponse, notFoundError, ok } from './responses.ts'
 
-export type Charge = typeof charges.$inferSelect
+export type Charge = Omit<typeof charges.$inferSelect, 'number'>
 
 export async function findCharge(call: BankCall, id: string): Promise<Charge> {
   const [charge] = await call.tx.select().from(charges).where(eq(charges.id, id))

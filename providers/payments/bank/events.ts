@@ -8,14 +8,19 @@ type Event = typeof bankEvents.$inferSelect
 type Cause = RequestInfo & { tx: BankQueries; hasDueEvents?: boolean }
 
 /** `previous` holds the previous values of the changed attributes. */
-type NewEvent = [type: string, object: object, previous?: object]
+export type NewEvent = [type: string, object: object, previous?: object]
 
 export function recordEvent(cause: Cause, ...event: NewEvent) {
   return recordEvents(cause, [event])
 }
 
-/** In one statement of the transaction of the change. Delivered when the shop’s webhook is for events of their type. */
+/** In the transaction of the change. */
 export async function recordEvents(cause: Cause, events: NewEvent[]) {
+  await insertEvents(cause, events)
+}
+
+/** For the statement of the change. Delivered when the shop’s webhook is for events of their type. */
+export function insertEvents(cause: Cause, events: NewEvent[]) {
   if (events.some(([type]) => isHandled(type))) cause.hasDueEvents = true
   const rows = events.map(([type, object, previous]) => ({
     id: newId('evt'),
@@ -26,7 +31,7 @@ export async function recordEvents(cause: Cause, events: NewEvent[]) {
     created: seconds(),
     nextTryAt: isHandled(type) ? new Date() : null,
   }))
-  await cause.tx.insert(bankEvents).values(rows)
+  return cause.tx.insert(bankEvents).values(rows)
 }
 
 export function serializeEvent(event: Event) {

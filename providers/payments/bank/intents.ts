@@ -1,8 +1,8 @@
-import { desc, eq, lt } from 'drizzle-orm'
+import { desc, eq, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { charges, paymentIntents } from '#db/embedded.ts'
-import { changeCharge, findCharge, serializeCharge } from './charges.ts'
-import { recordEvent } from './events.ts'
+import { bankRefunds, charges, paymentIntents } from '#db/embedded.ts'
+import { type Charge, changeCharge, findCharge, serializeCharge } from './charges.ts'
+import { insertEvents, recordEvent } from './events.ts'
 import { amount, email, type FormTree, flag, listOf, metadata, readFields, text } from './forms.ts'
 import { listResponse, pageParams } from './lists.ts'
 import {
@@ -16,6 +16,7 @@ import {
   seconds,
 } from './responses.ts'
 import { type Intent, serializeIntent } from './serialize-intent.ts'
+import { serializeRefund } from './serialize-refund.ts'
 
 const createParams = z.strictObject({
   amount,
@@ -41,7 +42,11 @@ const cancelParams = z.strictObject({
 /** With its latest charge. */
 async function findWithCharge(call: BankCall, id: string, param = 'intent') {
   const [found] = await call.tx
-    .select({ intent: paymentIntents, charge: charges })
+    .select({
+      intent: paymentIntents,
+      charge: charges,
+      hasRefunds: sql<boolean>`exists (select from ${bankRefunds} where ${bankRefunds.charge} = ${charges.id})`,
+    })
     .from(paymentIntents)
     .leftJoin(charges, eq(charges.id, paymentIntents.latestCharge))
     .where(eq(paymentIntents.id, id))
@@ -70,39 +75,61 @@ export async function createIntent(call: BankCall, _: string, form: FormTree): P
     }
   }
   const id = newId('pi')
-  const [intent] = await call.tx
-    .insert(paymentIntents)
-    .values({
-      id,
-      clientSecret: newId(`${id}_secret`),
-      amount: fields.amount,
-      currency: fields.currency,
-      status: 'requires_payment_method',
-      captureMethod: fields.capture_method,
-      description: fields.description,
-      metadata: fields.metadata,
-      receiptEmail: fields.receipt_email,
-      automaticPaymentMethods: fields.automatic_payment_methods && {
-        allow_redirects: 'always',
-        ...fields.automatic_payment_methods,
-      },
-      created: seconds(),
-    })
-    .returning()
-  await recordEvent(call, 'payment_intent.created', serializeIntent(intent!))
-  return ok(serializeIntent(intent!))
+  const intent: Intent = {
+    ...unconfirmed,
+    id,
+    clientSecret: newId(`${id}_secret`),
+    amount: fields.amount,
+    currency: fields.currency,
+    captureMethod: fields.capture_method,
+    description: fields.description ?? null,
+    metadata: fields.metadata,
+    receiptEmail: fields.receipt_email ?? null,
+    automaticPaymentMethods: fields.automatic_payment_methods
+      ? { allow_redirects: 'always', ...fields.automatic_payment_methods }
+      : null,
+    created: seconds(),
+  }
+  const created = insertEvents(call, [['payment_intent.created', serializeIntent(intent)]])
+  await call.tx.with(call.tx.$with('created').as(created.returning())).insert(paymentIntents).values(intent)
+  return ok(serializeIntent(intent))
 }
+
+const unconfirmed = {
+  status: 'requires_payment_method',
+  ...{ amountReceived: null, canceledAt: null, cancellationReason: null, lastPaymentError: null },
+  ...{ latestCharge: null, paymentMethod: null, card: null, billingDetails: null },
+} as const
 
 const readParams = z.strictObject({ client_secret: text.optional(), expand: listOf(text).default([]) })
 
-/** Only `latest_charge` can be expanded, and only with the secret key. */
+const expandable = ['latest_charge', 'latest_charge.refunds']
+
+/** Only `latest_charge` and its refunds can be expanded, and only with the secret key. */
 export async function readIntent(call: BankCall, id: string, form: FormTree): Promise<BankResponse> {
   const { expand } = readFields(readParams, form)
-  const { intent, charge } = await findWithCharge(call, id)
-  const refused = expand.find((name) => name !== 'latest_charge' || !call.hasSecretKey)
+  const { intent, charge, hasRefunds } = await findWithCharge(call, id)
+  const refused = expand.find((name) => !expandable.includes(name) || !call.hasSecretKey)
   if (refused !== undefined) throw invalidRequestError(`This property cannot be expanded (${refused}).`)
-  const expanded = expand.length > 0 && charge && { latest_charge: serializeCharge(charge) }
-  return ok({ ...serializeIntent(intent), ...expanded })
+  if (expand.length === 0 || !charge) return ok(serializeIntent(intent))
+  const refunds = expand.includes('latest_charge.refunds') && {
+    refunds: await listRefundsOf(call, charge, hasRefunds),
+  }
+  return ok({ ...serializeIntent(intent), latest_charge: { ...serializeCharge(charge), ...refunds } })
+}
+
+/** The latest ten. */
+async function listRefundsOf(call: BankCall, { id }: Charge, hasRefunds: boolean) {
+  const limit = 10
+  const rows = hasRefunds
+    ? await call.tx
+        .select()
+        .from(bankRefunds)
+        .where(eq(bankRefunds.charge, id))
+        .orderBy(desc(bankRefunds.number))
+        .limit(limit + 1)
+    : []
+  return listResponse(`/v1/charges/${id}/refunds`, rows, { limit, serialize: serializeRefund }).body
 }
 
 const listParams = z.strictObject(pageParams)

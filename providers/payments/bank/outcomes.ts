@@ -1,15 +1,16 @@
-import { type BankError, charges } from '#db/embedded.ts'
+import { eq } from 'drizzle-orm'
+import { type BankError, charges, paymentIntents } from '#db/embedded.ts'
 import { testCardOf } from './cards.ts'
 import { type Charge, changeCharge, notAuthenticated, serializeCharge } from './charges.ts'
 import { createDispute } from './disputes.ts'
-import { recordEvent, recordEvents } from './events.ts'
+import { insertEvents, type NewEvent, recordEvent, recordEvents } from './events.ts'
 import { changeIntent } from './intents.ts'
 import { type PaymentMethod, serializePaymentMethod } from './payment-methods.ts'
 import { type BankCall, type BankResponse, fail, newId, ok, seconds } from './responses.ts'
 import { type Intent, serializeIntent } from './serialize-intent.ts'
 
-export function recordUnauthenticated(call: BankCall, intent: Intent) {
-  return addCharge(call, intent, { status: 'failed', failure: notAuthenticated })
+export async function recordUnauthenticated({ tx }: BankCall, intent: Intent) {
+  await tx.insert(charges).values(newCharge(intent, { status: 'failed', failure: notAuthenticated }))
 }
 
 export async function challenge(
@@ -36,15 +37,17 @@ export async function charge(
   const { isProcessing } = testCardOf(attempt.card)
   const settled = intent.captureMethod === 'manual' ? authorized : captured(intent.amount)
   const outcome = isProcessing ? processing : settled
-  const charge = await addCharge(call, intent, { ...attempt, authenticated, ...outcome.charge })
-  const charged = await changeIntent(call, intent, {
+  const charge = newCharge(intent, { ...attempt, authenticated, ...outcome.charge })
+  const changes = {
     ...attempt,
     ...outcome.intent,
     receiptEmail: intent.receiptEmail,
     lastPaymentError: null,
     latestCharge: charge.id,
-  })
-  await recordCharge(call, charged, charge)
+  }
+  const charged = { ...intent, ...changes }
+  await addCharge(call, intent, { charge, changes, events: eventsOf(charged, charge) })
+  await openDispute(call, charged, charge)
   return charged
 }
 
@@ -85,16 +88,20 @@ const intentEvents: Partial<Record<Intent['status'], string>> = {
   succeeded: 'payment_intent.succeeded',
 }
 
-async function recordCharge(
-  call: BankCall,
-  intent: Intent,
-  charge: Charge,
-  type = `charge.${charge.status}`,
-) {
-  await recordEvents(call, [
+async function recordCharge(call: BankCall, intent: Intent, charge: Charge, type?: string) {
+  await recordEvents(call, eventsOf(intent, charge, type))
+  await openDispute(call, intent, charge)
+}
+
+function eventsOf(intent: Intent, charge: Charge, type = `charge.${charge.status}`): NewEvent[] {
+  return [
     [type, serializeCharge(charge)],
     [intentEvents[intent.status]!, serializeIntent(intent)],
-  ])
+  ]
+}
+
+/** As the test card wants. */
+async function openDispute(call: BankCall, intent: Intent, charge: Charge) {
   const { dispute } = testCardOf(charge.card!)
   if (dispute && intent.status === 'succeeded') {
     await createDispute(call, charge, { amount: charge.amountCaptured, inquiry: dispute === 'inquiry' })
@@ -107,38 +114,51 @@ export async function decline(
   attempt: PaymentMethod,
   { failure, authenticated = false }: { failure: BankError; authenticated?: boolean },
 ): Promise<BankResponse> {
-  const charge = await addCharge(call, intent, { ...attempt, failure, authenticated, status: 'failed' })
+  const charge = newCharge(intent, { ...attempt, failure, authenticated, status: 'failed' })
   const error = { ...failure, charge: charge.id, payment_method: serializePaymentMethod(attempt) }
-  const reopened = await requireNewPaymentMethod(call, { ...intent, latestCharge: charge.id }, error)
-  await recordEvents(call, [
+  const { receiptEmail } = intent
+  const changes = { ...withoutPaymentMethod(error), receiptEmail, latestCharge: charge.id }
+  const reopened = { ...intent, ...changes }
+  const events: NewEvent[] = [
     ['charge.failed', serializeCharge(charge)],
     ['payment_intent.payment_failed', serializeIntent(reopened)],
-  ])
+  ]
+  await addCharge(call, intent, { charge, changes, events })
   return fail(402, { ...error, payment_intent: serializeIntent(reopened) })
 }
 
-async function addCharge(
-  call: BankCall,
+function newCharge(
   { id, amount, currency }: Intent,
-  values: Omit<typeof charges.$inferInsert, 'id' | 'paymentIntent' | 'amount' | 'currency' | 'created'>,
-) {
-  const row = { id: newId('ch'), paymentIntent: id, amount, currency, created: seconds(), ...values }
-  const [charge] = await call.tx.insert(charges).values(row).returning()
-  return charge!
+  values: Pick<Charge, 'status'> & Partial<Charge>,
+): Charge {
+  return {
+    ...{ id: newId('ch'), paymentIntent: id, amount, currency, created: seconds() },
+    ...{ captured: false, amountCaptured: 0, amountRefunded: 0, disputed: false, authenticated: false },
+    ...{ card: null, billingDetails: null, paymentMethod: null, failure: null },
+    ...values,
+  }
 }
 
-export function requireNewPaymentMethod(
-  call: BankCall,
-  intent: Intent,
-  lastPaymentError: Intent['lastPaymentError'],
-) {
-  const { receiptEmail, latestCharge } = intent
-  const cleared = { paymentMethod: null, card: null, billingDetails: null }
-  return changeIntent(call, intent, {
+interface Attempted {
+  charge: Charge
+  /** Of the payment intent. */
+  changes: Partial<Intent>
+  events: NewEvent[]
+}
+
+/** In one statement. */
+async function addCharge(call: BankCall, { id }: Intent, { charge, changes, events }: Attempted) {
+  const { tx } = call
+  const added = tx.$with('added').as(tx.insert(charges).values(charge).returning())
+  const recorded = tx.$with('recorded').as(insertEvents(call, events).returning())
+  await tx.with(added, recorded).update(paymentIntents).set(changes).where(eq(paymentIntents.id, id))
+}
+
+/** What changes when a payment intent can be confirmed again. */
+export function withoutPaymentMethod(lastPaymentError: Intent['lastPaymentError']) {
+  return {
     status: 'requires_payment_method',
     lastPaymentError,
-    receiptEmail,
-    latestCharge,
-    ...cleared,
-  })
+    ...{ paymentMethod: null, card: null, billingDetails: null },
+  } as const
 }

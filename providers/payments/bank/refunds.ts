@@ -17,8 +17,7 @@ import {
   ok,
   seconds,
 } from './responses.ts'
-
-type BankRefund = typeof bankRefunds.$inferSelect
+import { type BankRefund, serializeRefund } from './serialize-refund.ts'
 
 const refundParams = z.strictObject({
   payment_intent: text,
@@ -151,39 +150,6 @@ export async function listRefunds(call: BankCall, _: string, form: FormTree): Pr
     .orderBy(desc(bankRefunds.number))
     .limit(limit + 1)
   return listResponse('/v1/refunds', rows, { limit, serialize: serializeRefund })
-}
-
-const failureReasons: Partial<Record<BankRefund['status'], string>> = {
-  failed: 'expired_or_canceled_card',
-  canceled: 'merchant_request',
-}
-
-export function serializeRefund(refund: BankRefund) {
-  const failureReason = failureReasons[refund.status]
-  return {
-    id: refund.id,
-    object: 'refund',
-    amount: refund.amount,
-    balance_transaction: null,
-    charge: refund.charge,
-    created: refund.created,
-    currency: refund.currency,
-    customer: null,
-    customer_account: null,
-    destination_details: {
-      card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
-      type: 'card',
-    },
-    metadata: refund.metadata,
-    payment_intent: refund.paymentIntent,
-    payment_method: null,
-    reason: refund.reason,
-    receipt_number: null,
-    source_transfer_reversal: null,
-    status: refund.status,
-    transfer_reversal: null,
-    ...(failureReason && { failure_reason: failureReason }),
-  }
 }
 
 function formatDollars(cents: number) {

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { AnyDatabase } from '#db/embedded.ts'
 
-export type BankQueries = Pick<AnyDatabase, 'insert' | 'select' | 'update' | 'delete' | '$count'>
+export type BankQueries = Pick<
+  AnyDatabase,
+  'insert' | 'select' | 'update' | 'delete' | 'with' | '$with' | '$count'
+>
 
 /** `requestId` is null for changes that no request caused. */
 export interface RequestInfo {

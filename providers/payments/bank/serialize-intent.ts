@@ -1,7 +1,7 @@
 import type { paymentIntents } from '#db/embedded.ts'
 import { withDocUrl } from './responses.ts'
 
-export type Intent = typeof paymentIntents.$inferSelect
+export type Intent = Omit<typeof paymentIntents.$inferSelect, 'number'>
 
 export function serializeIntent(intent: Intent) {
   const isPending = intent.status === 'requires_action'
