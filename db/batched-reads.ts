@@ -17,8 +17,8 @@ export function batchReads<Row extends { _id: string }>(
   id: PgColumn,
   select: Select<Row>,
 ): (db: Database, id: string) => Promise<Row | undefined> {
-  const readOne = prepareOnce((db) => select(db, eq(id, sql.placeholder('id'))))
-  const readMany = prepareOnce((db) => select(db, sql`${id} = any(${sql.placeholder('ids')})`))
+  const readOne = prepareOnce((db: Queries) => select(db, eq(id, sql.placeholder('id'))))
+  const readMany = prepareOnce((db: Queries) => select(db, sql`${id} = any(${sql.placeholder('ids')})`))
   const read = (db: Queries, ids: readonly string[]) =>
     ids.length === 1 ? readOne(db, { id: ids[0] }) : readMany(db, { ids: [...new Set(ids)] })
   const loaders = new WeakMap<Database, DataLoader<string, Row | undefined>>()

@@ -2,11 +2,11 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { createPart, testShop } from '#test/shop.ts'
 import { prepareOnce } from './prepared.ts'
-import { parts } from './schema.ts'
+import { parts, type Queries } from './schema.ts'
 
 test('a prepared statement is built once, and runs on each database and in its transactions', async () => {
   const build = vi.fn()
-  const findNames = prepareOnce((db) => {
+  const findNames = prepareOnce((db: Queries) => {
     build()
     return db
       .select({ name: parts.name })

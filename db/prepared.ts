@@ -1,5 +1,3 @@
-import type { Queries } from './schema.ts'
-
 interface Prepared<Row> {
   execute(values: Record<string, unknown>): Promise<Row[]>
 }
@@ -10,9 +8,9 @@ export interface Statement<Row> {
 }
 
 /** A statement whose text is made once, not for each request, and which runs on the database and in its transactions. */
-export function prepareOnce<Row, Values extends Record<string, unknown>>(
-  build: (db: Queries) => Statement<Row>,
-): (db: Queries, values: Values) => Promise<Row[]> {
+export function prepareOnce<Db extends object, Row, Values extends Record<string, unknown>>(
+  build: (db: Db) => Statement<Row>,
+): (db: Db, values: Values) => Promise<Row[]> {
   let prepared: Prepared<Row> | undefined
   return (db, values) => {
     // The connection names it (`statements.ts`).

@@ -109,7 +109,7 @@ const paymentsOfLine = sql<{ _id: string; isOpen: boolean }[]>`(
   from payments where payments.order_id = purchases.order_id)`
 
 function selectOrderToPay(isWanted: SQL) {
-  return prepareOnce((db) => {
+  return prepareOnce((db: Queries) => {
     const found = db
       .select({ orderId: purchases.orderId })
       .from(purchases)
@@ -137,7 +137,7 @@ export async function findOrderToPay(shop: Pick<Shop, 'db' | 'orderNumberPrefix'
   return { ...toOrderRow(rows.map(({ line }) => line)), payments: rows[0]!.payments }
 }
 
-const findLine = prepareOnce((db) =>
+const findLine = prepareOnce((db: Queries) =>
   db
     .select()
     .from(purchases)
@@ -163,7 +163,7 @@ async function findWhere(db: Queries, isWanted: SQL): Promise<PurchaseRow> {
   return row
 }
 
-const findLines = prepareOnce((db) =>
+const findLines = prepareOnce((db: Queries) =>
   db.select().from(purchases).where(eq(purchases.orderId, wantedId)).orderBy(asc(purchases.position)),
 )
 
@@ -185,7 +185,7 @@ export function toOrderRow(lines: PurchaseRow[]): OrderRow {
 
 const purchaseColumns = getViewSelectedFields(purchases)
 const locked = new Subquery(sql`select * from lock_order(${wantedId})`, purchaseColumns, 'purchases')
-const lockLines = prepareOnce((db) =>
+const lockLines = prepareOnce((db: Queries) =>
   db.select(purchaseColumns).from(locked).orderBy(asc(purchases.position)),
 )
 

@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import { prepareOnce } from '#db/prepared.ts'
 import { orderLines, payments, type Queries, refunds, webhookEvents } from '#db/schema.ts'
 import { issueCreditNotes, issueInvoice } from '#shop/documents/issue.server.ts'
 import { ProviderFailure, ShopError } from '#shop/errors.ts'
@@ -24,16 +25,21 @@ import { addPaymentTask } from './tasks.server.ts'
 export async function settlePayment(shop: Shop, payment: Payment, eventId?: string): Promise<boolean> {
   const isJustPaid = await recordPayment(shop, payment, eventId)
   if (isJustPaid && payment.refunds.length === 0) return true
-  const pending = await shop.db
-    .select()
-    .from(refunds)
-    .where(and(eq(refunds.paymentId, payment.id), isNull(refunds.completedAt), isNull(refunds.refusal)))
-  for (const refund of pending) {
+  for (const refund of await findPending(shop.db, { id: payment.id })) {
     // `reconcile` retries a failed refund.
     await executeRefund(shop, refund).catch((err) => log.error({ err }, 'refund postponed'))
   }
   return isJustPaid
 }
+
+const findPending = prepareOnce((db: Queries) =>
+  db
+    .select()
+    .from(refunds)
+    .where(
+      and(eq(refunds.paymentId, sql.placeholder('id')), isNull(refunds.completedAt), isNull(refunds.refusal)),
+    ),
+)
 
 /** Idempotent. Throws 'unavailable' when the refund stays pending because the provider did not process it. */
 export async function executeRefund(shop: Shop, refund: typeof refunds.$inferSelect): Promise<void> {

@@ -1,6 +1,7 @@
 import { desc, eq, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { bankRefunds, charges, paymentIntents } from '#db/embedded.ts'
+import { prepareOnce } from '#db/prepared.ts'
 import { type Charge, changeCharge, findCharge, serializeCharge } from './charges.ts'
 import { insertEvents, recordEvent } from './events.ts'
 import { amount, email, type FormTree, flag, listOf, metadata, readFields, text } from './forms.ts'
@@ -8,6 +9,7 @@ import { listResponse, pageParams } from './lists.ts'
 import {
   BankApiError,
   type BankCall,
+  type BankQueries,
   type BankResponse,
   invalidRequestError,
   newId,
@@ -39,9 +41,10 @@ const cancelParams = z.strictObject({
   cancellation_reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned']).optional(),
 })
 
-/** With its latest charge. */
-async function findWithCharge(call: BankCall, id: string, param = 'intent') {
-  const [found] = await call.tx
+const isWanted = eq(paymentIntents.id, sql.placeholder('id'))
+
+const selectWithCharge = prepareOnce((tx: BankQueries) =>
+  tx
     .select({
       intent: paymentIntents,
       charge: charges,
@@ -49,14 +52,22 @@ async function findWithCharge(call: BankCall, id: string, param = 'intent') {
     })
     .from(paymentIntents)
     .leftJoin(charges, eq(charges.id, paymentIntents.latestCharge))
-    .where(eq(paymentIntents.id, id))
+    .where(isWanted),
+)
+
+/** With its latest charge. */
+async function findWithCharge(call: BankCall, id: string, param = 'intent') {
+  const [found] = await selectWithCharge(call.tx, { id })
   if (!found || !isAuthorized(call, found.intent)) throw notFoundError('payment_intent', id, param)
   return found
 }
 
+const selectToChange = prepareOnce((tx: BankQueries) =>
+  tx.select().from(paymentIntents).where(isWanted).for('update'),
+)
+
 export async function lockIntent(call: BankCall, id: string, param = 'intent'): Promise<Intent> {
-  const rows = call.tx.select().from(paymentIntents).where(eq(paymentIntents.id, id)).for('update')
-  const [intent] = await rows
+  const [intent] = await selectToChange(call.tx, { id })
   if (!intent || !isAuthorized(call, intent)) throw notFoundError('payment_intent', id, param)
   return intent
 }

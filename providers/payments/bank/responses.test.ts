@@ -525,6 +525,9 @@ test('charges, refunds and events have the documented fields', async () => {
   refund.parse((await callApi(shop, 'refunds', { payment_intent: id })).body)
 
   listOf(refund).parse((await callApi(shop, `refunds?payment_intent=${id}`)).body)
+  const expanded = await callApi(shop, `payment_intents/${id}?expand[]=latest_charge.refunds`)
+  const withRefunds = charge.extend({ refunds: listOf(refund) })
+  expect(withRefunds.parse(expanded.body.latest_charge).refunds.data).toHaveLength(2)
   charge.parse((await callApi(shop, `charges/${body.charge}`)).body)
   expect((await webhookEvents(shop)).length).toBeGreaterThan(8)
 })
