@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { and, asc, eq, isNull, min, sql, sum } from 'drizzle-orm'
 import { executeRows } from '#db/rows.ts'
 import { ledger, payments, purchases, type Queries, webhookEvents } from '#db/schema.ts'
@@ -142,8 +143,34 @@ function toPayable({ _id, number, name, email, price, lines }: PayableOrderRow):
   return { _id, number, name, email, price, contents: describeLines(lines) }
 }
 
+const maxWaitMs = 5_000
+/** By payment, of each process. */
+const settlements = new WeakMap<Shop, Map<string, Promise<unknown>>>()
+
+/**
+ * The customer’s return and the provider’s event come at about the same time: within a process, the later one waits for the other, and
+ * then finds the payment recorded, without a request to the provider of its own.
+ */
+async function settleInTurn<T>(shop: Shop, paymentId: string, settle: () => Promise<T>): Promise<T> {
+  const settling = settlements.get(shop) ?? new Map<string, Promise<unknown>>()
+  settlements.set(shop, settling)
+  const other = settling.get(paymentId)
+  if (other) await Promise.race([other.catch(() => {}), setTimeout(maxWaitMs, null, { ref: false })])
+  const own = settle()
+  settling.set(paymentId, own)
+  try {
+    return await own
+  } finally {
+    if (settling.get(paymentId) === own) settling.delete(paymentId)
+  }
+}
+
 /** Throws 'declined' unless the provider confirms this payment of the exact amount, 'conflict' when paid or expired. */
-export async function payPurchase(shop: Shop, id: string, transactionId: string): Promise<Purchase> {
+export function payPurchase(shop: Shop, id: string, transactionId: string): Promise<Purchase> {
+  return settleInTurn(shop, transactionId, () => confirmPayment(shop, id, transactionId))
+}
+
+async function confirmPayment(shop: Shop, id: string, transactionId: string): Promise<Purchase> {
   const before = await findPurchase(shop.db, id)
   if (before.transactionId === transactionId) return toPurchase(shop, before)
   const { orderId } = before
@@ -175,7 +202,14 @@ async function readProgress({ db }: Shop, { id, paymentId }: { id: string; payme
 export async function handleWebhook(shop: Shop, body: string, signature: string): Promise<void> {
   const event = await shop.payments.verifyWebhook(body, signature)
   const { id, paymentId, isSettlement } = event
-  if (!paymentId) return
+  if (paymentId)
+    await settleInTurn(shop, paymentId, () => processEvent(shop, { id, paymentId, isSettlement }))
+}
+
+async function processEvent(
+  shop: Shop,
+  { id, paymentId, isSettlement }: { id: string; paymentId: string; isSettlement: boolean },
+) {
   const { processed, recorded } = await readProgress(shop, { id, paymentId })
   if (processed) return
   if (!(isSettlement && recorded)) {

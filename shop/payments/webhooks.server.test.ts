@@ -10,8 +10,8 @@ import {
   takeWebhookEvents,
   withNetwork,
 } from '#test/bank.ts'
-import { payByCard, type TestShop } from '#test/shop.ts'
-import { handleWebhook } from './payments.server.ts'
+import { payByCard, type TestShop, withPayments } from '#test/shop.ts'
+import { handleWebhook, payPurchase } from './payments.server.ts'
 import { reconcile } from './reconcile.server.ts'
 
 const hour = 60 * 60 * 1000
@@ -58,12 +58,56 @@ test('handleWebhook processes an event once when it arrives repeatedly and concu
   await confirm()
   const messages = await takeEvents(shop)
   const copies = messages.flatMap((message) => Array.from({ length: 20 }, () => message))
-  await Promise.all(copies.map((message) => receive(shop, message)))
+  // As in processes of their own.
+  await Promise.all(copies.map((message) => receive({ ...shop }, message)))
   for (const message of messages) await receive(shop, message)
   expect([await shop.db.$count(ledger), (await paidEmails()).length]).toEqual([1, 1])
   // The payment's opening and its charge change nothing.
   expect(messages).toHaveLength(3)
   expect(await shop.db.$count(webhookEvents)).toBe(1)
+  await expectConsistent()
+})
+
+test('an event that arrives while the browser confirms the payment waits, and does not ask the provider again', async () => {
+  const { shop, order, confirm, paidEmails, expectConsistent } = await setup()
+  const id = await confirm()
+  const [message] = (await takeWebhookEvents(shop)).filter(({ body }) => body.includes('.succeeded'))
+  const answer = Promise.withResolvers<void>()
+  let finds = 0
+  const slow = withPayments(shop, {
+    async find(wanted) {
+      if (finds++ === 0) await answer.promise
+      return shop.payments.find(wanted)
+    },
+  })
+  const confirmed = payPurchase(slow, order._id, id)
+  const received = receive(slow, message!)
+  await vi.waitFor(() => expect(finds).toBe(1))
+  answer.resolve()
+  expect(await confirmed).toMatchObject({ paid: true, transactionId: id })
+  await received
+  expect(finds).toBe(1)
+  expect([await shop.db.$count(webhookEvents), (await paidEmails()).length]).toEqual([1, 1])
+  await expectConsistent()
+})
+
+test('an event is processed although the browser’s confirmation before it failed', async () => {
+  const { shop, order, read, confirm, expectConsistent } = await setup()
+  const id = await confirm()
+  const [message] = (await takeWebhookEvents(shop)).filter(({ body }) => body.includes('.succeeded'))
+  let finds = 0
+  const failing = withPayments(shop, {
+    async find(wanted) {
+      if (finds++ === 0) throw new Error('no answer')
+      return shop.payments.find(wanted)
+    },
+  })
+  const [confirmed] = await Promise.allSettled([
+    payPurchase(failing, order._id, id),
+    receive(failing, message!),
+  ])
+  expect(confirmed).toMatchObject({ status: 'rejected', reason: { message: 'no answer' } })
+  expect(await read()).toMatchObject({ paid: true })
   await expectConsistent()
 })
 
