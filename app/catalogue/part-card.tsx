@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { AddToBasket } from '#app/basket/add-to-basket.tsx'
+import { PathLink } from '#app/ui/path-link.tsx'
 import { formatCount } from '#shop/money.ts'
 import { formatUnitPrice, lowestQuantity } from '#shop/orders/quantity.ts'
 import type { PartSummary } from '#shop/parts/part.ts'
@@ -17,7 +17,7 @@ interface Props {
 export function PartCard({ part, heading: Heading = 'h3', loading = 'lazy', sizes }: Props) {
   return (
     <article className="group flex h-full flex-col">
-      <Link
+      <PathLink
         to={`/parts/${part._id}`}
         className="plate block overflow-hidden"
         tabIndex={-1}
@@ -30,12 +30,12 @@ export function PartCard({ part, heading: Heading = 'h3', loading = 'lazy', size
           loading={loading}
           className="aspect-4/3 w-full object-cover transition-transform duration-500 group-hover:scale-[1.03]"
         />
-      </Link>
+      </PathLink>
       <div className="flex grow flex-col gap-3 pt-4">
         <Heading className="text-lg leading-snug">
-          <Link to={`/parts/${part._id}`} className="hover:underline">
+          <PathLink to={`/parts/${part._id}`} className="hover:underline">
             <PartName name={part.name} />
-          </Link>
+          </PathLink>
         </Heading>
         <p className="text-base-content/75">{part.shortDescription}</p>
         <div className="mt-auto flex flex-col gap-4">
@@ -50,19 +50,19 @@ export function PartCard({ part, heading: Heading = 'h3', loading = 'lazy', size
 export function PartRow({ part }: { part: PartSummary }) {
   return (
     <article className="grid grid-cols-[5rem_1fr] items-center gap-x-5 gap-y-2 border-b border-base-300 py-3 *:min-w-0 sm:grid-cols-[6rem_1fr_8rem] xl:grid-cols-[5rem_1fr_20rem_8.5rem]">
-      <Link
+      <PathLink
         to={`/parts/${part._id}`}
         className="plate block sm:max-xl:row-span-2"
         tabIndex={-1}
         aria-hidden="true"
       >
         <Picture src={part.image} alt="" sizes="6rem" className="aspect-4/3 w-full object-cover" />
-      </Link>
+      </PathLink>
       <div>
         <h2 className="text-base leading-snug">
-          <Link to={`/parts/${part._id}`} className="hover:underline">
+          <PathLink to={`/parts/${part._id}`} className="hover:underline">
             <PartName name={part.name} />
-          </Link>
+          </PathLink>
         </h2>
         <p className="text-sm text-base-content/75">{part.shortDescription}</p>
       </div>
@@ -132,11 +132,11 @@ export function PurchaseLink({ part, quantity, variant = 'btn-outline' }: Purcha
     )
   }
   return (
-    <Link
+    <PathLink
       to={`/part/${part._id}${quantity ? `?${new URLSearchParams({ quantity })}` : ''}`}
       className={`btn w-full ${variant}`}
     >
       Purchase
-    </Link>
+    </PathLink>
   )
 }

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { brand } from '#app/brand.ts'
+import { PathLink } from '#app/ui/path-link.tsx'
 import { Logo } from './logo.tsx'
 
 const columns = [
@@ -46,9 +46,12 @@ export function Footer() {
               <ul className="mt-3 text-neutral-content/80">
                 {links.map(({ to, label }) => (
                   <li key={to}>
-                    <Link to={to} className="inline-block py-1 hover:text-neutral-content hover:underline">
+                    <PathLink
+                      to={to}
+                      className="inline-block py-1 hover:text-neutral-content hover:underline"
+                    >
                       {label}
-                    </Link>
+                    </PathLink>
                   </li>
                 ))}
               </ul>
