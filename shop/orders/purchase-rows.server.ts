@@ -52,13 +52,21 @@ export function isUnpaid({ paidAt, expiredAt, cancelledAt }: PurchaseRow) {
 export const hasUnpaidLine = sql`exists (select from ${purchases} where ${purchases.orderId} = ${orders._id} and ${awaitingPayment})`
 
 /** Also by the number or the id of an order: its first line then. */
-export function findVisiblePurchase(
+export async function findVisiblePurchase(
   shop: Pick<Shop, 'db' | 'orderNumberPrefix'>,
   reader: Member,
   id: string,
   db: Queries = shop.db,
 ): Promise<PurchaseRow> {
-  return findWhere(db, isVisible(shop, reader, id))
+  const [row] = await db
+    .select()
+    .from(purchases)
+    .where(isVisible(shop, reader, id))
+    // An order is shown by its first item that was not cancelled.
+    .orderBy(sql`${purchases.cancelledAt} is not null`, asc(purchases.position))
+    .limit(1)
+  if (!row) throw orderNotFoundError()
+  return row
 }
 
 /** By its number, its id or that of one of its lines; with its cancelled lines. Throws 'not-found'. */
@@ -147,18 +155,6 @@ const findLine = prepareOnce((db: Queries) =>
 /** Throws 'not-found' for a cancelled purchase. */
 export async function findPurchase(db: Queries, id: string): Promise<PurchaseRow> {
   const [row] = await findLine(db, { id })
-  if (!row) throw orderNotFoundError()
-  return row
-}
-
-async function findWhere(db: Queries, isWanted: SQL): Promise<PurchaseRow> {
-  const [row] = await db
-    .select()
-    .from(purchases)
-    .where(isWanted)
-    // An order is shown by its first item that was not cancelled.
-    .orderBy(sql`${purchases.cancelledAt} is not null`, asc(purchases.position))
-    .limit(1)
   if (!row) throw orderNotFoundError()
   return row
 }
