@@ -24,8 +24,9 @@ afterAll(async () => {
 
 async function openShop() {
   const proxy = await startProxy(new URL(url))
-  const replicaUrl = new URL('shop', replica.url).href
-  const database = await openDatabase({ kind: 'server', url: proxy.url.href, replicaUrl, connections: 4 })
+  const replicaProxy = await startProxy(new URL('shop', replica.url))
+  const addresses = { url: proxy.url.href, replicaUrl: replicaProxy.url.href }
+  const database = await openDatabase({ kind: 'server', ...addresses, connections: 4 })
   onTestFinished(() => database.close())
   const changes: Change[] = []
   await database.watchChanges((some) => changes.push(...some))
@@ -42,7 +43,7 @@ async function openShop() {
     .values({ _id: 'p', name: 'Chain', ...texts, ...numbers })
     .onConflictDoNothing()
   await readsReplica()
-  return { ...database, proxy, changes, isReplica, readsReplica, readsPrimary }
+  return { ...database, proxy, replicaProxy, changes, isReplica, readsReplica, readsPrimary }
 }
 
 const part = eq(parts._id, 'p')
@@ -80,7 +81,7 @@ test('a replica that lags is not read for longer than a second, and stock is rep
 })
 
 test('while the primary is lost, reads go on from the replica, writes are unavailable, and both work afterwards', async () => {
-  const { db, reader, proxy, checkReady, readsPrimary } = await openShop()
+  const { db, reader, proxy, replicaProxy, checkReady, readsPrimary } = await openShop()
   const nameOf = async () => (await reader.select().from(parts).where(part))[0]!.name
   const order = () => db.update(parts).set({ availableQuantity: 48 }).where(part)
   proxy.cut()
@@ -90,7 +91,7 @@ test('while the primary is lost, reads go on from the replica, writes are unavai
   expect(await nameOf()).toBe('Chain')
   proxy.restore()
   await order()
-  await replica.stop()
+  replicaProxy.cut()
   await readsPrimary()
   expect(await nameOf()).toBe('Chain')
 })
