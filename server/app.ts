@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs'
 import * as build from 'virtual:react-router/server-build'
 import type { HttpBindings } from '@hono/node-server'
+import { sql } from 'drizzle-orm'
 import { type Context, Hono, type Next } from 'hono'
 import { compress } from 'hono/compress'
 import { secureHeaders } from 'hono/secure-headers'
@@ -13,6 +14,8 @@ import { nonceContext, type ShopContext, shopContext } from '#app/context.ts'
 import { withUnavailablePages } from '#app/unavailable.server.ts'
 import { type OpenDatabase, openDatabase } from '#db/database.ts'
 import type { ReportProgress } from '#db/migrate.ts'
+import { executeRows } from '#db/rows.ts'
+import { refuseRunningShops } from '#db/running-shops.ts'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
 import { createDownload } from '#providers/images/download.ts'
 import { type MeasuredState, prometheusMetrics } from '#providers/metrics/prometheus.ts'
@@ -38,7 +41,7 @@ import { measureBackups } from './backup/files.ts'
 import { openBackups } from './backup/schedule.ts'
 import { clientAddressOf } from './client-address.ts'
 import type { Config } from './config.ts'
-import { countDemoData, refuseDemoData, refuseRunningShops, removeDemoData } from './demo-data.ts'
+import { countDemoData, refuseDemoData, removeDemoData } from './demo-data.ts'
 import { healthRoutes } from './health.ts'
 import { requireHost } from './host.ts'
 import { type JobTable, startJobs } from './jobs.ts'
@@ -265,7 +268,7 @@ export async function removeDemo(config: Config, confirmed: boolean) {
   try {
     const counts = await countDemoData(db)
     if (confirmed) {
-      await refuseRunningShops(db)
+      await refuseRunningShops((statement) => executeRows(db, sql.raw(statement)))
       await removeDemoData(db)
       deleteSecret(config.dataDir)
     }

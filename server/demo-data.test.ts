@@ -1,12 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
-import { expect, inject, test } from 'vitest'
-import { openDatabase } from '#db/database.ts'
+import { expect, test } from 'vitest'
 import { executeRows } from '#db/rows.ts'
 import { installation, parts, users } from '#db/schema.ts'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
 import { demoParts } from '#db/seed/parts.ts'
 import { clientOf, createPart, createUser, payOrderByCard, purchase, testShop } from '#test/shop.ts'
-import { countDemoData, refuseDemoData, refuseRunningShops, removeDemoData } from './demo-data.ts'
+import { countDemoData, refuseDemoData, removeDemoData } from './demo-data.ts'
 
 const [first, second] = demoParts.map(({ photo: _, ...part }) => part)
 
@@ -69,16 +68,4 @@ test('removing the demo leaves no account, order, payment or key, and keeps othe
   expect(words.map(({ word }) => word)).toContain('chain')
   expect(words.map(({ word }) => word)).not.toContain('chainring')
   expect(await shop.db.$count(users, eq(users.email, demoAdmin.email))).toBe(0)
-})
-
-test('refuseRunningShops throws while another process is connected to the database', async () => {
-  const { db } = await testShop()
-  await refuseRunningShops(db)
-  const [row] = await executeRows<{ name: string }>(db, sql`select current_database() as name`)
-  const url = new URL(inject('postgresUrl')!)
-  url.pathname = row!.name
-  const other = await openDatabase({ kind: 'server', url: url.href })
-  await expect(refuseRunningShops(db)).rejects.toThrow('A shop is running on this database.')
-  await other.close()
-  await expect.poll(() => refuseRunningShops(db).then(() => 'allowed', String)).toBe('allowed')
 })

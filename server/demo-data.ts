@@ -1,7 +1,6 @@
 import { eq, inArray, is, or, sql } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import * as embedded from '#db/embedded.ts'
-import { executeRows } from '#db/rows.ts'
 import * as shop from '#db/schema.ts'
 import { type Database, parts, users } from '#db/schema.ts'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
@@ -44,17 +43,6 @@ export async function countDemoData(db: Database): Promise<[table: string, rows:
   const counts: [string, number][] = [['parts', await db.$count(parts, isDemoPart)]]
   for (const table of tablesToEmpty) counts.push([nameOf(table), await db.$count(table)])
   return counts.filter(([, rows]) => rows > 0)
-}
-
-/** Throws StartupError while another shop is connected to the same Postgres database. */
-export async function refuseRunningShops(db: Database) {
-  const others = await executeRows(
-    db,
-    sql`select 1 from pg_stat_activity where datname = current_database()
-      and application_name like 'winged-wheels %' and application_name <> current_setting('application_name')`,
-  )
-  if (others.length > 0)
-    throw new StartupError('A shop is running on this database. Stop it, then try again.')
 }
 
 /** Deletes all accounts, orders, payments, messages, reviews and keys, and the demo's parts, in one transaction. */

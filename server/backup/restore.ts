@@ -2,6 +2,7 @@ import { type BulkConnection, connectInBulk, openInBulk } from '#db/bulk/connect
 import { loadTables, refuseUsedDatabase } from '#db/bulk/load.ts'
 import { listMigrations } from '#db/bulk/tables.ts'
 import { migrate, type ReportProgress } from '#db/migrate.ts'
+import { refuseRunningShops } from '#db/running-shops.ts'
 import { StartupError } from '#db/startup-error.ts'
 import { formats } from '#providers/images/encode.ts'
 import type { FileStore } from '#providers/images/file-store.ts'
@@ -48,7 +49,7 @@ export async function restore(
 
 /** Gives the database the tables that the backup was made of. Throws StartupError for one in use. */
 async function prepareDatabase(connection: BulkConnection, { migrations }: Manifest, report: ReportProgress) {
-  await refuseRunningShop(connection)
+  await refuseRunningShops(connection.run)
   await refuseUsedDatabase(connection)
   const newer = (await listMigrations(connection)).find((name) => !migrations.includes(name))
   if (newer)
@@ -56,13 +57,6 @@ async function prepareDatabase(connection: BulkConnection, { migrations }: Manif
       `The backup is of an older version than the target’s empty tables, which have the migration ${newer}. Restore into a new database, or, without DATABASE_URL, into a new DATA_DIR.`,
     )
   await migrate(connection.run, report, new Set(migrations))
-}
-
-async function refuseRunningShop({ run }: BulkConnection) {
-  const [shop] = await run(
-    `select 1 from pg_stat_activity where datname = current_database() and application_name like 'winged-wheels %'`,
-  )
-  if (shop) throw new StartupError('A shop is running on this database. Stop it, then try again.')
 }
 
 function ownerOf(secret: Buffer) {
