@@ -132,8 +132,8 @@ async function findPayment(stripe: Stripe, id: string) {
 
 async function fetchPayment(stripe: Stripe, id: string) {
   const intent = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge.refunds'] })
-  const { latest_charge: charge } = intent
-  if (intent.status !== 'succeeded' || typeof charge !== 'object') return toPayment(intent)
+  if (intent.status !== 'succeeded') return toPayment(intent)
+  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
   const { data, has_more: hasMore } = charge?.refunds ?? { data: [], has_more: true }
   return toPayment(intent, {
     // An expanded charge lists at most ten.
