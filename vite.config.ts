@@ -7,16 +7,24 @@ import { devServer } from './server/dev.ts'
 // Plugin timings and ineffective dynamic imports (on the server) are expected.
 const checks = { pluginTimings: false, ineffectiveDynamicImport: false }
 
-/** Two chunks for code that nearly every page needs, instead of twenty: each costs a round trip on phones. */
+/** Its 45 KB are a chunk of their own. */
+const notReactHookForm = /^(?!.*react-hook-form)/
+
+/** A few chunks for code that many pages need, instead of forty: each costs a round trip on phones. Most public pages need the first two. */
 const groups = [
   {
     name: 'framework',
+    priority: 4,
     test: /node_modules\/(react|react-dom|react-router|scheduler|cookie|set-cookie-parser)\//,
   },
   {
     name: 'common',
-    test: /\/(app\/(brand|meta)|app\/catalogue\/(filters|part-card|picture)|app\/content\/reviews|app\/layout\/logo|app\/ui\/(error-message|field|form-error|hydrated|icon|toast)|shop\/(money|orders\/quantity|parts\/(picture|price-bands|quantity-limits|stock))|api\/unreachable)\.tsx?$/,
+    priority: 3,
+    test: /\/(app\/(brand|meta)|app\/catalogue\/(continue-purchase|filters|part-card|picture|quantity-field)|app\/content\/reviews|app\/layout\/logo|app\/ui\/(error-message|field|form-error|hydrated|icon|pagination|search-field|search-form|submit-button|toast)|shop\/(money|orders\/quantity|parts\/(picture|price-bands|quantity-limits|stock))|api\/unreachable)\.tsx?$/,
   },
+  // What most pages share, then what some do.
+  { name: 'account', priority: 2, test: notReactHookForm, minShareCount: 24 },
+  { name: 'shared', priority: 1, test: notReactHookForm, minShareCount: 6 },
 ]
 
 /** Separate path for test bank chunks: a shop with a card provider returns 404 for them. */
